@@ -1,0 +1,53 @@
+// Runs a TypeScript entry under the pinned Node, installing first when node_modules does not match the lock file.
+// Plain JavaScript, because on a fresh clone nothing newer than the machine's own Node (20 or later) is there yet.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const stamp = join(root, 'node_modules', '.apsis-lock')
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex')
+
+function installIfNeeded() {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  console.log('Installing dependencies (once, about a minute)…')
+  const done = spawnSync('npm', ['ci', '--loglevel=error', '--progress=false'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (done.status !== 0) process.exit(done.status ?? 1)
+  writeFileSync(stamp, lock)
+}
+
+/** The Node of the lock file where a package for this platform exists, else this one if it is new enough. */
+function pinnedNode() {
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const binary = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+  try {
+    return join(dirname(createRequire(join(root, 'package.json')).resolve(`${name}/package.json`)), binary)
+  } catch {
+    if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+    console.error(
+      `Apsis needs Node 24, and there is no packaged one for ${process.platform}-${process.arch}: install Node 24 or later.`,
+    )
+    process.exit(1)
+  }
+}
+
+installIfNeeded()
+const [entry, ...args] = process.argv.slice(2)
+const node = pinnedNode()
+const child = spawn(node, [join(root, entry ?? ''), ...args], {
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}` },
+})
+// The terminal sends Ctrl-C to the whole group; a plain `kill` reaches only this process, so it is passed on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => signal !== 'SIGINT' && child.kill(signal))
+child.on('exit', (code, signal) => process.exit(signal ? 128 : (code ?? 1)))
