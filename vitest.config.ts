@@ -1,0 +1,61 @@
+import { defineConfig } from 'vitest/config'
+
+const PURE = ['astro', 'ccsds', 'contract', 'cli', 'identity', 'tools', 'bench', 'e2e']
+const DATABASE_TESTS = ['**/*.db.test.ts']
+const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
+
+export default defineConfig({
+  test: {
+    // A test that asserts nothing can never fail, so it fails.
+    expect: { requireAssertions: true },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: PURE.map((member) => `${member}/**/*.test.ts`),
+          exclude: [...SKIPPED_FOLDERS, ...DATABASE_TESTS],
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
+          exclude: SKIPPED_FOLDERS,
+          environment: 'node',
+          pool: 'threads',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'identity/**/*.db.test.ts'],
+          exclude: SKIPPED_FOLDERS,
+          globalSetup: 'server/platform/testing/database.setup.ts',
+          pool: 'forks',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          exclude: SKIPPED_FOLDERS,
+          globalSetup: 'e2e/product.setup.ts',
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
