@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { Requirement } from './roles.ts'
+
+export const SERVICES = ['ca', 'odt', 'payments', 'tle', 'userconfig'] as const
+export type Service = (typeof SERVICES)[number]
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Which allowance of requests per minute a call draws from. */
+export type RateClass = 'read' | 'write'
+
+/** One HTTP operation as data: the server binds it, the client calls it, OpenAPI prints it. */
+export type Endpoint = {
+  readonly method: Method
+  /** Parameters in braces, as the spec and OpenAPI write them: `/api/v1/userconfig/{config-id}`. */
+  readonly path: `/api/v1/${string}`
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  /** Requirements that must all hold (spec §6). An empty list admits every signed-in subject; `anyone` needs no token. */
+  readonly access: readonly Requirement[] | 'anyone'
+  readonly rate: RateClass
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** Media type of the body where it is not JSON. */
+  readonly accepts?: 'application/x-www-form-urlencoded'
+  /** Absent: the call answers 204 without a body. */
+  readonly response?: z.ZodType
+  readonly status?: 200 | 201
+  /** Media type of the answer where it is not JSON; the schema then describes one item of the stream. */
+  readonly media?: 'text/event-stream'
+  /** What can go wrong beside what every call can answer (`COMMON_ERRORS`). */
+  readonly errors?: readonly ErrorCode[]
+  /** The message that spec §5 fixes for a request that fails validation. */
+  readonly invalidMessage?: string
+}
+
+/** Keeps the exact type of an endpoint, so that both sides know its parameters, body and answer. */
+export const endpoint = <const E extends Endpoint>(e: E): E => e
+
+/** Names of the parameters in a path, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '')
+}
+
+type Part = 'params' | 'query' | 'body'
+type In<S> = S extends z.ZodType ? z.input<S> : never
+type Out<S> = S extends z.ZodType ? z.output<S> : never
+type Parts<E> = { [K in Part]: K extends keyof E ? (E[K] extends z.ZodType ? K : never) : never }[Part]
+
+/** What a caller sends. */
+export type Sent<E extends Endpoint> = { [K in Parts<E>]: In<E[K & keyof E]> }
+/** What a handler receives once the request is parsed. */
+export type Parsed<E extends Endpoint> = { [K in Parts<E>]: Out<E[K & keyof E]> }
+/** What a caller gets back. */
+export type Answer<E extends Endpoint> = E extends { readonly response: infer R } ? Out<R> : undefined
+/** What a handler hands over. */
+export type Produced<E extends Endpoint> = E extends { readonly response: infer R } ? In<R> : undefined

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
+/** States of a notification, ascending: a notification only ever moves forward (spec §4). */
+export const NOTIFICATION_STATES = ['fresh', 'unread', 'read', 'hidden'] as const
+export const NotificationState = z.enum(NOTIFICATION_STATES)
+export type NotificationState = z.infer<typeof NotificationState>
+
+/** Tells whether a notification may move from one state to the other; staying is allowed and changes nothing. */
+export function mayMove(from: NotificationState, to: NotificationState): boolean {
+  return NOTIFICATION_STATES.indexOf(to) >= NOTIFICATION_STATES.indexOf(from)
+}
+
+/** One notification, in the state in which the caller has it (spec §3). */
+export const Notification = z
+  .object({
+    id: z.uuid(),
+    code: z.int().min(0).max(599).meta({ description: 'HTTP-like code; 200 shows no prefix (spec §8)' }),
+    title: z.string().meta({ description: 'Defaults to the code' }),
+    message: z.string(),
+    status: z.string().meta({ description: 'First character of the code followed by xx', examples: ['2xx'] }),
+    timestamp: z.iso.datetime().meta({ description: 'UTC, ISO 8601 with milliseconds' }),
+    state: NotificationState,
+  })
+  .meta({ id: 'Notification', description: 'Something the user should know' })
+export type Notification = z.infer<typeof Notification>
+
+const MAX_PAGE = 200
+const MAX_CHANGES = 200
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/v1/notifications',
+  summary: 'List notifications',
+  description:
+    'Addition. Newest first; hidden ones are left out unless asked for by state. X-Total-Count carries the number of all that match.',
+  tags: ['notifications'],
+  access: [],
+  rate: 'read',
+  query: z.strictObject({
+    state: NotificationState.optional().meta({ description: 'Only those in this state' }),
+    page: z.coerce.number().int().min(1).max(10_000).default(1),
+    limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50),
+  }),
+  response: z.array(Notification),
+})
+
+export const updateNotifications = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/notifications',
+  summary: 'Move notifications forward',
+  description:
+    'Addition. Moves each named notification to a state, for the caller alone. States only move forward (fresh, unread, read, hidden): a step back leaves it as it is. All or none: one unknown id refuses the whole request. Answers the notifications as they are now.',
+  tags: ['notifications'],
+  access: [],
+  rate: 'write',
+  body: z
+    .array(z.strictObject({ id: z.uuid(), state: NotificationState }))
+    .min(1)
+    .max(MAX_CHANGES),
+  response: z.array(Notification),
+})

@@ -1,0 +1,54 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint, SERVICES } from './endpoint.ts'
+import { openApi } from './openapi.ts'
+import { SERVICE_ENDPOINTS, serviceInfo } from './services.ts'
+
+const INFO = { title: 'Apsis', description: 'Test', version: '0.3.4' }
+const printed = (service: (typeof SERVICES)[number]) =>
+  JSON.parse(JSON.stringify(openApi(serviceInfo(service, '0.3.4'), SERVICE_ENDPOINTS[service])))
+
+test.each(SERVICES)(
+  'openApi() prints for %s a document that is valid against the OpenAPI 3.1 schema',
+  async (service) => {
+    const result = await new Validator().validate(printed(service))
+    expect(result.errors ?? []).toEqual([])
+    expect(result.valid).toBe(true)
+  },
+)
+
+test('the validator refuses a broken document, so the test above can fail', async () => {
+  const document = printed('userconfig')
+  document.paths['/api/v1/notifications'].get.parameters[0].in = 'nowhere'
+  expect((await new Validator().validate(document)).valid).toBe(false)
+})
+
+test('openApi() resolves every reference', () => {
+  const document = printed('userconfig')
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+    (m) => m[1]!,
+  )
+  expect(references.length).toBeGreaterThan(5)
+  expect(references.filter((name) => !(name in document.components.schemas))).toEqual([])
+})
+
+test('openApi() lists path and query parameters with their descriptions and says which are required', () => {
+  const { parameters } = printed('ca').paths['/api/v1/ca/userconfig/{user-config-id}'].put
+  expect(parameters).toMatchObject([{ name: 'user-config-id', in: 'path', required: true }])
+  const query = printed('userconfig').paths['/api/v1/notifications'].get.parameters
+  expect(query.map((p: { name: string; required: boolean }) => [p.name, p.required])).toEqual([
+    ['state', false],
+    ['page', false],
+    ['limit', false],
+  ])
+})
+
+test('openApi() gives an input that differs from its output a name of its own', () => {
+  const Thing = z.object({ size: z.number().default(1) }).meta({ id: 'Thing' })
+  const base = { summary: 's', description: 'd', tags: [], access: [], rate: 'read' } as const
+  const make = endpoint({ ...base, method: 'POST', path: '/api/v1/things', body: Thing, response: Thing })
+  const { schemas } = openApi(INFO, { make }).components as { schemas: Record<string, { required?: string[] }> }
+  expect(schemas.Thing?.required).toEqual(['size'])
+  expect(schemas.ThingInput?.required).toBeUndefined()
+})

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { COMMON_ERRORS, ERRORS, type ErrorCode, Problem } from './errors.ts'
+
+type Json = { [key: string]: unknown }
+
+/** What a document says of the service as a whole. */
+export type ServiceInfo = { readonly title: string; readonly description: string; readonly version: string }
+
+/** JSON Schemas of one document, each named type held once under `components`. */
+class Schemas {
+  readonly components: Record<string, Json> = {}
+
+  /** The schema of what is sent (`input`) or answered (`output`), with references to the components it uses. */
+  print(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' }) as Json
+    const renamed = new Map<string, string>()
+    const definitions: Json = { ...($defs as Json | undefined) }
+    // A named type that stands at the root is printed in place by zod: hold it once as well.
+    if (typeof root.id === 'string') definitions[root.id] = { ...root }
+    for (const [name, definition] of Object.entries(definitions))
+      renamed.set(name, this.#nameFor(name, definition as Json, io))
+    for (const [name, definition] of Object.entries(definitions)) {
+      this.components[renamed.get(name) ?? name] = point(strip(definition as Json), renamed) as Json
+    }
+    return typeof root.id === 'string'
+      ? { $ref: `#/components/schemas/${renamed.get(root.id)}` }
+      : (point(root, renamed) as Json)
+  }
+
+  /** What is sent may differ from what is answered (defaults, synonyms): then it gets a name of its own. */
+  #nameFor(name: string, definition: Json, io: 'input' | 'output'): string {
+    const known = this.components[name]
+    if (io === 'output' || known === undefined) return name
+    return JSON.stringify(known) === JSON.stringify(point(strip(definition), new Map())) ? name : `${name}Input`
+  }
+}
+
+function strip({ id: _, ...rest }: Json): Json {
+  return rest
+}
+
+/** Rewrites `#/$defs/X` to the component's place. */
+function point(node: unknown, renamed: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(node)) return node.map((item) => point(item, renamed))
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => {
+      if (key !== '$ref' || typeof value !== 'string') return [key, point(value, renamed)]
+      const name = value.replace('#/$defs/', '')
+      return [key, `#/components/schemas/${renamed.get(name) ?? name}`]
+    }),
+  )
+}
+
+function parameters(schemas: Schemas, where: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+  if (schema === undefined) return []
+  const printed = schemas.print(schema, 'input')
+  const required = (printed.required ?? []) as string[]
+  return Object.entries((printed.properties ?? {}) as Record<string, Json>).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }))
+}
+
+/** One response per status; several problems may share one. */
+function problems(e: Endpoint): Record<string, Json> {
+  const common = e.access === 'anyone' ? COMMON_ERRORS.filter((code) => code !== 'forbidden') : COMMON_ERRORS
+  const byStatus = Map.groupBy(new Set<ErrorCode>([...common, ...(e.errors ?? [])]), (code) => ERRORS[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join(' '),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
+  const answer = e.response && {
+    content: { [e.media ?? 'application/json']: { schema: schemas.print(e.response, 'output') } },
+  }
+  const status = e.response ? (e.status ?? 200) : 204
+  const body = e.body && {
+    required: true,
+    content: { [e.accepts ?? 'application/json']: { schema: schemas.print(e.body, 'input') } },
+  }
+  return {
+    operationId,
+    summary: e.summary,
+    description: e.description,
+    tags: e.tags,
+    ...(e.access === 'anyone' ? { security: [] } : { 'x-requires': e.access }),
+    parameters: [...parameters(schemas, 'path', e.params), ...parameters(schemas, 'query', e.query)],
+    ...(body ? { requestBody: body } : {}),
+    responses: { [status]: { description: e.response ? 'Done' : 'Done, nothing to say', ...answer }, ...problems(e) },
+  }
+}
+
+/** Prints the endpoints of one service as an OpenAPI 3.1 document. Names of endpoints become operation ids. */
+export function openApi(info: ServiceInfo, endpoints: Readonly<Record<string, Endpoint>>): Json {
+  const schemas = new Schemas()
+  // What is answered is printed first, so that it has the plain name and only a differing input is marked.
+  for (const e of Object.values(endpoints)) if (e.response) schemas.print(e.response, 'output')
+  schemas.print(Problem, 'output')
+  const paths: Record<string, Json> = {}
+  for (const [operationId, e] of Object.entries(endpoints)) {
+    const item = paths[e.path] ?? {}
+    item[e.method.toLowerCase()] = operation(schemas, operationId, e)
+    paths[e.path] = item
+  }
+  return {
+    openapi: '3.1.0',
+    info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(Object.values(endpoints).flatMap((e) => e.tags))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: schemas.components,
+    },
+  }
+}

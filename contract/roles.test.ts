@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { allows, CA_USER, ODT_USER, rolesOf } from './roles.ts'
+
+const held = (...roles: string[]) => new Set(roles)
+
+test('allows() admits everybody when there is no requirement', () => {
+  expect(allows([], held())).toBe(true)
+})
+
+test.each(['ca:user', 'ca:testuser', 'ca:admin'])('allows() passes a user-level check for %s', (role) => {
+  expect(allows([CA_USER], held(role))).toBe(true)
+  expect(allows([ODT_USER], held(role))).toBe(false)
+})
+
+test('allows() wants every requirement, each by any one of its alternatives', () => {
+  const requirements = ['ca:user,odt:user', 'payments:admin']
+  expect(allows(requirements, held('odt:user', 'payments:admin'))).toBe(true)
+  expect(allows(requirements, held('odt:user'))).toBe(false)
+  expect(allows(requirements, held('payments:admin'))).toBe(false)
+})
+
+test('allows() takes spaces after the commas and never matches a part of a name', () => {
+  expect(allows(['ca:user, odt:user'], held('odt:user'))).toBe(true)
+  expect(allows(['ca:user'], held('ca:users', 'xca:user'))).toBe(false)
+})
+
+test('rolesOf() reads the roles that spec §6 names and drops the rest', () => {
+  const claim = { ca: { roles: ['user', 'owner'] }, account: { roles: ['view-profile'] }, other: { roles: ['admin'] } }
+  expect([...rolesOf(claim)]).toEqual(['ca:user', 'account:view-profile'])
+})
+
+test.each([
+  ['nothing', undefined],
+  ['text', 'ca:admin'],
+  ['a list', [{ roles: ['admin'] }]],
+  ['roles as text', { ca: { roles: 'admin' } }],
+  ['roles as an object', { ca: { roles: { 0: 'admin' } } }],
+  ['roles by inheritance', { ca: Object.create({ roles: ['admin'] }) }],
+  ['a resource by inheritance', Object.create({ ca: { roles: ['admin'] } })],
+  ['roles inside roles', { ca: { roles: [['admin']] } }],
+])('rolesOf() grants nothing for %s', (_, claim) => {
+  expect(rolesOf(claim).size).toBe(0)
+})

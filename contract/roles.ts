@@ -1,0 +1,43 @@
+/** Resources of the token's `resource_access` and the roles that each may carry (spec §6). */
+export const ROLES = {
+  ca: ['admin', 'user', 'testuser'],
+  odt: ['admin', 'user', 'testuser'],
+  payments: ['admin', 'user', 'testuser'],
+  account: ['manage-account', 'manage-account-links', 'view-profile'],
+} as const
+
+export type Resource = keyof typeof ROLES
+export type Role = { [R in Resource]: `${R}:${(typeof ROLES)[R][number]}` }[Resource]
+
+/** A comma-separated list of roles of which any one satisfies the requirement (spec §6). */
+export type Requirement = string
+
+export const CA_USER: Requirement = 'ca:user,ca:testuser,ca:admin'
+export const ODT_USER: Requirement = 'odt:user,odt:testuser,odt:admin'
+export const PAYMENTS_USER: Requirement = 'payments:user,payments:testuser,payments:admin'
+export const CA_ADMIN: Requirement = 'ca:admin'
+export const ODT_ADMIN: Requirement = 'odt:admin'
+export const PAYMENTS_ADMIN: Requirement = 'payments:admin'
+
+/** Tells whether the roles held satisfy every requirement. The one evaluator of server and web. */
+export function allows(requirements: readonly Requirement[], held: ReadonlySet<string>): boolean {
+  return requirements.every((requirement) => requirement.split(',').some((role) => held.has(role.trim())))
+}
+
+/**
+ * Roles in a token's `resource_access` claim. The claim is data from outside: only own properties that are lists of
+ * strings count, and only roles that spec §6 names; anything else grants nothing.
+ */
+export function rolesOf(resourceAccess: unknown): ReadonlySet<Role> {
+  const held = new Set<Role>()
+  if (typeof resourceAccess !== 'object' || resourceAccess === null) return held
+  for (const [resource, known] of Object.entries(ROLES)) {
+    if (!Object.hasOwn(resourceAccess, resource)) continue
+    const entry: unknown = Reflect.get(resourceAccess, resource)
+    if (typeof entry !== 'object' || entry === null || !Object.hasOwn(entry, 'roles')) continue
+    const roles: unknown = Reflect.get(entry, 'roles')
+    if (!Array.isArray(roles)) continue
+    for (const role of known) if (roles.includes(role)) held.add(`${resource}:${role}` as Role)
+  }
+  return held
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import * as caUserconfig from './ca/userconfig.ts'
+import { type Endpoint, endpoint, type Service } from './endpoint.ts'
+import * as event from './events/event.ts'
+import * as notification from './notifications/notification.ts'
+import type { ServiceInfo } from './openapi.ts'
+import * as session from './session/backchannel-logout.ts'
+import * as status from './status/status.ts'
+import * as userconfig from './userconfig/userconfig.ts'
+
+/** The call that answers a service's own description. */
+const openapiOf = (service: Service) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/v1/${service}/openapi/`,
+    summary: 'Read the description of this service',
+    description:
+      'This document: OpenAPI 3.1. Operations tagged admin are left out unless the caller is an administrator.',
+    tags: ['openapi'],
+    access: [],
+    rate: 'read',
+    response: z.record(z.string(), z.unknown()),
+  })
+
+/** The endpoints of a module of the contract, by name; the name becomes the operation id. */
+function endpointsOf(module: object): Record<string, Endpoint> {
+  return Object.fromEntries(
+    Object.entries(module).filter(([, value]) => typeof value === 'object' && value !== null && 'access' in value),
+  )
+}
+
+const SERVICE_TEXT: Record<Service, { title: string; description: string }> = {
+  ca: { title: 'Apsis collision avoidance', description: 'Conjunctions, messages, manoeuvres and screening.' },
+  odt: { title: 'Apsis on-demand tracking', description: 'Observation requests, sensors and pass prediction.' },
+  payments: { title: 'Apsis payments', description: 'Customers, balances, orders, products and prices.' },
+  tle: { title: 'Apsis element sets', description: 'Two-line elements by catalogue number.' },
+  userconfig: { title: 'Apsis account', description: 'User configuration, notifications, events, status and session.' },
+}
+
+const UNITS = 'Numbers are SI (m, m/s, kg, N, s, m²) and degrees; times are ISO 8601 UTC with Z and milliseconds.'
+
+/** Title and introduction of a service's document. */
+export function serviceInfo(service: Service, version: string): ServiceInfo {
+  const { title, description } = SERVICE_TEXT[service]
+  return { title, description: `${description} ${UNITS}`, version }
+}
+
+/** Every endpoint of the product, by the service whose document describes it. */
+export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string, Endpoint>>>> = {
+  ca: { ...endpointsOf(caUserconfig), getOpenapi: openapiOf('ca') },
+  odt: { getOpenapi: openapiOf('odt') },
+  payments: { getOpenapi: openapiOf('payments') },
+  tle: { getOpenapi: openapiOf('tle') },
+  userconfig: {
+    ...endpointsOf(userconfig),
+    ...endpointsOf(notification),
+    ...endpointsOf(event),
+    ...endpointsOf(status),
+    ...endpointsOf(session),
+    getOpenapi: openapiOf('userconfig'),
+  },
+}

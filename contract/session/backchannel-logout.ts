@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
+export const endSession = endpoint({
+  method: 'POST',
+  path: '/api/v1/session/backchannel-logout',
+  summary: 'Be told that a session has ended',
+  description:
+    'Addition, called by the identity provider (OpenID Connect Back-Channel Logout 1.0). The signed logout token in the body is the only credential. Access tokens of that session are refused from then on.',
+  tags: ['session', 'admin'],
+  access: 'anyone',
+  rate: 'write',
+  accepts: 'application/x-www-form-urlencoded',
+  body: z.strictObject({ logout_token: z.string().min(1).max(8192) }),
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
+/** Service levels, from nothing there to worst (spec §4). */
+export const STATUS_LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
+export const StatusLevel = z.enum(STATUS_LEVELS)
+export type StatusLevel = z.infer<typeof StatusLevel>
+
+/** The worst of several levels; inactive when there are none. */
+export function worst(levels: readonly StatusLevel[]): StatusLevel {
+  return STATUS_LEVELS[Math.max(0, ...levels.map((level) => STATUS_LEVELS.indexOf(level)))] ?? 'inactive'
+}
+
+export const Check = z
+  .object({
+    name: z.string(),
+    level: StatusLevel,
+    message: z.string().meta({ description: 'One sentence for a person' }),
+    value: z.number().optional().meta({ description: 'What was measured, in the unit that follows' }),
+    unit: z.string().optional(),
+  })
+  .meta({ id: 'StatusCheck' })
+export type Check = z.infer<typeof Check>
+
+export const Status = z
+  .object({
+    level: StatusLevel.meta({ description: 'The worst of the services' }),
+    asOf: z.iso.datetime(),
+    version: z.string(),
+    services: z.array(z.object({ service: z.string(), level: StatusLevel, checks: z.array(Check) })),
+  })
+  .meta({ id: 'Status', description: 'How the platform and its services are' })
+export type Status = z.infer<typeof Status>
+
+export const getStatus = endpoint({
+  method: 'GET',
+  path: '/api/v1/status',
+  summary: 'Read the status of the services',
+  description:
+    'Addition. Each service with its level (inactive, pending, ok, caution, serious, critical) and the checks behind it.',
+  tags: ['status'],
+  access: [],
+  rate: 'read',
+  response: Status,
+})
