@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { binary, pooled, type Ran, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
+import { closingLine, countsOf, failedOf, type StepResult, totalOf } from './total.ts'
+
+const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
+
+/** Runs some of the projects of vitest.config.ts and counts their tests. */
+export async function runTests(projects: readonly string[], options: { live: boolean }): Promise<StepResult> {
+  const name = `tests: ${projects.join(', ')}`
+  const report = join(REPORTS, `${projects.join('-')}.json`)
+  mkdirSync(REPORTS, { recursive: true })
+  rmSync(report, { force: true })
+  const { code, output } = await run(name, {
+    program: binary('vitest'),
+    args: [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    live: options.live,
+    env: process.stdout.isTTY ? { FORCE_COLOR: '1' } : {},
+  })
+  const result = { name, code, output, runsTests: true }
+  return existsSync(report) ? { ...result, counts: countsOf(readFileSync(report, 'utf8')) } : result
+}
+
+/** Types, lint and format, lock file, unit tests: every step runs, and each prints one line. */
+export async function runCheck(options: { lock: boolean }): Promise<StepResult[]> {
+  const results = [await report('types', checkTypes), await report('lint and format', checkLint)]
+  if (options.lock || packagesChanged()) results.push(await report('lock file', checkLock))
+  results.push(await report('unit tests', () => runTests(['unit', 'web'], { live: false })))
+  return results
+}
+
+/** Runs one step, prints its line, and its output when it failed. */
+export async function report(name: string, step: () => Promise<Ran | StepResult>): Promise<StepResult> {
+  const started = performance.now()
+  const ran = await step()
+  const result: StepResult = 'runsTests' in ran ? ran : { ...ran, name, runsTests: false }
+  const failed = failedOf(result) > 0
+  const counts = result.counts ? `  ${closingLine(totalOf([result]))}` : ''
+  console.log(`${failed ? '✗' : '✓'} ${name.padEnd(18)} ${seconds(performance.now() - started)}${counts}`)
+  if (failed) console.log(result.output.trimEnd() || `${name}: exit code ${result.code}, no output`)
+  return result
+}
+
+async function checkTypes(): Promise<Ran> {
+  const projects = members().flatMap((member) =>
+    [`${member}/tsconfig.json`, `${member}/tsconfig.test.json`].filter((file) => existsSync(join(ROOT, file))),
+  )
+  const ran = await pooled(
+    projects.map((project) => () => run(`types of ${project}`, { program: binary('tsc'), args: ['-p', project] })),
+  )
+  const broken = ran.map((one, i) => (one.code === 0 ? '' : `${projects[i]}:\n${one.output}`)).join('')
+  return { code: Math.max(...ran.map((one) => one.code)), output: broken }
+}
+
+function checkLint(): Promise<Ran> {
+  return run('lint and format', { program: binary('biome'), args: ['check', '--error-on-warnings', '.'] })
+}
+
+function checkLock(): Promise<Ran> {
+  return run('lock file', { program: 'npm', args: ['ci', '--dry-run', '--loglevel=error'] })
+}
+
+/** The workspaces of the root package.json. */
+function members(): string[] {
+  const root: { workspaces: string[] } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  return root.workspaces
+}
+
+/** Whether what the lock file depends on differs from the last commit; a fresh clone has just proved its own. */
+function packagesChanged(): boolean {
+  const files = ['package.json', '*/package.json', 'package-lock.json', '.npmrc']
+  return spawnSync('git', ['diff', '--quiet', 'HEAD', '--', ...files], { cwd: ROOT }).status === 1
+}
+
+if (import.meta.main) {
+  stopChildrenOnTermination()
+  const results = await runCheck({ lock: process.argv.includes('--lock') })
+  const broken = results.filter((result) => failedOf(result) > 0).map((result) => result.name)
+  if (broken.length > 0) console.log(`check failed: ${broken.join('; ')}`)
+  process.exitCode = broken.length > 0 ? 1 : 0
+}

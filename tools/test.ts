@@ -1,0 +1,25 @@
+import { findChromium } from '@apsis/e2e/browser.ts'
+import { report, runCheck, runTests } from './check.ts'
+import { type Ran, stopChildrenOnTermination } from './step.ts'
+import { closingLine, type StepResult, totalOf } from './total.ts'
+
+async function prepareBrowser(): Promise<Ran> {
+  try {
+    const { executablePath } = await findChromium()
+    return { code: 0, output: executablePath }
+  } catch (error) {
+    return { code: 1, output: String(error) }
+  }
+}
+
+// Everything, in the order in which a mistake is found soonest. Each step runs even when an earlier one failed.
+stopChildrenOnTermination()
+const results: StepResult[] = await runCheck({ lock: false })
+results.push(await report('server tests', () => runTests(['server'], { live: true })))
+results.push(await report('browser', prepareBrowser))
+results.push(await report('journeys', () => runTests(['e2e'], { live: true })))
+
+const total = totalOf(results)
+if (total.skipped > 0) console.log(`${total.skipped} skipped`)
+console.log(closingLine(total))
+process.exitCode = total.failed > 0 ? 1 : 0

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { binary, ROOT } from './step.ts'
+import { closingLine, countsOf, failedOf, totalOf } from './total.ts'
+
+const report = (passed: number, failed: number, testResults: unknown[] = []) =>
+  JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 1, numTodoTests: 0, testResults })
+const step = { name: 'unit', code: 0, output: '', runsTests: true }
+
+test('countsOf reads passed, failed and skipped', () => {
+  expect(countsOf(report(7, 2))).toEqual({ passed: 7, failed: 2, skipped: 1 })
+})
+
+test('countsOf counts a file that could not be loaded as one failed test', () => {
+  const loaded = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] }
+  const broken = { status: 'failed', assertionResults: [] }
+  expect(countsOf(report(1, 1, [loaded, broken]))).toMatchObject({ passed: 1, failed: 2 })
+})
+
+test('countsOf refuses a report without numbers', () => {
+  expect(() => countsOf('{}')).toThrow('numPassedTests')
+  expect(() => countsOf('')).toThrow(SyntaxError)
+})
+
+test('failedOf counts a crash without counts as one', () => {
+  expect(failedOf({ ...step, code: 139 })).toBe(1)
+  expect(failedOf({ ...step, runsTests: false, code: 2 })).toBe(1)
+})
+
+test('failedOf counts a broken exit after green tests as one, and a failed test only once', () => {
+  expect(failedOf({ ...step, code: 1, counts: { passed: 9, failed: 0, skipped: 0 } })).toBe(1)
+  expect(failedOf({ ...step, code: 1, counts: { passed: 9, failed: 3, skipped: 0 } })).toBe(3)
+})
+
+test('failedOf takes a test step that ran nothing as failed, and a type check without tests as passed', () => {
+  expect(failedOf({ ...step, counts: { passed: 0, failed: 0, skipped: 4 } })).toBe(1)
+  expect(failedOf(step)).toBe(1)
+  expect(failedOf({ ...step, runsTests: false })).toBe(0)
+})
+
+test('totalOf and closingLine add up all steps', () => {
+  const total = totalOf([
+    { ...step, runsTests: false },
+    { ...step, counts: { passed: 10, failed: 0, skipped: 1 } },
+    { ...step, code: 1, counts: { passed: 5, failed: 2, skipped: 0 } },
+    { ...step, code: 1 },
+  ])
+  expect(total).toEqual({ passed: 15, failed: 3, skipped: 1 })
+  expect(closingLine(total)).toBe('15 passed, 3 failed')
+})
+
+// The made-up reports above prove nothing about the runner itself: this one is a real run of it.
+const cache = join(ROOT, 'node_modules', '.cache')
+mkdirSync(cache, { recursive: true })
+const CONFIG = "export default { test: { include: ['*.check.mjs'], exclude: [], expect: { requireAssertions: true } } }"
+const folder = mkdtempSync(join(cache, 'total-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('countsOf reads what the test runner really writes', () => {
+  const head = "import { expect, test } from 'vitest'\n"
+  writeFileSync(join(folder, 'vitest.config.mjs'), CONFIG)
+  writeFileSync(
+    join(folder, 'a.check.mjs'),
+    `${head}test('one', () => expect(1).toBe(1))\ntest('two', () => expect(1).toBe(2))\ntest('three', () => {})\n`,
+  )
+  writeFileSync(join(folder, 'b.check.mjs'), `${head}throw new Error('cannot be loaded')\n`)
+  const out = join(folder, 'report.json')
+  const args = ['run', '--root', folder, '--reporter=json']
+  const ran = spawnSync(binary('vitest'), [...args, `--outputFile.json=${out}`], { encoding: 'utf8' })
+  expect(ran.status).toBe(1)
+  expect(countsOf(readFileSync(out, 'utf8'))).toMatchObject({ passed: 1, failed: 3 })
+})

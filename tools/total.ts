@@ -1,0 +1,66 @@
+/** What one step of `npm test` says about tests; a step such as the type check has no counts of its own. */
+export type StepResult = {
+  readonly name: string
+  readonly code: number
+  readonly output: string
+  /** True where the step is there to run tests, so that none at all is a failure. */
+  readonly runsTests: boolean
+  readonly counts?: Counts
+}
+
+export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number }
+
+/** Reads the counts from a report of vitest's JSON reporter; a file that failed outside its tests counts as one. */
+export function countsOf(report: string): Counts {
+  const parsed: unknown = JSON.parse(report)
+  const passed = numberIn(parsed, 'numPassedTests')
+  const failed = numberIn(parsed, 'numFailedTests')
+  const skipped = numberIn(parsed, 'numPendingTests') + numberIn(parsed, 'numTodoTests')
+  return { passed, failed: failed + filesFailedOutsideTests(parsed), skipped }
+}
+
+function filesFailedOutsideTests(report: unknown): number {
+  const files = listIn(report, 'testResults')
+  return files.filter((file) => {
+    const tests = listIn(file, 'assertionResults')
+    return memberOf(file, 'status') === 'failed' && !tests.some((test) => memberOf(test, 'status') === 'failed')
+  }).length
+}
+
+/** Adds up all steps: what broke without a failed test to show for it counts as one failed. */
+export function totalOf(results: readonly StepResult[]): Counts {
+  let [passed, failed, skipped] = [0, 0, 0]
+  for (const result of results) {
+    passed += result.counts?.passed ?? 0
+    skipped += result.counts?.skipped ?? 0
+    failed += failedOf(result)
+  }
+  return { passed, failed, skipped }
+}
+
+/** The failed tests of one step, at least one when the step broke or should have run tests and ran none. */
+export function failedOf(result: StepResult): number {
+  const failed = result.counts?.failed ?? 0
+  const ranNone = result.runsTests && (result.counts?.passed ?? 0) + failed === 0
+  return failed === 0 && (result.code !== 0 || ranNone) ? 1 : failed
+}
+
+/** The last line of `npm test`, which other programs read. */
+export function closingLine(total: Counts): string {
+  return `${total.passed} passed, ${total.failed} failed`
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function listIn(value: unknown, name: string): readonly unknown[] {
+  const list = memberOf(value, name)
+  return Array.isArray(list) ? list : []
+}
+
+function numberIn(report: unknown, name: string): number {
+  const value = memberOf(report, name)
+  if (typeof value !== 'number') throw new SyntaxError(`The test report has no number "${name}".`)
+  return value
+}
