@@ -12,6 +12,7 @@ export type Chromium = {
 }
 
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
+const START_LIMIT_MS = 20_000
 const APT_LIMIT_MS = 240_000
 // Tests run as root in containers, whose /dev/shm is small; WebGL is drawn by the processor.
 const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
@@ -34,8 +35,9 @@ export async function findChromium(): Promise<Chromium> {
   return unpacked()
 }
 
-function starts(program: string): boolean {
-  return existsSync(program) && spawnSync(program, ['--version'], { timeout: 20_000 }).status === 0
+function starts(program: string, env: Readonly<Record<string, string>> = {}): boolean {
+  const options = { timeout: START_LIMIT_MS, env: { ...process.env, ...env } }
+  return existsSync(program) && spawnSync(program, ['--version'], options).status === 0
 }
 
 function installedByApt(): boolean {
@@ -61,7 +63,7 @@ async function unpacked(): Promise<Chromium> {
   if (!existsSync(folder)) await unpackInto(folder)
   const executablePath = join(folder, 'chromium')
   const env: Record<string, string> = { FONTCONFIG_PATH: join(folder, 'fonts') }
-  if (lacksLibraries(executablePath)) env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib')
+  if (!starts(executablePath, env)) env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib')
   return { executablePath, args: [...ARGS, '--headless=shell', '--use-gl=angle'], env }
 }
 
@@ -92,10 +94,6 @@ function packageFolder(): string {
 function unpackedFolder(): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'))
   return join(packageFolder(), '..', '..', '.cache', `chromium-${version}`)
-}
-
-function lacksLibraries(program: string): boolean {
-  return spawnSync('ldd', [program], { encoding: 'utf8' }).stdout?.includes('not found') ?? false
 }
 
 function definedEnvironment(): Record<string, string> {
