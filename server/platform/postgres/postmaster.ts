@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+import type { Account } from './account.ts'
+import { POSTGRES_ENVIRONMENT } from './cluster.ts'
+import { signalProcess } from './processes.ts'
+import { logServerLine, type PlatformLog } from './server-log.ts'
+
+/** One running `postgres` that is our child. */
+export type Postmaster = {
+  readonly pid: number
+  /** Resolves, and never rejects, when the process has ended: how, in words. */
+  readonly ended: Promise<string>
+  readonly hasEnded: () => boolean
+  /** The last lines that it wrote, oldest first. */
+  readonly lastLines: () => readonly string[]
+}
+
+export type PostmasterOptions = {
+  readonly binDir: string
+  readonly clusterDir: string
+  readonly switchTo: Account | undefined
+  readonly settings: readonly string[]
+  readonly log: PlatformLog
+}
+
+const REMEMBERED_LINES = 20
+const FAST_MS = 15_000
+const IMMEDIATE_MS = 10_000
+
+/** Starts PostgreSQL on a cluster; it is not ready yet. */
+export async function spawnPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const lines: string[] = []
+  // In a session of its own: Ctrl-C in a terminal reaches the whole group, and we want to drain before it stops.
+  const child = spawn(join(options.binDir, 'postgres'), ['-D', options.clusterDir, ...options.settings], {
+    ...options.switchTo,
+    cwd: options.clusterDir,
+    env: POSTGRES_ENVIRONMENT,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let over = false
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      over = true
+      resolve(signal === null ? `exit code ${code}` : `signal ${signal}`)
+    })
+  })
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lines.push(line)
+    if (lines.length > REMEMBERED_LINES) lines.shift()
+    logServerLine(options.log, line)
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', reject)
+  })
+  if (child.pid === undefined) throw new Error('postgres was started but has no pid')
+  return { pid: child.pid, ended, hasEnded: () => over, lastLines: () => lines }
+}
+
+/** Resolves once PostgreSQL accepts a session, which after a crash is when its recovery is done; false when it ended. */
+export async function waitUntilReady(
+  postmaster: Postmaster,
+  connection: ClientConfig,
+  log: PlatformLog,
+): Promise<boolean> {
+  const begun = performance.now()
+  let reported = begun
+  for (let waitMs = 20; !postmaster.hasEnded(); waitMs = Math.min(waitMs * 1.5, 250)) {
+    const refusal = await tryConnection(connection)
+    if (refusal === undefined) return true
+    if (!isStillStarting(refusal)) throw refusal
+    if (performance.now() - reported > 5_000) {
+      reported = performance.now()
+      const seconds = Math.round((reported - begun) / 1_000)
+      log.info({ pid: postmaster.pid, seconds }, 'the database is still starting (recovery after a crash takes time)')
+    }
+    await Promise.race([sleep(waitMs), postmaster.ended])
+  }
+  return false
+}
+
+/** Stops PostgreSQL: sessions are ended and all is written; harder and harder when it takes too long. */
+export async function stopPostmaster(postmaster: Postmaster, log: PlatformLog): Promise<void> {
+  const steps = [
+    { signal: 'SIGINT', waitMs: FAST_MS },
+    { signal: 'SIGQUIT', waitMs: IMMEDIATE_MS },
+  ] as const
+  for (const { signal, waitMs } of steps) {
+    if (postmaster.hasEnded()) return
+    signalProcess(postmaster.pid, signal)
+    if (await endsWithin(postmaster, waitMs)) return
+    log.warn({ pid: postmaster.pid, signal, waitMs }, 'the database does not stop: trying harder')
+  }
+  signalProcess(postmaster.pid, 'SIGKILL')
+  await postmaster.ended
+}
+
+async function endsWithin(postmaster: Postmaster, waitMs: number): Promise<boolean> {
+  const timer = new AbortController()
+  const late = sleep(waitMs, false, { signal: timer.signal }).catch(() => false)
+  const result = await Promise.race([postmaster.ended.then(() => true), late])
+  timer.abort()
+  return result
+}
+
+async function tryConnection(connection: ClientConfig): Promise<Error | undefined> {
+  const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  // Without a listener, a server that dies right after the handshake would end this process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+// 57P03 cannot_connect_now; 53300 too many connections, which the clients of a restarted server can cause.
+function isStillStarting(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : ''
+  const starting = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02', '53300']
+  return starting.includes(code) || /terminated unexpectedly|timeout/i.test(error.message)
+}

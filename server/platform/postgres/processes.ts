@@ -1,0 +1,86 @@
+/** What the kernel says about other processes. Linux only, like the binaries that we supervise. */
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+
+export type ProcessRecord = {
+  readonly pid: number
+  readonly parent: number
+  readonly state: string
+  /** Clock ticks between boot and the start of the process: with the pid it names one process, not a reused number. */
+  readonly started: string
+}
+
+/** The record of a process, or undefined when there is none; a zombie has one, with state Z. */
+export function findProcess(pid: number): ProcessRecord | undefined {
+  const stat = readOrUndefined(`/proc/${pid}/stat`)
+  if (stat === undefined) return undefined
+  // The command name stands in brackets and may itself hold blanks and brackets.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { pid, state: fields[0] ?? '?', parent: Number(fields[1]), started: fields[19] ?? '?' }
+}
+
+/** True while the process can still do something: a zombie cannot. */
+export function isRunning(pid: number): boolean {
+  const found = findProcess(pid)
+  return found !== undefined && found.state !== 'Z' && found.state !== 'X'
+}
+
+/** One word that changes with every boot, so that start times of two boots are never compared. */
+export function bootId(): string {
+  return readOrUndefined('/proc/sys/kernel/random/boot_id')?.trim() ?? 'unknown'
+}
+
+/** Arguments a process was started with; empty for zombies and for processes that are gone. */
+export function commandLine(pid: number): readonly string[] {
+  return readOrUndefined(`/proc/${pid}/cmdline`)?.split('\0') ?? []
+}
+
+/** Pids of the running PostgreSQL processes that work in this cluster, or descend from `postmaster`. */
+export function listClusterProcesses(clusterDir: string, postmaster?: number): readonly number[] {
+  const owner = statSync(clusterDir).uid
+  const found: number[] = []
+  for (const entry of readdirSync('/proc')) {
+    const pid = Number(entry)
+    if (!Number.isInteger(pid) || !isRunning(pid)) continue
+    const isOurs = pid === postmaster || findProcess(pid)?.parent === postmaster || workingDirectory(pid) === clusterDir
+    if (isOurs && ownerOf(pid) === owner && /^(.*\/)?postgres(:|$)/.test(commandLine(pid)[0] ?? '')) found.push(pid)
+  }
+  return found
+}
+
+/** Sends a signal; false when the process is gone already. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch (error) {
+    if (isErrno(error, 'ESRCH')) return false
+    throw error
+  }
+}
+
+/** True when `error` is the operating system's error of one of these names. */
+export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
+
+function ownerOf(pid: number): number | undefined {
+  return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid
+}
+
+// Unreadable for processes of other users unless we may trace them (containers often forbid it): then unknown.
+function workingDirectory(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return undefined
+    throw error
+  }
+}
+
+function readOrUndefined(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+/** Settings that hold what we promise: nobody may override them. */
+const FIXED = {
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_permissions: '0700',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  password_encryption: 'scram-sha-256',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  log_line_prefix: '%p ',
+} as const
+
+/** Sized for a small machine; `settings` of the options stands over them. */
+const USUAL = {
+  cluster_name: 'apsis',
+  shared_buffers: '128MB',
+  max_connections: '100',
+  wal_level: 'replica',
+  max_wal_size: '1GB',
+  wal_compression: 'pglz',
+  // A restored backup tells by it when its last transaction was committed.
+  track_commit_timestamp: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Details and statements of failed queries may hold what users typed: the client gets them, the log does not.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+} as const
+
+/** Arguments that start PostgreSQL with our settings, so that no file in the cluster can change them. */
+export function settingArguments(socketDir: string, settings: Readonly<Record<string, string>>): readonly string[] {
+  for (const name of Object.keys(settings)) {
+    if (name in FIXED || name === 'unix_socket_directories') {
+      throw new Error(`setting ${name} of the embedded database is fixed: remove it`)
+    }
+  }
+  const all = { ...USUAL, ...settings, ...FIXED, unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"` }
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
