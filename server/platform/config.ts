@@ -1,0 +1,192 @@
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { SETTINGS, type Setting, type SettingName } from './settings.data.ts'
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+const whole = (low: number, high: number) => z.coerce.number().int().min(low).max(high)
+const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
+const DATABASE = /^postgres(ql)?:\/\/[^\s]+$/
+
+const shape = {
+  APSIS_PRODUCTION: flag,
+  APSIS_DEV_MODE: flag.optional(),
+  APSIS_HOST: z.string().min(1),
+  APSIS_PORT: whole(1, 65_535),
+  APSIS_OPS_HOST: z.string().min(1),
+  APSIS_OPS_PORT: whole(0, 65_535),
+  APSIS_PUBLIC_URL: origin.optional(),
+  APSIS_DATA_DIR: z.string().min(1).optional(),
+  APSIS_DATABASE_URL: z.string().regex(DATABASE).optional(),
+  APSIS_DATABASE_OWNER_URL: z.string().regex(DATABASE).optional(),
+  APSIS_DATABASE_OS_USER: z.string().regex(/^[a-z_][a-z0-9_-]*$/),
+  APSIS_DATABASE_POOL: whole(2, 200),
+  APSIS_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  APSIS_OIDC_CLIENTS: list.pipe(z.array(z.string().min(1)).min(1)),
+  APSIS_OIDC_AUDIENCE: z.string().min(1),
+  APSIS_ACCOUNTS_FILE: z.string().min(1).optional(),
+  APSIS_ALLOW_EMBEDDED_IDENTITY: flag,
+  APSIS_TRUST_PROXY: list.pipe(z.array(z.string().refine((text) => isIP(text.split('/')[0] ?? '') !== 0))),
+  APSIS_RATE_READ: whole(1, 1_000_000),
+  APSIS_RATE_WRITE: whole(1, 1_000_000),
+  APSIS_RATE_ANONYMOUS: whole(1, 1_000_000),
+  APSIS_WORKERS: whole(0, 64),
+  APSIS_DRAIN_SECONDS: whole(0, 60),
+  APSIS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+  APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
+} satisfies Record<SettingName, z.ZodType>
+
+type Values = { [K in SettingName]: z.output<(typeof shape)[K]> }
+
+/** Settings as the program uses them: parsed, with every default decided. */
+export type Config = Readonly<{
+  production: boolean
+  devMode: boolean
+  host: string
+  port: number
+  opsHost: string
+  opsPort: number
+  publicUrl: string
+  dataDir: string
+  /** Undefined: our own PostgreSQL and its roles. */
+  databaseUrl: string | undefined
+  databaseOwnerUrl: string | undefined
+  databaseOsUser: string
+  databasePool: number
+  /** True where the identity provider of the house signs people in. */
+  embeddedIdentity: boolean
+  issuer: string
+  clients: readonly string[]
+  audience: string
+  accountsFile: string | undefined
+  trustProxy: readonly string[]
+  rate: Readonly<{ read: number; write: number; anonymous: number }>
+  workers: number
+  drainSeconds: number
+  logLevel: string
+  backupKeyFile: string | undefined
+}>
+
+export type ConfigProblem = {
+  readonly name: string
+  readonly wrong: string
+  readonly accepted: string
+  readonly example: string
+}
+
+/** Every problem of the settings at once, one paragraph each. Values are not repeated: they may be secrets. */
+export class ConfigError extends Error {
+  readonly problems: readonly ConfigProblem[]
+  constructor(problems: readonly ConfigProblem[]) {
+    const lines = problems.map(
+      (p) => `  ${p.name}: ${p.wrong}\n    accepted: ${p.accepted}\n    example:  ${p.example}`,
+    )
+    super(`The settings cannot be used (${problems.length} to mend):\n${lines.join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1'])
+export const isLoopback = (host: string): boolean => LOOPBACK.has(host)
+
+/** Reads the settings from an environment; throws a ConfigError that names every problem. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, projectDir: string): Config {
+  const problems: ConfigProblem[] = []
+  const report = (name: SettingName, wrong: string) => problems.push({ name, wrong, ...text(name) })
+  const values: Partial<Record<SettingName, unknown>> = {}
+  for (const name of Object.keys(shape) as SettingName[]) {
+    const given = env[name] === '' ? undefined : env[name]
+    const parsed = shape[name].safeParse(given ?? (SETTINGS[name] as Setting).standard)
+    if (parsed.success) values[name] = parsed.data
+    else report(name, given === undefined ? 'is missing' : 'has a form that is not accepted')
+  }
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('APSIS_') && !(name in shape) && !name.startsWith('APSIS_TEST_'))
+      problems.push(unknownSetting(name))
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  const config = decide(values as Values, projectDir)
+  for (const [name, wrong] of refusals(config, values as Values)) report(name, wrong)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+function text(name: SettingName): { accepted: string; example: string } {
+  return { accepted: SETTINGS[name].accepted, example: `${name}=${SETTINGS[name].example}` }
+}
+
+function unknownSetting(name: string): ConfigProblem {
+  const close = Object.keys(SETTINGS).find((known) => known.replaceAll('_', '') === name.replaceAll('_', ''))
+  return {
+    name,
+    wrong: 'is not a setting of Apsis',
+    accepted: close ? `perhaps ${close} is meant` : 'the names listed by --check-config',
+    example: `unset ${name}`,
+  }
+}
+
+function decide(v: Values, projectDir: string): Config {
+  const publicUrl = v.APSIS_PUBLIC_URL ?? `http://localhost:${v.APSIS_PORT}`
+  return {
+    production: v.APSIS_PRODUCTION,
+    // decisions.md 13: on by default in the embedded default only
+    devMode: v.APSIS_DEV_MODE ?? (v.APSIS_DATABASE_URL === undefined && !v.APSIS_PRODUCTION),
+    host: v.APSIS_HOST,
+    port: v.APSIS_PORT,
+    opsHost: v.APSIS_OPS_HOST,
+    opsPort: v.APSIS_OPS_PORT,
+    publicUrl,
+    dataDir: v.APSIS_DATA_DIR ?? join(projectDir, '.apsis'),
+    databaseUrl: v.APSIS_DATABASE_URL,
+    databaseOwnerUrl: v.APSIS_DATABASE_OWNER_URL,
+    databaseOsUser: v.APSIS_DATABASE_OS_USER,
+    databasePool: v.APSIS_DATABASE_POOL,
+    embeddedIdentity: v.APSIS_OIDC_ISSUER === undefined,
+    issuer: v.APSIS_OIDC_ISSUER ?? `${publicUrl}/auth/realms/platform`,
+    clients: v.APSIS_OIDC_CLIENTS,
+    audience: v.APSIS_OIDC_AUDIENCE,
+    accountsFile: v.APSIS_ACCOUNTS_FILE,
+    trustProxy: v.APSIS_TRUST_PROXY,
+    rate: { read: v.APSIS_RATE_READ, write: v.APSIS_RATE_WRITE, anonymous: v.APSIS_RATE_ANONYMOUS },
+    workers: v.APSIS_WORKERS,
+    drainSeconds: v.APSIS_DRAIN_SECONDS,
+    logLevel: v.APSIS_LOG_LEVEL,
+    backupKeyFile: v.APSIS_BACKUP_KEY_FILE,
+  }
+}
+
+/** Combinations that must not run, most of all in production (reliability: start-up validation). */
+function* refusals(config: Config, values: Values): Generator<[SettingName, string]> {
+  if (values.APSIS_DATABASE_OWNER_URL !== undefined && values.APSIS_DATABASE_URL === undefined) {
+    yield ['APSIS_DATABASE_URL', 'is missing, though APSIS_DATABASE_OWNER_URL is set']
+  }
+  if (values.APSIS_DATABASE_URL !== undefined && values.APSIS_DATABASE_URL === values.APSIS_DATABASE_OWNER_URL) {
+    yield ['APSIS_DATABASE_URL', 'names the same role as APSIS_DATABASE_OWNER_URL: the program must not own its tables']
+  }
+  if (config.opsPort !== 0 && config.opsPort === config.port) yield ['APSIS_OPS_PORT', 'is the same port as APSIS_PORT']
+  if (!config.production) return
+  const demoAccounts = config.embeddedIdentity && config.accountsFile === undefined
+  if (config.embeddedIdentity && !values.APSIS_ALLOW_EMBEDDED_IDENTITY) {
+    yield [
+      'APSIS_OIDC_ISSUER',
+      'is missing: production needs an identity provider (or APSIS_ALLOW_EMBEDDED_IDENTITY=true)',
+    ]
+  }
+  if (demoAccounts) yield ['APSIS_ACCOUNTS_FILE', 'is missing: the demo accounts do not run in production']
+  if (!config.issuer.startsWith('https://')) yield ['APSIS_OIDC_ISSUER', 'is not https']
+  if (!config.publicUrl.startsWith('https://')) yield ['APSIS_PUBLIC_URL', 'is not https']
+  if (config.devMode) yield ['APSIS_DEV_MODE', 'must not be on in production']
+  if (values.APSIS_PUBLIC_URL === undefined) yield ['APSIS_PUBLIC_URL', 'is missing']
+  for (const url of [values.APSIS_DATABASE_URL, values.APSIS_DATABASE_OWNER_URL]) {
+    if (url !== undefined && /:(postgres|password|apsis|secret|changeme)@/.test(url)) {
+      yield ['APSIS_DATABASE_URL', 'carries a well-known password']
+    }
+  }
+}

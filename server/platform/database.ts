@@ -1,0 +1,121 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+/** Rows by table. Each repository declares its own: `declare module '…/database.ts' { interface Tables { … } }`. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in the repositories
+export interface Tables {}
+
+declare const tenantBound: unique symbol
+/** A transaction in which only the rows of one organisation can be seen or written. */
+export type TenantDb = Transaction<Tables> & { readonly [tenantBound]: true }
+/** A transaction without an organisation: no row of any organisation can be seen. */
+export type SharedDb = Transaction<Tables>
+
+/** The only way to the data: there is no connection outside a transaction, and none without a decided organisation. */
+export type Database = {
+  tenant<T>(tenantId: string, work: (tx: TenantDb) => Promise<T>): Promise<T>
+  shared<T>(work: (tx: SharedDb) => Promise<T>): Promise<T>
+  connections(): { total: number; idle: number; waiting: number }
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  readonly url: string
+  readonly pool: number
+  readonly name: string
+  readonly log: Log
+}
+
+// bigint columns hold counters far below 2^53 here; text would make every sum a concatenation.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const CONNECT_MS = 3_000
+const RETRIES = 3
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+
+/** Session limits, so that no statement, lock or forgotten transaction can hold a connection for long. */
+const SESSION = [
+  'statement_timeout=10000',
+  'lock_timeout=2000',
+  'idle_in_transaction_session_timeout=15000',
+  'timezone=UTC',
+]
+
+/** Opens the pool. A lost database is an error of the request that meets it, never the end of the process. */
+export function openDatabase({ url, pool: max, name, log }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_MS,
+    options: SESSION.map((setting) => `-c ${setting}`).join(' '),
+    keepAlive: true,
+  })
+  // Both listeners are needed: without the second, a client that loses its server while in use ends the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')))
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const run = <T>(tenantId: string, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+    retrying(() =>
+      kysely.transaction().execute(async (tx) => {
+        await sql`select set_config('app.tenant', ${tenantId}, true)`.execute(tx)
+        return work(tx)
+      }),
+    )
+  return {
+    tenant(tenantId, work) {
+      if (tenantId === '') throw new TypeError('an organisation must be named')
+      return run(tenantId, (tx) => work(tx as TenantDb))
+    },
+    shared: (work) => run('', work),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => kysely.destroy(),
+  }
+}
+
+/** Repeats a transaction that lost against another one; it had no effect. */
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const code = codeOf(error)
+      if (tries > RETRIES || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
+    }
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+const AWAY_CODES = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+const AWAY_TEXT =
+  /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error/i
+
+/** Tells whether an error means that the database is away for now, so that the request may be tried again. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== undefined && (code.startsWith('08') || AWAY_CODES.has(code))) return true
+  return error instanceof Error && AWAY_TEXT.test(error.message)
+}
+
+/** Tells whether a statement hit a session limit: the work was given up, nothing was written. */
+export function isDatabaseTimeout(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '57014' || code === '55P03' || code === '25P03' || code === '25P04'
+}

@@ -1,0 +1,154 @@
+export type Setting = {
+  readonly accepted: string
+  readonly example: string
+  readonly standard?: string
+  readonly meaning: string
+}
+
+/** Every setting: what it means, what is accepted, an example, and the standard value where there is one. */
+export const SETTINGS = {
+  APSIS_PRODUCTION: {
+    meaning: 'Refuse everything that is fit for a demo only',
+    accepted: 'true or false',
+    example: 'true',
+    standard: 'false',
+  },
+  APSIS_DEV_MODE: {
+    meaning: 'Serve the developer area; unset: on in the embedded default only',
+    accepted: 'true or false',
+    example: 'false',
+  },
+  APSIS_HOST: {
+    meaning: 'Address to listen on',
+    accepted: 'a host name or IP address',
+    example: '0.0.0.0',
+    standard: 'localhost',
+  },
+  APSIS_PORT: {
+    meaning: 'Port of the product',
+    accepted: 'a whole number from 1 to 65535',
+    example: '8080',
+    standard: '8080',
+  },
+  APSIS_OPS_HOST: {
+    meaning: 'Address of health and metrics',
+    accepted: 'a host name or IP address',
+    example: '127.0.0.1',
+    standard: 'localhost',
+  },
+  APSIS_OPS_PORT: {
+    meaning: 'Port of health and metrics',
+    accepted: 'a whole number from 0 (any free one) to 65535',
+    example: '8081',
+    standard: '8081',
+  },
+  APSIS_PUBLIC_URL: {
+    meaning: 'Address that browsers use',
+    accepted: 'an http or https URL without a path',
+    example: 'https://apsis.operator.example',
+  },
+  APSIS_DATA_DIR: {
+    meaning: 'Where the embedded database and the secrets lie',
+    accepted: 'a folder',
+    example: '/var/lib/apsis',
+  },
+  APSIS_DATABASE_URL: {
+    meaning: 'PostgreSQL 15 or later, as the runtime role; unset: the embedded one',
+    accepted: 'postgresql://user:password@host:port/database',
+    example: 'postgresql://apsis_app:…@db.operator.example:5432/apsis',
+  },
+  APSIS_DATABASE_OWNER_URL: {
+    meaning: 'The same database as its owner, for migrations only',
+    accepted: 'postgresql://user:password@host:port/database',
+    example: 'postgresql://apsis_owner:…@db.operator.example:5432/apsis',
+  },
+  APSIS_DATABASE_OS_USER: {
+    meaning: 'Account for the embedded database when started as root',
+    accepted: 'the name of an account',
+    example: 'nobody',
+    standard: 'nobody',
+  },
+  APSIS_DATABASE_POOL: {
+    meaning: 'Connections per process',
+    accepted: 'a whole number from 2 to 200',
+    example: '10',
+    standard: '10',
+  },
+  APSIS_OIDC_ISSUER: {
+    meaning: 'Identity provider; unset: the embedded one',
+    accepted: 'the issuer URL',
+    example: 'https://sso.operator.example/auth/realms/platform',
+  },
+  APSIS_OIDC_CLIENTS: {
+    meaning: 'Clients whose tokens are accepted (azp); the first is the web application',
+    accepted: 'names, separated by commas',
+    example: 'apsis-web',
+    standard: 'apsis-web',
+  },
+  APSIS_OIDC_AUDIENCE: {
+    meaning: 'Audience that tokens must carry',
+    accepted: 'a name',
+    example: 'platform-api',
+    standard: 'platform-api',
+  },
+  APSIS_ACCOUNTS_FILE: {
+    meaning: 'Accounts of the embedded identity provider; unset: the demo accounts',
+    accepted: 'a JSON file',
+    example: '/etc/apsis/accounts.json',
+  },
+  APSIS_ALLOW_EMBEDDED_IDENTITY: {
+    meaning: 'Allow the embedded identity provider in production',
+    accepted: 'true or false',
+    example: 'true',
+    standard: 'false',
+  },
+  APSIS_TRUST_PROXY: {
+    meaning: 'Proxies whose forwarded addresses are believed',
+    accepted: 'IP addresses or networks, separated by commas',
+    example: '10.0.0.0/8',
+    standard: '',
+  },
+  APSIS_RATE_READ: {
+    meaning: 'Reads per minute and token',
+    accepted: 'a whole number from 1',
+    example: '300',
+    standard: '300',
+  },
+  APSIS_RATE_WRITE: {
+    meaning: 'Writes per minute and token',
+    accepted: 'a whole number from 1',
+    example: '60',
+    standard: '60',
+  },
+  APSIS_RATE_ANONYMOUS: {
+    meaning: 'Calls without a good token per minute and address',
+    accepted: 'a whole number from 1',
+    example: '60',
+    standard: '60',
+  },
+  APSIS_WORKERS: {
+    meaning: 'Worker processes that npm start runs',
+    accepted: 'a whole number from 0 to 64',
+    example: '1',
+    standard: '1',
+  },
+  APSIS_DRAIN_SECONDS: {
+    meaning: 'Time between not ready and not accepting, for the load balancer to notice',
+    accepted: 'a whole number from 0 to 60',
+    example: '5',
+    standard: '0',
+  },
+  APSIS_LOG_LEVEL: {
+    meaning: 'How much is logged',
+    accepted: 'trace, debug, info, warn, error or silent',
+    example: 'info',
+    standard: 'info',
+  },
+  APSIS_BACKUP_KEY_FILE: {
+    meaning: 'Key that backups are encrypted with',
+    accepted: 'a file of 32 bytes in hexadecimal, mode 0600',
+    example: '/etc/apsis/backup.key',
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof SETTINGS
