@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lchownSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Binaries, POSTGRES_MAJOR } from './binaries.ts'
@@ -29,7 +29,7 @@ export function explainCluster({ clusterDir, account }: Pick<Place, 'clusterDir'
   const advice = 'Restore a backup, or move the directory away to start with an empty database.'
   const { uid, mode } = statSync(clusterDir)
   if (uid !== account.uid) {
-    return `${clusterDir} belongs to uid ${uid}, but PostgreSQL would run as uid ${account.uid}: start as that user.`
+    return `${clusterDir} belongs to uid ${uid}, but PostgreSQL would run as uid ${account.uid}: start as that user, or as root.`
   }
   if ((mode & 0o077) !== 0) return `${clusterDir} has mode ${(mode & 0o777).toString(8)}: expected 0700.`
   const names = readdirSync(clusterDir)
@@ -55,9 +55,10 @@ export function explainCluster({ clusterDir, account }: Pick<Place, 'clusterDir'
 async function createCluster(place: Place, binaries: Binaries, password: string): Promise<void> {
   const draft = join(place.home, `database.new-${randomBytes(4).toString('hex')}`)
   const passwordFile = `${draft}.secret`
-  writeDurably(passwordFile, `${password}\n`)
-  chownSync(passwordFile, place.account.uid, place.account.gid)
+  writeDurably(passwordFile, `${password}\n`, place.account)
   try {
+    mkdirSync(draft, { mode: 0o700 })
+    lchownSync(draft, place.account.uid, place.account.gid)
     await runInitdb(place, binaries, ['--pgdata', draft, '--pwfile', passwordFile])
     rmSync(passwordFile)
     renameSync(draft, place.clusterDir)

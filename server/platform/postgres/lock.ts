@@ -75,7 +75,9 @@ function replace(directory: string, generation: number, holder: Holder): void {
 
 function writeDraft(directory: string, generation: number, holder: Holder): string {
   const draft = join(directory, `.instance-${generation}-${process.pid}`)
-  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 })
+  // Never through a name that stands there already: root may be writing into another user's directory.
+  rmSync(draft, { force: true })
+  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600, flag: 'wx' })
   return draft
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { commandLine, isErrno, isRunning, listClusterProcesses, signalProcess } from './processes.ts'
+import type { Place } from './place.ts'
+import { findProcess, isErrno, listClusterProcesses, type ProcessRecord, signalProcess } from './processes.ts'
 import type { PlatformLog } from './server-log.ts'
 
 const STEPS = [
@@ -14,49 +15,34 @@ const STEPS = [
  * Ends what an earlier run left on this cluster when it was killed. To be called with the lock on the data directory:
  * then no process on the cluster can belong to anybody else.
  */
-export async function stopOrphans(clusterDir: string, log: PlatformLog): Promise<void> {
-  const postmaster = readPostmasterPid(clusterDir)
-  if (postmaster === undefined) return
-  const isOurs = isRunning(postmaster) && isPostmasterOf(postmaster, clusterDir)
-  const before = listClusterProcesses(clusterDir, isOurs ? postmaster : undefined)
-  if (isOurs) {
-    log.warn({ pid: postmaster }, 'a database of an earlier run is still up: stopping it')
-    await stopAll(postmaster, before, log)
-  }
-  const left = listClusterProcesses(clusterDir).concat(before).filter(isRunning)
-  if (left.length > 0) await waitOrKill(left, log)
-
-  // PostgreSQL itself removes the file of a process that is gone, but takes a zombie, or another
-  // program that was given the same number, for a running server.
-  if (readPostmasterPid(clusterDir) === postmaster && !isPostmasterOf(postmaster, clusterDir)) {
-    rmSync(join(clusterDir, 'postmaster.pid'), { force: true })
-  }
-}
-
-async function stopAll(postmaster: number, members: readonly number[], log: PlatformLog): Promise<void> {
+export async function stopOrphans(place: Pick<Place, 'clusterDir' | 'name'>, log: PlatformLog): Promise<void> {
+  const list = () => listClusterProcesses(place.clusterDir, place.name)
   for (const { signal, waitMs } of STEPS) {
-    if (!signalProcess(postmaster, signal)) return
-    if (await allEnd([postmaster], waitMs)) return
-    log.warn({ pid: postmaster, signal, waitMs }, 'the earlier database does not stop: trying harder')
+    const heads = headsOf(list())
+    if (heads.length === 0) break
+    log.warn({ pids: heads, signal }, 'a database of an earlier run is still up: stopping it')
+    for (const pid of heads) signalProcess(pid, signal)
+    await untilGone(list, waitMs)
   }
-  throw new Error(`PostgreSQL of an earlier run (pid ${postmaster}, ${members.length} processes) cannot be stopped`)
+  const left = list().map(({ pid }) => pid)
+  if (left.length > 0) throw new Error(`PostgreSQL of an earlier run cannot be stopped: pids ${left.join(', ')}`)
+
+  // PostgreSQL removes the file of a server that is gone, but takes a zombie, or another
+  // program that was given the same number since, for a running server.
+  const named = readPostmasterPid(place.clusterDir)
+  if (named !== undefined && findProcess(named) !== undefined)
+    rmSync(join(place.clusterDir, 'postmaster.pid'), { force: true })
 }
 
-// Sessions notice by themselves that their server died, but not in the middle of a long computation.
-async function waitOrKill(pids: readonly number[], log: PlatformLog): Promise<void> {
-  if (await allEnd(pids, 5_000)) return
-  log.warn({ pids }, 'sessions of the earlier database do not end: killing them')
-  for (const pid of pids) signalProcess(pid, 'SIGKILL')
-  if (!(await allEnd(pids, 5_000))) throw new Error(`PostgreSQL processes ${pids.join(', ')} cannot be stopped`)
+// The server, or the sessions that outlived it: what has no parent of its own kind.
+function headsOf(members: readonly ProcessRecord[]): readonly number[] {
+  const pids = new Set(members.map(({ pid }) => pid))
+  return members.filter(({ parent }) => !pids.has(parent)).map(({ pid }) => pid)
 }
 
-async function allEnd(pids: readonly number[], withinMs: number): Promise<boolean> {
+async function untilGone(list: () => readonly ProcessRecord[], withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs
-  while (pids.some(isRunning)) {
-    if (performance.now() > deadline) return false
-    await sleep(25)
-  }
-  return true
+  while (list().length > 0 && performance.now() < deadline) await sleep(25)
 }
 
 function readPostmasterPid(clusterDir: string): number | undefined {
@@ -67,9 +53,4 @@ function readPostmasterPid(clusterDir: string): number | undefined {
     if (isErrno(error, 'ENOENT')) return undefined
     throw error
   }
-}
-
-function isPostmasterOf(pid: number, clusterDir: string): boolean {
-  const words = commandLine(pid)
-  return /(^|\/)postgres$/.test(words[0] ?? '') && words[words.indexOf('-D') + 1] === clusterDir
 }

@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, canReach, findAccount, isRoot, ownAccount } from './account.ts'
@@ -8,10 +17,11 @@ import { syncDirectory, writeDurably } from './secret.ts'
 
 /** Where the cluster of a data directory lies, and which account runs it. */
 export type Place = {
-  readonly dataDir: string
-  /** Parent of the cluster, owned by `account`: the data directory itself, or a folder outside it. */
+  /** Parent of the cluster: the data directory itself, or a folder outside it. */
   readonly home: string
   readonly clusterDir: string
+  /** Names the socket directory and, in the list of processes, all that belongs to this cluster. */
+  readonly name: string
   readonly account: Account
   /** Set when PostgreSQL must run under another account than this process. */
   readonly switchTo: Account | undefined
@@ -21,6 +31,8 @@ export type PlaceOptions = { readonly dataDir: string; readonly osUser: string; 
 
 // Linux holds 108 bytes in sockaddr_un, and PostgreSQL adds "/.s.PGSQL.5432" and a zero byte.
 const SOCKET_DIR_MAX_BYTES = 107 - '/.s.PGSQL.5432'.length
+/** Where root keeps the binaries, and clusters that cannot lie in their data directory. */
+export const SYSTEM_DIR = '/var/lib/apsis'
 const NOTE = 'database-location.txt'
 
 /** Creates the data directory if need be, and refuses one that others can look into. */
@@ -48,54 +60,68 @@ export function openSystemDir(systemDir: string): void {
   }
 }
 
+/** The place that a data directory settled on earlier, if it did. */
+export function findPlace(options: PlaceOptions): Place | undefined {
+  const { dataDir } = options
+  const home = existsSync(join(dataDir, 'database')) ? dataDir : readNote(join(dataDir, NOTE))
+  if (home === undefined) return undefined
+  if (!existsSync(home))
+    throw new Error(`${NOTE} in ${dataDir} says that the database lies in ${home}: nothing is there`)
+  return placeIn(options, home)
+}
+
 /**
  * Decides where the cluster lies. Inside the data directory; but PostgreSQL refuses to run as root, and an unprivileged
  * account cannot pass through a directory that only root may enter: then in a folder of the system, named in a note.
+ *
+ * The note decides later, not the path of the data directory: a directory that is moved keeps its database, and one that
+ * is deleted and made anew starts empty instead of meeting an old database whose password is gone.
  */
-export function choosePlace({ dataDir, osUser, systemDir }: PlaceOptions): Place {
-  const inside = join(dataDir, 'database')
-  if (!isRoot()) return { dataDir, home: dataDir, clusterDir: inside, account: ownAccount(), switchTo: undefined }
-
-  // A cluster that an ordinary user made in this directory keeps its owner, so that both ways of starting work.
-  const owner = ownerOf(inside)
-  const account = owner ?? findAccount(osUser)
-  if (owner !== undefined || (canReach(account, dataDir) && ownerOf(dataDir)?.uid === account.uid)) {
-    if (!canReach(account, dataDir)) throw new Error(`uid ${account.uid}, the owner of ${inside}, cannot reach it`)
-    return { dataDir, home: dataDir, clusterDir: inside, account, switchTo: account }
-  }
-  const home = systemHome(dataDir, systemDir, account)
-  const clusterDir = join(home, 'database')
-  const settled = ownerOf(clusterDir) ?? account
-  return { dataDir, home, clusterDir, account: settled, switchTo: settled }
-}
-
-function ownerOf(path: string): Account | undefined {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid }
-}
-
-// The note decides, not the path of the data directory: a directory that is moved keeps its database, and one that is
-// deleted and made anew starts empty instead of meeting an old database whose password is gone.
-function systemHome(dataDir: string, systemDir: string, account: Account): string {
-  const notePath = join(dataDir, NOTE)
-  const noted = readNote(notePath)
-  if (noted !== undefined) {
-    if (!existsSync(noted)) throw new Error(`${notePath} says that the database lies in ${noted}, but nothing is there`)
-    return noted
-  }
-  if (!canReach(account, systemDir)) throw new Error(`uid ${account.uid} cannot reach ${systemDir}`)
-  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  const home = join(systemDir, `${hash}-${randomBytes(4).toString('hex')}`)
-  mkdirSync(home, { mode: 0o700 })
-  chownSync(home, account.uid, account.gid)
+export function choosePlace(options: PlaceOptions): Place {
+  const { dataDir, osUser, systemDir } = options
+  const found = findPlace(options)
+  if (found !== undefined) return found
+  if (!isRoot()) return placeIn(options, dataDir)
+  const account = findAccount(osUser)
+  if (statSync(dataDir).uid === account.uid && canReach(account, dataDir)) return placeIn(options, dataDir)
+  if (!canReach(account, systemDir)) throw new Error(`uid ${account.uid} (${osUser}) cannot reach ${systemDir}`)
+  const home = join(systemDir, `${hashOf(dataDir)}-${randomBytes(4).toString('hex')}`)
+  mkdirSync(home, { mode: 0o755 })
   syncDirectory(systemDir)
   writeDurably(
-    notePath,
+    join(dataDir, NOTE),
     `${home}\n\nThe line above says where the database of this data directory lies. It was started as root,\n` +
       'and PostgreSQL runs under an account that cannot enter this directory.\n',
   )
   syncDirectory(dataDir)
-  return home
+  return placeIn(options, home)
+}
+
+/** Homes that earlier data directories of the same path left behind: they may hold data that nobody misses. */
+export function listAbandonedHomes({ dataDir, systemDir }: PlaceOptions, place: Place): readonly string[] {
+  if (!existsSync(systemDir)) return []
+  return readdirSync(systemDir)
+    .filter((name) => name.startsWith(`${hashOf(dataDir)}-`))
+    .map((name) => join(systemDir, name))
+    .filter((home) => home !== place.home)
+}
+
+function placeIn({ dataDir, osUser }: PlaceOptions, home: string): Place {
+  const clusterDir = join(home, 'database')
+  const name = `apsis-${hashOf(clusterDir)}`
+  if (!isRoot()) return { home, clusterDir, name, account: ownAccount(), switchTo: undefined }
+  // A cluster keeps its owner, so that a directory which an ordinary user began can also be started by root.
+  const found = statSync(clusterDir, { throwIfNoEntry: false })
+  if (found?.uid === 0)
+    throw new Error(`${clusterDir} belongs to root: give it to an account such as ${osUser} (chown -R)`)
+  const account = found === undefined ? findAccount(osUser) : { uid: found.uid, gid: found.gid }
+  if (!canReach(account, home))
+    throw new Error(`uid ${account.uid}, who owns the database of ${dataDir}, cannot reach ${home}`)
+  return { home, clusterDir, name, account, switchTo: account }
+}
+
+function hashOf(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }
 
 function readNote(path: string): string | undefined {
@@ -107,14 +133,18 @@ function readNote(path: string): string | undefined {
   }
 }
 
+/** Path of the directory that holds, or will hold, the Unix socket. */
+export function socketDirOf({ name }: Place): string {
+  const wanted = join(tmpdir(), name)
+  return Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES ? wanted : join('/tmp', name)
+}
+
 /** Makes the private directory of the Unix socket: short path, mode 0700, and surely ours. */
 export function openSocketDir(place: Place): string {
-  const name = `apsis-${createHash('sha256').update(place.clusterDir).digest('hex').slice(0, 12)}`
-  const wanted = join(tmpdir(), name)
-  const path = Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES ? wanted : join('/tmp', name)
+  const path = socketDirOf(place)
   try {
     mkdirSync(path, { mode: 0o700 })
-    chownSync(path, place.account.uid, place.account.gid)
+    lchownSync(path, place.account.uid, place.account.gid)
   } catch (error) {
     if (!isErrno(error, 'EEXIST')) throw error
   }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,8 +15,8 @@ export type Postmaster = {
   /** Resolves, and never rejects, when the process has ended: how, in words. */
   readonly ended: Promise<string>
   readonly hasEnded: () => boolean
-  /** The last lines that it wrote, oldest first. */
-  readonly lastLines: () => readonly string[]
+  /** The last lines that it wrote, oldest first, once it has written them all. */
+  readonly lastLines: () => Promise<readonly string[]>
 }
 
 export type PostmasterOptions = {
@@ -27,6 +28,8 @@ export type PostmasterOptions = {
 }
 
 const REMEMBERED_LINES = 20
+/** First two characters of the SQLSTATE codes for a wrong user or password. */
+const INVALID_AUTHORISATION = '28'
 const FAST_MS = 15_000
 const IMMEDIATE_MS = 10_000
 
@@ -48,39 +51,47 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<Postm
       resolve(signal === null ? `exit code ${code}` : `signal ${signal}`)
     })
   })
-  createInterface({ input: child.stderr }).on('line', (line) => {
+  const reader = createInterface({ input: child.stderr })
+  reader.on('line', (line) => {
     lines.push(line)
     if (lines.length > REMEMBERED_LINES) lines.shift()
     logServerLine(options.log, line)
   })
+  const allRead = once(reader, 'close')
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', reject)
   })
   if (child.pid === undefined) throw new Error('postgres was started but has no pid')
-  return { pid: child.pid, ended, hasEnded: () => over, lastLines: () => lines }
+  // Sessions that outlive their server for a moment hold the pipe open: do not wait for them longer than that.
+  const lastLines = async () => {
+    await Promise.race([allRead, ended.then(() => sleep(500))])
+    return lines
+  }
+  return { pid: child.pid, ended, hasEnded: () => over, lastLines }
 }
 
-/** Resolves once PostgreSQL accepts a session, which after a crash is when its recovery is done; false when it ended. */
+/** Resolves once PostgreSQL accepts a session, or refuses this user for good, or has ended. */
 export async function waitUntilReady(
   postmaster: Postmaster,
   connection: ClientConfig,
   log: PlatformLog,
-): Promise<boolean> {
+): Promise<'ready' | 'refused' | 'ended'> {
   const begun = performance.now()
   let reported = begun
   for (let waitMs = 20; !postmaster.hasEnded(); waitMs = Math.min(waitMs * 1.5, 250)) {
     const refusal = await tryConnection(connection)
-    if (refusal === undefined) return true
-    if (!isStillStarting(refusal)) throw refusal
+    if (refusal === undefined) return 'ready'
+    if ('code' in refusal && String(refusal.code).startsWith(INVALID_AUTHORISATION)) return 'refused'
     if (performance.now() - reported > 5_000) {
       reported = performance.now()
       const seconds = Math.round((reported - begun) / 1_000)
-      log.info({ pid: postmaster.pid, seconds }, 'the database is still starting (recovery after a crash takes time)')
+      const context = { pid: postmaster.pid, seconds, refusal: refusal.message }
+      log.info(context, 'the database is still starting (recovery after a crash takes time)')
     }
     await Promise.race([sleep(waitMs), postmaster.ended])
   }
-  return false
+  return 'ended'
 }
 
 /** Stops PostgreSQL: sessions are ended and all is written; harder and harder when it takes too long. */
@@ -119,11 +130,4 @@ async function tryConnection(connection: ClientConfig): Promise<Error | undefine
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-// 57P03 cannot_connect_now; 53300 too many connections, which the clients of a restarted server can cause.
-function isStillStarting(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : ''
-  const starting = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02', '53300']
-  return starting.includes(code) || /terminated unexpectedly|timeout/i.test(error.message)
 }

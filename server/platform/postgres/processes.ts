@@ -1,5 +1,5 @@
 /** What the kernel says about other processes. Linux only, like the binaries that we supervise. */
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 
 export type ProcessRecord = {
   readonly pid: number
@@ -29,22 +29,29 @@ export function bootId(): string {
   return readOrUndefined('/proc/sys/kernel/random/boot_id')?.trim() ?? 'unknown'
 }
 
-/** Arguments a process was started with; empty for zombies and for processes that are gone. */
-export function commandLine(pid: number): readonly string[] {
+// Empty for zombies and for processes that are gone.
+function commandLine(pid: number): readonly string[] {
   return readOrUndefined(`/proc/${pid}/cmdline`)?.split('\0') ?? []
 }
 
-/** Pids of the running PostgreSQL processes that work in this cluster, or descend from `postmaster`. */
-export function listClusterProcesses(clusterDir: string, postmaster?: number): readonly number[] {
-  const owner = statSync(clusterDir).uid
-  const found: number[] = []
-  for (const entry of readdirSync('/proc')) {
-    const pid = Number(entry)
-    if (!Number.isInteger(pid) || !isRunning(pid)) continue
-    const isOurs = pid === postmaster || findProcess(pid)?.parent === postmaster || workingDirectory(pid) === clusterDir
-    if (isOurs && ownerOf(pid) === owner && /^(.*\/)?postgres(:|$)/.test(commandLine(pid)[0] ?? '')) found.push(pid)
-  }
-  return found
+/**
+ * The running PostgreSQL processes of a cluster. Told by command lines, which everybody may read: a server
+ * carries the directory, and so do its children until they name themselves after the cluster.
+ */
+export function listClusterProcesses(clusterDir: string, clusterName: string): readonly ProcessRecord[] {
+  const owner = statSync(clusterDir, { throwIfNoEntry: false })?.uid
+  if (owner === undefined) return []
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry) && isMember(Number(entry), clusterDir, clusterName))
+    .map((entry) => findProcess(Number(entry)))
+    .filter((found) => found !== undefined)
+    .filter(({ pid }) => isRunning(pid) && statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === owner)
+}
+
+function isMember(pid: number, clusterDir: string, clusterName: string): boolean {
+  const words = commandLine(pid)
+  if (words[0]?.startsWith(`postgres: ${clusterName}: `)) return true
+  return /(^|\/)postgres$/.test(words[0] ?? '') && words[words.indexOf('-D') + 1] === clusterDir
 }
 
 /** Sends a signal; false when the process is gone already. */
@@ -60,20 +67,6 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
 /** True when `error` is the operating system's error of one of these names. */
 export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
-}
-
-function ownerOf(pid: number): number | undefined {
-  return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid
-}
-
-// Unreadable for processes of other users unless we may trace them (containers often forbid it): then unknown.
-function workingDirectory(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`)
-  } catch (error) {
-    if (isErrno(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return undefined
-    throw error
-  }
 }
 
 function readOrUndefined(path: string): string | undefined {

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fchownSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isErrno } from './processes.ts'
 
@@ -40,9 +50,10 @@ function createSecret(path: string): void {
 }
 
 /** Creates a file readable by its owner alone and waits until it is on disk. */
-export function writeDurably(path: string, text: string): void {
+export function writeDurably(path: string, text: string, owner?: { readonly uid: number; readonly gid: number }): void {
   const file = openSync(path, 'wx', 0o600)
   try {
+    if (owner !== undefined) fchownSync(file, owner.uid, owner.gid)
     writeSync(file, text)
     fsyncSync(file)
   } finally {

@@ -22,5 +22,7 @@ export function logServerLine(log: PlatformLog, line: string): void {
     if (line.trim() !== '') log.info({ database: true }, line.trim())
     return
   }
-  log[LEVELS[severity] ?? 'info']({ database: true, pid: Number(pid), severity }, message)
+  // FATAL to the one client that came too early or too late, and no news to us.
+  const level = message.startsWith('the database system is ') ? 'info' : (LEVELS[severity] ?? 'info')
+  log[level]({ database: true, pid: Number(pid), severity }, message)
 }

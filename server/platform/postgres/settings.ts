@@ -14,7 +14,6 @@ const FIXED = {
 
 /** Sized for a small machine; `settings` of the options stands over them. */
 const USUAL = {
-  cluster_name: 'apsis',
   shared_buffers: '128MB',
   max_connections: '100',
   wal_level: 'replica',
@@ -30,12 +29,14 @@ const USUAL = {
 } as const
 
 /** Arguments that start PostgreSQL with our settings, so that no file in the cluster can change them. */
-export function settingArguments(socketDir: string, settings: Readonly<Record<string, string>>): readonly string[] {
-  for (const name of Object.keys(settings)) {
-    if (name in FIXED || name === 'unix_socket_directories') {
-      throw new Error(`setting ${name} of the embedded database is fixed: remove it`)
-    }
+export function settingArguments(
+  { socketDir, name }: { readonly socketDir: string; readonly name: string },
+  settings: Readonly<Record<string, string>>,
+): readonly string[] {
+  const place = { cluster_name: name, unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"` }
+  const fixed: Readonly<Record<string, string>> = { ...FIXED, ...place }
+  for (const setting of Object.keys(settings)) {
+    if (setting in fixed) throw new Error(`setting ${setting} of the embedded database is fixed: remove it`)
   }
-  const all = { ...USUAL, ...settings, ...FIXED, unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"` }
-  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return Object.entries({ ...USUAL, ...settings, ...fixed }).flatMap(([key, value]) => ['-c', `${key}=${value}`])
 }

@@ -1,0 +1,142 @@
+/** Keeps one PostgreSQL running: first start, restarts after a crash, stop. */
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClientConfig } from 'pg'
+import { stopOrphans } from './orphan.ts'
+import { openSocketDir, type Place, socketDirOf } from './place.ts'
+import {
+  type Postmaster,
+  type PostmasterOptions,
+  spawnPostmaster,
+  stopPostmaster,
+  waitUntilReady,
+} from './postmaster.ts'
+import { signalProcess } from './processes.ts'
+
+export type KeeperPlan = PostmasterOptions & { readonly place: Place; readonly connection: ClientConfig }
+
+export type Keeper = {
+  readonly processId: () => number | undefined
+  stop(): Promise<void>
+}
+
+type State = { readonly plan: KeeperPlan; readonly stopping: AbortController; current: Postmaster | undefined }
+
+const FIRST_RETRY_MS = 30_000
+const LONGEST_PAUSE_MS = 10_000
+const STABLE_MS = 60_000
+// What a server that was killed a moment ago still holds; it lets go when its last process has been reaped.
+const PASSING_TROUBLE = /lock file ".*" already exists|pre-existing shared memory block/
+
+/** Starts PostgreSQL, resolves once it accepts sessions, and from then on starts it again whenever it ends. */
+export async function keepPostgres(plan: KeeperPlan): Promise<Keeper> {
+  const state: State = { plan, stopping: new AbortController(), current: undefined }
+  const killOnExit = () => {
+    if (state.current?.hasEnded() === false) signalProcess(state.current.pid, 'SIGINT')
+  }
+  process.on('exit', killOnExit)
+  const finish = async (keeping: Promise<void>) => {
+    await stopAll(state, keeping)
+    process.off('exit', killOnExit)
+    rmSync(socketDirOf(plan.place), { recursive: true, force: true })
+  }
+  try {
+    await startFirst(state)
+  } catch (error) {
+    await finish(Promise.resolve())
+    throw error
+  }
+  const keeping = keepRunning(state)
+  let stopped: Promise<void> | undefined
+  return {
+    processId: () => (state.current?.hasEnded() === false ? state.current.pid : undefined),
+    stop: () => {
+      stopped ??= finish(keeping)
+      return stopped
+    },
+  }
+}
+
+async function startFirst(state: State): Promise<void> {
+  const { plan } = state
+  const deadline = performance.now() + FIRST_RETRY_MS
+  for (;;) {
+    const outcome = await launch(state)
+    if (outcome === 'ready') break
+    if (outcome === 'refused') {
+      throw new Error(`${plan.clusterDir} does not accept the password in the data directory: restore both together`)
+    }
+    const lines = (await state.current?.lastLines()) ?? []
+    if (!lines.some((line) => PASSING_TROUBLE.test(line)) || performance.now() > deadline) {
+      throw new Error(`PostgreSQL does not start on ${plan.clusterDir}: ${lines.join(' | ')}`)
+    }
+    plan.log.warn({ clusterDir: plan.clusterDir }, 'an earlier database is not quite gone: trying again')
+    await sleep(500)
+  }
+  plan.log.info({ pid: state.current?.pid, socketDir: socketDirOf(plan.place) }, 'the embedded database is ready')
+}
+
+async function launch(state: State): Promise<'ready' | 'refused' | 'ended'> {
+  const { plan } = state
+  await stopOrphans(plan.place, plan.log)
+  // The folder of temporary files may have been swept, and what a killed server left in it can block the next.
+  const socketDir = openSocketDir(plan.place)
+  for (const name of readdirSync(socketDir)) rmSync(join(socketDir, name), { force: true })
+  if (state.stopping.signal.aborted) return 'ended'
+  state.current = await spawnPostmaster(plan)
+  return waitUntilReady(state.current, plan.connection, plan.log)
+}
+
+async function keepRunning(state: State): Promise<void> {
+  const { log } = state.plan
+  const { signal } = state.stopping
+  let failures = 0
+  for (;;) {
+    const readySince = performance.now()
+    const how = await state.current?.ended
+    if (signal.aborted) return
+    if (performance.now() - readySince > STABLE_MS) failures = 0
+    log.error({ pid: state.current?.pid, how }, 'the database ended unexpectedly: starting it again')
+    while (!(await restart(state))) {
+      if (signal.aborted) return
+      failures += 1
+      const pauseMs = Math.min(200 * 2 ** failures, LONGEST_PAUSE_MS)
+      log.warn({ failures, pauseMs }, 'the database is not back yet: trying again')
+      await pause(pauseMs, signal)
+    }
+  }
+}
+
+async function restart(state: State): Promise<boolean> {
+  const { log } = state.plan
+  const begun = performance.now()
+  try {
+    const outcome = await launch(state)
+    if (outcome === 'ended') return false
+    // Refused: somebody changed the password meanwhile. The server runs, and stopping it would help nobody.
+    log.info({ pid: state.current?.pid, outcome, ms: Math.round(performance.now() - begun) }, 'the database is back')
+    return true
+  } catch (error) {
+    log.error({ err: error }, 'the database could not be started')
+    return false
+  }
+}
+
+// A restart in progress may replace the process that we stop: go on until the keeper has seen the stop, too.
+async function stopAll(state: State, keeping: Promise<void>): Promise<void> {
+  state.stopping.abort()
+  let isOver = false
+  const over = keeping.then(() => {
+    isOver = true
+  })
+  do {
+    if (state.current !== undefined) await stopPostmaster(state.current, state.plan.log)
+    await Promise.race([over, sleep(50)])
+  } while (!isOver || state.current?.hasEnded() === false)
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  // Being woken early by stop() is no failure.
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
+}
