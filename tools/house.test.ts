@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { EFFECTS } from './house/doors.ts'
+import { JAVASCRIPT, LONG } from './house/names.ts'
+import { RULES } from './house/rules.ts'
+import { SQL_EXCEPTIONS } from './house/sql.ts'
+import { diskTree } from './house/tree.ts'
+import { ROOT } from './step.ts'
+
+const tree = diskTree(ROOT)
+
+test.each(RULES)('$name', ({ check }) => {
+  const broken = check(tree).map(({ file, line, message }) => `${file}:${line} ${message}`)
+  expect(broken).toEqual([])
+})
+
+test('every exception to a rule is still needed and says why', () => {
+  const entries = Object.entries({ ...SQL_EXCEPTIONS, ...EFFECTS, ...JAVASCRIPT, ...LONG })
+  const gone = entries.filter(([path]) => !tree.files().some((file) => file === path || file.startsWith(path)))
+  expect(gone).toEqual([])
+  expect(entries.filter(([, reason]) => reason.split(' ').length < 4)).toEqual([])
+})

@@ -1,0 +1,182 @@
+import { argumentsOf, descendants, dotted, isNode, lineOf, type Node, nodesOf, type Source, sources } from './source.ts'
+import { isTestCode, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
+
+const PURE = ['astro', 'ccsds', 'contract']
+const GLOBAL = /^(globalThis|window|self|global)\./
+
+type Use = { readonly name: string; readonly node: Node }
+
+/** Where a file reaches for something global by one of these names, as `name`, `name.x` or `globalThis.name`. */
+function uses(file: Source, names: readonly string[]): Use[] {
+  const own = declaredNames(file)
+  return [...references(file.program)].flatMap((node) => {
+    const full = dotted(node)
+    const path = full?.replace(GLOBAL, '')
+    const name = names.find((one) => path === one || path?.startsWith(`${one}.`))
+    return name === undefined || (full === path && own.has(name.split('.')[0] ?? '')) ? [] : [{ name, node }]
+  })
+}
+
+/** The outermost `a.b.c` and the bare identifiers, leaving out imports, types and the names of properties. */
+function* references(node: Node): Generator<Node> {
+  const isErased = node.type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type)
+  if (isErased || node.type === 'ImportDeclaration') return
+  if (dotted(node) !== undefined) {
+    yield node
+    return
+  }
+  for (const [member, value] of Object.entries(node)) {
+    if (['key', 'property', 'label'].includes(member) && !node.computed) continue
+    if (isNode(value)) yield* references(value)
+    else if (Array.isArray(value)) for (const item of value) if (isNode(item)) yield* references(item)
+  }
+}
+
+/** Names that the file itself imports, declares or takes as parameters: those are not the global ones. */
+function declaredNames(file: Source): Set<string> {
+  return new Set(
+    [...descendants(file.program)].flatMap((node) => {
+      if (/^Import(Default|Namespace)?Specifier$/.test(node.type)) return bound(node.local)
+      const own = node.type === 'VariableDeclarator' || /Function/.test(node.type) ? bound(node.id) : []
+      return [...own, ...nodesIn(node.params).flatMap(bound)]
+    }),
+  )
+}
+
+/** The names that a pattern gives to something. */
+function bound(pattern: unknown): string[] {
+  if (!isNode(pattern)) return []
+  if (pattern.type === 'Identifier') return [String(pattern.name)]
+  if (pattern.type === 'AssignmentPattern') return bound(pattern.left)
+  if (pattern.type === 'RestElement') return bound(pattern.argument)
+  if (pattern.type === 'Property') return bound(pattern.value)
+  return [...nodesIn(pattern.elements), ...nodesIn(pattern.properties)].flatMap(bound)
+}
+
+function nodesIn(list: unknown): Node[] {
+  return Array.isArray(list) ? list.filter(isNode) : []
+}
+
+function inFiles(tree: Tree, wanted: (path: string) => boolean, judge: (file: Source) => Violation[]): Violation[] {
+  return sources(tree)
+    .filter((file) => !isTestCode(file.path) && !/\.(config|setup|d)\.ts$/.test(file.path) && wanted(file.path))
+    .flatMap(judge)
+}
+
+function violation(file: Source, node: Node, message: string): Violation {
+  return { file: file.path, line: lineOf(file, node), message }
+}
+
+const CONFIGURATION = 'server/platform/config.ts'
+
+export const environment: Rule = {
+  name: 'only server/platform/config.ts reads the environment',
+  check: (tree) =>
+    inFiles(
+      tree,
+      (path) => path.startsWith('server/') && path !== CONFIGURATION,
+      (file) => {
+        const handed = /^server\/[^/]+\.ts$/.test(file.path) ? handedOver(file) : new Set<number>()
+        return uses(file, ['process.env'])
+          .filter(({ node }) => !handed.has(node.start))
+          .map(({ node }) =>
+            violation(file, node, `reads process.env: add the setting to ${CONFIGURATION} and take it from there.`),
+          )
+          .concat(environmentImports(file))
+      },
+    ),
+}
+
+/** An entry point may hand `process.env` as a whole to a function, and to nothing else. */
+function handedOver(file: Source): Set<number> {
+  const calls = nodesOf(file, 'CallExpression')
+  return new Set(
+    calls
+      .flatMap(argumentsOf)
+      .filter((node) => dotted(node) === 'process.env')
+      .map((node) => node.start),
+  )
+}
+
+function environmentImports(file: Source): Violation[] {
+  return nodesOf(file, 'ImportSpecifier')
+    .filter((node) => dotted(node.imported) === 'env')
+    .map((node) =>
+      violation(file, node, `imports the environment: add the setting to ${CONFIGURATION} and take it from there.`),
+    )
+}
+
+const CALLERS = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'navigator.sendBeacon']
+
+export const oneClient: Rule = {
+  name: 'only web/api calls the server',
+  check: (tree) =>
+    inFiles(
+      tree,
+      (path) => path.startsWith('web/') && !path.startsWith('web/api/'),
+      (file) =>
+        uses(file, CALLERS).map(({ name, node }) => violation(file, node, `uses ${name}: call through web/api.`)),
+    ),
+}
+
+export const clocks: Rule = {
+  name: 'the time is given, not read',
+  check: (tree) =>
+    inFiles(tree, isGivenTheTime, (file) =>
+      clockReads(file).map((node) => violation(file, node, 'reads the clock: have the time passed in.')),
+    ),
+}
+
+/** The pure members, the browser outside its clock, and the domains of the server. */
+function isGivenTheTime(path: string): boolean {
+  if (PURE.includes(memberOf(path))) return true
+  if (path.startsWith('web/')) return !path.startsWith('web/clock/')
+  return /^server\/(?!platform\/)[^/]+\//.test(path)
+}
+
+function clockReads(file: Source): Node[] {
+  const now = uses(file, ['Date.now', 'performance.now', 'performance.timeOrigin']).map(({ node }) => node)
+  const dates = nodesOf(file, 'NewExpression', 'CallExpression').filter(
+    (node) => dotted(node.callee) === 'Date' && (node.type === 'CallExpression' || argumentsOf(node).length === 0),
+  )
+  return [...now, ...dates]
+}
+
+const OUTSIDE = ['fetch', 'process', 'console', 'setTimeout', 'setInterval', 'localStorage', 'document', 'crypto']
+
+export const pureMembers: Rule = {
+  name: 'astro, ccsds and contract touch nothing outside',
+  check: (tree) =>
+    inFiles(
+      tree,
+      (path) => PURE.includes(memberOf(path)),
+      (file) =>
+        uses(file, ['Math.random', ...OUTSIDE]).map(({ name, node }) =>
+          violation(file, node, `uses ${name}, but ${memberOf(file.path)} is pure: have what it needs passed in.`),
+        ),
+    ),
+}
+
+/** Components that have to keep something outside React in step, and with what. */
+export const EFFECTS: Readonly<Record<string, string>> = {}
+
+export const effects: Rule = {
+  name: 'effects only where something outside React must be kept in step',
+  check: (tree) =>
+    inFiles(
+      tree,
+      (path) => path.startsWith('web/') && !(path in EFFECTS),
+      (file) =>
+        nodesOf(file, 'CallExpression').flatMap((node) => {
+          const name = dotted(node.callee)?.replace(/^React\./, '')
+          if (name === undefined || !/^use(Layout|Insertion)?Effect$/.test(name)) return []
+          return [
+            violation(
+              file,
+              node,
+              `uses ${name}: derive it, or add the file to EFFECTS in tools/house/doors.ts with the reason.`,
+            ),
+          ]
+        }),
+    ),
+}

@@ -1,0 +1,159 @@
+import { dirname, join } from 'node:path'
+import { type Import, nodesOf, type Source, sources, stringOf } from './source.ts'
+import { isTestCode, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
+
+type Permit = {
+  readonly members: readonly string[]
+  /** Packages from npm by name, or all that its package.json lists. */
+  readonly npm: readonly string[] | 'declared'
+  readonly node: boolean
+}
+
+const SHARED = ['contract', 'ccsds', 'astro']
+const EVERYTHING = ['astro', 'ccsds', 'contract', 'server', 'web', 'identity', 'cli', 'e2e', 'bench', 'tools']
+
+/** Who may import whom (house.md §3.3). What is absent here is forbidden. */
+const TABLE: Readonly<Record<string, Permit>> = {
+  astro: { members: [], npm: ['astronomy-engine'], node: false },
+  ccsds: { members: ['astro'], npm: ['saxes'], node: false },
+  contract: { members: [], npm: ['zod'], node: false },
+  server: { members: SHARED, npm: 'declared', node: true },
+  web: { members: SHARED, npm: 'declared', node: false },
+  identity: { members: [], npm: 'declared', node: true },
+  cli: { members: SHARED, npm: [], node: true },
+  e2e: { members: ['contract'], npm: ['playwright-core', '@sparticuz/chromium'], node: true },
+  bench: { members: EVERYTHING, npm: 'declared', node: true },
+  tools: { members: EVERYTHING, npm: 'declared', node: true },
+}
+
+/** The composition root starts the identity provider; nothing else knows that there is one. */
+const DOOR = { from: 'server/start.ts', specifier: '@apsis/identity/identity.ts' }
+/** Run by Node when the web application is built, not by the browser. */
+const BUILD_FILE = /^web\/[a-z-]+\.config\.ts$/
+const OURS = /^@apsis\/([^/]+)\/(.+)$/
+
+export const memberImports: Rule = {
+  name: 'members import only what the table allows',
+  check: (tree) =>
+    importsOf(tree).flatMap(({ file, each }) => {
+      const problem = forbidden(tree, file.path, each)
+      return problem === undefined ? [] : [{ file: file.path, line: each.line, message: problem }]
+    }),
+}
+
+function importsOf(tree: Tree): { file: Source; each: Import }[] {
+  return sources(tree).flatMap((file) => file.imports.map((each) => ({ file, each })))
+}
+
+function forbidden(tree: Tree, path: string, { specifier }: Import): string | undefined {
+  const member = memberOf(path)
+  const permit = path.includes('/') ? TABLE[member] : undefined
+  if (specifier.startsWith('.') || !permit) return undefined
+  const ours = OURS.exec(specifier)
+  if (ours) return forbiddenMember(path, specifier, ours[1] ?? '', permit)
+  if (specifier.startsWith('@apsis/')) return `imports "${specifier}": name the file, as in @apsis/astro/units.ts.`
+  if (specifier.startsWith('node:')) {
+    const allowed = permit.node || isTestCode(path) || BUILD_FILE.test(path)
+    return allowed ? undefined : `imports "${specifier}", but ${member} runs without Node: have it passed in.`
+  }
+  return forbiddenPackage(tree, path, packageOf(specifier), permit)
+}
+
+function forbiddenMember(path: string, specifier: string, target: string, permit: Permit): string | undefined {
+  const member = memberOf(path)
+  if (target === member) return `imports its own member as "${specifier}": use a relative path.`
+  if (path === DOOR.from && specifier === DOOR.specifier) return undefined
+  if (permit.members.includes(target)) return undefined
+  return `imports "${specifier}", but ${member} may import only ${permit.members.join(', ') || 'no other member'} of ours.`
+}
+
+function forbiddenPackage(tree: Tree, path: string, name: string, permit: Permit): string | undefined {
+  const member = memberOf(path)
+  const forTests = isTestCode(path) || BUILD_FILE.test(path) || member === 'tools' || member === 'bench'
+  const { runtime, development } = declared(tree, member)
+  if (forTests && (development.has(name) || declared(tree, '').development.has(name))) return undefined
+  const listed = permit.npm === 'declared' || permit.npm.includes(name)
+  if (!listed) return `imports "${name}", but ${member} may take from npm only ${permit.npm || 'nothing'}.`
+  if (runtime.has(name) || (development.has(name) && isTypesOrJourneys(member))) return undefined
+  return `imports "${name}", which is no dependency of ${member}/package.json: add it there and in docs/dependencies.md.`
+}
+
+/** The journeys are development as a whole: what drives the browser is never in production. */
+function isTypesOrJourneys(member: string): boolean {
+  return member === 'e2e'
+}
+
+function declared(tree: Tree, member: string): { runtime: Set<string>; development: Set<string> } {
+  const path = member === '' ? 'package.json' : `${member}/package.json`
+  const text: Record<string, object> = tree.files().includes(path) ? JSON.parse(tree.read(path)) : {}
+  const names = (kind: string): string[] => Object.keys(text[kind] ?? {})
+  return {
+    runtime: new Set([...names('dependencies'), ...names('optionalDependencies')]),
+    development: new Set(names('devDependencies')),
+  }
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+/** The file of the tree that an import names; undefined for packages. */
+export function targetOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return join(dirname(path), specifier).replaceAll('\\', '/')
+  const ours = OURS.exec(specifier)
+  return ours ? `${ours[1]}/${ours[2]}` : undefined
+}
+
+export const relativeImports: Rule = {
+  name: 'relative imports stay in their member and name an existing file',
+  check: (tree) => {
+    const files = new Set(tree.files())
+    return importsOf(tree).flatMap(({ file, each }) => {
+      const target = targetOf(file.path, each.specifier)?.replace(/\?.*$/, '')
+      if (target === undefined) return []
+      const at = { file: file.path, line: each.line }
+      if (file.path.includes('/') && each.specifier.startsWith('.') && memberOf(target) !== memberOf(file.path))
+        return [{ ...at, message: `leaves its member by "${each.specifier}": write @apsis/${target}.` }]
+      if (!/\.(tsx?|css|json|svg|mjs)$/.test(target))
+        return [{ ...at, message: `imports "${each.specifier}" without its extension: name the file.` }]
+      return files.has(target) ? [] : [{ ...at, message: `imports "${each.specifier}", but there is no ${target}.` }]
+    })
+  },
+}
+
+export const noBarrels: Rule = {
+  name: 'nothing is exported again from another file',
+  check: (tree) => sources(tree).flatMap((file) => [...statements(file), ...importedThenExported(file)]),
+}
+
+const AGAIN = 'import it where it is used, from the file that has it.'
+
+function statements(file: Source): Violation[] {
+  return file.imports
+    .filter((each) => each.reExport)
+    .map((each) => ({ file: file.path, line: each.line, message: `exports "${each.specifier}" again: ${AGAIN}` }))
+}
+
+function importedThenExported(file: Source): Violation[] {
+  const imported = new Set(
+    nodesOf(file, 'ImportSpecifier', 'ImportDefaultSpecifier', 'ImportNamespaceSpecifier').map((node) =>
+      nameOf(node.local),
+    ),
+  )
+  return nodesOf(file, 'ExportNamedDeclaration')
+    .filter((node) => !stringOf(node.source))
+    .flatMap((node) => (Array.isArray(node.specifiers) ? node.specifiers : []))
+    .filter((specifier) => imported.has(nameOf(Reflect.get(specifier, 'local'))))
+    .map((specifier) => ({
+      file: file.path,
+      line: file.text.slice(0, Number(Reflect.get(specifier, 'start'))).split('\n').length,
+      message: `exports the imported "${nameOf(Reflect.get(specifier, 'local'))}" again: ${AGAIN}`,
+    }))
+}
+
+function nameOf(identifier: unknown): string {
+  return typeof identifier === 'object' && identifier !== null ? String(Reflect.get(identifier, 'name')) : ''
+}

@@ -1,0 +1,128 @@
+import { targetOf } from './imports.ts'
+import { type Source, sources } from './source.ts'
+import { fileName, isTestCode, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
+
+type Edge = { readonly from: string; readonly to: string; readonly line: number; readonly typeOnly: boolean }
+
+function edges(tree: Tree): Edge[] {
+  return sources(tree).flatMap((file: Source) =>
+    file.imports.flatMap(({ specifier, line, typeOnly }) => {
+      const to = targetOf(file.path, specifier)
+      return to === undefined ? [] : [{ from: file.path, to, line, typeOnly }]
+    }),
+  )
+}
+
+function inside(tree: Tree, member: string): Edge[] {
+  return edges(tree).filter((edge) => memberOf(edge.from) === member && memberOf(edge.to) === member)
+}
+
+/** The folder directly below the member; undefined for a file in the member's own folder. */
+function folderOf(path: string): string | undefined {
+  const parts = path.split('/')
+  return parts.length > 2 ? parts[1] : undefined
+}
+
+function judged(list: readonly Edge[], judge: (edge: Edge) => string | undefined): Violation[] {
+  return list.flatMap((edge) => {
+    const message = judge(edge)
+    return message === undefined ? [] : [{ file: edge.from, line: edge.line, message }]
+  })
+}
+
+export const serverLayers: Rule = {
+  name: 'inside server: doors, then domains, then platform',
+  check: (tree) => [...judged(inside(tree, 'server'), serverEdge), ...domainCycles(tree)],
+}
+
+function serverEdge({ from, to }: Edge): string | undefined {
+  const [here, there] = [folderOf(from), folderOf(to)]
+  if (here === undefined || here === there || there === 'migrations') return undefined
+  if (there === undefined)
+    return isTestCode(from) ? undefined : `imports the door ${to}: doors import domains, never the other way round.`
+  if (there === 'platform') return undefined
+  if (here === 'platform') return `imports the domain file ${to}: the platform knows no domain, have it passed in.`
+  if (/\.service\.ts$/.test(to)) return undefined
+  return `imports ${to} of another domain: call a function of its *.service.ts instead.`
+}
+
+/** Domains that call each other's services in a circle, over any number of files. */
+function domainCycles(tree: Tree): Violation[] {
+  const between = inside(tree, 'server').filter(({ from, to }) => {
+    const [here, there] = [folderOf(from), folderOf(to)]
+    return here !== undefined && there !== undefined && here !== there && !isTestCode(from)
+  })
+  const graph = new Map<string, Set<string>>()
+  for (const { from, to } of between) add(graph, folderOf(from) ?? '', folderOf(to) ?? '')
+  return circles(graph).flatMap((circle) => {
+    const at = between.find(({ from, to }) => folderOf(from) === circle[0] && folderOf(to) === circle[1])
+    const message = `closes a circle of domains: ${circle.join(' → ')}. Move what both need into one of them.`
+    return at ? [{ file: at.from, line: at.line, message }] : []
+  })
+}
+
+const BETWEEN = ['session', 'notify', 'clock', 'api', 'chart', 'scene', 'shell']
+/** The typed links; every part of the application may point at a page. */
+const LINKS = 'web/paths.ts'
+
+export const webLayers: Rule = {
+  name: 'inside web: routes, then domains, then session … shell, then ui',
+  check: (tree) => [
+    ...judged(inside(tree, 'web'), webEdge),
+    ...judged(
+      edges(tree).filter(({ from }) => from.startsWith('web/ui/')),
+      ({ to }) =>
+        memberOf(to) === 'web' ? undefined : `imports ${to}: ui knows nothing of satellites, have the value passed in.`,
+    ),
+  ],
+}
+
+function rank(folder: string | undefined): number {
+  if (folder === undefined) return 0
+  if (folder === 'ui') return 3
+  return BETWEEN.includes(folder) ? 2 : 1
+}
+
+function webEdge({ from, to }: Edge): string | undefined {
+  const [here, there] = [folderOf(from), folderOf(to)]
+  if (here === there || here === undefined) return undefined
+  if (to === LINKS && here !== 'ui') return undefined
+  if (there === undefined)
+    return isTestCode(from) ? undefined : `imports ${to}: only the routes know the whole application.`
+  if (rank(here) === 1 && rank(there) === 1)
+    return `imports ${to} of another domain: move what both need to ${BETWEEN.join(', ')} or ui.`
+  return rank(there) < rank(here) ? `imports ${to}: the arrow goes from ${there} to ${here}, not back.` : undefined
+}
+
+export const noCycles: Rule = {
+  name: 'no file imports itself in a circle',
+  check: (tree) => {
+    const running = edges(tree).filter((edge) => !edge.typeOnly)
+    const graph = new Map<string, Set<string>>()
+    for (const { from, to } of running) add(graph, from, to)
+    return circles(graph).map((circle) => ({
+      file: circle[0] ?? '',
+      line: running.find(({ from, to }) => from === circle[0] && to === circle[1])?.line ?? 1,
+      message: `imports itself in a circle: ${circle.map(fileName).join(' → ')}. Move what both need into a third file.`,
+    }))
+  },
+}
+
+function add(graph: Map<string, Set<string>>, from: string, to: string): void {
+  graph.set(from, (graph.get(from) ?? new Set()).add(to))
+}
+
+/** The circles found by one walk through the graph: at least one wherever there is any. */
+function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const found: string[][] = []
+  const done = new Set<string>()
+  const walk = (node: string, path: readonly string[]): void => {
+    const seenAt = path.indexOf(node)
+    if (seenAt >= 0) found.push([...path.slice(seenAt), node])
+    if (seenAt >= 0 || done.has(node)) return
+    for (const next of graph.get(node) ?? []) walk(next, [...path, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) walk(node, [])
+  return found
+}

@@ -1,0 +1,116 @@
+import { fileName, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
+
+const MEMBERS = ['astro', 'ccsds', 'contract', 'server', 'web', 'identity', 'cli', 'e2e', 'bench', 'tools']
+const ROOT_FOLDERS = [...MEMBERS, 'docs', 'deploy', '.ci']
+
+const BANNED = ['index', 'utils', 'util', 'helpers', 'helper', 'common', 'shared', 'misc', 'types', 'lib', 'base']
+const BANNED_NAMES = new Set([...BANNED, 'manager'])
+/** The one page that Vite starts from has to have this name. */
+const PAGE_OF_VITE = 'web/index.html'
+
+const WORD = '[a-z0-9]+(-[a-z0-9]+)*'
+const KINDS = ['data', 'routes', 'service', 'repository', 'job', 'test', 'db.test', 'regression.test', 'e2e']
+const SUPPORT = ['setup', 'config', 'd']
+const TYPESCRIPT = new RegExp(`^${WORD}(\\.(${[...KINDS, ...SUPPORT].join('|').replaceAll('.', '\\.')}))?\\.ts$`)
+const COMPONENT = new RegExp(`^${WORD}(\\.(page|test))?\\.tsx$`)
+const OTHER = new RegExp(`^${WORD}(\\.${WORD})*$`)
+const MIGRATION = new RegExp(`^[0-9]{4}-${WORD}\\.sql$`)
+const DOCUMENT = /^(README|TOUR|LICENSE|NOTICE|CHANGELOG)(\.md)?$|^(Containerfile|Dockerfile)$/
+
+/** Files or folders of plain JavaScript, and why they may not be TypeScript. */
+export const JAVASCRIPT: Readonly<Record<string, string>> = {
+  'tools/launch.mjs': 'runs on whatever Node the machine has, before the pinned one is installed',
+  'identity/assets/': 'goes to the browser as it is: the sign-in page has no build',
+}
+
+export const fileNames: Rule = {
+  name: 'files are kebab-case, of a known kind, and named for what they hold',
+  check: (tree) =>
+    tree.files().flatMap((path): Violation[] => {
+      const problem = wrongPlace(path) ?? wrongName(path) ?? wrongKind(path)
+      return problem === undefined ? [] : [{ file: path, line: 1, message: problem }]
+    }),
+}
+
+function wrongPlace(path: string): string | undefined {
+  if (!path.includes('/') || ROOT_FOLDERS.includes(memberOf(path))) return undefined
+  return `is in no known folder: the root holds ${ROOT_FOLDERS.join(', ')}.`
+}
+
+function wrongName(path: string): string | undefined {
+  const folders = path.split('/').slice(0, -1)
+  const odd = folders.find((folder) => !new RegExp(`^\\.?${WORD}$`).test(folder))
+  if (odd !== undefined) return `lies in the folder "${odd}": folders are kebab-case.`
+  const name = fileName(path)
+  const banned = [...folders, name.split('.')[0] ?? ''].find((part) => BANNED_NAMES.has(part))
+  if (banned !== undefined && path !== PAGE_OF_VITE)
+    return `is called "${banned}", which says nothing: name it for what it holds.`
+  return undefined
+}
+
+function wrongKind(path: string): string | undefined {
+  const name = fileName(path)
+  if (/\.(js|mjs|cjs|jsx|mts|cts)$/.test(name) && !isListed(path, JAVASCRIPT)) return 'is JavaScript: write TypeScript.'
+  if (name.endsWith('.tsx')) {
+    if (memberOf(path) !== 'web') return `is .tsx outside web: Node does not run it, name it .ts.`
+    return COMPONENT.test(name) ? undefined : 'is no known kind of component: x.tsx, x.page.tsx or x.test.tsx.'
+  }
+  if (name.endsWith('.ts'))
+    return TYPESCRIPT.test(name) ? wrongMember(path) : `is of no known kind: ${KINDS.join(', ')}, or none.`
+  if (name.endsWith('.sql'))
+    return path.startsWith('server/migrations/') && MIGRATION.test(name)
+      ? undefined
+      : 'is SQL: name it server/migrations/NNNN-what-it-does.sql.'
+  if (name.startsWith('.') || DOCUMENT.test(name) || OTHER.test(name)) return undefined
+  return 'is not kebab-case: lower-case words with hyphens.'
+}
+
+function isListed(path: string, list: Readonly<Record<string, string>>): boolean {
+  return Object.keys(list).some((entry) => path === entry || (entry.endsWith('/') && path.startsWith(entry)))
+}
+
+/** Which member a kind of file belongs to. */
+const HOME: Readonly<Record<string, readonly string[]>> = {
+  routes: ['server', 'identity'],
+  service: ['server'],
+  repository: ['server', 'identity'],
+  job: ['server'],
+  e2e: ['e2e'],
+  'db.test': ['identity'],
+}
+
+function wrongMember(path: string): string | undefined {
+  const kind = /\.(routes|service|repository|job|e2e|db\.test)\.ts$/.exec(path)?.[1]
+  const homes = kind === undefined ? undefined : HOME[kind]
+  if (homes === undefined || homes.includes(memberOf(path))) return undefined
+  return `is a .${kind}.ts outside ${homes.join(' and ')}: name it otherwise.`
+}
+
+const MAX_LINES = 400
+const MAX_TOUR = 250
+const MAX_DECISION = 60
+const COUNTED = /\.(tsx?|mjs|css|sql)$/
+
+/** Files over the stop, and why each may be. */
+export const LONG: Readonly<Record<string, string>> = {}
+
+export const fileSizes: Rule = {
+  name: 'no file is longer than a person reads',
+  check: (tree) =>
+    tree.files().flatMap((path) => {
+      const stop = stopOf(path)
+      const lines = stop === undefined ? 0 : linesOf(tree, path)
+      if (stop === undefined || lines <= stop) return []
+      return [{ file: path, line: stop, message: `has ${lines} lines of at most ${stop}: split it by what it does.` }]
+    }),
+}
+
+function stopOf(path: string): number | undefined {
+  if (path === 'TOUR.md') return MAX_TOUR
+  if (path.startsWith('docs/decisions/')) return MAX_DECISION
+  return COUNTED.test(path) && !path.endsWith('.data.ts') && !(path in LONG) ? MAX_LINES : undefined
+}
+
+function linesOf(tree: Tree, path: string): number {
+  return tree.read(path).replace(/\n$/, '').split('\n').length
+}

@@ -1,0 +1,40 @@
+import { dependencyList, exactVersions, portableLock } from './dependencies.ts'
+import { clocks, effects, environment, oneClient, pureMembers } from './doors.ts'
+import { memberImports, noBarrels, relativeImports } from './imports.ts'
+import { noCycles, serverLayers, webLayers } from './layers.ts'
+import { fileNames, fileSizes } from './names.ts'
+import { sqlInRepositories } from './sql.ts'
+import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
+import { tourPaths } from './tour.ts'
+import type { Rule } from './tree.ts'
+import { endpointPaths, pagePaths } from './urls.ts'
+
+/** The house rules, all of them. */
+export const RULES: readonly Rule[] = [
+  memberImports,
+  relativeImports,
+  noBarrels,
+  serverLayers,
+  webLayers,
+  noCycles,
+  fileNames,
+  fileSizes,
+  endpointPaths,
+  pagePaths,
+  dependencyList,
+  exactVersions,
+  portableLock,
+  tourPaths,
+  sqlInRepositories,
+  environment,
+  oneClient,
+  clocks,
+  pureMembers,
+  effects,
+  erasableOnly,
+  noDefaultExports,
+  honestTests,
+  noMachines,
+  noPromises,
+  memberConfigured,
+]

@@ -1,0 +1,159 @@
+import { parseAst } from 'vitest/node'
+import type { Tree } from './tree.ts'
+
+/** A node of the syntax tree (ESTree with TypeScript's additions). */
+export type Node = {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [member: string]: unknown
+}
+
+export type Import = {
+  readonly specifier: string
+  readonly line: number
+  /** `export … from`, which makes a barrel. */
+  readonly reExport: boolean
+  /** Erased before it runs, so that it cannot make a cycle at run time. */
+  readonly typeOnly: boolean
+}
+
+/** One file of TypeScript, parsed. */
+export type Source = {
+  readonly path: string
+  readonly text: string
+  readonly program: Node
+  readonly imports: readonly Import[]
+  readonly parseError?: string
+}
+
+const cache = new WeakMap<Tree, Map<string, Source>>()
+const EMPTY: Node = { type: 'Program', start: 0, end: 0, body: [] }
+
+/** The parsed file; a file that does not parse is empty and carries the error. */
+export function source(tree: Tree, path: string): Source {
+  const files = cache.get(tree) ?? new Map<string, Source>()
+  cache.set(tree, files)
+  const known = files.get(path)
+  if (known) return known
+  const parsed = parse(path, tree.read(path))
+  files.set(path, parsed)
+  return parsed
+}
+
+/** All TypeScript files of the tree, parsed. */
+export function sources(tree: Tree): Source[] {
+  return tree
+    .files()
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => source(tree, file))
+}
+
+function parse(path: string, text: string): Source {
+  try {
+    const lang = path.endsWith('.tsx') ? 'tsx' : path.endsWith('.d.ts') ? 'dts' : 'ts'
+    const program: Node = { ...parseAst(text, { lang, astType: 'ts' }, path) }
+    return { path, text, program, imports: importsOf(program, text) }
+  } catch (error) {
+    return { path, text, program: EMPTY, imports: [], parseError: String(error).split('\n')[0] ?? '' }
+  }
+}
+
+/** Whether a value is a node of the syntax tree. */
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string'
+}
+
+/** The node itself and all below it. */
+export function* descendants(node: Node): Generator<Node> {
+  yield node
+  for (const value of Object.values(node)) {
+    if (isNode(value)) yield* descendants(value)
+    else if (Array.isArray(value)) for (const item of value) if (isNode(item)) yield* descendants(item)
+  }
+}
+
+/** The nodes of some types in a file. */
+export function nodesOf(file: Source, ...types: readonly string[]): Node[] {
+  return [...descendants(file.program)].filter((node) => types.includes(node.type))
+}
+
+/** The line of a node, from 1. */
+export function lineOf(file: { readonly text: string }, node: Node): number {
+  return file.text.slice(0, node.start).split('\n').length
+}
+
+/** `a.b.c` of a member expression or identifier, optional chaining aside; undefined for anything else. */
+export function dotted(expression: unknown): string | undefined {
+  const node = unwrapped(expression)
+  if (!isNode(node)) return undefined
+  if (node.type === 'Identifier') return String(node.name)
+  if (node.type === 'ChainExpression') return dotted(node.expression)
+  if (node.type !== 'MemberExpression') return undefined
+  const object = dotted(node.object)
+  const property = node.computed ? stringOf(node.property) : dotted(node.property)
+  return object === undefined || property === undefined ? undefined : `${object}.${property}`
+}
+
+/** The text of a string literal, or of a template with … for each part that is computed. */
+export function stringOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis)) return undefined
+  return node.quasis.map((part) => Reflect.get(Reflect.get(part, 'value'), 'cooked')).join('…')
+}
+
+/** The expression below the types that are erased: `x as T`, `x satisfies T`, `x!`. */
+export function unwrapped(node: unknown): unknown {
+  if (!isNode(node)) return node
+  const erased = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ParenthesizedExpression']
+  return erased.includes(node.type) ? unwrapped(node.expression) : node
+}
+
+/** The arguments of a call, without the types that are erased. */
+export function argumentsOf(call: Node): Node[] {
+  return Array.isArray(call.arguments) ? call.arguments.map(unwrapped).filter(isNode) : []
+}
+
+/** The value of a property of an object literal. */
+export function propertyOf(object: Node, name: string): Node | undefined {
+  const properties = Array.isArray(object.properties) ? object.properties.filter(isNode) : []
+  const found = properties.find((property) => keyOf(property) === name)
+  const value = unwrapped(found?.value)
+  return isNode(value) ? value : undefined
+}
+
+function keyOf(property: Node): string | undefined {
+  return property.computed ? undefined : (stringOf(property.key) ?? dotted(property.key))
+}
+
+function importsOf(program: Node, text: string): Import[] {
+  const found: Import[] = []
+  for (const node of descendants(program)) {
+    const specifier = stringOf(specifierOf(node))
+    if (specifier === undefined) continue
+    found.push({
+      specifier,
+      line: lineOf({ text }, node),
+      reExport: node.type.startsWith('Export'),
+      typeOnly: isTypeOnly(node),
+    })
+  }
+  return found
+}
+
+/** What a node imports: statements, `import()`, the types of `import('…')`, and files named as `new URL('./…')`. */
+function specifierOf(node: Node): unknown {
+  if (['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression'].includes(node.type))
+    return node.source
+  if (node.type === 'TSImportType') return node.source ?? node.argument
+  if (node.type !== 'NewExpression' || dotted(node.callee) !== 'URL') return undefined
+  const [file] = argumentsOf(node)
+  return /^\.{1,2}\/.*\.tsx?$/.test(stringOf(file) ?? '') ? file : undefined
+}
+
+function isTypeOnly(node: Node): boolean {
+  if (node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type') return true
+  const names = Array.isArray(node.specifiers) ? node.specifiers.filter(isNode) : []
+  return names.length > 0 && names.every((name) => name.importKind === 'type' || name.exportKind === 'type')
+}

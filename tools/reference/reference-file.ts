@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const REFERENCE_FOLDER = join(ROOT, '..', 'shared', 'reference')
+
+/** Where the facts of a reference file come from; `command` rebuilds the file. */
+export interface ReferenceHead {
+  readonly source: string
+  readonly version: string
+  readonly licence: string
+  readonly command: string
+}
+
+/** Writes a truth file of the project: its head with today's date, then the facts. */
+export function writeReference(path: string, head: ReferenceHead, facts: object): void {
+  const date = new Date().toISOString().slice(0, 10)
+  writeFileSync(join(ROOT, path), `${JSON.stringify({ ...head, date, ...facts }, null, 1)}\n`)
+  console.log(path)
+}
+
+/** A JSON file of the collection of reference data that lies beside the checkout. */
+export function readCollection(path: string): unknown {
+  return JSON.parse(readFileSync(join(REFERENCE_FOLDER, path), 'utf8'))
+}
+
+/** What a Python program printed as JSON; `interpreter` is a Python that has the packages the program imports. */
+export function runPython(interpreter: string | undefined, program: string): unknown {
+  if (interpreter === undefined) throw new Error('name the Python interpreter as the first argument')
+  const run = spawnSync(interpreter, ['-c', program], { encoding: 'utf8' })
+  if (run.status !== 0) throw new Error(run.stderr || String(run.error))
+  return JSON.parse(run.stdout)
+}
