@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { GM_EARTH } from '../constants.ts'
+import { degToRad, radToDeg } from '../units.ts'
+import { norm, subtract, type Vec3 } from '../vec3.ts'
+import { meanFromTrue } from './anomaly.ts'
+import reference from './elements.reference.json' with { type: 'json' }
+import { type CartesianState, type KeplerianElements, toCartesian, toKeplerian } from './elements.ts'
+
+// NASA CARA's published tolerance for these cases; their expected values are printed to 6 decimals.
+const CARA_TOLERANCE = 1e-5
+// A micrometre at ten million kilometres, or 1e-16 of the speed of light: the rounding of a dozen operations.
+const ROUNDING = 2e-15
+
+const { cara, exact } = reference
+const CARA_GM = cara.mu_km3_s2 * 1e9
+
+function stateFromKm(values: number[]): CartesianState {
+  const [x, y, z, vx, vy, vz] = values.map((value) => value * 1000) as [number, number, number, number, number, number]
+  return { r: [x, y, z], v: [vx, vy, vz] }
+}
+
+function inKmAndDegrees(elements: KeplerianElements): number[] {
+  const { semiMajorAxisM, eccentricity, incRad, raanRad, argPeriapsisRad, trueAnomalyRad } = elements
+  return [semiMajorAxisM / 1000, eccentricity, ...[incRad, raanRad, argPeriapsisRad, trueAnomalyRad].map(radToDeg)]
+}
+
+function fromRow(row: number[]): KeplerianElements {
+  const [semiMajorAxisM, eccentricity, incRad, raanRad, argPeriapsisRad, trueAnomalyRad] = row as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  return { semiMajorAxisM, eccentricity, incRad, raanRad, argPeriapsisRad, trueAnomalyRad }
+}
+
+function angleApart(a: number, b: number): number {
+  return Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)))
+}
+
+function expectSameState(actual: CartesianState, expected: CartesianState, relative: number): void {
+  expect(norm(subtract(actual.r, expected.r)) / norm(expected.r)).toBeLessThan(relative)
+  expect(norm(subtract(actual.v, expected.v)) / norm(expected.v)).toBeLessThan(relative)
+}
+
+test("toKeplerian() gives Vallado's example to its printed digits", () => {
+  const example = cara.vallado_example
+  const elements = toKeplerian(stateFromKm(example.state_km_km_s), CARA_GM)
+  const { a_km, e, i_deg, raan_deg, argp_deg, true_anomaly_deg, mean_anomaly_deg } = example
+  expect(Math.abs(elements.semiMajorAxisM / 1000 - a_km)).toBeLessThan(0.01) // metres: 10
+  const expected = [e, i_deg, raan_deg, argp_deg, true_anomaly_deg]
+  const printed = 1e-2 // degrees: the example prints two decimals, cut and not rounded
+  inKmAndDegrees(elements)
+    .slice(1)
+    .forEach((value, index) => {
+      expect(Math.abs(value - expected[index]!)).toBeLessThan(printed)
+    })
+  const mean = radToDeg(meanFromTrue(elements.trueAnomalyRad, elements.eccentricity))
+  expect(Math.abs(mean - mean_anomaly_deg)).toBeLessThan(1e-4)
+})
+
+test.each(cara.one_component_zero)('toKeplerian() handles a zero in the position: $state_km_km_s', (row) => {
+  inKmAndDegrees(toKeplerian(stateFromKm(row.state_km_km_s), CARA_GM)).forEach((value, index) => {
+    expect(Math.abs(value / row.expected[index]! - 1)).toBeLessThan(CARA_TOLERANCE)
+  })
+})
+
+test.each(cara.special_orbits)('toKeplerian() follows the convention on a singular orbit: $kind $expected', (row) => {
+  const [a, e, ...angles] = inKmAndDegrees(toKeplerian(stateFromKm(row.state_km_km_s), CARA_GM))
+  expect(a).toBeCloseTo(row.expected[0]!, 5)
+  expect(e).toBeCloseTo(row.expected[1]!, 12)
+  angles.forEach((value, index) => {
+    expect(angleApart(degToRad(value), degToRad(row.expected[index + 2]!))).toBeLessThan(1e-12)
+  })
+})
+
+test.each(cara.must_fail.filter(({ why }) => !why.startsWith('hyperbolic')))('toKeplerian() refuses: $why', (row) => {
+  expect(() => toKeplerian(stateFromKm(row.state_km_km_s), CARA_GM)).toThrow(RangeError)
+})
+
+test('toKeplerian() takes the hyperbola that an elliptic-only routine must refuse', () => {
+  const hyperbola = cara.must_fail.find(({ why }) => why.startsWith('hyperbolic'))!
+  const elements = toKeplerian(stateFromKm(hyperbola.state_km_km_s), CARA_GM)
+  // At periapsis r = 6500 km and v = 15 km/s: e = r v²/GM − 1 and a = r / (1 − e), by hand.
+  const e = (6.5e6 * 15e3 ** 2) / CARA_GM - 1
+  expect(elements.eccentricity).toBeCloseTo(e, 12)
+  expect(elements.semiMajorAxisM / (6.5e6 / (1 - e))).toBeCloseTo(1, 12)
+  expect(elements.trueAnomalyRad).toBe(0)
+})
+
+test.each(exact)('toCartesian() gives the state of 50 digits: $elements', ({ elements, r, v }) => {
+  expectSameState(
+    toCartesian(fromRow(elements), GM_EARTH),
+    { r: r as unknown as Vec3, v: v as unknown as Vec3 },
+    ROUNDING,
+  )
+})
+
+test.each(exact)('toKeplerian() gives the elements behind the state of 50 digits: $elements', ({ elements, r, v }) => {
+  const expected = fromRow(elements)
+  const actual = toKeplerian({ r: r as unknown as Vec3, v: v as unknown as Vec3 }, GM_EARTH)
+  // Position along the orbit: what is lost between node, periapsis and anomaly must cancel in their sum.
+  const along = (of: KeplerianElements) => of.raanRad * Math.cos(of.incRad) + of.argPeriapsisRad + of.trueAnomalyRad
+  expect(Math.abs(actual.semiMajorAxisM / expected.semiMajorAxisM - 1)).toBeLessThan(2e-13)
+  expect(Math.abs(actual.eccentricity - expected.eccentricity)).toBeLessThan(2e-14)
+  expect(Math.abs(actual.incRad - expected.incRad)).toBeLessThan(1e-14)
+  expect(angleApart(along(actual), along(expected))).toBeLessThan(1e-13)
+})
+
+const turn = fc.double({ min: 0, max: 2 * Math.PI, noNaN: true })
+const anyOrbit = fc.record({
+  semiMajorAxisM: fc.double({ min: 6.5e6, max: 5e8, noNaN: true }),
+  eccentricity: fc.oneof(
+    fc.constant(0),
+    fc.double({ min: 0, max: 0.95, noNaN: true }),
+    fc.double({ min: 1.05, max: 9, noNaN: true }),
+  ),
+  incRad: fc.oneof(fc.constantFrom(0, Math.PI, Math.PI / 2), fc.double({ min: 0, max: Math.PI, noNaN: true })),
+  raanRad: turn,
+  argPeriapsisRad: turn,
+  trueAnomalyRad: fc.double({ min: -1.6, max: 1.6, noNaN: true }),
+})
+
+test('toCartesian() undoes toKeplerian() on every orbit, singular ones included', () => {
+  fc.assert(
+    fc.property(anyOrbit, (orbit) => {
+      const semiMajorAxisM = orbit.eccentricity > 1 ? -orbit.semiMajorAxisM : orbit.semiMajorAxisM
+      const state = toCartesian({ ...orbit, semiMajorAxisM }, GM_EARTH)
+      // A millimetre at the distance of the Moon: singular orbits are moved by at most 2e-12 of the radius.
+      expectSameState(toCartesian(toKeplerian(state, GM_EARTH), GM_EARTH), state, 4e-12)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('toKeplerian() conserves energy and angular momentum', () => {
+  fc.assert(
+    fc.property(anyOrbit, (orbit) => {
+      const semiMajorAxisM = orbit.eccentricity > 1 ? -orbit.semiMajorAxisM : orbit.semiMajorAxisM
+      const { r, v } = toCartesian({ ...orbit, semiMajorAxisM }, GM_EARTH)
+      const energy = norm(v) ** 2 / 2 - GM_EARTH / norm(r)
+      // Vis-viva; the difference of two terms that are up to 40 times the energy.
+      expect(Math.abs((-GM_EARTH / (2 * semiMajorAxisM) - energy) / energy)).toBeLessThan(1e-12)
+    }),
+  )
+})
+
+test('toCartesian() refuses elements of no orbit', () => {
+  const orbit = fromRow([7e6, 0.1, 0, 0, 0, 0])
+  for (const wrong of [
+    { ...orbit, eccentricity: 1.2 },
+    { ...orbit, semiMajorAxisM: -7e6 },
+    { ...orbit, eccentricity: 1 },
+    { ...orbit, eccentricity: -0.1 },
+    { ...orbit, eccentricity: Number.NaN },
+    { ...orbit, semiMajorAxisM: -7e6, eccentricity: 2, trueAnomalyRad: 2.2 },
+  ]) {
+    expect(() => toCartesian(wrong, GM_EARTH)).toThrow(RangeError)
+  }
+})

@@ -1,0 +1,54 @@
+import { SECONDS_PER_DAY } from '../constants.ts'
+import { dateFromDay, dayFromDate } from './calendar.ts'
+import { addFemtoseconds, type Epoch } from './epoch.ts'
+import { readClock, type TimeScale } from './scales.ts'
+
+/** How an epoch is written. Defaults: UTC, calendar form, nine digits (nanoseconds), no Z. */
+export interface TimeFormat {
+  readonly scale?: TimeScale
+  readonly form?: 'calendar' | 'day-of-year'
+  /** Digits of the fraction, 0 to 15, or as many as the epoch has ('exact'). */
+  readonly digits?: number | 'exact'
+  /** The Z that ISO 8601 keeps for UTC. */
+  readonly zulu?: boolean
+}
+
+const FEMTO_DIGITS = 15
+
+/**
+ * The epoch as text, in ISO calendar form, 2026-11-20T09:30:00.500000000, or in CCSDS day-of-year form,
+ * 2026-324T09:30:00.500000000, rounded half up to the digits asked for; a leap second is written 23:59:60. Years 0 to
+ * 9999, else RangeError. parseTime reads it back exactly when `digits` is 'exact' (TDB: to 1 fs).
+ */
+export function formatTime(epoch: Epoch, format: TimeFormat = {}): string {
+  const { scale = 'UTC', form = 'calendar', digits = 9, zulu = false } = format
+  if (digits !== 'exact' && !(Number.isInteger(digits) && digits >= 0 && digits <= FEMTO_DIGITS)) {
+    throw new RangeError(`${digits} digits are not in 0 to ${FEMTO_DIGITS}`)
+  }
+  // Half a unit is added to the instant, not to the text, so that rounding carries into minutes, leap seconds and years.
+  const half = digits === 'exact' || digits === FEMTO_DIGITS ? 0 : 5 * 10 ** (FEMTO_DIGITS - 1 - digits)
+  const { day, secondOfDay, femtos } = readClock(addFemtoseconds(epoch, half), scale)
+  const fraction = String(femtos).padStart(FEMTO_DIGITS, '0')
+  const shown = digits === 'exact' ? fraction.replace(/0+$/, '') : fraction.slice(0, digits)
+  return `${writeDate(day, form)}T${writeClock(secondOfDay)}${shown === '' ? '' : `.${shown}`}${zulu ? 'Z' : ''}`
+}
+
+function writeDate(day: number, form: 'calendar' | 'day-of-year'): string {
+  const { year, month, day: dayOfMonth } = dateFromDay(day)
+  if (year < 0 || year > 9999) throw new RangeError(`year ${year} cannot be written with four digits`)
+  const dayOfYear = day - dayFromDate({ year, month: 1, day: 1 }) + 1
+  return form === 'calendar'
+    ? `${pad(year, 4)}-${pad(month, 2)}-${pad(dayOfMonth, 2)}`
+    : `${pad(year, 4)}-${pad(dayOfYear, 3)}`
+}
+
+function writeClock(secondOfDay: number): string {
+  // Second 86 400 is the leap second: 23:59:60, not 24:00:00.
+  const minuteOfDay = Math.min(Math.floor(secondOfDay / 60), SECONDS_PER_DAY / 60 - 1)
+  const minute = minuteOfDay % 60
+  return `${pad((minuteOfDay - minute) / 60, 2)}:${pad(minute, 2)}:${pad(secondOfDay - 60 * minuteOfDay, 2)}`
+}
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width, '0')
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { fromJulianDate } from './julian-date.ts'
+import reference from './tdb.reference.json' with { type: 'json' }
+import { julianCenturiesTt, tdbMinusTtS } from './tdb.ts'
+
+// What USNO Circular 179 claims for its seven terms; the Earth moves 0.3 m about the Sun in this time.
+const TEN_MICROSECONDS = 1e-5
+
+const rows = reference.rows as [jdTt: number, tdbMinusTt: number][]
+
+test('tdbMinusTtS() keeps to the full series of Fairhead and Bretagnon from 1972 to 2100', () => {
+  const errors = rows.map(([jd, expected]) => Math.abs(tdbMinusTtS(fromJulianDate([jd, 0], 'TT')) - expected))
+  expect(errors.length).toBe(39)
+  expect(Math.max(...errors)).toBeLessThan(TEN_MICROSECONDS)
+})
+
+test('julianCenturiesTt() is zero at J2000.0 and one a Julian century later', () => {
+  expect(Math.abs(julianCenturiesTt(fromJulianDate([2_451_545, 0], 'TT')))).toBeLessThan(1e-20)
+  expect(julianCenturiesTt(fromJulianDate([2_488_070, 0], 'TT'))).toBeCloseTo(1, 15)
+})
