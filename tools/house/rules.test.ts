@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest'
+import { CLEAN } from './house/clean.data.ts'
+import { RULES } from './house/rules.ts'
+import { plantedTree } from './house/tree.ts'
+import { nounOf, pageOf, singular } from './house/urls.ts'
+
+/** What is planted (undefined removes a file), and where the rule has to see it. */
+type Case = { readonly plant: Readonly<Record<string, string | undefined>>; readonly at: string; readonly says: string }
+
+const plant = (path: string, text: string, says: string, line = 1): Case => ({
+  plant: { [path]: text },
+  at: `${path}:${line}`,
+  says,
+})
+const row = (name: string, version: string) => JSON.stringify({ dependencies: { [name]: version } }, null, 2)
+const testOf = (body: string) => `import { expect, test } from 'vitest'\n${body}\n`
+
+const CASES: Readonly<Record<string, readonly Case[]>> = {
+  'members import only what the table allows': [
+    plant('astro/a.ts', "import { call } from '@apsis/contract/ca/conjunction.ts'\ncall()", 'only no other member'),
+    plant('astro/a.ts', "import { readFile } from 'node:fs'", 'runs without Node'),
+    plant('astro/a.ts', "import _ from 'lodash'", 'only astronomy-engine'),
+    plant('ccsds/a.ts', "import { z } from 'zod'", 'only saxes'),
+    plant('contract/a.ts', "import type { A } from '@apsis/astro/units.ts'", 'only no other member'),
+    plant('server/ca/a.ts', "import { startIdentity } from '@apsis/identity/identity.ts'", 'may import only contract'),
+    plant('server/start.ts', "import { adapter } from '@apsis/identity/adapter.ts'", 'may import only contract'),
+    plant('server/ca/a.ts', "\nimport got from 'got'", 'no dependency of server', 2),
+    plant('server/ca/a.ts', "import { expect } from 'vitest'", 'no dependency of server'),
+    plant('server/ca/a.ts', "import { a } from '@apsis/server/ca/b.ts'", 'use a relative path'),
+    plant('server/ca/a.ts', "import { a } from '@apsis/astro'", 'name the file'),
+    plant(
+      'web/ca/a.ts',
+      "import { list } from '@apsis/server/ca/conjunction.repository.ts'",
+      'may import only contract',
+    ),
+    plant('web/ca/a.ts', "const fs = await import('node:fs')", 'runs without Node'),
+    plant('identity/a.ts', "type A = import('@apsis/contract/ca/conjunction.ts').A", 'only no other member'),
+    plant('cli/a.ts', "import { x } from '@apsis/server/start.ts'", 'may import only contract'),
+    plant('e2e/a.e2e.ts', "import { routes } from '@apsis/web/routes.tsx'", 'may import only contract'),
+    plant('server/a.ts', "import { load } from '@apsis/bench/load.ts'", 'may import only contract'),
+  ],
+  'relative imports stay in their member and name an existing file': [
+    plant('web/ca/a.ts', "import { toRadians } from '../../astro/units.ts'", 'write @apsis/astro/units.ts'),
+    plant('web/ca/a.ts', "import { paths } from '../paths'", 'without its extension'),
+    plant('web/ca/a.ts', "import { paths } from '../path.ts'", 'there is no web/path.ts'),
+    plant('server/a.ts', "new Worker(new URL('../web/paths.ts', import.meta.url))", 'leaves its member'),
+  ],
+  'nothing is exported again from another file': [
+    plant('web/ca/a.ts', "export * from './b.ts'", 'again'),
+    plant('web/ca/a.ts', "export { b } from './b.ts'", 'again'),
+    plant('web/ca/a.ts', "import { b } from './b.ts'\nexport { b }", 'exports the imported "b" again', 2),
+  ],
+  'inside server: doors, then domains, then platform': [
+    plant(
+      'server/ca/a.ts',
+      "import { list } from '../notifications/notification.repository.ts'",
+      '*.service.ts instead',
+    ),
+    plant('server/ca/a.ts', "import { routes } from '../notifications/notification.routes.ts'", '*.service.ts instead'),
+    plant(
+      'server/platform/a.ts',
+      "import { notify } from '../notifications/notification.service.ts'",
+      'knows no domain',
+    ),
+    plant('server/ca/a.ts', "import '../start.ts'", 'door'),
+    plant(
+      'server/notifications/notification.service.ts',
+      "import { list } from '../ca/conjunction.service.ts'",
+      'circle of domains',
+    ),
+  ],
+  'inside web: routes, then domains, then session … shell, then ui': [
+    plant('web/ca/a.tsx', "import { Terms } from '../tnc/tnc.page.tsx'", 'another domain'),
+    plant('web/api/a.ts', "import { Conjunctions } from '../ca/conjunctions.page.tsx'", 'not back'),
+    plant('web/ui/a.tsx', "import { call } from '../api/call.ts'", 'not back'),
+    plant('web/ui/a.tsx', "import { paths } from '../paths.ts'", 'whole application'),
+    plant('web/ca/a.tsx', "import { routes } from '../routes.tsx'", 'whole application'),
+    plant('web/ui/a.tsx', "import type { A } from '@apsis/contract/ca/conjunction.ts'", 'nothing of satellites'),
+  ],
+  'no file imports itself in a circle': [
+    {
+      plant: { 'astro/a.ts': "import { b } from './b.ts'", 'astro/b.ts': "\nimport { a } from '@apsis/astro/a.ts'" },
+      at: 'astro/a.ts:1',
+      says: 'a.ts → b.ts → a.ts',
+    },
+  ],
+  'files are kebab-case, of a known kind, and named for what they hold': [
+    plant('web/ca/ConjunctionTable.tsx', '', 'known kind of component'),
+    plant('server/ca/conjunction.controller.ts', '', 'known kind'),
+    plant('server/ca/conjunction_list.ts', '', 'known kind'),
+    plant('server/ca/utils.ts', '', 'says nothing'),
+    plant('web/ui/index.ts', '', 'says nothing'),
+    plant('server/helpers/a.ts', '', 'says nothing'),
+    plant('server/mail.tsx', '', 'outside web'),
+    plant('server/worker.mjs', '', 'write TypeScript'),
+    plant('server/migrations/ca.sql', '', 'NNNN'),
+    plant('web/ca/conjunction.routes.ts', '', 'outside server'),
+    plant('server/ca/a.db.test.ts', '', 'outside identity'),
+    plant('packages/a.ts', '', 'no known folder'),
+    plant('docs/Some Guide.md', '', 'kebab-case'),
+    plant('web/camelCase/a.ts', '', 'folders are kebab-case'),
+  ],
+  'no file is longer than a person reads': [
+    plant('astro/a.ts', '\n'.repeat(401), 'has 401 lines of at most 400', 400),
+    plant('TOUR.md', '\n'.repeat(251), 'at most 250', 250),
+    plant('docs/decisions/001-a.md', '\n'.repeat(61), 'at most 60', 60),
+  ],
+  'an endpoint lies where its URL says, in contract and in server': [
+    plant('contract/ca/event.ts', "const a = { path: '/api/v1/ca/conjunctions' }", 'contract/ca/conjunction.ts'),
+    plant('contract/ca/cdm.ts', "\nconst a = { path: '/api/v1/ca/cdms' as const }", 'no server/ca/cdm.routes.ts', 2),
+    plant('server/ca/list.routes.ts', "import * as c from '@apsis/contract/ca/conjunction.ts'", 'same path'),
+    plant('server/ca/cdm.routes.ts', '', 'serves nothing'),
+  ],
+  'a page lies where its URL says': [
+    plant('web/ca/conjunction-list.page.tsx', '', 'page of no URL'),
+    plant(
+      'web/routes.tsx',
+      "const a = ['/tnc', '/ca/conjunctions',\n{ path: '/ca/find', component: () => import('./tnc/tnc.page.tsx') }]",
+      'web/ca/find.page.tsx',
+      2,
+    ),
+    { plant: { 'web/routes.tsx': undefined }, at: 'web/ca/conjunctions.page.tsx:1', says: 'no web/routes.tsx' },
+  ],
+  'each runtime dependency has its line in the list, and its member a budget': [
+    plant(
+      'web/package.json',
+      '{ "dependencies": {\n "react": "19.3.1",\n "lodash": "4.17.21" } }',
+      'needs "lodash"',
+      3,
+    ),
+    plant(
+      'docs/dependencies.md',
+      `${CLEAN['docs/dependencies.md']}| web | \`moment\` | dates | by hand |\n`,
+      'no longer',
+      6,
+    ),
+    {
+      plant: { 'docs/dependencies.md': CLEAN['docs/dependencies.md']?.replace('schemas', ' ') },
+      at: 'contract/package.json:5',
+      says: 'needs "zod"',
+    },
+    plant('ccsds/package.json', '{ "dependencies": { "saxes": "6.0.0", "fast-xml": "1.0.0" } }', 'at most 1'),
+    plant('e2e/package.json', row('got', '1.0.0'), 'at most 0', 3),
+  ],
+  'versions are exact, and one package has one version': [
+    plant('web/package.json', row('react', '^19.3.1'), 'one exact version', 3),
+    plant('web/package.json', row('react', 'latest'), 'one exact version', 3),
+    plant('web/package.json', row('zod', '4.6.6'), 'contract/package.json for 4.6.7', 3),
+  ],
+  'the lock file names no server': [
+    plant('package-lock.json', '{\n"resolved": "https://example.org/zod.tgz" }', 'names a server', 2),
+    { plant: { 'package-lock.json': undefined }, at: 'package-lock.json:1', says: 'missing' },
+  ],
+  'each path that the tour names exists': [
+    plant('TOUR.md', 'x\nSee `server/ca/cdm.service.ts`.', 'server/ca/cdm.service.ts', 2),
+    plant('TOUR.md', 'See `web/cdm/`.', 'web/cdm/'),
+    plant('TOUR.md', 'See `README.txt.md`.', 'README.txt.md'),
+    { plant: { 'TOUR.md': undefined }, at: 'TOUR.md:1', says: 'missing' },
+  ],
+  'SQL lies in repositories and migrations only': [
+    plant('server/ca/a.service.ts', 'db.selectFrom("ca.conjunction")', 'a query (.selectFrom)'),
+    plant('server/ca/a.service.ts', '\nawait sql<number>`select 1`.execute(db)', 'template', 2),
+    plant('server/ca/a.service.ts', "db.query('SELECT a\\nFROM b')", 'SQL text'),
+    plant('server/ca/a.service.ts', 'db.query(`update ca.a set b = ${c}`)', 'SQL text'),
+    plant('identity/a.ts', "db.query('insert into identity.record values (1)')", 'SQL text'),
+    plant('server/platform/a.ts', "client.query('begin')", 'SQL text'),
+    plant('server/platform/a.ts', "client.query('create table a (b int)')", 'SQL text'),
+    plant('server/platform/a.ts', "client.query('notify events')", 'SQL text'),
+  ],
+  'only server/platform/config.ts reads the environment': [
+    plant('server/ca/a.ts', 'const port = process.env.APSIS_PORT', 'add the setting'),
+    plant('server/start.ts', '\nconst port = process.env.APSIS_PORT', 'add the setting', 2),
+    plant('server/ca/a.ts', 'run(process.env)', 'add the setting'),
+    plant('server/ca/a.ts', "import { env } from 'node:process'", 'imports the environment'),
+    plant('server/ca/a.ts', 'const { PORT } = globalThis.process.env', 'add the setting'),
+  ],
+  'only web/api calls the server': [
+    plant('web/ca/a.ts', "await fetch('/api/v1/ca/cdms')", 'uses fetch'),
+    plant('web/ca/a.ts', "await window.fetch('/x')", 'uses fetch'),
+    plant('web/ca/a.ts', 'const call = fetch', 'uses fetch'),
+    plant('web/ca/a.ts', "new EventSource('/api/v1/events')", 'uses EventSource'),
+  ],
+  'the time is given, not read': [
+    plant('astro/a.ts', 'const a = Date.now()', 'reads the clock'),
+    plant('astro/a.ts', 'const a = (now = Date.now) => now()', 'reads the clock'),
+    plant('ccsds/a.ts', 'const a = new Date()', 'reads the clock'),
+    plant('contract/a.ts', 'const a = performance.now()', 'reads the clock'),
+    plant('web/ca/a.tsx', '\nconst a = new Date', 'reads the clock', 2),
+    plant('server/ca/a.service.ts', 'const a = globalThis.Date.now()', 'reads the clock'),
+  ],
+  'astro, ccsds and contract touch nothing outside': [
+    plant('astro/a.ts', 'const a = Math.random()', 'uses Math.random'),
+    plant('astro/a.ts', "const a = await fetch('/x')", 'uses fetch'),
+    plant('astro/a.ts', "console.log('x')", 'uses console'),
+    plant('ccsds/a.ts', 'const a = globalThis.process.env', 'uses process'),
+  ],
+  'effects only where something outside React must be kept in step': [
+    plant('web/ca/a.tsx', "import { useEffect } from 'react'\nuseEffect(() => {})", 'uses useEffect', 2),
+    plant('web/ca/a.tsx', 'React.useLayoutEffect(() => {})', 'uses useLayoutEffect'),
+  ],
+  'only syntax that can be erased, parsed without error': [
+    plant('server/a.ts', 'enum A { B }', 'an enum'),
+    plant('server/a.ts', 'namespace A { export const b = 1 }', 'a namespace'),
+    plant('server/a.ts', '\nclass A { constructor(private b: number) {} }', 'parameter property', 2),
+    plant('server/a.ts', '@injectable() class A {}', 'a decorator'),
+    plant('server/a.ts', 'const = 1', 'cannot be parsed'),
+  ],
+  'exports have names': [
+    plant('server/a.ts', 'export default 1', 'default export'),
+    plant('server/a.ts', 'const a = 1\nexport { a as default }', 'default export', 2),
+  ],
+  'every test runs, asserts, and mocks nothing of ours': [
+    plant('astro/a.test.ts', testOf("test('a', () => { run() })"), 'without an expect', 2),
+    plant('astro/a.test.ts', testOf("test.each([1])('a', () => { run() })"), 'without an expect', 2),
+    plant('astro/a.test.ts', testOf("test.only('a', () => { expect(1).toBe(1) })"), 'test.only', 2),
+    plant('astro/a.test.ts', testOf("test.skip('a', () => { expect(1).toBe(1) })"), 'test.skip', 2),
+    plant('astro/a.test.ts', testOf("test('b', () => expect(1))\ntest.todo('a')"), 'test.todo', 3),
+    plant('astro/a.test.ts', testOf("test('b', () => expect(1))\nvi.mock('./a.ts')"), 'mocks a module', 3),
+    plant('e2e/a.e2e.ts', 'export const a = 1', 'has no test'),
+  ],
+  'nothing names a registry or a place on one machine': [
+    plant('.npmrc', 'registry=https://registry.example.org/', 'names the registry'),
+    plant('docs/a.md', 'a\nclone it to /home/somebody/apsis', 'one machine only', 2),
+    plant('server/a.ts', "const a = '/Users/somebody'", 'one machine only'),
+  ],
+  'nothing is left to do in a comment': [
+    plant('server/a.ts', '// TODO: the rest', 'says TODO'),
+    plant('docs/a.md', 'a\nFIXME', 'says FIXME', 2),
+  ],
+  'each member is checked by the compiler': [plant('cli/a.ts', '', 'missing')].map((one) => ({
+    ...one,
+    at: 'cli/tsconfig.json:1',
+  })),
+}
+
+test('there is a planted violation for each rule', () => {
+  expect(Object.keys(CASES).sort()).toEqual(RULES.map((rule) => rule.name).sort())
+})
+
+describe.each(RULES)('$name', ({ name, check }) => {
+  test('passes a clean tree', () => {
+    expect(check(plantedTree(CLEAN))).toEqual([])
+  })
+
+  test.each((CASES[name] ?? []).map((each, i) => ({ ...each, i })))(
+    'catches planted violation $i: $says',
+    (planted) => {
+      const texts = Object.entries({ ...CLEAN, ...planted.plant })
+      const present = texts.filter((entry): entry is [string, string] => entry[1] !== undefined)
+      const found = check(plantedTree(Object.fromEntries(present)))
+      const seen = found.find(({ file, line }) => `${file}:${line}` === planted.at)
+      expect(found.map(({ file, line }) => `${file}:${line}`)).toContain(planted.at)
+      expect(found.map(({ message }) => message).join('\n')).toContain(planted.says)
+      expect(seen?.message).not.toBe('')
+    },
+  )
+})
+
+test.each([
+  ['/api/v1/ca/conjunctions/{conjunction-id}', 'ca/conjunction'],
+  ['/api/v1/notifications', 'notifications/notification'],
+  ['/api/v1/userconfig/{config-id}', 'userconfig/userconfig'],
+  ['/api/v1/ca/userconfig', 'ca/userconfig'],
+  ['/api/v1/status', 'status/status'],
+  ['/api/v1/events', 'events/event'],
+  ['/api/v1/ca/ephemeris/file/{oem-id}', 'ca/ephemeris'],
+  ['/api/v1/payments/price_estimation', 'payments/price-estimation'],
+  ['/api/v1/ca/openapi/', undefined],
+])('nounOf %s', (url, noun) => {
+  expect(nounOf(url)).toBe(noun)
+})
+
+test('pageOf takes the second segment as it is, or the first where there is no other', () => {
+  expect(['/ca/conjunctions', '/ca/cdm/$satellite', '/tnc', '/docs/$page'].map(pageOf)).toEqual([
+    'ca/conjunctions',
+    'ca/cdm',
+    'tnc/tnc',
+    'docs/docs',
+  ])
+})
+
+test('singular knows the words of the API', () => {
+  const words = ['satellites', 'cdms', 'analyses', 'statistics', 'status', 'queries', 'passes', 'price', 'tle-set']
+  expect(words.map(singular)).toEqual([
+    'satellite',
+    'cdm',
+    'analysis',
+    'statistics',
+    'status',
+    'query',
+    'pass',
+    'price',
+    'tle-set',
+  ])
+})
