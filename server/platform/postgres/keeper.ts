@@ -6,6 +6,7 @@ import type { ClientConfig } from 'pg'
 import { stopOrphans } from './orphan.ts'
 import { openSocketDir, type Place, socketDirOf } from './place.ts'
 import {
+  type Outcome,
   type Postmaster,
   type PostmasterOptions,
   spawnPostmaster,
@@ -39,7 +40,7 @@ export async function keepPostgres(plan: KeeperPlan): Promise<Keeper> {
   const finish = async (keeping: Promise<void>) => {
     await stopAll(state, keeping)
     process.off('exit', killOnExit)
-    rmSync(socketDirOf(plan.place), { recursive: true, force: true })
+    if (state.current !== undefined) rmSync(socketDirOf(plan.place), { recursive: true, force: true })
   }
   try {
     await startFirst(state)
@@ -63,9 +64,12 @@ async function startFirst(state: State): Promise<void> {
   const deadline = performance.now() + FIRST_RETRY_MS
   for (;;) {
     const outcome = await launch(state)
-    if (outcome === 'ready') break
-    if (outcome === 'refused') {
-      throw new Error(`${plan.clusterDir} does not accept the password in the data directory: restore both together`)
+    if (outcome.kind === 'ready') break
+    if (outcome.kind === 'refused') {
+      throw new Error(
+        `PostgreSQL runs on ${plan.clusterDir} but refuses its superuser: ${outcome.reason}. ` +
+          'Database and secrets belong together: restore both from the same backup.',
+      )
     }
     const lines = (await state.current?.lastLines()) ?? []
     if (!lines.some((line) => PASSING_TROUBLE.test(line)) || performance.now() > deadline) {
@@ -77,13 +81,13 @@ async function startFirst(state: State): Promise<void> {
   plan.log.info({ pid: state.current?.pid, socketDir: socketDirOf(plan.place) }, 'the embedded database is ready')
 }
 
-async function launch(state: State): Promise<'ready' | 'refused' | 'ended'> {
+async function launch(state: State): Promise<Outcome> {
   const { plan } = state
   await stopOrphans(plan.place, plan.log)
   // The folder of temporary files may have been swept, and what a killed server left in it can block the next.
   const socketDir = openSocketDir(plan.place)
   for (const name of readdirSync(socketDir)) rmSync(join(socketDir, name), { force: true })
-  if (state.stopping.signal.aborted) return 'ended'
+  if (state.stopping.signal.aborted) return { kind: 'ended' }
   state.current = await spawnPostmaster(plan)
   return waitUntilReady(state.current, plan.connection, plan.log)
 }
@@ -113,9 +117,9 @@ async function restart(state: State): Promise<boolean> {
   const begun = performance.now()
   try {
     const outcome = await launch(state)
-    if (outcome === 'ended') return false
-    // Refused: somebody changed the password meanwhile. The server runs, and stopping it would help nobody.
-    log.info({ pid: state.current?.pid, outcome, ms: Math.round(performance.now() - begun) }, 'the database is back')
+    if (outcome.kind === 'ended') return false
+    // Even when it refuses us, say since somebody changed the password: stopping it would help nobody.
+    log.info({ pid: state.current?.pid, ...outcome, ms: Math.round(performance.now() - begun) }, 'the database is back')
     return true
   } catch (error) {
     log.error({ err: error }, 'the database could not be started')

@@ -19,6 +19,8 @@ export type Postmaster = {
   readonly lastLines: () => Promise<readonly string[]>
 }
 
+export type Outcome = { readonly kind: 'ready' | 'ended' } | { readonly kind: 'refused'; readonly reason: string }
+
 export type PostmasterOptions = {
   readonly binDir: string
   readonly clusterDir: string
@@ -28,8 +30,8 @@ export type PostmasterOptions = {
 }
 
 const REMEMBERED_LINES = 20
-/** First two characters of the SQLSTATE codes for a wrong user or password. */
-const INVALID_AUTHORISATION = '28'
+// Classes of SQLSTATE that waiting does not cure: wrong password, no such database, missing file, corrupted data.
+const FINAL = /^(28|3D|58|XX)/
 const FAST_MS = 15_000
 const IMMEDIATE_MS = 10_000
 
@@ -76,13 +78,13 @@ export async function waitUntilReady(
   postmaster: Postmaster,
   connection: ClientConfig,
   log: PlatformLog,
-): Promise<'ready' | 'refused' | 'ended'> {
+): Promise<Outcome> {
   const begun = performance.now()
   let reported = begun
   for (let waitMs = 20; !postmaster.hasEnded(); waitMs = Math.min(waitMs * 1.5, 250)) {
     const refusal = await tryConnection(connection)
-    if (refusal === undefined) return 'ready'
-    if ('code' in refusal && String(refusal.code).startsWith(INVALID_AUTHORISATION)) return 'refused'
+    if (refusal === undefined) return { kind: 'ready' }
+    if (isFinal(refusal)) return { kind: 'refused', reason: refusal.message }
     if (performance.now() - reported > 5_000) {
       reported = performance.now()
       const seconds = Math.round((reported - begun) / 1_000)
@@ -91,7 +93,7 @@ export async function waitUntilReady(
     }
     await Promise.race([sleep(waitMs), postmaster.ended])
   }
-  return 'ended'
+  return { kind: 'ended' }
 }
 
 /** Stops PostgreSQL: sessions are ended and all is written; harder and harder when it takes too long. */
@@ -130,4 +132,8 @@ async function tryConnection(connection: ClientConfig): Promise<Error | undefine
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+function isFinal(error: Error): boolean {
+  return 'code' in error && FINAL.test(String(error.code))
 }

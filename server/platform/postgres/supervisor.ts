@@ -4,7 +4,7 @@ import { prepareBinaries } from './binaries.ts'
 import { ensureCluster, SUPERUSER } from './cluster.ts'
 import { type KeeperPlan, keepPostgres } from './keeper.ts'
 import { type DirectoryLock, lockDirectory } from './lock.ts'
-import { choosePlace, listAbandonedHomes, openDataDir, openSocketDir, openSystemDir, SYSTEM_DIR } from './place.ts'
+import { choosePlace, listAbandonedHomes, openDataDir, openSystemDir, SYSTEM_DIR, socketDirOf } from './place.ts'
 import { readOrCreateSecret } from './secret.ts'
 import type { PlatformLog } from './server-log.ts'
 import { settingArguments } from './settings.ts'
@@ -77,7 +77,7 @@ async function prepare(options: PostgresOptions, locks: DirectoryLock[]): Promis
   const found = await ensureCluster(place, binaries, password)
   const { clusterDir, switchTo } = place
   log.info({ clusterDir, version: binaries.version, found }, 'starting the embedded database')
-  const socketDir = openSocketDir(place)
+  const socketDir = socketDirOf(place)
   return {
     binDir: join(binaries.directory, 'bin'),
     settings: settingArguments({ socketDir, name: place.name }, options.settings ?? {}),
