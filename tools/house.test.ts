@@ -8,6 +8,13 @@ import { ROOT } from './step.ts'
 
 const tree = diskTree(ROOT)
 
+test('the rules see every member', () => {
+  const { workspaces }: { workspaces: string[] } = JSON.parse(tree.read('package.json'))
+  const empty = workspaces.filter((member) => !tree.files().some((file) => file.startsWith(`${member}/`)))
+  expect(workspaces.length).toBeGreaterThan(0)
+  expect(empty).toEqual([])
+})
+
 test.each(RULES)('$name', ({ check }) => {
   const broken = check(tree).map(({ file, line, message }) => `${file}:${line} ${message}`)
   expect(broken).toEqual([])
