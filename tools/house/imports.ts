@@ -28,6 +28,8 @@ const TABLE: Readonly<Record<string, Permit>> = {
 
 /** The composition root starts the identity provider; nothing else knows that there is one. */
 const DOOR = { from: 'server/start.ts', specifier: '@apsis/identity/identity.ts' }
+/** What is never in production may use whatever is installed. */
+const NEVER_SHIPPED = ['tools', 'bench']
 /** Run by Node when the web application is built, not by the browser. */
 const BUILD_FILE = /^web\/[a-z-]+\.config\.ts$/
 const OURS = /^@apsis\/([^/]+)\/(.+)$/
@@ -69,18 +71,20 @@ function forbiddenMember(path: string, specifier: string, target: string, permit
 
 function forbiddenPackage(tree: Tree, path: string, name: string, permit: Permit): string | undefined {
   const member = memberOf(path)
-  const forTests = isTestCode(path) || BUILD_FILE.test(path) || member === 'tools' || member === 'bench'
   const { runtime, development } = declared(tree, member)
+  const forTests = isTestCode(path) || BUILD_FILE.test(path)
   if (forTests && (development.has(name) || declared(tree, '').development.has(name))) return undefined
+  if (NEVER_SHIPPED.includes(member) && ['', ...EVERYTHING].some((other) => isDeclared(tree, other, name)))
+    return undefined
   const listed = permit.npm === 'declared' || permit.npm.includes(name)
   if (!listed) return `imports "${name}", but ${member} may take from npm only ${permit.npm || 'nothing'}.`
-  if (runtime.has(name) || (development.has(name) && isTypesOrJourneys(member))) return undefined
+  if (runtime.has(name) || (development.has(name) && member === 'e2e')) return undefined
   return `imports "${name}", which is no dependency of ${member}/package.json: add it there and in docs/dependencies.md.`
 }
 
-/** The journeys are development as a whole: what drives the browser is never in production. */
-function isTypesOrJourneys(member: string): boolean {
-  return member === 'e2e'
+function isDeclared(tree: Tree, member: string, name: string): boolean {
+  const { runtime, development } = declared(tree, member)
+  return runtime.has(name) || development.has(name)
 }
 
 function declared(tree: Tree, member: string): { runtime: Set<string>; development: Set<string> } {

@@ -5,8 +5,8 @@ const ROOT_FOLDERS = [...MEMBERS, 'docs', 'deploy', '.ci']
 
 const BANNED = ['index', 'utils', 'util', 'helpers', 'helper', 'common', 'shared', 'misc', 'types', 'lib', 'base']
 const BANNED_NAMES = new Set([...BANNED, 'manager'])
-/** Pages that are served at `/`, which this name makes plain to Vite and to readers. */
-const FRONT_PAGES = ['web/index.html', 'tools/interop/page/index.html']
+/** The one page that Vite starts from has to have this name. */
+const PAGE_OF_VITE = 'web/index.html'
 
 const WORD = '[a-z0-9]+(-[a-z0-9]+)*'
 const KINDS = ['data', 'routes', 'service', 'repository', 'job', 'test', 'db.test', 'regression.test', 'e2e']
@@ -21,7 +21,7 @@ const DOCUMENT = /^(README|TOUR|LICENSE|NOTICE|CHANGELOG)(\.md)?$|^(Containerfil
 export const JAVASCRIPT: Readonly<Record<string, string>> = {
   'tools/launch.mjs': 'runs on whatever Node the machine has, before the pinned one is installed',
   'identity/assets/': 'goes to the browser as it is: the sign-in page has no build',
-  'tools/interop/page/': 'goes to the browser as it is: a bare page for the adapter, without our application',
+  'web/public/': 'goes to the browser as it is: runs before the application, and the policy forbids scripts in pages',
 }
 
 export const fileNames: Rule = {
@@ -44,7 +44,7 @@ function wrongName(path: string): string | undefined {
   if (odd !== undefined) return `lies in the folder "${odd}": folders are kebab-case.`
   const name = fileName(path)
   const banned = [...folders, name.split('.')[0] ?? ''].find((part) => BANNED_NAMES.has(part))
-  if (banned !== undefined && !FRONT_PAGES.includes(path))
+  if (banned !== undefined && path !== PAGE_OF_VITE)
     return `is called "${banned}", which says nothing: name it for what it holds.`
   return undefined
 }
