@@ -6,21 +6,15 @@ import { closingLine, countsOf, failedOf, type StepResult, totalOf } from './tot
 
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
 
-/** Runs some of the projects of vitest.config.ts and counts their tests. */
-export async function runTests(projects: readonly string[], options: { live: boolean }): Promise<StepResult> {
-  const name = `tests: ${projects.join(', ')}`
-  const report = join(REPORTS, `${projects.join('-')}.json`)
+/** Runs one of the projects of vitest.config.ts and counts its tests. */
+export async function runTests(project: string, options: { live: boolean }): Promise<StepResult> {
+  const name = `${project} tests`
+  const report = join(REPORTS, `${project}.json`)
   mkdirSync(REPORTS, { recursive: true })
   rmSync(report, { force: true })
   const { code, output } = await run(name, {
     program: binary('vitest'),
-    args: [
-      'run',
-      ...projects.flatMap((project) => ['--project', project]),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
+    args: ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     live: options.live,
     env: process.stdout.isTTY ? { FORCE_COLOR: '1' } : {},
   })
@@ -32,7 +26,8 @@ export async function runTests(projects: readonly string[], options: { live: boo
 export async function runCheck(options: { lock: boolean }): Promise<StepResult[]> {
   const results = [await report('types', checkTypes), await report('lint and format', checkLint)]
   if (options.lock || packagesChanged()) results.push(await report('lock file', checkLock))
-  results.push(await report('unit tests', () => runTests(['unit', 'web'], { live: false })))
+  for (const project of ['unit', 'web'])
+    results.push(await report(`${project} tests`, () => runTests(project, { live: false })))
   return results
 }
 

@@ -15,9 +15,9 @@ async function prepareBrowser(): Promise<Ran> {
 // Everything, in the order in which a mistake is found soonest. Each step runs even when an earlier one failed.
 stopChildrenOnTermination()
 const results: StepResult[] = await runCheck({ lock: false })
-results.push(await report('server tests', () => runTests(['server'], { live: true })))
+results.push(await report('server tests', () => runTests('server', { live: true })))
 results.push(await report('browser', prepareBrowser))
-results.push(await report('journeys', () => runTests(['e2e'], { live: true })))
+results.push(await report('journeys', () => runTests('e2e', { live: true })))
 
 const total = totalOf(results)
 if (total.skipped > 0) console.log(`${total.skipped} skipped`)

@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os'
+import { expect, test } from 'vitest'
+import { pooled, run, seconds } from './step.ts'
+
+test('run answers the exit code and all that was printed', async () => {
+  const script = "console.log('out'); console.error('err'); process.exitCode = 3"
+  const ran = await run('script', { program: process.execPath, args: ['-e', script] })
+  expect(ran.code).toBe(3)
+  expect(ran.output).toContain('out')
+  expect(ran.output).toContain('err')
+})
+
+test('run takes a program that is not there, or that was killed, as failed', async () => {
+  const missing = await run('missing', { program: 'no-such-program-anywhere', args: [] })
+  expect(missing.code).toBe(1)
+  expect(missing.output).toContain('no-such-program-anywhere could not be started')
+  const killed = await run('killed', {
+    program: process.execPath,
+    args: ['-e', "process.kill(process.pid, 'SIGKILL')"],
+  })
+  expect(killed.code).not.toBe(0)
+})
+
+test('pooled keeps the order of its jobs and runs no more at a time than there are processors', async () => {
+  let [running, most] = [0, 0]
+  const job = (answer: number) => async () => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setImmediate(resolve))
+    running--
+    return answer
+  }
+  expect(await pooled([4, 3, 2, 1, 0].map(job))).toEqual([4, 3, 2, 1, 0])
+  expect(most).toBeLessThanOrEqual(availableParallelism())
+})
+
+test('seconds has one decimal', () => {
+  expect(seconds(1250)).toBe('1.3 s')
+})
