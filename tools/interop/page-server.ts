@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { PAGES } from './page.data.ts'
 
 export type PageServer = {
   readonly origin: string
@@ -20,19 +20,10 @@ export type PageServerOptions = {
 
 export const LOGOUT_PATH = '/api/v1/session/backchannel-logout'
 
-const FILES: Readonly<Record<string, readonly [string, string]>> = {
-  '/': ['page/index.html', 'text/html'],
-  '/deep/page': ['page/index.html', 'text/html'],
-  '/app.js': ['page/app.js', 'text/javascript'],
-  '/silent-check-sso.html': ['page/silent-check-sso.html', 'text/html'],
-  '/silent-check-sso.js': ['page/silent-check-sso.js', 'text/javascript'],
-}
-
-async function readPage(path: string): Promise<readonly [Buffer, string] | undefined> {
-  const keycloak = createRequire(new URL('../../web/package.json', import.meta.url)).resolve('keycloak-js')
-  if (path === '/keycloak.js') return [await readFile(keycloak), 'text/javascript']
-  const file = FILES[path]
-  return file && [await readFile(fileURLToPath(new URL(file[0], import.meta.url))), file[1]]
+async function readPage(path: string): Promise<{ type: string; text: string } | undefined> {
+  if (path !== '/keycloak.js') return PAGES[path]
+  const script = createRequire(new URL('../../web/package.json', import.meta.url)).resolve('keycloak-js')
+  return { type: 'text/javascript', text: await readFile(script, 'utf8') }
 }
 
 /** Serves a page that does nothing but sign in with the unmodified keycloak-js, and takes the provider's logout calls. */
@@ -50,7 +41,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
       return
     }
     const page = await readPage(path)
-    if (page) res.writeHead(200, { 'Content-Type': `${page[1]}; charset=utf-8` }).end(page[0])
+    if (page) res.writeHead(200, { 'Content-Type': `${page.type}; charset=utf-8` }).end(page.text)
     else res.writeHead(404).end()
   }
   const { provider } = options

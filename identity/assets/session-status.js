@@ -1,0 +1,32 @@
+// Keycloak's session frame: the page asks "clientId sessionId", the answer says whether that is still the session here.
+let checked
+
+async function isAllowed(clientId, origin) {
+  if (checked?.clientId === clientId && checked.origin === origin) return true
+  const url = new URL(`${location.origin}${location.pathname}/init`)
+  url.searchParams.set('client_id', clientId)
+  url.searchParams.set('origin', origin)
+  const answer = await fetch(url)
+  if (answer.ok) checked = { clientId, origin }
+  return answer.ok
+}
+
+function currentSession() {
+  const prefix = 'PLATFORM_SESSION='
+  const cookie = document.cookie.split('; ').find((text) => text.startsWith(prefix))
+  return cookie ? decodeURIComponent(cookie.slice(prefix.length)) : ''
+}
+
+async function statusOf(clientId, session, origin) {
+  if (!(await isAllowed(clientId, origin))) return 'error'
+  return currentSession() === session ? 'unchanged' : 'changed'
+}
+
+addEventListener('message', async (event) => {
+  if (typeof event.data !== 'string' || !event.source) return
+  const words = event.data.split(' ')
+  if (words.length !== 2) return
+  const [clientId, session] = words
+  const status = await statusOf(clientId, session, event.origin).catch(() => 'error')
+  event.source.postMessage(status, event.origin)
+})

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { Account } from './accounts.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+
+/** Each check takes 32 MiB and a core for a tenth of a second or more: two at once, a short queue, then "later". */
+const AT_ONCE = 2
+const MAX_WAITING = 40
+
+export type Verdict = { readonly account: Account } | 'refused' | 'busy'
+export type Credentials = { check(username: string, password: string): Promise<Verdict> }
+
+function createGate() {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T | 'busy'> => {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= MAX_WAITING) return 'busy'
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+/** Checks user names and passwords; an unknown name costs as much time as a wrong password. */
+export function createCredentials(accounts: Iterable<Account>): Credentials {
+  const byName = new Map<string, { account: Account; hash: Promise<string> }>()
+  // Demo passwords are hashed like any other, so that there is one way in; those that are alike share one hash.
+  const demoHashes = new Map<string, Promise<string>>()
+  function demoHash(password: string): Promise<string> {
+    const hash = demoHashes.get(password) ?? hashPassword(password)
+    demoHashes.set(password, hash)
+    return hash
+  }
+  for (const account of accounts) {
+    const hash = account.passwordHash ?? (account.demoPassword !== undefined && demoHash(account.demoPassword))
+    if (hash !== false) byName.set(account.username, { account, hash: Promise.resolve(hash) })
+  }
+  const dummy = hashPassword(randomUUID())
+  const gate = createGate()
+
+  return {
+    async check(username, password) {
+      const known = byName.get(username.trim().toLowerCase())
+      const isRight = await gate(async () => verifyPassword(password, await (known?.hash ?? dummy)))
+      if (isRight === 'busy') return 'busy'
+      return isRight && known ? { account: known.account } : 'refused'
+    },
+  }
+}

@@ -1,0 +1,22 @@
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** A user agent in words, for people: "Firefox on Windows". */
+export function describeDevice(agent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
+  const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown program'
+}

@@ -1,0 +1,181 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type pg from 'pg'
+import { accountRoutes } from './account.routes.ts'
+import { type Account, readAccounts } from './accounts.ts'
+import { assetRoutes } from './assets.routes.ts'
+import { createBearerCheck } from './bearer.ts'
+import type { Context, Log, Realm } from './context.ts'
+import { createCredentials } from './credentials.ts'
+import { frameRoutes } from './frames.routes.ts'
+import { outerRules, rateRules, requestRules } from './guard.ts'
+import { type Keys, loadKeys } from './keys.ts'
+import { loginRoutes } from './login.routes.ts'
+import { createPages } from './outcome.ts'
+import type { DemoUser } from './pages/login.ts'
+import { createProvider } from './provider.ts'
+import { createRecordRepository, openPool, type RecordRepository } from './record.repository.ts'
+import { exactOrigin } from './redirect.ts'
+import { sessionRoutes } from './session.routes.ts'
+import { userinfoRoutes } from './userinfo.routes.ts'
+
+export type IdentityOptions = {
+  /** Our address: an origin and the fixed path, for example http://localhost:8080/auth/realms/platform. */
+  readonly issuer: string
+  /** As a role that owns schema `identity` or may create it. */
+  readonly databaseUrl: string | pg.PoolConfig
+  /** Users and organisations, see demo-accounts.json. */
+  readonly accountsFile: string
+  /** Private keys, made on first start with mode 0600. */
+  readonly keysFile: string
+  /** Origins of the application: redirects lead to pages of these only. */
+  readonly allowedOrigins: readonly string[]
+  readonly clientId: string
+  readonly audience: string
+  /** The API's receiver of ended sessions. */
+  readonly backchannelLogoutUri: string
+  /** Whether the server can be reached from this machine only; demo users are refused otherwise (decisions.md 21). */
+  readonly loopbackOnly: boolean
+  readonly log: Log
+  /** Milliseconds since 1970; given by tests. */
+  readonly now?: () => number
+}
+export type Identity = {
+  readonly basePath: typeof BASE_PATH
+  /** Answers a request below `basePath`; its body must not have been read. */
+  handle(req: IncomingMessage, res: ServerResponse): void
+  readonly demoUsers: readonly DemoUser[]
+  close(): Promise<void>
+}
+
+const BASE_PATH = '/auth/realms/platform'
+const PRUNE_EVERY_MS = 5 * 60_000
+
+function checkOptions(options: IdentityOptions): URL {
+  const issuer = URL.parse(options.issuer)
+  if (!issuer || issuer.href !== options.issuer || issuer.pathname !== BASE_PATH || issuer.search || issuer.hash)
+    throw new Error(`issuer: "${options.issuer}" must be an origin followed by ${BASE_PATH}`)
+  exactOrigin(issuer.origin, 'issuer')
+  if (options.allowedOrigins.length === 0) throw new Error('allowedOrigins: needs at least one origin')
+  for (const [i, origin] of options.allowedOrigins.entries()) exactOrigin(origin, `allowedOrigins[${i}]`)
+  if (!URL.canParse(options.backchannelLogoutUri))
+    throw new Error(`backchannelLogoutUri: "${options.backchannelLogoutUri}" is not a URL`)
+  return issuer
+}
+
+function demoUsersOf(accounts: readonly Account[], options: IdentityOptions): readonly DemoUser[] {
+  const demo = accounts.flatMap(({ username, demoPassword: password, description }) =>
+    password === undefined ? [] : [{ username, password, description }],
+  )
+  if (demo.length > 0 && !options.loopbackOnly)
+    throw new Error(
+      `${options.accountsFile} has demo users (${demo.map((user) => user.username).join(', ')}), whose passwords are ` +
+        'public: they are refused on a server that other machines can reach. Bind to loopback or give every user a passwordHash.',
+    )
+  return demo
+}
+
+/** Every request looks as if it came over the issuer's own address: no header of a client steers where we redirect to. */
+function pinAddress(req: IncomingMessage, issuer: URL): void {
+  for (const name of Object.keys(req.headers))
+    if (name.startsWith('x-forwarded-') || name === 'forwarded') delete req.headers[name]
+  req.headers.host = issuer.host
+  req.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1)
+}
+
+function createHandle(callback: (req: IncomingMessage, res: ServerResponse) => void, issuer: URL): Identity['handle'] {
+  return (req, res) => {
+    const url = req.url ?? ''
+    const rest = url.slice(BASE_PATH.length)
+    if (!url.startsWith(BASE_PATH) || (rest !== '' && !/^[/?]/.test(rest))) {
+      res.writeHead(404).end()
+      return
+    }
+    pinAddress(req, issuer)
+    // The provider works out its own addresses from the difference of these two.
+    Object.assign(req, { originalUrl: url, url: rest.startsWith('/') ? rest : `/${rest}` })
+    callback(req, res)
+  }
+}
+
+function schedulePruning(repository: RecordRepository, log: Log): NodeJS.Timeout {
+  const prune = async () => {
+    try {
+      const rows = await repository.prune()
+      if (rows > 0) log.info({ rows }, 'identity: ended sessions removed')
+    } catch (error) {
+      log.warn({ err: error }, 'identity: ended sessions could not be removed')
+    }
+  }
+  return setInterval(() => void prune(), PRUNE_EVERY_MS).unref()
+}
+
+type Start = {
+  readonly options: IdentityOptions
+  readonly issuer: URL
+  readonly accounts: readonly Account[]
+  readonly demoUsers: readonly DemoUser[]
+  readonly keys: Keys
+  readonly repository: RecordRepository
+}
+
+function createRealm(start: Start, pages: ReturnType<typeof createPages>): Realm {
+  const { options, issuer, keys, repository } = start
+  const accounts = new Map(start.accounts.map((account) => [account.id, account]))
+  const { clientId, audience, backchannelLogoutUri, allowedOrigins, log } = options
+  const common = { issuer: options.issuer, basePath: BASE_PATH, clientId, allowedOrigins, accounts, repository }
+  const provider = createProvider({ ...common, audience, backchannelLogoutUri, keys, pages })
+  return { ...common, provider, origin: issuer.origin, log, now: options.now ?? Date.now }
+}
+
+async function createApplication(start: Start): Promise<Realm> {
+  const { options, keys, demoUsers } = start
+  const isDemo = demoUsers.length > 0
+  const pages = createPages({ basePath: BASE_PATH, isDemo, origins: options.allowedOrigins })
+  const realm = createRealm(start, pages)
+  const { provider, log } = realm
+  const accountOf = createBearerCheck(realm, keys, options.audience)
+  provider.use(outerRules(realm, pages.showProblem, log))
+  provider.use(await assetRoutes())
+  provider.use(frameRoutes(realm))
+  provider.use(requestRules(pages.showProblem))
+  provider.use(rateRules(pages.showProblem, realm.now))
+  provider.use(loginRoutes({ realm, credentials: createCredentials(start.accounts), demoUsers }))
+  provider.use(accountRoutes({ realm, isDemo, accountOf, formKey: keys.cookieKeys[0] ?? '' }))
+  provider.use(userinfoRoutes(realm, accountOf))
+  provider.use(sessionRoutes(realm, isDemo))
+  provider.on('server_error', (ctx: Context, error: Error) =>
+    log.error({ err: error, path: ctx.path }, 'identity request failed'),
+  )
+  provider.on('backchannel.error', (_ctx: Context, error: Error) =>
+    log.warn({ err: error }, 'the API could not be told that a session ended'),
+  )
+  return realm
+}
+
+/** Starts the embedded OpenID provider; it listens nowhere itself, `handle` answers the requests it is given. */
+export async function startIdentity(options: IdentityOptions): Promise<Identity> {
+  const issuer = checkOptions(options)
+  const accounts = await readAccounts(options.accountsFile)
+  const demoUsers = demoUsersOf(accounts, options)
+  const keys = await loadKeys(options.keysFile)
+  const pool = openPool(options.databaseUrl, (error) => options.log.warn({ err: error }, 'identity: connection lost'))
+  const repository = createRecordRepository(pool)
+  try {
+    await repository.createTables()
+    const { provider } = await createApplication({ options, issuer, accounts, demoUsers, keys, repository })
+    const pruning = schedulePruning(repository, options.log)
+    const callback = provider.callback()
+    return {
+      basePath: BASE_PATH,
+      handle: createHandle((req, res) => void callback(req, res), issuer),
+      demoUsers,
+      async close() {
+        clearInterval(pruning)
+        await pool.end()
+      },
+    }
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+const PRINTABLE = /^[\x21-\x5b\x5d-\x7e]+$/
+
+/**
+ * Whether a browser may be sent to `uri`: its origin is exactly one of `origins`. The text itself is compared as well,
+ * so that no difference between two URL parsers can be used to slip past.
+ */
+export function isAllowedRedirect(uri: unknown, origins: readonly string[]): uri is string {
+  if (typeof uri !== 'string' || uri.length > 2048 || !PRINTABLE.test(uri)) return false
+  const url = URL.parse(uri)
+  if (!url || url.username || url.password || uri.includes('#')) return false
+  if (!origins.includes(url.origin)) return false
+  return uri === url.origin || uri.startsWith(`${url.origin}/`) || uri.startsWith(`${url.origin}?`)
+}
+
+/** Returns the origin in its one exact form, or throws a sentence that names the field. */
+export function exactOrigin(value: string, field: string): string {
+  const url = URL.parse(value)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.origin !== value)
+    throw new Error(`${field}: "${value}" is not an origin such as https://apsis.example (scheme, host, port, no path)`)
+  return url.origin
+}
