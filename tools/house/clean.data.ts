@@ -62,6 +62,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
     "import { notify } from '../notifications/notification.service.ts'",
     'export const conjunctionRoutes = (names: Names) => [contract.getConjunction, readConfig, notify, names]',
   ),
+  'server/ca/screening.job.ts': "export const screening = { name: 'ca.screening' }\n",
   'server/ca/conjunction.repository.ts': lines(
     "import { sql } from 'kysely'",
     "export const list = (db: { selectFrom(table: string): unknown }) => [db.selectFrom('a'), sql`select 1`]",

@@ -38,6 +38,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('cli/a.ts', "import { x } from '@apsis/server/start.ts'", 'may import only contract'),
     plant('e2e/a.e2e.ts', "import { routes } from '@apsis/web/routes.tsx'", 'may import only contract'),
     plant('bench/a.ts', "import got from 'got'", 'no dependency of bench'),
+    plant('bench/a.ts', "import { run } from '@apsis/tools/step.ts'", 'may import only'),
     plant('server/a.ts', "import { load } from '@apsis/bench/load.ts'", 'may import only contract'),
   ],
   'relative imports stay in their member and name an existing file': [
@@ -111,6 +112,10 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('contract/ca/cdm.ts', "\nconst a = { path: '/api/v1/ca/cdms' as const }", 'no server/ca/cdm.routes.ts', 2),
     plant('server/ca/list.routes.ts', "import * as c from '@apsis/contract/ca/conjunction.ts'", 'same path'),
     plant('server/ca/cdm.routes.ts', '', 'serves nothing'),
+  ],
+  'a job is named for its file': [
+    plant('server/ca/screening.job.ts', "\njob({ name: 'ca.screen' })", "name: 'ca.screening'", 2),
+    plant('server/ca/screening.job.ts', 'job({ name: nameOf() })', "name: 'ca.screening'"),
   ],
   'a page lies where its URL says': [
     plant('web/ca/conjunction-list.page.tsx', '', 'page of no URL'),

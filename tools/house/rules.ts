@@ -7,7 +7,7 @@ import { sqlInRepositories } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
 import { tourPaths } from './tour.ts'
 import type { Rule } from './tree.ts'
-import { endpointPaths, pagePaths } from './urls.ts'
+import { endpointPaths, jobNames, pagePaths } from './urls.ts'
 
 /** The house rules, all of them. */
 export const RULES: readonly Rule[] = [
@@ -20,6 +20,7 @@ export const RULES: readonly Rule[] = [
   fileNames,
   fileSizes,
   endpointPaths,
+  jobNames,
   pagePaths,
   dependencyList,
   exactVersions,

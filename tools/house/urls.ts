@@ -78,6 +78,19 @@ function holdsEndpoints(tree: Tree, specifier: string): boolean {
   return path.startsWith('contract/') && tree.files().includes(path) && endpointsIn(source(tree, path)).length > 0
 }
 
+export const jobNames: Rule = {
+  name: 'a job is named for its file',
+  check: (tree) =>
+    sources(tree).flatMap((file) => {
+      const [, domain, noun] = /^server\/([^/]+)\/([^/]+)\.job\.ts$/.exec(file.path) ?? []
+      if (domain === undefined) return []
+      const names = nodesOf(file, 'ObjectExpression').flatMap((object) => propertyOf(object, 'name') ?? [])
+      if (names.some((name) => stringOf(name) === `${domain}.${noun}`)) return []
+      const line = names[0] ? lineOf(file, names[0]) : 1
+      return [{ file: file.path, line, message: `is found by its name: write name: '${domain}.${noun}'.` }]
+    }),
+}
+
 const ROUTES = 'web/routes.tsx'
 const HOME = 'web/home.page.tsx'
 
