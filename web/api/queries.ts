@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { ApiProblem } from './problem.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiProblem
+  }
+}
+
+const STALE_MS = 180_000
+
+/** The cache of answers, with the constants of spec §9; the event stream says in between what has changed. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: STALE_MS, refetchOnMount: true, refetchOnWindowFocus: false, retry: false },
+    mutations: { retry: false },
+  },
+})

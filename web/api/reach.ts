@@ -1,0 +1,22 @@
+const LIMIT_MS = 5_000
+
+/** Whether an address answers at all: a refusal is an answer, a fault of the server or silence is none. */
+export async function answers(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(LIMIT_MS) })
+    return response.status < 500
+  } catch {
+    // Whatever the reason, nobody answered, and that is what was asked.
+    return false
+  }
+}
+
+/** Whether an OpenID provider answers at this issuer; one that is not there (404) is not found. */
+export async function providerAnswers(issuer: string): Promise<boolean> {
+  try {
+    const address = `${issuer}/.well-known/openid-configuration`
+    return (await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(LIMIT_MS) })).ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react'
+
+/** The ticks of spec §9, in milliseconds. */
+export const TICKS = {
+  second: 1_000,
+  fiveSeconds: 5_000,
+  halfMinute: 30_000,
+  minute: 60_000,
+  fiveMinutes: 300_000,
+} as const
+export type Tick = keyof typeof TICKS
+
+/** The one place of the application that reads the time: milliseconds since 1970, UTC. */
+export function now(): number {
+  return Date.now()
+}
+
+type TickClock = { readonly subscribe: (listener: () => void) => () => void; readonly read: () => number }
+
+/** A clock that changes on whole multiples of its tick, and runs only while somebody listens. */
+function tickClock(everyMs: number): TickClock {
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const floor = () => Math.floor(now() / everyMs) * everyMs
+  const plan = () => {
+    timer = setTimeout(
+      () => {
+        for (const listener of listeners) listener()
+        plan()
+      },
+      floor() + everyMs - now(),
+    )
+  }
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      if (listeners.size === 1) plan()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) clearTimeout(timer)
+      }
+    },
+    read: floor,
+  }
+}
+
+const clocks: Readonly<Record<Tick, TickClock>> = {
+  second: tickClock(TICKS.second),
+  fiveSeconds: tickClock(TICKS.fiveSeconds),
+  halfMinute: tickClock(TICKS.halfMinute),
+  minute: tickClock(TICKS.minute),
+  fiveMinutes: tickClock(TICKS.fiveMinutes),
+}
+
+/** The time, rounded down to the tick; the component renders again at each tick and not between. */
+export function useNow(tick: Tick): number {
+  return useSyncExternalStore(clocks[tick].subscribe, clocks[tick].read)
+}
+
+/** Calls the listener at each tick until the returned function is called. */
+export function onTick(tick: Tick, listener: () => void): () => void {
+  return clocks[tick].subscribe(listener)
+}

@@ -1,0 +1,43 @@
+const DAY_MS = 86_400_000
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** `2026-11-20`, UTC. */
+export function formatDate(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** `07:02:27`, UTC. */
+export function formatTime(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 19)
+}
+
+/** `2026-11-20 07:02:27 Z`: the first date format of spec §9 in the default time zone. */
+export function formatInstant(ms: number): string {
+  return `${formatDate(ms)} ${formatTime(ms)} Z`
+}
+
+/** Day of the year from 1, UTC. */
+export function dayOfYear(ms: number): number {
+  const date = new Date(ms)
+  return Math.floor((ms - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY_MS) + 1
+}
+
+/** Three digits, as clocks in operations rooms show it: `007`. */
+export function formatDayOfYear(ms: number): string {
+  return String(dayOfYear(ms)).padStart(3, '0')
+}
+
+/** How long ago, in the largest unit that says enough: `12 s`, `3 min`, `1.4 h`, `2.0 d`. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`
+  if (seconds < 86_400) return `${(seconds / 3_600).toFixed(1)} h`
+  return `${(seconds / 86_400).toFixed(1)} d`
+}
+
+/** Time left, rounded up to the second: `0:07`, `1:30`. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000))
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
+}

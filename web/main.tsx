@@ -1,0 +1,44 @@
+import './api/without-eval.ts'
+import './ui/fonts.css'
+import './ui/tokens.css'
+import './ui/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { followEvents } from './api/events.ts'
+import { queryClient } from './api/queries.ts'
+import { ageNotifications, notificationsQuery } from './notify/notifications.ts'
+import { createAppRouter } from './routes.tsx'
+import { isSignedIn, openSession } from './session/session.ts'
+import { Starting } from './shell/starting.tsx'
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no element "root".')
+const root = createRoot(place)
+
+function show(content: React.ReactNode): void {
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>{content}</QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+show(<Starting />)
+await openSession()
+show(<RouterProvider router={createAppRouter()} />)
+
+ageNotifications()
+void followEvents({
+  onEvent: ({ type }) => {
+    if (type === 'notification') void queryClient.invalidateQueries(notificationsQuery)
+    else void queryClient.invalidateQueries({ queryKey: [type] })
+  },
+  onGap: () => void queryClient.invalidateQueries(),
+})
+
+// The browser may bring back a page that was left for the sign-in page: what it knows of the session is old.
+addEventListener('pageshow', (event) => {
+  if (event.persisted && !isSignedIn()) location.reload()
+})

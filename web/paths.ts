@@ -1,0 +1,5 @@
+/** Every address of the application; the route table and all links take them from here. */
+export const paths = {
+  home: '/',
+  connectionError: '/connection-error',
+} as const

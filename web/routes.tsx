@@ -1,0 +1,63 @@
+import { createRootRoute, createRoute, createRouter, Navigate, Outlet, redirect } from '@tanstack/react-router'
+import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
+import { HomePage } from './home.page.tsx'
+import { paths } from './paths.ts'
+import { bearerToken, getSession, signIn, useSession } from './session/session.ts'
+import { Frame } from './shell/frame.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { SignedOut } from './shell/signed-out.tsx'
+
+const root = createRootRoute({
+  component: () => (
+    <Frame>
+      <Outlet />
+    </Frame>
+  ),
+  notFoundComponent: NotFound,
+})
+
+/** Parent of all that needs a session: without one it leads to sign-in, and back to the address that was asked for. */
+const protectedRoutes = createRoute({
+  getParentRoute: () => root,
+  id: 'protected',
+  beforeLoad: async () => {
+    const { status } = getSession()
+    if (status === 'unreachable') throw redirect({ to: paths.connectionError, replace: true })
+    if (status === 'signed-out') await leaveForSignIn()
+    await bearerToken()
+  },
+  component: Protected,
+})
+
+const home = createRoute({ getParentRoute: () => protectedRoutes, path: '/', component: HomePage })
+
+const connectionError = createRoute({
+  getParentRoute: () => root,
+  path: '/connection-error',
+  component: ConnectionErrorPage,
+})
+
+/** The page is being left: nothing may be shown in between. */
+async function leaveForSignIn(): Promise<never> {
+  await signIn()
+  return new Promise<never>(() => {})
+}
+
+function Protected() {
+  const session = useSession()
+  if (session.status === 'unreachable') return <Navigate to={paths.connectionError} replace />
+  return session.status === 'signed-in' ? <Outlet /> : <SignedOut />
+}
+
+const routeTree = root.addChildren([protectedRoutes.addChildren([home]), connectionError])
+
+/** The one route table; made once the session is known, since the address then no longer carries the provider's answer. */
+export function createAppRouter() {
+  return createRouter({ routeTree, defaultPreload: false, scrollRestoration: false })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

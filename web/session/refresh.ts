@@ -1,0 +1,41 @@
+import type Keycloak from 'keycloak-js'
+
+const LOCK = 'apsis-token-refresh'
+const LOCK_LIMIT_MS = 5_000
+const REFRESH_LIMIT_MS = 10_000
+
+let refreshing: Promise<void> | undefined
+
+/** Refreshes the token: once however many ask in this tab, and one tab after the other. */
+export function refreshOnce(adapter: Keycloak, minimumS: number): Promise<void> {
+  refreshing ??= inTurn(() => refresh(adapter, minimumS)).finally(() => {
+    refreshing = undefined
+  })
+  return refreshing
+}
+
+async function refresh(adapter: Keycloak, minimumS: number): Promise<void> {
+  await Promise.race([
+    adapter.updateToken(minimumS),
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The provider did not answer in time.')), REFRESH_LIMIT_MS)
+    }),
+  ])
+}
+
+/** Waits for the other tabs, but not for one that hangs: the lock spares the provider, nothing depends on it. */
+async function inTurn(work: () => Promise<void>): Promise<void> {
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(), LOCK_LIMIT_MS)
+  let started = false
+  try {
+    await navigator.locks.request(LOCK, { signal: waiting.signal }, () => {
+      started = true
+      clearTimeout(timer)
+      return work()
+    })
+  } catch (failure) {
+    if (started) throw failure
+    await work()
+  }
+}

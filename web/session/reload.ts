@@ -1,0 +1,12 @@
+import { now } from '../clock/clock.ts'
+
+const KEY = 'apsis-reloaded-at'
+const PAUSE_MS = 60_000
+
+/** Reloads the page, unless it was reloaded for this reason less than a minute ago: a page must not reload in circles. */
+export function reloadAtMostOnceAMinute(): void {
+  const last = Number(sessionStorage.getItem(KEY) ?? 0)
+  if (now() - last < PAUSE_MS) return
+  sessionStorage.setItem(KEY, String(now()))
+  location.reload()
+}

@@ -1,0 +1,175 @@
+import Keycloak from 'keycloak-js'
+import { useSyncExternalStore } from 'react'
+import { type Config, readConfig } from '../api/config.ts'
+import { answers, providerAnswers } from '../api/reach.ts'
+import { now } from '../clock/clock.ts'
+import { realmOfIssuer } from './issuer.ts'
+import { refreshOnce } from './refresh.ts'
+import { reloadAtMostOnceAMinute } from './reload.ts'
+import { retryDelayMs } from './retry.ts'
+import { type Who, whoOf } from './who.ts'
+
+/** What was found when the session could not be opened; the page tells from it whose fault it is. */
+export type Reach = {
+  readonly site: boolean
+  readonly provider: boolean
+  readonly api: boolean
+  readonly triedAt: number
+  readonly nextTryAt: number
+  readonly trying: boolean
+}
+
+/** `signed-out` after the check found nobody, or after the session was lost. */
+export type Session = { readonly config: Config | undefined } & (
+  | { readonly status: 'starting' | 'signed-out' }
+  | { readonly status: 'signed-in'; readonly who: Who }
+  | { readonly status: 'unreachable'; readonly reach: Reach }
+)
+
+const REFRESH_BELOW_S = 30
+const INIT_LIMIT_MS = 15_000
+// Any call that needs a token will do: that it is refused shows that somebody answers.
+const API_PROBE = '/api/v1/status'
+
+let session: Session = { status: 'starting', config: undefined }
+let keycloak: Keycloak | undefined
+let failures = 0
+let retry: ReturnType<typeof setTimeout> | undefined
+let leaving = false
+let open = new AbortController()
+const listeners = new Set<() => void>()
+
+function set(next: Session): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+/** The session as it is now. */
+export function getSession(): Session {
+  return session
+}
+
+/** Calls the listener at each change until the returned function is called. */
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The session; the component renders again when it changes. */
+export function useSession(): Session {
+  return useSyncExternalStore(onSession, getSession)
+}
+
+export function isSignedIn(): boolean {
+  return session.status === 'signed-in'
+}
+
+/** Aborted when the session ends, and with it every request that is under way (spec §7). */
+export function sessionSignal(): AbortSignal {
+  return open.signal
+}
+
+/** Asks the provider silently who is signed in. Never fails: without a provider the session is `unreachable`, and tries again. */
+export async function openSession(): Promise<void> {
+  clearTimeout(retry)
+  if (session.status === 'unreachable') set({ ...session, reach: { ...session.reach, trying: true } })
+  try {
+    const config = await readConfig()
+    set({ ...session, config })
+    if (!(await providerAnswers(config.issuer))) throw new Error('Authentication provider not found')
+    const adapter = new Keycloak({ ...realmOfIssuer(config.issuer), clientId: config.clientId })
+    const found = await within(INIT_LIMIT_MS, checkSilently(adapter))
+    keycloak = adapter
+    failures = 0
+    adapter.onAuthLogout = endSession
+    open = new AbortController()
+    set(
+      found ? { status: 'signed-in', config, who: whoOf(adapter.tokenParsed ?? {}) } : { status: 'signed-out', config },
+    )
+  } catch (failure) {
+    console.error('The session could not be opened.', failure)
+    await giveUpForNow()
+  }
+}
+
+function checkSilently(adapter: Keycloak): Promise<boolean> {
+  return adapter.init({
+    onLoad: 'check-sso',
+    silentCheckSsoRedirectUri: `${location.origin}/silent-check-sso.html`,
+    pkceMethod: 'S256',
+    redirectUri: `${location.origin}${location.pathname}${location.search}`,
+  })
+}
+
+async function giveUpForNow(): Promise<void> {
+  const [site, provider, api] = await Promise.all([
+    answers('/config.json'),
+    session.config ? providerAnswers(session.config.issuer) : false,
+    answers(API_PROBE),
+  ])
+  const triedAt = now()
+  const delay = retryDelayMs(failures)
+  failures += 1
+  retry = setTimeout(() => void openSession(), delay)
+  const reach = { site, provider, api, triedAt, nextTryAt: triedAt + delay, trying: false }
+  set({ status: 'unreachable', config: session.config, reach })
+}
+
+/** Leaves for the provider's sign-in page, and comes back to the address of this page. */
+export async function signIn(): Promise<void> {
+  leaving = true
+  await keycloak?.login({ redirectUri: `${location.origin}${location.pathname}${location.search}` })
+}
+
+/** Ends the session at the provider, for every tab, and comes back to the start. */
+export async function signOut(): Promise<void> {
+  leaving = true
+  await keycloak?.logout({ redirectUri: `${location.origin}/` })
+}
+
+/** Address of the provider's page where the user manages the account. */
+export function accountAddress(): string | undefined {
+  return keycloak?.createAccountUrl({ redirectUri: `${location.origin}/` })
+}
+
+/** A token that is good for at least 30 seconds (spec §6); undefined once the session has ended. */
+export async function bearerToken(): Promise<string | undefined> {
+  if (!keycloak || session.status !== 'signed-in') return undefined
+  if (keycloak.isTokenExpired(REFRESH_BELOW_S)) await renew(keycloak, REFRESH_BELOW_S)
+  return keycloak.token
+}
+
+/** After the server refused the token: whether a new one was got, so that one more try makes sense. */
+export async function renewAfterRefusal(): Promise<boolean> {
+  if (!keycloak || session.status !== 'signed-in') return false
+  return renew(keycloak, -1)
+}
+
+async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
+  try {
+    await refreshOnce(adapter, minimumS)
+    return true
+  } catch (failure) {
+    // A provider that is away for a moment costs nothing while the token still holds.
+    if (minimumS > 0 && adapter.token && !adapter.isTokenExpired(0)) return false
+    console.error('The token could not be refreshed.', failure)
+    endSession()
+    return false
+  }
+}
+
+/** Marks the user signed out and reloads the page (spec §6), unless the page is being left anyway. */
+function endSession(): void {
+  if (leaving || session.status !== 'signed-in') return
+  set({ status: 'signed-out', config: session.config })
+  open.abort()
+  reloadAtMostOnceAMinute()
+}
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Authentication provider not found')), limitMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

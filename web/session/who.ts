@@ -1,0 +1,39 @@
+import { type Role, rolesOf } from '@apsis/contract/roles.ts'
+
+/** Who is signed in, as the access token says. */
+export type Who = {
+  readonly subject: string
+  readonly userName: string
+  readonly name: string
+  readonly email: string | undefined
+  /** Undefined where the account belongs to none: its data is then its own alone (decisions.md 15). */
+  readonly organisation: string | undefined
+  readonly roles: ReadonlySet<Role>
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Reads the claims; without a name the user name stands in. */
+export function whoOf(claims: Claims): Who {
+  const text = (claim: string) => {
+    const value = claims[claim]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const subject = text('sub')
+  if (!subject) throw new Error('The access token names no subject.')
+  const email = text('email')
+  const userName = text('preferred_username') ?? email ?? subject
+  return {
+    subject,
+    userName,
+    name: text('name') ?? userName,
+    email,
+    organisation: text('organisation_name') ?? text('organisation'),
+    roles: rolesOf(claims.resource_access),
+  }
+}
+
+/** First letter of user name or e-mail, `U` where there is neither (spec §2). */
+export function initialOf(who: Pick<Who, 'userName' | 'email'>): string {
+  return (who.userName.trim()[0] ?? who.email?.trim()[0] ?? 'U').toUpperCase()
+}

@@ -1,0 +1,39 @@
+import { useLive } from '../api/events.ts'
+import { useNow } from '../clock/clock.ts'
+import { formatTime } from '../clock/format.ts'
+import { useSession } from '../session/session.ts'
+import { StatusSymbol } from '../ui/status-symbol.tsx'
+import { useAppStatus } from './app-status.ts'
+import styles from './footer.module.css'
+
+/** How fresh the screen is, whose it is, and what time it is. */
+export function Footer() {
+  const session = useSession()
+  const status = useAppStatus()
+  const live = useLive()
+  const signedIn = session.status === 'signed-in'
+  return (
+    <footer className={styles.foot}>
+      <span className={styles.item} role="status">
+        <StatusSymbol level={status.level} />
+        <b>{status.words}</b>
+      </span>
+      {status.asOf > 0 ? <span className={styles.asOf}>{formatTime(status.asOf)} Z</span> : null}
+      {signedIn && live.state === 'lost' ? (
+        <span className={styles.item}>
+          <StatusSymbol level="caution" label="Caution" />
+          No live updates
+        </span>
+      ) : null}
+      <span className={styles.space} />
+      {session.config?.demo ? <span className={styles.wide}>Demo data, simulated</span> : null}
+      {session.config ? <span className={`mono ${styles.wide}`}>{session.config.version}</span> : null}
+      {signedIn ? <b>{session.who.name}</b> : null}
+      <Time />
+    </footer>
+  )
+}
+
+function Time() {
+  return <span className="mono">{formatTime(useNow('second'))} Z</span>
+}

@@ -1,0 +1,17 @@
+import styles from './message.module.css'
+
+type Props = React.PropsWithChildren<{ readonly title: string; readonly symbol?: React.ReactNode }>
+
+/** A page that has one thing to say. */
+export function Message({ title, symbol, children }: Props) {
+  return (
+    <div className={styles.message}>
+      <title>{`${title} · Apsis`}</title>
+      <h1>
+        {symbol}
+        {title}
+      </h1>
+      {children}
+    </div>
+  )
+}

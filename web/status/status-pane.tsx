@@ -1,0 +1,91 @@
+import type { Check, Status, StatusLevel } from '@apsis/contract/status/status.ts'
+import { useQuery } from '@tanstack/react-query'
+import { statusQuery } from '../shell/platform-status.ts'
+import { QueryPane } from '../shell/query-pane.tsx'
+import { Empty } from '../ui/pane-states.tsx'
+import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
+import styles from './status-pane.module.css'
+import { nameOf } from './verdict.ts'
+
+/** Each service with its level, and the checks behind it. */
+export function StatusPane({ className }: { readonly className?: string | undefined }) {
+  const query = useQuery(statusQuery)
+  return (
+    <QueryPane
+      className={className}
+      title="Services"
+      query={query}
+      skeletonRows={9}
+      failed="The status of the services could not be read"
+    >
+      {({ services }) => (services.length > 0 ? <Services services={services} /> : <Empty title="No services" />)}
+    </QueryPane>
+  )
+}
+
+function Services({ services }: Pick<Status, 'services'>) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Check</th>
+          <th scope="col">Level</th>
+          <th scope="col">What was found</th>
+          <th scope="col" className={styles.number}>
+            Value
+          </th>
+        </tr>
+      </thead>
+      {services.map(({ service, level, checks }) => (
+        <tbody key={service}>
+          <tr className={`${styles.service} ${edgeOf(level)}`}>
+            <th scope="rowgroup">{nameOf(service)}</th>
+            <td colSpan={3}>
+              <LevelWord level={level} />
+            </td>
+          </tr>
+          {checks.map((check) => (
+            <CheckRow key={check.name} check={check} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+function CheckRow({ check }: { readonly check: Check }) {
+  return (
+    <tr className={edgeOf(check.level)}>
+      <th scope="row">{nameOf(check.name)}</th>
+      <td>
+        <LevelWord level={check.level} />
+      </td>
+      <td className={styles.message}>{check.message}</td>
+      <td className={styles.number}>
+        {check.value === undefined ? <span className={styles.unit}>–</span> : formatNumber(check.value)}
+        {check.value !== undefined && check.unit ? <span className={styles.unit}> {check.unit}</span> : null}
+      </td>
+    </tr>
+  )
+}
+
+function LevelWord({ level }: { readonly level: StatusLevel }) {
+  return (
+    <span className={styles.level}>
+      <StatusSymbol level={level} />
+      {LEVEL_WORDS[level]}
+    </span>
+  )
+}
+
+function edgeOf(level: StatusLevel): string {
+  return (level === 'critical' || level === 'serious' ? styles[level] : '') ?? ''
+}
+
+/** At most three decimals, thin spaces between thousands, a true minus. */
+function formatNumber(value: number): string {
+  const text = String(Math.round(value * 1_000) / 1_000)
+  const [whole = '', decimals] = text.replace('-', '−').split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, '\u2009')
+  return decimals ? `${grouped}.${decimals}` : grouped
+}

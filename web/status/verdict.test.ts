@@ -1,0 +1,47 @@
+import type { Status, StatusLevel } from '@apsis/contract/status/status.ts'
+import { expect, test } from 'vitest'
+import { levelCounts, nameOf, verdictOf } from './verdict.ts'
+
+function status(level: StatusLevel, services: Record<string, StatusLevel>): Status {
+  return {
+    level,
+    asOf: '2026-11-20T07:00:00.000Z',
+    version: '0.3.4',
+    services: Object.entries(services).map(([service, own]) => ({
+      service,
+      level: own,
+      checks: [{ name: 'backlog', level: own, message: `${service} says ${own}.` }],
+    })),
+  }
+}
+
+test('verdictOf says that all is normal', () => {
+  expect(verdictOf(status('ok', { ca: 'ok', odt: 'ok' }))).toEqual({
+    level: 'ok',
+    what: 'All 2 services',
+    rest: 'are normal.',
+  })
+})
+
+test('verdictOf names the worst services and the reason of the first', () => {
+  expect(verdictOf(status('serious', { ca: 'ok', jobs: 'serious', odt: 'serious' }))).toEqual({
+    level: 'serious',
+    what: 'Jobs, On-demand tracking',
+    rest: 'are serious. jobs says serious.',
+  })
+})
+
+test('verdictOf does not call a service normal that is not there yet', () => {
+  expect(verdictOf(status('ok', { ca: 'inactive', odt: 'ok', tle: 'pending' })).what).toBe('1 of 3 services')
+})
+
+test('levelCounts counts worst first and leaves out what none has', () => {
+  expect(levelCounts(status('caution', { a: 'ok', b: 'caution', c: 'ok' }))).toEqual([
+    { level: 'caution', count: 1 },
+    { level: 'ok', count: 2 },
+  ])
+})
+
+test('nameOf keeps a service that it does not know recognisable', () => {
+  expect(nameOf('dead-letters')).toBe('Dead letters')
+})
