@@ -126,6 +126,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
     await fillLogin(page, { ...parts.user, password: 'not-the-password' })
     await page.getByText(parts.wrongPasswordText).first().waitFor({ timeout: WAIT_MS })
     await fillLogin(page, parts.user)
+    await page.waitForURL((url) => url.origin === parts.app.origin && url.pathname === '/', { timeout: WAIT_MS })
     await waitForState(page, 'signed in')
   },
 
