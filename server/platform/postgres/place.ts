@@ -134,13 +134,13 @@ function readNote(path: string): string | undefined {
 }
 
 /** Path of the directory that holds, or will hold, the Unix socket. */
-export function socketDirOf({ name }: Place): string {
+export function socketDirOf({ name }: Pick<Place, 'name'>): string {
   const wanted = join(tmpdir(), name)
   return Buffer.byteLength(wanted) <= SOCKET_DIR_MAX_BYTES ? wanted : join('/tmp', name)
 }
 
 /** Makes the private directory of the Unix socket: short path, mode 0700, and surely ours. */
-export function openSocketDir(place: Place): string {
+export function openSocketDir(place: Pick<Place, 'name' | 'account'>): string {
   const path = socketDirOf(place)
   try {
     mkdirSync(path, { mode: 0o700 })

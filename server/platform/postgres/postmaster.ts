@@ -26,6 +26,8 @@ export type PostmasterOptions = {
   readonly clusterDir: string
   readonly switchTo: Account | undefined
   readonly settings: readonly string[]
+  /** False for a short-lived server that Ctrl-C in the terminal shall stop together with us. */
+  readonly outlivesCtrlC?: boolean
   readonly log: PlatformLog
 }
 
@@ -43,7 +45,7 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<Postm
     ...options.switchTo,
     cwd: options.clusterDir,
     env: POSTGRES_ENVIRONMENT,
-    detached: true,
+    detached: options.outlivesCtrlC ?? true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let over = false

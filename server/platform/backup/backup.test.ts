@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EmbeddedPostgres } from '../postgres/supervisor.ts'
+import { openTemporaryPlace, runStatement, superuserConfig, type TemporaryPlace } from '../postgres/temporary-place.ts'
+import { type BackupReport, createBackup } from './backup.ts'
+import { readBackupKey } from './cipher.ts'
+import { DamagedBackupError } from './manifest.ts'
+import { type RestoreReport, rehearseRestore, restoreBackup } from './restore.ts'
+
+const KEY = randomBytes(32)
+
+let place: TemporaryPlace
+let source: EmbeddedPostgres
+let blobsDir: string
+
+beforeAll(async () => {
+  place = openTemporaryPlace()
+  source = await place.start('source')
+  blobsDir = join(place.root, 'blobs')
+  mkdirSync(join(blobsDir, 'ab'), { recursive: true })
+  writeFileSync(join(blobsDir, 'ab', 'cdef'), 'an orbit ephemeris message')
+  writeFileSync(join(blobsDir, 'empty'), '')
+  await runStatement(source, 'create table satellite (id int primary key, name text)')
+  await runStatement(source, "insert into satellite select id, 'satellite ' || id from generate_series(1, 20000) id")
+})
+
+afterAll(async () => {
+  await place.remove()
+})
+
+function backUp(name: string, key?: Buffer): Promise<BackupReport> {
+  return createBackup({
+    connection: superuserConfig(source),
+    clusterDir: source.clusterDir,
+    targetDir: join(place.root, name),
+    key,
+    blobsDir,
+    now: () => new Date(),
+    log: place.log,
+  })
+}
+
+function restore(name: string, more: Partial<Parameters<typeof restoreBackup>[0]> = {}): Promise<RestoreReport> {
+  const backupDir = join(place.root, name)
+  const { osUser, systemDir, dataDir } = place.options(`restored-${name}`)
+  return restoreBackup({ backupDir, targetDataDir: dataDir, osUser, systemDir, verify: false, log: place.log, ...more })
+}
+
+function flipByte(path: string): void {
+  const bytes = readFileSync(path)
+  const middle = Math.floor(bytes.length / 2)
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle)
+  writeFileSync(path, bytes)
+}
+
+/** What was wrong with a backup, as the failed restoration says it. */
+async function problemsOf(restoration: Promise<RestoreReport>): Promise<readonly string[]> {
+  const error: unknown = await restoration.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof DamagedBackupError)) throw new Error(`expected a damaged backup, got ${error}`)
+  return error.problems
+}
+
+/** Files of the main database's biggest table, relative to the cluster. */
+async function fileOf(table: string): Promise<string> {
+  const [row] = await runStatement(source, 'select pg_relation_filepath($1) as path', [table])
+  return String(row?.path)
+}
+
+test('createBackup under load holds every row that was acknowledged before it ended', async () => {
+  await runStatement(source, 'create table written (writer int, id int, filler text)')
+  let over = false
+  let backup: Promise<BackupReport> | undefined
+  const acknowledgedAt = await Promise.all(
+    [1, 2, 3, 4].map(async (writer) => {
+      const client = new Client(superuserConfig(source))
+      await client.connect()
+      const times: number[] = []
+      for (let id = 1; !over; id++) {
+        await client.query('insert into written values ($1, $2, repeat($3, 500))', [writer, id, 'x'])
+        times.push(Date.now())
+        // Files that come and go while they are copied.
+        if (id % 50 === 0) await client.query(`create table passing_${writer} as select * from written limit 100`)
+        if (id % 50 === 25 && id > 50) await client.query(`drop table passing_${writer}`)
+        if (id === 20) {
+          backup ??= backUp('under-load').finally(() => {
+            over = true
+          })
+        }
+      }
+      await client.end()
+      return { writer, times }
+    }),
+  )
+  const end = Date.parse((await backup!).endedAt)
+  const report = await restore('under-load', {
+    verify: true,
+    check: async (client) => {
+      const { rows } = await client.query<{ writer: number; rows: number; last: number }>(
+        'select writer, count(*)::int as rows, max(id) as last from written group by writer',
+      )
+      return acknowledgedAt.flatMap(({ writer, times }) => {
+        const acknowledged = times.filter((time) => time < end).length
+        const found = rows.find((row) => row.writer === writer)
+        const isWhole = found !== undefined && found.last >= acknowledged && found.rows === found.last
+        return isWhole ? [] : [`writer ${writer}: acknowledged ${acknowledged}, found ${JSON.stringify(found)}`]
+      })
+    },
+  })
+  expect(
+    acknowledgedAt.every(({ times }) => times.some((time) => time < end) && times.some((time) => time > end)),
+  ).toBe(true)
+  expect(report.verified).toMatchObject({ databases: 2 })
+  expect(report.verified?.tables).toBeGreaterThan(100)
+  const { backupBegunAt, lastCommitAt } = report.recoveryPoint
+  expect(lastCommitAt! > backupBegunAt).toBe(true)
+  expect(readFileSync(join(report.dataDir, 'blobs', 'ab', 'cdef'), 'utf8')).toBe('an orbit ephemeris message')
+
+  // The restored directory is one that startPostgres accepts, with a password of its own.
+  const restored = await place.start('restored-under-load')
+  expect(restored.superuser.password).not.toBe(source.superuser.password)
+  expect(await runStatement(restored, 'select count(*)::int as rows from satellite')).toEqual([{ rows: 20_000 }])
+  await restored.stop()
+})
+
+test('restoreBackup names every file that was damaged, lost or added, and leaves nothing behind', async () => {
+  await backUp('damaged')
+  const inBackup = (path: string) => join(place.root, 'damaged', path)
+  const table = `cluster/${await fileOf('satellite')}`
+  const [wal] = readdirSync(inBackup('cluster/pg_wal'))
+  const flipped = [table, `cluster/pg_wal/${wal}`, 'cluster/backup_label', 'cluster/global/pg_control', 'blobs/ab/cdef']
+  for (const path of flipped) flipByte(inBackup(path))
+  rmSync(inBackup('cluster/pg_hba.conf'))
+  writeFileSync(inBackup('cluster/standby.signal'), '')
+
+  const problems = await problemsOf(restore('damaged'))
+  expect([...problems].sort()).toEqual(
+    [
+      ...flipped.map((path) => `${path}: its SHA-256 is not the one in the manifest`),
+      'cluster/pg_hba.conf: missing',
+      'cluster/standby.signal: not in the manifest',
+    ].sort(),
+  )
+  expect(readdirSync(join(place.root, 'restored-damaged'))).toEqual([])
+})
+
+test('restoreBackup sees a flipped byte in the manifest and in its seal', async () => {
+  for (const name of ['manifest.json', 'manifest.seal']) {
+    const copy = join(place.root, `damaged-${name}`)
+    mkdirSync(copy)
+    for (const part of ['manifest.json', 'manifest.seal']) {
+      copyFileSync(join(place.root, 'damaged', part), join(copy, part))
+    }
+    flipByte(join(copy, name))
+    expect(await problemsOf(restore(`damaged-${name}`))).toEqual([expect.stringContaining('manifest.json')])
+  }
+})
+
+test('createBackup encrypts: nothing readable, whole with its key, refused with any other', async () => {
+  const backup = await backUp('secret', KEY)
+  expect(backup.isEncrypted).toBe(true)
+  const inBackup = (path: string) => join(place.root, 'secret', path)
+  const table = `cluster/${await fileOf('satellite')}`
+  expect(readFileSync(inBackup(table)).includes('satellite 1')).toBe(false)
+  expect(readFileSync(join(source.clusterDir, await fileOf('satellite'))).includes('satellite 1')).toBe(true)
+
+  await expect(restore('secret')).rejects.toThrow('is encrypted: its key is needed')
+  await expect(restore('secret', { key: randomBytes(32) })).rejects.toThrow('the key does not fit')
+  const { osUser, systemDir } = place.options('drill')
+  const before = readdirSync(place.root)
+  const drill = await rehearseRestore({
+    backupDir: join(place.root, 'secret'),
+    scratchDir: place.root,
+    osUser,
+    ...(systemDir === undefined ? {} : { systemDir }),
+    key: KEY,
+    check: async (client) => {
+      const { rows } = await client.query<{ rows: number }>('select count(*)::int as rows from satellite')
+      return rows[0]?.rows === 20_000 ? [] : ['satellites are missing']
+    },
+    log: place.log,
+  })
+  expect(drill.verified?.databases).toBe(2)
+  expect(readdirSync(place.root)).toEqual(before)
+
+  // Two files of one backup exchanged: each is whole and of the right key, but in the wrong place.
+  flipByte(inBackup(table))
+  renameSync(inBackup('blobs/empty'), inBackup('blobs/other'))
+  copyFileSync(inBackup('cluster/PG_VERSION'), inBackup('cluster/base/1/PG_VERSION'))
+  renameSync(inBackup('blobs/other'), inBackup('blobs/empty'))
+  expect(await problemsOf(restore('secret', { key: KEY }))).toEqual([
+    expect.stringContaining('cluster/base/1/PG_VERSION: cannot be decrypted'),
+    expect.stringContaining(`${table}: cannot be decrypted`),
+  ])
+})
+
+test('restoreBackup fails when the check finds something, and when the target is not empty', async () => {
+  await backUp('checked')
+  const check = async () => ['a ledger does not balance']
+  expect(await problemsOf(restore('checked', { verify: true, check }))).toEqual(['a ledger does not balance'])
+  const target = join(place.root, 'restored-checked')
+  expect(readdirSync(target)).toEqual([])
+  writeFileSync(join(target, 'note'), 'mine')
+  await expect(restore('checked')).rejects.toThrow('is not empty')
+  expect(readFileSync(join(target, 'note'), 'utf8')).toBe('mine')
+  await expect(restore('checked', { key: KEY, targetDataDir: join(place.root, 'x') })).rejects.toThrow(
+    'is not encrypted',
+  )
+  await expect(backUp('checked')).rejects.toThrow('exists already')
+})
+
+test('restoreBackup with verify finds a page that was rotten before the backup', async () => {
+  await runStatement(source, 'create table rotten as select id from generate_series(1, 5000) id')
+  const path = join(source.clusterDir, await fileOf('rotten'))
+  await runStatement(source, 'checkpoint')
+  flipByte(path)
+  await backUp('rotten')
+  const problems = await problemsOf(restore('rotten', { verify: true }))
+  expect(problems).toEqual([expect.stringMatching(/^postgres, rotten: invalid page in block \d+ of relation/)])
+  await runStatement(source, 'drop table rotten')
+})
+
+test('createBackup that loses the database fails and leaves nothing behind', async () => {
+  const connection = { ...superuserConfig(source), application_name: 'interrupted' }
+  const backup = createBackup({
+    connection,
+    clusterDir: source.clusterDir,
+    targetDir: join(place.root, 'interrupted'),
+    now: () => {
+      // Called when the backup begins.
+      void runStatement(
+        source,
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'interrupted'",
+      )
+      return new Date()
+    },
+    log: place.log,
+  })
+  await expect(backup).rejects.toThrow(/terminat/i)
+  expect(readdirSync(place.root).filter((name) => name.startsWith('interrupted'))).toEqual([])
+})
+
+test('readBackupKey takes 32 bytes from a file that only its owner can read', () => {
+  const path = join(place.root, 'backup.key')
+  writeFileSync(path, `${KEY.toString('hex')}\n`, { mode: 0o600 })
+  expect(readBackupKey(path)).toEqual(KEY)
+  writeFileSync(path, KEY.toString('base64url'))
+  expect(readBackupKey(path)).toEqual(KEY)
+  writeFileSync(path, 'correct horse battery staple, and more')
+  expect(() => readBackupKey(path)).toThrow('expected 32')
+  writeFileSync(join(place.root, 'open.key'), KEY.toString('hex'), { mode: 0o644 })
+  expect(() => readBackupKey(join(place.root, 'open.key'))).toThrow('mode 0644')
+})

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { lchown, mkdtemp, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Client } from 'pg'
+import { isRoot } from '../postgres/account.ts'
+import { POSTGRES_MAJOR, prepareBinaries } from '../postgres/binaries.ts'
+import { SUPERUSER } from '../postgres/cluster.ts'
+import { lockDirectory } from '../postgres/lock.ts'
+import { choosePlace, openDataDir, openSystemDir, type Place, SYSTEM_DIR } from '../postgres/place.ts'
+import { readOrCreateSecret, syncDirectory } from '../postgres/secret.ts'
+import type { PlatformLog } from '../postgres/server-log.ts'
+import { secretPath } from '../postgres/supervisor.ts'
+import { type BackupKeys, CIPHER_OVERHEAD_BYTES, decrypt } from './cipher.ts'
+import { forEachFew, listTree, storeStream, streamFile, syncDirectories } from './files.ts'
+import { DamagedBackupError, type Manifest, type ManifestFile, readManifest, UNLISTED_NAMES } from './manifest.ts'
+import { checkRelations, findReach, listDatabases, setPassword } from './restored.repository.ts'
+import { type Session, withTrialServer } from './trial-server.ts'
+import { parseLsn } from './wal.ts'
+
+export type RestoreOptions = {
+  readonly backupDir: string
+  /** Data directory to make; must be missing or empty. */
+  readonly targetDataDir: string
+  /** Unprivileged account to run PostgreSQL under when this process is root. */
+  readonly osUser: string
+  readonly key?: Buffer | undefined
+  /** Also read every table and index of the copy, and run `check`. */
+  readonly verify: boolean
+  /** Returns what is wrong with the data, in words. */
+  readonly check?: (client: Client) => Promise<readonly string[]>
+  /** The database that `check` looks at. */
+  readonly database?: string
+  readonly log: PlatformLog
+  readonly systemDir?: string | undefined
+}
+
+export type RestoreReport = {
+  readonly dataDir: string
+  readonly clusterDir: string
+  readonly files: number
+  readonly bytes: number
+  /** What is in the copy: everything that was committed before `backupEndedAt`, and nothing after `lastCommitAt`. */
+  readonly recoveryPoint: {
+    readonly backupBegunAt: string
+    readonly backupEndedAt: string
+    readonly stopLsn: string
+    readonly reachedLsn: string
+    readonly lastCommitAt: string | undefined
+  }
+  readonly verified: { readonly databases: number; readonly tables: number; readonly indexes: number } | undefined
+}
+
+type Backup = { readonly directory: string; readonly manifest: Manifest; readonly keys: BackupKeys | undefined }
+
+/** Makes a data directory from a backup: all of it proven, or nothing. */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
+  const backup: Backup = { directory: options.backupDir, ...readManifest(options.backupDir, options.key) }
+  const { serverMajor } = backup.manifest
+  if (serverMajor !== POSTGRES_MAJOR) {
+    throw new Error(`the backup is of PostgreSQL ${serverMajor}, and Apsis comes with ${POSTGRES_MAJOR}`)
+  }
+  if (existsSync(options.targetDataDir) && readdirSync(options.targetDataDir).length > 0) {
+    throw new Error(`${options.targetDataDir} is not empty: restore into a new directory`)
+  }
+  const dataDir = openDataDir(options.targetDataDir)
+  const lock = lockDirectory(dataDir)
+  let place: Place | undefined
+  try {
+    const systemDir = options.systemDir ?? SYSTEM_DIR
+    if (isRoot()) openSystemDir(systemDir)
+    place = choosePlace({ dataDir, osUser: options.osUser, systemDir })
+    const report = await restoreInto(place, { ...options, targetDataDir: dataDir, systemDir }, backup)
+    lock.release()
+    return report
+  } catch (error) {
+    // The directory was empty, so all in it is ours, and half a restoration must not look like a database.
+    for (const name of readdirSync(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
+    if (place !== undefined && place.home !== dataDir) await rm(place.home, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Restores into a place of its own below `scratchDir`, verifies, and removes it all again: the drill. */
+export async function rehearseRestore(
+  options: Omit<RestoreOptions, 'targetDataDir' | 'verify'> & { readonly scratchDir: string },
+): Promise<RestoreReport> {
+  const targetDataDir = await mkdtemp(join(options.scratchDir, 'apsis-drill-'))
+  try {
+    const report = await restoreBackup({ ...options, targetDataDir, verify: true })
+    const home = dirname(report.clusterDir)
+    if (home !== report.dataDir) await rm(home, { recursive: true })
+    return report
+  } finally {
+    await rm(targetDataDir, { recursive: true, force: true })
+  }
+}
+
+async function restoreInto(
+  place: Place,
+  options: RestoreOptions & { readonly systemDir: string },
+  backup: Backup,
+): Promise<RestoreReport> {
+  const { log, targetDataDir: dataDir, systemDir } = options
+  const { manifest } = backup
+  const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
+  log.info({ files: manifest.files.length, bytes, backupEndedAt: manifest.endedAt }, 'copying the backup')
+  const draft = join(place.home, `database.new-${randomBytes(4).toString('hex')}`)
+  const roots = { cluster: draft, blobs: join(dataDir, 'blobs') }
+  await copyOut(backup, roots, place)
+
+  const binaries = await prepareBinaries({ copyTo: isRoot() ? systemDir : dataDir, alwaysCopy: isRoot() })
+  const password = readOrCreateSecret(secretPath(dataDir))
+  log.info({ clusterDir: draft }, 'starting the copy: it recovers to the end of the backup')
+  const trial = { binDir: join(binaries.directory, 'bin'), clusterDir: draft, place, log }
+  const outcome = await withTrialServer(trial, async (session) => {
+    const reach = await session('postgres', findReach)
+    if (parseLsn(reach.lsn) < parseLsn(manifest.stopLsn)) {
+      throw new DamagedBackupError(backup.directory, [`recovery ended at ${reach.lsn}, before ${manifest.stopLsn}`])
+    }
+    const verified = options.verify ? await verify(session, options) : undefined
+    await session('postgres', (client) => setPassword(client, SUPERUSER, password))
+    return { reach, verified }
+  })
+  renameSync(draft, place.clusterDir)
+  syncDirectory(place.home)
+  const { reach, verified } = outcome
+  const recoveryPoint = {
+    backupBegunAt: manifest.begunAt,
+    backupEndedAt: manifest.endedAt,
+    stopLsn: manifest.stopLsn,
+    reachedLsn: reach.lsn,
+    lastCommitAt: reach.lastCommitAt?.toISOString(),
+  }
+  return { dataDir, clusterDir: place.clusterDir, files: manifest.files.length, bytes, recoveryPoint, verified }
+}
+
+/** Copies every file to its place and proves its hash; names all that is wrong, not only the first. */
+async function copyOut(backup: Backup, roots: { cluster: string; blobs: string }, place: Place): Promise<void> {
+  const { directory, manifest } = backup
+  const target = (path: string) =>
+    path.replace(/^(cluster|blobs)/, (root) => (root === 'cluster' ? roots.cluster : roots.blobs))
+  const directories = [...manifest.directories].sort()
+  for (const path of directories) mkdirSync(target(path), { mode: 0o700 })
+  const problems: string[] = []
+  await forEachFew(manifest.files, async (file) => {
+    const problem = await copyFile(backup, file, target(file.path))
+    if (problem !== undefined) problems.push(`${file.path}: ${problem}`)
+  })
+  const listed = new Set([...UNLISTED_NAMES, ...manifest.files.map(({ path }) => path)])
+  const { files } = await listTree(directory)
+  problems.push(...files.filter((path) => !listed.has(path)).map((path) => `${path}: not in the manifest`))
+  if (problems.length > 0) throw new DamagedBackupError(directory, problems.sort())
+
+  await syncDirectories(directories.map(target))
+  if (place.switchTo === undefined) return
+  const { uid, gid } = place.account
+  const ofCluster = [...directories, ...manifest.files.map(({ path }) => path)].filter((path) => /^cluster/.test(path))
+  await forEachFew(ofCluster, (path) => lchown(target(path), uid, gid))
+}
+
+/** Copies one file; what is wrong with it, or undefined. */
+async function copyFile(backup: Backup, file: ManifestFile, target: string): Promise<string | undefined> {
+  const source = join(backup.directory, file.path)
+  const { keys } = backup
+  const found = await stat(source).catch(() => undefined)
+  if (found === undefined) return 'missing'
+  const expected = file.size + (keys === undefined ? 0 : CIPHER_OVERHEAD_BYTES)
+  if (found.size !== expected) return `${found.size} bytes, expected ${expected}`
+  const content = keys === undefined ? streamFile(source) : decrypt(source, keys.file, file.path)
+  try {
+    const { sha256 } = await storeStream(content, target)
+    return sha256 === file.sha256 ? undefined : 'its SHA-256 is not the one in the manifest'
+  } catch (error) {
+    // What the disk or the system says about our own side is no property of the backup.
+    if (keys === undefined || (error instanceof Error && 'syscall' in error)) throw error
+    return `cannot be decrypted (${error instanceof Error ? error.message : error})`
+  }
+}
+
+async function verify(session: Session, options: RestoreOptions): Promise<NonNullable<RestoreReport['verified']>> {
+  const problems: string[] = []
+  const sums = { databases: 0, tables: 0, indexes: 0 }
+  for (const database of await session('postgres', listDatabases)) {
+    options.log.info({ database }, 'reading every table and index of the copy')
+    const checked = await session(database, checkRelations)
+    problems.push(...checked.problems.map((problem) => `${database}, ${problem}`))
+    sums.databases += 1
+    sums.tables += checked.tables
+    sums.indexes += checked.indexes
+  }
+  const { check } = options
+  if (check !== undefined) problems.push(...(await session(options.database ?? 'postgres', check)))
+  if (problems.length > 0) throw new DamagedBackupError(options.backupDir, problems)
+  return sums
+}
