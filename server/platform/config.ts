@@ -38,7 +38,7 @@ const shape = {
   APSIS_RATE_ANONYMOUS: whole(1, 1_000_000),
   APSIS_WORKERS: whole(0, 64),
   APSIS_DRAIN_SECONDS: whole(0, 60),
-  APSIS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+  APSIS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
 } satisfies Record<SettingName, z.ZodType>
 
@@ -157,7 +157,8 @@ function decide(v: Values, projectDir: string): Config {
     rate: { read: v.APSIS_RATE_READ, write: v.APSIS_RATE_WRITE, anonymous: v.APSIS_RATE_ANONYMOUS },
     workers: v.APSIS_WORKERS,
     drainSeconds: v.APSIS_DRAIN_SECONDS,
-    logLevel: v.APSIS_LOG_LEVEL,
+    // A person watches the embedded default; a log collector watches everything else.
+    logLevel: v.APSIS_LOG_LEVEL ?? (v.APSIS_DATABASE_URL === undefined ? 'warn' : 'info'),
     backupKeyFile: v.APSIS_BACKUP_KEY_FILE,
   }
 }
@@ -189,4 +190,10 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
       yield ['APSIS_DATABASE_URL', 'carries a well-known password']
     }
   }
+}
+
+/** The settings as an operator may see them: addresses of databases lose their passwords. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  const secret = (url: string | undefined) => (url === undefined ? 'embedded' : 'set')
+  return { ...config, databaseUrl: secret(config.databaseUrl), databaseOwnerUrl: secret(config.databaseOwnerUrl) }
 }

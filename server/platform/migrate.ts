@@ -30,7 +30,9 @@ export async function migrate(ownerUrl: string, migrations: readonly Migration[]
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await requireRuntimeRole(client)
-    await client.query('create table if not exists public.migration (name text primary key, hash text not null, applied_at timestamptz not null default now())')
+    await client.query(
+      'create table if not exists public.migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
     await client.query(`grant select on public.migration to ${RUNTIME_ROLE}`)
     const pending = judge(migrations, await applied(client))
     for (const migration of pending) {
@@ -45,7 +47,8 @@ export async function migrate(ownerUrl: string, migrations: readonly Migration[]
 
 async function requireRuntimeRole(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [RUNTIME_ROLE])
-  if (rowCount === 0) throw new Error(`The database has no role ${RUNTIME_ROLE}: create the roles first, see deploy/database/README.md`)
+  if (rowCount === 0)
+    throw new Error(`The database has no role ${RUNTIME_ROLE}: create the roles first, see deploy/database/README.md`)
 }
 
 async function applied(client: pg.Client): Promise<Map<string, string>> {
@@ -59,12 +62,14 @@ export function judge(migrations: readonly Migration[], done: ReadonlyMap<string
   const newer = [...done.keys()].filter((name) => !known.has(name)).sort()
   if (newer.length > 0) throw new Error(`The schema is newer than the program: it holds ${newer.join(', ')}`)
   for (const { name, hash } of migrations) {
-    if (done.has(name) && done.get(name) !== hash) throw new Error(`Migration ${name} was changed after it had been applied: write a new one instead`)
+    if (done.has(name) && done.get(name) !== hash)
+      throw new Error(`Migration ${name} was changed after it had been applied: write a new one instead`)
   }
   const pending = migrations.filter(({ name }) => !done.has(name))
   const last = [...done.keys()].sort().at(-1)
   const late = pending.find(({ name }) => last !== undefined && name < last)
-  if (late) throw new Error(`Migration ${late.name} comes before ${last}, which is applied already: migrations only go forward`)
+  if (late)
+    throw new Error(`Migration ${late.name} comes before ${last}, which is applied already: migrations only go forward`)
   return pending
 }
 
@@ -78,7 +83,10 @@ async function apply(client: pg.Client, { name, text, hash }: Migration): Promis
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migration ${name} failed and left nothing behind: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(
+      `Migration ${name} failed and left nothing behind: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
   }
 }
 
@@ -88,6 +96,18 @@ export async function pendingMigrations(url: string, migrations: readonly Migrat
   await client.connect()
   try {
     return judge(migrations, await applied(client)).map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Lets the runtime role work with the job tables, which their library made. */
+export async function grantJobs(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'apsis-migrate' })
+  await client.connect()
+  try {
+    await client.query(`grant usage on schema pgboss to ${RUNTIME_ROLE}`)
+    await client.query(`grant select, insert, update, delete on all tables in schema pgboss to ${RUNTIME_ROLE}`)
   } finally {
     await client.end()
   }

@@ -139,10 +139,9 @@ export const SETTINGS = {
     standard: '0',
   },
   APSIS_LOG_LEVEL: {
-    meaning: 'How much is logged',
+    meaning: 'How much is logged; unset: warn with the embedded database, else info',
     accepted: 'trace, debug, info, warn, error or silent',
     example: 'info',
-    standard: 'info',
   },
   APSIS_BACKUP_KEY_FILE: {
     meaning: 'Key that backups are encrypted with',

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
+import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
+import { eventRoutes } from './events/event.routes.ts'
+import { notificationRoutes } from './notifications/notification.routes.ts'
+import { welcome } from './notifications/welcome.job.ts'
+import { createGate } from './platform/authenticate.ts'
+import type { Door } from './platform/bind.ts'
+import { type Config, describeConfig, readConfig } from './platform/config.ts'
+import { collectMethods, refuseUnknown } from './platform/failures.ts'
+import { createHttp, type Mount } from './platform/http.ts'
+import { onStop, runDoor } from './platform/lifecycle.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { openapiRoutes } from './platform/openapi.routes.ts'
+import { startOps } from './platform/ops.ts'
+import { servePages } from './platform/pages.ts'
+import type { Platform } from './platform/platform.ts'
+import { openRuntime } from './platform/runtime.ts'
+import { PROJECT_DIR, VERSION } from './platform/version.ts'
+import { sessionRoutes } from './session/backchannel-logout.routes.ts'
+import { statusRoutes } from './status/status.routes.ts'
+import { userconfigRoutes } from './userconfig/userconfig.routes.ts'
+
+export type ApiOptions = {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly log: Log
+  readonly mounts?: readonly Mount[]
+  readonly webDir?: string
+}
+
+export type Api = {
+  readonly port: number
+  readonly opsPort: number
+  readonly platform: Platform
+  close(): Promise<void>
+}
+
+/** Starts an API process: database, routes, pages, health. */
+export async function startApi({
+  config,
+  databaseUrl,
+  log,
+  mounts = [],
+  webDir = join(PROJECT_DIR, 'web', 'dist'),
+}: ApiOptions): Promise<Api> {
+  const runtime = await openRuntime({ config, version: VERSION, log, databaseUrl }, async (queue, tx, caller) => {
+    const { tenantId, subject, username } = caller
+    await queue.enqueue(tx, welcome, { tenantId, subject, username, simulated: config.databaseUrl === undefined })
+  })
+  const { platform } = runtime
+  const app = await createHttp(platform, mounts)
+  const methodsOf = collectMethods(app)
+  const door: Door = { app, gate: createGate(platform), bound: new Set() }
+  bindEverything(door, platform)
+  requireAllBound(door)
+  refuseUnknown(app, methodsOf, await servePages(app, { dir: webDir, config, version: VERSION }))
+  let draining = false
+  const ops = await startOps({
+    host: config.opsHost,
+    port: config.opsPort,
+    db: platform.db,
+    queue: platform.queue,
+    metrics: platform.metrics,
+    log,
+    dataDir: config.databaseUrl === undefined ? config.dataDir : undefined,
+    draining: () => draining,
+    config: describeConfig(config),
+  })
+  await app.listen({ host: config.host, port: config.port })
+  return {
+    port: config.port,
+    opsPort: ops.port,
+    platform,
+    async close() {
+      draining = true
+      await new Promise((resolve) => setTimeout(resolve, config.drainSeconds * 1000))
+      await app.close()
+      await ops.close()
+      await runtime.close()
+    },
+  }
+}
+
+function bindEverything(door: Door, platform: Platform): void {
+  caUserconfigRoutes(door, platform.db)
+  userconfigRoutes(door, platform.db)
+  notificationRoutes(door, platform.db)
+  eventRoutes(door, platform)
+  statusRoutes(door, platform)
+  sessionRoutes(door, platform)
+  openapiRoutes(door, platform.version)
+}
+
+function requireAllBound({ bound }: Door): void {
+  const promised = Object.values(SERVICE_ENDPOINTS).flatMap((endpoints) => Object.values(endpoints))
+  const missing = promised.map((e) => `${e.method} ${e.path}`).filter((name) => !bound.has(name))
+  if (missing.length > 0) throw new TypeError(`The contract promises what no route keeps: ${missing.join(', ')}`)
+}
+
+if (import.meta.main) {
+  await runDoor(async () => {
+    const config = readConfig(process.env, PROJECT_DIR)
+    if (config.databaseUrl === undefined)
+      throw new Error(
+        'APSIS_DATABASE_URL is missing: an API process of its own needs a database (npm start brings one)',
+      )
+    const log = createLog({ level: config.logLevel, process: 'api', version: VERSION })
+    const api = await startApi({ config, databaseUrl: config.databaseUrl, log })
+    log.info({ port: api.port, opsPort: api.opsPort }, 'api is ready')
+    onStop(log, () => api.close())
+  })
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../platform/database.ts'
+
+export const EVENT_CHANNEL = 'apsis_event'
+/** Events kept per organisation; who was away for longer reads everything again. */
+const KEPT = 10_000
+
+export type NewEvent = {
+  readonly tenantId: string
+  /** Undefined: for everybody of the organisation. */
+  readonly subject?: string | undefined
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+export type EventRow = { id: number; type: string; data: Record<string, unknown> }
+
+/** Appends an event; whoever listens is told when the transaction commits. */
+export async function insertEvent(tx: TenantDb, { tenantId, subject, type, data }: NewEvent): Promise<void> {
+  const { rows } = await sql<{ last: number }>`
+    insert into events.cursor as cursor (tenant_id, last) values (${tenantId}, 1)
+    on conflict (tenant_id) do update set last = cursor.last + 1 returning last`.execute(tx)
+  const id = rows[0]?.last ?? 1
+  await sql`
+    insert into events.event (tenant_id, id, subject, type, data)
+    values (${tenantId}, ${id}, ${subject ?? null}, ${type}, ${JSON.stringify(data)}::jsonb)`.execute(tx)
+  await sql`delete from events.event where id <= ${id - KEPT}`.execute(tx)
+  await sql`select pg_notify(${EVENT_CHANNEL}, ${tenantId})`.execute(tx)
+}
+
+/** Events after a position that the subject may see, oldest first. */
+export async function listEventsAfter(tx: TenantDb, after: number, subject: string): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select id, type, data from events.event
+    where id > ${after} and (subject is null or subject = ${subject}) order by id limit 1000`.execute(tx)
+  return rows
+}
+
+/** First and last position that the organisation's stream still holds. */
+export async function findEventSpan(tx: TenantDb): Promise<{ first: number; last: number }> {
+  const { rows } = await sql<{ first: number; last: number }>`
+    select coalesce((select min(id) from events.event), 0) as first,
+      coalesce((select last from events.cursor), 0) as last`.execute(tx)
+  return rows[0] ?? { first: 0, last: 0 }
+}

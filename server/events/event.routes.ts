@@ -1,0 +1,99 @@
+import type { ServerResponse } from 'node:http'
+import { listEvents } from '@apsis/contract/events/event.ts'
+import { bindStream, type Door } from '../platform/bind.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Platform } from '../platform/platform.ts'
+import { eventsAfter, startPosition } from './event.service.ts'
+import { createHub, type Hub } from './hub.ts'
+
+const PULSE_MS = 15_000
+const MAX_BUFFERED = 1024 * 1024
+
+export function eventRoutes(door: Door, platform: Platform): void {
+  const hub = createHub(platform.listener)
+  const open = new Set<ServerResponse>()
+  // A stream never ends by itself, so shutting down would wait for it for ever.
+  door.app.addHook('preClose', async () => {
+    for (const response of open) response.end()
+  })
+  bindStream(door, listEvents, (request, reply, caller) => {
+    const lastEventId = request.headers['last-event-id']
+    const response = reply.raw
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'x-accel-buffering': 'no',
+    })
+    response.write('retry: 1000\n\n')
+    open.add(response)
+    platform.metrics.listeners.inc()
+    response.on('close', () => {
+      open.delete(response)
+      platform.metrics.listeners.dec()
+    })
+    follow({ platform, hub, caller, response }, typeof lastEventId === 'string' ? lastEventId : undefined)
+  })
+}
+
+type Stream = {
+  readonly platform: Platform
+  readonly hub: Hub
+  readonly caller: Caller
+  readonly response: ServerResponse
+}
+
+/** Writes what is there and then what comes, until the listener goes or the token ends. */
+function follow({ platform, hub, caller, response }: Stream, lastEventId: string | undefined): void {
+  let position: number | undefined
+  let again = false
+  let busy = false
+  const drain = async (): Promise<void> => {
+    if (position === undefined) {
+      const start = await startPosition(platform.db, caller, lastEventId)
+      position = start.from
+      if (start.reset) write(response, { id: position, type: 'reset', data: {} })
+      else response.write(`id: ${position}\n: following\n\n`)
+    }
+    for (const event of await eventsAfter(platform.db, caller, position)) {
+      position = event.id
+      write(response, event)
+    }
+  }
+  const wake = (): void => {
+    again = true
+    if (busy) return
+    busy = true
+    void (async () => {
+      while (again && !response.writableEnded) {
+        again = false
+        await drain()
+      }
+    })()
+      // The listener comes again with the last id it saw, so ending the stream loses nothing.
+      .catch((error: unknown) => {
+        platform.log.warn({ err: error }, 'event stream ended')
+        response.end()
+      })
+      .finally(() => {
+        busy = false
+      })
+  }
+  const pulse = setInterval(() => {
+    if (response.writableLength > MAX_BUFFERED) response.destroy()
+    else response.write(': still here\n\n')
+  }, PULSE_MS)
+  const ending = setTimeout(() => response.end(), Math.max(0, caller.expiresAt * 1000 - platform.now()))
+  const stop = hub.follow(caller.tenantId, wake)
+  response.on('close', () => {
+    clearInterval(pulse)
+    clearTimeout(ending)
+    stop()
+  })
+  wake()
+}
+
+function write(response: ServerResponse, event: { id: number; type: string; data: Record<string, unknown> }): void {
+  response.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`)
+}

@@ -1,0 +1,27 @@
+import type { Listener } from '../platform/listener.ts'
+import { EVENT_CHANNEL } from './event.repository.ts'
+
+export type Hub = {
+  /** Calls back whenever the organisation may have new events; returns how to stop. */
+  follow(tenantId: string, wake: () => void): () => void
+}
+
+/** Wakes the open streams of an organisation when the database says that one of its events was committed, by any process. */
+export function createHub(listener: Listener): Hub {
+  const followers = new Map<string, Set<() => void>>()
+  listener.on(EVENT_CHANNEL, (tenantId) => {
+    // After a reconnection nobody knows what was missed: everybody looks.
+    const woken = tenantId === undefined ? [...followers.values()] : [followers.get(tenantId) ?? new Set<() => void>()]
+    for (const set of woken) for (const wake of set) wake()
+  })
+  return {
+    follow(tenantId, wake) {
+      const set = followers.get(tenantId) ?? new Set()
+      followers.set(tenantId, set.add(wake))
+      return () => {
+        set.delete(wake)
+        if (set.size === 0 && followers.get(tenantId) === set) followers.delete(tenantId)
+      }
+    },
+  }
+}

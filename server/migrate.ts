@@ -1,0 +1,27 @@
+import { JOBS } from './jobs.ts'
+import { readConfig } from './platform/config.ts'
+import { installJobs } from './platform/jobs.ts'
+import { runDoor } from './platform/lifecycle.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { grantJobs, migrate, readMigrations } from './platform/migrate.ts'
+import { MIGRATIONS_DIR } from './platform/runtime.ts'
+import { PROJECT_DIR, VERSION } from './platform/version.ts'
+
+/** Brings the schema and the job tables forward, with the owner's rights. Safe to repeat, and from several places at once. */
+export async function bringForward(ownerUrl: string, log: Log): Promise<void> {
+  await migrate(ownerUrl, readMigrations(MIGRATIONS_DIR), log)
+  await installJobs({ url: ownerUrl, pool: 2, log }, JOBS)
+  await grantJobs(ownerUrl)
+}
+
+if (import.meta.main) {
+  await runDoor(async () => {
+    const config = readConfig(process.env, PROJECT_DIR)
+    if (config.databaseOwnerUrl === undefined)
+      throw new Error('APSIS_DATABASE_OWNER_URL is missing: migrations run as the owner of the database')
+    await bringForward(
+      config.databaseOwnerUrl,
+      createLog({ level: config.logLevel, process: 'migrate', version: VERSION }),
+    )
+  })
+}

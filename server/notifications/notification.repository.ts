@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../platform/database.ts'
+
+export type NotificationRow = {
+  id: string
+  code: number
+  title: string
+  message: string
+  created_at: Date
+  /** Position in the ascending list of states. */
+  state: number
+}
+
+export type NewNotification = {
+  readonly tenantId: string
+  readonly id: string
+  readonly subject: string | undefined
+  readonly code: number
+  readonly title: string
+  readonly message: string
+}
+
+export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<void> {
+  await sql`
+    insert into notifications.notification (tenant_id, id, subject, code, title, message)
+    values (${n.tenantId}, ${n.id}, ${n.subject ?? null}, ${n.code}, ${n.title}, ${n.message})`.execute(tx)
+}
+
+type Reader = { readonly subject: string }
+type Page = { readonly states: readonly number[]; readonly offset: number; readonly limit: number }
+
+const mine = (reader: Reader) => sql`
+  from notifications.notification n
+  left join notifications.reading r on r.notification_id = n.id and r.subject = ${reader.subject}
+  where (n.subject is null or n.subject = ${reader.subject})`
+
+/** Notifications of the reader in these states, newest first. */
+export async function listNotifications(
+  tx: TenantDb,
+  reader: Reader,
+  { states, offset, limit }: Page,
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select n.id, n.code, n.title, n.message, n.created_at, coalesce(r.state, 0) as state ${mine(reader)}
+    and coalesce(r.state, 0) = any(${states}) order by n.created_at desc, n.id limit ${limit} offset ${offset}`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function countNotifications(tx: TenantDb, reader: Reader, states: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count ${mine(reader)} and coalesce(r.state, 0) = any(${states})`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The named notifications of the reader, in the order of their ids. */
+export async function findNotifications(
+  tx: TenantDb,
+  reader: Reader,
+  ids: readonly string[],
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select n.id, n.code, n.title, n.message, n.created_at, coalesce(r.state, 0) as state ${mine(reader)}
+    and n.id = any(${ids}::uuid[]) order by n.id`.execute(tx)
+  return rows
+}
+
+/** Moves a notification forward for one reader; a step back changes nothing, whoever else moves it at the same time. */
+export async function updateReading(
+  tx: TenantDb,
+  tenantId: string,
+  reading: { id: string; subject: string; state: number },
+): Promise<void> {
+  await sql`
+    insert into notifications.reading as reading (tenant_id, notification_id, subject, state)
+    values (${tenantId}, ${reading.id}, ${reading.subject}, ${reading.state})
+    on conflict (tenant_id, notification_id, subject) do update
+    set state = greatest(reading.state, excluded.state)`.execute(tx)
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import {
+  NOTIFICATION_STATES,
+  type Notification,
+  type NotificationState,
+} from '@apsis/contract/notifications/notification.ts'
+import { emit } from '../events/event.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Database, TenantDb } from '../platform/database.ts'
+import * as repository from './notification.repository.ts'
+
+export type Told = {
+  readonly tenantId: string
+  /** Undefined: everybody of the organisation. */
+  readonly subject: string | undefined
+  readonly code: number
+  readonly title?: string
+  readonly message: string
+}
+
+/** Raises a notification, within the transaction of its cause. */
+export async function notify(tx: TenantDb, told: Told): Promise<void> {
+  const id = randomUUID()
+  await repository.insertNotification(tx, { ...told, id, title: told.title ?? String(told.code) })
+  await emit(tx, { tenantId: told.tenantId, subject: told.subject, type: 'notification', data: { id } })
+}
+
+export type Listing = { readonly state: NotificationState | undefined; readonly page: number; readonly limit: number }
+
+/** A page of the caller's notifications, newest first, and how many there are in all. */
+export async function listNotifications(
+  db: Database,
+  caller: Caller,
+  { state, page, limit }: Listing,
+): Promise<{ items: Notification[]; total: number }> {
+  const shown = state === undefined ? NOTIFICATION_STATES.filter((one) => one !== 'hidden') : [state]
+  const states = shown.map((one) => NOTIFICATION_STATES.indexOf(one))
+  return db.tenant(caller.tenantId, async (tx) => {
+    const rows = await repository.listNotifications(tx, caller, { states, offset: (page - 1) * limit, limit })
+    return { items: rows.map(present), total: await repository.countNotifications(tx, caller, states) }
+  })
+}
+
+type Change = { readonly id: string; readonly state: NotificationState }
+
+/** Moves notifications forward, all or none, and answers them as they are now. */
+export async function updateNotifications(
+  db: Database,
+  caller: Caller,
+  changes: readonly Change[],
+): Promise<Notification[]> {
+  // Locks are taken in the order of ids, so that two tabs marking the same list cannot wait for each other.
+  const ids = [...new Set(changes.map((change) => change.id))].sort()
+  return db.tenant(caller.tenantId, async (tx) => {
+    const known = await repository.findNotifications(tx, caller, ids)
+    if (known.length < ids.length) throw unknown(ids, known, changes)
+    for (const id of ids) {
+      const state = Math.max(
+        ...changes.filter((change) => change.id === id).map((change) => NOTIFICATION_STATES.indexOf(change.state)),
+      )
+      await repository.updateReading(tx, caller.tenantId, { id, subject: caller.subject, state })
+    }
+    await emit(tx, { tenantId: caller.tenantId, subject: caller.subject, type: 'notification', data: { ids } })
+    return (await repository.findNotifications(tx, caller, ids)).map(present)
+  })
+}
+
+function unknown(ids: readonly string[], known: readonly { id: string }[], changes: readonly Change[]): ApiError {
+  const missing = ids.find((id) => !known.some((row) => row.id === id))
+  const pointer = `#/${changes.findIndex((change) => change.id === missing)}/id`
+  const message = 'names no notification of yours'
+  return new ApiError('not-found', `${pointer}: ${message}`, { errors: [{ code: 'body.unknown', pointer, message }] })
+}
+
+function present(row: repository.NotificationRow): Notification {
+  return {
+    id: row.id,
+    code: row.code,
+    title: row.title,
+    message: row.message,
+    status: `${String(row.code)[0]}xx`,
+    timestamp: row.created_at.toISOString(),
+    state: NOTIFICATION_STATES[row.state] ?? 'fresh',
+  }
+}

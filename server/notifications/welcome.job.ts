@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { job } from '../platform/jobs.ts'
+import { notify } from './notification.service.ts'
+
+/** Greets a person who is seen for the first time, and says what they are looking at. */
+export const welcome = job({
+  name: 'notifications.welcome',
+  input: z.strictObject({ tenantId: z.string(), subject: z.string(), username: z.string(), simulated: z.boolean() }),
+  retry: { limit: 10, delayS: 5, maxDelayS: 3_600 },
+  expireS: 60,
+  tenantOf: ({ tenantId }) => tenantId,
+  effectKey: ({ tenantId, subject }) => `${tenantId}:${subject}`,
+  work: async () => undefined,
+  effect: async (tx, { tenantId, subject, username, simulated }) => {
+    const data = simulated ? ' This installation shows SIMULATED data.' : ''
+    await notify(tx, {
+      tenantId,
+      subject,
+      code: 200,
+      title: `Welcome, ${username}`,
+      message: `You will be told of requests that are CANCELLED or COMPLETED_OK until you choose otherwise.${data}`,
+    })
+  },
+})

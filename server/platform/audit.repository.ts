@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { SharedDb, TenantDb } from './database.ts'
+
+declare module './database.ts' {
+  interface Tables {
+    'platform.audit': {
+      tenant_id: string
+      actor: string
+      action: string
+      object: string
+      outcome: string
+      request_id: string
+      detail: string
+    }
+  }
+}
+
+export type AuditEntry = {
+  /** Who: the subject of the token, or the job. */
+  readonly actor: string
+  readonly action: string
+  readonly object: string
+  readonly outcome: 'done' | 'refused'
+  readonly requestId: string
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+/** Writes one entry into the organisation's record; place, time and hash are given by the database. */
+export async function insertAudit(tx: TenantDb, tenantId: string, entry: AuditEntry): Promise<void> {
+  const { requestId, detail = {}, ...rest } = entry
+  // The columns that the trigger fills are not ours to name, so the row is written as text.
+  await sql`
+    insert into platform.audit (tenant_id, seq, at, actor, action, object, outcome, request_id, detail, prev_hash, hash)
+    values (${tenantId}, 0, now(), ${rest.actor}, ${rest.action}, ${rest.object}, ${rest.outcome}, ${requestId},
+      ${JSON.stringify(detail)}::jsonb, '\\x', '\\x')`.execute(tx)
+}
+
+export type AuditHead = { tenant_id: string; seq: number; hash: string }
+
+/** The newest entry of the organisation; its hash vouches for every entry before it. */
+export async function findAuditHead(tx: TenantDb): Promise<AuditHead | undefined> {
+  const { rows } = await sql<AuditHead>`
+    select tenant_id, seq, encode(hash, 'hex') as hash from platform.audit order by seq desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** Entries of the chain that do not fit: edited, removed or inserted; by their number. */
+export async function listBrokenAudit(
+  tx: TenantDb | SharedDb,
+): Promise<{ tenant_id: string; seq: number; fault: string }[]> {
+  const { rows } = await sql<{ tenant_id: string; seq: number; fault: string }>`
+    with chained as (
+      select a.*, platform.audit_hash(a) as expected,
+        lag(a.hash, 1, '\\x'::bytea) over previous as before,
+        lag(a.seq, 1, 0::bigint) over previous as place
+      from platform.audit a window previous as (partition by a.tenant_id order by a.seq)
+    )
+    select tenant_id, seq, case
+      when seq <> place + 1 then 'entries are missing before it'
+      when prev_hash <> before then 'it does not follow the entry before it'
+      else 'its content was changed' end as fault
+    from chained where seq <> place + 1 or prev_hash <> before or hash <> expected
+    order by tenant_id, seq limit 100`.execute(tx)
+  return rows
+}

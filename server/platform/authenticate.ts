@@ -1,0 +1,123 @@
+import type { Endpoint } from '@apsis/contract/endpoint.ts'
+import { allows } from '@apsis/contract/roles.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from './api-error.ts'
+import { insertAudit } from './audit.repository.ts'
+import type { Caller } from './caller.ts'
+import { isDatabaseAway } from './database.ts'
+import { KeysUnavailable } from './jwks.ts'
+import { limitHeaders } from './limits.ts'
+import { insertMember } from './member.repository.ts'
+import type { Platform } from './platform.ts'
+import { bearerToken, TokenRefused, verifyToken } from './token.ts'
+
+const MAX_SEEN = 50_000
+
+/** Lets a request through to an endpoint, or throws: allowance of the address, token, roles, allowance of the token. */
+export function createGate(
+  platform: Platform,
+): (e: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined> {
+  const remember = createMemory(platform)
+  return async (e, request, reply) => {
+    if (e.access === 'anyone') {
+      spend(platform, 'anonymous', request.ip, reply)
+      return undefined
+    }
+    const caller = await identify(platform, request, reply)
+    request.log = request.log.child({ tenant: caller.tenantId, subject: caller.subject })
+    await remember(caller, request.id)
+    if (!allows(e.access, caller.roles)) {
+      platform.metrics.denied.inc({ route: `${e.method} ${e.path}` })
+      await recordRefusal(platform, caller, { action: `${e.method} ${e.path}`, requestId: request.id })
+      throw new ApiError('forbidden', 'Your roles do not allow this.')
+    }
+    spend(platform, e.rate, caller.subject, reply)
+    return caller
+  }
+}
+
+async function identify(platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  try {
+    const token = bearerToken(request.headers.authorization)
+    if (token === undefined) {
+      throw new ApiError('token-missing', 'Sign in, and send the access token as a bearer token.', {
+        headers: { 'www-authenticate': 'Bearer' },
+      })
+    }
+    return await verifyToken(token, platform.tokens)
+  } catch (error) {
+    if (error instanceof KeysUnavailable) {
+      throw new ApiError('unavailable', 'Tokens cannot be checked for the moment.', {
+        headers: { 'retry-after': '5' },
+        cause: error,
+      })
+    }
+    if (!(error instanceof TokenRefused) && !(error instanceof ApiError)) throw error
+    const reason = error instanceof TokenRefused ? error.reason : 'missing'
+    platform.metrics.refusedTokens.inc({ reason })
+    request.log.info({ reason }, 'token refused')
+    // Guessing is bounded by address; a good token never draws from that allowance, nor is stopped by it.
+    spend(platform, 'anonymous', request.ip, reply)
+    if (error instanceof ApiError) throw error
+    throw new ApiError('token-invalid', 'The access token is not accepted.', {
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+      cause: error,
+    })
+  }
+}
+
+function spend(
+  { limits, config, metrics }: Platform,
+  policy: 'read' | 'write' | 'anonymous',
+  key: string,
+  reply: FastifyReply,
+): void {
+  const allowance = limits.take(policy, key, config.rate[policy])
+  reply.headers(limitHeaders(policy, allowance))
+  if (allowance.granted) return
+  metrics.limited.inc({ policy })
+  throw new ApiError('too-many-requests', `The allowance is used up; try again in ${allowance.resetS} s.`, {
+    headers: limitHeaders(policy, allowance),
+  })
+}
+
+/** Writes each person into the organisation's list of members once, and asks the database only for those not seen yet. */
+function createMemory(platform: Platform): (caller: Caller, requestId: string) => Promise<void> {
+  const seen = new Set<string>()
+  return async (caller, requestId) => {
+    const id = `${caller.tenantId} ${caller.subject}`
+    if (seen.has(id)) return
+    await platform.db.tenant(caller.tenantId, async (tx) => {
+      const { tenantId, subject, username } = caller
+      if (!(await insertMember(tx, { tenant_id: tenantId, subject, username }))) return
+      await insertAudit(tx, tenantId, {
+        actor: subject,
+        action: 'member.seen',
+        object: subject,
+        outcome: 'done',
+        requestId,
+      })
+      await platform.onFirstSeen(tx, caller)
+    })
+    if (seen.size >= MAX_SEEN) seen.clear()
+    seen.add(id)
+  }
+}
+
+type Refusal = { readonly action: string; readonly requestId: string }
+
+async function recordRefusal(
+  platform: Platform,
+  { tenantId, subject }: Caller,
+  { action, requestId }: Refusal,
+): Promise<void> {
+  try {
+    await platform.db.tenant(tenantId, (tx) =>
+      insertAudit(tx, tenantId, { actor: subject, action, object: '', outcome: 'refused', requestId }),
+    )
+  } catch (error) {
+    // The refusal stands whether or not it can be written down; the log has it.
+    if (!isDatabaseAway(error)) throw error
+    platform.log.warn({ err: error, action, subject }, 'a refusal could not be recorded')
+  }
+}

@@ -1,0 +1,125 @@
+import { type Answer, type Endpoint, type Parsed, type Produced, pathParameters } from '@apsis/contract/endpoint.ts'
+import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ApiError, detailsOf, sentenceOf } from './api-error.ts'
+import type { Caller } from './caller.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/** The door that endpoints are bound to. */
+export type Door = {
+  readonly app: FastifyInstance
+  readonly gate: (e: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>
+  /** Method and path of every endpoint bound so far: start-up fails when one of the contract is missing. */
+  readonly bound: Set<string>
+}
+
+/** What a handler is told beside the parsed request. */
+export type Call<E extends Endpoint> = Parsed<E> & {
+  readonly caller: E['access'] extends 'anyone' ? undefined : Caller
+  readonly requestId: string
+  readonly ifMatch: string | undefined
+  /** Sets a header of the answer. */
+  readonly header: (name: string, value: string) => void
+}
+
+const NO_QUERY = z.strictObject({})
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Produced<E>>
+
+/** Binds an endpoint to its handler: gate, then parse, then handle, then check what is answered. */
+export function bind<E extends Endpoint>(door: Door, e: E, handle: Handler<E>): void {
+  route(door, e, async (request, reply) => {
+    const header = (name: string, value: string) => void reply.header(name, value)
+    const ifMatch = request.headers['if-match']
+    const call = {
+      ...parse(e, request),
+      caller: request.caller,
+      requestId: request.id,
+      ifMatch,
+      header,
+    } as unknown as Call<E>
+    const produced = await handle(call)
+    if (e.response === undefined) return reply.code(204).send()
+    const answer = e.response.parse(produced) as Answer<E>
+    return reply
+      .code(e.status ?? 200)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(answer))
+  })
+}
+
+/** Binds an endpoint whose handler writes the answer itself (streams). */
+export function bindStream<E extends Endpoint>(
+  door: Door,
+  e: E,
+  handle: (request: FastifyRequest, reply: FastifyReply, caller: Caller) => void,
+): void {
+  route(door, e, async (request, reply) => {
+    parse(e, request)
+    if (request.caller === undefined) throw new TypeError(`${e.path} needs a caller`)
+    reply.hijack()
+    handle(request, reply, request.caller)
+  })
+}
+
+function route(
+  door: Door,
+  e: Endpoint,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  // The types ask for it, but a rule that is forgotten must never open a door, whoever built the endpoint.
+  if (e.access !== 'anyone' && !Array.isArray(e.access))
+    throw new TypeError(`${e.method} ${e.path} declares no access rule`)
+  door.bound.add(`${e.method} ${e.path}`)
+  door.app.route({
+    method: e.method,
+    url: e.path.replace(/\{[^}]+\}/g, (name) => `:${pathParameters(e.path).indexOf(name.slice(1, -1))}`),
+    config: { endpoint: e },
+    onRequest: async (request, reply) => {
+      request.caller = await door.gate(e, request, reply)
+    },
+    preValidation: async (request) => checkMediaType(e, request),
+    handler,
+  })
+}
+
+function checkMediaType(e: Endpoint, request: FastifyRequest): void {
+  const accepted = e.accepts ?? 'application/json'
+  const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (e.body === undefined) {
+    if (request.body !== undefined && request.body !== null)
+      throw new ApiError('request-invalid', 'This call takes no body.')
+  } else if (given !== undefined && given !== accepted) {
+    throw new ApiError('media-type', `This call takes ${accepted}.`, { headers: { 'accept-post': accepted } })
+  }
+}
+
+/** Parses every part of the request and reports all that is wrong at once. */
+function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const names = pathParameters(e.path)
+  const given = request.params as Record<string, string>
+  const params = Object.fromEntries(names.map((name, place) => [name, given[place]]))
+  const faults: ProblemDetail[] = []
+  const out: Record<string, unknown> = {}
+  const read = (part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown) => {
+    if (schema === undefined) return
+    const parsed = schema.safeParse(value)
+    if (parsed.success) out[part] = parsed.data
+    else faults.push(...detailsOf(parsed.error, part))
+  }
+  read('params', e.params, params)
+  read('query', e.query ?? NO_QUERY, request.query)
+  read('body', e.body, request.body ?? undefined)
+  if (faults.length > 0)
+    throw new ApiError('request-invalid', e.invalidMessage ?? sentenceOf(faults), { errors: faults })
+  return out
+}

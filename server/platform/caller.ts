@@ -1,0 +1,14 @@
+import type { Role } from '@apsis/contract/roles.ts'
+
+/** Who calls, as the verified token says. */
+export type Caller = {
+  readonly subject: string
+  /** The organisation whose rows the caller sees: the token's claim, else the subject alone (decisions.md 15). */
+  readonly tenantId: string
+  readonly username: string
+  readonly roles: ReadonlySet<Role>
+  readonly sessionId: string | undefined
+  readonly client: string
+  /** End of the token, in seconds since 1970. */
+  readonly expiresAt: number
+}

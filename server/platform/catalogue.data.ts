@@ -1,0 +1,24 @@
+/** Tables whose rows belong to an organisation: each must be walled off (reliability: tenant isolation). */
+export const TENANT_TABLES = [
+  'events.cursor',
+  'events.event',
+  'notifications.notification',
+  'notifications.reading',
+  'platform.audit',
+  'platform.member',
+  'userconfig.userconfig',
+] as const
+
+/** Tables without rows of anybody: what they hold, and so why they need no wall. */
+export const SHARED_TABLES = {
+  'platform.ended_session': 'random session ids, and when they ended',
+  'platform.job_effect': 'keys of effects that took place; never read out to a caller',
+  'platform.process': 'processes that live',
+  'public.migration': 'names and hashes of migrations',
+} as const
+
+/** Schemas that a library or another trust boundary owns; the runtime role reaches the jobs, and nothing of identity. */
+export const FOREIGN_SCHEMAS = ['pgboss', 'identity'] as const
+
+/** Functions that run with their owner's rights; each needs a reason. There is none. */
+export const DEFINER_FUNCTIONS: readonly string[] = []

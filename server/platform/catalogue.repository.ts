@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { DEFINER_FUNCTIONS, FOREIGN_SCHEMAS, SHARED_TABLES, TENANT_TABLES } from './catalogue.data.ts'
+import type { SharedDb } from './database.ts'
+
+type TableRow = {
+  name: string
+  kind: string
+  rls: boolean
+  forced: boolean
+  policies: number
+  unguarded: number
+  owned: boolean
+  invoker: boolean
+}
+
+const ours = sql`n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema' and n.nspname <> all(${[...FOREIGN_SCHEMAS]})`
+
+/** What in the database's own catalogue breaches the isolation of organisations; empty when nothing does. */
+export async function listIsolationFaults(tx: SharedDb): Promise<string[]> {
+  return [
+    ...(await tableFaults(tx)),
+    ...(await keyFaults(tx)),
+    ...(await functionFaults(tx)),
+    ...(await roleFaults(tx)),
+  ]
+}
+
+async function tableFaults(tx: SharedDb): Promise<string[]> {
+  const { rows } = await sql<TableRow>`
+    select n.nspname || '.' || c.relname as name, c.relkind as kind, c.relrowsecurity as rls, c.relforcerowsecurity as forced,
+      (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies,
+      (select count(*)::int from pg_policy p where p.polrelid = c.oid and not (
+        p.polpermissive and p.polcmd = '*' and coalesce(pg_get_expr(p.polqual, p.polrelid), '') like '%NULLIF(current_setting(''app.tenant''%'
+        and coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '') like '%NULLIF(current_setting(''app.tenant''%')) as unguarded,
+      pg_has_role(current_user, c.relowner, 'member') as owned,
+      coalesce('security_invoker=true' = any(c.reloptions) or 'security_invoker=on' = any(c.reloptions), false) as invoker
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${ours} order by 1`.execute(tx)
+  const tenant = new Set<string>(TENANT_TABLES)
+  const missing = [...tenant, ...Object.keys(SHARED_TABLES)].filter((name) => !rows.some((row) => row.name === name))
+  return [
+    ...missing.map((name) => `${name} is listed but does not exist`),
+    ...rows.flatMap((row) => faultsOf(row, tenant)),
+  ]
+}
+
+function faultsOf(row: TableRow, tenant: ReadonlySet<string>): string[] {
+  const { name } = row
+  if (row.kind === 'v')
+    return row.invoker ? [] : [`view ${name} reads with its owner's rights: make it security_invoker`]
+  if (row.kind === 'm') return [`materialised view ${name} holds rows outside their wall`]
+  const owned = row.owned ? [`${name} is owned by the runtime role`] : []
+  if (!tenant.has(name))
+    return name in SHARED_TABLES ? owned : [...owned, `${name} is in neither list of catalogue.data.ts`]
+  const wall = row.rls && row.forced ? [] : [`${name} has no forced row-level security`]
+  const policy =
+    row.policies === 1 && row.unguarded === 0
+      ? []
+      : [`${name} must have exactly one policy, over app.tenant, for reading and writing`]
+  return [...owned, ...wall, ...policy]
+}
+
+/** Keys of tenant tables must start with the organisation, or they tell one of another's rows. */
+async function keyFaults(tx: SharedDb): Promise<string[]> {
+  const tables = [...TENANT_TABLES]
+  const { rows } = await sql<{ fault: string }>`
+    select 'unique index ' || i.indexrelid::regclass || ' does not start with tenant_id' as fault
+    from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+    where i.indisunique and n.nspname || '.' || c.relname = any(${tables})
+      and coalesce((select attname from pg_attribute a where a.attrelid = c.oid and a.attnum = i.indkey[0]), '') <> 'tenant_id'
+    union all
+    select 'foreign key ' || k.conname || ' of ' || k.conrelid::regclass || ' does not carry tenant_id'
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+    join pg_class t on t.oid = k.confrelid join pg_namespace m on m.oid = t.relnamespace
+    where k.contype = 'f' and m.nspname || '.' || t.relname = any(${tables}) and not exists (
+      select 1 from unnest(k.conkey, k.confkey) as pair(here, there)
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.here and a.attname = 'tenant_id'
+      join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.there and b.attname = 'tenant_id')`.execute(
+    tx,
+  )
+  return rows.map((row) => row.fault)
+}
+
+async function functionFaults(tx: SharedDb): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where p.prosecdef and ${ours}`.execute(tx)
+  return rows
+    .filter(({ name }) => !DEFINER_FUNCTIONS.includes(name))
+    .map(({ name }) => `function ${name} runs with its owner's rights`)
+}
+
+async function roleFaults(tx: SharedDb): Promise<string[]> {
+  const { rows } = await sql<{ fault: string }>`
+    select case when rolsuper then 'the runtime role is a superuser' else 'the runtime role bypasses row-level security' end as fault
+    from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)
+    union all
+    select 'the runtime role can become ' || rolname from pg_roles
+    where (rolsuper or rolbypassrls) and rolname <> current_user and pg_has_role(current_user, oid, 'member')
+    union all
+    select 'the runtime role reaches schema identity' where exists (select 1 from pg_namespace where nspname = 'identity')
+      and has_schema_privilege(current_user, 'identity', 'usage')`.execute(tx)
+  return rows.map((row) => row.fault)
+}
+
+/** Settings without which an acknowledged write may be lost. */
+export async function listDurabilityFaults(tx: SharedDb, embedded: boolean): Promise<string[]> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums')`.execute(
+    tx,
+  )
+  const wanted = embedded
+    ? ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']
+    : ['fsync', 'full_page_writes', 'synchronous_commit']
+  return wanted
+    .filter((name) => rows.some((row) => row.name === name && row.setting === 'off'))
+    .map((name) => `${name} is off: acknowledged writes could be lost`)
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import compress from '@fastify/compress'
+import underPressure from '@fastify/under-pressure'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify'
+import { ApiError } from './api-error.ts'
+import { answerProblem, refuseConnection } from './failures.ts'
+import { readForm, readJson, readQuery } from './input.ts'
+import type { Platform } from './platform.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** Something that answers every request below a path by itself, beside the API (the identity provider). */
+export type Mount = { readonly basePath: string; handle(request: IncomingMessage, response: ServerResponse): void }
+
+const MAX_BODY = 256 * 1024
+const REQUEST_MS = 30_000
+const HEADERS_MS = 15_000
+const KEEP_ALIVE_MS = 75_000
+const MAX_HEADER_BYTES = 16 * 1024
+const MAX_EVENT_LOOP_DELAY_MS = 1_000
+const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
+
+/** Builds the HTTP side of a process: limits, headers, parsing, errors; no route yet. */
+export async function createHttp(platform: Platform, mounts: readonly Mount[]): Promise<FastifyInstance> {
+  const app = Fastify({
+    serverFactory: withMounts(mounts),
+    loggerInstance: platform.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+    },
+    bodyLimit: MAX_BODY,
+    requestTimeout: REQUEST_MS,
+    trustProxy: platform.config.trustProxy.length > 0 ? [...platform.config.trustProxy] : false,
+    routerOptions: {
+      caseSensitive: true,
+      ignoreTrailingSlash: false,
+      querystringParser: readQuery,
+      maxParamLength: 512,
+    },
+    frameworkErrors: (error, request, reply) => answerProblem(platform, error, request, reply),
+    clientErrorHandler: refuseConnection,
+    forceCloseConnections: 'idle',
+  })
+  app.decorateRequest('caller', undefined)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string) =>
+    readJson(text),
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_: unknown, text: string) => readForm(text),
+  )
+  app.setErrorHandler((error, request, reply) => answerProblem(platform, error, request, reply))
+  securityHeaders(app, platform.config)
+  measure(app, platform)
+  await app.register(underPressure, {
+    maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
+    sampleInterval: 250,
+    pressureHandler: () => {
+      throw new ApiError('unavailable', 'The server is overloaded; try again shortly.', {
+        headers: { 'retry-after': '2' },
+      })
+    },
+  })
+  await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] })
+  return app
+}
+
+function withMounts(mounts: readonly Mount[]): FastifyServerFactory {
+  return (handler) => {
+    const settings = {
+      requestTimeout: REQUEST_MS,
+      headersTimeout: HEADERS_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    }
+    return createServer(settings, (request, response) => {
+      const mount = mounts.find(({ basePath }) => request.url?.startsWith(`${basePath}/`))
+      if (mount) mount.handle(request, response)
+      else handler(request, response)
+    })
+  }
+}
+
+function measure(app: FastifyInstance, { metrics }: Platform): void {
+  app.addHook('onRequest', async (request, reply) => {
+    metrics.inFlight.inc()
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.inFlight.dec()
+    const route = request.routeOptions.config.endpoint?.path ?? request.routeOptions.url ?? 'none'
+    const status = `${Math.floor(reply.statusCode / 100)}xx`
+    metrics.requests.observe({ route, method: request.method, status }, reply.elapsedTime / 1_000)
+    const level = reply.statusCode >= 500 ? 'error' : 'info'
+    request.log[level](
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+      },
+      'request',
+    )
+  })
+}

@@ -1,0 +1,195 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { z } from 'zod'
+import type { Database, SharedDb, TenantDb } from './database.ts'
+import { insertEffect } from './job.repository.ts'
+import type { Log } from './log.ts'
+
+export const JOBS_SCHEMA = 'pgboss'
+export const DEAD_LETTER = 'dead-letter'
+const HEARTBEAT_S = 30
+const SUPERVISE_S = 15
+// A backlog is only drained without pause when more than one job is fetched at a time.
+const BATCH = 4
+
+export type JobContext = {
+  readonly jobId: string
+  readonly attempt: number
+  readonly signal: AbortSignal
+  readonly log: Log
+}
+
+/** One kind of job: what it takes, how it is retried, what it computes and the effect that this has, exactly once. */
+export type Job<I extends z.ZodType = z.ZodType, R = unknown> = {
+  /** Folder and file name: `notifications.welcome` is `notifications/welcome.job.ts`. */
+  readonly name: `${string}.${string}`
+  readonly input: I
+  readonly retry: { readonly limit: number; readonly delayS: number; readonly maxDelayS: number }
+  readonly expireS: number
+  readonly tenantOf: (input: z.output<I>) => string
+  /** Names the effect: two jobs with the same key have one effect between them. */
+  readonly effectKey: (input: z.output<I>) => string
+  /** The long part, outside any transaction; it may be repeated and must not write. */
+  readonly work: (input: z.output<I>, context: JobContext) => Promise<R>
+  /** The writes, in the one transaction that also marks the job as done. */
+  readonly effect: (tx: TenantDb, input: z.output<I>, result: R) => Promise<void>
+}
+
+/** Keeps the exact types of a job. */
+export const job = <I extends z.ZodType, R>(definition: Job<I, R>): Job<I, R> => definition
+
+// Jobs of every kind in one list: their inputs differ, and each parses its own.
+// biome-ignore lint/suspicious/noExplicitAny: the input type is checked by the job's own schema before use
+export type AnyJob = Job<any, any>
+
+export type Queue = {
+  /** Enqueues within the transaction of the cause: both happen or neither does. */
+  enqueue<I extends z.ZodType, R>(tx: TenantDb | SharedDb, definition: Job<I, R>, input: z.input<I>): Promise<void>
+  /** Starts to work on these kinds of jobs. */
+  work(definitions: readonly AnyJob[], database: Database): Promise<void>
+  /** Waiting, running and given-up jobs, by queue. */
+  counts(): Promise<readonly { name: string; waiting: number; running: number; dead: number }[]>
+  /** Stops claiming, waits for what runs, hands the rest back. */
+  stop(timeoutMs: number): Promise<void>
+}
+
+export type QueueOptions = {
+  readonly url: string
+  readonly pool: number
+  readonly log: Log
+  /** Only tests shorten these. */
+  readonly superviseS?: number
+}
+
+function options({ url, pool, superviseS = SUPERVISE_S }: QueueOptions, role: 'owner' | 'runtime' | 'worker') {
+  return {
+    connectionString: url,
+    schema: JOBS_SCHEMA,
+    application_name: `apsis-jobs-${role}`,
+    max: pool,
+    connectionTimeoutMillis: 3_000,
+    migrate: role === 'owner',
+    createSchema: role === 'owner',
+    supervise: role === 'worker',
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+    superviseIntervalSeconds: superviseS,
+    useListenNotify: role === 'worker',
+  }
+}
+
+/** Installs the job tables and the queue of every job; run with the owner's rights, after the migrations. */
+export async function installJobs(
+  queue: QueueOptions,
+  definitions: readonly AnyJob[],
+  heartbeatS = HEARTBEAT_S,
+): Promise<void> {
+  const boss = new PgBoss(options(queue, 'owner'))
+  boss.on('error', (error) => queue.log.warn({ err: error }, 'job tables'))
+  await boss.start()
+  try {
+    const year = 365 * 86_400
+    await ensureQueue(boss, DEAD_LETTER, { retentionSeconds: year, deleteAfterSeconds: year })
+    for (const { name, retry, expireS } of definitions) {
+      await ensureQueue(boss, name, {
+        retryLimit: retry.limit,
+        retryDelay: retry.delayS,
+        retryBackoff: true,
+        retryDelayMax: retry.maxDelayS,
+        expireInSeconds: expireS,
+        heartbeatSeconds: heartbeatS,
+        deadLetter: DEAD_LETTER,
+        notify: true,
+      })
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+async function ensureQueue(boss: PgBoss, name: string, settings: Parameters<PgBoss['createQueue']>[1]): Promise<void> {
+  if ((await boss.getQueue(name)) === null) await boss.createQueue(name, settings)
+  else await boss.updateQueue(name, settings ?? {})
+}
+
+/** Opens the queue: `runtime` only enqueues, `worker` also works and watches over lost workers. */
+export async function openQueue(queue: QueueOptions, role: 'runtime' | 'worker'): Promise<Queue> {
+  const boss = new PgBoss(options(queue, role))
+  boss.on('error', (error) => queue.log.warn({ err: error }, 'job queue'))
+  await boss.start()
+  return {
+    async enqueue(tx, definition, input) {
+      const data = definition.input.parse(input) as object
+      await boss.send(definition.name, data, { db: fromKysely(tx) })
+    },
+    async work(definitions, database) {
+      for (const definition of definitions) await startWorking({ boss, database, log: queue.log }, definition)
+    },
+    async counts() {
+      const queues = await boss.getQueues()
+      const dead = queues.find((q) => q.name === DEAD_LETTER)
+      return queues
+        .filter((q) => q.name !== DEAD_LETTER)
+        .map((q) => ({ name: q.name, waiting: q.queuedCount, running: q.activeCount, dead: 0 }))
+        .concat({ name: DEAD_LETTER, waiting: 0, running: 0, dead: dead?.queuedCount ?? 0 })
+    },
+    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs, close: true }),
+  }
+}
+
+type Floor = { readonly boss: PgBoss; readonly database: Database; readonly log: Log }
+
+async function startWorking({ boss, database, log }: Floor, definition: AnyJob): Promise<void> {
+  const settings = {
+    batchSize: BATCH,
+    burstWhenBatchFull: true,
+    perJobResults: true,
+    includeMetadata: true,
+    pollingIntervalSeconds: 1,
+    notifyPollingIntervalSeconds: 5,
+  } as const
+  await boss.work(definition.name, settings, (claimed) =>
+    Promise.all(
+      claimed.map(async ({ id, data, retryCount, signal }) => {
+        const context = {
+          jobId: id,
+          attempt: retryCount + 1,
+          signal,
+          log: log.child({ job: definition.name, jobId: id }),
+        }
+        const parsed = definition.input.safeParse(data)
+        // Input that cannot be read will not get better by trying again.
+        if (!parsed.success) return { id, status: 'deadletter' as const, output: { message: parsed.error.message } }
+        try {
+          await perform({ boss, database, log }, definition, { input: parsed.data, context, retryCount })
+          return { id, status: 'completed' as const }
+        } catch (error) {
+          context.log.warn({ err: error, attempt: context.attempt }, 'job failed')
+          return {
+            id,
+            status: 'failed' as const,
+            output: { message: error instanceof Error ? error.message : String(error) },
+          }
+        }
+      }),
+    ),
+  )
+}
+
+type Attempt = { readonly input: unknown; readonly context: JobContext; readonly retryCount: number }
+
+/** Works, then writes the effect, its key and the end of the job in one transaction that only the claim's holder can commit. */
+async function perform(
+  { boss, database }: Floor,
+  definition: AnyJob,
+  { input, context, retryCount }: Attempt,
+): Promise<void> {
+  const result = await definition.work(input, context)
+  await database.tenant(definition.tenantOf(input), async (tx) => {
+    const key = `${definition.name}:${definition.effectKey(input)}`
+    if (await insertEffect(tx, key, context.jobId)) await definition.effect(tx, input, result)
+    const done = await boss.complete(definition.name, { id: context.jobId, retryCount }, null, { db: fromKysely(tx) })
+    // Somebody else holds the job by now (this worker was paused or thought dead): nothing of this attempt counts.
+    if (Reflect.get(done, 'affected') !== 1) throw new Error('the job is no longer claimed by this worker')
+  })
+}

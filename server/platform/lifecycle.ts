@@ -1,0 +1,54 @@
+import type { Log } from './log.ts'
+
+const HARD_STOP_MS = 30_000
+const CRASH_MS = 5_000
+
+/** Runs an entry point: what stops it from starting is told in words, not as a stack. */
+export async function runDoor(start: () => Promise<void>): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    // A mistake in the settings or the surroundings has a sentence; anything else is a fault, and needs its stack.
+    const expected = error instanceof Error && error.constructor !== TypeError && error.constructor !== ReferenceError
+    process.stderr.write(
+      expected ? `\n${error.message}\n\n` : `\n${error instanceof Error ? error.stack : String(error)}\n\n`,
+    )
+    process.exit(1)
+  }
+}
+
+/** Stops in order on SIGTERM, SIGINT and SIGHUP, and by force when that takes too long. A crash stops the process, too. */
+export function onStop(log: Log, stop: () => Promise<void>): void {
+  let stopping = false
+  const end = (code: number, limitMs: number) => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => {
+      log.error('stopping took too long')
+      process.exit(1)
+    }, limitMs).unref()
+    stop().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      log.info({ signal }, 'stopping')
+      end(0, HARD_STOP_MS)
+    })
+  }
+  // A worker or an API that was started by npm start ends with it, however it ended.
+  if (process.send) process.on('disconnect', () => end(0, HARD_STOP_MS))
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught exception')
+    end(1, CRASH_MS)
+  })
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'unhandled rejection')
+    end(1, CRASH_MS)
+  })
+}

@@ -1,0 +1,60 @@
+const WINDOW_S = 60
+const MAX_KEYS = 100_000
+
+export type Allowance = {
+  readonly granted: boolean
+  readonly limit: number
+  readonly remaining: number
+  readonly resetS: number
+}
+
+export type Limits = {
+  /** Takes one call from the allowance of a key; `limit` is the allowance per minute over all processes together. */
+  take(policy: string, key: string, limit: number): Allowance
+}
+
+/**
+ * Buckets that fill evenly over a minute. Each process grants its share of the common limit: the share follows the
+ * number of API processes that live, so that adding one raises nobody's limit.
+ */
+export function createLimits(options: { readonly now: () => number; readonly processes: () => number }): Limits {
+  const buckets = new Map<string, { level: number; at: number }>()
+
+  function read(policy: string, key: string, shared: number) {
+    const limit = Math.max(1, Math.ceil(shared / Math.max(1, options.processes())))
+    const id = `${policy} ${key}`
+    const now = options.now() / 1000
+    const bucket = buckets.get(id)
+    const level = bucket === undefined ? limit : Math.min(limit, bucket.level + ((now - bucket.at) * limit) / WINDOW_S)
+    return { id, limit, level, now }
+  }
+  const allowance = (level: number, limit: number, granted: boolean): Allowance => ({
+    granted,
+    limit,
+    remaining: Math.max(0, Math.floor(level)),
+    resetS: granted
+      ? Math.ceil(((limit - level) * WINDOW_S) / limit)
+      : Math.max(1, Math.ceil(((1 - level) * WINDOW_S) / limit)),
+  })
+
+  return {
+    take(policy, key, shared) {
+      const { id, limit, level, now } = read(policy, key, shared)
+      if (level < 1) return allowance(level, limit, false)
+      // The oldest key goes first: a flood of new keys cannot fill the memory.
+      if (buckets.size >= MAX_KEYS && !buckets.has(id)) buckets.delete(buckets.keys().next().value ?? '')
+      buckets.delete(id)
+      buckets.set(id, { level: level - 1, at: now })
+      return allowance(level - 1, limit, true)
+    },
+  }
+}
+
+/** Headers that tell a client of its allowance (RateLimit header fields for HTTP, IETF draft). */
+export function limitHeaders(policy: string, { limit, remaining, resetS, granted }: Allowance): Record<string, string> {
+  return {
+    'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_S}`,
+    ratelimit: `"${policy}";r=${remaining};t=${resetS}`,
+    ...(granted ? {} : { 'retry-after': String(resetS) }),
+  }
+}

@@ -1,0 +1,55 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Everything that is measured, as Prometheus reads it. */
+export function createMetrics(info: { readonly process: string; readonly version: string }) {
+  const registry = new Registry()
+  registry.setDefaultLabels({ process: info.process })
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const build = new Gauge({ name: 'apsis_build_info', help: 'Version that runs', labelNames: ['version'], registers })
+  build.set({ version: info.version }, 1)
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Duration of requests by route, method and status class',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    inFlight: new Gauge({ name: 'http_requests_in_flight', help: 'Requests under way', registers }),
+    refusedTokens: new Counter({
+      name: 'auth_failures_total',
+      help: 'Tokens refused',
+      labelNames: ['reason'],
+      registers,
+    }),
+    denied: new Counter({
+      name: 'authz_denied_total',
+      help: 'Calls refused for want of a role',
+      labelNames: ['route'],
+      registers,
+    }),
+    limited: new Counter({
+      name: 'rate_limited_total',
+      help: 'Calls refused by an allowance',
+      labelNames: ['policy'],
+      registers,
+    }),
+    listeners: new Gauge({ name: 'event_streams', help: 'Event streams that are open', registers }),
+    connections: new Gauge({
+      name: 'db_pool_connections',
+      help: 'Database connections',
+      labelNames: ['state'],
+      registers,
+    }),
+    jobs: new Gauge({ name: 'jobs', help: 'Jobs by queue and state', labelNames: ['queue', 'state'], registers }),
+    oldestJob: new Gauge({
+      name: 'jobs_oldest_waiting_seconds',
+      help: 'Age of the oldest job that may run and waits',
+      registers,
+    }),
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>

@@ -1,0 +1,28 @@
+import { type Endpoint, SERVICES, type Service } from '@apsis/contract/endpoint.ts'
+import { openApi } from '@apsis/contract/openapi.ts'
+import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/services.ts'
+import { bind, type Door } from './bind.ts'
+
+/** The description of each service; operations tagged admin only for administrators (spec §6). */
+export function openapiRoutes(door: Door, version: string): void {
+  for (const service of SERVICES) {
+    const all = SERVICE_ENDPOINTS[service]
+    const info = serviceInfo(service, version)
+    const forAdmins = openApi(info, all)
+    const forUsers = openApi(info, Object.fromEntries(Object.entries(all).filter(([, e]) => !e.tags.includes('admin'))))
+    bind(door, endpointOf(service), async ({ caller }) =>
+      caller !== undefined && isAdmin(service, caller.roles) ? forAdmins : forUsers,
+    )
+  }
+}
+
+function endpointOf(service: Service) {
+  const e: Endpoint | undefined = SERVICE_ENDPOINTS[service].getOpenapi
+  if (e?.response === undefined || e.access === 'anyone') throw new TypeError(`${service} has no description`)
+  return { ...e, access: e.access, response: e.response }
+}
+
+function isAdmin(service: Service, roles: ReadonlySet<string>): boolean {
+  if (service === 'ca' || service === 'odt' || service === 'payments') return roles.has(`${service}:admin`)
+  return ['ca:admin', 'odt:admin', 'payments:admin'].some((role) => roles.has(role))
+}

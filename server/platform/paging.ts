@@ -1,0 +1,18 @@
+type PageQuery = { readonly page: number; readonly limit: number } & Readonly<
+  Record<string, string | number | undefined>
+>
+
+/** The Link header of a page of a list (RFC 8288): first, previous, next and last, where they exist. */
+export function pageLinks(path: string, query: PageQuery, total: number): string {
+  const last = Math.max(1, Math.ceil(total / query.limit))
+  const link = (page: number, rel: string) => {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...query, page }))
+      if (value !== undefined) search.set(name, String(value))
+    return `<${path}?${search}>; rel="${rel}"`
+  }
+  const links = []
+  if (query.page > 1) links.push(link(1, 'first'), link(Math.min(query.page - 1, last), 'prev'))
+  if (query.page < last) links.push(link(query.page + 1, 'next'), link(last, 'last'))
+  return links.join(', ')
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import type { Caller } from './caller.ts'
+import { listDurabilityFaults, listIsolationFaults } from './catalogue.repository.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase, type TenantDb } from './database.ts'
+import { createEndedSessions } from './ended-sessions.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { openQueue, type Queue } from './jobs.ts'
+import { createKeySource } from './jwks.ts'
+import { createLimits } from './limits.ts'
+import { createListener } from './listener.ts'
+import type { Log } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import { pendingMigrations, readMigrations } from './migrate.ts'
+import type { Platform } from './platform.ts'
+
+export const MIGRATIONS_DIR = join(import.meta.dirname, '..', 'migrations')
+const QUEUE_POOL = 4
+
+type Base = { readonly config: Config; readonly version: string; readonly log: Log; readonly databaseUrl: string }
+
+/** Refuses a database that is behind the code, leaks between organisations or may lose what was acknowledged. */
+export async function checkDatabase({ config, databaseUrl }: Base, db: Database): Promise<void> {
+  const pending = await pendingMigrations(databaseUrl, readMigrations(MIGRATIONS_DIR))
+  if (pending.length > 0)
+    throw new Error(`The schema is behind the program: ${pending.join(', ')} must be applied first (npm run migrate)`)
+  const embedded = config.databaseUrl === undefined
+  const faults = await db.shared(async (tx) => [
+    ...(await listIsolationFaults(tx)),
+    ...(await listDurabilityFaults(tx, embedded)),
+  ])
+  if (faults.length > 0)
+    throw new Error(`The database is not fit to use:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+}
+
+export type Runtime = { readonly platform: Platform; close(): Promise<void> }
+
+/** Opens what an API process stands on. */
+export async function openRuntime(
+  base: Base,
+  onFirstSeen: (queue: Queue, tx: TenantDb, caller: Caller) => Promise<void>,
+): Promise<Runtime> {
+  const { config, version, log, databaseUrl } = base
+  const now = Date.now
+  const db = openDatabase({ url: databaseUrl, pool: config.databasePool, name: 'apsis-api', log })
+  await checkDatabase(base, db)
+  const queue = await openQueue({ url: databaseUrl, pool: QUEUE_POOL, log }, 'runtime')
+  const listener = createListener({ url: databaseUrl, name: 'apsis-api-listener', log })
+  const heartbeat = await startHeartbeat({ db, kind: 'api', log })
+  const ended = createEndedSessions(db, listener, log)
+  await ended.load()
+  const keys = createKeySource({ url: `${config.issuer}/protocol/openid-connect/certs`, log, now })
+  const { issuer, audience, clients } = config
+  const platform: Platform = {
+    config,
+    version,
+    log,
+    db,
+    queue,
+    listener,
+    keys,
+    tokens: { issuer, audience, clients, keys, now, isEnded: ended.has },
+    limits: createLimits({ now, processes: heartbeat.apiProcesses }),
+    metrics: createMetrics({ process: 'api', version }),
+    now,
+    onFirstSeen: (tx, caller) => onFirstSeen(queue, tx, caller),
+  }
+  return {
+    platform,
+    async close() {
+      await heartbeat.stop()
+      await listener.close()
+      await queue.stop(1_000)
+      await db.close()
+    },
+  }
+}

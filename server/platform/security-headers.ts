@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+
+/** Sends the headers that bound what a browser may do with an answer. */
+export function securityHeaders(app: FastifyInstance, config: Config): void {
+  const provider = new URL(config.issuer).origin
+  const identity = provider === new URL(config.publicUrl).origin ? '' : ` ${provider}`
+  const policy = (frameAncestors: string) =>
+    [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      `connect-src 'self'${identity}`,
+      `frame-src 'self'${identity}`,
+      "worker-src 'self' blob:",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      `form-action 'self'${identity}`,
+      `frame-ancestors ${frameAncestors}`,
+      "object-src 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types apsis#html',
+    ].join('; ')
+  const page = policy("'none'")
+  const silentCheck = policy("'self'")
+  const secure = config.publicUrl.startsWith('https://')
+  app.addHook('onSend', async (request, reply) => {
+    const framed = request.url.startsWith('/silent-check-sso.html')
+    reply.headers({
+      'content-security-policy': framed ? silentCheck : page,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy':
+        'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+      ...(framed ? {} : { 'x-frame-options': 'DENY' }),
+      ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    })
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'private, no-store')
+  })
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Api, startApi } from '../../api.ts'
+import { type Config, readConfig } from '../config.ts'
+import { createLog, type Log } from '../log.ts'
+import { PROJECT_DIR } from '../version.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { startTestIssuer, type TestIssuer, type Who } from './test-issuer.ts'
+
+export type TestApi = {
+  readonly origin: string
+  readonly opsOrigin: string
+  readonly config: Config
+  readonly api: Api
+  readonly database: TestDatabase
+  readonly issuer: TestIssuer
+  readonly log: Log
+  /** Everything that was logged so far, a line each. */
+  readonly logged: readonly string[]
+  /** Calls the API; `who` signs in, undefined sends no token. */
+  call(who: Who | undefined, request: string, init?: RequestInit): Promise<Response>
+  close(): Promise<void>
+}
+
+/** A real API on a free port, with a database of its own and an issuer whose tokens it accepts. */
+export async function startTestApi(settings: Readonly<Record<string, string>> = {}): Promise<TestApi> {
+  const [database, issuer, port] = await Promise.all([createTestDatabase(), startTestIssuer(), freePort()])
+  const logged: string[] = []
+  const log = createLog({
+    level: 'info',
+    process: 'test',
+    version: 'test',
+    destination: { write: (line) => void logged.push(line) },
+  })
+  const config = readConfig({ ...testSettings({ database, issuer, port }), ...settings }, PROJECT_DIR)
+  const webDir = mkdtempSync(join(tmpdir(), 'apsis-web-'))
+  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Apsis</title>')
+  const api = await startApi({ config, databaseUrl: database.appUrl, log, webDir })
+  const origin = `http://localhost:${port}`
+  return {
+    origin,
+    opsOrigin: `http://localhost:${api.opsPort}`,
+    config,
+    api,
+    database,
+    issuer,
+    log,
+    logged,
+    async call(who, request, init = {}) {
+      const [method = 'GET', path = '/'] = request.split(' ')
+      const headers = new Headers(init.headers)
+      if (who) headers.set('authorization', `Bearer ${await issuer.token(who)}`)
+      if (init.body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
+      return fetch(`${origin}${path}`, { ...init, method, headers })
+    },
+    async close() {
+      await api.close()
+      await issuer.close()
+      await database.drop()
+    },
+  }
+}
+
+type Parts = { readonly database: TestDatabase; readonly issuer: TestIssuer; readonly port: number }
+
+/** Settings of a process beside a test: the test's database and issuer, no limits worth noticing. */
+export function testSettings({ database, issuer, port }: Parts): Record<string, string> {
+  return {
+    APSIS_PORT: String(port),
+    APSIS_OPS_PORT: '0',
+    APSIS_DATABASE_URL: database.appUrl,
+    APSIS_OIDC_ISSUER: issuer.issuer,
+    APSIS_RATE_READ: '1000000',
+    APSIS_RATE_WRITE: '1000000',
+    APSIS_RATE_ANONYMOUS: '1000000',
+  }
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, 'localhost', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+/** The JSON body of an answer, in the shape that the test expects and then checks. */
+export async function bodyOf<T>(response: Response): Promise<T> {
+  return (await response.json()) as T
+}

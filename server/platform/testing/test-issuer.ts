@@ -1,0 +1,84 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  type JWK,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  SignJWT,
+} from 'jose'
+
+export const TEST_AUDIENCE = 'platform-api'
+export const TEST_CLIENT = 'apsis-web'
+
+export type TestIssuer = {
+  readonly issuer: string
+  readonly key: CryptoKey
+  readonly publicJwk: JWK
+  /** Requests for the keys so far. */
+  readonly asked: () => number
+  /** Signs whatever it is told to, also what no provider would. */
+  sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
+  /** A good access token. */
+  token(who: Who): Promise<string>
+  close(): Promise<void>
+}
+
+export type Who = {
+  readonly subject: string
+  readonly organisation?: string
+  readonly roles?: readonly string[]
+  readonly sessionId?: string
+  readonly lifeS?: number
+}
+
+/** An issuer with real keys that serves its key set over HTTP, and signs tokens good and bad. */
+export async function startTestIssuer(): Promise<TestIssuer> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256')
+  const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'RS256', use: 'sig' }
+  let asked = 0
+  const server = createServer((_, response) => {
+    asked += 1
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ keys: [publicJwk] }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/realms/platform`
+  const sign: TestIssuer['sign'] = (claims, header = {}) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'test-key', typ: 'at+jwt', ...header }).sign(privateKey)
+  return {
+    issuer,
+    key: privateKey,
+    publicJwk,
+    asked: () => asked,
+    sign,
+    token: (who) => sign(claimsOf(issuer, who)),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** The claims of a good access token. */
+export function claimsOf(
+  issuer: string,
+  { subject, organisation, roles = [], sessionId, lifeS = 300 }: Who,
+): JWTPayload {
+  const now = Math.floor(Date.now() / 1000)
+  const resources = Map.groupBy(roles, (role) => role.split(':')[0] ?? '')
+  return {
+    iss: issuer,
+    aud: [TEST_AUDIENCE, 'account'],
+    sub: subject,
+    azp: TEST_CLIENT,
+    typ: 'Bearer',
+    iat: now,
+    exp: now + lifeS,
+    sid: sessionId ?? `session-of-${subject}`,
+    preferred_username: subject,
+    ...(organisation === undefined ? {} : { organisation }),
+    resource_access: Object.fromEntries(
+      [...resources].map(([name, held]) => [name, { roles: held.map((role) => role.split(':')[1]) }]),
+    ),
+  }
+}

@@ -1,0 +1,112 @@
+import { rolesOf } from '@apsis/contract/roles.ts'
+import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
+import type { Caller } from './caller.ts'
+import type { KeySource } from './jwks.ts'
+
+const MAX_LENGTH = 8 * 1024
+const ALGORITHMS = ['RS256', 'ES256']
+const TOLERANCE_S = 5
+const MAX_LIFE_S = 3_600
+const MAX_AHEAD_S = 60
+const NEVER_IN_HEADER = ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64', 'zip']
+const SUBJECT = /^[\x21-\x7e]{1,255}$/
+const TENANT = /^[\p{L}\p{N}][\p{L}\p{N} ._:@/-]{0,127}$/u
+
+export type TokenRules = {
+  readonly issuer: string
+  readonly audience: string
+  /** Clients whose tokens are taken. */
+  readonly clients: readonly string[]
+  readonly keys: KeySource
+  /** Tells whether the provider has ended this session already. */
+  readonly isEnded: (sessionId: string) => boolean
+  readonly now: () => number
+}
+
+/** Why a token was refused; for the log and the metrics, never for the caller. */
+export class TokenRefused extends Error {
+  readonly reason: string
+  constructor(reason: string, cause?: unknown) {
+    super(`token refused: ${reason}`, { cause })
+    this.name = 'TokenRefused'
+    this.reason = reason
+  }
+}
+
+/** The token of an Authorization header: one scheme, one space, one token. */
+export function bearerToken(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const match = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)
+  if (match?.[1] === undefined) throw new TokenRefused('malformed header')
+  return match[1]
+}
+
+/** Verifies an access token by every rule; throws TokenRefused with the reason. */
+export async function verifyToken(token: string, rules: TokenRules): Promise<Caller> {
+  if (token.length > MAX_LENGTH) throw new TokenRefused('too long')
+  checkHeader(token)
+  const { payload, protectedHeader } = await jwtVerify(token, rules.keys.key, {
+    algorithms: ALGORITHMS,
+    issuer: rules.issuer,
+    audience: rules.audience,
+    requiredClaims: ['exp', 'iat', 'sub', 'azp', 'aud', 'iss'],
+    clockTolerance: TOLERANCE_S,
+    currentDate: new Date(rules.now()),
+  }).catch((error: unknown) => {
+    if (error instanceof Error && /^ERR_J/.test(String(Reflect.get(error, 'code'))))
+      throw new TokenRefused(String(Reflect.get(error, 'code')), error)
+    throw error
+  })
+  checkType(payload, protectedHeader.typ)
+  checkLife(payload, rules.now() / 1000)
+  return callerOf(payload, rules)
+}
+
+function checkHeader(token: string): void {
+  let header: Record<string, unknown>
+  try {
+    header = decodeProtectedHeader(token)
+  } catch (error) {
+    throw new TokenRefused('unreadable header', error)
+  }
+  const unwanted = NEVER_IN_HEADER.find((name) => Object.hasOwn(header, name))
+  if (unwanted !== undefined) throw new TokenRefused(`header carries ${unwanted}`)
+  if (typeof header.kid !== 'string' || header.kid === '') throw new TokenRefused('no kid')
+}
+
+/** Only access tokens: Keycloak marks them in the payload, oidc-provider in the header; ID and refresh tokens are neither. */
+function checkType(payload: JWTPayload, headerType: string | undefined): void {
+  const marked = payload.typ === 'Bearer' || (payload.typ === undefined && headerType?.toLowerCase() === 'at+jwt')
+  if (!marked) throw new TokenRefused('not an access token')
+}
+
+function checkLife({ exp = 0, iat = 0 }: JWTPayload, nowS: number): void {
+  if (exp - iat > MAX_LIFE_S) throw new TokenRefused('lives too long')
+  if (iat > nowS + MAX_AHEAD_S) throw new TokenRefused('issued in the future')
+}
+
+function callerOf(payload: JWTPayload, { clients, isEnded }: TokenRules): Caller {
+  const { sub, azp, sid, exp = 0 } = payload
+  if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new TokenRefused('unusable subject')
+  if (typeof azp !== 'string' || !clients.includes(azp)) throw new TokenRefused('foreign client')
+  if (sid !== undefined && typeof sid !== 'string') throw new TokenRefused('unusable session')
+  if (sid !== undefined && isEnded(sid)) throw new TokenRefused('session has ended')
+  const username = typeof payload.preferred_username === 'string' ? payload.preferred_username : sub
+  return {
+    subject: sub,
+    tenantId: tenantOf(payload.organisation, sub),
+    username,
+    roles: rolesOf(payload.resource_access),
+    sessionId: sid,
+    client: azp,
+    expiresAt: exp,
+  }
+}
+
+/** A claim that is there but unusable is refused: falling back to the subject would hide a misconfigured provider. */
+function tenantOf(claim: unknown, subject: string): string {
+  if (claim === undefined) return `subject:${subject}`
+  const name: unknown = Array.isArray(claim) && claim.length === 1 ? claim[0] : claim
+  if (typeof name !== 'string' || !TENANT.test(name)) throw new TokenRefused('unusable organisation')
+  return `organisation:${name}`
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/** What the built pages are made of, beside web itself. */
+const SOURCES = ['web', 'contract', 'ccsds', 'astro', 'package-lock.json']
+const SKIPPED = new Set(['node_modules', 'dist', '.git'])
+
+/** Builds the web application when it was never built or is older than its sources. */
+export async function buildWebIfNeeded(projectDir: string, say: (line: string) => void): Promise<void> {
+  const built = join(projectDir, 'web', 'dist', 'index.html')
+  if (
+    existsSync(built) &&
+    statSync(built).mtimeMs >= Math.max(...SOURCES.map((name) => newest(join(projectDir, name))))
+  )
+    return
+  // An installation without the build tools brings its pages along.
+  const vite = findVite(projectDir)
+  if (vite === undefined && existsSync(built)) return
+  if (vite === undefined) throw new Error('The web application is not built, and vite is not installed')
+  say('Building the pages…')
+  await run([vite, 'build', 'web', '--logLevel', 'warn'], projectDir)
+}
+
+function findVite(projectDir: string): string | undefined {
+  const { resolve } = createRequire(join(projectDir, 'web', 'package.json'))
+  try {
+    return join(resolve('vite/package.json'), '..', 'bin', 'vite.js')
+  } catch {
+    return undefined
+  }
+}
+
+function newest(path: string): number {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  const inside = readdirSync(path).filter((name) => !SKIPPED.has(name))
+  return Math.max(stat.mtimeMs, ...inside.map((name) => newest(join(path, name))))
+}
+
+function run(args: readonly string[], cwd: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.on('error', reject)
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`The pages could not be built (exit ${code})`)),
+    )
+  })
+}

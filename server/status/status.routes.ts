@@ -1,0 +1,8 @@
+import * as contract from '@apsis/contract/status/status.ts'
+import { bind, type Door } from '../platform/bind.ts'
+import type { Platform } from '../platform/platform.ts'
+import * as service from './status.service.ts'
+
+export function statusRoutes(door: Door, platform: Platform): void {
+  bind(door, contract.getStatus, () => service.getStatus(platform))
+}

@@ -1,0 +1,75 @@
+import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
+import { countDeadJobs, oldestWaitingS } from '../platform/job.repository.ts'
+import type { Platform } from '../platform/platform.ts'
+import { listProcesses } from '../platform/process.repository.ts'
+
+const SILENT_S = 60
+const LATE_S = 60
+const VERY_LATE_S = 600
+const STALE_KEYS_S = 3_600
+
+/** How the platform is: what every service stands on, and what each has of its own. */
+export async function getStatus(platform: Platform): Promise<Status> {
+  const checks = [...(await databaseChecks(platform)), identityCheck(platform), eventCheck(platform)]
+  const account = { service: 'account', level: worst(checks.map((check) => check.level)), checks }
+  // These services have no data of their own yet: that is said, and not coloured green.
+  const waiting = ['ca', 'odt', 'payments'].map((service) => ({
+    service,
+    level: 'inactive' as const,
+    checks: [NOTHING_YET],
+  }))
+  const services = [account, ...waiting]
+  return {
+    level: worst(services.map((service) => service.level)),
+    asOf: new Date(platform.now()).toISOString(),
+    version: platform.version,
+    services,
+  }
+}
+
+const NOTHING_YET: Check = { name: 'data', level: 'inactive', message: 'This service holds no data yet.' }
+
+async function databaseChecks({ db, now }: Platform): Promise<Check[]> {
+  const started = now()
+  return db.shared(async (tx) => {
+    const processes = await listProcesses(tx)
+    const database: Check = {
+      name: 'database',
+      level: 'ok',
+      message: 'The database answers.',
+      value: now() - started,
+      unit: 'ms',
+    }
+    const workers = processes.filter(({ kind, age_s }) => kind === 'worker' && age_s < SILENT_S).length
+    return [database, workerCheck(workers), lateCheck(await oldestWaitingS(tx)), deadCheck(await countDeadJobs(tx))]
+  })
+}
+
+function workerCheck(workers: number): Check {
+  if (workers > 0) return { name: 'workers', level: 'ok', message: `${workers} at work.`, value: workers, unit: '1' }
+  return { name: 'workers', level: 'serious', message: 'No worker is running: jobs wait.', value: 0, unit: '1' }
+}
+
+function lateCheck(ageS: number): Check {
+  const level = ageS > VERY_LATE_S ? 'serious' : ageS > LATE_S ? 'caution' : 'ok'
+  const message = level === 'ok' ? 'Jobs run without delay.' : 'Jobs wait longer than they should.'
+  return { name: 'jobs', level, message, value: Math.round(ageS), unit: 's' }
+}
+
+function deadCheck(dead: number): Check {
+  const level = dead === 0 ? 'ok' : 'serious'
+  const message = dead === 0 ? 'No job was given up.' : 'Jobs were given up and wait for a person.'
+  return { name: 'dead letters', level, message, value: dead, unit: '1' }
+}
+
+function identityCheck({ keys }: Platform): Check {
+  const { reachable, ageS } = keys.state()
+  if (reachable) return { name: 'identity', level: 'ok', message: 'The identity provider answers.' }
+  const level = ageS !== undefined && ageS < STALE_KEYS_S ? 'caution' : 'serious'
+  return { name: 'identity', level, message: 'The identity provider does not answer: nobody can sign in anew.' }
+}
+
+function eventCheck({ listener }: Platform): Check {
+  if (listener.connected()) return { name: 'events', level: 'ok', message: 'Changes are told at once.' }
+  return { name: 'events', level: 'caution', message: 'Changes are told late: the listening connection is lost.' }
+}

@@ -1,0 +1,29 @@
+import * as contract from '@apsis/contract/userconfig/userconfig.ts'
+import { bind, type Door } from '../platform/bind.ts'
+import type { Database } from '../platform/database.ts'
+import * as service from './userconfig.service.ts'
+
+const ODT = { service: 'odt' } as const
+
+export function userconfigRoutes(door: Door, db: Database): void {
+  bind(door, contract.getUserconfig, async ({ caller, params, requestId, header }) => {
+    service.requireOwn(caller, params['config-id'], undefined)
+    return present(await service.getUserconfig(db, { ...ODT, caller, requestId }), caller.subject, header)
+  })
+  bind(door, contract.updateUserconfig, async ({ caller, params, body, ifMatch, requestId, header }) => {
+    service.requireOwn(caller, params['config-id'], body._id)
+    const saved = await service.updateUserconfig(
+      db,
+      { ...ODT, caller, requestId },
+      { settings: body.notifications, ifMatch },
+    )
+    return present(saved, caller.subject, header)
+  })
+}
+
+type Saved = Awaited<ReturnType<typeof service.getUserconfig>>
+
+function present(saved: Saved, subject: string, header: (name: string, value: string) => void): contract.OdtUserconfig {
+  header('etag', service.etagOf(saved))
+  return { _id: subject, notifications: saved.settings }
+}

@@ -1,0 +1,132 @@
+import { DEFAULT_SETTINGS, type NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
+import { emit } from '../events/event.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { insertAudit } from '../platform/audit.repository.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Database, TenantDb } from '../platform/database.ts'
+import * as repository from './userconfig.repository.ts'
+
+type Saved = repository.Saved
+type Request = { readonly caller: Caller; readonly service: repository.ConfigService; readonly requestId: string }
+
+const UNSAVED: Saved = { settings: DEFAULT_SETTINGS, version: 0 }
+
+/** The caller's configuration; the defaults where nothing was saved. */
+export async function getUserconfig(db: Database, { caller, service }: Request): Promise<Saved> {
+  return db.tenant(
+    caller.tenantId,
+    async (tx) => (await repository.findUserconfig(tx, keyOf(caller, service))) ?? UNSAVED,
+  )
+}
+
+/** Saves a first configuration; refused where one is saved already. */
+export async function createUserconfig(db: Database, request: Request, settings: NotificationSettings): Promise<Saved> {
+  return db.tenant(request.caller.tenantId, async (tx) => {
+    const saved = await repository.insertUserconfig(tx, keyOf(request.caller, request.service), normalise(settings))
+    if (saved === undefined) throw new ApiError('conflict', 'A user configuration exists already: save it with PUT.')
+    await record(tx, request, { action: 'userconfig.create', version: saved.version })
+    return saved
+  })
+}
+
+/** Replaces the configuration. `ifMatch` holds the version that the caller has seen, if they sent one. */
+export async function updateUserconfig(
+  db: Database,
+  request: Request,
+  change: { readonly settings: NotificationSettings; readonly ifMatch: string | undefined },
+): Promise<Saved> {
+  const expected = versionOf(change.ifMatch)
+  return db.tenant(request.caller.tenantId, async (tx) => {
+    const key = keyOf(request.caller, request.service)
+    const settings = normalise(change.settings)
+    // Version 0 is "nothing saved": only then may the row be new, and only then must it be.
+    const saved =
+      expected === 0
+        ? await repository.insertUserconfig(tx, key, settings)
+        : await replace(tx, key, { settings, expected })
+    if (saved === undefined)
+      throw new ApiError('version-stale', 'The user configuration was saved by somebody else in between.')
+    await record(tx, request, { action: 'userconfig.update', version: saved.version })
+    return saved
+  })
+}
+
+async function replace(
+  tx: TenantDb,
+  key: repository.Key,
+  change: { settings: NotificationSettings; expected: number | undefined },
+): Promise<Saved | undefined> {
+  if (change.expected !== undefined && (await repository.findUserconfig(tx, key)) === undefined) return undefined
+  return repository.upsertUserconfig(tx, key, change)
+}
+
+/** Forgets what was saved; the defaults hold again. */
+export async function removeUserconfig(db: Database, request: Request): Promise<void> {
+  await db.tenant(request.caller.tenantId, async (tx) => {
+    if (!(await repository.deleteUserconfig(tx, keyOf(request.caller, request.service)))) throw notFound()
+    await record(tx, request, { action: 'userconfig.remove', version: 0 })
+  })
+}
+
+/** Another person's id answers exactly like an unknown one (decisions.md 15). */
+export function requireOwn(caller: Caller, configId: string, bodyId: string | undefined): void {
+  if (configId !== caller.subject) throw notFound()
+  if (bodyId === undefined || bodyId === configId) return
+  const errors = [{ code: 'body.mismatch', pointer: '#/_id', message: 'is not the id in the address' }]
+  throw new ApiError('request-invalid', '#/_id: is not the id in the address', { errors })
+}
+
+/** The version as an entity tag. */
+export function etagOf({ version }: Saved): string {
+  return `"${version}"`
+}
+
+function notFound(): ApiError {
+  return new ApiError('not-found', 'There is no such user configuration.')
+}
+
+/** A version in If-Match: a strong tag of ours. `*` asks for any version, as does sending none. */
+function versionOf(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  const match = /^"(\d{1,9})"$/.exec(ifMatch.trim())
+  if (match === null)
+    throw new ApiError('version-stale', 'If-Match does not hold a version of this user configuration.')
+  return Number(match[1])
+}
+
+function keyOf({ tenantId, subject }: Caller, service: repository.ConfigService): repository.Key {
+  return { tenant_id: tenantId, subject, service }
+}
+
+/** A channel is enabled exactly when it has a target (spec §5); empty targets are dropped. */
+function normalise({ email, msteams, slack, webhook, statuses }: NotificationSettings): NotificationSettings {
+  const addresses = filled(email.addresses)
+  const channel = ({ url }: { url: string[] }) => ({ enabled: filled(url).length > 0, url: filled(url) })
+  return {
+    email: { enabled: addresses.length > 0, addresses },
+    msteams: channel(msteams),
+    slack: channel(slack),
+    webhook: channel(webhook),
+    statuses: [...new Set(statuses)],
+  }
+}
+
+const filled = (targets: readonly string[]) => targets.map((target) => target.trim()).filter((target) => target !== '')
+
+async function record(
+  tx: TenantDb,
+  { caller, service, requestId }: Request,
+  what: { action: string; version: number },
+): Promise<void> {
+  const { tenantId, subject } = caller
+  const detail = { service, version: what.version }
+  await insertAudit(tx, tenantId, {
+    actor: subject,
+    action: what.action,
+    object: subject,
+    outcome: 'done',
+    requestId,
+    detail,
+  })
+  await emit(tx, { tenantId, subject, type: 'userconfig', data: detail })
+}

@@ -1,0 +1,152 @@
+import type { Problem } from '@apsis/contract/errors.ts'
+import type { CaUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const ada = { subject: 'ada', organisation: 'alpha', roles: ['ca:user', 'odt:user'] }
+const DEFAULTS = {
+  email: { enabled: false, addresses: [] },
+  msteams: { enabled: false, url: [] },
+  slack: { enabled: false, url: [] },
+  webhook: { enabled: false, url: [] },
+  statuses: ['CANCELLED', 'COMPLETED_OK'],
+}
+const withEmail = (address: string) => ({ ...DEFAULTS, email: { addresses: [address] } })
+const body = (value: unknown) => ({ body: JSON.stringify(value) })
+
+test('GET /userconfig/{config-id} answers the defaults where nothing was saved (spec §9)', async () => {
+  const response = await api.call(ada, 'GET /api/v1/userconfig/ada')
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ _id: 'ada', notifications: DEFAULTS })
+  expect(response.headers.get('etag')).toBe('"0"')
+})
+
+test('PUT /userconfig/{config-id} saves, enables exactly the channels with a target, and keeps Slack (spec §5)', async () => {
+  const notifications = {
+    email: { enabled: false, addresses: ['ada@operator.example'] },
+    msteams: { enabled: true, url: [''] },
+    slack: { url: ['not a url'] },
+    webhook: { url: [] },
+    statuses: ['COMPLETE', 'PENDING'],
+  }
+  const saved = await api.call(ada, 'PUT /api/v1/userconfig/ada', body({ notifications }))
+  expect(saved.status).toBe(200)
+  const expected = {
+    _id: 'ada',
+    notifications: {
+      email: { enabled: true, addresses: ['ada@operator.example'] },
+      msteams: { enabled: false, url: [] },
+      slack: { enabled: true, url: ['not a url'] },
+      webhook: { enabled: false, url: [] },
+      statuses: ['COMPLETED_OK', 'PENDING'],
+    },
+  }
+  expect(await saved.json()).toEqual(expected)
+  expect(await (await api.call(ada, 'GET /api/v1/userconfig/ada')).json()).toEqual(expected)
+})
+
+test('the two services keep separate configurations, ca under notifications.default (spec §3)', async () => {
+  const who = { ...ada, subject: 'both' }
+  await api.call(
+    who,
+    'PUT /api/v1/ca/userconfig',
+    body({ notifications: { default: withEmail('ca@operator.example') } }),
+  )
+  const ca = await bodyOf<CaUserconfig>(await api.call(who, 'GET /api/v1/ca/userconfig'))
+  expect(ca.notifications.default.email).toEqual({ enabled: true, addresses: ['ca@operator.example'] })
+  expect(await (await api.call(who, 'GET /api/v1/userconfig/both')).json()).toEqual({
+    _id: 'both',
+    notifications: DEFAULTS,
+  })
+})
+
+test('POST /ca/userconfig creates once and refuses a second time', async () => {
+  const who = { ...ada, subject: 'poster' }
+  const send = () => api.call(who, 'POST /api/v1/ca/userconfig', body({ notifications: { default: DEFAULTS } }))
+  expect((await send()).status).toBe(201)
+  const second = await send()
+  expect(second.status).toBe(409)
+  expect(await second.json()).toMatchObject({ status: 409, error: 'Conflict', title: 'Conflict' })
+})
+
+test('DELETE /ca/userconfig/{user-config-id} forgets what was saved, and answers 404 where nothing is', async () => {
+  const who = { ...ada, subject: 'leaver' }
+  await api.call(
+    who,
+    'PUT /api/v1/ca/userconfig/leaver',
+    body({ notifications: { default: withEmail('l@operator.example') } }),
+  )
+  expect((await api.call(who, 'DELETE /api/v1/ca/userconfig/leaver')).status).toBe(204)
+  const left = await bodyOf<CaUserconfig>(await api.call(who, 'GET /api/v1/ca/userconfig'))
+  expect(left.notifications.default).toEqual(DEFAULTS)
+  expect((await api.call(who, 'DELETE /api/v1/ca/userconfig/leaver')).status).toBe(404)
+})
+
+test('another subject’s configuration answers like an unknown one', async () => {
+  const answers = await Promise.all(
+    ['someone-else', 'nobody-at-all'].map(async (id) =>
+      bodyOf<Problem>(await api.call(ada, `GET /api/v1/userconfig/${id}`)),
+    ),
+  )
+  const [theirs, unknown] = answers.map(({ requestId: _, instance: __, ...rest }) => rest)
+  expect(theirs).toEqual(unknown)
+  expect(theirs).toMatchObject({ status: 404 })
+})
+
+test('If-Match with a stale version is refused, so that no save is lost', async () => {
+  const who = { ...ada, subject: 'versions' }
+  const save = (tag: string) =>
+    api.call(who, 'PUT /api/v1/userconfig/versions', {
+      ...body({ notifications: DEFAULTS }),
+      headers: { 'if-match': tag },
+    })
+  expect((await save('"1"')).status).toBe(412)
+  expect((await save('"0"')).headers.get('etag')).toBe('"1"')
+  const both = await Promise.all([save('"1"'), save('"1"')])
+  expect(both.map((response) => response.status).sort()).toEqual([200, 412])
+  expect((await save('"1"')).status).toBe(412)
+})
+
+test.each([
+  [
+    'an address that is none',
+    { ...DEFAULTS, email: { addresses: ['not an address'] } },
+    '#/notifications/email/addresses/0',
+    'Email address must be a valid address.',
+  ],
+  ['an unknown status', { ...DEFAULTS, statuses: ['DONE'] }, '#/notifications/statuses/0', undefined],
+  ['an unknown field', { ...DEFAULTS, pager: {} }, '#/notifications/pager', 'is not a field of this request'],
+  ['a channel that is missing', { ...DEFAULTS, email: undefined }, '#/notifications/email', undefined],
+  [
+    'control characters',
+    { ...DEFAULTS, webhook: { url: ['https://a.example\r\nX: y'] } },
+    '#/notifications/webhook/url/0',
+    'must not contain control characters',
+  ],
+])('PUT refuses %s and names the field', async (_, notifications, pointer, message) => {
+  const response = await api.call(ada, 'PUT /api/v1/userconfig/ada', body({ notifications }))
+  expect(response.status).toBe(400)
+  expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  const { errors = [] } = await bodyOf<Problem>(response)
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toMatchObject({ pointer, ...(message ? { message } : {}) })
+})
+
+test('a save leaves its trace: an event for the person and an entry in the audit record', async () => {
+  const who = { ...ada, subject: 'traced', organisation: 'trace' }
+  await api.call(who, 'PUT /api/v1/userconfig/traced', body({ notifications: DEFAULTS }))
+  const events = await api.database.query<{ subject: string; type: string }>(
+    "select subject, type from events.event where tenant_id = 'organisation:trace' and type = 'userconfig'",
+  )
+  expect(events).toEqual([{ subject: 'traced', type: 'userconfig' }])
+  const audit = await api.database.query<{ action: string }>(
+    "select action from platform.audit where tenant_id = 'organisation:trace' order by seq",
+  )
+  expect(audit.map((entry) => entry.action)).toEqual(['member.seen', 'userconfig.update'])
+})
