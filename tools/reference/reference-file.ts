@@ -21,9 +21,14 @@ export function writeReference(path: string, head: ReferenceHead, facts: object)
   console.log(path)
 }
 
-/** A JSON file of the collection of reference data that lies beside the checkout. */
+/** A file of the collection of reference data that lies beside the checkout. */
+export function readCollectionText(path: string): string {
+  return readFileSync(join(REFERENCE_FOLDER, path), 'utf8')
+}
+
+/** A JSON file of the same collection. */
 export function readCollection(path: string): unknown {
-  return JSON.parse(readFileSync(join(REFERENCE_FOLDER, path), 'utf8'))
+  return JSON.parse(readCollectionText(path))
 }
 
 /** What a Python program printed as JSON; `interpreter` is a Python that has the packages the program imports. */

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { describeFault, FaultLog, type FaultReport, MessageSyntaxError } from './fault.ts'
+
+const report: FaultReport = { line: 12, column: 8, keyword: 'X', code: 'bad-number', message: '"1,5" is not a number' }
+
+test('describeFault() says where, what, and what is expected', () => {
+  const log = new FaultLog(true)
+  log.error({ ...report, expected: 'a decimal number' })
+  log.error({ ...report, keyword: null })
+  expect(log.errors.map(describeFault)).toEqual([
+    'line 12, column 8, X: "1,5" is not a number; expected a decimal number',
+    'line 12, column 8: "1,5" is not a number',
+  ])
+})
+
+test('FaultLog makes a deviation an error when strict and a warning when lenient', () => {
+  for (const strict of [true, false]) {
+    const log = new FaultLog(strict)
+    log.deviation(report)
+    expect([log.errors.length, log.warnings.length]).toEqual(strict ? [1, 0] : [0, 1])
+  }
+})
+
+test('FaultLog lists a hundred faults, says that there were more, and quotes little', () => {
+  const log = new FaultLog(true)
+  for (let count = 0; count < 100; count += 1) log.error({ ...report, found: 'y'.repeat(10_000) })
+  expect(log.truncated).toBe(false)
+  log.error(report)
+  expect([log.errors.length, log.truncated]).toEqual([100, true])
+  expect(log.errors[0]?.found).toHaveLength(61)
+})
+
+test('FaultLog.fatal() throws with every fault, itself included even when the list is full', () => {
+  const log = new FaultLog(true)
+  for (let count = 0; count < 150; count += 1) log.error(report)
+  const fatal = () => log.fatal({ ...report, code: 'too-many-lines' })
+  expect(fatal).toThrow(MessageSyntaxError)
+  expect(log.errors.at(-1)?.code).toBe('too-many-lines')
+})
+
+test('MessageSyntaxError is a SyntaxError whose text names the first fault and counts the others', () => {
+  const log = new FaultLog(true)
+  log.error(report)
+  const one = new MessageSyntaxError(log.errors, false)
+  expect(one).toBeInstanceOf(SyntaxError)
+  expect(one.message).toBe('line 12, column 8, X: "1,5" is not a number')
+  log.error(report)
+  expect(new MessageSyntaxError(log.errors, false).message).toMatch(/\(and 1 more\)$/)
+  expect(new MessageSyntaxError(log.errors, true).message).toMatch(/\(and 1 or more\)$/)
+})

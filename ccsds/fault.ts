@@ -1,0 +1,108 @@
+/** What can be wrong with a message. A code is stable; its sentence may improve. */
+export type FaultCode =
+  | 'line-too-long'
+  | 'too-many-lines'
+  | 'too-many-comments'
+  | 'bad-character'
+  | 'bad-line'
+  | 'bad-keyword'
+  | 'empty-value'
+  | 'unknown-keyword'
+  | 'duplicate-keyword'
+  | 'missing-keyword'
+  | 'wrong-order'
+  | 'wrong-kind'
+  | 'bad-number'
+  | 'bad-time'
+  | 'bad-unit'
+  | 'bad-value'
+
+/** One thing wrong with a message, and where: line and column count from 1; the keyword is null where there is none. */
+export interface Fault {
+  readonly line: number
+  readonly column: number
+  readonly keyword: string | null
+  readonly code: FaultCode
+  readonly message: string
+  readonly found: string | null
+  readonly expected: string | null
+}
+
+/** A fault as it is reported: what was found and what is expected may be left out. */
+export type FaultReport = Omit<Fault, 'found' | 'expected'> & {
+  readonly found?: string | undefined
+  readonly expected?: string | undefined
+}
+
+/** A message that could not be read, with everything found wrong; its text names the first fault. */
+export class MessageSyntaxError extends SyntaxError {
+  readonly faults: readonly Fault[]
+  /** Whether there were more faults than are listed. */
+  readonly truncated: boolean
+
+  constructor(faults: readonly Fault[], truncated: boolean) {
+    const [first] = faults
+    const more = faults.length > 1 ? ` (and ${faults.length - 1}${truncated ? ' or' : ''} more)` : ''
+    super(first === undefined ? 'the message cannot be read' : `${describeFault(first)}${more}`)
+    this.name = 'MessageSyntaxError'
+    this.faults = faults
+    this.truncated = truncated
+  }
+}
+
+/** The fault in one line of text: `line 12, column 8, X: 6655,99 is not a number; expected a decimal number`. */
+export function describeFault({ line, column, keyword, message, expected }: Fault): string {
+  const where = `line ${line}, column ${column}${keyword === null ? '' : `, ${keyword}`}`
+  return `${where}: ${message}${expected === null ? '' : `; expected ${expected}`}`
+}
+
+/** Faults listed of one message; more are only counted as `truncated` (reliability.md §2.5). */
+const LISTED_FAULTS = 100
+const QUOTED_LENGTH = 60
+
+/**
+ * The faults of one reading. A deviation is something that real messages do against the standard and that leaves no
+ * doubt about the data: an error in a strict reading, a warning in a lenient one.
+ */
+export class FaultLog {
+  readonly errors: Fault[] = []
+  readonly warnings: Fault[] = []
+  truncated = false
+  readonly strict: boolean
+
+  constructor(strict: boolean) {
+    this.strict = strict
+  }
+
+  error(report: FaultReport): void {
+    this.#add(this.errors, report)
+  }
+
+  warning(report: FaultReport): void {
+    this.#add(this.warnings, report)
+  }
+
+  deviation(report: FaultReport): void {
+    this.#add(this.strict ? this.errors : this.warnings, report)
+  }
+
+  /** Reports the fault and ends the reading: what follows is not looked at. */
+  fatal(report: FaultReport): never {
+    this.errors.push(complete(report))
+    throw new MessageSyntaxError(this.errors, this.truncated)
+  }
+
+  #add(list: Fault[], report: FaultReport): void {
+    if (list.length < LISTED_FAULTS) list.push(complete(report))
+    else this.truncated = true
+  }
+}
+
+function complete({ found, expected, ...rest }: FaultReport): Fault {
+  return { ...rest, found: quote(found), expected: expected ?? null }
+}
+
+function quote(text: string | undefined): string | null {
+  if (text === undefined) return null
+  return text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FaultLog, MessageSyntaxError } from './fault.ts'
+import { type KvnLimits, scanKvn } from './kvn.ts'
+
+function scan(
+  source: string | Iterable<string>,
+  { strict = true, limits }: { strict?: boolean; limits?: KvnLimits } = {},
+) {
+  const log = new FaultLog(strict)
+  const lines = [...scanKvn(typeof source === 'string' ? [source] : source, log, limits)]
+  return { lines, errors: log.errors, warnings: log.warnings }
+}
+
+test('scanKvn() tells assignments, units, comments and other lines apart', () => {
+  const { lines, errors } = scan(
+    'COMMENT  by hand \n\n  X_DOT = -4.5e-3 [km/s]  \nMETA_START\nOBJECT_NAME=ISS (ZARYA)\nCOMMENT\n',
+  )
+  expect(errors).toEqual([])
+  expect(lines).toEqual([
+    { kind: 'comment', line: 1, text: 'by hand' },
+    {
+      kind: 'assignment',
+      line: 3,
+      column: 11,
+      keyword: 'X_DOT',
+      value: '-4.5e-3',
+      unit: 'km/s',
+      text: '-4.5e-3 [km/s]',
+    },
+    { kind: 'text', line: 4, column: 1, text: 'META_START' },
+    {
+      kind: 'assignment',
+      line: 5,
+      column: 13,
+      keyword: 'OBJECT_NAME',
+      value: 'ISS (ZARYA)',
+      unit: null,
+      text: 'ISS (ZARYA)',
+    },
+    { kind: 'comment', line: 6, text: '' },
+  ])
+})
+
+test('scanKvn() keeps what a text value has in brackets, and further equals signs', () => {
+  const { lines } = scan('OBJECT_NAME = DEBRIS [A]\nMESSAGE_ID = a = b')
+  expect(lines).toMatchObject([
+    { value: 'DEBRIS', unit: 'A', text: 'DEBRIS [A]' },
+    { value: 'a = b', unit: null },
+  ])
+})
+
+test.each([
+  ['LF', '\n'],
+  ['CR LF', '\r\n'],
+  ['CR', '\r'],
+  ['LF CR', '\n\r'],
+])('scanKvn() counts lines that end with %s', (_name, end) => {
+  const { lines } = scan(`A = 1${end}${end}B = 2${end}C = 3`)
+  expect(lines.map(({ line }) => line)).toEqual([1, 3, 4])
+})
+
+test('scanKvn() does not see how the text is cut into chunks', () => {
+  const text = '\ufeffA = 1\r\n\r\nCOMMENT x\rB = 2\n\nMETA_STOP\r\n C = 3 [km]'
+  const whole = scan(text)
+  expect(whole.errors).toEqual([])
+  expect(whole.lines.map(({ line }) => line)).toEqual([1, 3, 4, 6, 7])
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: text.length }), { maxLength: 12 }), (cuts) => {
+      const edges = [0, ...cuts.sort((a, b) => a - b), text.length]
+      expect(scan(edges.slice(1).map((edge, index) => text.slice(edges[index], edge)))).toEqual(whole)
+    }),
+  )
+})
+
+test('scanKvn() refuses a keyword in lower case, and says which', () => {
+  const { lines, errors } = scan('A = 1\n  object_name = X')
+  expect(errors).toMatchObject([
+    { line: 2, column: 3, keyword: 'OBJECT_NAME', code: 'bad-keyword', found: 'object_name' },
+  ])
+  expect(lines).toHaveLength(2)
+})
+
+test('scanKvn() refuses what is no keyword', () => {
+  for (const text of ['= 5', '2X = 5', 'A B = 5', 'Ü = 5']) {
+    const { lines, errors } = scan(text, { strict: false })
+    expect(errors).toMatchObject([{ line: 1, keyword: null, code: 'bad-keyword' }])
+    expect(lines).toEqual([])
+  }
+})
+
+test('scanKvn() refuses control characters always, tabs and other letters when strict', () => {
+  expect(scan('A = 1\nB = \u0000', { strict: false }).errors).toMatchObject([
+    { line: 2, column: 5, code: 'bad-character', message: 'U+0000 is not a printable ASCII character' },
+  ])
+  for (const text of ['COMMENT Bahnhöhe', 'A\t=\t1']) {
+    expect(scan(text).errors).toMatchObject([{ code: 'bad-character' }])
+    const lenient = scan(text, { strict: false })
+    expect([lenient.lines.length, lenient.errors.length, lenient.warnings.length]).toEqual([1, 0, 1])
+  }
+})
+
+test('scanKvn() warns of a line over 254 characters', () => {
+  const { lines, errors, warnings } = scan(`COMMENT ${'x'.repeat(246)}\nCOMMENT ${'x'.repeat(247)}`)
+  expect(lines).toHaveLength(2)
+  expect(errors).toEqual([])
+  expect(warnings).toMatchObject([{ line: 2, column: 255, code: 'line-too-long', expected: 'at most 254' }])
+})
+
+test('scanKvn() ends at the limits, whatever the size of the text', () => {
+  function* endless(chunk: string) {
+    for (let count = 0; count < 1e9; count += 1) yield chunk
+  }
+  const limits = { lines: 1000, comments: 100, lineLength: 4096 }
+  expect(() => scan(endless('xxxxxxxxxxxxxxxxx'), { limits })).toThrow(/line 1, .* more than 4096 characters/)
+  expect(() => scan(endless('COMMENT x\n'), { limits })).toThrow(/line 101, .* more than 100 comments/)
+  expect(() => scan(endless('\n'), { limits })).toThrow(/line 1001, .* more than 1000 lines/)
+  expect(() => scan(`A = 1\n${'x'.repeat(5000)}\n`, { limits })).toThrow(MessageSyntaxError)
+})
+
+test('scanKvn() uses the limits of reliability.md unless told otherwise', () => {
+  expect(() => scan('x'.repeat(4097))).toThrow(/4096 characters/)
+  expect(() => scan('COMMENT x\n'.repeat(10_001))).toThrow(/10000 comments/)
+  expect(scan('COMMENT x\n'.repeat(10_000)).lines).toHaveLength(10_000)
+})

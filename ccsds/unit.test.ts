@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatQuantity, parseQuantity, type Unit } from './unit.ts'
+
+const DECIMAL_UNITS: (Unit | null)[] = [
+  'km',
+  'km/s',
+  'km**2',
+  'km**2/s',
+  'km**2/s**2',
+  'km**3/s**2',
+  'm**2',
+  'kg',
+  's',
+  null,
+]
+
+test('parseQuantity() gives SI, rounded once', () => {
+  expect(parseQuantity('6655.9942', 'km')).toBe(6655994.2)
+  expect(parseQuantity('-0.00101495', 'km/s')).toBe(-1.01495)
+  expect(parseQuantity('398600.4415', 'km**3/s**2')).toBe(398600441500000)
+  expect(parseQuantity('3.331349476038534e-04', 'km**2')).toBe(333.1349476038534)
+  expect(parseQuantity('180', 'deg')).toBe(Math.PI)
+  expect(parseQuantity('+.5E1', null)).toBe(5)
+  // 1.001 · 1000 is 1000.9999999999999 in doubles; the text moves its point instead.
+  expect(parseQuantity('1.001', 'km')).toBe(1001)
+})
+
+test.each(['', ' ', '1,5', '1.5 ', 'NaN', 'Infinity', '1e999', '0x10', '1e', '--1', '1_000', '1e99999', '.', '1 2'])(
+  'parseQuantity() takes no %j for a number',
+  (text) => {
+    expect(parseQuantity(text, null)).toBeNull()
+    expect(parseQuantity(text, 'km')).toBeNull()
+  },
+)
+
+test('formatQuantity() gives the text that was read', () => {
+  const cases: [string, Unit | null][] = [
+    ['6655.9942', 'km'],
+    ['-82.9177', 'km'],
+    ['0.47042605', 'km/s'],
+    ['218.242943', 'deg'],
+    ['0.117746', 'deg'],
+    ['398600.4415', 'km**3/s**2'],
+    ['2.3', null],
+    ['4.29602280558729e-10', 'km**2/s**2'],
+    ['0', 'km'],
+  ]
+  for (const [text, unit] of cases) expect(formatQuantity(parseQuantity(text, unit)!, unit)).toBe(text)
+})
+
+test('formatQuantity() and parseQuantity() are exact inverses in every decimal unit', () => {
+  const value = fc.oneof(
+    fc.double({ min: -1e15, max: 1e15, noNaN: true }),
+    fc.double({ min: -1e-3, max: 1e-3, noNaN: true }),
+  )
+  fc.assert(
+    fc.property(value, fc.constantFrom(...DECIMAL_UNITS), (si, unit) => {
+      expect(parseQuantity(formatQuantity(si, unit), unit)).toBe(si + 0)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('formatQuantity() gives back every angle that was read from a message, exactly', () => {
+  fc.assert(
+    fc.property(fc.double({ min: -360, max: 360, noNaN: true }), (deg) => {
+      const rad = parseQuantity(String(deg), 'deg')!
+      expect(parseQuantity(formatQuantity(rad, 'deg'), 'deg')).toBe(rad + 0)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('formatQuantity() writes any angle to one unit in the last place', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -6.3, max: 6.3, noNaN: true }).filter((rad) => Math.abs(rad) > 1e-290),
+      (rad) => {
+        const back = parseQuantity(formatQuantity(rad, 'deg'), 'deg')!
+        expect(Math.abs(back - rad)).toBeLessThanOrEqual(2.3e-16 * Math.abs(rad))
+      },
+    ),
+    { numRuns: 3000 },
+  )
+})
+
+test('formatQuantity() refuses what no message can hold', () => {
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY])
+    expect(() => formatQuantity(value, 'km')).toThrow(RangeError)
+})
