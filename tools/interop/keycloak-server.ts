@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from '../step.ts'
+import { fetchArtefact } from './maven.ts'
+
+/** The Keycloak that the journeys were last run against. */
+const VERSION = '26.7.3'
+const START_LIMIT_MS = 180_000
+const POLL_MS = 500
+
+/** The realm's own address of the application, replaced by the one of a test. */
+export const REALM_FILE = join(ROOT, 'deploy', 'keycloak', 'platform-realm.json')
+const REALM_ORIGIN = 'http://localhost:8080'
+
+export type KeycloakServer = { readonly issuer: string; readonly url: string; stop(): Promise<void> }
+
+function requireJava(): void {
+  const java = spawnSync('java', ['-version'], { encoding: 'utf8' })
+  const version = Number(/version "(\d+)/.exec(java.stderr ?? '')?.[1] ?? 0)
+  if (version < 17) throw new Error('Keycloak needs Java 17 or later on the path (java -version).')
+}
+
+/** Fetches and unpacks the distribution once, under the git-ignored .apsis folder; returns its folder. */
+async function installKeycloak(): Promise<string> {
+  const cache = join(ROOT, '.apsis', 'keycloak')
+  const folder = join(cache, `keycloak-${VERSION}`)
+  if (existsSync(folder)) return folder
+  const name = `keycloak-quarkus-dist-${VERSION}.tar.gz`
+  console.log(`Fetching ${name} (about 170 MB, once)…`)
+  await fetchArtefact(`org/keycloak/keycloak-quarkus-dist/${VERSION}/${name}`, join(cache, name))
+  const draft = join(cache, `unpacking-${process.pid}`)
+  await mkdir(draft, { recursive: true })
+  const tar = spawnSync('tar', ['-xzf', join(cache, name), '-C', draft], { encoding: 'utf8' })
+  if (tar.status !== 0) throw new Error(`${name} could not be unpacked: ${tar.stderr}`)
+  await rename(join(draft, `keycloak-${VERSION}`), folder)
+  await rm(draft, { recursive: true })
+  return folder
+}
+
+async function writeRealm(folder: string, appOrigin: string): Promise<void> {
+  const realm = await readFile(REALM_FILE, 'utf8')
+  const place = join(folder, 'data', 'import')
+  await mkdir(place, { recursive: true })
+  await writeFile(join(place, 'platform-realm.json'), realm.replaceAll(REALM_ORIGIN, appOrigin))
+}
+
+async function isReady(issuer: string): Promise<boolean> {
+  try {
+    return (await fetch(`${issuer}/.well-known/openid-configuration`)).ok
+  } catch {
+    // Nobody listens yet.
+    return false
+  }
+}
+
+async function waitUntilReady(child: ChildProcess, issuer: string, logFile: string): Promise<void> {
+  const deadline = performance.now() + START_LIMIT_MS
+  while (!(await isReady(issuer))) {
+    if (child.exitCode !== null || performance.now() > deadline)
+      throw new Error(`Keycloak did not start:\n${(await readFile(logFile, 'utf8')).slice(-2000)}`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+async function stopGroup(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.pid === undefined) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  process.kill(-child.pid, 'SIGTERM')
+  await ended
+}
+
+/** Starts a real Keycloak with our realm, its database in memory, for an application at `appOrigin`. */
+export async function startKeycloak(port: number, appOrigin: string): Promise<KeycloakServer> {
+  requireJava()
+  const folder = await installKeycloak()
+  await writeRealm(folder, appOrigin)
+  const logFile = join(folder, 'data', 'interop.log')
+  const log = openSync(logFile, 'w')
+  const child = spawn(
+    join(folder, 'bin', 'kc.sh'),
+    ['start-dev', '--import-realm', '--db=dev-mem', `--http-port=${port}`],
+    {
+      env: { ...process.env, KC_HTTP_RELATIVE_PATH: '/auth', JAVA_OPTS_APPEND: '-Xmx512m' },
+      stdio: ['ignore', log, log],
+      // A group of its own, so that the script and the Java it starts end together.
+      detached: true,
+    },
+  )
+  closeSync(log)
+  const url = `http://localhost:${port}/auth`
+  const issuer = `${url}/realms/platform`
+  const stop = () => stopGroup(child)
+  try {
+    await waitUntilReady(child, issuer, logFile)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { issuer, url, stop }
+}
