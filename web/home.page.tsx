@@ -37,8 +37,9 @@ function Lead() {
   if (!data)
     return (
       <div className={styles.lead}>
+        <StatusSymbol level="inactive" size={14} />
         <h1 className={styles.verdict}>
-          {isError ? 'How the services are is not known.' : 'Reading how the services are…'}
+          {isError ? 'The state of the services is not known.' : 'Reading the state of the services…'}
         </h1>
       </div>
     )

@@ -57,7 +57,7 @@ function CheckRow({ check }: { readonly check: Check }) {
   return (
     <tr className={edgeOf(check.level)}>
       <th scope="row">{nameOf(check.name)}</th>
-      <td>
+      <td className={check.level === 'ok' ? styles.quiet : undefined}>
         <LevelWord level={check.level} />
       </td>
       <td className={styles.message}>{check.message}</td>

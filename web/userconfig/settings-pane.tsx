@@ -1,9 +1,9 @@
-import { getUserconfig, NOTIFY_STATUSES } from '@apsis/contract/userconfig/userconfig.ts'
+import { getUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { QueryPane } from '../shell/query-pane.tsx'
 import { KeyValues } from '../ui/key-values.tsx'
-import { channelsOf, NOTIFY_LABELS, settingsInWords } from './settings.ts'
+import { channelsOf, settingsInWords, statusLabels } from './settings.ts'
 import styles from './settings-pane.module.css'
 
 const settingsQuery = (subject: string) =>
@@ -35,12 +35,7 @@ export function SettingsPane({
           <KeyValues
             rows={[
               ...channelsOf(notifications).map(({ name, targets }) => [name, targets.join(', ')] as const),
-              [
-                'Statuses',
-                NOTIFY_STATUSES.filter((status) => notifications.statuses.includes(status))
-                  .map((status) => NOTIFY_LABELS[status])
-                  .join(', '),
-              ],
+              ['Statuses', statusLabels(notifications).join(', ')],
             ]}
           />
         </>

@@ -9,7 +9,7 @@ const set: NotificationSettings = {
 }
 
 test('settingsInWords says of what and by what', () => {
-  expect(settingsInWords(set)).toBe('You get e-mail and webhook for Cancelled and Complete tracking requests.')
+  expect(settingsInWords(set)).toBe('You get e-mail and webhook for Complete and Cancelled tracking requests.')
 })
 
 test('settingsInWords says that nobody is told, and why', () => {

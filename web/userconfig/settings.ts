@@ -1,4 +1,4 @@
-import type { NotificationSettings, NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
+import { NOTIFY_STATUSES, type NotificationSettings, type NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 
 /** The labels of the settings form (decisions.md 7). */
 export const NOTIFY_LABELS: Readonly<Record<NotifyStatus, string>> = {
@@ -19,10 +19,15 @@ export function channelsOf({ email, msteams, slack, webhook }: NotificationSetti
   ]
 }
 
+/** The chosen statuses in the order of the form. */
+export function statusLabels({ statuses }: NotificationSettings): string[] {
+  return NOTIFY_STATUSES.filter((status) => statuses.includes(status)).map((status) => NOTIFY_LABELS[status])
+}
+
 /** The settings in one sentence: of what somebody is told, and by what. */
 export function settingsInWords(settings: NotificationSettings): string {
   const by = channelsOf(settings).filter((channel) => channel.targets.length > 0)
-  const of = settings.statuses.map((status) => NOTIFY_LABELS[status])
+  const of = statusLabels(settings)
   if (by.length === 0) return 'Nobody is told yet: no channel has a target.'
   if (of.length === 0) return 'Nobody is told: no status is chosen.'
   return `You get ${listed(by.map((channel) => channel.inSentence))} for ${listed(of)} tracking requests.`
