@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from './accounts.ts'
+import { createGate } from './gate.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 /** Each check takes 32 MiB and a core for a tenth of a second or more: two at once, a short queue, then "later". */
@@ -8,24 +9,6 @@ const MAX_WAITING = 40
 
 export type Verdict = { readonly account: Account } | 'refused' | 'busy'
 export type Credentials = { check(username: string, password: string): Promise<Verdict> }
-
-function createGate() {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T | 'busy'> => {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= MAX_WAITING) return 'busy'
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}
 
 /** Checks user names and passwords; an unknown name costs as much time as a wrong password. */
 export function createCredentials(accounts: Iterable<Account>): Credentials {
@@ -42,7 +25,7 @@ export function createCredentials(accounts: Iterable<Account>): Credentials {
     if (hash !== false) byName.set(account.username, { account, hash: Promise.resolve(hash) })
   }
   const dummy = hashPassword(randomUUID())
-  const gate = createGate()
+  const gate = createGate(AT_ONCE, MAX_WAITING)
 
   return {
     async check(username, password) {

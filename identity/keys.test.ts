@@ -1,0 +1,51 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadKeys } from './keys.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'apsis-keys-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('loadKeys makes the keys once, for the owner only, and leaves nothing else behind', async () => {
+  const path = join(folder, 'keys.json')
+  const keys = await loadKeys(path)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).toEqual(['keys.json'])
+  expect(keys.jwks.keys[0]).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig' })
+  expect(await loadKeys(path)).toEqual(keys)
+})
+
+test('loadKeys: two first starts at once end with the same keys', async () => {
+  const path = join(folder, 'keys.json')
+  const [one, two] = await Promise.all([loadKeys(path), loadKeys(path)])
+  expect(one).toEqual(two)
+})
+
+test.runIf(process.platform !== 'win32')('loadKeys refuses keys that others may read', async () => {
+  const path = join(folder, 'keys.json')
+  await loadKeys(path)
+  await chmod(path, 0o640)
+  await expect(loadKeys(path)).rejects.toThrow(/can be read by others \(mode 0640\).*chmod 600/)
+})
+
+test.each([
+  ['{}', 'jwks.keys must hold'],
+  ['{"jwks":{"keys":[{"kty":"oct","k":"x"}]},"cookieKeys":["x"]}', 'jwks.keys must hold'],
+  ['not json', 'JSON'],
+])('loadKeys refuses the file %s', async (text, problem) => {
+  const path = join(folder, 'keys.json')
+  await writeFile(path, text, { mode: 0o600 })
+  await expect(loadKeys(path)).rejects.toThrow(problem)
+})
+
+test('loadKeys refuses short cookie keys', async () => {
+  const path = join(folder, 'keys.json')
+  await loadKeys(path)
+  const file = JSON.parse(await readFile(path, 'utf8'))
+  await writeFile(path, JSON.stringify({ ...file, cookieKeys: ['short'] }))
+  await expect(loadKeys(path)).rejects.toThrow('cookieKeys must hold')
+})

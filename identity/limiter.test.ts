@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { addressKey, createLimiter } from './limiter.ts'
+
+function clocked(limit = 3, maxKeys?: number) {
+  const clock = { now: 1_000_000 }
+  const limiter = createLimiter({
+    limit,
+    windowMs: 60_000,
+    blockMs: 60_000,
+    maxBlockMs: 300_000,
+    now: () => clock.now,
+    ...(maxKeys !== undefined && { maxKeys }),
+  })
+  const take = (key = 'a') => limiter.take(key)
+  const outcome = (key = 'a') => {
+    const permit = take(key)
+    return permit.allowed ? 'ok' : permit.retryAfterS
+  }
+  return { clock, take, outcome }
+}
+
+test('createLimiter allows the limit and then says how long to wait', () => {
+  const { outcome } = clocked()
+  expect([outcome(), outcome(), outcome(), outcome()]).toEqual(['ok', 'ok', 'ok', 60])
+})
+
+test('createLimiter counts each key by itself', () => {
+  const { outcome } = clocked(1)
+  expect([outcome('a'), outcome('b'), outcome('a'), outcome('b')]).toEqual(['ok', 'ok', 60, 60])
+})
+
+test('createLimiter starts a new window after the old one', () => {
+  const { clock, outcome } = clocked()
+  outcome()
+  outcome()
+  clock.now += 60_000
+  expect([outcome(), outcome(), outcome()]).toEqual(['ok', 'ok', 'ok'])
+})
+
+test('createLimiter: the block runs down and doubles each time, up to its most', () => {
+  const { clock, outcome } = clocked(1)
+  const blocks: unknown[] = []
+  for (let i = 0; i < 5; i++) {
+    outcome()
+    const block = Number(outcome())
+    blocks.push(block)
+    clock.now += 30_000
+    expect(outcome()).toBe(block - 30)
+    clock.now += (block - 30) * 1000
+  }
+  expect(blocks).toEqual([60, 120, 240, 300, 300])
+})
+
+test('createLimiter forgets blocks after a quiet time', () => {
+  const { clock, outcome } = clocked(1)
+  outcome()
+  outcome()
+  clock.now += 60_000 + 300_001
+  expect([outcome(), outcome()]).toEqual(['ok', 60])
+})
+
+test('createLimiter: a refund gives the try back, once and in its own window only', () => {
+  const { clock, take, outcome } = clocked(2)
+  const first = take()
+  if (first.allowed) first.refund()
+  expect([outcome(), outcome(), outcome()]).toEqual(['ok', 'ok', 60])
+  clock.now += 120_000
+  const second = take()
+  clock.now += 60_000
+  outcome()
+  if (second.allowed) second.refund()
+  expect([outcome(), outcome()]).toEqual(['ok', 120])
+})
+
+test('createLimiter keeps no more keys than its cap', () => {
+  const { outcome } = clocked(1, 2)
+  outcome('a')
+  outcome('b')
+  outcome('c')
+  expect(outcome('b')).toBe(60)
+  expect(outcome('a')).toBe('ok')
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:DB8:1:2::1', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('addressKey of %s is %s', (address, key) => {
+  expect(addressKey(address)).toBe(key)
+})
+
+test('addressKey of no address is one key for all', () => {
+  expect(addressKey(undefined)).toBe('unknown')
+})
