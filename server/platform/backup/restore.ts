@@ -8,7 +8,7 @@ import { POSTGRES_MAJOR, prepareBinaries } from '../postgres/binaries.ts'
 import { SUPERUSER } from '../postgres/cluster.ts'
 import { lockDirectory } from '../postgres/lock.ts'
 import { choosePlace, openDataDir, openSystemDir, type Place, SYSTEM_DIR } from '../postgres/place.ts'
-import { readOrCreateSecret, syncDirectory } from '../postgres/secret.ts'
+import { directoryOwner, readOrCreateSecret, syncDirectory } from '../postgres/secret.ts'
 import type { PlatformLog } from '../postgres/server-log.ts'
 import { secretPath } from '../postgres/supervisor.ts'
 import { type BackupKeys, CIPHER_OVERHEAD_BYTES, decrypt } from './cipher.ts'
@@ -154,9 +154,11 @@ async function copyOut(backup: Backup, roots: { cluster: string; blobs: string }
 
   await syncDirectories(directories.map(target))
   if (place.switchTo === undefined) return
-  const { uid, gid } = place.account
-  const ofCluster = [...directories, ...manifest.files.map(({ path }) => path)].filter((path) => /^cluster/.test(path))
-  await forEachFew(ofCluster, (path) => lchown(target(path), uid, gid))
+  const owners = { cluster: place.account, blobs: directoryOwner(dirname(roots.blobs)) ?? place.account }
+  await forEachFew([...directories, ...manifest.files.map(({ path }) => path)], async (path) => {
+    const { uid, gid } = /^cluster/.test(path) ? owners.cluster : owners.blobs
+    await lchown(target(path), uid, gid)
+  })
 }
 
 /** Copies one file; what is wrong with it, or undefined. */

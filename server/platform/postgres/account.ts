@@ -16,13 +16,26 @@ export function ownAccount(): Account {
 
 /** Looks an account up in the local user file. */
 export function findAccount(name: string): Account {
-  for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
-    const [user, , uid, gid] = line.split(':')
-    if (user !== name) continue
-    if (uid === '0') throw new Error(`account ${name} is root: PostgreSQL needs an unprivileged account`)
-    return { uid: Number(uid), gid: Number(gid) }
+  const found = readAccounts().find((one) => one.name === name)
+  if (found === undefined) {
+    throw new Error(`account ${name} does not exist: PostgreSQL needs an unprivileged account when started as root`)
   }
-  throw new Error(`account ${name} does not exist: PostgreSQL needs an unprivileged account when started as root`)
+  if (found.uid === 0) throw new Error(`account ${name} is root: PostgreSQL needs an unprivileged account`)
+  return { uid: found.uid, gid: found.gid }
+}
+
+/** The unprivileged account that owns a directory, or undefined when root owns it, or nobody with a name does. */
+export function findOwner(directory: string): Account | undefined {
+  const { uid } = statSync(directory)
+  const found = readAccounts().find((one) => one.uid === uid)
+  return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid }
+}
+
+function readAccounts(): readonly (Account & { readonly name: string })[] {
+  return readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
 }
 
 /** True when the account may pass through `directory` and all its parents. */

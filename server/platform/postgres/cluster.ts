@@ -14,7 +14,8 @@ export const POSTGRES_ENVIRONMENT = { LC_ALL: 'C', PATH: '/usr/bin:/bin' } as co
 
 /** Makes the cluster on first use; explains what is wrong with a directory that is not a whole cluster of ours. */
 export async function ensureCluster(place: Place, binaries: Binaries, password: string): Promise<'new' | 'found'> {
-  for (const leftover of listLeftovers(place.home)) rmSync(leftover, { recursive: true })
+  // An initdb whose parent was killed may still be writing there for a moment.
+  for (const leftover of listLeftovers(place.home)) rmSync(leftover, { recursive: true, maxRetries: 20 })
   if (existsSync(place.clusterDir)) {
     const problem = explainCluster(place)
     if (problem !== undefined) throw new Error(problem)

@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootId, findProcess, isErrno, isRunning } from './processes.ts'
+import { directoryOwner, writeDurably } from './secret.ts'
 
 type Holder = { readonly pid: number; readonly started: string; readonly boot: string }
 type Entry = { readonly generation: number; readonly holder: Holder }
@@ -75,9 +76,8 @@ function replace(directory: string, generation: number, holder: Holder): void {
 
 function writeDraft(directory: string, generation: number, holder: Holder): string {
   const draft = join(directory, `.instance-${generation}-${process.pid}`)
-  // Never through a name that stands there already: root may be writing into another user's directory.
   rmSync(draft, { force: true })
-  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600, flag: 'wx' })
+  writeDurably(draft, JSON.stringify(holder), directoryOwner(directory))
   return draft
 }
 

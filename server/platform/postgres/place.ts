@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Account, canReach, findAccount, isRoot, ownAccount } from './account.ts'
+import { type Account, canReach, findAccount, findOwner, isRoot, ownAccount } from './account.ts'
 import { isErrno } from './processes.ts'
 import { syncDirectory, writeDurably } from './secret.ts'
 
@@ -82,8 +82,9 @@ export function choosePlace(options: PlaceOptions): Place {
   const found = findPlace(options)
   if (found !== undefined) return found
   if (!isRoot()) return placeIn(options, dataDir)
+  const owner = findOwner(dataDir)
+  if (owner !== undefined && canReach(owner, dataDir)) return placeIn(options, dataDir)
   const account = findAccount(osUser)
-  if (statSync(dataDir).uid === account.uid && canReach(account, dataDir)) return placeIn(options, dataDir)
   if (!canReach(account, systemDir)) throw new Error(`uid ${account.uid} (${osUser}) cannot reach ${systemDir}`)
   const home = join(systemDir, `${hashOf(dataDir)}-${randomBytes(4).toString('hex')}`)
   mkdirSync(home, { mode: 0o755 })
@@ -114,10 +115,11 @@ function placeIn({ dataDir, osUser }: PlaceOptions, home: string): Place {
   const found = statSync(clusterDir, { throwIfNoEntry: false })
   if (found?.uid === 0)
     throw new Error(`${clusterDir} belongs to root: give it to an account such as ${osUser} (chown -R)`)
-  const account = found === undefined ? findAccount(osUser) : { uid: found.uid, gid: found.gid }
+  const account = found ?? findOwner(home) ?? findAccount(osUser)
   if (!canReach(account, home))
     throw new Error(`uid ${account.uid}, who owns the database of ${dataDir}, cannot reach ${home}`)
-  return { home, clusterDir, name, account, switchTo: account }
+  const { uid, gid } = account
+  return { home, clusterDir, name, account: { uid, gid }, switchTo: { uid, gid } }
 }
 
 function hashOf(path: string): string {

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type Account, isRoot } from './account.ts'
 import { isErrno } from './processes.ts'
 
 /** Reads a secret, or makes one of 32 random bytes on first use; refuses a file that others could have read. */
@@ -38,7 +39,7 @@ export function readSecret(path: string): string {
 // Written aside and linked, so that neither a crash nor a racing process ever leaves half a secret.
 function createSecret(path: string): void {
   const draft = join(dirname(path), `.secret-${randomBytes(6).toString('hex')}`)
-  writeDurably(draft, `${randomBytes(32).toString('base64url')}\n`)
+  writeDurably(draft, `${randomBytes(32).toString('base64url')}\n`, directoryOwner(dirname(path)))
   try {
     linkSync(draft, path)
   } catch (error) {
@@ -49,8 +50,13 @@ function createSecret(path: string): void {
   syncDirectory(dirname(path))
 }
 
+/** Who shall own what root writes into a directory, so that its owner can go on without root; undefined for others. */
+export function directoryOwner(directory: string): Account | undefined {
+  return isRoot() ? statSync(directory) : undefined
+}
+
 /** Creates a file readable by its owner alone and waits until it is on disk. */
-export function writeDurably(path: string, text: string, owner?: { readonly uid: number; readonly gid: number }): void {
+export function writeDurably(path: string, text: string, owner?: Account): void {
   const file = openSync(path, 'wx', 0o600)
   try {
     if (owner !== undefined) fchownSync(file, owner.uid, owner.gid)
