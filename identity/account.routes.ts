@@ -44,22 +44,35 @@ async function tellApi(client: unknown, accountId: string, sid: string): Promise
   await (client as ToldClient).backchannelLogout(accountId, sid)
 }
 
-/** Ends every session of an account and tells the API of each. */
+async function endSession(parts: AccountParts, uid: string): Promise<boolean> {
+  const { provider, repository, clientId } = parts.realm
+  const session = await provider.Session.findByUid(uid)
+  const grantId = session?.grantIdFor(clientId)
+  await session?.destroy()
+  if (grantId !== undefined) await repository.removeByGrant(grantId)
+  return session !== undefined
+}
+
+/** Ends every session of an account, then tells the API of each; returns how many there were. */
 async function endSessions(parts: AccountParts, accountId: string): Promise<number> {
   const { provider, repository, clientId, log } = parts.realm
-  const client = await provider.Client.find(clientId)
-  const rows = await repository.listSessions(accountId)
-  for (const row of rows) {
-    const session = await provider.Session.findByUid((JSON.parse(row.payload) as StoredSession).uid)
-    if (!session) continue
-    const grantId = session.grantIdFor(clientId)
-    await session.destroy()
-    if (grantId !== undefined) await repository.removeByGrant(grantId)
-    await tellApi(client, accountId, session.uid).catch((error: unknown) => {
-      log.warn({ err: error, sub: accountId }, 'the API could not be told that a session ended')
-    })
+  const ended: string[] = []
+  // The list comes in parts, so it is asked until it is empty.
+  for (;;) {
+    const uids = (await repository.listSessions(accountId)).map((row) => (JSON.parse(row.payload) as StoredSession).uid)
+    const done = await Promise.all(uids.map(async (uid) => ((await endSession(parts, uid)) ? [uid] : [])))
+    if (done.flat().length === 0) break
+    ended.push(...done.flat())
   }
-  return rows.length
+  const client = await provider.Client.find(clientId)
+  const told = await Promise.allSettled(ended.map((uid) => tellApi(client, accountId, uid)))
+  const failed = told.filter((one) => one.status === 'rejected')
+  if (failed.length > 0)
+    log.warn(
+      { err: failed[0]?.reason, sub: accountId, sessions: failed.length },
+      'the API could not be told of ended sessions',
+    )
+  return ended.length
 }
 
 async function currentSession(ctx: Context, realm: Realm) {

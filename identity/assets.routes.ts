@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Middleware } from './context.ts'
 
 const OWN = [
+  'tokens.css',
   'identity.css',
   'login.js',
   'submit.js',

@@ -22,11 +22,12 @@ function setStatusCookie(ctx: KoaContextWithOIDC, realm: Realm): void {
 }
 
 /** Keycloak takes the log-out request as a form too; the provider reads it from the query. */
-async function acceptLogoutForm(ctx: Context): Promise<void> {
+async function acceptLogoutForm(ctx: Context, basePath: string): Promise<void> {
   if (ctx.method !== 'POST' || ctx.path !== LOGOUT) return
   const form = await readForm(ctx)
   ctx.req.method = 'GET'
   ctx.querystring = form.toString()
+  Object.assign(ctx.req, { originalUrl: basePath + ctx.url })
 }
 
 /** Where the provider would send a page with a script inside, ours goes: the same form, its script in a file. */
@@ -53,7 +54,7 @@ function agentOf(ctx: Context): string {
 /** What happens around the provider's own endpoints: status cookie, session life, signing out. */
 export function sessionRoutes(realm: Realm, isDemo: boolean): Middleware {
   return async (context, next) => {
-    await acceptLogoutForm(context)
+    await acceptLogoutForm(context, realm.basePath)
     await next()
     const ctx = context as unknown as KoaContextWithOIDC
     const route = ctx.oidc?.route

@@ -28,6 +28,7 @@ export function renderPage(page: Page): string {
 <title>${page.title} · Apsis</title>
 <link rel="icon" type="image/svg+xml" href="${assets}/mark.svg">
 <link rel="preload" as="font" type="font/woff2" crossorigin href="${assets}/sans-regular.woff2">
+<link rel="stylesheet" href="${assets}/tokens.css">
 <link rel="stylesheet" href="${assets}/identity.css">
 ${scripts}
 </head>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { launchBrowser } from '@apsis/e2e/browser.ts'
 import { ROOT } from '../step.ts'
 import type { PageServer } from './page-server.ts'
-import { type JourneyParts, runSignInJourneys } from './sign-in.journey.ts'
+import { type JourneyParts, runSignInJourneys } from './sign-in-journey.ts'
 
 type DemoUser = { id: string; username: string; demoPassword: string; organisation: string }
 
