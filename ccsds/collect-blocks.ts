@@ -89,7 +89,8 @@ function assign(block: OpenBlock, assignment: KvnAssignment, log: FaultLog): voi
 
 function reportText(text: string, at: { line: number; column: number }, log: FaultLog): void {
   const expected = 'KEYWORD = value, COMMENT, or a blank line'
-  const message = 'the line has no keyword with a value'
+  const isBracket = text === 'META_START' || text === 'META_STOP'
+  const message = isBracket ? `${text} has no place in this message` : 'the line has no keyword with a value'
   const report = {
     line: at.line,
     column: at.column,
@@ -99,7 +100,7 @@ function reportText(text: string, at: { line: number; column: number }, log: Fau
     found: text,
     expected,
   } as const
-  if (text === 'META_START' || text === 'META_STOP') log.deviation(report)
+  if (isBracket) log.deviation(report)
   else log.error(report)
 }
 

@@ -2,8 +2,8 @@
 import type { BlockTable, RawBlock } from './block.ts'
 import type { FaultLog } from './fault.ts'
 import type { KvnAssignment } from './kvn.ts'
+import { BODY_FRAME_FAMILIES, BODY_FRAMES, ORBIT_FRAMES } from './names.data.ts'
 import { COVARIANCE_ENTRIES } from './opm.data.ts'
-import { BODY_FRAME_FAMILIES, BODY_FRAMES, ORBIT_FRAMES } from './registry.data.ts'
 
 // Real covariances are printed with six digits and more: a correlation may exceed 1 by their rounding.
 const CORRELATION_ROUNDING = 1e-5

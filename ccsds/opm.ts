@@ -4,6 +4,7 @@ import { type CollectedBlocks, collectBlocks } from './collect-blocks.ts'
 import { type Fault, FaultLog, MessageSyntaxError } from './fault.ts'
 import { formatBlock, formatComments, formatLine } from './format-block.ts'
 import { scanKvn } from './kvn.ts'
+import { TIME_SYSTEMS } from './names.data.ts'
 import {
   COVARIANCE,
   COVARIANCE_ENTRIES,
@@ -20,7 +21,6 @@ import {
 } from './opm.data.ts'
 import { checkChoice, checkCovariance, checkFrames } from './opm-checks.ts'
 import { type ReadContext, readBlock, readFields } from './read-block.ts'
-import { TIME_SYSTEMS } from './registry.data.ts'
 
 type Comments = readonly string[]
 

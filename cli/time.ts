@@ -1,0 +1,115 @@
+import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { LEAP_SECONDS_KNOWN_UNTIL } from '@apsis/astro/time/leap-seconds.data.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { TIME_SCALES, type TimeScale } from '@apsis/astro/time/scales.ts'
+import {
+  type Command,
+  done,
+  formatJson,
+  formatTable,
+  InputError,
+  type Outcome,
+  onlyArgument,
+  parseCommandLine,
+  UsageError,
+} from './command.ts'
+
+const { year, month, day } = LEAP_SECONDS_KNOWN_UNTIL
+const KNOWN_UNTIL = `${year}-${String(month).padStart(2, '0')}-${day}`
+const FORMS = { iso: 'calendar', doy: 'day-of-year' } as const
+
+export const timeCommand: Command = {
+  name: 'time',
+  summary: 'an instant in UTC, TAI, TT, TDB and GPS time, to the nanosecond',
+  help: `Usage: apsis time TEXT [--from SCALE] [--to SCALE] [--format iso|doy] [--digits N] [--json]
+
+  TEXT            2026-11-20T09:30:00.5 or 2026-324T09:30:00.5 (day of year)
+  --from SCALE    the scale of TEXT: utc (default), tai, tt, tdb or gps
+  --to SCALE      one scale only; without it, all five
+  --format FORM   iso (default) or doy, the day-of-year form of CCSDS
+  --digits N      digits of the fraction, 0 to 15 (default 9)
+  --json          for programs: { "from", "utc", "tai", "tt", "tdb", "gps" }
+
+Leap seconds are known until ${KNOWN_UNTIL} (IERS Bulletin C 72); TDB is within 10 microseconds.
+
+Examples:
+  apsis time 2016-12-31T23:59:60 --to tai
+  apsis time 2026-324T09:30:00 --from gps --json`,
+  run: async (args) => runTime(args),
+}
+
+function runTime(args: readonly string[]): Outcome {
+  const { values, positionals } = parseCommandLine(args, {
+    from: { type: 'string', default: 'utc' },
+    to: { type: 'string' },
+    format: { type: 'string', default: 'iso' },
+    digits: { type: 'string', default: '9' },
+    json: { type: 'boolean', default: false },
+  })
+  const text = onlyArgument(positionals, 'the time')
+  const from = toScale(values.from, '--from')
+  const form = toForm(values.format)
+  const digits = toDigits(values.digits)
+  const epoch = readTime(text, from)
+  const write = (scale: TimeScale) => formatTime(epoch, { scale, form, digits, zulu: scale === 'UTC' })
+  const isAboutUtc = from === 'UTC' || values.to === undefined || values.to.toUpperCase() === 'UTC'
+  const diagnostics = isAboutUtc ? noteOnLeapSeconds(epoch) : ''
+  if (values.to !== undefined) {
+    const scale = toScale(values.to, '--to')
+    const written = asInput(() => write(scale))
+    return done(values.json ? formatJson({ from, [scale.toLowerCase()]: written }) : written, diagnostics)
+  }
+  const times = TIME_SCALES.map((scale) => [scale.toLowerCase(), whereDefined(() => write(scale))] as const)
+  if (values.json) return done(formatJson({ from, ...Object.fromEntries(times) }), diagnostics)
+  return done(formatTable(times.map(([scale, time]) => [scale, time ?? 'not defined before 1972'])), diagnostics)
+}
+
+function toScale(text: string, option: string): TimeScale {
+  const scale = TIME_SCALES.find((candidate) => candidate === text.toUpperCase())
+  if (scale === undefined) throw new UsageError(`${option} is utc, tai, tt, tdb or gps, not ${JSON.stringify(text)}`)
+  return scale
+}
+
+function toForm(text: string): 'calendar' | 'day-of-year' {
+  if (text === 'iso' || text === 'doy') return FORMS[text]
+  throw new UsageError(`--format is iso or doy, not ${JSON.stringify(text)}`)
+}
+
+function toDigits(text: string): number {
+  if (/^(\d|1[0-5])$/.test(text)) return Number(text)
+  throw new UsageError(`--digits is 0 to 15, not ${JSON.stringify(text)}`)
+}
+
+function readTime(text: string, from: TimeScale): Epoch {
+  try {
+    return parseTime(text, from)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new InputError(error.message)
+    throw error
+  }
+}
+
+/** The answer, or null where the scale has none (UTC before 1972). */
+function whereDefined(answer: () => string): string | null {
+  try {
+    return answer()
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function asInput(answer: () => string): string {
+  try {
+    return answer()
+  } catch (error) {
+    if (error instanceof RangeError) throw new InputError(error.message)
+    throw error
+  }
+}
+
+function noteOnLeapSeconds(epoch: Epoch): string {
+  const isKnown = compareEpochs(epoch, parseTime(`${KNOWN_UNTIL}T00:00:00`)) < 0
+  return isKnown ? '' : `UTC after ${KNOWN_UNTIL} is given as if there were no further leap second`
+}
