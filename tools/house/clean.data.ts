@@ -90,7 +90,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'web/paths.ts': "export const paths = { conjunctions: '/ca/conjunctions' }\n",
   'web/routes.tsx': lines(
     'export const routes = [',
-    "  { path: '/' },",
+    "  { path: '', redirect: 'x' },",
     "  { path: '/ca', redirect: '/ca/conjunctions' },",
     "  { path: '/ca/conjunctions', component: () => import('./ca/conjunctions.page.tsx') },",
     "  { path: '/tnc', component: () => import('./tnc/tnc.page.tsx') },",

@@ -87,15 +87,12 @@ export const environment: Rule = {
     ),
 }
 
-/** An entry point may hand `process.env` as a whole to a function, and to nothing else. */
+/** A door may hand `process.env` as a whole to a function or to a process that it starts, and read nothing of it. */
 function handedOver(file: Source): Set<number> {
-  const calls = nodesOf(file, 'CallExpression')
-  return new Set(
-    calls
-      .flatMap(argumentsOf)
-      .filter((node) => dotted(node) === 'process.env')
-      .map((node) => node.start),
-  )
+  const given = nodesOf(file, 'CallExpression').flatMap(argumentsOf)
+  const spread = nodesOf(file, 'SpreadElement').map((node) => node.argument)
+  const whole = [...given, ...spread].filter(isNode).filter((node) => dotted(node) === 'process.env')
+  return new Set(whole.map((node) => node.start))
 }
 
 function environmentImports(file: Source): Violation[] {

@@ -125,6 +125,16 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'web/ca/find.page.tsx',
       2,
     ),
+    {
+      plant: {
+        'web/paths.ts': "export const paths = { find: '/ca/find', tnc: '/tnc', all: () => `/ca/conjunctions` }",
+        'web/routes.tsx':
+          "import { Terms } from './tnc/tnc.page.tsx'\ncreateRoute({\n path: paths.find, component: Terms })",
+      },
+      at: 'web/routes.tsx:3',
+      says: 'name the file web/ca/find.page.tsx',
+    },
+    plant('web/home.page.tsx', '', 'page of no URL'),
     { plant: { 'web/routes.tsx': undefined }, at: 'web/ca/conjunctions.page.tsx:1', says: 'no web/routes.tsx' },
   ],
   'each runtime dependency has its line in the list, and its member a budget': [
@@ -276,11 +286,12 @@ test.each([
 })
 
 test('pageOf takes the second segment as it is, or the first where there is no other', () => {
-  expect(['/ca/conjunctions', '/ca/cdm/$satellite', '/tnc', '/docs/$page'].map(pageOf)).toEqual([
+  expect(['/ca/conjunctions', '/ca/cdm/$satellite', '/tnc', '/docs/$page', '/'].map(pageOf)).toEqual([
     'ca/conjunctions',
     'ca/cdm',
     'tnc/tnc',
     'docs/docs',
+    'home',
   ])
 })
 

@@ -16,6 +16,9 @@ export type Import = {
   readonly reExport: boolean
   /** Erased before it runs, so that it cannot make a cycle at run time. */
   readonly typeOnly: boolean
+  /** What the file calls the things it imports. */
+  readonly names: readonly string[]
+  readonly node: Node
 }
 
 /** One file of TypeScript, parsed. */
@@ -137,6 +140,8 @@ function importsOf(program: Node, text: string): Import[] {
       line: lineOf({ text }, node),
       reExport: node.type.startsWith('Export'),
       typeOnly: isTypeOnly(node),
+      names: specifiersOf(node).flatMap((each) => dotted(each.local) ?? []),
+      node,
     })
   }
   return found
@@ -154,6 +159,10 @@ function specifierOf(node: Node): unknown {
 
 function isTypeOnly(node: Node): boolean {
   if (node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type') return true
-  const names = Array.isArray(node.specifiers) ? node.specifiers.filter(isNode) : []
+  const names = specifiersOf(node)
   return names.length > 0 && names.every((name) => name.importKind === 'type' || name.exportKind === 'type')
+}
+
+function specifiersOf(node: Node): Node[] {
+  return Array.isArray(node.specifiers) ? node.specifiers.filter(isNode) : []
 }

@@ -1,4 +1,16 @@
-import { isNode, lineOf, nodesOf, propertyOf, type Source, source, sources, stringOf } from './source.ts'
+import {
+  descendants,
+  dotted,
+  type Import,
+  lineOf,
+  type Node,
+  nodesOf,
+  propertyOf,
+  type Source,
+  source,
+  sources,
+  stringOf,
+} from './source.ts'
 import { fileName, isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
 type Path = { readonly url: string; readonly line: number }
@@ -92,60 +104,75 @@ export const jobNames: Rule = {
 }
 
 const ROUTES = 'web/routes.tsx'
-const HOME = 'web/home.page.tsx'
+const LINKS = 'web/paths.ts'
+const HOME = 'home'
 
-/** `ca/conjunctions` for `/ca/conjunctions/$id`, `tnc/tnc` for `/tnc`. */
+/** `ca/conjunctions` for `/ca/conjunctions/$id`, `tnc/tnc` for `/tnc`, `home` for `/`. */
 export function pageOf(url: string): string {
   const [first = '', second = ''] = url.replace(/^\//, '').split('/')
-  return `${first}/${second === '' || /^[$:{*]/.test(second) ? first : second}`
+  if (first === '') return HOME
+  return `${first}/${second === '' || /^[$:{*…]/.test(second) ? first : second}`
 }
 
 export const pagePaths: Rule = {
   name: 'a page lies where its URL says',
   check: (tree) => {
-    const pages = tree.files().filter((path) => path.endsWith('.page.tsx') && path !== HOME)
+    const pages = tree.files().filter((path) => path.endsWith('.page.tsx'))
     if (!tree.files().includes(ROUTES))
       return pages.map((file) => ({ file, line: 1, message: `is a page, but there is no ${ROUTES} to reach it by.` }))
     const routes = source(tree, ROUTES)
-    const urls = urlsIn(routes)
-    const known = new Set(urls.map(({ url }) => `web/${pageOf(url)}.page.tsx`))
+    const links = tree.files().includes(LINKS) ? linksIn(source(tree, LINKS)) : new Map<string, string>()
+    const known = new Set([...urlsIn(routes), ...links.values()].map((url) => `web/${pageOf(url)}.page.tsx`))
     const unreachable = pages
       .filter((file) => !known.has(file))
       .map((file) => ({ file, line: 1, message: `is the page of no URL in ${ROUTES}: name it for its URL.` }))
-    return [...unreachable, ...importedElsewhere(routes, urls)]
+    return [...unreachable, ...misplaced(routes, links)]
   },
 }
 
-/** Every absolute URL of the application that is written in the route table. */
-function urlsIn(routes: Source): Path[] {
-  return nodesOf(routes, 'Literal', 'TemplateLiteral').flatMap((node) => {
+/** Every absolute URL of the application that is written in a file. */
+function urlsIn(file: Source): string[] {
+  return nodesOf(file, 'Literal', 'TemplateLiteral').flatMap((node) => {
     const url = stringOf(node)
-    return url !== undefined && /^\/[a-z0-9]/.test(url) ? [{ url, line: lineOf(routes, node) }] : []
+    return url !== undefined && /^\/[a-z0-9]*/.test(url) && !url.includes(' ') ? [url] : []
   })
 }
 
-/** A route with a page must take it from the file that its URL names. */
-function importedElsewhere(routes: Source, urls: readonly Path[]): Violation[] {
+/** The URLs of `paths.ts` by the name of their property, be they text or a function that fills one in. */
+function linksIn(file: Source): Map<string, string> {
+  return new Map(
+    nodesOf(file, 'Property').flatMap((property) => {
+      const name = dotted(property.key)
+      const value = [...descendants(property)].map(stringOf).find((text) => text?.startsWith('/'))
+      return name === undefined || value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** A route has to take its page from the file that its URL names. */
+function misplaced(routes: Source, links: ReadonlyMap<string, string>): Violation[] {
   return nodesOf(routes, 'ObjectExpression').flatMap((object) => {
-    const url = stringOf(propertyOf(object, 'path'))
-    if (url === undefined || !urls.some((known) => known.url === url)) return []
-    const inside = routes.imports.filter((each) => isInside(routes, object, each.line) && isPage(each.specifier))
-    return inside
-      .filter((each) => `./${pageOf(url)}.page.tsx` !== each.specifier)
-      .map((each) => ({
+    const path = propertyOf(object, 'path')
+    const url = stringOf(path) ?? links.get(dotted(path)?.split('.').at(-1) ?? '')
+    if (path === undefined || !url?.startsWith('/')) return []
+    return pagesShown(routes, object)
+      .filter(({ specifier }) => specifier !== `./${pageOf(url)}.page.tsx`)
+      .map(({ specifier }) => ({
         file: ROUTES,
-        line: each.line,
-        message: `shows ${fileName(each.specifier)} at ${url}: name the file web/${pageOf(url)}.page.tsx.`,
+        line: lineOf(routes, path),
+        message: `shows ${fileName(specifier)} at ${url}: name the file web/${pageOf(url)}.page.tsx.`,
       }))
   })
 }
 
-function isPage(specifier: string): boolean {
-  return specifier.endsWith('.page.tsx')
+/** The pages that a route shows: those it imports when they are needed, and those it names that are imported above. */
+function pagesShown(routes: Source, route: Node): Import[] {
+  const within = nodesIn(route)
+  const names = new Set(within.filter((node) => node.type === 'Identifier').map((node) => String(node.name)))
+  const pages = routes.imports.filter(({ specifier }) => specifier.endsWith('.page.tsx'))
+  return pages.filter((page) => page.names.some((name) => names.has(name)) || within.includes(page.node))
 }
 
-function isInside(file: Source, object: unknown, line: number): boolean {
-  if (!isNode(object)) return false
-  const first = lineOf(file, object)
-  return line >= first && line <= first + file.text.slice(object.start, object.end).split('\n').length - 1
+function nodesIn(node: Node): Node[] {
+  return [...descendants(node)]
 }
