@@ -11,6 +11,7 @@ import {
   createDirectories,
   forEachFew,
   listTree,
+  progressOf,
   readSettled,
   storeStream,
   streamFile,
@@ -43,6 +44,7 @@ type Draft = {
   readonly id: string
   readonly directory: string
   readonly keys: BackupKeys | undefined
+  readonly log: PlatformLog
   readonly directories: string[]
   readonly files: ManifestFile[]
 }
@@ -58,7 +60,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupReport
   const id = randomBytes(16).toString('hex')
   const directory = `${target}.unfinished-${id.slice(0, 8)}`
   const keys = options.key === undefined ? undefined : deriveKeys(options.key, id)
-  const draft: Draft = { id, directory, keys, directories: [], files: [] }
+  const draft: Draft = { id, directory, keys, log: options.log, directories: [], files: [] }
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   await mkdir(directory, { mode: 0o700 })
   try {
@@ -121,7 +123,10 @@ async function copyTree(draft: Draft, root: string, name: string, isWanted?: (pa
   const directories = [name, ...tree.directories.map((path) => `${name}/${path}`)]
   await createDirectories(draft.directory, directories)
   draft.directories.push(...directories)
+  draft.log.info({ from: root, files: tree.files.length }, `copying the ${name}`)
+  const count = progressOf(tree.files.length, draft.log, `copying the ${name}`)
   await forEachFew(tree.files, async (path) => {
+    count()
     const source = join(root, path)
     try {
       // Replaced in one write, but a reader may see half of it; all other pages are mended by the WAL.

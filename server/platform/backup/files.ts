@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isErrno } from '../postgres/processes.ts'
+import type { PlatformLog } from '../postgres/server-log.ts'
 
 export type Tree = { readonly directories: readonly string[]; readonly files: readonly string[] }
 
 const AT_ONCE = 4
+const PROGRESS_MS = 5_000
 
 /** Relative paths of all directories and regular files below `root`; what vanishes meanwhile is left out. */
 export async function listTree(root: string, isWanted: (path: string) => boolean = () => true): Promise<Tree> {
@@ -46,6 +48,18 @@ export async function forEachFew<T>(items: readonly T[], work: (item: T) => Prom
     for (const item of left) await work(item)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+/** Counts items and says now and then how far it is, so that a long copy is not a silent one. */
+export function progressOf(total: number, log: PlatformLog, message: string): () => void {
+  let done = 0
+  let reported = performance.now()
+  return () => {
+    done += 1
+    if (performance.now() - reported < PROGRESS_MS) return
+    reported = performance.now()
+    log.info({ done, total }, message)
+  }
 }
 
 /** Bytes of a file that PostgreSQL may rewrite at any moment: taken when two readings agree. */

@@ -12,7 +12,7 @@ import { directoryOwner, readOrCreateSecret, syncDirectory } from '../postgres/s
 import type { PlatformLog } from '../postgres/server-log.ts'
 import { secretPath } from '../postgres/supervisor.ts'
 import { type BackupKeys, CIPHER_OVERHEAD_BYTES, decrypt } from './cipher.ts'
-import { forEachFew, listTree, storeStream, streamFile, syncDirectories } from './files.ts'
+import { forEachFew, listTree, progressOf, storeStream, streamFile, syncDirectories } from './files.ts'
 import { DamagedBackupError, type Manifest, type ManifestFile, readManifest, UNLISTED_NAMES } from './manifest.ts'
 import { checkRelations, findReach, listDatabases, setPassword } from './restored.repository.ts'
 import { type Session, withTrialServer } from './trial-server.ts'
@@ -107,7 +107,7 @@ async function restoreInto(
   log.info({ files: manifest.files.length, bytes, backupEndedAt: manifest.endedAt }, 'copying the backup')
   const draft = join(place.home, `database.new-${randomBytes(4).toString('hex')}`)
   const roots = { cluster: draft, blobs: join(dataDir, 'blobs') }
-  await copyOut(backup, roots, place)
+  await copyOut(backup, roots, { place, count: progressOf(manifest.files.length, log, 'copying the backup') })
 
   const binaries = await prepareBinaries({ copyTo: isRoot() ? systemDir : dataDir, alwaysCopy: isRoot() })
   const password = readOrCreateSecret(secretPath(dataDir))
@@ -136,7 +136,11 @@ async function restoreInto(
 }
 
 /** Copies every file to its place and proves its hash; names all that is wrong, not only the first. */
-async function copyOut(backup: Backup, roots: { cluster: string; blobs: string }, place: Place): Promise<void> {
+async function copyOut(
+  backup: Backup,
+  roots: { readonly cluster: string; readonly blobs: string },
+  { place, count }: { readonly place: Place; readonly count: () => void },
+): Promise<void> {
   const { directory, manifest } = backup
   const target = (path: string) =>
     path.replace(/^(cluster|blobs)/, (root) => (root === 'cluster' ? roots.cluster : roots.blobs))
@@ -144,6 +148,7 @@ async function copyOut(backup: Backup, roots: { cluster: string; blobs: string }
   for (const path of directories) mkdirSync(target(path), { mode: 0o700 })
   const problems: string[] = []
   await forEachFew(manifest.files, async (file) => {
+    count()
     const problem = await copyFile(backup, file, target(file.path))
     if (problem !== undefined) problems.push(`${file.path}: ${problem}`)
   })

@@ -14,8 +14,12 @@ export async function setPassword(client: Client, user: string, password: string
 export async function findReach(
   client: Client,
 ): Promise<{ readonly lsn: string; readonly lastCommitAt: Date | undefined }> {
+  // The server itself forgets at a restart which transaction was the last; the commit times of single ones it keeps.
   const { rows } = await client.query<{ lsn: string; at: Date | null }>(
-    'select pg_current_wal_lsn()::text as lsn, (select timestamp from pg_last_committed_xact()) as at',
+    `with next as (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as id),
+          recent as (select id % 4294967296 as id from generate_series((select id - 1000 from next), (select id - 1 from next)) id)
+     select pg_current_wal_lsn()::text as lsn,
+            (select max(pg_xact_commit_timestamp(id::text::xid)) from recent where id >= 3) as at`,
   )
   if (rows[0] === undefined) throw new Error('the copy does not tell its position')
   return { lsn: rows[0].lsn, lastCommitAt: rows[0].at ?? undefined }
