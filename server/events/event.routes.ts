@@ -22,8 +22,6 @@ export function eventRoutes(door: Door, platform: Platform): void {
     response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
       'x-accel-buffering': 'no',
     })
     response.write('retry: 1000\n\n')

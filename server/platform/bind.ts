@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from './api-error.ts'
 import type { Caller } from './caller.ts'
+import { readQuery } from './input.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -117,7 +118,7 @@ function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
     else faults.push(...detailsOf(parsed.error, part))
   }
   read('params', e.params, params)
-  read('query', e.query ?? NO_QUERY, request.query)
+  read('query', e.query ?? NO_QUERY, readQuery((request.query as { raw?: string }).raw ?? ''))
   read('body', e.body, request.body ?? undefined)
   if (faults.length > 0)
     throw new ApiError('request-invalid', e.invalidMessage ?? sentenceOf(faults), { errors: faults })

@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify'
 import { ApiError } from './api-error.ts'
 import { answerProblem, refuseConnection } from './failures.ts'
-import { readForm, readJson, readQuery } from './input.ts'
+import { keepQuery, readForm, readJson } from './input.ts'
 import type { Platform } from './platform.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -41,7 +41,7 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
     routerOptions: {
       caseSensitive: true,
       ignoreTrailingSlash: false,
-      querystringParser: readQuery,
+      querystringParser: keepQuery,
       maxParamLength: 512,
     },
     frameworkErrors: (error, request, reply) => answerProblem(platform, error, request, reply),

@@ -31,6 +31,11 @@ function inspect(value: unknown, pointer: string, depth: number): void {
   }
 }
 
+/** The query string as it stands: the router parses it where a throw would end the process, so that comes later. */
+export function keepQuery(text: string): { raw: string } {
+  return { raw: text }
+}
+
 /** Parses a query string; every name at most once. */
 export function readQuery(text: string): Record<string, string> {
   return readPairs(text, 'parameter')

@@ -73,7 +73,9 @@ function options({ url, pool, superviseS = SUPERVISE_S }: QueueOptions, role: 'o
     schedule: false,
     reindex: false,
     monitorVacuum: false,
+    // Lost workers are looked for at the longer of the two: a killed worker's job is back after 45 s at the latest.
     superviseIntervalSeconds: superviseS,
+    monitorIntervalSeconds: superviseS,
     useListenNotify: role === 'worker',
   }
 }

@@ -48,5 +48,5 @@ export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack } = error
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) }
-  return { name, message, code: Reflect.get(error, 'code'), stack, ...cause }
+  return { name, message, errorCode: Reflect.get(error, 'code'), stack, ...cause }
 }

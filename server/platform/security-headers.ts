@@ -26,7 +26,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
   const page = policy("'none'")
   const silentCheck = policy("'self'")
   const secure = config.publicUrl.startsWith('https://')
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     const framed = request.url.startsWith('/silent-check-sso.html')
     reply.headers({
       'content-security-policy': framed ? silentCheck : page,
@@ -38,8 +38,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
         'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
       ...(framed ? {} : { 'x-frame-options': 'DENY' }),
       ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+      ...(request.url.startsWith('/api/') ? { 'cache-control': 'private, no-store' } : {}),
     })
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
-      reply.header('cache-control', 'private, no-store')
   })
 }

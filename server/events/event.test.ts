@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followEvents } from '../platform/testing/event-reader.ts'
+import { startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { emit } from './event.service.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const raise = (organisation: string, data: Record<string, unknown>, subject?: string) => {
+  const tenantId = `organisation:${organisation}`
+  return api.api.platform.db.tenant(tenantId, (tx) => emit(tx, { tenantId, subject, type: 'notification', data }))
+}
+const listener = (organisation: string) => ({ subject: `listener-${organisation}`, organisation })
+
+test('a listener hears what happens after it came, in order and with ascending ids', async () => {
+  const events = await followEvents(api, listener('live'))
+  expect(events.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(events.response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  await raise('live', { n: 1 })
+  await raise('live', { n: 2 })
+  const heard = [await events.next(), await events.next()]
+  expect(heard.map((event) => event.data.n)).toEqual([1, 2])
+  expect(Number(heard[1]!.id)).toBe(Number(heard[0]!.id) + 1)
+  events.close()
+})
+
+test('Last-Event-ID resumes right after that event: nothing is missed, nothing comes twice', async () => {
+  const first = await followEvents(api, listener('resume'))
+  await raise('resume', { n: 1 })
+  const seen = await first.next()
+  first.close()
+  for (const n of [2, 3, 4]) await raise('resume', { n })
+  const second = await followEvents(api, listener('resume'), seen.id)
+  const heard = [await second.next(), await second.next(), await second.next()]
+  expect(heard.map((event) => event.data.n)).toEqual([2, 3, 4])
+  second.close()
+})
+
+test.each([
+  ['lies ahead of the stream', '999999'],
+  ['is no position at all', 'abc'],
+])('a Last-Event-ID that %s is answered by a reset', async (_, id) => {
+  await raise('ahead', { n: 1 })
+  const events = await followEvents(api, listener('ahead'), id)
+  expect((await events.next()).type).toBe('reset')
+  events.close()
+})
+
+test('a Last-Event-ID older than what is kept is answered by a reset, and the stream goes on from now', async () => {
+  for (const n of [1, 2, 3]) await raise('old', { n })
+  await api.database.query("delete from events.event where tenant_id = 'organisation:old' and id < 3")
+  const events = await followEvents(api, listener('old'), '1')
+  expect((await events.next()).type).toBe('reset')
+  await raise('old', { n: 4 })
+  expect((await events.next()).data).toEqual({ n: 4 })
+  events.close()
+})
+
+test('nobody hears another organisation, nor what is meant for another person', async () => {
+  const mine = await followEvents(api, { subject: 'me', organisation: 'walls' })
+  await raise('other-walls', { secret: true })
+  await raise('walls', { secret: true }, 'someone-else')
+  await raise('walls', { mine: true }, 'me')
+  expect((await mine.next()).data).toEqual({ mine: true })
+  mine.close()
+})
+
+test('under concurrent writers every event is heard once, in the order of ids without a gap', async () => {
+  const events = await followEvents(api, listener('crowd'))
+  const count = 60
+  await Promise.all(Array.from({ length: count }, (_, n) => raise('crowd', { n })))
+  const heard = []
+  for (let i = 0; i < count; i++) heard.push(await events.next())
+  const ids = heard.map((event) => Number(event.id))
+  expect(ids).toEqual(ids.map((_, place) => (ids[0] ?? 0) + place))
+  expect(new Set(heard.map((event) => event.data.n)).size).toBe(count)
+  events.close()
+})
+
+test('a lost listening connection loses no event', async () => {
+  const events = await followEvents(api, listener('outage'))
+  await api.database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'apsis-api-listener' and datname = current_database()",
+  )
+  await raise('outage', { n: 1 })
+  expect((await events.next()).data).toEqual({ n: 1 })
+  await raise('outage', { n: 2 })
+  expect((await events.next()).data).toEqual({ n: 2 })
+  events.close()
+})
+
+test('the stream ends with the token', async () => {
+  const events = await followEvents(api, { ...listener('short'), lifeS: 1 })
+  expect(await events.ended()).toEqual([])
+})
