@@ -24,7 +24,7 @@ export const tourPaths: Rule = {
 /** What is in backticks, where it is a path of ours: not a URL, a pattern or a package. */
 function pathIn(words: string): string | undefined {
   const path = words.replace(/^@apsis\//, '').replace(/\/$/, '')
-  const isPattern = /[<>{}*:$(),;=?"'|]/.test(path) || /^(\/|\.\/|-|@|https?)/.test(words)
+  const isPattern = /^\.(\w+\.)*(tsx?|json|sql)$|[<>{}*:$(),;=?"'|]/.test(path) || /^(\/|\.\/|-|@|https?)/.test(words)
   const looksLikePath = words.includes('/') || /\.(tsx?|mjs|md|json|sql|csv|css|html)$/.test(path)
   return isPattern || !looksLikePath ? undefined : path
 }
