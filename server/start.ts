@@ -20,7 +20,6 @@ type Databases = {
   readonly app: string
   readonly identity: string | undefined
   readonly where: string
-  stop(): Promise<void>
 }
 
 /** The whole product in one command: database, migrations, identity provider, API, workers and pages. */
@@ -30,51 +29,51 @@ async function start(): Promise<void> {
   if (process.argv.includes('--check-config')) return say('The settings are in order.')
   const log = createLog({ level: config.logLevel, process: 'start', version: VERSION })
   say(`Apsis ${VERSION}`)
-  const [databases] = await Promise.all([openDatabases(config, log), buildWebIfNeeded(PROJECT_DIR, say)])
-  const identity = await openIdentity(config, databases, log)
-  const api = await startApi({
-    config,
-    databaseUrl: databases.app,
-    log,
-    mounts: identity === undefined ? [] : [identity],
-  })
-  const workers = startWorkers(config, databases.app, log)
-  onStop(log, async () => {
-    await Promise.all([workers.stop(), api.close()])
-    await identity?.close()
-    await databases.stop()
-  })
-  await workers.ready
-  announce({
-    config,
-    where: databases.where,
-    demoUsers: identity?.demoUsers ?? [],
-    seconds: (performance.now() - began) / 1000,
-  })
+  // What has been started, newest last; told to stop in the opposite order, also when we are stopped while starting.
+  const started: (() => Promise<void>)[] = []
+  const stopAll = async () => {
+    for (const stop of started.reverse()) await stop()
+  }
+  onStop(log, stopAll)
+  try {
+    const [databases] = await Promise.all([openDatabases(config, log, started), buildWebIfNeeded(PROJECT_DIR, say)])
+    const identity = await openIdentity(config, databases, log)
+    if (identity) started.push(() => identity.close())
+    const api = await startApi({
+      config,
+      databaseUrl: databases.app,
+      log,
+      mounts: identity === undefined ? [] : [identity],
+    })
+    const workers = startWorkers(config, databases.app, log)
+    started.push(async () => void (await Promise.all([workers.stop(), api.close()])))
+    await workers.ready
+    const seconds = (performance.now() - began) / 1000
+    announce({ config, where: databases.where, demoUsers: identity?.demoUsers ?? [], seconds })
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
 }
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-async function openDatabases(config: Config, log: Log): Promise<Databases> {
+async function openDatabases(config: Config, log: Log, started: (() => Promise<void>)[]): Promise<Databases> {
   if (config.databaseUrl !== undefined) {
     if (config.databaseOwnerUrl !== undefined) await bringForward(config.databaseOwnerUrl, log)
-    return {
-      app: config.databaseUrl,
-      identity: undefined,
-      where: new URL(config.databaseUrl).host,
-      stop: async () => undefined,
-    }
+    return { app: config.databaseUrl, identity: undefined, where: new URL(config.databaseUrl).host }
   }
   say('Starting the database…')
   const postgres = await startPostgres({ dataDir: config.dataDir, osUser: config.databaseOsUser, log })
+  started.push(() => postgres.stop())
   const passwords = rolePasswords(config.dataDir)
   await provision(socketUrl(postgres, postgres.superuser, 'postgres'), DATABASE, passwords)
   const url = (role: keyof typeof ROLES) =>
     socketUrl(postgres, { user: ROLES[role], password: passwords[role] }, DATABASE)
   await bringForward(url('owner'), log)
-  return { app: url('app'), identity: url('identity'), where: postgres.clusterDir, stop: () => postgres.stop() }
+  return { app: url('app'), identity: url('identity'), where: postgres.clusterDir }
 }
 
 type Identity = Awaited<ReturnType<typeof startIdentity>>

@@ -119,3 +119,10 @@ export function isDatabaseTimeout(error: unknown): boolean {
   const code = codeOf(error)
   return code === '57014' || code === '55P03' || code === '25P03' || code === '25P04'
 }
+
+/** Runs typed queries on a connection that somebody else owns, in one transaction; for commands, not for requests. */
+export async function onClient<T>(client: pg.Client, work: (tx: SharedDb) => Promise<T>): Promise<T> {
+  const connection = { query: client.query.bind(client), release: () => undefined }
+  const pool = { connect: async () => connection, end: async () => undefined }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) }).transaction().execute(work)
+}

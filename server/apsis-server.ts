@@ -1,0 +1,198 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { createBackup } from './platform/backup/backup.ts'
+import { readBackupKey } from './platform/backup/cipher.ts'
+import { rehearseRestore, restoreBackup } from './platform/backup/restore.ts'
+import { type Config, describeConfig, readConfig } from './platform/config.ts'
+import { onClient } from './platform/database.ts'
+import { listBrokenInvariants } from './platform/invariants.repository.ts'
+import { listDeadJobs } from './platform/job.repository.ts'
+import { DEAD_LETTER } from './platform/jobs.ts'
+import { runDoor } from './platform/lifecycle.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { findRunningPostgres } from './platform/postgres/running.ts'
+import { type EmbeddedPostgres, startPostgres } from './platform/postgres/supervisor.ts'
+import { socketUrl } from './platform/provision.ts'
+import { SETTINGS } from './platform/settings.data.ts'
+import { PROJECT_DIR, VERSION } from './platform/version.ts'
+
+const HELP = `apsis-server: look after an installation of Apsis ${VERSION}
+
+  check-config                      say whether the settings can be used, and what each means
+  backup FOLDER                     copy the embedded database while it runs; FOLDER must not exist
+  restore BACKUP --verify           rehearse: restore aside, read everything, check it, report, remove it again
+  restore BACKUP --to FOLDER        make a new data directory from a backup [--verify]
+  check-data                        check what the database holds: audit chain, events, effects
+  dead-letters [--retry]            list the jobs that were given up, or put them back to work
+
+Settings come from the environment (APSIS_…). Backups are encrypted when APSIS_BACKUP_KEY_FILE is set.
+`
+
+type Task = {
+  readonly config: Config
+  readonly log: Log
+  readonly target: string | undefined
+  readonly flags: { verify?: boolean; to?: string; retry?: boolean }
+}
+
+const COMMANDS: Readonly<Record<string, (task: Task) => Promise<void>>> = {
+  'check-config': async ({ config }) => say(explain(config)),
+  backup,
+  restore,
+  'check-data': checkData,
+  'dead-letters': deadLetters,
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      verify: { type: 'boolean' },
+      to: { type: 'string' },
+      retry: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const [name, target, ...rest] = positionals
+  const command = name === undefined || !Object.hasOwn(COMMANDS, name) ? undefined : COMMANDS[name]
+  if (values.help || command === undefined || rest.length > 0) {
+    say(HELP)
+    process.exit(values.help ? 0 : 2)
+  }
+  const config = readConfig(process.env, PROJECT_DIR)
+  await command({
+    config,
+    log: createLog({ level: config.logLevel, process: 'apsis-server', version: VERSION }),
+    target,
+    flags: values,
+  })
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function explain(config: Config): string {
+  const width = Math.max(...Object.keys(SETTINGS).map((name) => name.length))
+  const lines = Object.entries(SETTINGS).map(
+    ([name, { meaning, accepted }]) => `  ${name.padEnd(width)}  ${meaning} (${accepted})`,
+  )
+  return `The settings can be used.\n\n${JSON.stringify(describeConfig(config), null, 2)}\n\n${lines.join('\n')}`
+}
+
+async function backup({ config, log, target }: Task): Promise<void> {
+  if (target === undefined) throw new Error('Say where the backup goes: backup FOLDER')
+  await withEmbedded(config, log, async (server, connection) => {
+    const report = await createBackup({
+      connection,
+      clusterDir: server.clusterDir,
+      targetDir: target,
+      key: keyOf(config),
+      now: () => new Date(),
+      log,
+    })
+    say(
+      `Backup ${report.id} in ${report.directory}: ${report.files} files, ${report.bytes} bytes, ${report.isEncrypted ? 'encrypted' : 'NOT encrypted'}`,
+    )
+    say(`It holds everything committed before ${report.endedAt}.`)
+  })
+}
+
+async function restore({ config, log, target, flags }: Task): Promise<void> {
+  if (target === undefined) throw new Error('Say which backup: restore BACKUP --verify, or restore BACKUP --to FOLDER')
+  if (flags.to === undefined && !flags.verify) throw new Error('Say where to (--to FOLDER), or rehearse (--verify)')
+  const common = {
+    backupDir: target,
+    osUser: config.databaseOsUser,
+    key: keyOf(config),
+    check: (client: pg.Client) => onClient(client, listBrokenInvariants),
+    database: 'apsis',
+    log,
+  }
+  const report =
+    flags.to === undefined
+      ? await rehearseRestore({ ...common, scratchDir: join(config.dataDir, 'rehearsal') })
+      : await restoreBackup({ ...common, targetDataDir: flags.to, verify: flags.verify ?? false })
+  const { recoveryPoint: point, verified } = report
+  say(
+    `${flags.to === undefined ? 'Rehearsed' : `Restored to ${report.dataDir}`}: ${report.files} files, ${report.bytes} bytes`,
+  )
+  say(`Holds everything committed before ${point.backupEndedAt}; last commit found: ${point.lastCommitAt ?? 'none'}`)
+  if (verified)
+    say(
+      `Verified: ${verified.databases} databases, ${verified.tables} tables, ${verified.indexes} indexes, invariants hold`,
+    )
+}
+
+async function checkData({ config, log }: Task): Promise<void> {
+  await withEmbedded(config, log, async (server) => {
+    const client = new pg.Client({ connectionString: socketUrl(server, server.superuser, 'apsis') })
+    await client.connect()
+    try {
+      const broken = await onClient(client, listBrokenInvariants)
+      say(broken.length === 0 ? 'All invariants hold.' : broken.join('\n'))
+      if (broken.length > 0) process.exitCode = 1
+    } finally {
+      await client.end()
+    }
+  })
+}
+
+async function deadLetters({ config, log, flags }: Task): Promise<void> {
+  const work = async (client: pg.Client) => {
+    if (flags.retry) return say(`${await retryDead(client)} jobs go back to work.`)
+    const dead = await onClient(client, (tx) => listDeadJobs(tx, 100))
+    say(dead.length === 0 ? 'No job was given up.' : dead.map((one) => JSON.stringify(one)).join('\n'))
+  }
+  if (config.databaseUrl !== undefined) return withClient(config.databaseUrl, work)
+  await withEmbedded(config, log, (server) => withClient(socketUrl(server, server.superuser, 'apsis'), work))
+}
+
+async function retryDead(client: pg.Client): Promise<number> {
+  const { PgBoss, fromKysely } = await import('pg-boss')
+  return onClient(client, async (tx) => {
+    const boss = new PgBoss({ db: fromKysely(tx), schema: 'pgboss', migrate: false, supervise: false, schedule: false })
+    await boss.start()
+    const moved = await boss.redrive(DEAD_LETTER)
+    await boss.stop({ graceful: false })
+    return moved
+  })
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+type Server = Pick<EmbeddedPostgres, 'socketDir' | 'port' | 'superuser' | 'clusterDir'>
+
+/** Works on the embedded database, whether the product runs beside us or not. */
+async function withEmbedded(
+  config: Config,
+  log: Log,
+  work: (server: Server, connection: pg.ClientConfig) => Promise<void>,
+): Promise<void> {
+  if (config.databaseUrl !== undefined)
+    throw new Error(
+      'APSIS_DATABASE_URL is set: that database has tools of its own (pg_basebackup, pgBackRest); this looks after the embedded one',
+    )
+  const running = findRunningPostgres({ dataDir: config.dataDir, osUser: config.databaseOsUser })
+  const server = running ?? (await startPostgres({ dataDir: config.dataDir, osUser: config.databaseOsUser, log }))
+  try {
+    await work(server, { connectionString: socketUrl(server, server.superuser, 'postgres') })
+  } finally {
+    if ('stop' in server) await (server as EmbeddedPostgres).stop()
+  }
+}
+
+function keyOf(config: Config): Buffer | undefined {
+  return config.backupKeyFile === undefined ? undefined : readBackupKey(config.backupKeyFile)
+}
+
+if (import.meta.main) await runDoor(main)
