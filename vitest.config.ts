@@ -8,6 +8,9 @@ export default defineConfig({
   test: {
     // A test that asserts nothing can never fail, so it fails.
     expect: { requireAssertions: true },
+    // Far above what any test needs: a limit is there for what hangs, and must not fail a test on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
@@ -37,8 +40,6 @@ export default defineConfig({
           exclude: SKIPPED_FOLDERS,
           globalSetup: 'server/platform/testing/database.setup.ts',
           pool: 'forks',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },
