@@ -21,7 +21,7 @@ const TABLE: Readonly<Record<string, Permit>> = {
   web: { members: SHARED, npm: 'declared', node: false },
   identity: { members: [], npm: 'declared', node: true },
   cli: { members: SHARED, npm: [], node: true },
-  e2e: { members: ['contract'], npm: ['playwright-core', '@sparticuz/chromium'], node: true },
+  e2e: { members: ['contract'], npm: ['playwright-core', '@sparticuz/chromium', 'vitest'], node: true },
   bench: { members: PRODUCT, npm: 'declared', node: true },
   tools: { members: PRODUCT, npm: 'declared', node: true },
 }
@@ -81,7 +81,7 @@ function forbiddenPackage(tree: Tree, path: string, name: string, permit: Permit
     return undefined
   const listed = permit.npm === 'declared' || permit.npm.includes(name)
   if (!listed) return `imports "${name}", but ${member} may take from npm only ${permit.npm || 'nothing'}.`
-  if (runtime.has(name) || (development.has(name) && member === 'e2e')) return undefined
+  if (runtime.has(name)) return undefined
   return `imports "${name}", which is no dependency of ${member}/package.json: add it there and in docs/dependencies.md.`
 }
 

@@ -67,7 +67,7 @@ export function fileName(path: string): string {
 
 /** Tests, journeys and what only they use. */
 export function isTestCode(path: string): boolean {
-  return /\.(test|e2e)\.tsx?$/.test(path) || path.includes('/testing/')
+  return /\.test\.tsx?$/.test(path) || path.includes('/testing/') || path.startsWith('e2e/')
 }
 
 const BINARY = /\.(png|jpe?g|gif|ico|webp|avif|woff2?|ttf|otf|pdf|zip|gz|br|wasm|bin|bsp|glb|ktx2)$/
