@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from './api-error.ts'
 import type { Caller } from './caller.ts'
-import { readQuery } from './input.ts'
+import { isStorable, type RawQuery, readQuery } from './input.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,6 +67,8 @@ export function bindStream<E extends Endpoint>(
   route(door, e, async (request, reply) => {
     parse(e, request)
     if (request.caller === undefined) throw new TypeError(`${e.path} needs a caller`)
+    // HEAD asks for the headers alone: a stream that never ends would hold the connection.
+    if (request.method === 'HEAD') return reply.type(e.media ?? 'application/octet-stream').send('')
     reply.hijack()
     handle(request, reply, request.caller)
   })
@@ -87,21 +89,26 @@ function route(
     config: { endpoint: e },
     onRequest: async (request, reply) => {
       request.caller = await door.gate(e, request, reply)
+      checkMediaType(e, request)
     },
-    preValidation: async (request) => checkMediaType(e, request),
     handler,
   })
 }
 
-function checkMediaType(e: Endpoint, request: FastifyRequest): void {
+/** Judges a body by its headers, before a byte of it is read. */
+function checkMediaType(e: Endpoint, { headers }: FastifyRequest): void {
+  const empty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+  if (empty) return
+  if (e.body === undefined) throw new ApiError('request-invalid', 'This call takes no body.')
   const accepted = e.accepts ?? 'application/json'
-  const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (e.body === undefined) {
-    if (request.body !== undefined && request.body !== null)
-      throw new ApiError('request-invalid', 'This call takes no body.')
-  } else if (given !== undefined && given !== accepted) {
+  const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (given !== accepted)
     throw new ApiError('media-type', `This call takes ${accepted}.`, { headers: { 'accept-post': accepted } })
-  }
+  // A small body could unpack to one without end.
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new ApiError('media-type', 'This call takes no compressed body.', {
+      headers: { 'accept-encoding': 'identity' },
+    })
 }
 
 /** Parses every part of the request and reports all that is wrong at once. */
@@ -109,7 +116,9 @@ function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const names = pathParameters(e.path)
   const given = request.params as Record<string, string>
   const params = Object.fromEntries(names.map((name, place) => [name, given[place]]))
-  const faults: ProblemDetail[] = []
+  const faults: ProblemDetail[] = names
+    .filter((name) => !isStorable(params[name] ?? ''))
+    .map((parameter) => ({ code: 'params.text', message: 'must not contain NUL', parameter }))
   const out: Record<string, unknown> = {}
   const read = (part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown) => {
     if (schema === undefined) return
@@ -118,7 +127,7 @@ function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
     else faults.push(...detailsOf(parsed.error, part))
   }
   read('params', e.params, params)
-  read('query', e.query ?? NO_QUERY, readQuery((request.query as { raw?: string }).raw ?? ''))
+  read('query', e.query ?? NO_QUERY, readQuery(request.query as RawQuery))
   read('body', e.body, request.body ?? undefined)
   if (faults.length > 0)
     throw new ApiError('request-invalid', e.invalidMessage ?? sentenceOf(faults), { errors: faults })

@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net'
+import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import { ERRORS, type ErrorCode } from '@apsis/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, problemOf } from './api-error.ts'
@@ -27,6 +28,10 @@ export function toApiError(error: unknown): ApiError {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   const known = typeof code === 'string' ? FRAMEWORK[code] : undefined
   if (known) return new ApiError(known[0], known[1], { cause: error })
+  // What the framework may learn to refuse some day is the caller's fault all the same.
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined
+  if (typeof code === 'string' && code.startsWith('FST_') && typeof status === 'number' && status < 500)
+    return new ApiError('request-invalid', 'The request cannot be read.', { cause: error })
   return new ApiError('internal', 'Something went wrong on our side; the request id finds it in the log.', {
     cause: error,
   })
@@ -34,7 +39,9 @@ export function toApiError(error: unknown): ApiError {
 
 /** Answers an error as problem+json. */
 export function answerProblem(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const told = toApiError(error)
+  const told = wasCutOff(request)
+    ? new ApiError('request-invalid', 'The request was cut off.', { cause: error })
+    : toApiError(error)
   const { status } = ERRORS[told.code]
   if (status >= 500)
     platform.log[told.code === 'internal' ? 'error' : 'warn']({ err: error, requestId: request.id }, told.message)
@@ -46,20 +53,48 @@ export function answerProblem(platform: Platform, error: unknown, request: Fasti
   reply.send(JSON.stringify(problemOf(told, request.id)))
 }
 
+/** The client went away while it was sending: nobody hears the answer, and it is no fault of ours. */
+function wasCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
+}
+
 /** A request that is broken below HTTP: nothing can be routed, so it is answered on the bare connection. */
-export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-  if (socket.destroyed || !socket.writable) return
+export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
   const code: ErrorCode =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? 'headers-too-large'
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? 'request-timeout'
         : 'request-invalid'
-  const { status, title } = ERRORS[code]
-  const body = JSON.stringify(problemOf(new ApiError(code, ERRORS[code].meaning), 'none'))
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  answerBare(socket, new ApiError(code, ERRORS[code].meaning))
+}
+
+/** CONNECT asks for a tunnel; there is none to be had. */
+export function refuseTunnel(socket: Duplex): void {
+  socket.on('error', () => undefined)
+  answerBare(
+    socket,
+    new ApiError('method-not-allowed', 'This server is no proxy.', { headers: { allow: 'GET, HEAD' } }),
   )
+}
+
+function answerBare(socket: Duplex, error: ApiError): void {
+  if (socket.destroyed || !socket.writable) return
+  const { status, title } = ERRORS[error.code]
+  const requestId = randomUUID()
+  const body = JSON.stringify(problemOf(error, requestId))
+  const headers = {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    connection: 'close',
+    ...error.headers,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`)
 }
 
 /** Answers what no route takes: 405 with the methods there are, else 404; pages are left to `page`. */
@@ -68,15 +103,27 @@ export function refuseUnknown(
   methodsOf: (path: string) => readonly string[],
   page: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ): void {
-  app.setNotFoundHandler((request, reply) => {
+  // In a hook, because before the handler the framework would read, and judge, a body that nobody wants.
+  app.addHook('onRequest', async (request) => {
+    if (!request.is404) return
     const path = request.url.split('?')[0] ?? '/'
     const allow = methodsOf(path).join(', ')
     if (allow !== '') throw new ApiError('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } })
-    if (/^\/(api|auth)(\/|$)/.test(path) || !['GET', 'HEAD'].includes(request.method)) {
+    if (!isPage(path) || !['GET', 'HEAD'].includes(request.method))
       throw new ApiError('not-found', 'There is nothing at this address.')
-    }
-    return page(request, reply)
   })
+  app.setNotFoundHandler((request, reply) => page(request, reply))
+}
+
+/** Whatever looks like an address of the API, however it is spelt, must never be answered by a page with status 200. */
+function isPage(path: string): boolean {
+  let plain: string
+  try {
+    plain = decodeURIComponent(path).toLowerCase()
+  } catch {
+    return false
+  }
+  return plain.startsWith('/') && !/^[/\\]+(api|auth)([^a-z0-9]|$)/.test(plain)
 }
 
 /** Keeps the methods of each route, so that a wrong method can be told from a wrong address. Call before any route. */

@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { ApiError } from './api-error.ts'
-import { answerProblem, refuseConnection } from './failures.ts'
+import { answerProblem, refuseConnection, refuseTunnel } from './failures.ts'
 import { keepQuery, readForm, readJson } from './input.ts'
 import type { Platform } from './platform.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -27,6 +27,7 @@ const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
 /** Builds the HTTP side of a process: limits, headers, parsing, errors; no route yet. */
 export async function createHttp(platform: Platform, mounts: readonly Mount[]): Promise<FastifyInstance> {
+  const headersFor = securityHeaders(platform.config)
   const app = Fastify({
     serverFactory: withMounts(mounts),
     loggerInstance: platform.log as FastifyBaseLogger,
@@ -44,22 +45,23 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
       querystringParser: keepQuery,
       maxParamLength: 512,
     },
-    frameworkErrors: (error, request, reply) => answerProblem(platform, error, request, reply),
+    // These come before any route, so no hook has run.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headersFor(request.url)).header('x-request-id', request.id)
+      answerProblem(platform, error, request, reply)
+    },
     clientErrorHandler: refuseConnection,
     forceCloseConnections: 'idle',
   })
   app.decorateRequest('caller', undefined)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string) =>
-    readJson(text),
+  const form = 'application/x-www-form-urlencoded'
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) =>
+    readJson(bytes),
   )
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_: unknown, text: string) => readForm(text),
-  )
+  app.addContentTypeParser(form, { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) => readForm(bytes))
   app.setErrorHandler((error, request, reply) => answerProblem(platform, error, request, reply))
-  securityHeaders(app, platform.config)
+  app.addHook('onRequest', async (request, reply) => void reply.headers(headersFor(request.url)))
   measure(app, platform)
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
@@ -70,7 +72,13 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
       })
     },
   })
-  await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'] })
+  await app.register(compress, {
+    global: true,
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    // No call takes a compressed body; by default every one would.
+    globalDecompression: false,
+  })
   return app
 }
 
@@ -82,21 +90,26 @@ function withMounts(mounts: readonly Mount[]): FastifyServerFactory {
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
     }
-    return createServer(settings, (request, response) => {
+    const serve = (request: IncomingMessage, response: ServerResponse) => {
       const mount = mounts.find(({ basePath }) => request.url?.startsWith(`${basePath}/`))
       if (mount) mount.handle(request, response)
       else handler(request, response)
-    })
+    }
+    // Left alone, Node would answer an odd Expect with an empty 417, and hang up on CONNECT.
+    return createServer(settings, serve)
+      .on('checkExpectation', serve)
+      .on('connect', (_, socket) => refuseTunnel(socket))
   }
 }
 
 function measure(app: FastifyInstance, { metrics }: Platform): void {
   app.addHook('onRequest', async (request, reply) => {
     metrics.inFlight.inc()
+    // A client that goes away is never answered, but its connection always closes.
+    reply.raw.once('close', () => metrics.inFlight.dec())
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    metrics.inFlight.dec()
     const route = request.routeOptions.config.endpoint?.path ?? request.routeOptions.url ?? 'none'
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     metrics.requests.observe({ route, method: request.method, status }, reply.elapsedTime / 1_000)

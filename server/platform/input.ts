@@ -2,9 +2,14 @@ import { ApiError } from './api-error.ts'
 
 const MAX_DEPTH = 32
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses a JSON body; refuses names that could reach an object's prototype, and nesting without end. */
-export function readJson(text: string): unknown {
+/**
+ * Parses a JSON body; refuses names that could reach an object's prototype, nesting without end, and text that no
+ * database can keep.
+ */
+export function readJson(bytes: Buffer): unknown {
+  const text = decode(bytes)
   if (text.trim() === '') return undefined
   let value: unknown
   try {
@@ -21,41 +26,73 @@ export function readJson(text: string): unknown {
 }
 
 function inspect(value: unknown, pointer: string, depth: number): void {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) throw fault('body.text', UNSTORABLE, { pointer })
+    return
+  }
   if (typeof value !== 'object' || value === null) return
   if (depth >= MAX_DEPTH) throw fault('body.depth', `is nested deeper than ${MAX_DEPTH} levels`, { pointer })
   for (const [name, inner] of Object.entries(value)) {
     const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     if (FORBIDDEN.has(name) && !Array.isArray(value))
       throw fault('body.forbidden', 'is not a name that a field can have', { pointer: place })
+    if (!isStorable(name)) throw fault('body.text', UNSTORABLE, { pointer: place })
     inspect(inner, place, depth + 1)
   }
 }
 
-/** The query string as it stands: the router parses it where a throw would end the process, so that comes later. */
-export function keepQuery(text: string): { raw: string } {
-  return { raw: text }
-}
+/** A query string as it came. The router would die of an error in its parser, so it is read later, by the endpoint. */
+export type RawQuery = { readonly text: string }
+export const keepQuery = (text: string): RawQuery => ({ text })
 
 /** Parses a query string; every name at most once. */
-export function readQuery(text: string): Record<string, string> {
+export function readQuery({ text }: RawQuery): Record<string, string> {
   return readPairs(text, 'parameter')
 }
 
 /** Parses a form body; every name at most once. */
-export function readForm(text: string): Record<string, string> {
-  return readPairs(text, 'field')
+export function readForm(bytes: Buffer): Record<string, string> {
+  return readPairs(decode(bytes), 'field')
+}
+
+/** Tells whether PostgreSQL can keep a text as it is: it takes no NUL, and half a surrogate pair would be replaced. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+const UNSTORABLE = 'must not contain NUL or half a surrogate pair'
+
+function decode(bytes: Buffer): string {
+  try {
+    return UTF8.decode(bytes)
+  } catch (error) {
+    throw new ApiError('request-invalid', 'The body is not UTF-8.', { cause: error })
+  }
 }
 
 function readPairs(text: string, what: string): Record<string, string> {
   const values: Record<string, string> = {}
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const pair of text.split('&').filter((one) => one !== '')) {
+    const cut = pair.includes('=') ? pair.indexOf('=') : pair.length
+    const name = decodePart(pair.slice(0, cut), pair.slice(0, cut))
+    const value = decodePart(pair.slice(cut + 1), name)
     const place = { parameter: name }
     if (FORBIDDEN.has(name)) throw fault('query.forbidden', `is not a name that a ${what} can have`, place)
+    if (!isStorable(name + value)) throw fault('query.text', UNSTORABLE, place)
     if (Object.hasOwn(values, name))
       throw fault('query.duplicate', `stands more than once; a ${what} may stand once`, place)
     values[name] = value
   }
   return values
+}
+
+/** Undoes percent-encoding. URLSearchParams would let through, changed, what is not UTF-8. */
+function decodePart(text: string, parameter: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw fault('query.encoding', 'is not percent-encoded UTF-8', { parameter })
+  }
 }
 
 function fault(code: string, message: string, place: { pointer: string } | { parameter: string }): ApiError {

@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 
-/** Sends the headers that bound what a browser may do with an answer. */
-export function securityHeaders(app: FastifyInstance, config: Config): void {
+/** The headers that bound what a browser may do with the answer to a request. */
+export function securityHeaders(config: Config): (url: string) => Record<string, string> {
   const provider = new URL(config.issuer).origin
   const identity = provider === new URL(config.publicUrl).origin ? '' : ` ${provider}`
   const policy = (frameAncestors: string) =>
@@ -26,9 +25,9 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
   const page = policy("'none'")
   const silentCheck = policy("'self'")
   const secure = config.publicUrl.startsWith('https://')
-  app.addHook('onRequest', async (request, reply) => {
-    const framed = request.url.startsWith('/silent-check-sso.html')
-    reply.headers({
+  return (url) => {
+    const framed = url.split('?')[0] === '/silent-check-sso.html'
+    return {
       'content-security-policy': framed ? silentCheck : page,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -38,7 +37,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
         'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
       ...(framed ? {} : { 'x-frame-options': 'DENY' }),
       ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-      ...(request.url.startsWith('/api/') ? { 'cache-control': 'private, no-store' } : {}),
-    })
-  })
+      ...(url.startsWith('/api/') ? { 'cache-control': 'private, no-store' } : {}),
+    }
+  }
 }
