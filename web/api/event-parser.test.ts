@@ -4,7 +4,7 @@ import { eventParser, type StreamMessage } from './event-parser.ts'
 
 function messagesOf(...pieces: string[]): StreamMessage[] {
   const messages: StreamMessage[] = []
-  const feed = eventParser((message) => messages.push(message))
+  const feed = eventParser({ onMessage: (message) => messages.push(message), onPosition: () => {} })
   for (const piece of pieces) feed(piece)
   return messages
 }
@@ -30,6 +30,13 @@ test('eventParser skips comments, unknown fields and messages without data', () 
 test('eventParser carries the last id over, and refuses one with a null', () => {
   const messages = messagesOf('id: 1\ndata: a\n\n', 'data: b\n\n', 'id: 2\0\ndata: c\n\n', 'id\ndata: d\n\n')
   expect(messages.map((message) => message.id)).toEqual(['1', '1', '1', ''])
+})
+
+test('eventParser tells the position of a block that has no message', () => {
+  const positions: string[] = []
+  const feed = eventParser({ onMessage: () => {}, onPosition: (id) => positions.push(id) })
+  feed('retry: 1000\n\nid: 41\n: following\n\nid: 42\ndata: a\n\nid: 43\n')
+  expect(positions).toEqual(['', '41', '42'])
 })
 
 test('eventParser forgets a message that the stream ended in', () => {

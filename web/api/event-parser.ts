@@ -1,11 +1,17 @@
 /** One dispatched message of an event stream. */
 export type StreamMessage = { readonly event: string; readonly data: string; readonly id: string }
 
+export type StreamReader = {
+  readonly onMessage: (message: StreamMessage) => void
+  /** At the end of each block, with the id to resume after: a block may bring an id and no message. */
+  readonly onPosition: (id: string) => void
+}
+
 /**
  * Reads the text/event-stream format of the HTML standard from pieces of text that may be cut anywhere.
  * Messages without data are not dispatched, comments are skipped, and the last id carries over.
  */
-export function eventParser(onMessage: (message: StreamMessage) => void): (piece: string) => void {
+export function eventParser({ onMessage, onPosition }: StreamReader): (piece: string) => void {
   let rest = ''
   let started = false
   let afterReturn = false
@@ -21,6 +27,7 @@ export function eventParser(onMessage: (message: StreamMessage) => void): (piece
   const line = (text: string) => {
     if (text === '') {
       if (data.length > 0) onMessage({ event: event || 'message', data: data.join('\n'), id })
+      onPosition(id)
       event = ''
       data = []
       return

@@ -67,8 +67,10 @@ export async function followEvents({ onEvent, onGap }: EventListener): Promise<v
           failures = 0
           if (lastId === '') onGap()
         },
+        onPosition: (id) => {
+          lastId = id
+        },
         onEvent: (event) => {
-          lastId = event.id
           if (event.type === 'reset') onGap()
           else onEvent(event)
         },
@@ -84,9 +86,13 @@ export async function followEvents({ onEvent, onGap }: EventListener): Promise<v
   }
 }
 
-type Following = { readonly onOpen: () => void; readonly onEvent: (event: Event) => void }
+type Following = {
+  readonly onOpen: () => void
+  readonly onPosition: (id: string) => void
+  readonly onEvent: (event: Event) => void
+}
 
-async function followOnce(lastId: string, { onOpen, onEvent }: Following): Promise<void> {
+async function followOnce(lastId: string, { onOpen, onPosition, onEvent }: Following): Promise<void> {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS)
   try {
@@ -94,10 +100,11 @@ async function followOnce(lastId: string, { onOpen, onEvent }: Following): Promi
     if (!response.ok || !response.body) throw problemOfAnswer(response, undefined)
     set('live')
     onOpen()
-    const feed = eventParser((message) => {
+    const onMessage = (message: StreamMessage) => {
       const event = eventOf(message)
       if (event) onEvent(event)
-    })
+    }
+    const feed = eventParser({ onMessage, onPosition })
     for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS)

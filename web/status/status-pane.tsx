@@ -7,6 +7,9 @@ import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
 import styles from './status-pane.module.css'
 import { nameOf } from './verdict.ts'
 
+/** The unit of what is only counted (SI); it is not written. */
+const COUNT = '1'
+
 /** Each service with its level, and the checks behind it. */
 export function StatusPane({ className }: { readonly className?: string | undefined }) {
   const query = useQuery(statusQuery)
@@ -63,7 +66,9 @@ function CheckRow({ check }: { readonly check: Check }) {
       <td className={styles.message}>{check.message}</td>
       <td className={styles.number}>
         {check.value === undefined ? <span className={styles.unit}>–</span> : formatNumber(check.value)}
-        {check.value !== undefined && check.unit ? <span className={styles.unit}> {check.unit}</span> : null}
+        {check.value !== undefined && check.unit && check.unit !== COUNT ? (
+          <span className={styles.unit}> {check.unit}</span>
+        ) : null}
       </td>
     </tr>
   )

@@ -16,9 +16,9 @@ function status(level: StatusLevel, services: Record<string, StatusLevel>): Stat
 }
 
 test('verdictOf says that all is normal', () => {
-  expect(verdictOf(status('ok', { ca: 'ok', odt: 'ok' }))).toEqual({
+  expect(verdictOf(status('ok', { ca: 'ok', odt: 'ok', tle: 'ok' }))).toEqual({
     level: 'ok',
-    what: 'All 2 services',
+    what: 'All 3 services',
     rest: 'are normal.',
   })
 })
@@ -32,7 +32,14 @@ test('verdictOf names the worst services and the reason of the first', () => {
 })
 
 test('verdictOf does not call a service normal that is not there yet', () => {
-  expect(verdictOf(status('ok', { ca: 'inactive', odt: 'ok', tle: 'pending' })).what).toBe('1 of 3 services')
+  const what = (levels: StatusLevel[]) => {
+    const found = verdictOf(status('ok', Object.fromEntries(levels.map((level, i) => [`service ${i}`, level]))))
+    return `${found.what} ${found.rest}`
+  }
+  expect(what(['inactive', 'ok', 'pending'])).toBe('Service 1 is normal.')
+  expect(what(['ok', 'ok', 'inactive'])).toBe('Service 0 and Service 1 are normal.')
+  expect(what(['ok', 'ok', 'ok', 'inactive'])).toBe('3 services are normal.')
+  expect(what(['inactive', 'pending'])).toBe('No service is active yet.')
 })
 
 test('levelCounts counts worst first and leaves out what none has', () => {

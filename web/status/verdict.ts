@@ -30,9 +30,11 @@ export function verdictOf(status: Status): Verdict {
       rest: `${verb} ${level}. ${reason}`,
     }
   }
-  const normal = services.filter((service) => service.level === 'ok').length
-  if (normal === services.length) return { level, what: `All ${normal} services`, rest: 'are normal.' }
-  return { level, what: `${normal} of ${services.length} services`, rest: 'are normal.' }
+  const normal = services.filter((service) => service.level === 'ok').map((service) => nameOf(service.service))
+  const rest = normal.length === 1 ? 'is normal.' : 'are normal.'
+  if (normal.length === 0) return { level, what: 'No service', rest: 'is active yet.' }
+  if (normal.length < 3) return { level, what: normal.join(' and '), rest }
+  return { level, what: `${normal.length === services.length ? 'All ' : ''}${normal.length} services`, rest }
 }
 
 /** How many services have each level, worst first, without levels that none has. */

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { newVisitor, pane, seen, signIn, useBrowser, visit } from '../visitor.ts'
+
+useBrowser()
+
+test('the welcome arrives live and moves forward: new, unread, read, hidden', async () => {
+  const visitor = await newVisitor()
+  const page = await signIn(visitor, account('demo-guest'))
+  const list = pane(page, 'Notifications')
+  const welcome = list.getByRole('listitem').filter({ hasText: 'Welcome' })
+  await seen(welcome.getByText('New', { exact: true }))
+  await seen(page.getByRole('link', { name: 'Notifications, 1 unread' }))
+  await seen(welcome.getByText('Unread', { exact: true }))
+
+  const other = await visit(visitor)
+  const elsewhere = pane(other, 'Notifications').getByRole('listitem').filter({ hasText: 'Welcome' })
+  await seen(elsewhere.getByText('Unread', { exact: true }))
+  await welcome.getByRole('button', { name: /^Mark read/ }).click()
+  await seen(welcome.getByText('Read', { exact: true }))
+  await seen(elsewhere.getByText('Read', { exact: true }))
+  expect(await welcome.getByRole('button', { name: /^Mark read/ }).count()).toBe(0)
+  await seen(page.getByRole('link', { name: 'Notifications, 0 unread' }))
+
+  await welcome.getByRole('button', { name: /^Hide/ }).click()
+  await seen(list.getByText('No notifications'))
+  await seen(pane(other, 'Notifications').getByText('No notifications'))
+  await page.reload()
+  await seen(list.getByText('No notifications'))
+})
+
+test('a move that cannot be saved is undone on the screen, and said', async () => {
+  const page = await signIn(await newVisitor(), account('demo-test'))
+  const list = pane(page, 'Notifications')
+  const welcome = list.getByRole('listitem').filter({ hasText: 'Welcome' })
+  await seen(welcome)
+  await page.route('**/api/v1/notifications', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
+  await welcome.getByRole('button', { name: /^Hide/ }).click()
+  await seen(list.getByText('Not saved (404): The server could not be reached.'))
+  expect(await (await seen(welcome)).isVisible()).toBe(true)
+})

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { stillRunning, treeOf } from './process-tree.ts'
+
+export const PROJECT_DIR = dirname(import.meta.dirname)
+
+const READY = /^Apsis is ready at (\S+)/m
+const START_LIMIT_MS = 150_000
+const STOP_LIMIT_MS = 40_000
+const POLL_MS = 50
+
+export type Settings = { readonly port: number; readonly dataDir: string }
+
+/** The whole product as `npm start` runs it. */
+export type Product = {
+  readonly address: string
+  /** From the command to the line that says that it is ready. */
+  readonly startMs: number
+  /** Ends it with SIGTERM; fails unless it exits with 0 and leaves no process behind. */
+  stop(): Promise<void>
+  /** Ends every process of it with SIGKILL, the database's too. */
+  kill(): Promise<void>
+}
+
+/** Starts the product and waits until it says that it is ready. */
+export async function startProduct({ port, dataDir }: Settings): Promise<Product> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [join('tools', 'launch.mjs'), join('server', 'start.ts')], {
+    cwd: PROJECT_DIR,
+    env: { ...process.env, APSIS_PORT: String(port), APSIS_OPS_PORT: '0', APSIS_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const address = await new Promise<string>((resolve, reject) => {
+    const fail = (why: string) => {
+      child.kill('SIGTERM')
+      reject(new Error(`The product ${why}. It said:\n${output}`))
+    }
+    const timer = setTimeout(() => fail(`was not ready after ${START_LIMIT_MS / 1000} s`), START_LIMIT_MS)
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const ready = READY.exec(output)?.[1]
+      if (!ready) return
+      clearTimeout(timer)
+      resolve(ready)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void gone.then((code) => {
+      clearTimeout(timer)
+      fail(`ended with exit code ${code}`)
+    })
+  })
+  let expected = false
+  void gone.then((code) => {
+    if (!expected) console.error(`The product ended by itself with exit code ${code}. It said:\n${output}`)
+  })
+  return {
+    address,
+    startMs: performance.now() - began,
+    stop: () => {
+      expected = true
+      return stop(child, gone, () => output)
+    },
+    kill: () => {
+      expected = true
+      return killAll(child)
+    },
+  }
+}
+
+async function stop(child: ChildProcess, gone: Promise<number | null>, output: () => string): Promise<void> {
+  const tree = treeOf(child.pid ?? 0)
+  child.kill('SIGTERM')
+  const code = await Promise.race([gone, afterwards(STOP_LIMIT_MS).then(() => 'none')])
+  if (code !== 0) {
+    for (const pid of tree) kill(pid)
+    throw new Error(`The product did not stop in order: exit code ${code} after SIGTERM. It said:\n${output()}`)
+  }
+  const left = stillRunning(tree)
+  if (left.length > 0) throw new Error(`The product left processes behind:\n${left.join('\n')}`)
+}
+
+async function killAll(child: ChildProcess): Promise<void> {
+  const tree = treeOf(child.pid ?? 0)
+  for (const pid of tree) kill(pid)
+  const until = performance.now() + STOP_LIMIT_MS
+  while (stillRunning(tree).length > 0 && performance.now() < until) await afterwards(POLL_MS)
+  const left = stillRunning(tree)
+  if (left.length > 0) throw new Error(`SIGKILL did not end:\n${left.join('\n')}`)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already, which is what was wanted.
+  }
+}
+
+function afterwards(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}
+
+/** Removes all that a product kept, also the database that root keeps outside the data directory. */
+export function removeData(dataDir: string): void {
+  const note = join(dataDir, 'database-location.txt')
+  if (existsSync(note)) rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, 'localhost', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port was given.')),
+      )
+    })
+  })
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ADDRESS, newVisitor, pane, seen, signIn, useBrowser, visit } from '../visitor.ts'
+
+useBrowser()
+
+const TEXT =
+  'Failed to connect to the authentication provider, please try again later. If the issue persists, please contact support.'
+
+test('without the provider the page says so, tries again by itself and goes Home', async () => {
+  const visitor = await newVisitor()
+  const page = await signIn(visitor, account('demo'))
+  await page.route('**/auth/**', (route) => route.abort())
+  await page.reload()
+  await seen(page.getByText(TEXT))
+  expect(new URL(page.url()).pathname).toBe('/connection-error')
+  const checks = page.getByRole('list', { name: /^Checks/ }).getByRole('listitem')
+  expect(await checks.allInnerTexts()).toEqual([
+    expect.stringMatching(/This site\s+Answers/),
+    expect.stringMatching(/Identity provider\s+Does not answer/),
+    expect.stringMatching(/API\s+Answers/),
+  ])
+  await seen(page.getByText(/^Next try in/))
+  await page.unroute('**/auth/**')
+  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
+  expect(page.url()).toBe(`${ADDRESS}/`)
+})
+
+test('"Try now" does not wait for the next try', async () => {
+  const visitor = await newVisitor()
+  await signIn(visitor, account('demo'))
+  const page = await visitor.newPage()
+  await page.clock.install()
+  await page.route('**/auth/**', (route) => route.abort())
+  await page.goto(`${ADDRESS}/`)
+  await seen(page.getByText(TEXT))
+  await page.unroute('**/auth/**')
+  // With the page's clock at rest, only the button can bring it about.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 500))
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await page.clock.resume()
+  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
+  expect(page.url()).toBe(`${ADDRESS}/`)
+})
+
+test('the address itself goes Home where a session exists, and offers Login where none does', async () => {
+  const visitor = await newVisitor()
+  const stranger = await visit(visitor, '/connection-error')
+  await seen(stranger.getByRole('main').getByRole('button', { name: 'Login' }))
+  await signIn(visitor, account('demo'))
+  const page = await visit(visitor, '/connection-error')
+  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
+  expect(page.url()).toBe(`${ADDRESS}/`)
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ADDRESS, newVisitor, pane, restartAfterKill, seen, signIn, tokenOf, useBrowser } from '../visitor.ts'
+
+useBrowser()
+
+test('after kill -9 of every process the user is still signed in and all is there', async () => {
+  const who = account('demo-admin')
+  const page = await signIn(await newVisitor(), who)
+  await seen(pane(page, 'Notifications').getByText(/^Welcome/))
+  const token = await tokenOf(page)
+  const saved = await fetch(`${ADDRESS}/api/v1/userconfig/${who.id}`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      notifications: {
+        email: { addresses: ['kept@operator.example'] },
+        msteams: { url: [] },
+        slack: { url: [] },
+        webhook: { url: [] },
+        statuses: ['PENDING'],
+      },
+    }),
+  })
+  expect(saved.status).toBe(200)
+
+  await restartAfterKill()
+
+  // The old token still holds: keys and sessions were kept.
+  const kept = await fetch(`${ADDRESS}/api/v1/userconfig/${who.id}`, { headers: { Authorization: `Bearer ${token}` } })
+  expect(kept.status).toBe(200)
+  await page.reload()
+  await seen(pane(page, 'Signed in').getByText(who.name))
+  await seen(pane(page, 'Notification settings').getByText('kept@operator.example'))
+  await seen(pane(page, 'Notifications').getByText(/^Welcome/))
+})
+
+test('a page that was open when everything was killed finds its way back by itself', async () => {
+  const page = await signIn(await newVisitor(), account('demo'))
+  await seen(page.getByRole('contentinfo').getByText('Up to date'))
+  const lost = seen(page.getByRole('contentinfo').getByText('No live updates'))
+  const restarted = restartAfterKill()
+  await lost
+  await restarted
+  await page.getByRole('contentinfo').getByText('No live updates').waitFor({ state: 'hidden' })
+  expect(await pane(page, 'Signed in').getByText('Kim Weber').isVisible()).toBe(true)
+})

@@ -1,0 +1,91 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import type { Account } from './account.ts'
+import { launchBrowser } from './browser.ts'
+
+const WAIT_MS = 20_000
+
+/** The address of the product, without a slash at the end. */
+export const ADDRESS = inject('product').address.replace(/\/$/, '')
+
+let browser: Browser
+const open: BrowserContext[] = []
+const violations: string[] = []
+
+/** Gives the journeys of a file a browser; after each, no page may have broken the content security policy. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterEach(async () => {
+    for (const context of open.splice(0)) await context.close()
+    expect(violations.splice(0), 'violations of the content security policy').toEqual([])
+  })
+  afterAll(() => browser.close())
+}
+
+/** A visitor with a browser of their own: nothing stored, nobody signed in. */
+export async function newVisitor(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', ...options })
+  context.setDefaultTimeout(WAIT_MS)
+  await context.exposeBinding('reportViolation', (_source, text: string) => violations.push(text))
+  // In every page and every frame, also those of the identity provider.
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      const where = `${event.blockedURI} ${event.sample} in ${event.documentURI}`
+      Reflect.get(globalThis, 'reportViolation')(`${event.violatedDirective}: ${where}`)
+    })
+  })
+  open.push(context)
+  return context
+}
+
+/** Opens a page of the application. */
+export async function visit(visitor: BrowserContext, path = '/'): Promise<Page> {
+  const page = await visitor.newPage()
+  await page.goto(`${ADDRESS}${path}`)
+  return page
+}
+
+/** Fills in the sign-in page, wherever the page came from. */
+export async function enter(page: Page, { username, demoPassword }: Pick<Account, 'username' | 'demoPassword'>) {
+  await page.getByLabel('User name', { exact: true }).fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Signs in and waits for the start page. */
+export async function signIn(visitor: BrowserContext, who: Account, path = '/'): Promise<Page> {
+  const page = await visit(visitor, path)
+  await enter(page, who)
+  await seen(pane(page, 'Signed in').getByText(who.name))
+  return page
+}
+
+/** A part of the page by its heading. */
+export function pane(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true })
+}
+
+/** Waits until it can be seen; says what was missing otherwise. */
+export async function seen(locator: Locator): Promise<Locator> {
+  await locator.waitFor({ state: 'visible' })
+  return locator
+}
+
+/** The token that the page sends with its calls; it is in the page's memory and nowhere else. */
+export async function tokenOf(page: Page): Promise<string> {
+  const request = page.waitForRequest((one) => one.url().startsWith(`${ADDRESS}/api/v1/`))
+  await page.reload()
+  const token = (await (await request).headerValue('authorization'))?.replace(/^Bearer /, '')
+  if (!token) throw new Error('The page called without a token.')
+  return token
+}
+
+/** Kills every process of the product with SIGKILL and starts it again; answers in how many milliseconds. */
+export async function restartAfterKill(): Promise<number> {
+  const response = await fetch(inject('product').restart, { method: 'POST' })
+  if (!response.ok) throw new Error(await response.text())
+  const { startMs }: { startMs: number } = await response.json()
+  return startMs
+}
