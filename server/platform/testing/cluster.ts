@@ -1,0 +1,137 @@
+/** A PostgreSQL that is none of ours: installed by the system, reached over TCP, with roles made by its administrator. */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Account, findAccount, isRoot } from '../postgres/account.ts'
+import { prepareBinaries } from '../postgres/binaries.ts'
+import { POSTGRES_ENVIRONMENT } from '../postgres/cluster.ts'
+import { type Postmaster, spawnPostmaster, stopPostmaster, waitUntilReady } from '../postgres/postmaster.ts'
+import type { PlatformLog } from '../postgres/server-log.ts'
+import { freePort } from './test-api.ts'
+
+const run = promisify(execFile)
+const DEBIAN = '/usr/lib/postgresql'
+const SETTINGS = '/etc/postgresql-common/createcluster.conf'
+const INSTALL_MS = 180_000
+
+export type Cluster = {
+  /** Where the programs come from: Debian's packages, or npm where there are none to be had. */
+  readonly from: 'Debian' | 'npm'
+  readonly version: string
+  readonly binDir: string
+  /** Signs in as the administrator. */
+  readonly superuserUrl: string
+  /** Address of a database for another login. */
+  url(login: { user: string; password: string }, database: string): string
+  stop(): Promise<void>
+}
+
+type Programs = Pick<Cluster, 'from' | 'binDir'>
+
+/** Makes a cluster in a temporary folder and runs it as an unprivileged account on a free port of 127.0.0.1. */
+export async function startCluster(log: PlatformLog): Promise<Cluster> {
+  const root = mkdtempSync(join(tmpdir(), 'apsis-cluster-'))
+  chmodSync(root, 0o755)
+  const account = isRoot() ? findAccount('nobody') : undefined
+  const programs = await findPrograms(root, log)
+  const password = randomBytes(16).toString('hex')
+  const port = await freePort()
+  const clusterDir = await makeCluster({ root, account, binDir: programs.binDir, password })
+  const settings = Object.entries({
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    shared_buffers: '64MB',
+    log_min_messages: 'warning',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { binDir } = programs
+  const server = await spawnPostmaster({ binDir, clusterDir, switchTo: account, settings, outlivesCtrlC: false, log })
+  const url: Cluster['url'] = (login, database) =>
+    `postgresql://${login.user}:${encodeURIComponent(login.password)}@127.0.0.1:${port}/${database}`
+  await requireReady(server, { host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' }, log)
+  const { stdout } = await run(join(binDir, 'postgres'), ['--version'])
+  return {
+    ...programs,
+    version: stdout.trim(),
+    superuserUrl: url({ user: 'postgres', password }, 'postgres'),
+    url,
+    async stop() {
+      await stopPostmaster(server, log)
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+async function requireReady(
+  server: Postmaster,
+  connection: Parameters<typeof waitUntilReady>[1],
+  log: PlatformLog,
+): Promise<void> {
+  const { kind } = await waitUntilReady(server, connection, log)
+  if (kind !== 'ready') throw new Error(`PostgreSQL does not start: ${(await server.lastLines()).join(' | ')}`)
+}
+
+type Making = {
+  readonly root: string
+  readonly account: Account | undefined
+  readonly binDir: string
+  readonly password: string
+}
+
+async function makeCluster({ root, account, binDir, password }: Making): Promise<string> {
+  const home = join(root, 'home')
+  mkdirSync(home, { mode: 0o700 })
+  const secret = join(home, 'secret')
+  writeFileSync(secret, `${password}\n`, { mode: 0o600 })
+  if (account) for (const path of [home, secret]) chownSync(path, account.uid, account.gid)
+  const clusterDir = join(home, 'data')
+  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${secret}`]
+  const format = ['--encoding=UTF8', '--locale=C.UTF-8']
+  await run(join(binDir, 'initdb'), [`--pgdata=${clusterDir}`, ...access, ...format], {
+    ...account,
+    cwd: home,
+    env: POSTGRES_ENVIRONMENT,
+  })
+  return clusterDir
+}
+
+async function findPrograms(root: string, log: PlatformLog): Promise<Programs> {
+  const installed = findDebian()
+  if (installed !== undefined) return { from: 'Debian', binDir: installed }
+  await installDebian(log)
+  const binDir = findDebian()
+  if (binDir !== undefined) return { from: 'Debian', binDir }
+  const { directory } = await prepareBinaries({ copyTo: root, alwaysCopy: isRoot() })
+  return { from: 'npm', binDir: join(directory, 'bin') }
+}
+
+/** The newest major version that is installed. */
+function findDebian(): string | undefined {
+  if (!existsSync(DEBIAN)) return undefined
+  return readdirSync(DEBIAN)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN, version, 'bin'))
+    .find((binDir) => ['postgres', 'initdb', 'psql'].every((name) => existsSync(join(binDir, name))))
+}
+
+/** Installs the package where that can be done without asking; without it, the caller falls back and says so. */
+async function installDebian(log: PlatformLog): Promise<void> {
+  if (!isRoot() || !existsSync('/etc/debian_version')) return
+  // The programs are wanted, not a cluster of the system's on the usual port.
+  if (!existsSync(SETTINGS)) {
+    mkdirSync(join(SETTINGS, '..'), { recursive: true })
+    writeFileSync(SETTINGS, 'create_main_cluster = false\n')
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { env, timeout: INSTALL_MS }
+  const wanted = ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', 'postgresql']
+  try {
+    await run('apt-get', ['update'], options)
+    await run('apt-get', wanted, options)
+  } catch (error) {
+    log.warn({ err: error }, 'PostgreSQL could not be installed from Debian’s packages')
+  }
+}
