@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { createBackup } from './platform/backup/backup.ts'
@@ -112,7 +112,7 @@ async function restore({ config, log, target, flags }: Task): Promise<void> {
   }
   const report =
     flags.to === undefined
-      ? await rehearseRestore({ ...common, scratchDir: join(config.dataDir, 'rehearsal') })
+      ? await rehearseRestore({ ...common, scratchDir: tmpdir() })
       : await restoreBackup({ ...common, targetDataDir: flags.to, verify: flags.verify ?? false })
   const { recoveryPoint: point, verified } = report
   say(

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { ConfigError, describeConfig, readConfig } from './config.ts'
+import { SETTINGS } from './settings.data.ts'
+
+const PROJECT = '/project'
+const GOOD_PRODUCTION = {
+  APSIS_PRODUCTION: 'true',
+  APSIS_PUBLIC_URL: 'https://apsis.operator.example',
+  APSIS_OIDC_ISSUER: 'https://sso.operator.example/auth/realms/platform',
+  APSIS_DATABASE_URL: 'postgresql://apsis_app:long-and-random@db.operator.example:5432/apsis',
+}
+
+function problemsOf(
+  env: Record<string, string>,
+): readonly { name: string; wrong: string; accepted: string; example: string }[] {
+  try {
+    readConfig(env, PROJECT)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+test('readConfig() needs nothing: the embedded default is a demo on this machine only', () => {
+  const config = readConfig({}, PROJECT)
+  expect(config).toMatchObject({
+    production: false,
+    devMode: true,
+    host: 'localhost',
+    port: 8080,
+    publicUrl: 'http://localhost:8080',
+    dataDir: '/project/.apsis',
+    databaseUrl: undefined,
+    embeddedIdentity: true,
+    issuer: 'http://localhost:8080/auth/realms/platform',
+    clients: ['apsis-web'],
+  })
+})
+
+test('readConfig() takes a production configuration, where dev mode is off', () => {
+  expect(readConfig(GOOD_PRODUCTION, PROJECT)).toMatchObject({
+    production: true,
+    devMode: false,
+    embeddedIdentity: false,
+  })
+})
+
+test('an empty value counts as none, and other variables are left alone', () => {
+  expect(readConfig({ APSIS_PORT: '', PATH: '/bin', PORT: 'x' }, PROJECT).port).toBe(8080)
+})
+
+test.each([
+  ['APSIS_PRODUCTION', 'yes'],
+  ['APSIS_DEV_MODE', '1'],
+  ['APSIS_PORT', '0'],
+  ['APSIS_PORT', '65536'],
+  ['APSIS_PORT', '80.5'],
+  ['APSIS_PORT', 'http'],
+  ['APSIS_OPS_PORT', '-1'],
+  ['APSIS_PUBLIC_URL', 'apsis.example'],
+  ['APSIS_PUBLIC_URL', 'ftp://apsis.example'],
+  ['APSIS_DATABASE_URL', 'mysql://a@b/c'],
+  ['APSIS_DATABASE_URL', 'postgresql://a b/c'],
+  ['APSIS_DATABASE_OS_USER', 'Nobody!'],
+  ['APSIS_DATABASE_POOL', '1'],
+  ['APSIS_DATABASE_POOL', '201'],
+  ['APSIS_OIDC_ISSUER', 'sso.example'],
+  ['APSIS_OIDC_CLIENTS', ' , '],
+  ['APSIS_TRUST_PROXY', 'proxy.example'],
+  ['APSIS_TRUST_PROXY', '10.0.0.0/8,any'],
+  ['APSIS_RATE_READ', '0'],
+  ['APSIS_RATE_WRITE', 'many'],
+  ['APSIS_RATE_ANONYMOUS', '-5'],
+  ['APSIS_WORKERS', '65'],
+  ['APSIS_DRAIN_SECONDS', '61'],
+  ['APSIS_LOG_LEVEL', 'loud'],
+  ['APSIS_ALLOW_EMBEDDED_IDENTITY', 'maybe'],
+])('readConfig() refuses %s=%s by name, with what is accepted and an example', (name, value) => {
+  const problems = problemsOf({ [name]: value })
+  expect(problems.map((problem) => problem.name)).toContain(name)
+  const problem = problems.find((one) => one.name === name)!
+  expect(problem.accepted).toBe(SETTINGS[name as keyof typeof SETTINGS].accepted)
+  expect(problem.example).toMatch(new RegExp(`^${name}=.`))
+})
+
+test.each([
+  [
+    'no https in the issuer',
+    { APSIS_OIDC_ISSUER: 'http://sso.operator.example/auth/realms/platform' },
+    'APSIS_OIDC_ISSUER',
+  ],
+  ['no https in the public address', { APSIS_PUBLIC_URL: 'http://apsis.operator.example' }, 'APSIS_PUBLIC_URL'],
+  ['no public address', { APSIS_PUBLIC_URL: '' }, 'APSIS_PUBLIC_URL'],
+  ['dev mode', { APSIS_DEV_MODE: 'true' }, 'APSIS_DEV_MODE'],
+  ['the embedded identity provider', { APSIS_OIDC_ISSUER: '' }, 'APSIS_OIDC_ISSUER'],
+  ['demo accounts', { APSIS_OIDC_ISSUER: '', APSIS_ALLOW_EMBEDDED_IDENTITY: 'true' }, 'APSIS_ACCOUNTS_FILE'],
+  ['a well-known password', { APSIS_DATABASE_URL: 'postgresql://apsis:postgres@db:5432/apsis' }, 'APSIS_DATABASE_URL'],
+  ['the owner as runtime role', { APSIS_DATABASE_OWNER_URL: GOOD_PRODUCTION.APSIS_DATABASE_URL }, 'APSIS_DATABASE_URL'],
+  ['the same port twice', { APSIS_PORT: '9000', APSIS_OPS_PORT: '9000' }, 'APSIS_OPS_PORT'],
+])('readConfig() refuses in production: %s', (_, change, name) => {
+  expect(problemsOf({ ...GOOD_PRODUCTION, ...change }).map((problem) => problem.name)).toContain(name)
+})
+
+test('readConfig() reports every problem at once', () => {
+  const problems = problemsOf({ APSIS_PORT: 'x', APSIS_LOG_LEVEL: 'x', APSIS_DATABASE_POOL: 'x', APSIS_SURPRISE: '1' })
+  expect(problems.map((problem) => problem.name).sort()).toEqual([
+    'APSIS_DATABASE_POOL',
+    'APSIS_LOG_LEVEL',
+    'APSIS_PORT',
+    'APSIS_SURPRISE',
+  ])
+})
+
+test('readConfig() refuses a misspelt setting and says which is meant', () => {
+  expect(problemsOf({ APSIS_DATABASEURL: 'x' })).toMatchObject([
+    { name: 'APSIS_DATABASEURL', accepted: 'perhaps APSIS_DATABASE_URL is meant' },
+  ])
+})
+
+test('no message repeats a value, which may be a secret', () => {
+  const secret = 'sup3r-s3cret'
+  const env = { APSIS_DATABASE_URL: `mysql://user:${secret}@host/db`, APSIS_OIDC_ISSUER: secret, APSIS_PORT: secret }
+  try {
+    readConfig(env, PROJECT)
+    expect.unreachable()
+  } catch (error) {
+    expect(String(error)).not.toContain(secret)
+  }
+  expect(JSON.stringify(describeConfig(readConfig(GOOD_PRODUCTION, PROJECT)))).not.toContain('long-and-random')
+})

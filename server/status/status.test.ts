@@ -1,0 +1,46 @@
+import { STATUS_LEVELS, type Status, worst } from '@apsis/contract/status/status.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const status = async () => bodyOf<Status>(await api.call({ subject: 'operator' }, 'GET /api/v1/status'))
+const check = (found: Status, name: string) =>
+  found.services.find((one) => one.service === 'account')?.checks.find((one) => one.name === name)
+
+test('worst() ranks the six levels as spec §4 lists them', () => {
+  expect(STATUS_LEVELS).toEqual(['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'])
+  expect(worst([])).toBe('inactive')
+  expect(worst(['inactive', 'ok', 'pending'])).toBe('ok')
+  expect(worst(['ok', 'critical', 'caution'])).toBe('critical')
+})
+
+test('a platform without a worker says so, and is serious', async () => {
+  const found = await status()
+  expect(check(found, 'workers')).toMatchObject({ level: 'serious', value: 0 })
+  expect(found.level).toBe('serious')
+  expect(found.version).toBe('0.3.4')
+})
+
+test('a worker that lives is counted, one that fell silent is not', async () => {
+  await api.database.query("insert into platform.process (id, kind) values (gen_random_uuid(), 'worker')")
+  await api.database.query(
+    "insert into platform.process (id, kind, seen_at) values (gen_random_uuid(), 'worker', now() - interval '2 minutes')",
+  )
+  expect(check(await status(), 'workers')).toMatchObject({ level: 'ok', value: 1 })
+})
+
+test('a job that was given up is serious until a person has looked at it', async () => {
+  expect(check(await status(), 'dead letters')).toMatchObject({ level: 'ok' })
+  await api.database.query("insert into pgboss.job (name, data) values ('dead-letter', '{}')")
+  expect(check(await status(), 'dead letters')).toMatchObject({ level: 'serious', value: 1 })
+})
+
+test('services without data are inactive, not green', async () => {
+  const { services } = await status()
+  expect(services.map(({ service, level }) => [service, level])).toContainEqual(['ca', 'inactive'])
+})
