@@ -31,8 +31,8 @@ export function createAdapter(repository: RecordRepository): (model: string) => 
         model,
         id: storedId(id),
         payload: JSON.stringify(SECRET_IDS.has(model) ? rest : { ...rest, jti }),
-        // A grant is found by its own id; its members by grant_id.
-        grantId: payload.grantId,
+        // Only what a grant gave is revoked with it; a sign-in in progress names one as well, and has to outlive it.
+        grantId: SECRET_IDS.has(model) ? payload.grantId : undefined,
         uid: payload.uid,
         accountId: model === 'Session' ? payload.accountId : undefined,
         ttlS,

@@ -97,7 +97,7 @@ function createHandle(callback: (req: IncomingMessage, res: ServerResponse) => v
   }
 }
 
-function schedulePruning(repository: RecordRepository, log: Log): NodeJS.Timeout {
+async function keepPruned(repository: RecordRepository, log: Log): Promise<NodeJS.Timeout> {
   const prune = async () => {
     try {
       const rows = await repository.prune()
@@ -106,6 +106,7 @@ function schedulePruning(repository: RecordRepository, log: Log): NodeJS.Timeout
       log.warn({ err: error }, 'identity: ended sessions could not be removed')
     }
   }
+  await prune()
   return setInterval(() => void prune(), PRUNE_EVERY_MS).unref()
 }
 
@@ -159,11 +160,13 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
   const demoUsers = demoUsersOf(accounts, options)
   const keys = await loadKeys(options.keysFile)
   const pool = openPool(options.databaseUrl, (error) => options.log.warn({ err: error }, 'identity: connection lost'))
-  const repository = createRecordRepository(pool)
+  const repository = createRecordRepository(pool, (error) =>
+    options.log.error({ err: error }, 'identity: the database does not answer'),
+  )
   try {
     await repository.createTables()
     const { provider } = await createApplication({ options, issuer, accounts, demoUsers, keys, repository })
-    const pruning = schedulePruning(repository, options.log)
+    const pruning = await keepPruned(repository, options.log)
     const callback = provider.callback()
     return {
       basePath: BASE_PATH,

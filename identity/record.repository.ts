@@ -19,8 +19,17 @@ export type SessionRow = {
   readonly activeAt: Date
 }
 
-/** Thrown when the database does not answer; the request is answered 503. */
-export class DatabaseUnavailable extends Error {}
+/** Thrown when the database does not answer; in the form in which the provider passes an error on, here as a 503. */
+export class DatabaseUnavailable extends Error {
+  readonly error_description = 'Sign-in is briefly not available. Try again shortly.'
+  readonly status = 503
+  readonly statusCode = 503
+  readonly expose = true
+  readonly allow_redirect = false
+  constructor(cause: unknown) {
+    super('temporarily_unavailable', { cause })
+  }
+}
 
 const SCHEMA_LOCK = 4_918_306_521
 const TABLES = `
@@ -48,14 +57,15 @@ create table if not exists identity.device (
 );`
 const LIVE = '(expires_at is null or expires_at > now()) and (idle_until is null or idle_until > now())'
 
-// SQLSTATE classes that say "not now" rather than "wrong": connection, resources, operator intervention, read-only standby.
-const TRANSIENT = /^(08|53|57)|^25006$/
+// SQLSTATE classes that say "not now" rather than "wrong": connection, login, no such database, resources, operator
+// intervention, read-only standby.
+const TRANSIENT = /^(08|28|3D|53|57)|^25006$/
 
 function asUnavailable(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const isSqlState = /^[0-9A-Z]{5}$/.test(code)
   if (isSqlState && !TRANSIENT.test(code)) return error
-  return new DatabaseUnavailable('the identity database does not answer', { cause: error })
+  return new DatabaseUnavailable(error)
 }
 
 export type RecordRepository = ReturnType<typeof createRecordRepository>
@@ -95,19 +105,21 @@ async function createTables(pool: pg.Pool): Promise<void> {
   }
 }
 
-function createQuery(pool: pg.Pool) {
+function createQuery(pool: pg.Pool, onUnavailable: (error: DatabaseUnavailable) => void) {
   return async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) => {
     try {
       return await pool.query<Row>(sql, values)
     } catch (error) {
-      throw asUnavailable(error)
+      const told = asUnavailable(error)
+      if (told instanceof DatabaseUnavailable) onUnavailable(told)
+      throw told
     }
   }
 }
 
 /** The schema `identity` and every statement on it. */
-export function createRecordRepository(pool: pg.Pool) {
-  const query = createQuery(pool)
+export function createRecordRepository(pool: pg.Pool, onUnavailable: (error: DatabaseUnavailable) => void) {
+  const query = createQuery(pool, onUnavailable)
 
   async function findBy(column: 'id' | 'uid', model: string, value: string): Promise<FoundRecord | undefined> {
     const { rows } = await query<{ payload: string; consumed: number | null }>(

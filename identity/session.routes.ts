@@ -1,8 +1,9 @@
-import type { KoaContextWithOIDC } from 'oidc-provider'
+import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { type Context, type Middleware, type Realm, readForm } from './context.ts'
 import { formPage } from './pages/message.ts'
 
 const LOGOUT = '/protocol/openid-connect/logout'
+const AUTHORIZE = '/protocol/openid-connect/auth'
 const STATUS_COOKIE = 'PLATFORM_SESSION'
 
 /** The cookie keycloak-js reads in its frame: it holds the session's id and so says when somebody else is signed in. */
@@ -47,6 +48,13 @@ function replaceInlineScript(ctx: KoaContextWithOIDC, realm: Realm, isDemo: bool
   })
 }
 
+/** An answer as a form would come on a page of the provider's with a script inside; keycloak-js never asks for it. */
+function refuseFormAnswer(ctx: Context): void {
+  const mode = ctx.path === AUTHORIZE ? ctx.query.response_mode : undefined
+  if (mode !== undefined && mode !== 'fragment' && mode !== 'query')
+    throw new errors.InvalidRequest('response_mode must be fragment or query')
+}
+
 function agentOf(ctx: Context): string {
   return ctx.get('user-agent').slice(0, 300)
 }
@@ -55,6 +63,7 @@ function agentOf(ctx: Context): string {
 export function sessionRoutes(realm: Realm, isDemo: boolean): Middleware {
   return async (context, next) => {
     await acceptLogoutForm(context, realm.basePath)
+    refuseFormAnswer(context)
     await next()
     const ctx = context as unknown as KoaContextWithOIDC
     const route = ctx.oidc?.route
