@@ -6,39 +6,40 @@ import { insertAudit } from './audit.repository.ts'
 import type { Caller } from './caller.ts'
 import { isDatabaseAway } from './database.ts'
 import { KeysUnavailable } from './jwks.ts'
-import { limitHeaders } from './limits.ts'
+import { limitHeaders, networkOf } from './limits.ts'
 import { insertMember } from './member.repository.ts'
 import type { Platform } from './platform.ts'
 import { bearerToken, TokenRefused, verifyToken } from './token.ts'
 
 const MAX_SEEN = 50_000
 
-/** Lets a request through to an endpoint, or throws: allowance of the address, token, roles, allowance of the token. */
+/** Lets a request through to an endpoint, or throws: allowance of the address, token, allowance of the token, roles. */
 export function createGate(
   platform: Platform,
 ): (e: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined> {
   const remember = createMemory(platform)
   return async (e, request, reply) => {
     if (e.access === 'anyone') {
-      spend(platform, 'anonymous', request.ip, reply)
+      spend(platform, 'anonymous', networkOf(request.ip), reply)
       return undefined
     }
     const caller = await identify(platform, request, reply)
     request.log = request.log.child({ tenant: caller.tenantId, subject: caller.subject })
+    // Before the roles: a refusal is written down, and whoever is refused must not be able to fill the record.
+    spend(platform, e.rate, caller.subject, reply)
     await remember(caller, request.id)
     if (!allows(e.access, caller.roles)) {
       platform.metrics.denied.inc({ route: `${e.method} ${e.path}` })
       await recordRefusal(platform, caller, { action: `${e.method} ${e.path}`, requestId: request.id })
       throw new ApiError('forbidden', 'Your roles do not allow this.')
     }
-    spend(platform, e.rate, caller.subject, reply)
     return caller
   }
 }
 
 async function identify(platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
   try {
-    const token = bearerToken(request.headers.authorization)
+    const token = bearerToken(request.raw.headersDistinct.authorization)
     if (token === undefined) {
       throw new ApiError('token-missing', 'Sign in, and send the access token as a bearer token.', {
         headers: { 'www-authenticate': 'Bearer' },
@@ -57,7 +58,7 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
     platform.metrics.refusedTokens.inc({ reason })
     request.log.info({ reason }, 'token refused')
     // Guessing is bounded by address; a good token never draws from that allowance, nor is stopped by it.
-    spend(platform, 'anonymous', request.ip, reply)
+    spend(platform, 'anonymous', networkOf(request.ip), reply)
     if (error instanceof ApiError) throw error
     throw new ApiError('token-invalid', 'The access token is not accepted.', {
       headers: { 'www-authenticate': 'Bearer error="invalid_token"' },

@@ -3,6 +3,8 @@ import type { Log } from './log.ts'
 
 const FRESH_MS = 10 * 60_000
 const COOL_DOWN_MS = 30_000
+/** At start-up the provider may come up a moment after us. */
+const FIRST_COOL_DOWN_MS = 1_000
 const KEEP_MS = 24 * 3_600_000
 const FETCH_MS = 5_000
 const MAX_BYTES = 256 * 1024
@@ -36,7 +38,8 @@ export function createKeySource({ url, log, now }: KeyOptions): KeySource {
     }
   }
   const refresh = () => {
-    if (now() - asked < COOL_DOWN_MS && keys !== undefined) return running ?? Promise.resolve()
+    const coolDown = keys === undefined ? FIRST_COOL_DOWN_MS : COOL_DOWN_MS
+    if (now() - asked < coolDown) return running ?? Promise.resolve()
     running ??= fetchKeys().finally(() => {
       running = undefined
     })
@@ -44,7 +47,11 @@ export function createKeySource({ url, log, now }: KeyOptions): KeySource {
   }
 
   const key: JWTVerifyGetKey = async (header, token) => {
-    if (keys === undefined || now() - keys.at > FRESH_MS) await refresh()
+    if (keys === undefined || now() - keys.at > FRESH_MS) {
+      const asking = refresh()
+      // A provider that was down is asked behind people's backs: it must not keep them waiting again and again.
+      if (keys === undefined || reachable) await asking
+    }
     if (keys === undefined || now() - keys.at > KEEP_MS) throw new KeysUnavailable()
     try {
       return await keys.get(header, token)
@@ -65,5 +72,8 @@ async function readKeys(url: string): Promise<JSONWebKeySet> {
   if (!response.ok) throw new Error(`answered ${response.status}`)
   const text = await response.text()
   if (text.length > MAX_BYTES) throw new Error('answered more than a key set can be')
-  return JSON.parse(text) as JSONWebKeySet
+  const set = JSON.parse(text) as JSONWebKeySet
+  // An answer without keys would sign everybody out: it is a fault of the provider, and the keys that we have are kept.
+  if (!Array.isArray(set?.keys) || set.keys.length === 0) throw new Error('answered no keys')
+  return set
 }

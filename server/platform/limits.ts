@@ -50,6 +50,19 @@ export function createLimits(options: { readonly now: () => number; readonly pro
   }
 }
 
+/** Whom an address belongs to: an IPv6 subscriber has a whole /64, and could else take a new address for each call. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1] !== undefined) return mapped[1]
+  if (!ip.includes(':')) return ip
+  const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? []
+  const groups = head.split(':').filter((group) => group !== '')
+  const after = tail?.split(':').filter((group) => group !== '') ?? []
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length
+  const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after]
+  return `${all.slice(0, 4).join(':')}::/64`
+}
+
 /** Headers that tell a client of its allowance (RateLimit header fields for HTTP, IETF draft). */
 export function limitHeaders(policy: string, { limit, remaining, resetS, granted }: Allowance): Record<string, string> {
   return {

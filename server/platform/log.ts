@@ -5,10 +5,16 @@ export type Log = Logger
 /** Names whose values never reach a log line, wherever they stand. */
 const SECRET_NAMES = [
   'authorization',
+  'proxy-authorization',
   'cookie',
   'set-cookie',
   'password',
+  'passphrase',
   'secret',
+  'client_secret',
+  'webhook_secret',
+  'private_key',
+  'x-api-key',
   'token',
   'code',
   'code_verifier',
@@ -17,7 +23,22 @@ const SECRET_NAMES = [
   'refresh_token',
   'logout_token',
 ]
-const TOKEN_SHAPE = /eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g
+const NAMES = SECRET_NAMES.join('|')
+const TEXT = '"(?:[^"\\\\]|\\\\.)*"'
+
+/**
+ * What a secret looks like in a finished line, where names alone do not tell: deep inside, in messages, in addresses.
+ * Each pattern starts at a boundary or is bounded, so that a long line costs no more than its length.
+ */
+const SHAPES: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`("(?:${NAMES})":)(?:${TEXT}|\\[(?:${TEXT}|[^"\\]])*\\])`, 'gi'), '$1"[redacted]"'],
+  [new RegExp(`(\\\\"(?:${NAMES})\\\\"\\s*:\\s*\\\\")(?:(?!\\\\").)*`, 'gi'), '$1[redacted]'],
+  [new RegExp(`\\b(${NAMES})=[^&\\s"'\\\\]+`, 'gi'), '$1=[redacted]'],
+  [/eyJ[\w-]{8,1024}(?:\.[\w-]*){1,4}/g, '[token]'],
+  [/\b(Bearer|Basic|DPoP) +[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
+  [/((?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/[^\s:@/"]*:)[^\s@/"]+@/gi, '$1[redacted]@'],
+  [/(?<![\w.%+-])[\w.%+-]+@(?=(?:[a-z0-9-]+\.)+[a-z]{2,})/gi, '[person]@'],
+]
 
 /** JSON lines with UTC time; secrets are struck out by name and by shape. */
 export function createLog(options: {
@@ -39,14 +60,21 @@ export function createLog(options: {
       },
       serializers: { err: describeError },
     },
-    { write: (line: string) => stream.write(line.replace(TOKEN_SHAPE, '[token]')) },
+    { write: (line: string) => stream.write(strikeOut(line)) },
   )
+}
+
+function strikeOut(line: string): string {
+  return SHAPES.reduce((text, [shape, instead]) => text.replace(shape, instead), line)
 }
 
 /** An error as data: what it is, its code and where; never the parameters of a query. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
-  const { name, message, stack } = error
+  const errorCode: unknown = Reflect.get(error, 'code')
+  // PostgreSQL repeats the value that it could not use (class 22, data exception).
+  const isValueFault = typeof errorCode === 'string' && /^22\w{3}$/.test(errorCode)
+  const plain = (text = '') => (isValueFault ? text.replace(/"[^"\n]*"/g, '"…"') : text)
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) }
-  return { name, message, errorCode: Reflect.get(error, 'code'), stack, ...cause }
+  return { name: error.name, message: plain(error.message), errorCode, stack: plain(error.stack), ...cause }
 }

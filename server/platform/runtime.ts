@@ -47,7 +47,7 @@ export async function openRuntime(
   const queue = await openQueue({ url: databaseUrl, pool: QUEUE_POOL, log }, 'runtime')
   const listener = createListener({ url: databaseUrl, name: 'apsis-api-listener', log })
   const heartbeat = await startHeartbeat({ db, kind: 'api', log })
-  const ended = createEndedSessions(db, listener, log)
+  const ended = createEndedSessions({ db, listener, log, now })
   await ended.load()
   const keys = createKeySource({ url: `${config.issuer}/protocol/openid-connect/certs`, log, now })
   const { issuer, audience, clients } = config

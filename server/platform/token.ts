@@ -9,6 +9,7 @@ const TOLERANCE_S = 5
 const MAX_LIFE_S = 3_600
 const MAX_AHEAD_S = 60
 const NEVER_IN_HEADER = ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64', 'zip']
+const PRINTABLE = /^[^\p{Cc}\p{Cs}]{1,255}$/u
 const SUBJECT = /^[\x21-\x7e]{1,255}$/
 const TENANT = /^[\p{L}\p{N}][\p{L}\p{N} ._:@/-]{0,127}$/u
 
@@ -33,10 +34,13 @@ export class TokenRefused extends Error {
   }
 }
 
-/** The token of an Authorization header: one scheme, one space, one token. */
-export function bearerToken(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined
-  const match = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)
+/**
+ * The token of the Authorization headers: one header, one scheme, one space, one token. Of two headers a proxy may
+ * read one and we the other, so both are refused.
+ */
+export function bearerToken(headers: readonly string[] | undefined): string | undefined {
+  if (headers === undefined) return undefined
+  const match = headers.length === 1 ? /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers[0] ?? '') : null
   if (match?.[1] === undefined) throw new TokenRefused('malformed header')
   return match[1]
 }
@@ -91,7 +95,9 @@ function callerOf(payload: JWTPayload, { clients, isEnded }: TokenRules): Caller
   if (typeof azp !== 'string' || !clients.includes(azp)) throw new TokenRefused('foreign client')
   if (sid !== undefined && typeof sid !== 'string') throw new TokenRefused('unusable session')
   if (sid !== undefined && isEnded(sid)) throw new TokenRefused('session has ended')
-  const username = typeof payload.preferred_username === 'string' ? payload.preferred_username : sub
+  const name = payload.preferred_username
+  // It is for show only, so one that cannot be shown or stored keeps nobody out.
+  const username = typeof name === 'string' && PRINTABLE.test(name) ? name : sub
   return {
     subject: sub,
     tenantId: tenantOf(payload.organisation, sub),
