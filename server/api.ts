@@ -15,7 +15,7 @@ import { openapiRoutes } from './platform/openapi.routes.ts'
 import { startOps } from './platform/ops.ts'
 import { servePages } from './platform/pages.ts'
 import type { Platform } from './platform/platform.ts'
-import { openRuntime } from './platform/runtime.ts'
+import { openRuntime, type Runtime } from './platform/runtime.ts'
 import { PROJECT_DIR, VERSION } from './platform/version.ts'
 import { sessionRoutes } from './session/backchannel-logout.routes.ts'
 import { statusRoutes } from './status/status.routes.ts'
@@ -48,7 +48,17 @@ export async function startApi({
     const { tenantId, subject, username } = caller
     await queue.enqueue(tx, welcome, { tenantId, subject, username, simulated: config.databaseUrl === undefined })
   })
-  const { platform } = runtime
+  try {
+    return await serve(runtime, { config, log, mounts, webDir })
+  } catch (error) {
+    await runtime.close()
+    throw error
+  }
+}
+
+type Serving = Required<Omit<ApiOptions, 'databaseUrl'>>
+
+async function serve({ platform, close }: Runtime, { config, log, mounts, webDir }: Serving): Promise<Api> {
   const app = await createHttp(platform, mounts)
   const methodsOf = collectMethods(app)
   const door: Door = { app, gate: createGate(platform), bound: new Set() }
@@ -56,6 +66,10 @@ export async function startApi({
   requireAllBound(door)
   refuseUnknown(app, methodsOf, await servePages(app, { dir: webDir, config, version: VERSION }))
   let draining = false
+  await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${config.port} is taken (APSIS_PORT): stop what uses it, or choose another`)
+  })
   const ops = await startOps({
     host: config.opsHost,
     port: config.opsPort,
@@ -66,8 +80,10 @@ export async function startApi({
     dataDir: config.databaseUrl === undefined ? config.dataDir : undefined,
     draining: () => draining,
     config: describeConfig(config),
+  }).catch(async (error: unknown) => {
+    await app.close()
+    throw error
   })
-  await app.listen({ host: config.host, port: config.port })
   return {
     port: config.port,
     opsPort: ops.port,
@@ -77,7 +93,7 @@ export async function startApi({
       await new Promise((resolve) => setTimeout(resolve, config.drainSeconds * 1000))
       await app.close()
       await ops.close()
-      await runtime.close()
+      await close()
     },
   }
 }
