@@ -247,6 +247,10 @@ test('sign-in page: a form from elsewhere is refused, whatever it knows', async 
   const otherLogin = await stranger.openLogin()
   expect((await stranger.post(login, DEMO)).status).toBe(400)
   expect((await stranger.send(otherLogin)).status).toBe(200)
+  // A cookie moved by hand opens no other sign-in than its own.
+  const cookie = [...stranger.cookies].map(([key, { value }]) => `${key.split(' ')[0]}=${value}`).join('; ')
+  expect((await visitor.send(otherLogin, { headers: { cookie } })).status).toBe(200)
+  expect((await visitor.send(login, { headers: { cookie } })).status).toBe(400)
 })
 
 test('sign-in page: two tabs can sign in one after the other', async () => {

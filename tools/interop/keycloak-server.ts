@@ -10,8 +10,9 @@ const VERSION = '26.7.3'
 const START_LIMIT_MS = 180_000
 const POLL_MS = 500
 
+const REALM_FOLDER = join(ROOT, 'deploy', 'keycloak')
+const REALM_FILES = ['platform-realm.json', 'platform-users-0.json']
 /** The realm's own address of the application, replaced by the one of a test. */
-export const REALM_FILE = join(ROOT, 'deploy', 'keycloak', 'platform-realm.json')
 const REALM_ORIGIN = 'http://localhost:8080'
 
 export type KeycloakServer = { readonly issuer: string; readonly url: string; stop(): Promise<void> }
@@ -40,10 +41,12 @@ async function installKeycloak(): Promise<string> {
 }
 
 async function writeRealm(folder: string, appOrigin: string): Promise<void> {
-  const realm = await readFile(REALM_FILE, 'utf8')
   const place = join(folder, 'data', 'import')
   await mkdir(place, { recursive: true })
-  await writeFile(join(place, 'platform-realm.json'), realm.replaceAll(REALM_ORIGIN, appOrigin))
+  for (const name of REALM_FILES) {
+    const text = await readFile(join(REALM_FOLDER, name), 'utf8')
+    await writeFile(join(place, name), text.replaceAll(REALM_ORIGIN, appOrigin))
+  }
 }
 
 async function isReady(issuer: string): Promise<boolean> {
