@@ -81,6 +81,7 @@ export const COMMON_ERRORS = [
   'too-many-requests',
   'internal',
   'unavailable',
+  'timeout',
 ] as const satisfies readonly ErrorCode[]
 
 /** One thing that is wrong, with its place: a JSON pointer, a parameter or header, or a line and keyword of a message. */

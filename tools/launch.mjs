@@ -1,6 +1,6 @@
 // Runs a TypeScript entry under the pinned Node, installing first when node_modules does not match the lock file.
 // Plain JavaScript, because on a fresh clone nothing newer than the machine's own Node (20 or later) is there yet.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,15 +13,22 @@ const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex')
 
-function installIfNeeded() {
+async function installIfNeeded() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   console.log('Installing dependencies (once, about a minute)…')
-  const done = spawnSync('npm', ['ci', '--loglevel=error', '--progress=false'], {
+  const began = Date.now()
+  const pulse = setInterval(
+    () => console.log(`  still installing (${Math.round((Date.now() - began) / 1000)} s)`),
+    10_000,
+  )
+  const npm = spawn('npm', ['ci', '--loglevel=error', '--progress=false'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
-  if (done.status !== 0) process.exit(done.status ?? 1)
+  const code = await new Promise((resolve) => npm.on('exit', resolve))
+  clearInterval(pulse)
+  if (code !== 0) process.exit(code ?? 1)
   writeFileSync(stamp, lock)
 }
 
@@ -40,7 +47,7 @@ function pinnedNode() {
   }
 }
 
-installIfNeeded()
+await installIfNeeded()
 const [entry, ...args] = process.argv.slice(2)
 const node = pinnedNode()
 const child = spawn(node, [join(root, entry ?? ''), ...args], {

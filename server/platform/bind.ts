@@ -32,6 +32,7 @@ export type Call<E extends Endpoint> = Parsed<E> & {
   readonly header: (name: string, value: string) => void
 }
 
+const HANDLER_MS = 20_000
 const NO_QUERY = z.strictObject({})
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Produced<E>>
@@ -87,6 +88,8 @@ function route(
     method: e.method,
     url: e.path.replace(/\{[^}]+\}/g, (name) => `:${pathParameters(e.path).indexOf(name.slice(1, -1))}`),
     config: { endpoint: e },
+    // A stream lasts; anything else has to be answered.
+    ...(e.media === undefined ? { handlerTimeout: HANDLER_MS } : {}),
     onRequest: async (request, reply) => {
       request.caller = await door.gate(e, request, reply)
       checkMediaType(e, request)

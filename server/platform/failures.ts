@@ -10,6 +10,7 @@ const AWAY: ConstructorParameters<typeof ApiError>[2] = { headers: { 'retry-afte
 
 /** What the framework finds wrong before a handler is reached. */
 const FRAMEWORK: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_HANDLER_TIMEOUT: ['timeout', 'Answering took too long; nothing can be said of the outcome.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'The body is larger than this call takes.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['media-type', 'This call takes application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['request-invalid', 'The body is not as long as Content-Length says.'],

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Caller } from './caller.ts'
 import { listDurabilityFaults, listIsolationFaults } from './catalogue.repository.ts'
+import { checkClock } from './clock-check.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase, type TenantDb } from './database.ts'
 import { createEndedSessions } from './ended-sessions.ts'
@@ -42,6 +43,7 @@ export async function openRuntime(
 ): Promise<Runtime> {
   const { config, version, log, databaseUrl } = base
   const now = Date.now
+  if (!config.embeddedIdentity) await checkClock({ issuer: config.issuer, now, log })
   const db = openDatabase({ url: databaseUrl, pool: config.databasePool, name: 'apsis-api', log })
   await checkDatabase(base, db)
   const queue = await openQueue({ url: databaseUrl, pool: QUEUE_POOL, log }, 'runtime')
