@@ -18,13 +18,13 @@ import { followEvents } from './platform/testing/event-follower.ts'
 import { freePort } from './platform/testing/test-api.ts'
 import { startTestIssuer, type TestIssuer, type Who } from './platform/testing/test-issuer.ts'
 import { judge } from './platform/testing/verdict.ts'
-import { startWitness, tokenKeeper } from './platform/testing/witness.ts'
+import { nameWriters, startWitness, tokenKeeper } from './platform/testing/witness.ts'
 import { seedNotifications, untilHeard, untilJobsAreDone } from './platform/testing/witness-database.ts'
 import { PROJECT_DIR } from './platform/version.ts'
 import { buildWebIfNeeded } from './platform/web-build.ts'
 
 const PASSWORDS = { owner: 'the-owner-of-a-test', app: 'the-program-of-a-test' } as const
-const WRITERS = 8
+const WRITERS = nameWriters('out', 8)
 const MOVABLE = 200
 /** Jobs that a worker takes at once. */
 const BATCH = 4

@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { type Testimony, tenantOf, writerOf } from './witness.ts'
+import type { Testimony, Writer } from './witness.ts'
 
 /** Makes notifications that the writers can move; their ids by writer. */
 export async function seedNotifications(
   database: Database,
-  { writers, each }: { readonly writers: number; readonly each: number },
+  { writers, each }: { readonly writers: readonly Writer[]; readonly each: number },
 ): Promise<Map<string, readonly string[]>> {
   const ids = new Map<string, readonly string[]>()
-  for (let index = 0; index < writers; index++) {
+  for (const { subject, organisation } of writers) {
     const made = Array.from({ length: each }, () => randomUUID())
-    ids.set(writerOf(index), made)
+    ids.set(subject, made)
     await database.shared((tx) =>
       sql`insert into notifications.notification (tenant_id, id, subject, code, title, message)
-        select ${`organisation:${tenantOf(index)}`}, id, ${writerOf(index)}, 200, 'Seeded', 'To be moved'
+        select ${`organisation:${organisation}`}, id, ${subject}, 200, 'Seeded', 'To be moved'
         from unnest(${made}::uuid[]) as id`.execute(tx),
     )
   }

@@ -35,7 +35,7 @@ export type Witness = {
 }
 
 export type WitnessOptions = {
-  readonly writers: number
+  readonly writers: readonly Writer[]
   readonly issuer: TestIssuer
   /** Where the next request goes; asked before each. */
   readonly origin: (attempt: number) => string
@@ -45,10 +45,22 @@ export type WitnessOptions = {
   readonly notifications: (subject: string) => readonly string[]
 }
 
-export const writerOf = (index: number) => `writer-${index}`
-/** The organisation of a writer, who is its only member, and of the people whom they bring. */
-export const tenantOf = (index: number) => `house-of-writer-${index}`
-const guestsOf = (index: number) => `guests-${index}`
+export type Writer = {
+  readonly subject: string
+  /** Has no other member, so that its stream is this writer's alone. */
+  readonly organisation: string
+  /** The organisation of the people whom this writer brings. */
+  readonly guests: string
+}
+
+/** As many writers as asked for, with names that begin alike. */
+export function nameWriters(name: string, count: number): Writer[] {
+  return Array.from({ length: count }, (_, index) => ({
+    subject: `${name}-writer-${index}`,
+    organisation: `${name}-house-${index}`,
+    guests: `${name}-guests-${index}`,
+  }))
+}
 
 const TOKEN_LIFE_S = 3_600
 const LOST_MS = 15_000
@@ -73,7 +85,7 @@ export function startWitness(options: WitnessOptions): Witness {
     }
     return answer
   }
-  const writers = Array.from({ length: options.writers }, (_, index) => createWriter({ ...options, send }, index))
+  const writers = options.writers.map((writer) => createWriter({ ...options, send }, writer))
   const running = writers.map(async ({ step }) => {
     while (!stopped) if (!(await step())) await sleep(PAUSE_MS)
   })
@@ -105,12 +117,12 @@ export function startWitness(options: WitnessOptions): Witness {
 type Call = { readonly method: string; readonly path: string; readonly body?: unknown }
 type WriterOptions = WitnessOptions & { send(token: string, call: Call): Promise<Answer | undefined> }
 
-function createWriter({ issuer, origin, random, notifications, send }: WriterOptions, index: number) {
-  const [tenant, subject] = [tenantOf(index), writerOf(index)]
-  const token = tokenKeeper(issuer, { subject, organisation: tenant, roles: ['ca:user', 'odt:user'] })
+function createWriter({ issuer, origin, random, notifications, send }: WriterOptions, writer: Writer) {
+  const { subject, organisation, guests } = writer
+  const token = tokenKeeper(issuer, { subject, organisation, roles: ['ca:user', 'odt:user'] })
   const follower = followEvents({ origin, token, after: 0 })
   const testimony: Testimony = {
-    tenant: `organisation:${tenant}`,
+    tenant: `organisation:${organisation}`,
     subject,
     saves: [],
     moves: [],
@@ -147,9 +159,9 @@ function createWriter({ issuer, origin, random, notifications, send }: WriterOpt
     return made.acknowledged
   }
   async function bring(): Promise<boolean> {
-    const made = { subject: `guest-${index}-${testimony.people.length}`, acknowledged: false }
+    const made = { subject: `${guests}-${testimony.people.length}`, acknowledged: false }
     testimony.people.push(made)
-    const who = { subject: made.subject, organisation: guestsOf(index), roles: [] }
+    const who = { subject: made.subject, organisation: guests, roles: [] }
     const call = { method: 'GET', path: `/api/v1/userconfig/${made.subject}` }
     made.acknowledged = granted(call, await send(await issuer.token(who), call))
     return made.acknowledged

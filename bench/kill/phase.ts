@@ -1,0 +1,84 @@
+/** One part of the campaign: writers, kills of one kind, and the verdict over what was acknowledged meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@apsis/server/platform/database.ts'
+import type { TestIssuer } from '@apsis/server/platform/testing/test-issuer.ts'
+import { judge, type Verdict } from '@apsis/server/platform/testing/verdict.ts'
+import { nameWriters, startWitness, type Testimony } from '@apsis/server/platform/testing/witness.ts'
+import { seedNotifications, untilHeard, untilJobsAreDone } from '@apsis/server/platform/testing/witness-database.ts'
+
+const WRITERS = 16
+const MOVABLE = 3_000
+/** Writes acknowledged between one recovery and the next kill, at least. */
+const WRITES_BETWEEN = 50
+const LONGEST_PAUSE_MS = 1_000
+const RECOVERY_LIMIT_MS = 60_000
+const SETTLING_LIMIT_MS = 180_000
+
+export type Target = { readonly origin: string; readonly issuer: TestIssuer; readonly database: Database }
+
+export type Kind = {
+  readonly name: string
+  readonly kills: number
+  /** Kills, and sees to it that what nobody else starts again is started again. */
+  kill(): void | Promise<void>
+  /** What must have lived through it all and did not, in words. */
+  readonly casualties?: () => readonly string[]
+}
+
+export type Phase = {
+  readonly kind: string
+  readonly kills: number
+  readonly verdict: Verdict
+  readonly recoveriesMs: readonly number[]
+  /** From the end of the writing until the last job was done and the last event heard. */
+  readonly settledMs: number
+  readonly testimonies: readonly Testimony[]
+}
+
+/** Writes, kills again and again, and judges. */
+export async function runPhase(target: Target, kind: Kind, random: () => number): Promise<Phase> {
+  const writers = nameWriters(kind.name.replace(/[^a-z]+/gi, '-'), WRITERS)
+  const ids = await seedNotifications(target.database, { writers, each: MOVABLE })
+  const witness = startWitness({
+    writers,
+    issuer: target.issuer,
+    origin: () => target.origin,
+    random,
+    notifications: (subject) => ids.get(subject) ?? [],
+  })
+  const recoveriesMs: number[] = []
+  const writeOn = async () => {
+    const enough = witness.acknowledged() + WRITES_BETWEEN
+    while (witness.acknowledged() < enough) await sleep(10)
+    await sleep(random() * LONGEST_PAUSE_MS)
+  }
+  for (let count = 0; count < kind.kills; count++) {
+    await within(RECOVERY_LIMIT_MS, writeOn(), `${kind.name}: writing went on after kill ${count}`)
+    await kind.kill()
+    recoveriesMs.push(await within(RECOVERY_LIMIT_MS, witness.recovered(), `${kind.name}: recovery ${count + 1}`))
+  }
+  await within(RECOVERY_LIMIT_MS, writeOn(), `${kind.name}: writing went on`)
+  await witness.stop()
+  const stoppedAt = performance.now()
+  const settle = async () => {
+    await untilJobsAreDone(target.database)
+    await untilHeard(target.database, witness.testimonies)
+  }
+  await within(SETTLING_LIMIT_MS, settle(), `${kind.name}: jobs done and events heard`)
+  const settledMs = performance.now() - stoppedAt
+  witness.close()
+  const verdict = await target.database.shared((tx) => judge(tx, witness.testimonies))
+  const broken = [...verdict.broken, ...(kind.casualties?.() ?? [])]
+  const { testimonies } = witness
+  return { kind: kind.name, kills: kind.kills, verdict: { ...verdict, broken }, recoveriesMs, settledMs, testimonies }
+}
+
+async function within<T>(limitMs: number, work: Promise<T>, what: string): Promise<T> {
+  const timer = new AbortController()
+  const late = sleep(limitMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`not within ${limitMs / 1_000} s: ${what}`)
+  })
+  // Aborted on purpose once the work is done.
+  late.catch(() => undefined)
+  return Promise.race([work, late]).finally(() => timer.abort())
+}

@@ -1,0 +1,65 @@
+/** The whole product as `npm start` runs it: one process with the API in it, the database and a worker below it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import type { Database } from '@apsis/server/platform/database.ts'
+import { listClusterProcesses, signalProcess } from '@apsis/server/platform/postgres/processes.ts'
+import { findRunningPostgres } from '@apsis/server/platform/postgres/running.ts'
+import { socketUrl } from '@apsis/server/platform/provision.ts'
+import { type DoorProcess, startDoor } from '@apsis/server/platform/testing/door-process.ts'
+import { freePort } from '@apsis/server/platform/testing/test-api.ts'
+import { startTestIssuer, type TestIssuer } from '@apsis/server/platform/testing/test-issuer.ts'
+import { benchSettings, DATABASE, openAsSuperuser, raise } from './parts.ts'
+
+export type Whole = {
+  readonly origin: string
+  readonly opsOrigin: string
+  readonly issuer: TestIssuer
+  readonly database: Database
+  readonly door: () => DoorProcess
+  /** Folder of the database's files. */
+  readonly clusterDir: string
+  restart(): void
+  killDatabase(): void
+  stop(): Promise<void>
+}
+
+/** Starts the product in a new data directory and resolves when it says that it is ready. */
+export async function startWhole(): Promise<Whole> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'apsis-bench-'))
+  const [issuer, port, opsPort] = await Promise.all([startTestIssuer(), freePort(), freePort()])
+  const settings = {
+    ...benchSettings(issuer),
+    APSIS_DATA_DIR: dataDir,
+    APSIS_PORT: String(port),
+    APSIS_OPS_PORT: String(opsPort),
+  }
+  const start = () => startDoor('server/start.ts', settings)
+  let door = start()
+  await door.line(/Apsis is ready/)
+  const postgres = findRunningPostgres({ dataDir, osUser: 'nobody' }) ?? raise('the embedded database is not running')
+  const database = openAsSuperuser(socketUrl(postgres, postgres.superuser, DATABASE))
+  return {
+    origin: `http://localhost:${port}`,
+    opsOrigin: `http://localhost:${opsPort}`,
+    issuer,
+    database,
+    door: () => door,
+    clusterDir: postgres.clusterDir,
+    restart() {
+      door = start()
+    },
+    killDatabase() {
+      for (const { pid } of listClusterProcesses(postgres.clusterDir, basename(postgres.socketDir)))
+        signalProcess(pid, 'SIGKILL')
+    },
+    async stop() {
+      await database.close()
+      door.kill('SIGTERM')
+      await door.ended
+      await issuer.close()
+      rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
