@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followEvents } from './api/events.ts'
-import { queryClient } from './api/queries.ts'
+import { queryClient, readAgain } from './api/queries.ts'
 import { ageNotifications, notificationsQuery } from './notify/notifications.ts'
 import { createAppRouter } from './routes.tsx'
 import { isSignedIn, openSession } from './session/session.ts'
@@ -32,10 +32,9 @@ show(<RouterProvider router={createAppRouter()} />)
 ageNotifications()
 void followEvents({
   onEvent: ({ type }) => {
-    if (type === 'notification') void queryClient.invalidateQueries(notificationsQuery)
-    else void queryClient.invalidateQueries({ queryKey: [type] })
+    void readAgain({ queryKey: type === 'notification' ? notificationsQuery.queryKey : [type] })
   },
-  onGap: () => void queryClient.invalidateQueries(),
+  onGap: () => void readAgain(),
 })
 
 // The browser may bring back a page that was left for the sign-in page: what it knows of the session is old.

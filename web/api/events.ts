@@ -52,7 +52,7 @@ export function eventOf(message: StreamMessage): Event | undefined {
 /** What to do with events, and where some may have been missed. */
 export type EventListener = {
   readonly onEvent: (event: Event) => void
-  /** There is no place to resume from: what happened before is only in the lists, so they must be read again. */
+  /** Events before this moment may have been missed: the lists must be read again. */
   readonly onGap: () => void
 }
 
@@ -65,9 +65,10 @@ export async function followEvents({ onEvent, onGap }: EventListener): Promise<v
       await followOnce(lastId, {
         onOpen: () => {
           failures = 0
-          if (lastId === '') onGap()
         },
         onPosition: (id) => {
+          // Only from this position on does the server tell: what happened before it is only in the lists.
+          if (lastId === '' && id !== '') onGap()
           lastId = id
         },
         onEvent: (event) => {

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryFilters } from '@tanstack/react-query'
 import type { ApiProblem } from './problem.ts'
 
 declare module '@tanstack/react-query' {
@@ -16,3 +16,12 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 })
+
+/**
+ * Reads again what has changed. A first load under way would otherwise count as read, though its answer may be from
+ * before the change: the cache restarts a load only where it has older data.
+ */
+export async function readAgain(what: QueryFilters = {}): Promise<void> {
+  await queryClient.cancelQueries(what)
+  await queryClient.invalidateQueries(what)
+}
