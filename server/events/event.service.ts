@@ -2,8 +2,6 @@ import type { Caller } from '../platform/caller.ts'
 import type { Database, TenantDb } from '../platform/database.ts'
 import * as repository from './event.repository.ts'
 
-export type { NewEvent } from './event.repository.ts'
-
 /** Tells the organisation (or one person of it) that something changed, once the transaction commits. */
 export async function emit(tx: TenantDb, event: repository.NewEvent): Promise<void> {
   await repository.insertEvent(tx, event)
