@@ -19,6 +19,8 @@ export type JourneyParts = {
 }
 export type JourneyResult = { readonly name: string; readonly ms: number; readonly problem?: string }
 
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
 type Claims = Readonly<Record<string, unknown>>
 type Journey = (parts: JourneyParts, context: BrowserContext) => Promise<void>
 type KeycloakPage = {
@@ -35,7 +37,8 @@ type KeycloakPage = {
   idTokenParsed: Claims
 }
 
-const WAIT_MS = 15_000
+/** A Keycloak on a busy machine takes its time for the first page. */
+const WAIT_MS = 45_000
 
 function expectThat(isTrue: boolean, text: string): void {
   if (!isTrue) throw new Error(text)
@@ -112,6 +115,21 @@ function checkClaims(parts: JourneyParts, claims: Claims): void {
   for (const role of ['manage-account', 'manage-account-links', 'view-profile'])
     expectThat(rolesIn(claims, 'account').includes(role), `account lacks ${role}`)
   checkTimes(claims)
+}
+
+/** What the API asks of a logout token, beside its signature (Back-Channel Logout 1.0, §2.6). */
+function checkLogoutToken(parts: JourneyParts, token: string, sid: unknown): void {
+  const [header = '', payload = ''] = token.split('.')
+  const read = (part: string): Claims => JSON.parse(Buffer.from(part, 'base64url').toString())
+  const claims = read(payload)
+  const isTyped = read(header).typ === 'logout+jwt' || claims.typ === 'Logout'
+  const { events } = claims
+  const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT)
+  const isOurs = claims.iss === parts.issuer && audiences(claims).includes(parts.clientId) && claims.sid === sid
+  expectThat(
+    isTyped && isLogout && isOurs && claims.nonce === undefined,
+    `the logout token says ${JSON.stringify(claims)}`,
+  )
 }
 
 /** Puts a token before the API's own rules, with the provider's published keys. */
@@ -210,6 +228,37 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
     expectThat(twice, 'the first refresh token was refused')
   },
 
+  'a request without PKCE and a password grant are refused': async (parts, context) => {
+    const query = new URLSearchParams({
+      client_id: parts.clientId,
+      redirect_uri: `${parts.app.origin}/`,
+      response_type: 'code',
+      scope: 'openid',
+    })
+    const url = `${parts.issuer}/protocol/openid-connect/auth?${query}`
+    const answer = await context.request.get(url, { maxRedirects: 0 })
+    const error = new URL(answer.headers().location ?? '', parts.issuer).searchParams.get('error')
+    expectThat(error === 'invalid_request', `without PKCE: ${answer.status()} ${error}`)
+    const form = { grant_type: 'password', client_id: parts.clientId, ...parts.trackingUser }
+    const granted = await context.request.post(`${parts.issuer}/protocol/openid-connect/token`, { form })
+    expectThat([400, 401].includes(granted.status()), `the password grant answers ${granted.status()}`)
+  },
+
+  'a redirect to another origin is refused': async (parts, context) => {
+    const query = new URLSearchParams({
+      client_id: parts.clientId,
+      redirect_uri: 'https://evil.example/',
+      response_type: 'code',
+      scope: 'openid',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+    })
+    const answer = await context.request.get(`${parts.issuer}/protocol/openid-connect/auth?${query}`, {
+      maxRedirects: 0,
+    })
+    expectThat(answer.status() === 400, `it answers ${answer.status()} ${answer.headers().location ?? ''}`)
+  },
+
   'a reload and a second tab are signed in silently': async (parts, context) => {
     const page = await signIn(parts, context, parts.user)
     await page.reload()
@@ -237,8 +286,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
     expectThat(answer.status() === 400, `the refresh token still gets ${answer.status()}`)
     const token = parts.app.logoutTokens.slice(told).at(-1) ?? ''
     expectThat(token !== '', 'the API was not told')
-    const claims: Claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    expectThat(claims.sid === sid && claims.iss === parts.issuer, `the logout token says ${JSON.stringify(claims)}`)
+    checkLogoutToken(parts, token, sid)
   },
 
   'logout in one tab is seen in the other': async (parts, context) => {
