@@ -7,6 +7,7 @@ import type { Middleware } from './context.ts'
 
 const OWN = [
   'tokens.css',
+  'frame.css',
   'identity.css',
   'login.js',
   'submit.js',

@@ -1,7 +1,7 @@
 import './api/without-eval.ts'
 import './ui/fonts.css'
 import './ui/tokens.css'
-import './ui/base.css'
+import './ui/document.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

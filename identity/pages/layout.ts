@@ -29,6 +29,7 @@ export function renderPage(page: Page): string {
 <link rel="icon" type="image/svg+xml" href="${assets}/mark.svg">
 <link rel="preload" as="font" type="font/woff2" crossorigin href="${assets}/sans-regular.woff2">
 <link rel="stylesheet" href="${assets}/tokens.css">
+<link rel="stylesheet" href="${assets}/frame.css">
 <link rel="stylesheet" href="${assets}/identity.css">
 ${scripts}
 </head>
