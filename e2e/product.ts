@@ -29,7 +29,7 @@ export async function startProduct({ port, dataDir }: Settings): Promise<Product
   const began = performance.now()
   const child = spawn(process.execPath, [join('tools', 'launch.mjs'), join('server', 'start.ts')], {
     cwd: PROJECT_DIR,
-    env: { ...process.env, APSIS_PORT: String(port), APSIS_OPS_PORT: '0', APSIS_DATA_DIR: dataDir },
+    env: { ...foreignEnvironment(), APSIS_PORT: String(port), APSIS_OPS_PORT: '0', APSIS_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -72,6 +72,11 @@ export async function startProduct({ port, dataDir }: Settings): Promise<Product
   }
 }
 
+/** The environment without settings of Apsis: the journeys run what a user gets who has set nothing. */
+function foreignEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('APSIS_')))
+}
+
 async function stop(child: ChildProcess, gone: Promise<number | null>, output: () => string): Promise<void> {
   const tree = treeOf(child.pid ?? 0)
   child.kill('SIGTERM')
@@ -86,6 +91,8 @@ async function stop(child: ChildProcess, gone: Promise<number | null>, output: (
 
 async function killAll(child: ChildProcess): Promise<void> {
   const tree = treeOf(child.pid ?? 0)
+  if (!stillRunning(tree).some((line) => line.includes('postgres')))
+    throw new Error(`The database is not below the product: not all would be killed.\n${stillRunning(tree).join('\n')}`)
   for (const pid of tree) kill(pid)
   const until = performance.now() + STOP_LIMIT_MS
   while (stillRunning(tree).length > 0 && performance.now() < until) await afterwards(POLL_MS)

@@ -29,6 +29,23 @@ test('the welcome arrives live and moves forward: new, unread, read, hidden', as
   await seen(list.getByText('No notifications'))
 })
 
+test('seven tabs share one event stream, and another takes over when the one that holds it is closed', async () => {
+  const visitor = await newVisitor()
+  const tabs = [await signIn(visitor, account('demo-other'))]
+  // More than the six connections that a browser opens to one server.
+  while (tabs.length < 7) tabs.push(await visit(visitor))
+  const welcomes = tabs.map((tab) => pane(tab, 'Notifications').getByRole('listitem').filter({ hasText: 'Welcome' }))
+  for (const welcome of welcomes) await seen(welcome)
+  await welcomes[1]!.getByRole('button', { name: /^Mark read/ }).click()
+  for (const welcome of welcomes) await seen(welcome.getByText('Read', { exact: true }))
+
+  await tabs[0]!.close()
+  await welcomes[1]!.getByRole('button', { name: /^Hide/ }).click()
+  for (const tab of tabs.slice(1)) await seen(pane(tab, 'Notifications').getByText('No notifications'))
+  const live = await Promise.all(tabs.slice(1).map((tab) => tab.getByText('No live updates').count()))
+  expect(live).toEqual([0, 0, 0, 0, 0, 0])
+})
+
 test('a move that cannot be saved is undone on the screen, and said', async () => {
   const page = await signIn(await newVisitor(), account('demo-test'))
   const list = pane(page, 'Notifications')

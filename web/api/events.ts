@@ -1,7 +1,7 @@
 import { Event, listEvents } from '@apsis/contract/events/event.ts'
 import { useSyncExternalStore } from 'react'
 import { now } from '../clock/clock.ts'
-import { isSignedIn, onSession } from '../session/session.ts'
+import { getSession, isSignedIn, onSession } from '../session/session.ts'
 import { send } from './call.ts'
 import { eventParser, type StreamMessage } from './event-parser.ts'
 import { problemOfAnswer } from './problem.ts'
@@ -9,26 +9,33 @@ import { problemOfAnswer } from './problem.ts'
 /** Whether changes arrive by themselves, and since when it has been so. */
 export type Live = { readonly state: 'connecting' | 'live' | 'lost'; readonly since: number }
 
+/** What to do with events, and where some may have been missed. */
+export type EventListener = {
+  readonly onEvent: (event: Event) => void
+  /** Events before this moment may have been missed: the lists must be read again. */
+  readonly onGap: () => void
+}
+
 // The server sends a comment every 15 s: two missing ones mean that the line is dead, though nobody has said so.
 const SILENCE_LIMIT_MS = 40_000
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
 
 let live: Live = { state: 'connecting', since: now() }
-const listeners = new Set<() => void>()
+const watchers = new Set<() => void>()
 
-function set(state: Live['state']): void {
+function setLive(state: Live['state']): void {
   if (live.state === state) return
   live = { state, since: now() }
-  for (const listener of listeners) listener()
+  for (const watcher of watchers) watcher()
 }
 
 /** How the stream is; the component renders again when it changes. */
 export function useLive(): Live {
   return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
     },
     () => live,
   )
@@ -49,38 +56,70 @@ export function eventOf(message: StreamMessage): Event | undefined {
   }
 }
 
-/** What to do with events, and where some may have been missed. */
-export type EventListener = {
-  readonly onEvent: (event: Event) => void
-  /** Events before this moment may have been missed: the lists must be read again. */
-  readonly onGap: () => void
+/** What the tab that holds the stream tells the others. */
+type Told =
+  | { readonly kind: 'state'; readonly state: Live['state'] }
+  | { readonly kind: 'position'; readonly id: string }
+  | { readonly kind: 'event'; readonly event: Event }
+  | { readonly kind: 'gap' }
+  | { readonly kind: 'hello' }
+
+/**
+ * Follows the organisation's events for as long as the page lives, resuming after the last one seen. All tabs of a user
+ * share one stream, since a browser opens no more than six connections to a server; when the tab that holds it goes,
+ * another takes over where it was.
+ */
+export async function followEvents(listener: EventListener): Promise<void> {
+  for (;;) {
+    const subject = await signedInSubject()
+    const name = `apsis-events ${subject}`
+    const channel = new BroadcastChannel(name)
+    let lastId = ''
+    let holding = false
+    const take = (told: Told) => {
+      if (told.kind === 'state') setLive(told.state)
+      else if (told.kind === 'position') lastId = told.id
+      else if (told.kind === 'event') listener.onEvent(told.event)
+      else if (told.kind === 'gap') listener.onGap()
+      else if (holding) channel.postMessage({ kind: 'state', state: live.state } satisfies Told)
+    }
+    const tell = (told: Told) => {
+      channel.postMessage(told)
+      take(told)
+    }
+    channel.onmessage = (message: MessageEvent<Told>) => take(message.data)
+    channel.postMessage({ kind: 'hello' } satisfies Told)
+    await navigator.locks.request(name, async () => {
+      holding = true
+      await hold(() => lastId, tell)
+    })
+    channel.close()
+  }
 }
 
-/** Follows the organisation's events for as long as the page lives, resuming after the last one seen. */
-export async function followEvents({ onEvent, onGap }: EventListener): Promise<void> {
-  let lastId = ''
+/** Keeps the stream open while the session lasts. */
+async function hold(lastId: () => string, tell: (told: Told) => void): Promise<void> {
   let failures = 0
-  while (await signedIn()) {
+  while (isSignedIn()) {
     try {
-      await followOnce(lastId, {
+      await followOnce(lastId(), {
         onOpen: () => {
           failures = 0
+          tell({ kind: 'state', state: 'live' })
         },
         onPosition: (id) => {
+          if (id === '' || id === lastId()) return
           // Only from this position on does the server tell: what happened before it is only in the lists.
-          if (lastId === '' && id !== '') onGap()
-          lastId = id
+          if (lastId() === '') tell({ kind: 'gap' })
+          tell({ kind: 'position', id })
         },
-        onEvent: (event) => {
-          if (event.type === 'reset') onGap()
-          else onEvent(event)
-        },
+        onEvent: (event) => tell(event.type === 'reset' ? { kind: 'gap' } : { kind: 'event', event }),
       })
       // The server ends the stream when the token expires: that is no fault, a new token is at hand.
-      set('connecting')
+      tell({ kind: 'state', state: 'connecting' })
     } catch (failure) {
       if (isSignedIn()) console.warn('The event stream was lost.', failure)
-      set('lost')
+      tell({ kind: 'state', state: 'lost' })
     }
     await delay(reconnectDelayMs(failures, Math.random()))
     failures += 1
@@ -99,7 +138,6 @@ async function followOnce(lastId: string, { onOpen, onPosition, onEvent }: Follo
   try {
     const response = await send(listEvents, {}, silence.signal, lastId ? { 'Last-Event-ID': lastId } : {})
     if (!response.ok || !response.body) throw problemOfAnswer(response, undefined)
-    set('live')
     onOpen()
     const onMessage = (message: StreamMessage) => {
       const event = eventOf(message)
@@ -116,15 +154,17 @@ async function followOnce(lastId: string, { onOpen, onPosition, onEvent }: Follo
   }
 }
 
-/** Resolves to true while somebody is signed in, waiting where the session is still being opened. */
-async function signedIn(): Promise<boolean> {
-  if (isSignedIn()) return true
+/** The subject of whoever is signed in, waiting until somebody is. */
+async function signedInSubject(): Promise<string> {
   return new Promise((resolve) => {
-    const stop = onSession(() => {
-      if (!isSignedIn()) return
+    const look = () => {
+      const session = getSession()
+      if (session.status !== 'signed-in') return
       stop()
-      resolve(true)
-    })
+      resolve(session.who.subject)
+    }
+    const stop = onSession(look)
+    look()
   })
 }
 

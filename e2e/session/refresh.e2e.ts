@@ -1,0 +1,65 @@
+import type { Page, Request } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ADDRESS, enter, newVisitor, pane, seen, signIn, useBrowser } from '../visitor.ts'
+
+useBrowser()
+
+const TOKEN_ADDRESS = '**/protocol/openid-connect/token'
+
+function isRefresh(request: Request): boolean {
+  return request.postData()?.includes('grant_type=refresh_token') ?? false
+}
+
+/** Lets the page believe that the token is about to end. */
+async function letTokenAge(page: Page): Promise<void> {
+  await page.clock.fastForward('04:45')
+}
+
+async function refuseRefresh(page: Page): Promise<void> {
+  await page.route(TOKEN_ADDRESS, (route) =>
+    isRefresh(route.request())
+      ? route.fulfill({ status: 400, contentType: 'application/json', body: '{"error":"invalid_grant"}' })
+      : route.continue(),
+  )
+}
+
+test('a token about to end is renewed once, however many calls wait for it', async () => {
+  const visitor = await newVisitor()
+  await visitor.clock.install()
+  const page = await signIn(visitor, account('demo'))
+  await seen(pane(page, 'Services').getByRole('table'))
+  const refreshes: string[] = []
+  page.on('request', (request) => {
+    if (isRefresh(request)) refreshes.push(request.url())
+  })
+  const renewed = page.waitForResponse((response) => isRefresh(response.request()))
+  const reads = ['/api/v1/status', '/api/v1/events'].map((path) =>
+    page.waitForResponse((response) => response.url() === `${ADDRESS}${path}`),
+  )
+  await letTokenAge(page)
+  expect((await renewed).status()).toBe(200)
+  expect((await Promise.all(reads)).map((response) => response.status())).toEqual([200, 200])
+  expect(refreshes).toHaveLength(1)
+})
+
+test('a token that cannot be renewed leads to the sign-in page, once a minute at most', async () => {
+  const visitor = await newVisitor()
+  await visitor.clock.install()
+  const page = await signIn(visitor, account('demo'), '/?tab=profile')
+  await refuseRefresh(page)
+  await visitor.clearCookies()
+  await letTokenAge(page)
+  await enter(page, account('demo'))
+  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
+  expect(page.url()).toBe(`${ADDRESS}/?tab=profile`)
+
+  // As if the page had been reloaded for this reason just before the moment to which its clock now jumps.
+  await page.evaluate(() => sessionStorage.setItem('apsis-reloaded-at', String(Date.now() + 285_000)))
+  await letTokenAge(page)
+  await seen(page.getByRole('heading', { name: 'You are signed out' }))
+  await seen(page.getByRole('contentinfo').getByText('Not authenticated'))
+  await page.unroute(TOKEN_ADDRESS)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
+})
