@@ -115,5 +115,28 @@ export const Problem = z
     errors: z.array(ProblemDetail).optional(),
     truncated: z.boolean().optional().meta({ description: 'True when more faults were found than are listed' }),
   })
-  .meta({ id: 'Problem', description: 'RFC 9457 problem details' })
+  .meta({
+    id: 'Problem',
+    description: 'RFC 9457 problem details',
+    examples: [
+      {
+        type: '/problems/request-invalid',
+        title: 'Bad Request',
+        status: 400,
+        detail: '#/notifications/pager: is not a field of this request',
+        instance: '/problems/instances/224ac13e-9ce7-42a7-b9cb-3a494e14e61e',
+        error: 'Bad Request',
+        message: '#/notifications/pager: is not a field of this request',
+        requestId: '224ac13e-9ce7-42a7-b9cb-3a494e14e61e',
+        errors: [
+          {
+            code: 'body.unrecognized_keys',
+            message: 'is not a field of this request',
+            pointer: '#/notifications/pager',
+          },
+        ],
+        truncated: false,
+      },
+    ],
+  })
 export type Problem = z.infer<typeof Problem>

@@ -8,6 +8,14 @@ import * as session from './session/backchannel-logout.ts'
 import * as status from './status/status.ts'
 import * as userconfig from './userconfig/userconfig.ts'
 
+const SERVICE_TEXT: Record<Service, { title: string; description: string }> = {
+  ca: { title: 'Apsis collision avoidance', description: 'Conjunctions, messages, manoeuvres and screening.' },
+  odt: { title: 'Apsis on-demand tracking', description: 'Observation requests, sensors and pass prediction.' },
+  payments: { title: 'Apsis payments', description: 'Customers, balances, orders, products and prices.' },
+  tle: { title: 'Apsis element sets', description: 'Two-line elements by catalogue number.' },
+  userconfig: { title: 'Apsis account', description: 'User configuration, notifications, events, status and session.' },
+}
+
 /** The call that answers a service's own description. */
 const openapiOf = (service: Service) =>
   endpoint({
@@ -19,7 +27,9 @@ const openapiOf = (service: Service) =>
     tags: ['openapi'],
     access: [],
     rate: 'read',
-    response: z.record(z.string(), z.unknown()),
+    response: z
+      .record(z.string(), z.unknown())
+      .meta({ examples: [{ openapi: '3.1.0', info: { title: SERVICE_TEXT[service].title } }] }),
   })
 
 /** The endpoints of a module of the contract, by name; the name becomes the operation id. */
@@ -27,14 +37,6 @@ function endpointsOf(module: object): Record<string, Endpoint> {
   return Object.fromEntries(
     Object.entries(module).filter(([, value]) => typeof value === 'object' && value !== null && 'access' in value),
   )
-}
-
-const SERVICE_TEXT: Record<Service, { title: string; description: string }> = {
-  ca: { title: 'Apsis collision avoidance', description: 'Conjunctions, messages, manoeuvres and screening.' },
-  odt: { title: 'Apsis on-demand tracking', description: 'Observation requests, sensors and pass prediction.' },
-  payments: { title: 'Apsis payments', description: 'Customers, balances, orders, products and prices.' },
-  tle: { title: 'Apsis element sets', description: 'Two-line elements by catalogue number.' },
-  userconfig: { title: 'Apsis account', description: 'User configuration, notifications, events, status and session.' },
 }
 
 const UNITS = 'Numbers are SI (m, m/s, kg, N, s, m²) and degrees; times are ISO 8601 UTC with Z and milliseconds.'

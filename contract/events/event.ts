@@ -16,7 +16,11 @@ export const Event = z
     type: EventType,
     data: z.record(z.string(), z.unknown()),
   })
-  .meta({ id: 'Event', description: 'Something that changed' })
+  .meta({
+    id: 'Event',
+    description: 'Something that changed',
+    examples: [{ id: '42', type: 'userconfig', data: { service: 'ca', version: 3 } }],
+  })
 export type Event = z.infer<typeof Event>
 
 export const listEvents = endpoint({

@@ -11,6 +11,8 @@ export function mayMove(from: NotificationState, to: NotificationState): boolean
   return NOTIFICATION_STATES.indexOf(to) >= NOTIFICATION_STATES.indexOf(from)
 }
 
+const EXAMPLE_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
 /** One notification, in the state in which the caller has it (spec §3). */
 export const Notification = z
   .object({
@@ -22,7 +24,21 @@ export const Notification = z
     timestamp: z.iso.datetime().meta({ description: 'UTC, ISO 8601 with milliseconds' }),
     state: NotificationState,
   })
-  .meta({ id: 'Notification', description: 'Something the user should know' })
+  .meta({
+    id: 'Notification',
+    description: 'Something the user should know',
+    examples: [
+      {
+        id: EXAMPLE_ID,
+        code: 200,
+        title: 'Welcome, demo',
+        message: 'You will be told of requests that are CANCELLED or COMPLETED_OK until you choose otherwise.',
+        status: '2xx',
+        timestamp: '2026-11-20T10:00:00.000Z',
+        state: 'fresh',
+      },
+    ],
+  })
 export type Notification = z.infer<typeof Notification>
 
 const MAX_PAGE = 200
@@ -57,6 +73,7 @@ export const updateNotifications = endpoint({
   body: z
     .array(z.strictObject({ id: z.uuid(), state: NotificationState }))
     .min(1)
-    .max(MAX_CHANGES),
+    .max(MAX_CHANGES)
+    .meta({ examples: [[{ id: EXAMPLE_ID, state: 'read' }]] }),
   response: z.array(Notification),
 })

@@ -11,5 +11,9 @@ export const endSession = endpoint({
   access: 'anyone',
   rate: 'write',
   accepts: 'application/x-www-form-urlencoded',
-  body: z.strictObject({ logout_token: z.string().min(1).max(8192) }),
+  body: z
+    .strictObject({
+      logout_token: z.string().min(1).max(8192).meta({ description: 'Signed by the provider, type logout+jwt' }),
+    })
+    .meta({ examples: [{ logout_token: '<header>.<claims>.<signature>' }] }),
 })

@@ -29,7 +29,24 @@ export const Status = z
     version: z.string(),
     services: z.array(z.object({ service: z.string(), level: StatusLevel, checks: z.array(Check) })),
   })
-  .meta({ id: 'Status', description: 'How the platform and its services are' })
+  .meta({
+    id: 'Status',
+    description: 'How the platform and its services are',
+    examples: [
+      {
+        level: 'ok',
+        asOf: '2026-11-20T10:00:00.000Z',
+        version: '0.3.4',
+        services: [
+          {
+            service: 'account',
+            level: 'ok',
+            checks: [{ name: 'jobs', level: 'ok', message: 'Jobs run without delay.', value: 0, unit: 's' }],
+          },
+        ],
+      },
+    ],
+  })
 export type Status = z.infer<typeof Status>
 
 export const getStatus = endpoint({

@@ -46,20 +46,33 @@ export const NotificationSettings = z
   .meta({ id: 'NotificationSettings', description: 'Channels and statuses of which a user is told' })
 export type NotificationSettings = z.output<typeof NotificationSettings>
 
-const _id = z
-  .string()
-  .meta({ description: 'The identity subject (spec §3)', examples: ['0b8f7c1e-3d7a-4f5e-9a55-6f1b2c3d4e5f'] })
+const EXAMPLE = {
+  email: { enabled: true, addresses: ['flight@operator.example'] },
+  msteams: { enabled: false, url: [] },
+  slack: { enabled: false, url: [] },
+  webhook: { enabled: true, url: ['https://hooks.operator.example/apsis'] },
+  statuses: ['CANCELLED', 'COMPLETED_OK'],
+}
+const SUBJECT = '0b8f7c1e-3d7a-4f5e-9a55-6f1b2c3d4e5f'
+
+const _id = z.string().meta({ description: 'The identity subject (spec §3)', examples: [SUBJECT] })
 
 /** User configuration of on-demand tracking (spec §3, type odt). */
-export const OdtUserconfig = z
-  .strictObject({ _id: _id.optional(), notifications: NotificationSettings })
-  .meta({ id: 'OdtUserconfig', description: 'User configuration of on-demand tracking' })
+export const OdtUserconfig = z.strictObject({ _id: _id.optional(), notifications: NotificationSettings }).meta({
+  id: 'OdtUserconfig',
+  description: 'User configuration of on-demand tracking',
+  examples: [{ _id: SUBJECT, notifications: EXAMPLE }],
+})
 export type OdtUserconfig = z.output<typeof OdtUserconfig>
 
 /** User configuration of collision avoidance (spec §3, type ca): the same structure under `notifications.default`. */
 export const CaUserconfig = z
   .strictObject({ _id: _id.optional(), notifications: z.strictObject({ default: NotificationSettings }) })
-  .meta({ id: 'CaUserconfig', description: 'User configuration of collision avoidance' })
+  .meta({
+    id: 'CaUserconfig',
+    description: 'User configuration of collision avoidance',
+    examples: [{ _id: SUBJECT, notifications: { default: EXAMPLE } }],
+  })
 export type CaUserconfig = z.output<typeof CaUserconfig>
 
 /** What a user has who never saved anything: no channel, default statuses (spec §9). */

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Endpoint, pathParameters } from './endpoint.ts'
+import { COMMON_ERRORS, ERRORS } from './errors.ts'
+import { ROLES } from './roles.ts'
+import { SERVICE_ENDPOINTS } from './services.ts'
+
+const ENDPOINTS: readonly Endpoint[] = Object.values(SERVICE_ENDPOINTS).flatMap((service) => Object.values(service))
+const KNOWN_ROLES = Object.entries(ROLES).flatMap(([resource, roles]) => roles.map((role) => `${resource}:${role}`))
+const name = (e: Endpoint) => `${e.method} ${e.path}`
+
+/** Every object schema inside a schema. */
+function objectsIn(schema: z.core.$ZodType): z.core.$ZodObject[] {
+  const def = schema._zod.def as {
+    type: string
+    shape?: Record<string, z.core.$ZodType>
+    element?: z.core.$ZodType
+    innerType?: z.core.$ZodType
+  }
+  const inner = [...Object.values(def.shape ?? {}), def.element, def.innerType].filter((one) => one !== undefined)
+  return [...(def.type === 'object' ? [schema as z.core.$ZodObject] : []), ...inner.flatMap(objectsIn)]
+}
+
+test('the calls of spec §7 that exist so far are there, letter by letter', () => {
+  const names = ENDPOINTS.map(name)
+  for (const call of [
+    'GET /api/v1/ca/userconfig',
+    'POST /api/v1/ca/userconfig',
+    'PUT /api/v1/ca/userconfig',
+    'PUT /api/v1/ca/userconfig/{user-config-id}',
+    'DELETE /api/v1/ca/userconfig/{user-config-id}',
+    'GET /api/v1/userconfig/{config-id}',
+    'PUT /api/v1/userconfig/{config-id}',
+    'GET /api/v1/ca/openapi/',
+    'GET /api/v1/odt/openapi/',
+  ])
+    expect(names).toContain(call)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test.each(ENDPOINTS.map((e) => [name(e), e] as const))(
+  '%s is described, names only known roles, and takes no field that it does not know',
+  (_, e) => {
+    expect(e.summary.length).toBeGreaterThan(5)
+    expect(e.description.length).toBeGreaterThan(e.summary.length)
+    expect(e.tags.length).toBeGreaterThan(0)
+    const roles = e.access === 'anyone' ? [] : e.access.flatMap((requirement) => requirement.split(','))
+    expect(roles.filter((role) => !KNOWN_ROLES.includes(role))).toEqual([])
+    expect(Object.keys(e.params?.shape ?? {})).toEqual(pathParameters(e.path))
+    const inputs = [e.params, e.query, e.body].filter((schema) => schema !== undefined).flatMap(objectsIn)
+    // A strict object has a catch-all that accepts nothing.
+    const loose = inputs.filter(
+      (schema) => (schema._zod.def.catchall as z.ZodType | undefined)?._zod.def.type !== 'never',
+    )
+    expect(loose).toEqual([])
+  },
+)
+
+test('additions to the spec say so (decisions.md 2)', () => {
+  const additions = ENDPOINTS.filter((e) => /\/(notifications|events|status|session)/.test(e.path))
+  expect(additions.length).toBeGreaterThanOrEqual(5)
+  expect(additions.filter((e) => !e.description.startsWith('Addition')).map(name)).toEqual([])
+})
+
+test('every problem has a status of its class, a title and a meaning', () => {
+  for (const { status, title, meaning } of Object.values(ERRORS)) {
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(title).not.toBe('')
+    expect(meaning).toMatch(/\.$/)
+  }
+  expect(COMMON_ERRORS.every((code) => code in ERRORS)).toBe(true)
+})
+
+test.each(ENDPOINTS.filter((e) => e.body ?? e.response).map((e) => [name(e), e] as const))(
+  '%s shows an example of what it takes and of what it answers, and each fits',
+  (_, e) => {
+    for (const schema of [e.body, e.response]) {
+      if (schema === undefined) continue
+      const item =
+        schema.meta()?.examples === undefined && schema instanceof z.ZodArray ? (schema.element as z.ZodType) : schema
+      const examples = item.meta()?.examples as unknown[] | undefined
+      expect(examples?.length).toBeGreaterThan(0)
+      for (const example of examples ?? []) expect(item.safeParse(example).error).toBeUndefined()
+    }
+  },
+)

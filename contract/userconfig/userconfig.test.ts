@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { CaUserconfig, DEFAULT_SETTINGS, EMAIL_MESSAGE, NotificationSettings, OdtUserconfig } from './userconfig.ts'
+
+const settings = (change: object) => ({ ...DEFAULT_SETTINGS, ...change })
+const messages = (value: unknown) => NotificationSettings.safeParse(value).error?.issues.map((issue) => issue.message)
+
+test('the defaults are those of spec §9: no channel, CANCELLED and COMPLETED_OK', () => {
+  expect(NotificationSettings.parse(DEFAULT_SETTINGS)).toEqual(DEFAULT_SETTINGS)
+  expect([...DEFAULT_SETTINGS.statuses].sort()).toEqual(['CANCELLED', 'COMPLETED_OK'])
+})
+
+test('the shapes of spec §3 parse: odt under notifications, ca under notifications.default', () => {
+  const notifications = {
+    email: { enabled: true, addresses: ['a@operator.example'] },
+    msteams: { enabled: false, url: [] },
+    slack: { enabled: false, url: [] },
+    webhook: { enabled: true, url: ['https://hooks.operator.example/x'] },
+    statuses: ['CANCELLED', 'COMPLETED_OK'],
+  }
+  expect(OdtUserconfig.parse({ _id: 'subject', notifications })).toEqual({ _id: 'subject', notifications })
+  expect(
+    CaUserconfig.parse({ _id: 'subject', notifications: { default: notifications } }).notifications.default,
+  ).toEqual(notifications)
+})
+
+test('COMPLETE is read as COMPLETED_OK (decisions.md 7)', () => {
+  expect(NotificationSettings.parse(settings({ statuses: ['COMPLETE', 'IN_PROGRESS'] })).statuses).toEqual([
+    'COMPLETED_OK',
+    'IN_PROGRESS',
+  ])
+})
+
+test.each(['', 'ops@operator.example', 'first.last+tag@sub.operator.example'])(
+  'the address "%s" is taken',
+  (address) => {
+    expect(messages(settings({ email: { addresses: [address] } }))).toBeUndefined()
+  },
+)
+
+test.each([
+  'ops',
+  'ops@',
+  '@operator.example',
+  'a@b\r\nBcc: c@d.example',
+  'a@x.example, b@x.example',
+  'Name <a@x.example>',
+])('the address "%s" is refused with the words of spec §5', (address) => {
+  expect(messages(settings({ email: { addresses: [address] } }))).toEqual([EMAIL_MESSAGE])
+})
+
+test('URL checks never fail on form (decisions.md 8), only on control characters and size', () => {
+  expect(messages(settings({ slack: { url: ['not a url at all'] } }))).toBeUndefined()
+  expect(messages(settings({ slack: { url: ['https://x.example/\n'] } }))).toHaveLength(1)
+  expect(messages(settings({ slack: { url: ['x'.repeat(2049)] } }))).toHaveLength(1)
+  expect(messages(settings({ slack: { url: Array.from({ length: 11 }, () => 'x') } }))).toHaveLength(1)
+})
