@@ -228,6 +228,17 @@ test('headers: every page is strict about scripts, frames and types', async () =
   }
 })
 
+test('token endpoint: a page of another origin gets nothing', async () => {
+  const visitor = createVisitor(identity)
+  const { refresh_token } = await visitor.signIn()
+  const form = { grant_type: 'refresh_token', refresh_token, client_id: CLIENT_ID }
+  const ask = (origin: string) => visitor.post(`${CONNECT}/token`, form, { accept: 'application/json', origin })
+  const foreign = await ask('https://evil.example')
+  expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([400, null])
+  const own = await ask(identity.origin)
+  expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, identity.origin])
+})
+
 test('database lost: pages and tokens answer 503 with Retry-After, and all works again when it is back', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()

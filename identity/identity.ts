@@ -36,6 +36,8 @@ export type IdentityOptions = {
   /** Whether the server can be reached from this machine only; demo users are refused otherwise (decisions.md 21). */
   readonly loopbackOnly: boolean
   readonly log: Log
+  /** Who asks, for the limits, where a proxy that we trust stands before us; else the other end of the connection. */
+  readonly clientAddress?: (req: IncomingMessage) => string | undefined
   /** Milliseconds since 1970; given by tests. */
   readonly now?: () => number
 }
@@ -75,14 +77,18 @@ function demoUsersOf(accounts: readonly Account[], options: IdentityOptions): re
 }
 
 /** Every request looks as if it came over the issuer's own address: no header of a client steers where we redirect to. */
-function pinAddress(req: IncomingMessage, issuer: URL): void {
+function pinAddress(req: IncomingMessage, issuer: URL, clientAddress: IdentityOptions['clientAddress']): void {
+  const address = clientAddress?.(req)
   for (const name of Object.keys(req.headers))
     if (name.startsWith('x-forwarded-') || name === 'forwarded') delete req.headers[name]
   req.headers.host = issuer.host
   req.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1)
+  if (address !== undefined) req.headers['x-forwarded-for'] = address
 }
 
-function createHandle(callback: (req: IncomingMessage, res: ServerResponse) => void, issuer: URL): Identity['handle'] {
+type Callback = (req: IncomingMessage, res: ServerResponse) => unknown
+
+function createHandle(callback: Callback, issuer: URL, options: IdentityOptions): Identity['handle'] {
   return (req, res) => {
     const url = req.url ?? ''
     const rest = url.slice(BASE_PATH.length)
@@ -90,7 +96,7 @@ function createHandle(callback: (req: IncomingMessage, res: ServerResponse) => v
       res.writeHead(404).end()
       return
     }
-    pinAddress(req, issuer)
+    pinAddress(req, issuer, options.clientAddress)
     // The provider works out its own addresses from the difference of these two.
     Object.assign(req, { originalUrl: url, url: rest.startsWith('/') ? rest : `/${rest}` })
     callback(req, res)
@@ -144,6 +150,8 @@ async function createApplication(start: Start): Promise<Realm> {
   provider.use(accountRoutes({ realm, isDemo, accountOf, formKey: keys.cookieKeys[0] ?? '' }))
   provider.use(userinfoRoutes(realm, accountOf))
   provider.use(sessionRoutes(realm, isDemo))
+  // Koa's own: above all people who close the page while it is being sent.
+  provider.onerror = (error: Error) => log.warn({ err: error }, 'identity: the answer could not be sent')
   provider.on('server_error', (ctx: Context, error: Error) =>
     log.error({ err: error, path: ctx.path }, 'identity request failed'),
   )
@@ -170,7 +178,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
     const callback = provider.callback()
     return {
       basePath: BASE_PATH,
-      handle: createHandle((req, res) => void callback(req, res), issuer),
+      handle: createHandle(callback, issuer, options),
       demoUsers,
       async close() {
         clearInterval(pruning)

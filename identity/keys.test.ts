@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadKeys } from './keys.ts'
+import { loadKeys, rotateKeys } from './keys.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -48,4 +48,19 @@ test('loadKeys refuses short cookie keys', async () => {
   const file = JSON.parse(await readFile(path, 'utf8'))
   await writeFile(path, JSON.stringify({ ...file, cookieKeys: ['short'] }))
   await expect(loadKeys(path)).rejects.toThrow('cookieKeys must hold')
+})
+
+test('rotateKeys puts new keys first and keeps the one before, no more', async () => {
+  const path = join(folder, 'keys.json')
+  const kids = async () => (await loadKeys(path)).jwks.keys.map((key) => key.kid)
+  const [first] = await kids()
+  await rotateKeys(path)
+  const [second, kept] = await kids()
+  expect(kept).toBe(first)
+  expect(second).not.toBe(first)
+  await rotateKeys(path)
+  expect((await kids()).slice(1)).toEqual([second])
+  expect((await loadKeys(path)).cookieKeys).toHaveLength(2)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).toEqual(['keys.json'])
 })

@@ -1,10 +1,13 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
-import { link, open, readFile, stat, unlink } from 'node:fs/promises'
+import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 
 /** Signing keys (the first signs, all verify) and cookie keys (likewise). */
 export type Keys = { readonly jwks: { readonly keys: readonly JWK[] }; readonly cookieKeys: readonly string[] }
+
+/** The new and the one before: what the old ones signed lives no longer than a session. */
+const KEPT = 2
 
 async function createKeys(): Promise<Keys> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
@@ -40,18 +43,27 @@ async function isMissing(path: string): Promise<boolean> {
   }
 }
 
-// Written whole beside its place and then linked: a kill in the middle leaves no half file, and of two first starts one wins.
-async function writeOnce(path: string, keys: Keys): Promise<void> {
+/** Writes the keys whole beside their place, so that a kill in the middle leaves no half file; returns where. */
+async function writeDraft(path: string, keys: Keys): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
   try {
     await file.writeFile(`${JSON.stringify(keys)}\n`)
     await file.sync()
+  } finally {
+    await file.close()
+  }
+  return draft
+}
+
+// Linked, not renamed: of two first starts one wins, and the other takes the winner's keys.
+async function writeOnce(path: string, keys: Keys): Promise<void> {
+  const draft = await writeDraft(path, keys)
+  try {
     await link(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    await file.close()
     await unlink(draft)
   }
 }
@@ -63,4 +75,15 @@ export async function loadKeys(path: string): Promise<Keys> {
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new Error(`${path} can be read by others (mode 0${mode.toString(8)}): it holds private keys; chmod 600 it`)
   return parseKeys(await readFile(path, 'utf8'), path)
+}
+
+/** Puts new keys before the present ones, which go on verifying; the provider signs with the new from its next start. */
+export async function rotateKeys(path: string): Promise<Keys> {
+  const [old, fresh] = [await loadKeys(path), await createKeys()]
+  const keys: Keys = {
+    jwks: { keys: [...fresh.jwks.keys, ...old.jwks.keys].slice(0, KEPT) },
+    cookieKeys: [...fresh.cookieKeys, ...old.cookieKeys].slice(0, KEPT),
+  }
+  await rename(await writeDraft(path, keys), path)
+  return keys
 }

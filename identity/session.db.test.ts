@@ -1,7 +1,8 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rotateKeys } from './keys.ts'
 import { CLIENT_ID, DEMO, startTestIdentity, type TestIdentity } from './testing/test-identity.ts'
-import { CONNECT, claimsOf, createVisitor, pkce } from './testing/visitor.ts'
+import { CONNECT, claimsOf, createVisitor, pkce, type Tokens } from './testing/visitor.ts'
 
 const ACCOUNT = '/auth/realms/platform/account'
 const STATUS_COOKIE = 'PLATFORM_SESSION /auth/realms/platform'
@@ -47,6 +48,20 @@ test('session: a sign-in begun before a restart can be finished after it', async
   const login = await visitor.openLogin()
   await identity.restart()
   expect((await visitor.submitLogin(login)).get('code')).toBeTruthy()
+})
+
+test('session: it survives new keys, which sign from then on while the old ones still verify', async () => {
+  const visitor = createVisitor(identity)
+  const tokens = await visitor.signIn()
+  const { jwks } = await rotateKeys(identity.keysFile)
+  await identity.restart()
+  expect(await silentCheck(visitor)).toBe('code')
+  const renewed = (await (await visitor.refresh(tokens.refresh_token)).json()) as Tokens
+  expect(decodeProtectedHeader(renewed.access_token).kid).toBe(jwks.keys[0]?.kid)
+  expect(decodeProtectedHeader(renewed.id_token).kid).toBe(jwks.keys[0]?.kid)
+  const published = createRemoteJWKSet(new URL(`${identity.issuer}/protocol/openid-connect/certs`))
+  for (const token of [tokens.access_token, renewed.access_token])
+    await expect(jwtVerify(token, published, { issuer: identity.issuer })).resolves.toBeTruthy()
 })
 
 test('session: silent check without one says so and clears the status cookie', async () => {

@@ -21,6 +21,7 @@ export type TestIdentity = {
   readonly logoutTokens: readonly string[]
   readonly log: readonly LogLine[]
   readonly clock: { now: number }
+  readonly keysFile: string
   /** Ends the provider and starts it again on the same database and keys, as after a kill. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -36,6 +37,7 @@ function listen(server: Server): Promise<number> {
 export async function startTestIdentity(): Promise<TestIdentity> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'apsis-identity-'))
+  const keysFile = join(folder, 'keys.json')
   const logoutTokens: string[] = []
   const log: LogLine[] = []
   const clock = { now: Date.now() }
@@ -53,7 +55,7 @@ export async function startTestIdentity(): Promise<TestIdentity> {
       issuer,
       databaseUrl: database.config,
       accountsFile: fileURLToPath(new URL('../demo-accounts.json', import.meta.url)),
-      keysFile: join(folder, 'keys.json'),
+      keysFile,
       allowedOrigins: [origin],
       clientId: CLIENT_ID,
       audience: AUDIENCE,
@@ -71,6 +73,7 @@ export async function startTestIdentity(): Promise<TestIdentity> {
     logoutTokens,
     log,
     clock,
+    keysFile,
     async restart() {
       await running.identity?.close()
       await start()
