@@ -39,9 +39,9 @@ export const Status = z
         version: '0.3.4',
         services: [
           {
-            service: 'account',
+            service: 'jobs',
             level: 'ok',
-            checks: [{ name: 'jobs', level: 'ok', message: 'Jobs run without delay.', value: 0, unit: 's' }],
+            checks: [{ name: 'backlog', level: 'ok', message: 'Jobs run without delay.', value: 0, unit: 's' }],
           },
         ],
       },

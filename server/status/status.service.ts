@@ -8,17 +8,22 @@ const LATE_S = 60
 const VERY_LATE_S = 600
 const STALE_KEYS_S = 3_600
 
-/** How the platform is: what every service stands on, and what each has of its own. */
+/** How the platform is: the parts that everything stands on, then the services. */
 export async function getStatus(platform: Platform): Promise<Status> {
-  const checks = [...(await databaseChecks(platform)), identityCheck(platform), eventCheck(platform)]
-  const account = { service: 'account', level: worst(checks.map((check) => check.level)), checks }
-  // These services have no data of their own yet: that is said, and not coloured green.
-  const waiting = ['ca', 'odt', 'payments'].map((service) => ({
+  const parts = {
+    ...(await databaseChecks(platform)),
+    identity: [identityCheck(platform)],
+    events: [eventCheck(platform)],
+    // These services have no data of their own yet: that is said, and not coloured green.
+    ca: [NOTHING_YET],
+    odt: [NOTHING_YET],
+    payments: [NOTHING_YET],
+  }
+  const services = Object.entries(parts).map(([service, checks]) => ({
     service,
-    level: 'inactive' as const,
-    checks: [NOTHING_YET],
+    level: worst(checks.map((check) => check.level)),
+    checks,
   }))
-  const services = [account, ...waiting]
   return {
     level: worst(services.map((service) => service.level)),
     asOf: new Date(platform.now()).toISOString(),
@@ -29,19 +34,21 @@ export async function getStatus(platform: Platform): Promise<Status> {
 
 const NOTHING_YET: Check = { name: 'data', level: 'inactive', message: 'This service holds no data yet.' }
 
-async function databaseChecks({ db, now }: Platform): Promise<Check[]> {
+async function databaseChecks({ db, now }: Platform): Promise<{ database: Check[]; jobs: Check[] }> {
   const started = now()
   return db.shared(async (tx) => {
     const processes = await listProcesses(tx)
-    const database: Check = {
-      name: 'database',
+    const took = now() - started
+    const connection: Check = {
+      name: 'connection',
       level: 'ok',
       message: 'The database answers.',
-      value: now() - started,
+      value: took,
       unit: 'ms',
     }
     const workers = processes.filter(({ kind, age_s }) => kind === 'worker' && age_s < SILENT_S).length
-    return [database, workerCheck(workers), lateCheck(await oldestWaitingS(tx)), deadCheck(await countDeadJobs(tx))]
+    const jobs = [workerCheck(workers), lateCheck(await oldestWaitingS(tx)), deadCheck(await countDeadJobs(tx))]
+    return { database: [connection], jobs }
   })
 }
 
@@ -53,7 +60,7 @@ function workerCheck(workers: number): Check {
 function lateCheck(ageS: number): Check {
   const level = ageS > VERY_LATE_S ? 'serious' : ageS > LATE_S ? 'caution' : 'ok'
   const message = level === 'ok' ? 'Jobs run without delay.' : 'Jobs wait longer than they should.'
-  return { name: 'jobs', level, message, value: Math.round(ageS), unit: 's' }
+  return { name: 'backlog', level, message, value: Math.round(ageS), unit: 's' }
 }
 
 function deadCheck(dead: number): Check {
@@ -64,12 +71,12 @@ function deadCheck(dead: number): Check {
 
 function identityCheck({ keys }: Platform): Check {
   const { reachable, ageS } = keys.state()
-  if (reachable) return { name: 'identity', level: 'ok', message: 'The identity provider answers.' }
+  if (reachable) return { name: 'provider', level: 'ok', message: 'The identity provider answers.' }
   const level = ageS !== undefined && ageS < STALE_KEYS_S ? 'caution' : 'serious'
-  return { name: 'identity', level, message: 'The identity provider does not answer: nobody can sign in anew.' }
+  return { name: 'provider', level, message: 'The identity provider does not answer: nobody can sign in anew.' }
 }
 
 function eventCheck({ listener }: Platform): Check {
-  if (listener.connected()) return { name: 'events', level: 'ok', message: 'Changes are told at once.' }
-  return { name: 'events', level: 'caution', message: 'Changes are told late: the listening connection is lost.' }
+  if (listener.connected()) return { name: 'listening', level: 'ok', message: 'Changes are told at once.' }
+  return { name: 'listening', level: 'caution', message: 'Changes are told late: the listening connection is lost.' }
 }
