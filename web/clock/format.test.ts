@@ -28,8 +28,8 @@ test.each([
   expect(formatAge(ms)).toBe(text)
 })
 
-test('formatCountdown rounds up, so that zero means now', () => {
-  expect(formatCountdown(6_001)).toBe('0:07')
+test('formatCountdown counts whole seconds, and never below zero', () => {
+  expect(formatCountdown(6_999)).toBe('0:06')
   expect(formatCountdown(90_000)).toBe('1:30')
   expect(formatCountdown(-1)).toBe('0:00')
 })

@@ -36,8 +36,8 @@ export function formatAge(ms: number): string {
   return `${(seconds / 86_400).toFixed(1)} d`
 }
 
-/** Time left, rounded up to the second: `0:07`, `1:30`. */
+/** Whole seconds left: `0:06`, `1:30`. */
 export function formatCountdown(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1_000))
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
 }

@@ -45,12 +45,14 @@ function Unreachable({ reach }: { readonly reach: Reach }) {
   )
 }
 
-function CheckRow({ name, answers }: { readonly name: string; readonly answers: boolean }) {
+function CheckRow({ name, answers }: { readonly name: string; readonly answers: boolean | undefined }) {
   return (
     <li>
-      <StatusSymbol level={answers ? 'ok' : 'serious'} />
+      <StatusSymbol level={answers === undefined ? 'inactive' : answers ? 'ok' : 'serious'} />
       <span>{name}</span>
-      <span className={styles.found}>{answers ? 'Answers' : 'Does not answer'}</span>
+      <span className={styles.found}>
+        {answers === undefined ? 'Not checked' : answers ? 'Answers' : 'Does not answer'}
+      </span>
     </li>
   )
 }

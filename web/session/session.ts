@@ -12,7 +12,8 @@ import { type Who, whoOf } from './who.ts'
 /** What was found when the session could not be opened; the page tells from it whose fault it is. */
 export type Reach = {
   readonly site: boolean
-  readonly provider: boolean
+  /** Undefined where the site did not say where the provider is. */
+  readonly provider: boolean | undefined
   readonly api: boolean
   readonly triedAt: number
   readonly nextTryAt: number
@@ -104,7 +105,7 @@ function checkSilently(adapter: Keycloak): Promise<boolean> {
 async function giveUpForNow(): Promise<void> {
   const [site, provider, api] = await Promise.all([
     answers('/config.json'),
-    session.config ? providerAnswers(session.config.issuer) : false,
+    session.config ? providerAnswers(session.config.issuer) : undefined,
     answers(API_PROBE),
   ])
   const triedAt = now()

@@ -1,4 +1,3 @@
-import { useIsFetching } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { queryClient } from '../api/queries.ts'
 import { useSession } from '../session/session.ts'
@@ -10,6 +9,32 @@ export type AppStatus = { readonly level: Level; readonly words: string; readonl
 const cache = queryClient.getQueryCache()
 const onCache = (changed: () => void) => cache.subscribe(changed)
 
+// A read that takes no longer than a glance changes nothing on the screen: the status is polled every half minute.
+const GLANCE_MS = 300
+let updating = false
+let glance: ReturnType<typeof setTimeout> | undefined
+const watchers = new Set<() => void>()
+
+function setUpdating(next: boolean): void {
+  if (updating === next) return
+  updating = next
+  for (const watcher of watchers) watcher()
+}
+
+cache.subscribe(() => {
+  if (queryClient.isFetching() > 0) glance ??= setTimeout(() => setUpdating(true), GLANCE_MS)
+  else {
+    clearTimeout(glance)
+    glance = undefined
+    setUpdating(false)
+  }
+})
+
+function onUpdating(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
 function lastRead(): number {
   return Math.max(0, ...cache.getAll().map((query) => query.state.dataUpdatedAt))
 }
@@ -20,12 +45,14 @@ function hasFailed(): boolean {
 
 /** Whether what is on the screen is what the server last said. */
 export function useAppStatus(): AppStatus {
-  const fetching = useIsFetching({}, queryClient) > 0
+  const isUpdating = useSyncExternalStore(onUpdating, () => updating)
   const asOf = useSyncExternalStore(onCache, lastRead)
   const failed = useSyncExternalStore(onCache, hasFailed)
   const session = useSession()
   if (session.status !== 'signed-in') return { level: 'inactive', words: 'Not authenticated', asOf }
-  if (fetching) return { level: 'pending', words: 'Updating in background', asOf }
+  if (isUpdating) return { level: 'pending', words: 'Updating in background', asOf }
   // Addition: spec §2 has no word for a failed read, and "Up to date" would be untrue.
-  return failed ? { level: 'caution', words: 'Not up to date', asOf } : { level: 'ok', words: 'Up to date', asOf }
+  if (failed) return { level: 'caution', words: 'Not up to date', asOf }
+  if (asOf === 0) return { level: 'pending', words: 'Updating in background', asOf }
+  return { level: 'ok', words: 'Up to date', asOf }
 }

@@ -14,13 +14,13 @@ export function Footer() {
   const signedIn = session.status === 'signed-in'
   return (
     <footer className={styles.foot}>
-      <span className={styles.item} role="status">
+      <span className={styles.item}>
         <StatusSymbol level={status.level} />
         <b>{status.words}</b>
       </span>
       {status.asOf > 0 ? <span className={styles.asOf}>{formatTime(status.asOf)} Z</span> : null}
       {signedIn && live.state === 'lost' ? (
-        <span className={styles.item}>
+        <span className={`${styles.item} ${styles.lost}`}>
           <StatusSymbol level="caution" label="Caution" />
           No live updates
         </span>

@@ -22,12 +22,11 @@ export function QueryPane<T>({ title, query, children, skeletonRows, failed, not
   const { data, error, isFetching } = query
   const again = () => void query.refetch()
   const asOf = query.dataUpdatedAt > 0 ? `${formatTime(query.dataUpdatedAt)} Z` : undefined
-  const age = asOf && (isFetching ? `updating, ${asOf} shown` : `as of ${asOf}`)
   return (
     <Pane
       {...rest}
       title={title}
-      note={[note, age].filter(Boolean).join(' · ')}
+      note={[note, asOf && `as of ${asOf}`].filter(Boolean).join(' · ')}
       actions={actions}
       busy={isFetching && data !== undefined}
     >

@@ -17,7 +17,13 @@ type Props = {
 export function Pane({ title, note, actions, busy = false, id, className = '', children }: Props) {
   const heading = useId()
   return (
-    <section id={id} tabIndex={id ? -1 : undefined} className={`${styles.pane} ${className}`} aria-labelledby={heading}>
+    <section
+      id={id}
+      tabIndex={id ? -1 : undefined}
+      className={`${styles.pane} ${className}`}
+      aria-labelledby={heading}
+      aria-busy={busy}
+    >
       <header className={styles.head}>
         <h2 id={heading}>{title}</h2>
         {note ? <span className={styles.note}>{note}</span> : null}
