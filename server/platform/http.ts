@@ -91,13 +91,16 @@ function withMounts(mounts: readonly Mount[]): FastifyServerFactory {
       headersTimeout: HEADERS_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false,
     }
     const serve = (request: IncomingMessage, response: ServerResponse) => {
+      if (request.headers.host === undefined && request.httpVersion === '1.1')
+        return refuseConnection(new Error('no host'), request.socket)
       const mount = mounts.find(({ basePath }) => request.url?.startsWith(`${basePath}/`))
       if (mount) mount.handle(request, response)
       else handler(request, response)
     }
-    // Left alone, Node would answer an odd Expect with an empty 417, and hang up on CONNECT.
+    // Left alone, Node would answer an odd Expect and a missing Host without a body, and hang up on CONNECT.
     return createServer(settings, serve)
       .on('checkExpectation', serve)
       .on('connect', (_, socket) => refuseTunnel(socket))

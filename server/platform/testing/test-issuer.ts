@@ -31,6 +31,8 @@ export type Who = {
   readonly organisation?: string
   readonly roles?: readonly string[]
   readonly sessionId?: string
+  /** The name that the person shows; else the subject. */
+  readonly username?: string
   readonly lifeS?: number
 }
 
@@ -64,7 +66,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
 /** The claims of a good access token. */
 export function claimsOf(
   issuer: string,
-  { subject, organisation, roles = [], sessionId, lifeS = 300 }: Who,
+  { subject, organisation, roles = [], sessionId, username = subject, lifeS = 300 }: Who,
 ): JWTPayload {
   const now = Math.floor(Date.now() / 1000)
   const resources = Map.groupBy(roles, (role) => role.split(':')[0] ?? '')
@@ -77,7 +79,7 @@ export function claimsOf(
     iat: now,
     exp: now + lifeS,
     sid: sessionId ?? `session-of-${subject}`,
-    preferred_username: subject,
+    preferred_username: username,
     ...(organisation === undefined ? {} : { organisation }),
     resource_access: Object.fromEntries(
       [...resources].map(([name, held]) => [name, { roles: held.map((role) => role.split(':')[1]) }]),
