@@ -6,19 +6,22 @@ import { closingLine, countsOf, failedOf, type StepResult, totalOf } from './tot
 
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
 
+// The output of a step goes through us: only we know whether it ends on a screen.
+const COLOURS: Readonly<Record<string, string>> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
+
 /** Runs one of the projects of vitest.config.ts and counts its tests. */
 export async function runTests(project: string, options: { live: boolean }): Promise<StepResult> {
   const name = `${project} tests`
   const report = join(REPORTS, `${project}.json`)
   mkdirSync(REPORTS, { recursive: true })
   rmSync(report, { force: true })
-  const { code, output } = await run(name, {
+  const ran = await run(name, {
     program: binary('vitest'),
     args: ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     live: options.live,
-    env: process.stdout.isTTY ? { FORCE_COLOR: '1' } : {},
+    env: COLOURS,
   })
-  const result = { name, code, output, runsTests: true }
+  const result = { ...ran, name, runsTests: true }
   return existsSync(report) ? { ...result, counts: countsOf(readFileSync(report, 'utf8')) } : result
 }
 
@@ -39,7 +42,7 @@ export async function report(name: string, step: () => Promise<Ran | StepResult>
   const failed = failedOf(result) > 0
   const counts = result.counts ? `  ${closingLine(totalOf([result]))}` : ''
   console.log(`${failed ? '✗' : '✓'} ${name.padEnd(18)} ${seconds(performance.now() - started)}${counts}`)
-  if (failed) console.log(result.output.trimEnd() || `${name}: exit code ${result.code}, no output`)
+  if (failed && !ran.shown) console.log(result.output.trimEnd() || `${name}: exit code ${result.code}, no output`)
   return result
 }
 

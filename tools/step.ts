@@ -17,7 +17,12 @@ export type Command = {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export type Ran = { readonly code: number; readonly output: string }
+export type Ran = {
+  readonly code: number
+  readonly output: string
+  /** The output was passed on while it came. */
+  readonly shown?: boolean
+}
 
 const running = new Set<ReturnType<typeof spawn>>()
 
@@ -59,7 +64,7 @@ export function run(name: string, command: Command): Promise<Ran> {
     const finish = (code: number): void => {
       clearInterval(heartbeat)
       running.delete(child)
-      resolve({ code, output })
+      resolve({ code, output, shown: command.live === true })
     }
     child.on('error', (error) => {
       output += `${command.program} could not be started: ${error.message}\n`

@@ -1,8 +1,8 @@
+import type { Ran } from './step.ts'
+
 /** What one step of `npm test` says about tests; a step such as the type check has no counts of its own. */
-export type StepResult = {
+export type StepResult = Ran & {
   readonly name: string
-  readonly code: number
-  readonly output: string
   /** True where the step is there to run tests, so that none at all is a failure. */
   readonly runsTests: boolean
   readonly counts?: Counts
