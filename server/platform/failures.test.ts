@@ -180,7 +180,7 @@ test('an Expect that means nothing is passed over', async () => {
 })
 
 test('toApiError() tells nothing of an unknown error, and takes a new refusal of the framework for the caller’s fault', () => {
-  const secret = 'select * from secrets at /home/apsis'
+  const secret = 'select * from secrets at /srv/apsis'
   expect(toApiError(new Error(secret))).toMatchObject({
     code: 'internal',
     message: expect.not.stringContaining(secret),
