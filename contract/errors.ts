@@ -78,11 +78,16 @@ export const COMMON_ERRORS = [
   'token-invalid',
   'forbidden',
   'not-found',
+  'uri-too-long',
+  'headers-too-large',
   'too-many-requests',
   'internal',
   'unavailable',
   'timeout',
 ] as const satisfies readonly ErrorCode[]
+
+/** What a call that takes a body can answer beside that. */
+export const BODY_ERRORS = ['request-timeout', 'body-too-large', 'media-type'] as const satisfies readonly ErrorCode[]
 
 /** One thing that is wrong, with its place: a JSON pointer, a parameter or header, or a line and keyword of a message. */
 export const ProblemDetail = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { COMMON_ERRORS, ERRORS, type ErrorCode, Problem } from './errors.ts'
+import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, Problem } from './errors.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -69,7 +69,8 @@ function parameters(schemas: Schemas, where: 'path' | 'query', schema: z.ZodObje
 /** One response per status; several problems may share one. */
 function problems(e: Endpoint): Record<string, Json> {
   const common = e.access === 'anyone' ? COMMON_ERRORS.filter((code) => code !== 'forbidden') : COMMON_ERRORS
-  const byStatus = Map.groupBy(new Set<ErrorCode>([...common, ...(e.errors ?? [])]), (code) => ERRORS[code].status)
+  const codes = new Set<ErrorCode>([...common, ...(e.body ? BODY_ERRORS : []), ...(e.errors ?? [])])
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),

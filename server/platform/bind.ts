@@ -102,7 +102,10 @@ function route(
 function checkMediaType(e: Endpoint, { headers }: FastifyRequest): void {
   const empty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
   if (empty) return
-  if (e.body === undefined) throw new ApiError('request-invalid', 'This call takes no body.')
+  if (e.body === undefined) {
+    const errors = [{ code: 'body.unknown', message: 'is not taken by this call', pointer: '#' }]
+    throw new ApiError('request-invalid', 'This call takes no body.', { errors })
+  }
   const accepted = e.accepts ?? 'application/json'
   const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (given !== accepted)

@@ -67,10 +67,12 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
   letSilentGo(app)
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
-    sampleInterval: 250,
-    pressureHandler: () => {
+    // A pause that swallows a whole sample counts as endless: the sample must be as long as the pause that is allowed.
+    sampleInterval: MAX_EVENT_LOOP_DELAY_MS,
+    pressureHandler: (_request, _reply, type, value) => {
       throw new ApiError('unavailable', 'The server is overloaded; try again shortly.', {
         headers: { 'retry-after': '2' },
+        cause: new Error(`${type} ${value}`),
       })
     },
   })

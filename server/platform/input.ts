@@ -15,11 +15,7 @@ export function readJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new ApiError(
-      'request-invalid',
-      `The body is not JSON: ${error instanceof Error ? error.message : 'cannot be parsed'}`,
-      { cause: error },
-    )
+    throw unreadable('body.json', `is not JSON: ${error instanceof Error ? error.message : 'cannot be parsed'}`, error)
   }
   inspect(value, '#', 0)
   return value
@@ -66,7 +62,7 @@ function decode(bytes: Buffer): string {
   try {
     return UTF8.decode(bytes)
   } catch (error) {
-    throw new ApiError('request-invalid', 'The body is not UTF-8.', { cause: error })
+    throw unreadable('body.encoding', 'is not UTF-8', error)
   }
 }
 
@@ -93,6 +89,10 @@ function decodePart(text: string, parameter: string): string {
   } catch {
     throw fault('query.encoding', 'is not percent-encoded UTF-8', { parameter })
   }
+}
+
+function unreadable(code: string, message: string, cause: unknown): ApiError {
+  return new ApiError('request-invalid', `The body ${message}`, { errors: [{ code, message, pointer: '#' }], cause })
 }
 
 function fault(code: string, message: string, place: { pointer: string } | { parameter: string }): ApiError {

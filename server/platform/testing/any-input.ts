@@ -122,6 +122,22 @@ export function spoilt(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     })
 }
 
+/** Where the objects in a value are. */
+export function objectsIn(value: unknown): Place[] {
+  return [...placesIn(value)].filter((place) =>
+    isRecord(place.reduce<unknown>((at, key) => Reflect.get(Object(at), key), value)),
+  )
+}
+
+const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value with one more field in the object at a place; also `__proto__`, as JSON can carry it. */
+export function putIn(value: unknown, place: Place, name: string, content: unknown = 'x'): unknown {
+  return change(value, place, (old) =>
+    Object.defineProperty({ ...(old as object) }, name, { value: content, enumerable: true }),
+  )
+}
+
 function* placesIn(value: unknown, at: Place = []): Generator<Place> {
   yield at
   if (typeof value !== 'object' || value === null) return
