@@ -42,7 +42,8 @@ export type Parts = {
   restartApi(): void
   restartWorker(): void
   killDatabase(): void
-  killPostmaster(): void
+  /** Its children may answer on for a moment, so this resolves when another postmaster runs. */
+  killPostmaster(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -82,8 +83,10 @@ export async function startParts(): Promise<Parts> {
       for (const { pid } of listClusterProcesses(postgres.clusterDir, basename(postgres.socketDir)))
         signalProcess(pid, 'SIGKILL')
     },
-    killPostmaster() {
-      signalProcess(postgres.processId() ?? raise('the database is not running'), 'SIGKILL')
+    async killPostmaster() {
+      const killed = postgres.processId() ?? raise('the database is not running')
+      signalProcess(killed, 'SIGKILL')
+      while ([killed, undefined].includes(postgres.processId())) await new Promise((resolve) => setTimeout(resolve, 5))
     },
     async stop() {
       for (const door of [api, worker]) door.kill('SIGTERM')

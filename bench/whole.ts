@@ -48,6 +48,10 @@ export async function startWhole(): Promise<Whole> {
     clusterDir: postgres.clusterDir,
     restart() {
       door = start()
+      void door.ended.then(({ code, signal }) => {
+        if (signal !== 'SIGKILL' && code !== 0)
+          process.stdout.write(`  the product ended (${code ?? signal}):\n${door.lines.join('\n')}\n`)
+      })
     },
     killDatabase() {
       for (const { pid } of listClusterProcesses(postgres.clusterDir, basename(postgres.socketDir)))

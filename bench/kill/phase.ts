@@ -19,7 +19,7 @@ export type Target = { readonly origin: string; readonly issuer: TestIssuer; rea
 export type Kind = {
   readonly name: string
   readonly kills: number
-  /** Kills, and sees to it that what nobody else starts again is started again. */
+  /** Kills, and sees to it that what nobody else starts again is started again; resolves when what died is replaced. */
   kill(): void | Promise<void>
   /** What must have lived through it all and did not, in words. */
   readonly casualties?: () => readonly string[]
@@ -29,6 +29,7 @@ export type Phase = {
   readonly kind: string
   readonly kills: number
   readonly verdict: Verdict
+  /** The longest time without any answer, from each kill until a write sent after it was acknowledged. */
   readonly recoveriesMs: readonly number[]
   /** From the end of the writing until the last job was done and the last event heard. */
   readonly settledMs: number
@@ -54,8 +55,10 @@ export async function runPhase(target: Target, kind: Kind, random: () => number)
   }
   for (let count = 0; count < kind.kills; count++) {
     await within(RECOVERY_LIMIT_MS, writeOn(), `${kind.name}: writing went on after kill ${count}`)
+    const silence = witness.watchSilence()
     await kind.kill()
-    recoveriesMs.push(await within(RECOVERY_LIMIT_MS, witness.recovered(), `${kind.name}: recovery ${count + 1}`))
+    await within(RECOVERY_LIMIT_MS, witness.recovered(), `${kind.name}: recovery ${count + 1}`)
+    recoveriesMs.push(silence())
   }
   await within(RECOVERY_LIMIT_MS, writeOn(), `${kind.name}: writing went on`)
   await witness.stop()

@@ -19,9 +19,13 @@ export type DoorProcess = {
 const KEPT_LINES = 2_000
 
 /** Starts an entry point, such as `server/api.ts`, with these settings and nothing of ours beside them. */
-export function startDoor(entry: string, settings: Readonly<Record<string, string>>): DoorProcess {
+export function startDoor(
+  entry: string,
+  settings: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): DoorProcess {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [join(PROJECT_DIR, entry)], {
+  const child = spawn(process.execPath, [join(PROJECT_DIR, entry), ...args], {
     env: { PATH, HOME, TMPDIR, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -28,6 +28,8 @@ export type Witness = {
   readonly acknowledged: () => number
   /** Resolves with the duration once a write that was sent after this moment has been acknowledged. */
   recovered(): Promise<number>
+  /** From now on measures the time between answers; tells the longest so far. */
+  watchSilence(): () => number
   /** Stops writing, once every request under way has been answered or lost. */
   stop(): Promise<void>
   /** Stops listening. */
@@ -102,6 +104,15 @@ export function startWitness(options: WitnessOptions): Witness {
         }
         waiting.add(hear)
       })
+    },
+    watchSilence() {
+      let lastAt = performance.now()
+      let longest = 0
+      waiting.add(() => {
+        longest = Math.max(longest, performance.now() - lastAt)
+        lastAt = performance.now()
+      })
+      return () => longest
     },
     async stop() {
       stopped = true
