@@ -10,7 +10,7 @@ import { followEvents } from './api/events.ts'
 import { queryClient, readAgain } from './api/queries.ts'
 import { ageNotifications, notificationsQuery } from './notify/notifications.ts'
 import { createAppRouter } from './routes.tsx'
-import { isSignedIn, openSession } from './session/session.ts'
+import { getSession, isSignedIn, onSession, openSession } from './session/session.ts'
 import { Starting } from './shell/starting.tsx'
 
 const place = document.getElementById('root')
@@ -28,6 +28,15 @@ function show(content: React.ReactNode): void {
 show(<Starting />)
 await openSession()
 show(<RouterProvider router={createAppRouter()} />)
+
+let subject: string | undefined
+onSession(() => {
+  const session = getSession()
+  if (session.status !== 'signed-in' || session.who.subject === subject) return
+  // What was read for somebody else must not be shown.
+  if (subject !== undefined) queryClient.clear()
+  subject = session.who.subject
+})
 
 ageNotifications()
 void followEvents({

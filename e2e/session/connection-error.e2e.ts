@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { ADDRESS, newVisitor, pane, seen, signIn, useBrowser, visit } from '../visitor.ts'
+import { ADDRESS, enter, newVisitor, pane, seen, signIn, useBrowser, visit } from '../visitor.ts'
 
 useBrowser()
 
@@ -24,6 +24,35 @@ test('without the provider the page says so, tries again by itself and goes Home
   await page.unroute('**/auth/**')
   await seen(pane(page, 'Signed in').getByText('Kim Weber'))
   expect(page.url()).toBe(`${ADDRESS}/`)
+})
+
+test('whoever was about to sign in goes on to the sign-in page once the provider is back', async () => {
+  const visitor = await newVisitor()
+  await visitor.route('**/auth/**', (route) => route.abort())
+  const page = await visit(visitor)
+  await seen(page.getByText(TEXT))
+  await visitor.unroute('**/auth/**')
+  await enter(page, account('demo'))
+  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
+  expect(page.url()).toBe(`${ADDRESS}/`)
+})
+
+test('a session that is lost with its provider waits for it without a reload', async () => {
+  const visitor = await newVisitor()
+  await visitor.clock.install()
+  const page = await signIn(visitor, account('demo'))
+  await seen(pane(page, 'Services').getByRole('table'))
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  await page.route('**/auth/**', (route) => route.abort())
+  await page.clock.fastForward('04:55')
+  await seen(page.getByText(TEXT))
+  await page.unroute('**/auth/**')
+  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
+  await seen(page.getByRole('contentinfo').getByText('Up to date'))
+  expect(loads).toBe(0)
 })
 
 test('"Try now" does not wait for the next try', async () => {

@@ -1,4 +1,4 @@
-const LIMIT_MS = 5_000
+const LIMIT_MS = 8_000
 
 /** Whether an address answers at all: a refusal is an answer, a fault of the server or silence is none. */
 export async function answers(address: string): Promise<boolean> {

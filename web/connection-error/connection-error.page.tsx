@@ -11,7 +11,8 @@ import styles from './connection-error.module.css'
 /** Says whose fault it is that nobody can sign in, keeps trying, and goes Home by itself when a session exists (spec §2). */
 export function ConnectionErrorPage() {
   const session = useSession()
-  if (session.status === 'signed-in') return <Navigate to={paths.home} replace />
+  const goesOn = session.status === 'signed-in' || (session.status === 'signed-out' && session.recovered)
+  if (goesOn) return <Navigate to={paths.home} replace />
   if (session.status === 'unreachable') return <Unreachable reach={session.reach} />
   return (
     <Message title="The authentication provider answers" symbol={<StatusSymbol level="ok" size={14} />}>

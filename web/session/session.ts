@@ -22,7 +22,9 @@ export type Reach = {
 
 /** `signed-out` after the check found nobody, or after the session was lost. */
 export type Session = { readonly config: Config | undefined } & (
-  | { readonly status: 'starting' | 'signed-out' }
+  | { readonly status: 'starting' }
+  /** `recovered`: the provider was away and is back, so that whoever waits for it can go on. */
+  | { readonly status: 'signed-out'; readonly recovered: boolean }
   | { readonly status: 'signed-in'; readonly who: Who }
   | { readonly status: 'unreachable'; readonly reach: Reach }
 )
@@ -80,13 +82,12 @@ export async function openSession(): Promise<void> {
     if (!(await providerAnswers(config.issuer))) throw new Error('Authentication provider not found')
     const adapter = new Keycloak({ ...realmOfIssuer(config.issuer), clientId: config.clientId })
     const found = await within(INIT_LIMIT_MS, checkSilently(adapter))
+    adapter.onAuthLogout = () => void endSession()
     keycloak = adapter
-    failures = 0
-    adapter.onAuthLogout = endSession
     open = new AbortController()
-    set(
-      found ? { status: 'signed-in', config, who: whoOf(adapter.tokenParsed ?? {}) } : { status: 'signed-out', config },
-    )
+    if (found) set({ status: 'signed-in', config, who: whoOf(adapter.tokenParsed ?? {}) })
+    else set({ status: 'signed-out', config, recovered: failures > 0 })
+    failures = 0
   } catch (failure) {
     console.error('The session could not be opened.', failure)
     await giveUpForNow()
@@ -135,14 +136,14 @@ export function accountAddress(): string | undefined {
 
 /** A token that is good for at least 30 seconds (spec §6); undefined once the session has ended. */
 export async function bearerToken(): Promise<string | undefined> {
-  if (!keycloak || session.status !== 'signed-in') return undefined
+  if (!keycloak?.token || session.status !== 'signed-in') return undefined
   if (keycloak.isTokenExpired(REFRESH_BELOW_S)) await renew(keycloak, REFRESH_BELOW_S)
   return keycloak.token
 }
 
 /** After the server refused the token: whether a new one was got, so that one more try makes sense. */
 export async function renewAfterRefusal(): Promise<boolean> {
-  if (!keycloak || session.status !== 'signed-in') return false
+  if (!keycloak?.token || session.status !== 'signed-in') return false
   return renew(keycloak, -1)
 }
 
@@ -154,16 +155,21 @@ async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
     // A provider that is away for a moment costs nothing while the token still holds.
     if (minimumS > 0 && adapter.token && !adapter.isTokenExpired(0)) return false
     console.error('The token could not be refreshed.', failure)
-    endSession()
+    await endSession()
     return false
   }
 }
 
-/** Marks the user signed out and reloads the page (spec §6), unless the page is being left anyway. */
-function endSession(): void {
-  if (leaving || session.status !== 'signed-in') return
-  set({ status: 'signed-out', config: session.config })
+/**
+ * Marks the user signed out and reloads the page (spec §6), unless the page is being left anyway. A provider that does
+ * not answer has ended no session: then the page waits for it, where a reload might find no server either.
+ */
+async function endSession(): Promise<void> {
+  if (leaving || session.status !== 'signed-in' || open.signal.aborted) return
   open.abort()
+  const { config } = session
+  if (!config || !(await providerAnswers(config.issuer))) return giveUpForNow()
+  set({ status: 'signed-out', config, recovered: false })
   reloadAtMostOnceAMinute()
 }
 
