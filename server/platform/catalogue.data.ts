@@ -20,5 +20,8 @@ export const SHARED_TABLES = {
 /** Schemas that a library or another trust boundary owns; the runtime role reaches the jobs, and nothing of identity. */
 export const FOREIGN_SCHEMAS = ['pgboss', 'identity'] as const
 
+/** Tenant tables in which nothing may ever be changed or removed. */
+export const APPEND_ONLY_TABLES = ['platform.audit'] as const
+
 /** Functions that run with their owner's rights; each needs a reason. There is none. */
 export const DEFINER_FUNCTIONS: readonly string[] = []
