@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, PostgresDriver, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from './log.ts'
 
@@ -43,6 +43,30 @@ const SESSION = [
   'timezone=UTC',
 ]
 
+/**
+ * Begins the transaction and binds it to one organisation in one journey to the database: four journeys per read become
+ * three, which is a third more transactions per second. Parameters cannot be sent along, so the name is quoted.
+ */
+function beginFor(tenantId: string): string {
+  return `begin; select set_config('app.tenant', ${pg.escapeLiteral(tenantId)}, true)`
+}
+
+class BoundDriver extends PostgresDriver {
+  /** Nothing yet: `beginFor` is the first statement of every transaction. */
+  override async beginTransaction(): Promise<void> {}
+}
+
+class BoundDialect extends PostgresDialect {
+  readonly #config: ConstructorParameters<typeof PostgresDialect>[0]
+  constructor(config: ConstructorParameters<typeof PostgresDialect>[0]) {
+    super(config)
+    this.#config = config
+  }
+  override createDriver(): PostgresDriver {
+    return new BoundDriver(this.#config)
+  }
+}
+
 /** Opens the pool. A lost database is an error of the request that meets it, never the end of the process. */
 export function openDatabase({ url, pool: max, name, log }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -56,11 +80,11 @@ export function openDatabase({ url, pool: max, name, log }: DatabaseOptions): Da
   // Both listeners are needed: without the second, a client that loses its server while in use ends the process.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')))
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<Tables>({ dialect: new BoundDialect({ pool }) })
   const run = <T>(tenantId: string, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     retrying(() =>
       kysely.transaction().execute(async (tx) => {
-        await sql`select set_config('app.tenant', ${tenantId}, true)`.execute(tx)
+        await sql.raw(beginFor(tenantId)).execute(tx)
         return work(tx)
       }),
     )
