@@ -16,15 +16,18 @@ export type EventRow = { id: number; type: string; data: Record<string, unknown>
 
 /** Appends an event; whoever listens is told when the transaction commits. */
 export async function insertEvent(tx: TenantDb, { tenantId, subject, type, data }: NewEvent): Promise<void> {
-  const { rows } = await sql<{ last: number }>`
-    insert into events.cursor as cursor (tenant_id, last) values (${tenantId}, 1)
-    on conflict (tenant_id) do update set last = cursor.last + 1 returning last`.execute(tx)
-  const id = rows[0]?.last ?? 1
+  // One journey: the cursor is locked from here to the commit, and everybody else of the organisation waits for it.
   await sql`
-    insert into events.event (tenant_id, id, subject, type, data)
-    values (${tenantId}, ${id}, ${subject ?? null}, ${type}, ${JSON.stringify(data)}::jsonb)`.execute(tx)
-  await sql`delete from events.event where id <= ${id - KEPT}`.execute(tx)
-  await sql`select pg_notify(${EVENT_CHANNEL}, ${tenantId})`.execute(tx)
+    with place as (
+      insert into events.cursor as cursor (tenant_id, last) values (${tenantId}, 1)
+      on conflict (tenant_id) do update set last = cursor.last + 1 returning last
+    ), appended as (
+      insert into events.event (tenant_id, id, subject, type, data)
+      select ${tenantId}, last, ${subject ?? null}, ${type}, ${JSON.stringify(data)}::jsonb from place
+    ), forgotten as (
+      delete from events.event where id <= (select last from place) - ${KEPT}::bigint
+    )
+    select pg_notify(${EVENT_CHANNEL}, ${tenantId})`.execute(tx)
 }
 
 /** Events after a position that the subject may see, oldest first. */
