@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startIdentity } from '@apsis/identity/identity.ts'
 import { startApi } from './api.ts'
 import { bringForward } from './migrate.ts'
+import { createClientAddress } from './platform/client-address.ts'
 import { type Config, isLoopback, readConfig } from './platform/config.ts'
 import type { Mount } from './platform/http.ts'
 import { onStop, runDoor } from './platform/lifecycle.ts'
@@ -92,6 +93,7 @@ async function openIdentity(config: Config, databases: Databases, log: Log): Pro
     audience: config.audience,
     backchannelLogoutUri: `${config.publicUrl}/api/v1/session/backchannel-logout`,
     loopbackOnly: isLoopback(config.host),
+    clientAddress: createClientAddress(config.trustProxy),
     log: log.child({ part: 'identity' }),
   })
 }
