@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase, type SharedDb } from './database.ts'
+import { insertAudit } from './audit.repository.ts'
+import { type Database, openDatabase, type SharedDb, type TenantDb } from './database.ts'
 import { createLog } from './log.ts'
 import { insertMember } from './member.repository.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
@@ -68,4 +69,60 @@ test('tenant cannot write a row of another organisation', async () => {
     insertMember(tx, { tenant_id: 'organisation:beta', subject: 'intruder', username: 'intruder' }),
   )
   await expect(work).rejects.toThrow(/row-level security/)
+})
+
+const subjects = async (tx: TenantDb | SharedDb) =>
+  (await tx.selectFrom('platform.member').select('subject').orderBy('subject').execute()).map((row) => row.subject)
+const memberOf = (tenant_id: string) => ({ tenant_id, subject: `person-of-${tenant_id}`, username: 'x' })
+
+test('tenant shows the rows of one organisation, whatever is asked for; shared shows none', async () => {
+  for (const tenant of ['a', 'b']) await db.tenant(tenant, (tx) => insertMember(tx, memberOf(tenant)))
+  expect(await db.tenant('a', subjects)).toEqual(['person-of-a'])
+  const asked = db.tenant('a', (tx) =>
+    tx.selectFrom('platform.member').selectAll().where('tenant_id', '=', 'b').execute(),
+  )
+  expect(await asked).toEqual([])
+  expect(await db.shared(subjects)).toEqual([])
+  await expect(db.shared((tx) => insertMember(tx as TenantDb, memberOf('')))).rejects.toThrow('row-level security')
+})
+
+test('tenant changes, removes and takes over no row of another organisation', async () => {
+  const row = {
+    subject: 'b',
+    service: 'ca',
+    settings: sql<never>`'{}'::jsonb`,
+    version: 1,
+    updated_at: new Date(0),
+  } as const
+  await db.tenant('b', (tx) =>
+    tx
+      .insertInto('userconfig.userconfig')
+      .values({ ...row, tenant_id: 'b' })
+      .execute(),
+  )
+  await db.tenant('a', async (tx) => {
+    const updated = await tx.updateTable('userconfig.userconfig').set({ version: 99 }).executeTakeFirst()
+    const deleted = await tx.deleteFrom('userconfig.userconfig').executeTakeFirst()
+    expect([updated.numUpdatedRows, deleted.numDeletedRows]).toEqual([0n, 0n])
+  })
+  const given = db.tenant('b', (tx) => tx.updateTable('userconfig.userconfig').set({ tenant_id: 'a' }).execute())
+  await expect(given).rejects.toThrow('row-level security')
+  const entry = { actor: 'a', action: 'x', object: '', outcome: 'done', requestId: 'x' } as const
+  await expect(db.tenant('a', (tx) => insertAudit(tx, 'b', entry))).rejects.toThrow('row-level security')
+  expect(await copy.query('select tenant_id, version from userconfig.userconfig')).toEqual([
+    { tenant_id: 'b', version: 1 },
+  ])
+})
+
+test('organisations that share few connections never see each other’s rows, also after errors', async () => {
+  const seen = await Promise.all(
+    Array.from({ length: 200 }, async (_, turn) => {
+      const tenant = turn % 2 === 0 ? 'a' : 'b'
+      if (turn % 7 === 0) await db.tenant(tenant, (tx) => sql`select 1 / 0`.execute(tx)).catch(() => undefined)
+      return [`person-of-${tenant}`, ...(await db.tenant(tenant, subjects))]
+    }),
+  )
+  expect(seen.filter(([own, ...rows]) => rows.toString() !== own)).toEqual([])
+  expect(await db.shared(boundTo)).toBe('')
+  expect(db.connections().total).toBe(1)
 })
