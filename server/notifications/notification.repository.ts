@@ -34,21 +34,22 @@ const mine = (reader: Reader) => sql`
   left join notifications.reading r on r.notification_id = n.id and r.subject = ${reader.subject}
   where (n.subject is null or n.subject = ${reader.subject})`
 
-/** Notifications of the reader in these states, newest first. */
+/** Notifications of the reader in these states, newest first, and how many there are in all. */
 export async function listNotifications(
   tx: TenantDb,
   reader: Reader,
   { states, offset, limit }: Page,
-): Promise<NotificationRow[]> {
-  const { rows } = await sql<NotificationRow>`
-    select n.id, n.code, n.title, n.message, n.created_at, coalesce(r.state, 0) as state ${mine(reader)}
-    and coalesce(r.state, 0) = any(${states}) order by n.created_at desc, n.id limit ${limit} offset ${offset}`.execute(
-    tx,
-  )
-  return rows
+): Promise<{ rows: NotificationRow[]; total: number }> {
+  const { rows } = await sql<NotificationRow & { total: number }>`
+    select n.id, n.code, n.title, n.message, n.created_at, coalesce(r.state, 0) as state, count(*) over ()::int as total
+    ${mine(reader)} and coalesce(r.state, 0) = any(${states})
+    order by n.created_at desc, n.id limit ${limit} offset ${offset}`.execute(tx)
+  // A page behind the last one has no row that could tell.
+  const total = rows[0]?.total ?? (offset === 0 ? 0 : await countNotifications(tx, reader, states))
+  return { rows, total }
 }
 
-export async function countNotifications(tx: TenantDb, reader: Reader, states: readonly number[]): Promise<number> {
+async function countNotifications(tx: TenantDb, reader: Reader, states: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count ${mine(reader)} and coalesce(r.state, 0) = any(${states})`.execute(tx)
   return rows[0]?.count ?? 0

@@ -37,8 +37,12 @@ export async function listNotifications(
   const shown = state === undefined ? NOTIFICATION_STATES.filter((one) => one !== 'hidden') : [state]
   const states = shown.map((one) => NOTIFICATION_STATES.indexOf(one))
   return db.tenant(caller.tenantId, async (tx) => {
-    const rows = await repository.listNotifications(tx, caller, { states, offset: (page - 1) * limit, limit })
-    return { items: rows.map(present), total: await repository.countNotifications(tx, caller, states) }
+    const { rows, total } = await repository.listNotifications(tx, caller, {
+      states,
+      offset: (page - 1) * limit,
+      limit,
+    })
+    return { items: rows.map(present), total }
   })
 }
 

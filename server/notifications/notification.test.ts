@@ -117,6 +117,14 @@ test('the list is newest first, in pages, with the total and links to the others
   )
 })
 
+test('a page behind the last one is empty and still tells the total', async () => {
+  const who = { subject: 'pager', organisation: 'past-the-end' }
+  for (let n = 1; n <= 3; n++) await tell('past-the-end', `number ${n}`)
+  const behind = await api.call(who, 'GET /api/v1/notifications?limit=2&page=9')
+  expect(await behind.json()).toEqual([])
+  expect(behind.headers.get('x-total-count')).toBe('3')
+})
+
 test.each(['?limit=0', '?limit=201', '?page=0', '?page=x', '?state=gone', '?sort=code', '?page=1&page=2'])(
   'GET refuses the query %s and names the parameter',
   async (query) => {
