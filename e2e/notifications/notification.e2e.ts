@@ -13,6 +13,7 @@ test('a notification moves forward, live in every tab: new, unread, read, hidden
   await seen(page.getByRole('link', { name: 'Notifications, 1 unread' }))
   // New for twelve seconds; another journey with this account may have used up some of them.
   await seen(welcome.getByText(/^(New|Unread)$/))
+  await page.clock.fastForward('00:02')
   await page.clock.fastForward('00:13')
   await seen(welcome.getByText('Unread', { exact: true }))
 
