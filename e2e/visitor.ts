@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Account } from './account.ts'
 import { launchBrowser } from './browser.ts'
 
-const WAIT_MS = 20_000
+const WAIT_MS = 30_000
 
 /** The address of the product, without a slash at the end. */
 export const ADDRESS = inject('product').address.replace(/\/$/, '')

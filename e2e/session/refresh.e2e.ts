@@ -27,8 +27,10 @@ async function refuseRefresh(page: Page): Promise<void> {
 test('a token about to end is renewed once, however many calls wait for it', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
+  const following = visitor.waitForEvent('response', (response) => response.url() === `${ADDRESS}/api/v1/events`)
   const page = await signIn(visitor, account('demo'))
   await seen(pane(page, 'Services').getByRole('table'))
+  await following
   const refreshes: string[] = []
   page.on('request', (request) => {
     if (isRefresh(request)) refreshes.push(request.url())
