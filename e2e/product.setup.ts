@@ -18,9 +18,16 @@ let door: Server | undefined
 
 /** Starts the product once for all journeys. */
 export async function setup(project: TestProject): Promise<void> {
-  settings = { port: await freePort(), dataDir: mkdtempSync(join(tmpdir(), 'apsis-journeys-')) }
+  const dataDir = mkdtempSync(join(tmpdir(), 'apsis-journeys-'))
+  settings = { port: await freePort(), dataDir }
   console.log('Starting the product for the journeys…')
-  product = await startProduct(settings)
+  try {
+    product = await startProduct(settings)
+  } catch (failure) {
+    // Nothing is torn down after a set-up that failed.
+    removeData(dataDir)
+    throw failure
+  }
   console.log(`The product is ready at ${product.address} after ${(product.startMs / 1000).toFixed(1)} s`)
   door = await openDoor()
   const address = door.address()

@@ -37,7 +37,7 @@ export async function startProduct({ port, dataDir }: Settings): Promise<Product
   const address = await new Promise<string>((resolve, reject) => {
     const fail = (why: string) => {
       child.kill('SIGTERM')
-      reject(new Error(`The product ${why}. It said:\n${output}`))
+      void gone.then(() => reject(new Error(`The product ${why}. It said:\n${output}`)))
     }
     const timer = setTimeout(() => fail(`was not ready after ${START_LIMIT_MS / 1000} s`), START_LIMIT_MS)
     const read = (chunk: Buffer) => {
