@@ -11,6 +11,7 @@ export const RUNTIME_ROLE = 'apsis_runtime'
 
 /** One lock for all who migrate: the second waits and then finds nothing to do. */
 const LOCK = 4_711_001
+const CONNECT_MS = 10_000
 
 /** The migrations of the folder, in the order of their names. */
 export function readMigrations(folder: string): Migration[] {
@@ -25,8 +26,7 @@ export function readMigrations(folder: string): Migration[] {
 
 /** Brings the schema forward. Returns the names of what was applied. */
 export async function migrate(ownerUrl: string, migrations: readonly Migration[], log: Log): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'apsis-migrate' })
-  await client.connect()
+  const client = await connect(ownerUrl, 'apsis-migrate')
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await requireRuntimeRole(client)
@@ -42,6 +42,19 @@ export async function migrate(ownerUrl: string, migrations: readonly Migration[]
     return pending.map((migration) => migration.name)
   } finally {
     await client.end()
+  }
+}
+
+/** A connection, or an error that says which database could not be reached: a process tells no more when it cannot start. */
+async function connect(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: CONNECT_MS })
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    // A name with several addresses fails with one error for each, and no message of its own.
+    const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : String(error)
+    throw new Error(`The database at ${client.host}:${client.port} cannot be used: ${reason}`, { cause: error })
   }
 }
 
@@ -92,8 +105,7 @@ async function apply(client: pg.Client, { name, text, hash }: Migration): Promis
 
 /** What lies between the schema and the code: names not applied, or a schema ahead of us. Read with the runtime role. */
 export async function pendingMigrations(url: string, migrations: readonly Migration[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'apsis-check' })
-  await client.connect()
+  const client = await connect(url, 'apsis-check')
   try {
     return judge(migrations, await applied(client)).map((migration) => migration.name)
   } finally {
@@ -103,8 +115,7 @@ export async function pendingMigrations(url: string, migrations: readonly Migrat
 
 /** Lets the runtime role work with the job tables, which their library made. */
 export async function grantJobs(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'apsis-migrate' })
-  await client.connect()
+  const client = await connect(ownerUrl, 'apsis-migrate')
   try {
     await client.query(`grant usage on schema pgboss to ${RUNTIME_ROLE}`)
     await client.query(`grant select, insert, update, delete on all tables in schema pgboss to ${RUNTIME_ROLE}`)
