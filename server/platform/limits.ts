@@ -25,7 +25,9 @@ export function createLimits(options: { readonly now: () => number; readonly pro
     const id = `${policy} ${key}`
     const now = options.now() / 1000
     const bucket = buckets.get(id)
-    const level = bucket === undefined ? limit : Math.min(limit, bucket.level + ((now - bucket.at) * limit) / WINDOW_S)
+    // A clock that is set back must not drain a bucket.
+    const passed = bucket === undefined ? WINDOW_S : Math.max(0, now - bucket.at)
+    const level = Math.min(limit, (bucket?.level ?? 0) + (passed * limit) / WINDOW_S)
     return { id, limit, level, now }
   }
   const allowance = (level: number, limit: number, granted: boolean): Allowance => ({
@@ -40,12 +42,13 @@ export function createLimits(options: { readonly now: () => number; readonly pro
   return {
     take(policy, key, shared) {
       const { id, limit, level, now } = read(policy, key, shared)
-      if (level < 1) return allowance(level, limit, false)
-      // The oldest key goes first: a flood of new keys cannot fill the memory.
+      const granted = level >= 1
+      const left = granted ? level - 1 : level
+      // The key that was used longest ago goes first: a flood of new keys cannot fill the memory.
       if (buckets.size >= MAX_KEYS && !buckets.has(id)) buckets.delete(buckets.keys().next().value ?? '')
       buckets.delete(id)
-      buckets.set(id, { level: level - 1, at: now })
-      return allowance(level - 1, limit, true)
+      buckets.set(id, { level: left, at: now })
+      return allowance(left, limit, granted)
     },
   }
 }
