@@ -32,7 +32,7 @@ export const Notification = z
         id: EXAMPLE_ID,
         code: 200,
         title: 'Welcome, demo',
-        message: 'You will be told of requests that are CANCELLED or COMPLETED_OK until you choose otherwise.',
+        message: 'What you should know is told here; no other channel is set yet.',
         status: '2xx',
         timestamp: '2026-11-20T10:00:00.000Z',
         state: 'fresh',

@@ -12,13 +12,13 @@ export const welcome = job({
   effectKey: ({ tenantId, subject }) => `${tenantId}:${subject}`,
   work: async () => undefined,
   effect: async (tx, { tenantId, subject, username, simulated }) => {
-    const data = simulated ? ' This installation shows SIMULATED data.' : ''
+    const data = simulated ? ' All data in this installation is SIMULATED.' : ''
     await notify(tx, {
       tenantId,
       subject,
       code: 200,
       title: `Welcome, ${username}`,
-      message: `You will be told of requests that are CANCELLED or COMPLETED_OK until you choose otherwise.${data}`,
+      message: `What you should know is told here; no other channel is set yet.${data}`,
     })
   },
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ERRORS, type ErrorCode } from '@apsis/contract/errors.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from './api-error.ts'
 import type { Config } from './config.ts'
 
 type Pages = { readonly dir: string; readonly config: Config; readonly version: string }
@@ -41,5 +42,11 @@ export async function servePages(
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  return (_request, reply) => reply.code(200).header('cache-control', 'no-cache').sendFile('index.html')
+  return (request, reply) => {
+    // A file that is not there is not a page: answering the application instead would be run as a script, or cached as one.
+    if (/\.[a-z0-9]+$/i.test(new URL(request.url, config.publicUrl).pathname)) {
+      throw new ApiError('not-found', 'There is no such file.')
+    }
+    return reply.code(200).header('cache-control', 'no-cache').sendFile('index.html')
+  }
 }
