@@ -9,7 +9,9 @@ const BANNED_NAMES = new Set([...BANNED, 'manager'])
 const PAGE_OF_VITE = 'web/index.html'
 
 const WORD = '[a-z0-9]+(-[a-z0-9]+)*'
-const KINDS = ['data', 'routes', 'service', 'repository', 'job', 'test', 'db.test', 'regression.test', 'e2e']
+const ROLES = ['routes', 'service', 'repository', 'job']
+const TESTS = ['test', 'db.test', 'regression.test', ...ROLES.map((role) => `${role}.test`)]
+const KINDS = ['data', ...ROLES, ...TESTS, 'e2e']
 const SUPPORT = ['setup', 'config', 'd']
 const TYPESCRIPT = new RegExp(`^${WORD}(\\.(${[...KINDS, ...SUPPORT].join('|').replaceAll('.', '\\.')}))?\\.ts$`)
 const COMPONENT = new RegExp(`^${WORD}(\\.(page|test))?\\.tsx$`)
