@@ -3,7 +3,10 @@ import { Problem } from '@apsis/contract/errors.ts'
 import { openApi } from '@apsis/contract/openapi.ts'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import fc from 'fast-check'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { bind } from './bind.ts'
 import { isStorable } from './input.ts'
 import { anyOf, junk, spoilt } from './testing/any-input.ts'
 import { ALL_ROLES } from './testing/bad-tokens.ts'
@@ -148,4 +151,25 @@ test.each(EVERY_ENDPOINT)(`$name stands ${RUNS} random requests, good and bad (s
     if (!isTaken(one, request)) expect([400, 414]).toContain(response.status)
   })
   await fc.assert(property, { seed: SEED, numRuns: RUNS })
+})
+
+test('bind() refuses an endpoint that declares no rule, and one that answers what it does not promise', async () => {
+  const door = { app: Fastify(), gate: async () => undefined, bound: new Set<string>() }
+  const base = {
+    method: 'GET',
+    path: '/api/v1/things',
+    summary: 's',
+    description: 'd',
+    tags: [],
+    rate: 'read',
+  } as const
+  for (const access of [undefined, null, 'everyone', 'ca:user', {}]) {
+    const e = { ...base, access } as unknown as Endpoint
+    expect(() => bind(door, e, async () => undefined)).toThrow('GET /api/v1/things declares no access rule')
+  }
+  expect(door.bound.size).toBe(0)
+  bind(door, { ...base, access: 'anyone', response: z.strictObject({ name: z.string() }) }, async () => {
+    return { name: 'a', secret: 'b' } as { name: string }
+  })
+  expect((await door.app.inject('/api/v1/things')).statusCode).toBe(500)
 })
