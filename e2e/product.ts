@@ -115,7 +115,8 @@ function afterwards(ms: number): Promise<void> {
 /** Removes all that a product kept, also the database that root keeps outside the data directory. */
 export function removeData(dataDir: string): void {
   const note = join(dataDir, 'database-location.txt')
-  if (existsSync(note)) rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
+  const place = existsSync(note) ? readFileSync(note, 'utf8').split('\n')[0] : undefined
+  if (place) rmSync(place, { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })
 }
 
