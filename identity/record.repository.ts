@@ -62,9 +62,8 @@ const LIVE = '(expires_at is null or expires_at > now()) and (idle_until is null
 const TRANSIENT = /^(08|28|3D|53|57)|^25006$/
 
 function asUnavailable(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const isSqlState = /^[0-9A-Z]{5}$/.test(code)
-  if (isSqlState && !TRANSIENT.test(code)) return error
+  // Only what the server itself says has a SQLSTATE; a broken socket has a code of its own, and EPIPE looks like one.
+  if (error instanceof pg.DatabaseError && !TRANSIENT.test(error.code ?? '')) return error
   return new DatabaseUnavailable(error)
 }
 
