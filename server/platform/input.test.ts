@@ -239,7 +239,7 @@ const BROKEN: [what: string, body: string | Buffer, status: number, pointer?: st
   ['a number beyond all', '1e999', 400],
   ['a number of 200,000 digits', '9'.repeat(200_000), 400],
   ['100,000 brackets', '['.repeat(100_000) + ']'.repeat(100_000), 400],
-  ['33 levels', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 400],
+  ['33 levels', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 400, `#${'/a'.repeat(32)}`],
   ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400],
   ['UTF-16', Buffer.from('{"a":1}', 'utf16le'), 400],
   ['NUL in a text', '{"_id":"a\\u0000b"}', 400, '#/_id'],
@@ -266,6 +266,26 @@ test.each(BROKEN)('a body of %s is refused, with and without a length', async (_
     )
     expect([one.name, streamed.status]).toEqual([one.name, status])
   }
+})
+
+test('bytes that are not UTF-8 are refused, not replaced, where any text would do', async () => {
+  const one = JSON_WRITES.find(({ name }) => name === 'PUT /api/v1/userconfig/{config-id}')!
+  const channel = { url: [] }
+  const notifications = {
+    email: { addresses: [] },
+    msteams: channel,
+    slack: channel,
+    webhook: { url: ['MARK'] },
+    statuses: [],
+  }
+  const [before = '', after = ''] = JSON.stringify({ notifications }).split('MARK')
+  const send = (bytes: number[]) => {
+    const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
+    return ask(one, { headers: { 'content-type': 'application/json' }, body })
+  }
+  expect((await send([0xc3, 0xa9])).status).toBe(200)
+  for (const bytes of [[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]])
+    expect(await send(bytes)).toEqual({ status: 400, places: ['#'] })
 })
 
 test('a body where none belongs is refused', async () => {
