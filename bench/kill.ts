@@ -132,4 +132,6 @@ async function killWhole(counts: Counts, random: () => number): Promise<Phase[]>
   }
 }
 
+// Ending by exit lets the embedded database be stopped, too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 process.exitCode = await main()

@@ -150,4 +150,6 @@ async function printCeilings(product: Sender, bare: Sender): Promise<void> {
   }
 }
 
+// Ending by exit lets the embedded database be stopped, too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 process.exitCode = await main()

@@ -1,7 +1,7 @@
 /** Holds the records of the writers against the database: nothing acknowledged may be missing, nothing may be there twice. */
 import { sql } from 'kysely'
-import { listBrokenAudit } from '../audit.repository.ts'
 import type { SharedDb } from '../database.ts'
+import { listBrokenInvariants } from '../invariants.repository.ts'
 import { MOVED_STATES, type Testimony } from './witness.ts'
 
 export type Verdict = {
@@ -26,8 +26,7 @@ export async function judge(tx: SharedDb, testimonies: readonly Testimony[]): Pr
     await judgeEvents(tx, testimony, all)
     all.broken.push(...testimony.odd)
   }
-  for (const { tenant_id, seq, fault } of await listBrokenAudit(tx))
-    all.broken.push(`audit ${tenant_id} ${seq}: ${fault}`)
+  all.broken.push(...(await listBrokenInvariants(tx)))
   return all
 }
 
