@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,6 +59,7 @@ export async function startTestApi(settings: Readonly<Record<string, string>> = 
       await api.close()
       await issuer.close()
       await database.drop()
+      rmSync(webDir, { recursive: true })
     },
   }
 }
