@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from './api-error.ts'
 import type { Caller } from './caller.ts'
 import { isStorable, type RawQuery, readQuery } from './input.ts'
+import { type Kept, sendKept } from './kept.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,16 +41,7 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Produced<E>>
 /** Binds an endpoint to its handler: gate, then parse, then handle, then check what is answered. */
 export function bind<E extends Endpoint>(door: Door, e: E, handle: Handler<E>): void {
   route(door, e, async (request, reply) => {
-    const header = (name: string, value: string) => void reply.header(name, value)
-    const ifMatch = request.headers['if-match']
-    const call = {
-      ...parse(e, request),
-      caller: request.caller,
-      requestId: request.id,
-      ifMatch,
-      header,
-    } as unknown as Call<E>
-    const produced = await handle(call)
+    const produced = await handle(callOf(e, request, reply))
     if (e.response === undefined) return reply.code(204).send()
     const answer = e.response.parse(produced) as Answer<E>
     return reply
@@ -57,6 +49,17 @@ export function bind<E extends Endpoint>(door: Door, e: E, handle: Handler<E>): 
       .header('content-type', 'application/json; charset=utf-8')
       .send(JSON.stringify(answer))
   })
+}
+
+/** Binds an endpoint whose answer is kept as bytes. */
+export function bindKept<E extends Endpoint>(door: Door, e: E, handle: (call: Call<E>) => Promise<Kept>): void {
+  route(door, e, async (request, reply) => sendKept(request, reply, await handle(callOf(e, request, reply))))
+}
+
+function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
+  const header = (name: string, value: string) => void reply.header(name, value)
+  const told = { caller: request.caller, requestId: request.id, ifMatch: request.headers['if-match'], header }
+  return { ...parse(e, request), ...told } as unknown as Call<E>
 }
 
 /** Binds an endpoint whose handler writes the answer itself (streams). */

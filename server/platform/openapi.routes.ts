@@ -1,16 +1,19 @@
 import { type Endpoint, SERVICES, type Service } from '@apsis/contract/endpoint.ts'
 import { openApi } from '@apsis/contract/openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/services.ts'
-import { bind, type Door } from './bind.ts'
+import { bindKept, type Door } from './bind.ts'
+import { keep } from './kept.ts'
 
 /** The description of each service; operations tagged admin only for administrators (spec §6). */
 export function openapiRoutes(door: Door, version: string): void {
   for (const service of SERVICES) {
     const all = SERVICE_ENDPOINTS[service]
     const info = serviceInfo(service, version)
-    const forAdmins = openApi(info, all)
-    const forUsers = openApi(info, Object.fromEntries(Object.entries(all).filter(([, e]) => !e.tags.includes('admin'))))
-    bind(door, endpointOf(service), async ({ caller }) =>
+    const open = Object.fromEntries(Object.entries(all).filter(([, e]) => !e.tags.includes('admin')))
+    const e = endpointOf(service)
+    const forAdmins = keep(e, openApi(info, all))
+    const forUsers = keep(e, openApi(info, open))
+    bindKept(door, e, async ({ caller }) =>
       caller !== undefined && isAdmin(service, caller.roles) ? forAdmins : forUsers,
     )
   }

@@ -40,3 +40,19 @@ test('operations tagged admin are hidden from everybody else (spec §6)', async 
     Object.values(document.paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)),
   ).not.toContain('admin')
 })
+
+test('the description is sent packed, and not at all to who has it already', async () => {
+  const who = { subject: 'reader' }
+  const first = await api.call(who, 'GET /api/v1/userconfig/openapi/', { headers: { 'accept-encoding': 'br' } })
+  expect(first.headers.get('content-encoding')).toBe('br')
+  const etag = first.headers.get('etag') ?? ''
+  const plain = await api.call(who, 'GET /api/v1/userconfig/openapi/', { headers: { 'accept-encoding': 'identity' } })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(await plain.json()).toEqual(await first.json())
+  const again = await api.call(who, 'GET /api/v1/userconfig/openapi/', { headers: { 'if-none-match': etag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  const admin = await api.call({ subject: 'admin', roles: ['ca:admin'] }, 'GET /api/v1/userconfig/openapi/', {
+    headers: { 'if-none-match': etag },
+  })
+  expect(admin.status).toBe(200)
+})
