@@ -36,7 +36,7 @@ function documented(one: Named): number[] {
   return Object.keys(paths[endpoint.path]![endpoint.method.toLowerCase()]!.responses).map(Number)
 }
 
-const RUNS = 80
+const RUNS = 50
 const header = fc.string({ maxLength: 30 }).map((text) => text.replace(/[^\x20-\x7e]/g, '').trim())
 const ids = fc.oneof(
   { weight: 3, arbitrary: fc.constant(WHO.subject) },

@@ -12,6 +12,10 @@ let api: TestApi
 let db: Database
 beforeAll(async () => {
   api = await startTestApi({ APSIS_DATABASE_POOL: '2' })
+  // A deadlock is looked for after a second; nothing else is waited for here.
+  await api.database.query(`do $$ begin
+    execute format('alter database %I set deadlock_timeout = %L', current_database(), '20ms');
+  end $$`)
   db = openDatabase({ url: api.database.appUrl, pool: 2, name: 'database-test', log: api.log })
 })
 afterAll(async () => {
