@@ -41,9 +41,13 @@ export async function listNotifications(
   { states, offset, limit }: Page,
 ): Promise<{ rows: NotificationRow[]; total: number }> {
   const { rows } = await sql<NotificationRow & { total: number }>`
-    select n.id, n.code, n.title, n.message, n.created_at, coalesce(r.state, 0) as state, count(*) over ()::int as total
-    ${mine(reader)} and coalesce(r.state, 0) = any(${states})
-    order by n.created_at desc, n.id limit ${limit} offset ${offset}`.execute(tx)
+    with page as (
+      select n.id, n.created_at, coalesce(r.state, 0) as state, count(*) over ()::int as total
+      ${mine(reader)} and coalesce(r.state, 0) = any(${states})
+      order by n.created_at desc, n.id limit ${limit} offset ${offset}
+    )
+    select n.id, n.code, n.title, n.message, n.created_at, page.state, page.total
+    from page join notifications.notification n using (id) order by n.created_at desc, n.id`.execute(tx)
   // A page behind the last one has no row that could tell.
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countNotifications(tx, reader, states))
   return { rows, total }
