@@ -41,11 +41,22 @@ async function start(): Promise<DoorProcess> {
   return door
 }
 
+/** A file of /proc; empty when the process has just ended. */
+function readProcess(pid: number | string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+    if (code === 'ENOENT' || code === 'ESRCH') return ''
+    throw error
+  }
+}
+
 /** Every process that descends from this one. */
 function familyOf(pid: number): number[] {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    const stat = existsSync(`/proc/${name}/stat`) ? readFileSync(`/proc/${name}/stat`, 'utf8') : ''
+    const stat = readProcess(name, 'stat')
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     parents.set(parent, [...(parents.get(parent) ?? []), Number(name)])
   }
@@ -57,7 +68,7 @@ const ends = async (pids: readonly number[]) => {
   while (pids.some((pid) => existsSync(`/proc/${pid}/stat`))) await pause(20)
 }
 
-const isWorker = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker.ts')
+const isWorker = (pid: number) => readProcess(pid, 'cmdline').includes('worker.ts')
 
 test('npm start says where it is, who may sign in, where the data lies, and that it is simulated', () => {
   const said = product.lines.join('\n')

@@ -20,7 +20,7 @@ export async function buildWebIfNeeded(projectDir: string, say: (line: string) =
   if (vite === undefined && existsSync(built)) return
   if (vite === undefined) throw new Error('The web application is not built, and vite is not installed')
   say('Building the pages…')
-  await run([vite, 'build', 'web', '--logLevel', 'warn'], projectDir)
+  await run([vite, 'build', 'web', '--logLevel', 'error'], projectDir)
 }
 
 function findVite(projectDir: string): string | undefined {
