@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest'
-import { dayOfYear, formatAge, formatCountdown, formatDayOfYear, formatInstant } from './format.ts'
+import {
+  dayOfYear,
+  formatAge,
+  formatCountdown,
+  formatDayOfYear,
+  formatFileInstant,
+  formatInstant,
+  formatInstantMs,
+} from './format.ts'
 
 test('formatInstant writes the date format of spec §9 in UTC', () => {
   expect(formatInstant(Date.parse('2026-11-20T08:02:27.999+01:00'))).toBe('2026-11-20 07:02:27 Z')
+})
+
+test('formatInstantMs and formatFileInstant are the other two date formats of spec §9', () => {
+  const at = Date.parse('2026-11-20T08:02:27.125+01:00')
+  expect(formatInstantMs(at)).toBe('2026-11-20 07:02:27.125 Z')
+  expect(formatFileInstant(at)).toBe('20261120_070227_Z')
 })
 
 test('dayOfYear counts from 1, and a leap year has 366 days', () => {

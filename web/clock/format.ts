@@ -16,6 +16,16 @@ export function formatInstant(ms: number): string {
   return `${formatDate(ms)} ${formatTime(ms)} Z`
 }
 
+/** `2026-11-20 07:02:27.125 Z`: the second date format of spec §9, for message details only. */
+export function formatInstantMs(ms: number): string {
+  return `${formatDate(ms)} ${new Date(ms).toISOString().slice(11, 23)} Z`
+}
+
+/** `20261120_070227_Z`: the date format of spec §9 for names of files. */
+export function formatFileInstant(ms: number): string {
+  return `${formatDate(ms)}_${formatTime(ms)}_Z`.replaceAll(/[-:]/g, '')
+}
+
 /** Day of the year from 1, UTC. */
 export function dayOfYear(ms: number): number {
   const date = new Date(ms)

@@ -2,6 +2,7 @@ import type { Check, Status, StatusLevel } from '@apsis/contract/status/status.t
 import { useQuery } from '@tanstack/react-query'
 import { statusQuery } from '../shell/platform-status.ts'
 import { QueryPane } from '../shell/query-pane.tsx'
+import { formatNumber } from '../ui/format/number.ts'
 import { Empty } from '../ui/pane-states.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
 import styles from './status-pane.module.css'
@@ -85,12 +86,4 @@ function LevelWord({ level }: { readonly level: StatusLevel }) {
 
 function edgeOf(level: StatusLevel): string {
   return (level === 'critical' || level === 'serious' ? styles[level] : '') ?? ''
-}
-
-/** At most three decimals, thin spaces between thousands, a true minus. */
-function formatNumber(value: number): string {
-  const text = String(Math.round(value * 1_000) / 1_000)
-  const [whole = '', decimals] = text.replace('-', '−').split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, '\u2009')
-  return decimals ? `${grouped}.${decimals}` : grouped
 }

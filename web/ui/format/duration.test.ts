@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { formatElapsed, formatUntil } from './duration.ts'
+
+const at = (time: string) => Date.parse(`2026-11-${time}Z`)
+
+test.each([
+  ['21T14:13:07', '20T07:02:27', 'T−1 d 07 h 10 m'],
+  ['22T11:15:27', '20T07:02:27', 'T−2 d 04 h 13 m'],
+  ['20T15:38:27', '20T07:02:27', 'T−8 h 36 m'],
+  ['20T21:04:27', '20T07:02:27', 'T−14 h 02 m'],
+  ['20T07:45:39', '20T07:02:27', 'T−43:12'],
+  ['20T08:02:26', '20T07:02:27', 'T−59:59'],
+  ['20T07:02:27', '20T07:02:27', 'T−00:00'],
+  ['20T07:02:27', '20T09:12:27', 'T+2 h 10 m'],
+])('formatUntil %s seen at %s is %s', (event, now, text) => {
+  expect(formatUntil(at(event) - at(now))).toBe(text)
+})
+
+test('formatUntil shows seconds where the verdict needs them', () => {
+  expect(formatUntil(at('21T14:13:07') - at('20T07:02:27'), { seconds: true })).toBe('T−1 d 07 h 10 m 40 s')
+})
+
+test('formatElapsed counts up, with hours only from one hour', () => {
+  expect(formatElapsed(134_000)).toBe('02:14')
+  expect(formatElapsed(3_734_000)).toBe('1:02:14')
+  expect(formatElapsed(-1)).toBe('00:00')
+})

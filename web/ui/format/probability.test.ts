@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { formatProbabilityLine, formatProbabilityPlain, partsOfProbability } from './probability.ts'
+
+test('partsOfProbability splits into mantissa and power of ten, with a true minus', () => {
+  expect(partsOfProbability(2.12e-4)).toEqual({ kind: 'value', mantissa: '2.12', exponent: '−4' })
+  expect(partsOfProbability(6.1e-5, 1)).toEqual({ kind: 'value', mantissa: '6.1', exponent: '−5' })
+  expect(partsOfProbability(9.999e-5)).toEqual({ kind: 'value', mantissa: '1.00', exponent: '−4' })
+  expect(partsOfProbability(1)).toEqual({ kind: 'value', mantissa: '1.00', exponent: '0' })
+})
+
+test('partsOfProbability never says zero: below the floor it says so', () => {
+  const below = { kind: 'below', mantissa: '1', exponent: '−10' }
+  expect(partsOfProbability(0)).toEqual(below)
+  expect(partsOfProbability(9.9e-11)).toEqual(below)
+  expect(partsOfProbability(1e-10)).toEqual({ kind: 'value', mantissa: '1.00', exponent: '−10' })
+})
+
+test.each([[undefined], [Number.NaN], [-1]])('partsOfProbability of %s is missing', (value) => {
+  expect(partsOfProbability(value)).toEqual({ kind: 'missing' })
+})
+
+test('formatProbabilityPlain is what ux.md R2 says is copied', () => {
+  expect(formatProbabilityPlain(1.23e-4)).toBe('1.23E-04')
+  expect(formatProbabilityPlain(0)).toBe('0.00E+00')
+  expect(formatProbabilityPlain(undefined)).toBe('')
+})
+
+test('formatProbabilityLine raises the exponent where there is only text', () => {
+  expect(formatProbabilityLine(3.1e-6)).toBe('3.10 × 10⁻⁶')
+  expect(formatProbabilityLine(1e-12)).toBe('below 1 × 10⁻¹⁰')
+  expect(formatProbabilityLine(undefined)).toBe('not computed')
+})

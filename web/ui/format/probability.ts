@@ -1,0 +1,40 @@
+import { formatExponent } from './number.ts'
+
+/** Below this a probability is said to be below it, never "0.0" (ux.md R2). */
+export const PROBABILITY_FLOOR = 1e-10
+
+export type ProbabilityParts =
+  | { readonly kind: 'value' | 'below'; readonly mantissa: string; readonly exponent: string }
+  | { readonly kind: 'missing' }
+
+/** A probability as mantissa and power of ten; two decimals, one where it is approximate. */
+export function partsOfProbability(value: number | undefined, decimals: 1 | 2 = 2): ProbabilityParts {
+  // Some messages write −1 for "not computed"; that is no probability.
+  if (value === undefined || !Number.isFinite(value) || value < 0) return { kind: 'missing' }
+  if (value < PROBABILITY_FLOOR)
+    return { kind: 'below', mantissa: '1', exponent: formatExponent(Math.log10(PROBABILITY_FLOOR)) }
+  const [mantissa = '', power = ''] = value.toExponential(decimals).split('e')
+  return { kind: 'value', mantissa, exponent: formatExponent(Number(power)) }
+}
+
+/** As it goes into files and onto the clipboard: `1.23E-04`; nothing where there is none. */
+export function formatProbabilityPlain(value: number | undefined): string {
+  if (partsOfProbability(value).kind === 'missing' || value === undefined) return ''
+  const [mantissa = '', power = ''] = value.toExponential(2).split('e')
+  const sign = power.startsWith('-') ? '-' : '+'
+  return `${mantissa}E${sign}${power.slice(1).padStart(2, '0')}`
+}
+
+/** In one line of text where nothing can be raised, as in captions and labels: `2.12 × 10⁻⁴`. */
+export function formatProbabilityLine(value: number | undefined): string {
+  const parts = partsOfProbability(value)
+  if (parts.kind === 'missing') return 'not computed'
+  return `${parts.kind === 'below' ? 'below ' : ''}${parts.mantissa} × 10${raised(parts.exponent)}`
+}
+
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+/** Raised characters, for plain text only; on the screen exponents are set with `<sup>`. */
+export function raised(exponent: string): string {
+  return exponent.replace('−', '⁻').replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { DIMENSIONLESS, formatQuantity, QUANTITIES, type QuantityName } from './quantity.ts'
+
+test.each<[QuantityName, number, string, string]>([
+  ['missDistance', 182.4, '182', 'm'],
+  ['separation', 58, '+58', 'm'],
+  ['separation', -1_780, '−1\u2009780', 'm'],
+  ['hardBodyRadius', 4.6, '4.6', 'm'],
+  ['relativeSpeed', 11.386, '11.39', 'km/s'],
+  ['deltaV', 0.022, '+0.022', 'm/s'],
+  ['angle', 97.2, '97.2', '°'],
+  ['mahalanobisDistance', 2.03, '2.03', ''],
+])('formatQuantity writes %s of %d as in the design', (name, value, number, unit) => {
+  expect(formatQuantity(name, value)).toEqual({ number, unit })
+})
+
+test('no quantity is without a unit but those that have none', () => {
+  const without = Object.entries(QUANTITIES)
+    .filter(([, { unit }]) => unit === '')
+    .map(([name]) => name)
+  expect(without).toEqual(DIMENSIONLESS)
+})

@@ -1,0 +1,38 @@
+import { formatNumber, type NumberStyle } from './number.ts'
+
+export type QuantityStyle = NumberStyle & { readonly unit: string }
+
+/** Every kind of quantity on the screen: its unit and its precision, in one place (ux.md R2). Values are in that unit. */
+export const QUANTITIES = {
+  missDistance: { unit: 'm', decimals: 0 },
+  separation: { unit: 'm', decimals: 0, signed: true },
+  hardBodyRadius: { unit: 'm', decimals: 1 },
+  uncertainty: { unit: 'm', decimals: 0 },
+  relativeSpeed: { unit: 'km/s', decimals: 2 },
+  deltaV: { unit: 'm/s', decimals: 3, signed: true },
+  altitude: { unit: 'km', decimals: 1 },
+  angle: { unit: '°', decimals: 1 },
+  residual: { unit: '″', significant: 4, signed: true },
+  associationThreshold: { unit: '″', significant: 4 },
+  magnitude: { unit: 'mag', decimals: 2 },
+  mass: { unit: 'kg', decimals: 2 },
+  area: { unit: 'm²', decimals: 2 },
+  thrust: { unit: 'N', decimals: 3 },
+  duration: { unit: 's', decimals: 1 },
+  specificImpulse: { unit: 's', decimals: 0 },
+  sigma: { unit: 'σ', decimals: 1 },
+  share: { unit: '%', decimals: 1 },
+  count: { unit: '', decimals: 0 },
+  mahalanobisDistance: { unit: '', decimals: 2 },
+} as const satisfies Readonly<Record<string, QuantityStyle>>
+
+export type QuantityName = keyof typeof QUANTITIES
+
+/** Quantities that have no unit; all others must show theirs. */
+export const DIMENSIONLESS: readonly QuantityName[] = ['count', 'mahalanobisDistance']
+
+/** The number and its unit, apart: the unit is set smaller, or stands in the head of the column. */
+export function formatQuantity(name: QuantityName, value: number): { readonly number: string; readonly unit: string } {
+  const style: QuantityStyle = QUANTITIES[name]
+  return { number: formatNumber(value, style), unit: style.unit }
+}
