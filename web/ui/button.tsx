@@ -1,11 +1,24 @@
+import { useId } from 'react'
 import styles from './button.module.css'
 
 type Props = React.ComponentPropsWithRef<'button'> & {
   /** One primary button a page; quiet ones stand inside rows. */
   readonly look?: 'plain' | 'primary' | 'quiet' | 'icon'
+  /** Why it cannot be pressed now; it stays reachable, so that the reason can be read. */
+  readonly disabledReason?: string | undefined
 }
 
 /** A button; an icon button needs an `aria-label`. */
-export function Button({ look = 'plain', className = '', ...rest }: Props) {
-  return <button type="button" className={`${styles.button} ${styles[look]} ${className}`} {...rest} />
+export function Button({ look = 'plain', className = '', disabledReason, ...rest }: Props) {
+  const reason = useId()
+  const classes = `${styles.button} ${styles[look]} ${className}`
+  if (!disabledReason) return <button type="button" className={classes} {...rest} />
+  return (
+    <span className={styles.reasoned}>
+      <button type="button" className={classes} {...rest} onClick={undefined} aria-disabled aria-describedby={reason} />
+      <span id={reason} className={styles.reason}>
+        {disabledReason}
+      </span>
+    </span>
+  )
 }

@@ -6,6 +6,9 @@ const PATHS = {
     </>
   ),
   bell: <path d="M5 14V9a5 5 0 0 1 10 0v5l1.3 1.5H3.7zM8.3 17.5h3.4" />,
+  down: <path d="m6 8 4 4 4-4" />,
+  more: <path d="M4.5 10h.01M10 10h.01M15.5 10h.01" strokeWidth="2.2" />,
+  close: <path d="m5 5 10 10M15 5 5 15" />,
   leave: <path d="M8 3.5H4.5v13H8M12.5 6.5 16 10l-3.5 3.5M16 10H8" />,
 } as const
 

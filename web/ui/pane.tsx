@@ -6,6 +6,8 @@ type Props = {
   /** Beside the title, in the smallest type: age, count, what is shown. */
   readonly note?: React.ReactNode
   readonly actions?: React.ReactNode
+  /** Where the numbers come from: originator, message, method. */
+  readonly provenance?: React.ReactNode
   /** Old data stays in place while new data is on its way. */
   readonly busy?: boolean
   readonly id?: string
@@ -14,7 +16,7 @@ type Props = {
 }
 
 /** A part of the screen with a head of 32 px, divided from its neighbours by hairlines. */
-export function Pane({ title, note, actions, busy = false, id, className = '', children }: Props) {
+export function Pane({ title, note, actions, provenance, busy = false, id, className = '', children }: Props) {
   const heading = useId()
   return (
     <section
@@ -32,6 +34,7 @@ export function Pane({ title, note, actions, busy = false, id, className = '', c
         {busy ? <span className={styles.bar} /> : null}
       </header>
       {children}
+      {provenance ? <footer className={styles.provenance}>{provenance}</footer> : null}
     </section>
   )
 }

@@ -1,0 +1,42 @@
+import { Checkbox, CheckboxGroup as Root } from 'react-aria-components'
+import styles from './field.module.css'
+import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
+
+type Props = FieldProps & {
+  readonly options: readonly { readonly value: string; readonly label: string; readonly isDisabled?: boolean }[]
+  readonly value: readonly string[]
+  readonly onChange: (value: string[]) => void
+}
+
+/** Several of a few. */
+export function CheckboxGroup({ label, unit, help, error, options, value, onChange }: Props) {
+  return (
+    <Root
+      className={styles.field ?? ''}
+      value={[...value]}
+      onChange={onChange}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+    >
+      <FieldLabel label={label} unit={unit} />
+      <div className={styles.checks}>
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            value={option.value}
+            isDisabled={option.isDisabled ?? false}
+            className={styles.check ?? ''}
+          >
+            <span className={styles.box}>
+              <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+                <path d="M2 6.2 4.8 9 10 3.2" />
+              </svg>
+            </span>
+            {option.label}
+          </Checkbox>
+        ))}
+      </div>
+      <FieldFoot help={help} error={error} />
+    </Root>
+  )
+}

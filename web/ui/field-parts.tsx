@@ -1,0 +1,38 @@
+import { FieldError, Label, Text } from 'react-aria-components'
+import styles from './field.module.css'
+import { StatusSymbol } from './status-symbol.tsx'
+
+/** What every field has around its control. */
+export type FieldProps = {
+  readonly label: string
+  readonly unit?: string | undefined
+  /** Stands below; an error takes its place. */
+  readonly help?: string | undefined
+  readonly error?: string | undefined
+}
+
+/** The name of a field, with its unit. */
+export function FieldLabel({ label, unit }: Pick<FieldProps, 'label' | 'unit'>) {
+  return (
+    <Label className={styles.label}>
+      {label}
+      {unit ? <span className={styles.unit}>{unit}</span> : null}
+    </Label>
+  )
+}
+
+/** Help, or what is wrong; red is for "act now", so an error has the serious diamond. */
+export function FieldFoot({ help, error }: Pick<FieldProps, 'help' | 'error'>) {
+  if (error)
+    return (
+      <FieldError className={styles.error ?? ''}>
+        <StatusSymbol level="serious" />
+        {error}
+      </FieldError>
+    )
+  return help ? (
+    <Text slot="description" className={styles.help ?? ''}>
+      {help}
+    </Text>
+  ) : null
+}

@@ -1,0 +1,53 @@
+import { Button, Header, Menu as List, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
+import button from './button.module.css'
+import styles from './popover.module.css'
+
+export type MenuEntry = {
+  readonly id: string
+  readonly label: string
+  readonly note?: string
+  readonly isDisabled?: boolean
+  readonly onAction: () => void
+}
+export type MenuPart = { readonly title: string; readonly entries: readonly MenuEntry[] }
+
+type Props = {
+  /** What the menu is of, for those who do not see the button. */
+  readonly label: string
+  readonly trigger: React.ReactNode
+  readonly look?: 'plain' | 'quiet' | 'icon'
+  readonly parts: readonly MenuPart[]
+}
+
+/** A button that opens a list of actions, in named parts. */
+export function Menu({ label, trigger, look = 'plain', parts }: Props) {
+  return (
+    <MenuTrigger>
+      <Button aria-label={label} className={`${button.button} ${button[look]}`}>
+        {trigger}
+      </Button>
+      <Popover className={styles.popover ?? ''} offset={2} placement="bottom end">
+        <List className={styles.list ?? ''} aria-label={label}>
+          {parts.map(({ title, entries }) => (
+            <MenuSection key={title}>
+              <Header className={styles.section ?? ''}>{title}</Header>
+              {entries.map(({ id, label: name, note, isDisabled = false, onAction }) => (
+                <MenuItem
+                  key={id}
+                  id={id}
+                  textValue={name}
+                  isDisabled={isDisabled}
+                  onAction={onAction}
+                  className={styles.item ?? ''}
+                >
+                  {name}
+                  {note ? <span className={styles.note}>{note}</span> : null}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+        </List>
+      </Popover>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button } from './button.tsx'
+import { formatElapsed } from './format/duration.ts'
+import { formatNumber } from './format/number.ts'
+import styles from './progress.module.css'
+
+type Props = {
+  readonly label: string
+  readonly stage: string
+  readonly done?: number | undefined
+  /** Without it the length is not known, and the bar only says that work goes on. */
+  readonly of?: number | undefined
+  readonly noun?: string
+  readonly elapsedMs: number
+  readonly leftMs?: number | undefined
+  readonly onCancel?: (() => void) | undefined
+  readonly children?: React.ReactNode
+}
+
+/** Long work: its stage, how far it is, how long it took and will take, and the way to stop it (ux.md R15). */
+export function Progress({ label, stage, done, of, noun = '', elapsedMs, leftMs, onCancel, children }: Props) {
+  const isKnown = done !== undefined && of !== undefined && of > 0
+  const count = isKnown ? `${formatNumber(done, { decimals: 0 })} of ${formatNumber(of, { decimals: 0 })} ${noun}` : ''
+  const left = leftMs === undefined ? '' : `, about ${formatElapsed(leftMs)} left`
+  return (
+    <div className={styles.progress}>
+      <p className={styles.stage}>
+        <b>{stage}</b>
+        {count ? `, ${count}` : ''}
+      </p>
+      <progress
+        className={styles.bar}
+        aria-label={label}
+        aria-valuetext={count ? `${stage}, ${count}` : stage}
+        {...(isKnown ? { value: Math.min(done, of), max: of } : {})}
+      />
+      <p className={styles.times}>
+        {formatElapsed(elapsedMs)} elapsed{left}
+      </p>
+      <div className={styles.actions}>
+        {onCancel ? <Button onClick={onCancel}>Cancel</Button> : null}
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { StatusMeaning } from './status-meaning.ts'
+import { StatusSymbol } from './status-symbol.tsx'
+import styles from './status-word.module.css'
+
+/** A status as it always stands: the shape, then the word in neutral ink. Normal is quiet. */
+export function StatusWord({ level, word }: StatusMeaning) {
+  return (
+    <span className={`${styles.status} ${level === 'ok' || level === 'inactive' ? styles.quiet : ''}`}>
+      <StatusSymbol level={level} />
+      {word}
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import { Tab, TabList, TabPanel, Tabs as TabsRoot, ToggleButton } from 'react-aria-components'
+import { formatTabs, parseTabs, type TabRule, toggleTab } from './tab-selection.ts'
+import styles from './tabs.module.css'
+
+export type TabItem = { readonly id: string; readonly title: string; readonly content: React.ReactNode }
+type Props = Partial<TabRule> & {
+  readonly label: string
+  readonly tabs: readonly TabItem[]
+  /** The query parameter: a comma-separated list. */
+  readonly value: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** Tabs whose selection is a query parameter; where several may be open at once they are buttons that stay pressed. */
+export function Tabs({ multiple = false, noneAllowed = false, ...props }: Props) {
+  const rule = { multiple, noneAllowed }
+  return multiple || noneAllowed ? <OpenParts {...props} rule={rule} /> : <OneOf {...props} rule={rule} />
+}
+
+type PartProps = Omit<Props, keyof TabRule> & { readonly rule: TabRule }
+
+function OneOf({ label, tabs, value, onChange, rule }: PartProps) {
+  const ids = tabs.map((tab) => tab.id)
+  const selected = parseTabs(value, ids, rule)
+  return (
+    <TabsRoot
+      selectedKey={selected[0] ?? ''}
+      onSelectionChange={(key) => onChange(formatTabs(toggleTab(selected, String(key), rule)))}
+    >
+      <TabList aria-label={label} className={styles.list ?? ''}>
+        {tabs.map(({ id, title }) => (
+          <Tab key={id} id={id} className={styles.tab ?? ''}>
+            {title}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className={styles.panel ?? ''}>
+          {content}
+        </TabPanel>
+      ))}
+    </TabsRoot>
+  )
+}
+
+function OpenParts({ label, tabs, value, onChange, rule }: PartProps) {
+  const ids = tabs.map((tab) => tab.id)
+  const selected = parseTabs(value, ids, rule)
+  const toggle = (id: string) => {
+    const next = toggleTab(selected, id, rule)
+    onChange(formatTabs(ids.filter((one) => next.includes(one))))
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data. */}
+      <div role="group" aria-label={label} className={styles.list}>
+        {tabs.map(({ id, title }) => (
+          <ToggleButton
+            key={id}
+            className={styles.tab ?? ''}
+            isSelected={selected.includes(id)}
+            onChange={() => toggle(id)}
+          >
+            {title}
+          </ToggleButton>
+        ))}
+      </div>
+      {tabs
+        .filter(({ id }) => selected.includes(id))
+        .map(({ id, content }) => (
+          <div key={id} className={styles.panel}>
+            {content}
+          </div>
+        ))}
+    </>
+  )
+}
