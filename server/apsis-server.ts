@@ -1,6 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { z } from 'zod'
+import { listAuditHeads, listLostAuditHeads } from './platform/audit.repository.ts'
 import { createBackup } from './platform/backup/backup.ts'
 import { readBackupKey } from './platform/backup/cipher.ts'
 import { rehearseRestore, restoreBackup } from './platform/backup/restore.ts'
@@ -23,17 +26,21 @@ const HELP = `apsis-server: look after an installation of Apsis ${VERSION}
   backup FOLDER                     copy the embedded database while it runs; FOLDER must not exist
   restore BACKUP --verify           rehearse: restore aside, read everything, check it, report, remove it again
   restore BACKUP --to FOLDER        make a new data directory from a backup [--verify]
-  check-data                        check what the database holds: audit chain, events, effects
+  check-data [--anchor FILE]        check what the database holds: audit chain, events, effects; FILE then
+                                    keeps the newest entry of each audit record: store it elsewhere
+  check-data --against FILE         also find what was cut off or rewritten since FILE was made
   dead-letters [--retry]            list the jobs that were given up, or put them back to work
 
 Settings come from the environment (APSIS_…). Backups are encrypted when APSIS_BACKUP_KEY_FILE is set.
 `
 
+const AuditHeads = z.array(z.strictObject({ tenant_id: z.string(), seq: z.int(), hash: z.string() }))
+
 type Task = {
   readonly config: Config
   readonly log: Log
   readonly target: string | undefined
-  readonly flags: { verify?: boolean; to?: string; retry?: boolean }
+  readonly flags: { verify?: boolean; to?: string; retry?: boolean; anchor?: string; against?: string }
 }
 
 const COMMANDS: Readonly<Record<string, (task: Task) => Promise<void>>> = {
@@ -51,6 +58,8 @@ async function main(): Promise<void> {
       verify: { type: 'boolean' },
       to: { type: 'string' },
       retry: { type: 'boolean' },
+      anchor: { type: 'string' },
+      against: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -125,18 +134,23 @@ async function restore({ config, log, target, flags }: Task): Promise<void> {
     )
 }
 
-async function checkData({ config, log }: Task): Promise<void> {
-  await withEmbedded(config, log, async (server) => {
-    const client = new pg.Client({ connectionString: socketUrl(server, server.superuser, 'apsis') })
-    await client.connect()
-    try {
+async function checkData({ config, log, flags }: Task): Promise<void> {
+  const kept = flags.against === undefined ? [] : AuditHeads.parse(JSON.parse(readFileSync(flags.against, 'utf8')))
+  await withEmbedded(config, log, (server) =>
+    withClient(socketUrl(server, server.superuser, 'apsis'), async (client) => {
       const broken = await onClient(client, listBrokenInvariants)
+      for (const { tenant_id, seq } of await onClient(client, (tx) => listLostAuditHeads(tx, kept))) {
+        broken.push(
+          `audit of ${tenant_id}: entry ${seq} is not the one that was kept; the record was cut off or rewritten`,
+        )
+      }
       say(broken.length === 0 ? 'All invariants hold.' : broken.join('\n'))
       if (broken.length > 0) process.exitCode = 1
-    } finally {
-      await client.end()
-    }
-  })
+      if (flags.anchor === undefined) return
+      writeFileSync(flags.anchor, JSON.stringify(await onClient(client, listAuditHeads)), { flag: 'wx', mode: 0o600 })
+      say(`Kept in ${flags.anchor}: store it where whoever can change this database cannot.`)
+    }),
+  )
 }
 
 async function deadLetters({ config, log, flags }: Task): Promise<void> {

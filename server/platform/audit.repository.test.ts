@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AuditEntry, findAuditHead, insertAudit, listBrokenAudit } from './audit.repository.ts'
-import { type Database, openDatabase } from './database.ts'
+import {
+  type AuditEntry,
+  type AuditHead,
+  findAuditHead,
+  insertAudit,
+  listAuditHeads,
+  listBrokenAudit,
+  listLostAuditHeads,
+} from './audit.repository.ts'
+import { type Database, onClient, openDatabase, type SharedDb } from './database.ts'
 import { createLog } from './log.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
@@ -26,6 +35,12 @@ const entry = (object: string): AuditEntry => ({
   requestId: 'r-1',
 })
 const write = (tenant: string, object: string) => db.tenant(tenant, (tx) => insertAudit(tx, tenant, entry(object)))
+/** Reads as a superuser, beyond every wall. */
+async function beyond<T>(work: (tx: SharedDb) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: database.superuserUrl })
+  await client.connect()
+  return onClient(client, work).finally(() => client.end())
+}
 const faults = async (tenant: string) =>
   (await db.tenant(tenant, listBrokenAudit)).map(({ seq, fault }) => `${seq}: ${fault}`)
 
@@ -169,4 +184,21 @@ test('the chain reads the same in every time zone and language of a session', as
     return listBrokenAudit(tx)
   })
   expect(found).toEqual([])
+})
+
+test('heads kept elsewhere find a record that was cut off or written anew, which its own chain cannot', async () => {
+  await tamper('anchored', 'select 1')
+  await write('untouched', 'thing')
+  const heads = await database.query<AuditHead>(
+    "select distinct on (tenant_id) tenant_id, seq::int, encode(hash, 'hex') as hash from platform.audit where tenant_id in ('anchored', 'untouched') order by tenant_id, seq desc",
+  )
+  const lost = async () => (await beyond((tx) => listLostAuditHeads(tx, heads))).map((head) => head.tenant_id)
+  expect(await beyond(listAuditHeads)).toEqual(expect.arrayContaining(heads))
+  expect(await lost()).toEqual([])
+  await database.query("delete from platform.audit where tenant_id = 'anchored' and seq > 3")
+  expect(await faults('anchored')).toEqual([])
+  expect(await lost()).toEqual(['anchored'])
+  await write('anchored', 'another fourth')
+  await write('anchored', 'another fifth')
+  expect(await lost()).toEqual(['anchored'])
 })

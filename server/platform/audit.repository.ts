@@ -63,3 +63,20 @@ export async function listBrokenAudit(
     order by tenant_id, seq limit 100`.execute(tx)
   return rows
 }
+
+/** The newest entry of every organisation; read with rights beyond every wall. Kept elsewhere, they vouch for the whole record. */
+export async function listAuditHeads(tx: SharedDb): Promise<AuditHead[]> {
+  const { rows } = await sql<AuditHead>`
+    select distinct on (tenant_id) tenant_id, seq, encode(hash, 'hex') as hash
+    from platform.audit order by tenant_id, seq desc`.execute(tx)
+  return rows
+}
+
+/** Heads kept earlier that the record no longer holds: what came before them was cut off or written anew. */
+export async function listLostAuditHeads(tx: SharedDb, heads: readonly AuditHead[]): Promise<AuditHead[]> {
+  const { rows } = await sql<AuditHead>`
+    select kept.* from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as kept (tenant_id text, seq bigint, hash text)
+    left join platform.audit a on a.tenant_id = kept.tenant_id and a.seq = kept.seq and encode(a.hash, 'hex') = kept.hash
+    where a.seq is null order by kept.tenant_id`.execute(tx)
+  return rows
+}

@@ -12,6 +12,8 @@ import type { Platform } from './platform.ts'
 import { bearerToken, TokenRefused, verifyToken } from './token.ts'
 
 const MAX_SEEN = 50_000
+/** Calls that need no token come from one place for everybody: the identity provider, at the end of each session. */
+const OPEN_FACTOR = 10
 
 /** Lets a request through to an endpoint, or throws: allowance of the address, token, allowance of the token, roles. */
 export function createGate(
@@ -20,7 +22,7 @@ export function createGate(
   const remember = createMemory(platform)
   return async (e, request, reply) => {
     if (e.access === 'anyone') {
-      spend(platform, 'anonymous', networkOf(request.ip), reply)
+      spend(platform, 'open', networkOf(request.ip), reply)
       return undefined
     }
     const caller = await identify(platform, request, reply)
@@ -69,11 +71,12 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
 
 function spend(
   { limits, config, metrics }: Platform,
-  policy: 'read' | 'write' | 'anonymous',
+  policy: 'read' | 'write' | 'anonymous' | 'open',
   key: string,
   reply: FastifyReply,
 ): void {
-  const allowance = limits.take(policy, key, config.rate[policy])
+  const limit = policy === 'open' ? config.rate.read * OPEN_FACTOR : config.rate[policy]
+  const allowance = limits.take(policy, key, limit)
   reply.headers(limitHeaders(policy, allowance))
   if (allowance.granted) return
   metrics.limited.inc({ policy })
