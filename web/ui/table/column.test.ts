@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type Column, compareValues, fittingColumns } from './column.ts'
+
+const column = (id: string, widthPx: number, priority: number): Column<string> => ({
+  id,
+  title: id,
+  value: (row) => row,
+  cell: (row) => row,
+  widthPx,
+  priority,
+})
+const columns = [column('miss', 90, 3), column('level', 130, 1), column('age', 60, 4), column('tca', 180, 2)]
+const fitting = (widthPx: number) => fittingColumns(columns, widthPx).map(({ id }) => id)
+
+test('fittingColumns drops by priority and keeps the order of the screen', () => {
+  expect(fitting(460)).toEqual(['miss', 'level', 'age', 'tca'])
+  expect(fitting(459)).toEqual(['miss', 'level', 'tca'])
+  expect(fitting(399)).toEqual(['level', 'tca'])
+  expect(fitting(200)).toEqual(['level'])
+})
+
+test('fittingColumns keeps the first priority even where there is no room', () => {
+  expect(fitting(0)).toEqual(['level'])
+})
+
+test('fittingColumns does not let a narrow column of low priority overtake a wide one', () => {
+  expect(fitting(370)).toEqual(['level', 'tca'])
+})
+
+test('compareValues orders numbers by size and names by their numbers', () => {
+  expect([10, 9, -1].toSorted(compareValues)).toEqual([-1, 9, 10])
+  expect(['SAT-10', 'SAT-9', 'sat-1'].toSorted(compareValues)).toEqual(['sat-1', 'SAT-9', 'SAT-10'])
+})

@@ -1,0 +1,36 @@
+/** A column of a data table. */
+export type Column<Row> = {
+  readonly id: string
+  readonly title: string
+  /** Stands in the head; the cells then hold numbers only. */
+  readonly unit?: string
+  /** What is sorted by; undefined is last both ways. */
+  readonly value: (row: Row) => number | string | undefined
+  readonly cell: (row: Row) => React.ReactNode
+  /** Quantities and times end at the right. */
+  readonly align?: 'end'
+  readonly widthPx: number
+  /** 1 is never dropped; on a narrow screen the highest goes first. */
+  readonly priority: number
+}
+
+/** The columns for which there is room, in their order: those of the highest priority number go first. */
+export function fittingColumns<Row>(columns: readonly Column<Row>[], widthPx: number): readonly Column<Row>[] {
+  const fitting = new Set<Column<Row>>()
+  let used = 0
+  for (const column of columns.toSorted((a, b) => a.priority - b.priority)) {
+    used += column.widthPx
+    if (used > widthPx && column.priority > 1) break
+    fitting.add(column)
+  }
+  return columns.filter((column) => fitting.has(column))
+}
+
+/** Orders values: numbers by size, texts by their words; for mixtures, texts after numbers. */
+export function compareValues(a: number | string | undefined, b: number | string | undefined): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b)
+  return typeof a === typeof b ? 0 : typeof a === 'number' ? -1 : 1
+}
+
+const collator = new Intl.Collator('en', { numeric: true })

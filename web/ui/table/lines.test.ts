@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { lineAfterKey, linesOf } from './lines.ts'
+
+const rows = ['20 a', '20 b', '21 c']
+const how = { idOf: (row: string) => row, groupOf: (row: string) => row.slice(0, 2) }
+const lines = linesOf(rows, how)
+
+test('linesOf puts a head with the count above each group', () => {
+  expect(lines.map((line) => (line.kind === 'group' ? `${line.title} (${line.count})` : line.row))).toEqual([
+    '20 (2)',
+    '20 a',
+    '20 b',
+    '21 (1)',
+    '21 c',
+  ])
+})
+
+test('linesOf leaves the heads out where the order tears groups apart', () => {
+  expect(linesOf(['20 a', '21 c', '20 b'], how).every((line) => line.kind === 'row')).toBe(true)
+  expect(linesOf(rows, { idOf: how.idOf })).toHaveLength(3)
+})
+
+test.each([
+  [1, 'ArrowDown', 2],
+  [2, 'ArrowDown', 4],
+  [4, 'ArrowDown', 4],
+  [4, 'ArrowUp', 2],
+  [1, 'ArrowUp', 1],
+  [2, 'Home', 1],
+  [1, 'End', 4],
+  [1, 'PageDown', 2],
+  [4, 'PageUp', 2],
+  [2, 'x', 2],
+])('lineAfterKey from line %i by %s is line %i: it passes over heads', (from, key, to) => {
+  expect(lineAfterKey(lines, from, key, 2)).toBe(to)
+})
+
+test('lineAfterKey stays where there is nothing', () => {
+  expect(lineAfterKey([], 0, 'End', 10)).toBe(0)
+})

@@ -1,0 +1,46 @@
+import type { Column } from './column.ts'
+import styles from './data-table.module.css'
+import type { Line } from './lines.ts'
+
+type Props<Row> = {
+  readonly id: string
+  /** Counted from the head, which is 1. */
+  readonly place: number
+  readonly line: Line<Row>
+  readonly columns: readonly Column<Row>[]
+  readonly isActive: boolean
+  readonly isSelected: boolean
+  readonly edge: 'serious' | 'critical' | undefined
+  readonly onPress: (line: Line<Row>, event: React.MouseEvent) => void
+  readonly onOpen: (row: Row) => void
+}
+
+/** The head of a group, or one row. */
+export function TableLine<Row>(props: Props<Row>) {
+  const { id, place, line, columns, isActive, isSelected, edge, onPress, onOpen } = props
+  if (line.kind === 'group')
+    return (
+      <tr aria-rowindex={place} className={styles.group}>
+        <th colSpan={columns.length} scope="colgroup">
+          {line.title} <span className={styles.unit}>{line.count}</span>
+        </th>
+      </tr>
+    )
+  const classes = [styles.row, isActive ? styles.active : '', edge ? styles[edge] : '']
+  return (
+    <tr
+      id={id}
+      aria-rowindex={place}
+      aria-selected={isSelected}
+      className={classes.join(' ')}
+      onClick={(event) => onPress(line, event)}
+      onDoubleClick={() => onOpen(line.row)}
+    >
+      {columns.map(({ id: column, align, cell }) => (
+        <td key={column} className={align === 'end' ? styles.end : undefined}>
+          {cell(line.row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
