@@ -8,7 +8,7 @@ import { TEST_JOBS } from './test-jobs.ts'
 // A worker process of its own for the tests that kill it; it looks for lost workers every second instead of every 15 s.
 await runDoor(async () => {
   const config = readConfig(process.env, PROJECT_DIR)
-  const log = createLog({ level: 'warn', process: 'worker', version: 'test' })
+  const log = createLog({ level: 'error', process: 'worker', version: 'test' })
   const databaseUrl = config.databaseUrl ?? ''
   const worker = await startWorker({ config, databaseUrl, log, jobs: TEST_JOBS, superviseS: 1 })
   onStop(log, () => worker.close())
