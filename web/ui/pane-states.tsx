@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 import styles from './pane-states.module.css'
-import { type Level, StatusSymbol } from './status-symbol.tsx'
+import { LEVEL_WORDS, type Level, StatusSymbol } from './status-symbol.tsx'
 
 /** The real layout in grey, shown only where loading takes longer than 150 ms. */
 export function Skeleton({ rows }: { readonly rows: number }) {
@@ -60,7 +60,7 @@ type StripProps = { readonly level: Level; readonly children: React.ReactNode; r
 export function Strip({ level, children, action }: StripProps) {
   return (
     <div className={`${styles.strip} ${styles[level]}`} role="status">
-      <StatusSymbol level={level} label={level === 'inactive' ? 'Notice' : 'Caution'} />
+      <StatusSymbol level={level} label={level === 'inactive' ? 'Notice' : LEVEL_WORDS[level]} />
       <span className={styles.stripText}>{children}</span>
       {action}
     </div>

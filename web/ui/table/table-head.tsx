@@ -27,7 +27,7 @@ export function TableHead<Row>({ columns, sorting, onSort }: Props<Row>) {
             >
               <button type="button" className={styles.sort} onClick={(event) => onSort(id, event.shiftKey)}>
                 {title}
-                {unit ? <span className={styles.unit}> {unit}</span> : null}
+                {unit ? <span className={styles.unit}>{unit}</span> : null}
                 {direction ? <span aria-hidden="true">{direction === 'asc' ? ' ↑' : ' ↓'}</span> : null}
                 {direction && sorting.length > 1 ? <span className={styles.unit}>{place + 1}</span> : null}
               </button>

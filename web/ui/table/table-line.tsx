@@ -1,3 +1,4 @@
+import { formatNumber } from '../format/number.ts'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import type { Line } from './lines.ts'
@@ -22,7 +23,7 @@ export function TableLine<Row>(props: Props<Row>) {
     return (
       <tr aria-rowindex={place} className={styles.group}>
         <th colSpan={columns.length} scope="colgroup">
-          {line.title} <span className={styles.unit}>{line.count}</span>
+          {line.title} <span className={styles.unit}>{formatNumber(line.count, { decimals: 0 })}</span>
         </th>
       </tr>
     )

@@ -1,0 +1,80 @@
+import { formatDate, formatTime } from '../clock/format.ts'
+import { formatExponent, formatNumber } from '../ui/format/number.ts'
+import styles from './plot.module.css'
+
+/** The rectangle of the data inside the drawing, in pixels. */
+export type Area = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+type Tick = { readonly at: number; readonly label: React.ReactNode }
+type Props = { readonly area: Area; readonly ticks: readonly Tick[]; readonly title?: string }
+
+const TICK_PX = 4
+
+/** The axis below: hairlines up through the data, and its title at its end. */
+export function BottomAxis({ area, ticks, title }: Props) {
+  const { left, right, top, bottom } = area
+  return (
+    <g>
+      {ticks.map(({ at, label }) => (
+        <g key={at}>
+          <line x1={at} x2={at} y1={top} y2={bottom} className={styles.grid} />
+          <line x1={at} x2={at} y1={bottom} y2={bottom + TICK_PX} className={styles.axis} />
+          <text x={at} y={bottom + 17} className={styles.middle}>
+            {label}
+          </text>
+        </g>
+      ))}
+      <line x1={left} x2={right} y1={bottom} y2={bottom} className={styles.axis} />
+      {title ? (
+        <text x={right} y={bottom - 6} className={`${styles.end} ${styles.title}`}>
+          {title}
+        </text>
+      ) : null}
+    </g>
+  )
+}
+
+/** The axis at the left, without a line of its own; its title at its end. */
+export function LeftAxis({ area, ticks, title }: Props) {
+  const { left, right, top } = area
+  return (
+    <g>
+      {ticks.map(({ at, label }) => (
+        <g key={at}>
+          <line x1={left} x2={right} y1={at} y2={at} className={styles.grid} />
+          <text x={left - 8} y={at + 4} className={styles.end}>
+            {label}
+          </text>
+        </g>
+      ))}
+      {title ? (
+        <text x={left + 6} y={top + 12} className={styles.title}>
+          {title}
+        </text>
+      ) : null}
+    </g>
+  )
+}
+
+/** A power of ten with its exponent raised, without superscript characters. */
+export function PowerOfTen({ exponent }: { readonly exponent: number }) {
+  return (
+    <>
+      10
+      <tspan dy="-0.42em" className={styles.raised}>
+        {formatExponent(exponent)}
+      </tspan>
+    </>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** The label of a tick of time: the day where a day begins, else the hour. */
+export function timeLabel(atMs: number): string {
+  return atMs % DAY_MS === 0 ? formatDate(atMs).slice(5) : formatTime(atMs).slice(0, 5)
+}
+
+/** The label of a tick of a length: whole or as many decimals as the step needs. */
+export function lengthLabel(value: number, step: number): string {
+  return formatNumber(value, { decimals: Math.max(0, -Math.floor(Math.log10(step))) })
+}

@@ -1,0 +1,45 @@
+/** A covariance in the plane, m². */
+export type Covariance = { readonly xx: number; readonly yx: number; readonly yy: number }
+/** Half axes in m, the longer first, and the angle from x to the longer one, in (−π/2, π/2]. */
+export type EllipseAxes = { readonly majorM: number; readonly minorM: number; readonly angleRad: number }
+
+// What the rounding of a message leaves below zero; beyond that it is no covariance.
+const ROUNDING = 1e-9
+
+/** The 1σ ellipse: its half axes are the roots of the eigenvalues. Undefined where the matrix is no covariance. */
+export function axesOf({ xx, yx, yy }: Covariance): EllipseAxes | undefined {
+  const mean = (xx + yy) / 2
+  const radius = Math.hypot((xx - yy) / 2, yx)
+  const largest = mean + radius
+  const smallest = mean - radius
+  if (!Number.isFinite(radius) || smallest < -ROUNDING * Math.max(largest, 0) || largest < 0) return undefined
+  return {
+    majorM: Math.sqrt(largest),
+    minorM: Math.sqrt(Math.max(0, smallest)),
+    angleRad: radius === 0 ? 0 : Math.atan2(2 * yx, xx - yy) / 2,
+  }
+}
+
+/** How far the ellipse of k sigma reaches along x and along y. */
+export function reachOf({ xx, yy }: Covariance, sigma: number): readonly [number, number] {
+  return [sigma * Math.sqrt(Math.max(0, xx)), sigma * Math.sqrt(Math.max(0, yy))]
+}
+
+/** How many sigma the origin lies from a point, by its covariance (Mahalanobis distance). */
+export function mahalanobis([x, y]: readonly [number, number], { xx, yx, yy }: Covariance): number {
+  const determinant = xx * yy - yx * yx
+  return Math.sqrt((yy * x * x - 2 * yx * x * y + xx * y * y) / determinant)
+}
+
+export type Extent = { readonly x: readonly [number, number]; readonly y: readonly [number, number] }
+type Box = { readonly widthPx: number; readonly heightPx: number }
+
+/** Widens an extent so that a metre is equally long on both axes of the box, the middle staying in the middle. */
+export function equalAspect({ x, y }: Extent, { widthPx, heightPx }: Box): Extent {
+  const metresPerPx = Math.max((x[1] - x[0]) / widthPx, (y[1] - y[0]) / heightPx)
+  const around = ([from, to]: readonly [number, number], px: number) => {
+    const middle = (from + to) / 2
+    return [middle - (px * metresPerPx) / 2, middle + (px * metresPerPx) / 2] as const
+  }
+  return { x: around(x, widthPx), y: around(y, heightPx) }
+}

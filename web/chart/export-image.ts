@@ -1,0 +1,92 @@
+const SVG = 'http://www.w3.org/2000/svg'
+/** What the style sheets decide and a file on its own would lack. */
+const DRAWN = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-opacity',
+  'stroke-linejoin',
+]
+const WRITTEN = [
+  'paint-order',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'font-variant-numeric',
+  'text-anchor',
+]
+const FOOT_PX = 26
+const SCALE = 2
+
+export type Footing = { readonly title: string; readonly foot: string }
+
+/** The plot as a file of its own: its styles written into it, its background, and below it where it comes from. */
+export function toSvgText(plot: SVGSVGElement, { title, foot }: Footing): string {
+  const { width, height } = plot.getBoundingClientRect()
+  const copy = plot.cloneNode(true)
+  if (!(copy instanceof SVGSVGElement)) throw new Error('The plot is no drawing.')
+  const originals = [plot, ...plot.querySelectorAll('*')]
+  for (const [place, element] of [copy, ...copy.querySelectorAll('*')].entries()) {
+    const original = originals[place]
+    if (!original) continue
+    const style = getComputedStyle(original)
+    for (const name of [...DRAWN, ...WRITTEN]) element.setAttribute(name, style.getPropertyValue(name))
+    element.removeAttribute('class')
+    element.removeAttribute('style')
+  }
+  copy.setAttribute('xmlns', SVG)
+  copy.setAttribute('width', String(width))
+  copy.setAttribute('height', String(height + FOOT_PX))
+  const ground = part('rect', { width: '100%', height: '100%', fill: colourOf(plot, '--bg-panel') })
+  const line = part('text', { x: '12', y: String(height + 16), fill: colourOf(plot, '--ink-3'), 'font-size': '12' })
+  line.textContent = foot
+  const name = part('title', {})
+  name.textContent = title
+  copy.prepend(name, ground)
+  copy.append(line)
+  return new XMLSerializer().serializeToString(copy)
+}
+
+function part(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
+  const element = document.createElementNS(SVG, name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  return element
+}
+
+/** A token as a colour that files understand: the one the theme shows now. */
+function colourOf(near: Element, token: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${token})`
+  near.after(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+/** The same as an image of twice the size, for slides and mails. */
+export async function toPng(svgText: string): Promise<Blob> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = image.naturalWidth * SCALE
+  canvas.height = image.naturalHeight * SCALE
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image could not be made.'))), 'image/png'),
+  )
+}
+
+/** Hands a file to the person at the screen. */
+export function save(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has taken hold of it when the click returns.
+  setTimeout(() => URL.revokeObjectURL(address))
+}

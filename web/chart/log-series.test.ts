@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { captionOf, decadesOf, type Series, type Threshold } from './log-series.ts'
+
+const threshold: Threshold = { value: 1e-4, owner: 'own threshold', level: 'critical' }
+const series = (...values: (number | undefined)[]): Series => ({
+  name: 'Pc',
+  colour: 'ink',
+  points: values.map((value, hour) => ({ atMs: Date.parse(`2026-11-19T0${hour}:41:00Z`), value })),
+})
+
+test('captionOf says how the value moved and when the threshold was crossed', () => {
+  expect(captionOf(series(3.1e-6, 8e-6, 2e-5, 6e-5, 1.2e-4), threshold)).toBe(
+    'Pc rose from 3.10 × 10⁻⁶ to 1.20 × 10⁻⁴ over 5 messages; own threshold 1.00 × 10⁻⁴ crossed upwards with the message of 2026-11-19 04:41:00 Z.',
+  )
+  expect(captionOf(series(2e-4, 1e-5), threshold)).toContain(
+    'crossed downwards with the message of 2026-11-19 01:41:00 Z',
+  )
+  expect(captionOf(series(2e-6, 1e-6), threshold)).toContain('fell from')
+  expect(captionOf(series(2e-6, 1e-6), threshold)).toContain('always below own threshold')
+})
+
+test('captionOf counts messages without a value and does not take them for zero', () => {
+  expect(captionOf(series(undefined, 2e-6, 2e-6), undefined)).toBe(
+    'Pc stayed at 2.00 × 10⁻⁶ over 2 messages. 1 of 3 messages have no value.',
+  )
+  expect(captionOf(series(undefined), threshold)).toBe('Pc: no message has a value.')
+})
+
+test('decadesOf holds every value between whole decades', () => {
+  expect(decadesOf([3.1e-6, 1.2e-4], 1e-10)).toEqual([-6, -3])
+  expect(decadesOf([1e-4], 1e-10)).toEqual([-4, -3])
+  expect(decadesOf([0, 1e-30], 1e-10)).toEqual([-10, -9])
+  expect(decadesOf([], 1e-10)).toEqual([-10, -9])
+})

@@ -1,0 +1,59 @@
+import { formatInstant } from '../clock/format.ts'
+import { formatProbabilityLine } from '../ui/format/probability.ts'
+
+/** One message's value; without one it was not computed, which is not zero. */
+export type SeriesPoint = { readonly atMs: number; readonly value: number | undefined }
+export type Series = {
+  readonly name: string
+  readonly points: readonly SeriesPoint[]
+  /** Ink for totals and the reported value, a series colour for an object or a source. */
+  readonly colour: 'ink' | 1 | 2
+  /** Solid is measured, dotted a guide. */
+  readonly isGuide?: boolean
+  /** Single marks, which no line may join. */
+  readonly isLoose?: boolean
+}
+export type Threshold = {
+  readonly value: number
+  readonly owner: string
+  readonly level: 'caution' | 'serious' | 'critical'
+}
+
+/** What a series of probabilities comes to, in a sentence. */
+export function captionOf({ name, points }: Series, threshold: Threshold | undefined): string {
+  const known = points.filter(isKnown)
+  const [first, last] = [known[0], known.at(-1)]
+  const missing = points.length - known.length
+  const without = missing > 0 ? ` ${missing} of ${points.length} messages have no value.` : ''
+  if (!first || !last) return `${name}: no message has a value.`
+  const at = formatProbabilityLine(last.value)
+  if (known.length === 1) return `${name} is ${at} in one message.${without}`
+  const way = last.value > first.value ? 'rose' : last.value < first.value ? 'fell' : 'stayed'
+  const moved = way === 'stayed' ? `stayed at ${at}` : `${way} from ${formatProbabilityLine(first.value)} to ${at}`
+  const crossed = threshold ? `; ${crossing(known, threshold)}` : ''
+  return `${name} ${moved} over ${known.length} messages${crossed}.${without}`
+}
+
+type Known = { readonly atMs: number; readonly value: number }
+
+/** Narrows to points that have a value. */
+export function isKnown(point: SeriesPoint): point is Known {
+  return point.value !== undefined
+}
+
+function crossing(known: readonly Known[], { value, owner }: Threshold): string {
+  const named = `${owner} ${formatProbabilityLine(value)}`
+  const isAbove = (point: Known | undefined) => point !== undefined && point.value >= value
+  const at = known.findLastIndex((point, place) => place > 0 && isAbove(point) !== isAbove(known[place - 1]))
+  const last = known[at]
+  if (!last) return `always ${isAbove(known[0]) ? 'at or above' : 'below'} ${named}`
+  return `${named} crossed ${isAbove(last) ? 'upwards' : 'downwards'} with the message of ${formatInstant(last.atMs)}`
+}
+
+/** The decades that hold all values and thresholds, from the floor up. */
+export function decadesOf(values: readonly number[], floor: number): readonly [number, number] {
+  const logs = values.filter((value) => value > 0).map((value) => Math.log10(Math.max(value, floor)))
+  if (logs.length === 0) return [Math.log10(floor), Math.log10(floor) + 1]
+  const low = Math.floor(Math.min(...logs))
+  return [low, Math.max(low + 1, Math.ceil(Math.max(...logs)))]
+}

@@ -1,0 +1,54 @@
+import { formatProbabilityLine } from '../ui/format/probability.ts'
+import { formatQuantity } from '../ui/format/quantity.ts'
+import { type Covariance, type Extent, mahalanobis, reachOf } from './ellipse.ts'
+
+type Point = readonly [xM: number, yM: number]
+
+/** Uncertainty around a point of the plane. */
+export type Uncertainty = {
+  readonly name: string
+  readonly centre: Point
+  readonly covariance: Covariance
+  readonly sigmas: readonly number[]
+  /** Object 1, object 2, or both together in ink. */
+  readonly colour: 'ink' | 1 | 2
+  /** Not measured: what would be after a manoeuvre. */
+  readonly isHypothetical?: boolean
+}
+export type Plane = {
+  /** Object 2 relative to object 1, which is at the origin. */
+  readonly missM: Point
+  readonly combined: Covariance
+  readonly hardBodyRadiusM: number
+  readonly probability: number | undefined
+  readonly method: string
+  readonly uncertainties: readonly Uncertainty[]
+  /** Misses of earlier messages, oldest first. */
+  readonly trail: readonly Point[]
+}
+
+/** What has to be seen: every ellipse, the trail, and the origin, with a tenth around. */
+export function extentOf({ uncertainties, trail, missM }: Plane): Extent {
+  const corners = uncertainties.flatMap(({ centre: [x, y], covariance, sigmas }) => {
+    const [reachX, reachY] = reachOf(covariance, Math.max(...sigmas))
+    return [[x - reachX, y - reachY] as const, [x + reachX, y + reachY] as const]
+  })
+  const all: readonly Point[] = [[0, 0], missM, ...trail, ...corners]
+  return { x: around(all.map(([x]) => x)), y: around(all.map(([, y]) => y)) }
+}
+
+const MARGIN = 0.1
+
+function around(values: readonly number[]): readonly [number, number] {
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const margin = (high - low || 1) * MARGIN
+  return [low - margin, high + margin]
+}
+
+/** What the plane shows, in a sentence. */
+export function planeCaption({ missM, combined, hardBodyRadiusM, probability, method }: Plane): string {
+  const miss = formatQuantity('missDistance', Math.hypot(...missM))
+  const body = formatQuantity('hardBodyRadius', hardBodyRadiusM)
+  const sigmas = formatQuantity('sigma', mahalanobis(missM, combined))
+  return `The objects miss each other by ${miss.number} ${miss.unit}, ${sigmas.number} ${sigmas.unit} of the combined uncertainty; combined hard-body radius ${body.number} ${body.unit}; Pc ${formatProbabilityLine(probability)}, ${method}.`
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { nextPoint, pointNear } from './points.ts'
+
+const points = [
+  { x: 0, y: 0, text: 'a' },
+  { x: 20, y: 0, text: 'b' },
+]
+
+test('pointNear finds the nearest point, and none far from all', () => {
+  expect(pointNear(points, 9, 0)).toBe(0)
+  expect(pointNear(points, 11, 0)).toBe(1)
+  expect(pointNear(points, 20, 49)).toBeUndefined()
+  expect(pointNear([], 0, 0)).toBeUndefined()
+})
+
+test.each([
+  [undefined, 'ArrowRight', 0],
+  [undefined, 'ArrowLeft', 2],
+  [0, 'ArrowRight', 1],
+  [2, 'ArrowRight', 2],
+  [0, 'ArrowLeft', 0],
+  [1, 'Home', 0],
+  [1, 'End', 2],
+  [1, 'Escape', undefined],
+  [1, 'x', 1],
+])('nextPoint of three from %s by %s is %s', (from, key, to) => {
+  expect(nextPoint(3, from, key)).toBe(to)
+})
+
+test('nextPoint has nowhere to go where there is no point', () => {
+  expect(nextPoint(0, undefined, 'Home')).toBeUndefined()
+})

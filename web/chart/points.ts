@@ -1,0 +1,26 @@
+/** A point that can be read: where it is drawn, and what it says with exact values. */
+export type PlotPoint = { readonly x: number; readonly y: number; readonly text: string }
+
+/** Farther than this a point is not meant. */
+const REACH_PX = 48
+
+/** The point nearest to the pointer. */
+export function pointNear(points: readonly PlotPoint[], x: number, y: number): number | undefined {
+  let best: { readonly place: number; readonly distance: number } | undefined
+  for (const [place, point] of points.entries()) {
+    const distance = Math.hypot(point.x - x, point.y - y)
+    if (distance <= REACH_PX && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { place, distance }
+  }
+  return best?.place
+}
+
+/** The point that a key leads to; the first key reads the first point, Escape lets go. */
+export function nextPoint(count: number, from: number | undefined, key: string): number | undefined {
+  if (key === 'Escape' || count === 0) return undefined
+  const last = count - 1
+  if (key === 'Home') return 0
+  if (key === 'End') return last
+  const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key]
+  if (step === undefined) return from
+  return from === undefined ? (step > 0 ? 0 : last) : Math.max(0, Math.min(last, from + step))
+}
