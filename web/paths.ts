@@ -2,4 +2,6 @@
 export const paths = {
   home: '/',
   connectionError: '/connection-error',
+  dev: '/dev',
+  kitchensink: '/dev/kitchensink',
 } as const

@@ -1,4 +1,13 @@
-import { createRootRoute, createRoute, createRouter, Navigate, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
 import { HomePage } from './home.page.tsx'
 import { paths } from './paths.ts'
@@ -6,6 +15,13 @@ import { bearerToken, getSession, signIn, useSession } from './session/session.t
 import { Frame } from './shell/frame.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { SignedOut } from './shell/signed-out.tsx'
+
+type KitchensinkSearch = {
+  readonly view?: string | undefined
+  readonly layers?: string | undefined
+  readonly density?: string | undefined
+}
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 const root = createRootRoute({
   component: () => (
@@ -31,6 +47,28 @@ const protectedRoutes = createRoute({
 
 const home = createRoute({ getParentRoute: () => protectedRoutes, path: '/', component: HomePage })
 
+const dev = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.dev,
+  beforeLoad: () => {
+    throw redirect({ to: paths.kitchensink, replace: true })
+  },
+})
+
+const kitchensink = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.kitchensink,
+  validateSearch: (search: Record<string, unknown>): KitchensinkSearch => ({
+    view: textOf(search.view),
+    layers: textOf(search.layers),
+    density: textOf(search.density),
+  }),
+  beforeLoad: () => {
+    if (!getSession().config?.devMode) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./dev/kitchensink.page.tsx'), 'KitchensinkPage'),
+})
+
 const connectionError = createRoute({
   getParentRoute: () => root,
   path: '/connection-error',
@@ -49,7 +87,7 @@ function Protected() {
   return session.status === 'signed-in' ? <Outlet /> : <SignedOut />
 }
 
-const routeTree = root.addChildren([protectedRoutes.addChildren([home]), connectionError])
+const routeTree = root.addChildren([protectedRoutes.addChildren([home, dev, kitchensink]), connectionError])
 
 /** The one route table; made once the session is known, since the address then no longer carries the provider's answer. */
 export function createAppRouter() {

@@ -117,7 +117,9 @@ function Ellipses({ one, scales: { x, y, pxPerM } }: { readonly one: Uncertainty
   // The screen counts down from the top, so an angle turns the other way.
   const degrees = (-axes.angleRad * 180) / Math.PI
   const widest = Math.max(...one.sigmas)
-  const top = cy - widest * Math.sqrt(one.covariance.yy) * pxPerM
+  const reach = widest * Math.sqrt(one.covariance.yy) * pxPerM
+  const line = one.isHypothetical ? styles.after : LINES[one.colour]
+  const word = one.isHypothetical ? styles.afterWord : WORDS[one.colour]
   return (
     <g>
       {one.sigmas.map((sigma, place) => (
@@ -128,10 +130,14 @@ function Ellipses({ one, scales: { x, y, pxPerM } }: { readonly one: Uncertainty
           rx={sigma * axes.majorM * pxPerM}
           ry={sigma * axes.minorM * pxPerM}
           transform={`rotate(${degrees} ${cx} ${cy})`}
-          className={`${styles.line} ${LINES[one.colour]} ${place > 0 ? styles.faint : ''} ${one.isHypothetical ? styles.hypothetical : ''}`}
+          className={`${styles.line} ${line} ${place > 0 ? styles.faint : ''}`}
         />
       ))}
-      <text x={cx} y={top - 6} className={`${styles.middle} ${WORDS[one.colour]}`}>
+      <text
+        x={cx}
+        y={one.colour === 'ink' && !one.isHypothetical ? cy + reach + 16 : cy - reach - 6}
+        className={`${styles.middle} ${word}`}
+      >
         {one.name}, {one.sigmas.join(', ')}σ
       </text>
     </g>

@@ -25,32 +25,34 @@ const AT_MOST = 4
 export function ToastRegion({ toasts, onClose, onHold, onRelease }: Props) {
   return (
     <section className={styles.region} aria-label="New notifications">
-      <ol role="status" className={styles.list}>
-        {toasts.slice(0, AT_MOST).map(({ id, level, title, message, action }) => (
-          <li
-            key={id}
-            className={styles.toast}
-            onPointerEnter={() => onHold?.(id)}
-            onPointerLeave={() => onRelease?.(id)}
-            onFocus={() => onHold?.(id)}
-            onBlur={() => onRelease?.(id)}
-          >
-            <StatusSymbol level={level} />
-            <div className={styles.text}>
-              <b>{title}</b>
-              <p>{message}</p>
-            </div>
-            {action ? (
-              <Button look="quiet" onClick={action.onAction}>
-                {action.label}
+      <div role="status">
+        <ol className={styles.list}>
+          {toasts.slice(0, AT_MOST).map(({ id, level, title, message, action }) => (
+            <li
+              key={id}
+              className={styles.toast}
+              onPointerEnter={() => onHold?.(id)}
+              onPointerLeave={() => onRelease?.(id)}
+              onFocus={() => onHold?.(id)}
+              onBlur={() => onRelease?.(id)}
+            >
+              <StatusSymbol level={level} />
+              <div className={styles.text}>
+                <b>{title}</b>
+                <p>{message}</p>
+              </div>
+              {action ? (
+                <Button look="quiet" onClick={action.onAction}>
+                  {action.label}
+                </Button>
+              ) : null}
+              <Button look="quiet" aria-label={`Close ${title}`} onClick={() => onClose(id)}>
+                <Icon name="close" />
               </Button>
-            ) : null}
-            <Button look="quiet" aria-label={`Close ${title}`} onClick={() => onClose(id)}>
-              <Icon name="close" />
-            </Button>
-          </li>
-        ))}
-      </ol>
+            </li>
+          ))}
+        </ol>
+      </div>
     </section>
   )
 }

@@ -53,7 +53,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       ),
     [sorted, idOf, groupOf],
   )
-  const shown = fittingColumns(columns, width)
+  const shown = useMemo(() => fittingColumns(columns, width), [columns, width])
   const linePx = rowPx || DEFAULT_ROW_PX
   const virtual = useVirtualizer({
     count: lines.length,
@@ -63,9 +63,15 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     scrollPaddingStart: HEAD_PX,
     overscan: OVERSCAN,
   })
-  const onPress = (line: Line<Row>, event: React.MouseEvent) => {
+  const onClick = (event: React.MouseEvent) => {
+    const line = lineUnder(event, lines)
+    if (!line) return
     setActive(line.key)
     onSelect(event.ctrlKey || event.metaKey ? toggled(selected, line.key) : new Set([line.key]))
+  }
+  const onDoubleClick = (event: React.MouseEvent) => {
+    const line = lineUnder(event, lines)
+    if (line) onOpen(line.row)
   }
   const items = virtual.getVirtualItems()
   const activeAt = lines.findIndex(({ key }) => key === active)
@@ -97,7 +103,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           ))}
         </colgroup>
         <TableHead columns={shown} sorting={table.state.sorting} onSort={(id, add) => sort(table, id, add)} />
-        <tbody>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the table, which has the focus. */}
+        <tbody onClick={onClick} onDoubleClick={onDoubleClick}>
           <Space height={items[0]?.start ?? 0} span={shown.length} />
           {items.map(({ index, key }) => {
             const line = lines[index]
@@ -112,8 +119,6 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                 isActive={index === activeAt}
                 isSelected={selected.has(line.key)}
                 edge={line.kind === 'row' ? edgeOf?.(line.row) : undefined}
-                onPress={onPress}
-                onOpen={onOpen}
               />
             )
           })}
@@ -141,6 +146,13 @@ function onKey<Row>(event: React.KeyboardEvent, { lines, active, ...how }: Keys<
   else if (to !== at) go(to)
   else if (!['ArrowDown', 'ArrowUp'].includes(event.key)) return
   event.preventDefault()
+}
+
+/** The row that the pointer is on; its number counts from the head, which is 1. */
+function lineUnder<Row>({ target }: React.MouseEvent, lines: readonly Line<Row>[]) {
+  const row = target instanceof Element ? target.closest('tr') : null
+  const line = lines[Number(row?.ariaRowIndex) - 2]
+  return line?.kind === 'row' ? line : undefined
 }
 
 /** Stands for the rows that are not drawn. */

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { formatNumber } from '../format/number.ts'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
@@ -12,31 +13,23 @@ type Props<Row> = {
   readonly isActive: boolean
   readonly isSelected: boolean
   readonly edge: 'serious' | 'critical' | undefined
-  readonly onPress: (line: Line<Row>, event: React.MouseEvent) => void
-  readonly onOpen: (row: Row) => void
 }
 
-/** The head of a group, or one row. */
-export function TableLine<Row>(props: Props<Row>) {
-  const { id, place, line, columns, isActive, isSelected, edge, onPress, onOpen } = props
+/** The head of a group, or one row; drawn again only when it changes, since a table scrolls through thousands. */
+export const TableLine = memo(PlainLine) as typeof PlainLine
+
+function PlainLine<Row>({ id, place, line, columns, isActive, isSelected, edge }: Props<Row>) {
   if (line.kind === 'group')
     return (
       <tr aria-rowindex={place} className={styles.group}>
-        <th colSpan={columns.length} scope="colgroup">
+        <th colSpan={columns.length} scope="rowgroup">
           {line.title} <span className={styles.unit}>{formatNumber(line.count, { decimals: 0 })}</span>
         </th>
       </tr>
     )
   const classes = [styles.row, isActive ? styles.active : '', edge ? styles[edge] : '']
   return (
-    <tr
-      id={id}
-      aria-rowindex={place}
-      aria-selected={isSelected}
-      className={classes.join(' ')}
-      onClick={(event) => onPress(line, event)}
-      onDoubleClick={() => onOpen(line.row)}
-    >
+    <tr id={id} aria-rowindex={place} aria-selected={isSelected} className={classes.join(' ')}>
       {columns.map(({ id: column, align, cell }) => (
         <td key={column} className={align === 'end' ? styles.end : undefined}>
           {cell(line.row)}

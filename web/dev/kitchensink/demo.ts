@@ -1,0 +1,46 @@
+import { LOW_PC, RISKS } from './demo.data.ts'
+
+/** A made-up conjunction; nothing here is of a real object. */
+export type DemoRow = {
+  readonly id: string
+  readonly risk: string
+  readonly satellite: string
+  readonly secondary: string
+  readonly tcaMs: number
+  readonly probability: number | undefined
+  readonly before: number | undefined
+  readonly missM: number
+  readonly radialM: number
+  readonly ageMs: number
+}
+
+/** The time at which the designs are drawn. */
+export const DEMO_NOW_MS = Date.parse('2026-11-20T07:02:27Z')
+const MINUTE_MS = 60_000
+const SPAN_MINUTES = 7 * 24 * 60
+
+/** A number in [0, 1) that looks random and is the same in every run: the fraction of a multiple of the golden ratio. */
+function spread(place: number, salt: number): number {
+  const turned = (place + 1) * 0.618_033_988_749_895 * (salt + 1)
+  return turned - Math.floor(turned)
+}
+
+/** Conjunctions in the order of their closest approach. */
+export function demoRows(count: number): readonly DemoRow[] {
+  return Array.from({ length: count }, (_, place) => {
+    const risk = RISKS[Math.floor(spread(place, 3) ** 3 * RISKS.length)] ?? RISKS[0]
+    const probability = risk.pc === undefined ? undefined : risk.pc * (1 + 8 * spread(place, 5))
+    return {
+      id: `demo-${place}`,
+      risk: risk.label,
+      satellite: `SAT-${1 + Math.floor(spread(place, 7) * 6)}`,
+      secondary: String(90_001 + Math.floor(spread(place, 11) * 9_000)),
+      tcaMs: DEMO_NOW_MS + Math.floor(((place + 0.5) / count) * SPAN_MINUTES) * MINUTE_MS + place * 137,
+      probability: probability !== undefined && probability < LOW_PC ? 0 : probability,
+      before: probability === undefined || place % 9 === 0 ? undefined : probability / (0.4 + 2 * spread(place, 13)),
+      missM: Math.round(20_000 * spread(place, 17) ** 2 + 12),
+      radialM: Math.round(900 * (spread(place, 19) - 0.5)),
+      ageMs: Math.floor(spread(place, 23) * 600) * MINUTE_MS,
+    }
+  })
+}
