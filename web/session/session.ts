@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../api/config.ts'
 import { answers, providerAnswers } from '../api/reach.ts'
 import { now } from '../clock/clock.ts'
 import { realmOfIssuer } from './issuer.ts'
+import { keepHash, takeHash } from './place.ts'
 import { refreshOnce } from './refresh.ts'
 import { reloadAtMostOnceAMinute } from './reload.ts'
 import { retryDelayMs } from './retry.ts'
@@ -85,6 +86,8 @@ export async function openSession(): Promise<void> {
     adapter.onAuthLogout = () => void endSession()
     keycloak = adapter
     open = new AbortController()
+    const hash = takeHash(sessionStorage, location)
+    if (hash) history.replaceState(history.state, '', hash)
     if (found) set({ status: 'signed-in', config, who: whoOf(adapter.tokenParsed ?? {}) })
     else set({ status: 'signed-out', config, recovered: failures > 0 })
     failures = 0
@@ -120,6 +123,7 @@ async function giveUpForNow(): Promise<void> {
 /** Leaves for the provider's sign-in page, and comes back to the address of this page. */
 export async function signIn(): Promise<void> {
   leaving = true
+  keepHash(sessionStorage, location)
   await keycloak?.login({ redirectUri: `${location.origin}${location.pathname}${location.search}` })
 }
 

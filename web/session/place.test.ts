@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { keepHash, takeHash } from './place.ts'
+
+function memory(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  } as Storage
+}
+const at = (address: string) => new URL(address, 'https://apsis.operator.example') as unknown as Location
+
+test('takeHash gives back what keepHash kept for the same address, and only once', () => {
+  const storage = memory()
+  keepHash(storage, at('/docs/account?q=a#states'))
+  expect(takeHash(storage, at('/docs/account?q=a'))).toBe('#states')
+  expect(takeHash(storage, at('/docs/account?q=a'))).toBeUndefined()
+})
+
+test('takeHash forgets what was kept for another address', () => {
+  const storage = memory()
+  keepHash(storage, at('/docs/account#states'))
+  expect(takeHash(storage, at('/'))).toBeUndefined()
+  expect(takeHash(storage, at('/docs/account'))).toBeUndefined()
+})
+
+test('keepHash without a hash forgets an earlier one, and an address with its own keeps it', () => {
+  const storage = memory()
+  keepHash(storage, at('/docs/account#states'))
+  keepHash(storage, at('/docs/account'))
+  expect(takeHash(storage, at('/docs/account'))).toBeUndefined()
+  keepHash(storage, at('/docs/account#states'))
+  expect(takeHash(storage, at('/docs/account#other'))).toBeUndefined()
+})

@@ -1,0 +1,16 @@
+const KEPT = 'apsis-place'
+
+/** The part of the address after `#` does not survive the way to the provider and back, so it waits here. */
+export function keepHash(storage: Storage, { pathname, search, hash }: Location): void {
+  if (hash === '') storage.removeItem(KEPT)
+  else storage.setItem(KEPT, JSON.stringify([pathname + search, hash]))
+}
+
+/** What was kept for this address, once; undefined where the address has a hash of its own, or nothing was kept. */
+export function takeHash(storage: Storage, { pathname, search, hash }: Location): string | undefined {
+  const kept = storage.getItem(KEPT)
+  storage.removeItem(KEPT)
+  if (kept === null || hash !== '') return undefined
+  const [address, before]: [string, string] = JSON.parse(kept)
+  return address === pathname + search ? before : undefined
+}
