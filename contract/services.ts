@@ -17,7 +17,7 @@ const SERVICE_TEXT: Record<Service, { title: string; description: string }> = {
 }
 
 /** The call that answers a service's own description. */
-const openapiOf = (service: Service) =>
+export const openapiOf = (service: Service) =>
   endpoint({
     method: 'GET',
     path: `/api/v1/${service}/openapi/`,

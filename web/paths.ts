@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   connectionError: '/connection-error',
+  docs: '/docs/{-$page}/{-$file}',
   dev: '/dev',
   kitchensink: '/dev/kitchensink',
 } as const

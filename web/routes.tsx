@@ -12,6 +12,7 @@ import { ConnectionErrorPage } from './connection-error/connection-error.page.ts
 import { HomePage } from './home.page.tsx'
 import { paths } from './paths.ts'
 import { bearerToken, getSession, signIn, useSession } from './session/session.ts'
+import { DocumentationLink } from './shell/documentation-link.tsx'
 import { Frame } from './shell/frame.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { SignedOut } from './shell/signed-out.tsx'
@@ -25,7 +26,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 
 const root = createRootRoute({
   component: () => (
-    <Frame>
+    <Frame links={<DocumentationLink />}>
       <Outlet />
     </Frame>
   ),
@@ -46,6 +47,13 @@ const protectedRoutes = createRoute({
 })
 
 const home = createRoute({ getParentRoute: () => protectedRoutes, path: '/', component: HomePage })
+
+const docs = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.docs,
+  validateSearch: ({ q }): { q?: string } => (q === undefined || q === '' ? {} : { q: String(q) }),
+  component: lazyRouteComponent(() => import('./docs/docs.page.tsx'), 'DocsPage'),
+})
 
 const dev = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -87,7 +95,7 @@ function Protected() {
   return session.status === 'signed-in' ? <Outlet /> : <SignedOut />
 }
 
-const routeTree = root.addChildren([protectedRoutes.addChildren([home, dev, kitchensink]), connectionError])
+const routeTree = root.addChildren([protectedRoutes.addChildren([home, docs, dev, kitchensink]), connectionError])
 
 /** The one route table; made once the session is known, since the address then no longer carries the provider's answer. */
 export function createAppRouter() {

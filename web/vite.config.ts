@@ -16,5 +16,11 @@ export default defineConfig({
     // The content security policy refuses data: addresses for everything but images, and inline scripts altogether.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Split from its users, zod would run before the setting that keeps it from asking for eval: the two go together.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'zod', test: /[\\/]without-eval\.ts$|[\\/]node_modules[\\/]zod[\\/]/ }] },
+      },
+    },
   },
 })

@@ -14,7 +14,7 @@ import styles from './bar.module.css'
 import { statusQuery } from './platform-status.ts'
 
 /** The global status bar: the same on every route, and dark in both themes. */
-export function Bar() {
+export function Bar({ links }: { readonly links?: React.ReactNode }) {
   const session = useSession()
   const { demo, devMode } = session.config ?? {}
   return (
@@ -29,6 +29,7 @@ export function Bar() {
         </span>
       ) : null}
       {devMode ? <span className={`${styles.tag} ${styles.developer}`}>Developer</span> : null}
+      {session.status === 'signed-in' ? links : null}
       <span className={styles.space} />
       {session.status === 'signed-in' ? <PlatformCell /> : null}
       <Clock />

@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { type Account, account } from '../account.ts'
+import { ADDRESS, enter, newVisitor, seen, useBrowser, visit } from '../visitor.ts'
+
+useBrowser()
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+const faults: string[] = []
+afterEach(() => {
+  expect(faults.splice(0), 'faults of the pages').toEqual([])
+})
+
+/** Opens a page of the documentation through the sign-in page; no fault of a script may stay unseen. */
+async function read(who: Account, path: string, options = {}): Promise<Page> {
+  const visitor = await newVisitor(options)
+  visitor.on('weberror', (fault) => faults.push(fault.error().message))
+  const page = await visit(visitor, path)
+  await enter(page, who)
+  await seen(page.getByRole('heading', { level: 1 }))
+  return page
+}
+
+const title = (page: Page, name: string) => seen(page.getByRole('heading', { level: 1, name, exact: true }))
+const contents = (page: Page) => page.getByRole('navigation', { name: 'Documentation', exact: true })
+const operation = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** What axe finds, whatever its weight, as lines to read. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { violations } = await Reflect.get(globalThis, 'axe').run()
+    return violations.flatMap(({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) =>
+      nodes.map(({ html }) => `${impact} ${id}: ${html.slice(0, 160)}`),
+    )
+  })
+}
+
+test.each([
+  ['demo', ['Platform', 'Account', 'Collision avoidance', 'On-demand tracking']],
+  ['demo-tracking', ['Platform', 'Account', 'On-demand tracking']],
+  ['demo-guest', ['Platform', 'Account']],
+] as const)('%s is offered the services of their roles, and the guides for everybody', async (username, offered) => {
+  const page = await read(account(username), '/docs')
+  await title(page, 'Getting started')
+  expect(page.url()).toBe(`${ADDRESS}/docs/platform/getting-started`)
+  const own = contents(page).locator(':scope > ul > li > a')
+  expect(await own.allInnerTexts()).toEqual(offered)
+})
+
+test('a service without the role, and a service that there is not, are not found alike', async () => {
+  const page = await read(account('demo-tracking'), '/docs/ca/user-configuration')
+  await title(page, 'Page not found')
+  const other = await visit(page.context(), '/docs/no-service')
+  await title(other, 'Page not found')
+  expect(await other.getByRole('main').innerText()).toBe(await page.getByRole('main').innerText())
+})
+
+test('a guide that there is not is said, and the contents lead on', async () => {
+  const page = await read(account('demo-guest'), '/docs/account/nothing')
+  await title(page, 'No such guide')
+  await page.getByRole('main').getByRole('link', { name: 'User configuration' }).last().click()
+  await title(page, 'User configuration')
+  expect(page.url()).toBe(`${ADDRESS}/docs/account/user-configuration`)
+})
+
+test('the bar leads to the documentation, and from guide to guide by contents, previous and next', async () => {
+  const page = await read(account('demo'), '/')
+  await page.getByRole('banner').getByRole('link', { name: 'Documentation' }).click()
+  await title(page, 'Getting started')
+  expect(await page.title()).toBe('Getting started · Documentation · Apsis')
+  const ways = page.getByRole('navigation', { name: 'Previous and next' })
+  await ways.getByRole('link', { name: 'Next Authentication' }).click()
+  await title(page, 'Authentication')
+  await ways.getByRole('link', { name: 'Previous Getting started' }).click()
+  await title(page, 'Getting started')
+  await contents(page).getByRole('link', { name: 'On-demand tracking' }).click()
+  await title(page, 'API')
+  expect(await contents(page).getByRole('link', { name: 'API', exact: true }).getAttribute('aria-current')).toBe('page')
+})
+
+test('an address with a heading survives signing in, and shows the heading 60 px from the edge', async () => {
+  const page = await read(account('demo-guest'), '/docs/account/notifications#move-them-forward')
+  expect(page.url()).toBe(`${ADDRESS}/docs/account/notifications#move-them-forward`)
+  await page.goto(`${ADDRESS}/docs/platform/errors-and-limits#what-the-statuses-mean`)
+  const heading = await seen(page.getByRole('heading', { name: 'What the statuses mean' }))
+  const fromEdge = await heading.evaluate((element) => {
+    const edge = element.closest('article')?.parentElement?.getBoundingClientRect().top ?? Number.NaN
+    return element.getBoundingClientRect().top - edge
+  })
+  expect(Math.abs(fromEdge - 60)).toBeLessThan(2)
+})
+
+test('search is reached, read and left by keyboard, marks its hits and leads to the section', async () => {
+  const page = await read(account('demo-guest'), '/docs/platform/getting-started')
+  await page.keyboard.press('/')
+  await page.keyboard.type('back-channel logout')
+  await seen(page.getByRole('status').getByText('1 place', { exact: true }))
+  expect(await page.locator('#docs-hits mark').allInnerTexts()).toEqual(expect.arrayContaining(['Back', 'Channel']))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await title(page, 'Authentication')
+  expect(page.url()).toBe(`${ADDRESS}/docs/platform/authentication?q=back-channel+logout#signing-out`)
+  await page.reload()
+  await seen(page.getByRole('status').getByText('1 place', { exact: true }))
+  await page.getByLabel('Search the guides').press('Escape')
+  await seen(contents(page))
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByLabel('Search the guides').fill('zzzz')
+  await seen(page.getByText('Nothing in the guides for “zzzz”.'))
+})
+
+test('search offers nothing of a service without the role', async () => {
+  const page = await read(account('demo-guest'), '/docs')
+  await page.getByLabel('Search the guides').fill('conjunctions screening manoeuvres')
+  await seen(page.locator('#docs-hits a').first())
+  const places = await page
+    .locator('#docs-hits a')
+    .evaluateAll((links) => links.map((link) => new URL(link.getAttribute('href') ?? '', location.href).pathname))
+  expect(places.filter((place) => !/^\/docs\/(platform|account)\//.test(place))).toEqual([])
+})
+
+test('search works without a connection', async () => {
+  const page = await read(account('demo-guest'), '/docs')
+  await page.context().setOffline(true)
+  await page.getByLabel('Search the guides').fill('If-Match')
+  await page.getByRole('link', { name: /^Saving without overwriting others/ }).click()
+  await title(page, 'Errors and limits')
+  expect(new URL(page.url()).hash).toBe('#saving-without-overwriting-others')
+})
+
+test('the reference shows get, post and put, says so, and hides what is tagged admin, also from an administrator', async () => {
+  const page = await read(account('demo-admin'), '/docs/ca/reference')
+  await seen(page.getByText('Only GET, POST and PUT calls are shown here.'))
+  await seen(page.getByText('There is also DELETE /api/v1/ca/userconfig/{user-config-id}.'))
+  await seen(operation(page, 'Create the collision-avoidance user configuration'))
+  const methods = await page.locator('section section p > b:first-child').allInnerTexts()
+  expect(new Set(methods)).toEqual(new Set(['GET', 'POST', 'PUT']))
+  await page.goto(`${ADDRESS}/docs/account/reference`)
+  await seen(operation(page, 'Follow events'))
+  expect(await page.getByRole('main').innerText()).not.toContain('backchannel')
+})
+
+test('a call shows its parameters, its fields with what holds for them, its problems, and three examples', async () => {
+  const who = account('demo')
+  const page = await read(who, '/docs/account/reference#updateUserconfig')
+  const own = operation(page, 'Save the tracking user configuration')
+  await seen(own.getByText('string, in path, required'))
+  await own.getByText('Fields of notifications').first().click()
+  await own.getByText('Fields of email').first().click()
+  await seen(own.getByText('10 items or fewer').first())
+  await own.getByText(/^Problems: .*412/).click()
+  await seen(own.getByText('version-stale'))
+  const url = `${ADDRESS}/api/v1/userconfig/${who.id}`
+  await seen(own.getByText(`curl -sS -X PUT '${url}'`))
+  await own.getByLabel('Python').check()
+  await seen(own.getByText('import urllib.request'))
+  await own.getByLabel('TypeScript').check()
+  await seen(own.getByText(`await fetch('${url}'`))
+  expect(await own.locator('pre').innerText()).not.toContain('import urllib.request')
+})
+
+test('trying a GET shows 200, its headers and its body; a PUT is sent only after a question', async () => {
+  const page = await read(account('demo'), '/docs/account/reference#getStatus')
+  const status = operation(page, 'Read the status of the services')
+  await status.getByText('Try it', { exact: true }).click()
+  await status.getByRole('button', { name: 'Send GET' }).click()
+  await seen(status.getByText('200 OK'))
+  await seen(status.getByText('ratelimit-policy'))
+  await seen(status.getByText('"version": "0.3.4"'))
+
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
+  const save = operation(page, 'Save the tracking user configuration')
+  await save.getByText('Try it', { exact: true }).click()
+  await save.getByLabel('Body, JSON').fill('{ "notifications": {} }')
+  await save.getByRole('button', { name: 'Send PUT' }).click()
+  await seen(save.getByText('This changes your own data. Send it?'))
+  expect(sent).not.toContain('PUT')
+  await save.getByRole('button', { name: 'Yes, send' }).click()
+  await seen(save.getByText('400 Bad Request'))
+  await save.getByLabel('Body, JSON').fill('{')
+  await save.getByRole('button', { name: 'Send PUT' }).click()
+  await save.getByRole('button', { name: 'Yes, send' }).click()
+  await seen(save.getByText(/^The body is not JSON/))
+})
+
+test('a description that cannot be read is said, and tried again', async () => {
+  const page = await read(account('demo'), '/docs/odt/api')
+  await page.route('**/api/v1/odt/openapi/', (route) => route.abort())
+  await contents(page).getByRole('link', { name: 'API reference' }).click()
+  await seen(page.getByText('The description of the service could not be read (404).'))
+  await page.unroute('**/api/v1/odt/openapi/')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await seen(operation(page, 'Read the description of this service'))
+  expect(await page.getByText('could not be read').count()).toBe(0)
+})
+
+test('code is copied as it stands', async () => {
+  const page = await read(account('demo-guest'), '/docs/platform/operation', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await page.getByRole('button', { name: 'Copy: code' }).first().click()
+  await seen(page.getByRole('button', { name: 'Copied: code' }))
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm run apsis-server -- check-config\n')
+})
+
+test('on a phone nothing runs off the side, and the contents fold away', async () => {
+  const page = await read(account('demo'), '/docs/platform/errors-and-limits', PHONE)
+  const width = () => page.evaluate(() => document.querySelector('main')?.scrollWidth)
+  expect(await width()).toBe(390)
+  expect(await contents(page).isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Contents and search' }).click()
+  await contents(page).getByRole('link', { name: 'Authentication' }).click()
+  await title(page, 'Authentication')
+  expect(await contents(page).isVisible()).toBe(false)
+  await page.goto(`${ADDRESS}/docs/account/reference`)
+  await seen(operation(page, 'Save the tracking user configuration'))
+  expect(await width()).toBe(390)
+})
+
+test.each([
+  ['dark', undefined],
+  ['light', undefined],
+  ['dark', PHONE],
+  ['light', PHONE],
+] as const)('axe finds nothing, %s, %j', async (colorScheme, size) => {
+  const page = await read(account('demo'), '/docs/platform/errors-and-limits', { ...size, colorScheme })
+  expect(await findings(page)).toEqual([])
+  if (size) await page.getByRole('button', { name: 'Contents and search' }).click()
+  await page.getByLabel('Search the guides').fill('token')
+  await seen(page.locator('#docs-hits a').first())
+  expect(await findings(page)).toEqual([])
+  await page.goto(`${ADDRESS}/docs/account/reference`)
+  const status = operation(page, 'Read the status of the services')
+  await status.getByText('Try it', { exact: true }).click()
+  await status.getByRole('button', { name: 'Send GET' }).click()
+  await seen(status.getByText('200 OK'))
+  await page.locator('details').evaluateAll((all) => {
+    for (const one of all) one.setAttribute('open', '')
+  })
+  expect(await findings(page)).toEqual([])
+})

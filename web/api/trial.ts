@@ -1,0 +1,55 @@
+import type { Endpoint } from '@apsis/contract/endpoint.ts'
+import { isSignedIn } from '../session/session.ts'
+import type { RequestParts } from './address.ts'
+import { send } from './call.ts'
+import { problemOfFailure } from './problem.ts'
+
+/** What came back for a call that somebody tries out, whatever its status. */
+export type Trial = {
+  readonly status: number
+  readonly statusText: string
+  readonly ms: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly text: string
+}
+
+/** Headers that say something about the call; the others are the same for every answer. */
+const HEADERS = [
+  'content-type',
+  'etag',
+  'x-total-count',
+  'ratelimit-policy',
+  'ratelimit',
+  'retry-after',
+  'x-request-id',
+]
+
+/** Makes a call with the session's token and tells what came back; fails only where nothing did. */
+export async function trial(e: Endpoint, parts: RequestParts, now: () => number): Promise<Trial> {
+  const began = now()
+  try {
+    const response = await send(e, parts)
+    const text = await response.text()
+    return {
+      status: response.status,
+      statusText: response.statusText,
+      ms: now() - began,
+      headers: HEADERS.flatMap((name) => {
+        const value = response.headers.get(name)
+        return value === null ? [] : [[name, value] as const]
+      }),
+      text: readable(text),
+    }
+  } catch (failure) {
+    throw problemOfFailure(failure, isSignedIn())
+  }
+}
+
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // Not JSON: as it came.
+    return text
+  }
+}

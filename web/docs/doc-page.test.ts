@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { entriesOf, neighboursOf, offeredPages } from './doc-page.ts'
+
+const ids = (...roles: string[]) => offeredPages(new Set(roles)).map(({ id }) => id)
+
+test('offeredPages offers a service only to those with its user role, and the rest to everybody (spec §2)', () => {
+  expect(ids()).toEqual(['platform', 'account'])
+  expect(ids('payments:user', 'account:view-profile')).toEqual(['platform', 'account'])
+  expect(ids('odt:user')).toEqual(['platform', 'account', 'odt'])
+  expect(ids('ca:testuser')).toEqual(['platform', 'account', 'ca'])
+  expect(ids('ca:admin', 'odt:admin')).toEqual(['platform', 'account', 'ca', 'odt'])
+})
+
+const guide = (page: string, file: string) => ({ page, file, title: file, order: 1, body: '' })
+
+test('entriesOf lists the guides of a part, then its reference where it has a service', () => {
+  const guides = [guide('ca', 'one'), guide('odt', 'other'), guide('ca', 'two')]
+  const files = (service?: 'ca') =>
+    entriesOf({ id: 'ca', name: 'CA', requires: [], ...(service ? { service } : {}) }, guides).map(({ file }) => file)
+  expect(files('ca')).toEqual(['one', 'two', 'reference'])
+  expect(files()).toEqual(['one', 'two'])
+})
+
+test('neighboursOf goes across parts, and has none beyond the ends or for what is not listed', () => {
+  const all = [guide('a', 'one'), guide('a', 'two'), guide('b', 'one')]
+  expect(neighboursOf(all, { page: 'a', file: 'two' })).toEqual({ before: all[0], after: all[2] })
+  expect(neighboursOf(all, { page: 'a', file: 'one' }).before).toBeUndefined()
+  expect(neighboursOf(all, { page: 'b', file: 'one' }).after).toBeUndefined()
+  expect(neighboursOf(all, { page: 'c', file: 'one' })).toEqual({ before: undefined, after: undefined })
+})

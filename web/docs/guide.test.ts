@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { inOrder, parseGuide } from './guide.ts'
+
+const head = (fields: string) => `---\n${fields}\n---\n\nText.\n`
+
+test('parseGuide takes title and order from the head, page and file from the path', () => {
+  const guide = parseGuide('../../docs/guide/account/events.md', head('title: "Events: how"\norder: 3'))
+  expect(guide).toEqual({ page: 'account', file: 'events', title: 'Events: how', order: 3, body: '\nText.\n' })
+})
+
+test.each([
+  ['no head at all', 'Text.', /has no head/],
+  ['no title', head('order: 1'), /has no title/],
+  ['no order', head('title: Events'), /has no order/],
+  ['an order in words', head('title: Events\norder: first'), /has no order/],
+  ['a head that is a list', head('- title'), /has no title/],
+])('parseGuide refuses %s and names the file', (_, text, message) => {
+  expect(() => parseGuide('guide/account/events.md', text)).toThrow(message)
+  expect(() => parseGuide('guide/account/events.md', text)).toThrow('guide/account/events.md')
+})
+
+test('inOrder goes by order, then by title', () => {
+  const guide = (title: string, order: number) => ({ page: 'a', file: title, title, order, body: '' })
+  const given = [guide('Zulu', 1), guide('Bravo', 2), guide('Alpha', 2), guide('First', 0)]
+  expect(inOrder(given).map(({ title }) => title)).toEqual(['First', 'Zulu', 'Alpha', 'Bravo'])
+})

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
+import { type Entry, neighboursOf } from './doc-page.ts'
+import styles from './docs.module.css'
+
+type Props = { readonly all: readonly Entry[]; readonly at: Pick<Entry, 'page' | 'file'> }
+
+/** The ways on from the end of what is read. */
+export function Neighbours({ all, at }: Props) {
+  const { before, after } = neighboursOf(all, at)
+  return (
+    <nav className={styles.neighbours} aria-label="Previous and next">
+      {before ? <Way entry={before} label="Previous" /> : <span />}
+      {after ? <Way entry={after} label="Next" /> : null}
+    </nav>
+  )
+}
+
+function Way({ entry, label }: { readonly entry: Entry; readonly label: string }) {
+  return (
+    <Link to={paths.docs} params={{ page: entry.page, file: entry.file }}>
+      <span>{label}</span>
+      {entry.title}
+    </Link>
+  )
+}

@@ -1,0 +1,38 @@
+import styles from './docs.module.css'
+import type { Section } from './section.ts'
+
+type Props = { readonly headings: readonly Pick<Section, 'id' | 'depth' | 'title'>[] }
+
+/** The headings of what is read, beside it; none for a guide without. */
+export function OnThisPage({ headings }: Props) {
+  if (headings.length === 0) return null
+  return (
+    <nav className={styles.aside} aria-labelledby="on-this-page">
+      <h2 id="on-this-page">On this page</h2>
+      <Headings headings={headings} />
+    </nav>
+  )
+}
+
+/** The same where there is no room beside: folded, above what is read. */
+export function OnThisPageFolded({ headings }: Props) {
+  if (headings.length === 0) return null
+  return (
+    <details className={styles.inline}>
+      <summary>On this page</summary>
+      <Headings headings={headings} />
+    </details>
+  )
+}
+
+function Headings({ headings }: Props) {
+  return (
+    <ul>
+      {headings.map(({ id, depth, title }) => (
+        <li key={id} className={depth > 2 ? styles.deeper : undefined}>
+          <a href={`#${id}`}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}

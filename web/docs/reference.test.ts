@@ -1,0 +1,57 @@
+import { SERVICES } from '@apsis/contract/endpoint.ts'
+import { openApi } from '@apsis/contract/openapi.ts'
+import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/services.ts'
+import { expect, test } from 'vitest'
+import { type Document, groupsOf, notShown } from './reference.ts'
+import { requirementsInWords } from './requirement.ts'
+
+const documentOf = (service: (typeof SERVICES)[number]) =>
+  openApi(serviceInfo(service, '0.3.4'), SERVICE_ENDPOINTS[service]) as unknown as Document
+
+test.each(SERVICES)(
+  'the reference of %s shows get, post and put, and nothing that is tagged admin (spec §2)',
+  (service) => {
+    const document = documentOf(service)
+    const shown = groupsOf(document).flatMap(({ operations }) => operations)
+    const expected = Object.entries(SERVICE_ENDPOINTS[service]).filter(
+      ([, e]) => ['GET', 'POST', 'PUT'].includes(e.method) && !e.tags.includes('admin'),
+    )
+    expect(shown.map(({ id }) => id).sort()).toEqual(expected.map(([id]) => id).sort())
+    expect(shown.length + notShown(document).length).toBe(
+      Object.values(SERVICE_ENDPOINTS[service]).filter((e) => !e.tags.includes('admin')).length,
+    )
+  },
+)
+
+test('an administrator’s document has the admin call, and the reference still hides it', () => {
+  const document = documentOf('userconfig')
+  expect(JSON.stringify(document)).toContain('backchannel-logout')
+  expect(JSON.stringify([groupsOf(document), notShown(document)])).not.toContain('backchannel-logout')
+})
+
+test('groupsOf goes by the first tag and keeps what a call takes and answers', () => {
+  const groups = groupsOf(documentOf('userconfig'))
+  expect(groups.map(({ tag }) => tag)).toEqual(['userconfig', 'notifications', 'events', 'status', 'openapi'])
+  const save = groups[0]?.operations.find(({ id }) => id === 'updateUserconfig')
+  expect(save).toMatchObject({ method: 'PUT', path: '/api/v1/userconfig/{config-id}', requires: [], isStream: false })
+  expect(save?.body).toEqual({ $ref: expect.stringMatching(/OdtUserconfig/) })
+  expect(save?.replies.find(({ status }) => status === '412')?.description).toContain('`version-stale`')
+  expect(groups[2]?.operations[0]?.isStream).toBe(true)
+})
+
+test('notShown names the calls that exist beside those shown', () => {
+  expect(notShown(documentOf('ca'))).toEqual(['DELETE /api/v1/ca/userconfig/{user-config-id}'])
+  expect(notShown(documentOf('odt'))).toEqual([])
+})
+
+test.each([
+  [[], 'For everybody who is signed in.'],
+  [['ca:admin'], 'Needs the role admin of collision avoidance.'],
+  [['ca:user,ca:testuser,ca:admin'], 'Needs the role user, testuser or admin of collision avoidance.'],
+  [
+    ['ca:user,ca:admin', 'odt:admin'],
+    'Needs the role user or admin of collision avoidance, and admin of on-demand tracking.',
+  ],
+])('requirementsInWords puts %j in words', (requires, words) => {
+  expect(requirementsInWords(requires)).toBe(words)
+})

@@ -1,0 +1,98 @@
+import type { Schema, Schemas } from './schema.ts'
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: Schema
+}
+type Content = Readonly<Record<string, { readonly schema: Schema }>>
+type Described = { readonly description: string; readonly content?: Content }
+type RawOperation = {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, Described>>
+  readonly 'x-requires'?: readonly string[]
+}
+/** What our own server prints for a service (`contract/openapi.ts`): as much of OpenAPI 3.1 as it uses. */
+export type Document = {
+  readonly info: { readonly title: string; readonly description: string; readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
+  readonly components: { readonly schemas: Schemas }
+}
+
+export type Reply = {
+  readonly status: string
+  readonly description: string
+  readonly media: string | undefined
+  readonly schema: Schema | undefined
+}
+/** One call as the reference shows it. */
+export type Operation = {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  /** Requirements of spec §6; empty: everybody who is signed in. */
+  readonly requires: readonly string[]
+  readonly parameters: readonly Parameter[]
+  readonly body: Schema | undefined
+  readonly replies: readonly Reply[]
+  /** The answer is a stream that does not end. */
+  readonly isStream: boolean
+}
+export type Group = { readonly tag: string; readonly operations: readonly Operation[] }
+
+/** Methods that the reference shows (spec §2). */
+const SHOWN = ['get', 'post', 'put']
+const HIDDEN_TAG = 'admin'
+
+type Listed = { readonly path: string; readonly method: string; readonly raw: RawOperation }
+
+function listed({ paths }: Document): Listed[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .map(([method, raw]) => ({ path, method, raw }))
+      // Hidden here also from administrators, whose document has them (spec §6).
+      .filter(({ raw }) => !raw.tags.includes(HIDDEN_TAG)),
+  )
+}
+
+/** The operations that the reference shows, by their first tag, in the order of the document. */
+export function groupsOf(document: Document): Group[] {
+  const shown = listed(document).filter(({ method }) => SHOWN.includes(method))
+  const groups = Map.groupBy(shown, ({ raw }) => raw.tags[0] ?? '')
+  return [...groups].map(([tag, operations]) => ({ tag, operations: operations.map(operationOf) }))
+}
+
+/** Calls that exist and are not shown, as `DELETE /api/…`. */
+export function notShown(document: Document): string[] {
+  return listed(document)
+    .filter(({ method }) => !SHOWN.includes(method))
+    .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+}
+
+function operationOf({ path, method, raw }: Listed): Operation {
+  const replies = Object.entries(raw.responses).map(([status, { description, content }]) => {
+    const [media, answer] = Object.entries(content ?? {})[0] ?? []
+    return { status, description, media, schema: answer?.schema }
+  })
+  return {
+    id: raw.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: raw.summary,
+    description: raw.description,
+    requires: raw['x-requires'] ?? [],
+    parameters: raw.parameters,
+    body: raw.requestBody?.content['application/json']?.schema,
+    replies,
+    isStream: replies.some(({ media }) => media === 'text/event-stream'),
+  }
+}

@@ -1,0 +1,149 @@
+import type { Endpoint } from '@apsis/contract/endpoint.ts'
+import { useId, useState } from 'react'
+import { type Trial, trial } from '../api/trial.ts'
+import { now } from '../clock/clock.ts'
+import { Button } from '../ui/button.tsx'
+import { CodeBlock } from './code-block.tsx'
+import own from './reference.module.css'
+import type { Operation } from './reference.ts'
+
+type Props = {
+  readonly endpoint: Endpoint
+  readonly operation: Operation
+  /** What the fields hold at first, by parameter. */
+  readonly given: Readonly<Record<string, string>>
+  readonly example: unknown
+}
+type Result =
+  | { readonly state: 'idle' | 'asking' | 'sending' }
+  | { readonly state: 'wrong'; readonly why: string }
+  | { readonly state: 'done'; readonly trial: Trial }
+
+/** Sends the call as the reader, who sees what came back; what writes is sent only after a question. */
+export function TryIt({ endpoint, operation, given, example }: Props) {
+  const [values, setValues] = useState(given)
+  const [body, setBody] = useState(example === undefined ? '' : JSON.stringify(example, null, 2))
+  const [result, setResult] = useState<Result>({ state: 'idle' })
+  const writes = operation.method !== 'GET'
+  if (operation.isStream)
+    return <p className={own.requires}>The answer is a stream that does not end: follow it with curl.</p>
+
+  const send = async () => {
+    const parts = partsOf(operation, values, body)
+    if (typeof parts === 'string') return setResult({ state: 'wrong', why: parts })
+    setResult({ state: 'sending' })
+    try {
+      setResult({ state: 'done', trial: await trial(endpoint, parts, now) })
+    } catch (failure) {
+      setResult({ state: 'wrong', why: failure instanceof Error ? failure.message : String(failure) })
+    }
+  }
+  return (
+    <details className={own.try}>
+      <summary>Try it</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (writes && result.state !== 'asking') setResult({ state: 'asking' })
+          else void send()
+        }}
+      >
+        {operation.parameters.map(({ name, required }) => (
+          <Field key={name} label={`${name}${required ? '' : ' (optional)'}`}>
+            {(id) => (
+              <input
+                id={id}
+                required={required}
+                value={values[name] ?? ''}
+                spellCheck="false"
+                onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
+        {operation.body ? (
+          <Field label="Body, JSON">
+            {(id) => (
+              <textarea
+                id={id}
+                rows={10}
+                value={body}
+                spellCheck="false"
+                onChange={({ target }) => setBody(target.value)}
+              />
+            )}
+          </Field>
+        ) : null}
+        {result.state === 'asking' ? (
+          <div className={own.asking} role="alert">
+            <span>This changes your own data. Send it?</span>
+            <Button type="submit" look="primary">
+              Yes, send
+            </Button>
+            <Button onClick={() => setResult({ state: 'idle' })}>Cancel</Button>
+          </div>
+        ) : (
+          <Button type="submit" disabled={result.state === 'sending'}>
+            {result.state === 'sending' ? 'Sending…' : `Send ${operation.method}`}
+          </Button>
+        )}
+      </form>
+      <div role="status" className={own.result}>
+        {result.state === 'wrong' ? <p>{result.why}</p> : null}
+        {result.state === 'done' ? <Outcome {...result.trial} /> : null}
+      </div>
+    </details>
+  )
+}
+
+function Field({ label, children }: { readonly label: string; readonly children: (id: string) => React.ReactNode }) {
+  const id = useId()
+  return (
+    <div className={own.field}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}
+
+function Outcome({ status, statusText, ms, headers, text }: Trial) {
+  return (
+    <>
+      <p>
+        <b>
+          {status} {statusText}
+        </b>{' '}
+        in {ms} ms
+      </p>
+      <dl>
+        {headers.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="mono">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {text === '' ? (
+        <p>The answer has no body.</p>
+      ) : (
+        <CodeBlock label="Answer">
+          <code>{text}</code>
+        </CodeBlock>
+      )}
+    </>
+  )
+}
+
+/** The parts of the request, or what is wrong with them. */
+function partsOf({ parameters, body: schema }: Operation, values: Readonly<Record<string, string>>, body: string) {
+  const of = (where: 'path' | 'query') =>
+    Object.fromEntries(
+      parameters.filter((one) => one.in === where).map(({ name }) => [name, values[name] || undefined]),
+    )
+  if (!schema) return { params: of('path'), query: of('query') }
+  try {
+    return { params: of('path'), query: of('query'), body: JSON.parse(body) as unknown }
+  } catch (failure) {
+    return `The body is not JSON: ${failure instanceof Error ? failure.message : String(failure)}`
+  }
+}
