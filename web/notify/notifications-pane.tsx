@@ -5,7 +5,8 @@ import { formatDate, formatDayOfYear, formatTime } from '../clock/format.ts'
 import { QueryPane } from '../shell/query-pane.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty, Strip } from '../ui/pane-states.tsx'
-import { type Level, StatusSymbol } from '../ui/status-symbol.tsx'
+import { meaningOf } from '../ui/status-meaning.ts'
+import { StatusSymbol } from '../ui/status-symbol.tsx'
 import { unreadCount } from './move.ts'
 import { moveNotifications, notificationsQuery } from './notifications.ts'
 import styles from './notifications-pane.module.css'
@@ -78,12 +79,12 @@ function Days({ list, onMove }: { readonly list: readonly Notification[]; readon
 }
 
 function Row({ one, onMove }: { readonly one: Notification; readonly onMove: MoveOne }) {
-  const level = levelOf(one.code)
+  const { level, word } = meaningOf('notification', one.status)
   const isNew = one.state === 'fresh' || one.state === 'unread'
   const title = one.code === 200 ? one.title : `${one.code} ${one.title}`
   return (
     <li className={`${styles.row} ${isNew ? styles.unread : ''}`} aria-label={title}>
-      <StatusSymbol level={level} label={level === 'ok' ? 'Success' : level === 'inactive' ? 'Notice' : 'Error'} />
+      <StatusSymbol level={level} label={word} />
       <p className={styles.title}>{title}</p>
       <time className={`mono ${styles.time}`} dateTime={one.timestamp}>
         {formatTime(Date.parse(one.timestamp))} Z
@@ -102,11 +103,4 @@ function Row({ one, onMove }: { readonly one: Notification; readonly onMove: Mov
       </p>
     </li>
   )
-}
-
-/** Success is quiet, an error of the request a caution, an error of ours serious. */
-function levelOf(code: number): Level {
-  if (code >= 500) return 'serious'
-  if (code >= 400) return 'caution'
-  return code >= 200 && code < 300 ? 'ok' : 'inactive'
 }
