@@ -37,6 +37,8 @@ export function toSvgText(plot: SVGSVGElement, { title, foot }: Footing): string
     element.removeAttribute('class')
     element.removeAttribute('style')
   }
+  // Where the pointer was is no part of the plot.
+  for (const mark of copy.querySelectorAll('[data-readout]')) mark.remove()
   copy.setAttribute('xmlns', SVG)
   copy.setAttribute('width', String(width))
   copy.setAttribute('height', String(height + FOOT_PX))

@@ -105,7 +105,7 @@ function Surface({ title, plot, heightPx, svg }: SurfaceProps) {
       >
         <svg ref={svg} width={size.width} height={size.height} className={styles.svg} aria-hidden="true">
           {drawing}
-          {point ? <circle cx={point.x} cy={point.y} r="7" className={styles.ring} /> : null}
+          {point ? <circle cx={point.x} cy={point.y} r="7" className={styles.ring} data-readout /> : null}
         </svg>
       </div>
       <p className={styles.readout}>{point?.text ?? 'Point at the plot, or focus it and use the arrow keys.'}</p>

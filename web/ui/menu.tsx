@@ -26,10 +26,10 @@ export function Menu({ label, trigger, look = 'plain', parts }: Props) {
       <Button aria-label={label} className={`${button.button} ${button[look]}`}>
         {trigger}
       </Button>
-      <Popover className={styles.popover ?? ''} offset={2} placement="bottom end">
+      <Popover className={styles.popover ?? ''} offset={2} placement={look === 'plain' ? 'bottom start' : 'bottom end'}>
         <List className={styles.list ?? ''} aria-label={label}>
           {parts.map(({ title, entries }) => (
-            <MenuSection key={title}>
+            <MenuSection key={title} className={styles.part ?? ''}>
               <Header className={styles.section ?? ''}>{title}</Header>
               {entries.map(({ id, label: name, note, isDisabled = false, onAction }) => (
                 <MenuItem
