@@ -4,7 +4,7 @@ import { CA_USER } from '../roles.ts'
 import { CaUserconfig } from '../userconfig/userconfig.ts'
 
 const params = z.strictObject({
-  'user-config-id': z.string().min(1).max(255).meta({ description: 'The identity subject of the caller (spec §3)' }),
+  'user-config-id': z.string().min(1).max(255).meta({ description: 'The identity subject of the caller' }),
 })
 const common = { tags: ['userconfig'], access: [CA_USER] } as const
 const note =

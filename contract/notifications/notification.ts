@@ -17,7 +17,7 @@ const EXAMPLE_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 export const Notification = z
   .object({
     id: z.uuid(),
-    code: z.int().min(0).max(599).meta({ description: 'HTTP-like code; 200 shows no prefix (spec §8)' }),
+    code: z.int().min(0).max(599).meta({ description: 'HTTP-like code; 200 shows no prefix' }),
     title: z.string().meta({ description: 'Defaults to the code' }),
     message: z.string(),
     status: z.string().meta({ description: 'First character of the code followed by xx', examples: ['2xx'] }),

@@ -14,7 +14,7 @@ const printable = /^\P{Cc}*$/u
 const Address = z.union([z.literal(''), z.email({ error: EMAIL_MESSAGE }).max(254)], { error: EMAIL_MESSAGE })
 // The URL checks of spec §5 never fail, so any printable text is stored; the delivery log tells what could not be reached.
 const Url = z.string().max(2048).regex(printable, 'must not contain control characters')
-const enabled = z.boolean().meta({ description: 'True exactly when a target is set: the server derives it (spec §5)' })
+const enabled = z.boolean().meta({ description: 'True exactly when a target is set: the server derives it' })
 
 export const EmailChannel = z.strictObject({
   enabled: enabled.optional(),
@@ -55,7 +55,7 @@ const EXAMPLE = {
 }
 const SUBJECT = '0b8f7c1e-3d7a-4f5e-9a55-6f1b2c3d4e5f'
 
-const _id = z.string().meta({ description: 'The identity subject (spec §3)', examples: [SUBJECT] })
+const _id = z.string().meta({ description: 'The identity subject', examples: [SUBJECT] })
 
 /** User configuration of on-demand tracking (spec §3, type odt). */
 export const OdtUserconfig = z.strictObject({ _id: _id.optional(), notifications: NotificationSettings }).meta({
@@ -85,7 +85,7 @@ export const DEFAULT_SETTINGS: NotificationSettings = {
 }
 
 const configId = z.strictObject({
-  'config-id': z.string().min(1).max(255).meta({ description: 'The identity subject of the caller (spec §3)' }),
+  'config-id': z.string().min(1).max(255).meta({ description: 'The identity subject of the caller' }),
 })
 
 export const getUserconfig = endpoint({

@@ -45,3 +45,15 @@ test('each kind of problem has a page that says what it means', async () => {
   expect(await known.text()).toContain('412 Precondition Failed')
   expect((await get('/problems/constructor')).status).toBe(404)
 })
+
+test('the code of the developer area is served in dev mode only (decisions.md 13)', async () => {
+  const file = '/assets/kitchensink.page-12345678.js'
+  expect((await get(file)).status).toBe(404)
+  expect((await get('/assets/plain-12345678.js')).status).toBe(200)
+  const dev = await startTestApi({ APSIS_DEV_MODE: 'true' })
+  try {
+    expect((await fetch(`${dev.origin}${file}`)).status).toBe(200)
+  } finally {
+    await dev.close()
+  }
+})

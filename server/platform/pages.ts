@@ -6,6 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
 import type { Config } from './config.ts'
 
+/** What the build makes of web/dev. */
+const DEVELOPER_FILES = /^\/assets\/kitchensink[.-]/
+
 type Pages = { readonly dir: string; readonly config: Config; readonly version: string }
 
 /** Serves the built web application, its settings, and the meaning of each kind of problem. */
@@ -37,6 +40,8 @@ export async function servePages(
     root: dir,
     index: false,
     wildcard: false,
+    // decisions.md 13: outside dev mode the code of the developer area is not served either.
+    allowedPath: (path) => config.devMode || !DEVELOPER_FILES.test(path),
     setHeaders: (reply, path) => {
       // Built files carry their hash in the name; everything else must be asked for again.
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
