@@ -152,7 +152,8 @@ test('a dialog takes the focus and gives it back, and help shows no more than it
   await seen(page.getByRole('dialog', { name: 'Cancel request R-0043?' }))
   await page.keyboard.press('Escape')
   await seen(page.getByText('Chosen: kept'))
-  expect(await asks.evaluate((button) => button === document.activeElement)).toBe(true)
+  // The focus goes back once the dialog has left the page, a frame or two later.
+  await expect.poll(() => asks.evaluate((button) => button === document.activeElement), { timeout: 5_000 }).toBe(true)
   await page.keyboard.press('Shift+Tab')
   const help = await seen(page.getByRole('tooltip'))
   expect(await help.innerHTML()).toContain('<b>ξ = z × r</b>')
