@@ -37,13 +37,6 @@ export async function insertAudit(tx: TenantDb, tenantId: string, entry: AuditEn
 
 export type AuditHead = { tenant_id: string; seq: number; hash: string }
 
-/** The newest entry of the organisation; its hash vouches for every entry before it. */
-export async function findAuditHead(tx: TenantDb): Promise<AuditHead | undefined> {
-  const { rows } = await sql<AuditHead>`
-    select tenant_id, seq, encode(hash, 'hex') as hash from platform.audit order by seq desc limit 1`.execute(tx)
-  return rows[0]
-}
-
 /** Entries of the chain that do not fit: edited, removed or inserted; by their number. */
 export async function listBrokenAudit(
   tx: TenantDb | SharedDb,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOrCreateSecret } from './postgres/secret.ts'
@@ -10,9 +9,4 @@ export function rolePasswords(dataDir: string): RolePasswords {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const read = (name: string) => readOrCreateSecret(join(folder, name))
   return { owner: read('database-owner'), app: read('database-app'), identity: read('database-identity') }
-}
-
-/** An id that nobody can guess, for requests, rows and processes. */
-export function randomId(): string {
-  return randomBytes(16).toString('hex')
 }
