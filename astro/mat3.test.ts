@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addMatrices, IDENTITY, type Mat3, multiply, rotateForm, transform, transpose } from './mat3.ts'
+import { dot, norm, subtract, type Vec3 } from './vec3.ts'
+
+const component = fc.double({ min: -1e6, max: 1e6, noNaN: true })
+const vector: fc.Arbitrary<Vec3> = fc.tuple(component, component, component)
+const matrix: fc.Arbitrary<Mat3> = fc.tuple(vector, vector, vector)
+const EXAMPLE: Mat3 = [
+  [1, 2, 3],
+  [4, 5, 6],
+  [7, 8, 10],
+]
+
+test('transform() multiplies from the left, row by row', () => {
+  expect(transform(EXAMPLE, [1, 0, -1])).toEqual([-2, -2, -3])
+  expect(transform(IDENTITY, [1, 2, 3])).toEqual([1, 2, 3])
+})
+
+test('multiply() does b first, then a', () => {
+  fc.assert(
+    fc.property(matrix, matrix, vector, (a, b, v) => {
+      const together = transform(multiply(a, b), v)
+      const oneByOne = transform(a, transform(b, v))
+      const size = 9 * Math.max(...a.map(norm)) * Math.max(...b.map(norm)) * norm(v)
+      expect(norm(subtract(together, oneByOne))).toBeLessThanOrEqual(1e-15 * size)
+    }),
+  )
+})
+
+test('transpose() moves a matrix to the other side of a scalar product', () => {
+  fc.assert(
+    fc.property(matrix, vector, vector, (m, a, b) => {
+      const size = 3 * Math.max(...m.map(norm)) * norm(a) * norm(b)
+      expect(Math.abs(dot(transform(m, a), b) - dot(a, transform(transpose(m), b)))).toBeLessThanOrEqual(4e-15 * size)
+    }),
+  )
+})
+
+test('addMatrices() works on each entry', () => {
+  expect(addMatrices(EXAMPLE, IDENTITY)).toEqual([
+    [2, 2, 3],
+    [4, 6, 6],
+    [7, 8, 11],
+  ])
+})
+
+test('rotateForm() keeps trace and symmetry under a rotation', () => {
+  const quarterTurnAboutZ: Mat3 = [
+    [0, 1, 0],
+    [-1, 0, 0],
+    [0, 0, 1],
+  ]
+  const form: Mat3 = [
+    [4, 1, 0],
+    [1, 9, 2],
+    [0, 2, 16],
+  ]
+  expect(rotateForm(quarterTurnAboutZ, form)).toEqual([
+    [9, -1, 2],
+    [-1, 4, 0],
+    [2, 0, 16],
+  ])
+})
