@@ -7,10 +7,18 @@ const LIMIT_MS = 30_000
 
 /** Calls an endpoint of the contract with the session's token; fails with an `ApiProblem` and nothing else. */
 export async function call<E extends Endpoint>(e: E, sent: Sent<E>, signal?: AbortSignal): Promise<Answer<E>> {
+  return (await callVersioned(e, sent, { signal })).answer
+}
+
+type Version = { readonly version?: string | undefined; readonly signal?: AbortSignal | undefined }
+
+/** The answer with its version; a call that names a version is refused with 412 when somebody saved in between. */
+export async function callVersioned<E extends Endpoint>(e: E, sent: Sent<E>, { version, signal }: Version) {
   try {
-    const response = await send(e, sent as RequestParts, signal)
+    const response = await send(e, sent as RequestParts, signal, version === undefined ? {} : { 'If-Match': version })
     if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
-    return (e.response ? e.response.parse(await response.json()) : undefined) as Answer<E>
+    const answer = (e.response ? e.response.parse(await response.json()) : undefined) as Answer<E>
+    return { answer, version: response.headers.get('etag') ?? undefined }
   } catch (failure) {
     throw problemOfFailure(failure, isSignedIn())
   }

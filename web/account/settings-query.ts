@@ -1,0 +1,45 @@
+import { getCaUserconfig, updateCaUserconfig } from '@apsis/contract/ca/userconfig.ts'
+import { CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
+import { getUserconfig, type NotificationSettings, updateUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { callVersioned } from '../api/call.ts'
+
+/** The services that can tell somebody something, each with the role that its section needs (spec §2). */
+export const SETTINGS_SERVICES = [
+  { service: 'ca', requirement: CA_USER },
+  { service: 'odt', requirement: ODT_USER },
+] as const
+export type SettingsService = (typeof SETTINGS_SERVICES)[number]['service']
+
+/** Settings as they are stored, with the version that a save names. */
+export type Saved = { readonly settings: NotificationSettings; readonly version: string | undefined }
+
+/** The stored settings of one service. */
+export function settingsQuery(service: SettingsService, subject: string) {
+  return queryOptions({
+    queryKey: ['userconfig', service, subject],
+    queryFn: ({ signal }): Promise<Saved> => (service === 'ca' ? readCa(signal) : readOdt(subject, signal)),
+  })
+}
+
+/** Saves over the version that was read; refused with 412 when somebody saved in between. */
+export async function saveSettings(service: SettingsService, subject: string, { settings, version }: Saved) {
+  if (service === 'ca') {
+    const body = { notifications: { default: settings } }
+    const saved = await callVersioned(updateCaUserconfig, { body }, { version })
+    return { settings: saved.answer.notifications.default, version: saved.version } satisfies Saved
+  }
+  const sent = { params: { 'config-id': subject }, body: { notifications: settings } }
+  const saved = await callVersioned(updateUserconfig, sent, { version })
+  return { settings: saved.answer.notifications, version: saved.version } satisfies Saved
+}
+
+async function readCa(signal: AbortSignal): Promise<Saved> {
+  const { answer, version } = await callVersioned(getCaUserconfig, {}, { signal })
+  return { settings: answer.notifications.default, version }
+}
+
+async function readOdt(subject: string, signal: AbortSignal): Promise<Saved> {
+  const { answer, version } = await callVersioned(getUserconfig, { params: { 'config-id': subject } }, { signal })
+  return { settings: answer.notifications, version }
+}

@@ -1,0 +1,80 @@
+import {
+  EmailChannel,
+  NOTIFY_STATUSES,
+  type NotificationSettings,
+  type NotifyStatus,
+} from '@apsis/contract/userconfig/userconfig.ts'
+
+/** The channels that have an input, in the order of the form; Slack has none (spec §2). */
+export const CHANNELS = ['email', 'msteams', 'webhook'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/** What is in the form: the first target of each channel, and the statuses. */
+export type SettingsValues = Readonly<Record<Channel, string>> & { readonly statuses: readonly NotifyStatus[] }
+
+/** Every target of a channel as it is stored. */
+export function targetsOf(settings: NotificationSettings, channel: Channel | 'slack'): readonly string[] {
+  const list = channel === 'email' ? settings.email.addresses : settings[channel].url
+  return list.filter((target) => target !== '')
+}
+
+/** What the form shows of stored settings. */
+export function valuesOf(settings: NotificationSettings): SettingsValues {
+  const [email = ''] = targetsOf(settings, 'email')
+  const [msteams = ''] = targetsOf(settings, 'msteams')
+  const [webhook = ''] = targetsOf(settings, 'webhook')
+  return { email, msteams, webhook, statuses: inOrder(settings.statuses) }
+}
+
+/**
+ * The settings to save: what the form holds, and what it has no input for as it is stored. A channel is enabled exactly
+ * when it has a target (spec §5).
+ */
+export function settingsWith(stored: NotificationSettings, values: SettingsValues): NotificationSettings {
+  const targets = (channel: Channel) =>
+    [values[channel].trim(), ...targetsOf(stored, channel).slice(1)].filter((target) => target !== '')
+  const url = (list: readonly string[]) => ({ enabled: list.length > 0, url: [...list] })
+  const addresses = targets('email')
+  return {
+    email: { enabled: addresses.length > 0, addresses },
+    msteams: url(targets('msteams')),
+    slack: url(targetsOf(stored, 'slack')),
+    webhook: url(targets('webhook')),
+    statuses: inOrder(values.statuses),
+  }
+}
+
+/** In what two forms differ. */
+export function differencesOf(one: SettingsValues, other: SettingsValues): (Channel | 'statuses')[] {
+  const channels = CHANNELS.filter((channel) => one[channel].trim() !== other[channel].trim())
+  return inOrder(one.statuses).join() === inOrder(other.statuses).join() ? channels : [...channels, 'statuses']
+}
+
+/** Whether an e-mail address may be saved: empty or valid (spec §5). Nothing else keeps a form from being saved. */
+export function isEmailAllowed(text: string): boolean {
+  return EmailChannel.safeParse({ addresses: [text.trim()] }).success
+}
+
+/** What speaks against an address that will be saved all the same (decisions.md 8). */
+export type UrlHint = 'unusable' | 'retired' | 'not-https'
+
+/** Why nothing could be delivered to an address, or not safely; undefined where nothing speaks against it. */
+export function urlHint(text: string): UrlHint | undefined {
+  const address = text.trim()
+  if (address === '') return undefined
+  if (!/^https?:\/\/[^\s]+$/i.test(address) || !URL.canParse(address)) return 'unusable'
+  const { hostname, protocol } = new URL(address)
+  // Microsoft retired the connectors behind these addresses; only those of Workflows work.
+  if (hostname === 'webhook.office.com' || hostname.endsWith('.webhook.office.com')) return 'retired'
+  return protocol === 'https:' ? undefined : 'not-https'
+}
+
+/** The channel that a fault in a refused request is about, by its JSON pointer; undefined where it has no input. */
+export function channelOfPointer(pointer: string | undefined): Channel | undefined {
+  const name = /^#\/notifications(?:\/default)?\/([a-z]+)/.exec(pointer ?? '')?.[1]
+  return CHANNELS.find((channel) => channel === name)
+}
+
+function inOrder(statuses: readonly NotifyStatus[]): NotifyStatus[] {
+  return NOTIFY_STATUSES.filter((status) => statuses.includes(status))
+}
