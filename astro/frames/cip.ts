@@ -1,0 +1,110 @@
+import { DAYS_PER_JULIAN_CENTURY, SECONDS_PER_DAY, TT_MINUS_TAI_MS } from '../constants.ts'
+import { type Mat3, multiply } from '../mat3.ts'
+import { type Epoch, FEMTOS_PER_SECOND } from '../time/epoch.ts'
+import { wrapTwoPi } from '../units.ts'
+import { polynomial, RAD_PER_ARCSEC } from './angle.ts'
+import { cioLocatorSum } from './cio-locator.ts'
+import type { Nutation } from './nutation-1980.ts'
+import { nutation2000a } from './nutation-2000a.ts'
+import { precessionNutation2006 } from './precession-2006.ts'
+import { rotationY, rotationZ } from './rotation.ts'
+import type { Ut1 } from './ut1.ts'
+
+/** The celestial intermediate pole in GCRF (X, Y: its first two components) and the CIO locator s, rad. */
+export interface Cip {
+  readonly x: number
+  readonly y: number
+  readonly sRad: number
+}
+
+/** What of the theory is slow to sum and smooth in time: the nutation, and s + XY/2. */
+export interface SlowTerms extends Nutation {
+  readonly sPlusHalfXyRad: number
+}
+
+/** The full series at `t` Julian centuries of TT since J2000.0; see nutation2000a and cioLocatorSum. */
+export function sumSlowTerms(t: number): SlowTerms {
+  return { ...nutation2000a(t), sPlusHalfXyRad: cioLocatorSum(t) }
+}
+
+const NODES_PER_DAY = 4
+const NODES = 8
+const CACHE_LIMIT = 4096
+const cache = new Map<number, SlowTerms>()
+
+/**
+ * The slow terms at the epoch from the full series at eight nodes six hours apart (Lagrange, degree 7), which are
+ * remembered: a series of 1 365 terms is summed once in six hours of an ephemeris and not at each of its states. Reached:
+ * 1e-15 rad from the series (test of this file).
+ */
+export function slowTermsAt({ taiS, taiFs }: Epoch): SlowTerms {
+  const ttS = taiS + TT_MINUS_TAI_MS / 1000
+  const position =
+    (ttS / SECONDS_PER_DAY) * NODES_PER_DAY + (taiFs / FEMTOS_PER_SECOND / SECONDS_PER_DAY) * NODES_PER_DAY
+  const first = Math.floor(position) - NODES / 2 + 1
+  const within = position - first
+  let [dpsiRad, depsRad, sPlusHalfXyRad] = [0, 0, 0]
+  for (let node = 0; node < NODES; node += 1) {
+    const weight = lagrangeWeight(node, within)
+    const value = nodeAt(first + node)
+    dpsiRad += weight * value.dpsiRad
+    depsRad += weight * value.depsRad
+    sPlusHalfXyRad += weight * value.sPlusHalfXyRad
+  }
+  return { dpsiRad, depsRad, sPlusHalfXyRad }
+}
+
+/** Nodes are a pure function of their number; the memory of them only saves time, and is emptied when it is full. */
+function nodeAt(number: number): SlowTerms {
+  const known = cache.get(number)
+  if (known !== undefined) return known
+  if (cache.size >= CACHE_LIMIT) cache.clear()
+  const terms = sumSlowTerms(number / NODES_PER_DAY / DAYS_PER_JULIAN_CENTURY)
+  cache.set(number, terms)
+  return terms
+}
+
+function lagrangeWeight(node: number, at: number): number {
+  let weight = 1
+  for (let other = 0; other < NODES; other += 1) if (other !== node) weight *= (at - other) / (node - other)
+  return weight
+}
+
+/**
+ * X, Y and s of IAU 2006/2000A at `t` Julian centuries of TT since J2000.0, given the slow terms there. Source: P. T.
+ * Wallace and N. Capitaine, Astronomy and Astrophysics 459 (2006) 981 (pole from the matrix of four angles). Reached:
+ * SOFA's xys06a to 1e-15 rad.
+ */
+export function cip2006(t: number, slow: SlowTerms = sumSlowTerms(t)): Cip {
+  const [x, y] = precessionNutation2006(t, slow)[2]
+  return { x, y, sRad: slow.sPlusHalfXyRad - (x * y) / 2 }
+}
+
+/**
+ * To the celestial intermediate frame (CIRF) from GCRF. Source: IERS Conventions 2010, eq. 5.6. Reached: SOFA's c2i06a to
+ * 1e-15.
+ */
+export function cirfMatrix({ x, y, sRad }: Cip): Mat3 {
+  const e = Math.atan2(y, x)
+  const d = Math.asin(Math.hypot(x, y))
+  return multiply(rotationZ(-(e + sRad)), multiply(rotationY(d), rotationZ(e)))
+}
+
+/**
+ * The Earth rotation angle, rad in [0, 2π): the angle from the celestial to the terrestrial intermediate origin. Source:
+ * IAU 2000 Resolution B1.8; N. Capitaine, B. Guinot and D. McCarthy, Astronomy and Astrophysics 355 (2000) 398. Reached:
+ * SOFA's era00 to 1e-12 rad.
+ */
+export function earthRotationAngle([days, fraction]: Ut1): number {
+  return wrapTwoPi(2 * Math.PI * ((0.779_057_273_264 + 0.002_737_811_911_354_48 * (days + fraction) + fraction) % 1))
+}
+
+/**
+ * Greenwich mean sidereal time of IAU 2006, rad in [0, 2π); `t` in Julian centuries of TT since J2000.0. Source: N.
+ * Capitaine, P. T. Wallace and J. Chapront, Astronomy and Astrophysics 432 (2005) 355, eq. 42. Reached: SOFA's gmst06 to
+ * 1e-12 rad.
+ */
+export function gmst2006(ut1: Ut1, t: number): number {
+  const precession = [0.014506, 4612.156534, 1.3915817, -0.00000044, -0.000029956, -0.0000000368] // arcseconds
+  return wrapTwoPi(earthRotationAngle(ut1) + polynomial(t, precession) * RAD_PER_ARCSEC)
+}

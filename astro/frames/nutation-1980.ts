@@ -1,0 +1,45 @@
+import { polynomial, RAD_PER_ARCSEC } from './angle.ts'
+import { NUTATION_1980 } from './nutation-1980.data.ts'
+
+/** Nutation in longitude and in obliquity, rad. */
+export interface Nutation {
+  readonly dpsiRad: number
+  readonly depsRad: number
+}
+
+const TERM = 9
+const UNIT_RAD = RAD_PER_ARCSEC / 1e4 // the series is in 0.1 mas
+// Delaunay's arguments l, l', F, D, Ω as whole turns per century, then arcseconds with powers of the century: 1980 IAU
+// Theory of Nutation, P. K. Seidelmann, Celestial Mechanics 27 (1982) 79, table 2.
+const ARGUMENTS: readonly (readonly [number, readonly number[]])[] = [
+  [1325, [485_866.733, 715_922.633, 31.31, 0.064]],
+  [99, [1_287_099.804, 1_292_581.224, -0.577, -0.012]],
+  [1342, [335_778.877, 295_263.137, -13.257, 0.011]],
+  [1236, [1_072_261.307, 1_105_601.328, -6.891, 0.019]],
+  [-5, [450_160.28, -482_890.539, 7.455, 0.008]],
+]
+
+/**
+ * IAU 1980 nutation, 106 terms; `t` in Julian centuries of TT since J2000.0. Source: P. K. Seidelmann, Celestial Mechanics
+ * 27 (1982) 79. Reached: the values of SOFA's nut80 to 1e-18 rad. The theory itself is 0.1″ off the sky today.
+ */
+export function nutation1980(t: number): Nutation {
+  const [l = 0, lp = 0, f = 0, d = 0, om = 0] = ARGUMENTS.map((argument) => delaunay(argument, t))
+  let [dpsi, deps] = [0, 0]
+  for (let at = NUTATION_1980.length - TERM; at >= 0; at -= TERM) {
+    const [nl = 0, nlp = 0, nf = 0, nd = 0, nom = 0, s = 0, st = 0, c = 0, ct = 0] = NUTATION_1980.slice(at, at + TERM)
+    const angle = nl * l + nlp * lp + nf * f + nd * d + nom * om
+    dpsi += (s + st * t) * Math.sin(angle)
+    deps += (c + ct * t) * Math.cos(angle)
+  }
+  return { dpsiRad: dpsi * UNIT_RAD, depsRad: deps * UNIT_RAD }
+}
+
+/** Longitude of the Moon's mean node, Ω of the 1980 theory, rad; `t` in Julian centuries of TT since J2000.0. */
+export function moonNode1980(t: number): number {
+  return delaunay(ARGUMENTS[4] ?? [0, []], t)
+}
+
+function delaunay([turns, arcsec]: readonly [number, readonly number[]], t: number): number {
+  return ((turns * t) % 1) * 2 * Math.PI + polynomial(t, arcsec) * RAD_PER_ARCSEC
+}
