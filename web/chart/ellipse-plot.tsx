@@ -1,13 +1,17 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
+import type { PlotTable } from '../ui/csv.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { partsOfProbability } from '../ui/format/probability.ts'
 import { formatQuantity } from '../ui/format/quantity.ts'
+import { useWords } from '../ui/language.ts'
+import type { ApiCall } from '../ui/pane-menu.tsx'
 import type { Size } from '../ui/size.ts'
 import { type Area, BottomAxis, LeftAxis, lengthLabel, PowerOfTen } from './axes.tsx'
 import { axesOf, equalAspect } from './ellipse.ts'
 import { extentOf, type Plane, planeCaption, type Uncertainty } from './plane.ts'
 import styles from './plot.module.css'
 import { type Plot, PlotFrame } from './plot-frame.tsx'
+import { chartWords } from './words.data.ts'
 
 type Props = {
   readonly title: string
@@ -16,6 +20,7 @@ type Props = {
   readonly provenance: string
   readonly fileName: string
   readonly heightPx?: number
+  readonly call?: ApiCall | undefined
 }
 type Scale = ScaleLinear<number, number>
 type Scales = { readonly area: Area; readonly x: Scale; readonly y: Scale; readonly pxPerM: number }
@@ -27,7 +32,8 @@ const TICK_PX = 90
 const VISIBLE_PX = 2
 
 /** The conjunction plane to scale: a metre is equally long on both axes (ux.md P3). */
-export function EllipsePlot({ title, note, plane, provenance, fileName, heightPx = 420 }: Props) {
+export function EllipsePlot({ title, note, plane, provenance, fileName, heightPx = 420, call }: Props) {
+  useWords(chartWords)
   return (
     <PlotFrame
       title={title}
@@ -36,19 +42,20 @@ export function EllipsePlot({ title, note, plane, provenance, fileName, heightPx
       provenance={provenance}
       fileName={fileName}
       heightPx={heightPx}
-      table={{
-        columns: ['ellipse', 'ξ, m', 'ζ, m', 'covariance ξξ, m²', 'covariance ζξ, m²', 'covariance ζζ, m²'],
-        rows: plane.uncertainties.map(({ name, centre, covariance }) => [
-          name,
-          ...centre,
-          covariance.xx,
-          covariance.yx,
-          covariance.yy,
-        ]),
-      }}
+      call={call}
+      table={tableOf(plane)}
       plot={(size) => drawn(plane, scalesOf(plane, size))}
     />
   )
+}
+
+function tableOf({ uncertainties }: Plane): PlotTable {
+  const which = ['ξξ', 'ζξ', 'ζζ']
+  return {
+    columns: ['ellipse', 'ξ, m', 'ζ, m', ...which.map((one) => `covariance ${one}, m²`)],
+    heads: [chartWords('ellipse'), 'ξ, m', 'ζ, m', ...which.map((one) => chartWords('covariance', { which: one }))],
+    rows: uncertainties.map(({ name, centre, covariance: { xx, yx, yy } }) => [name, ...centre, xx, yx, yy]),
+  }
 }
 
 function scalesOf(plane: Plane, { width, height }: Size): Scales {
@@ -68,12 +75,12 @@ function drawn(plane: Plane, scales: Scales): Plot {
   const read = ([xM, yM]: readonly [number, number], what: string) => {
     const along = (value: number) => formatNumber(value, { decimals: 0, signed: true })
     const miss = formatQuantity('missDistance', Math.hypot(xM, yM))
-    const text = `${what}: ξ ${along(xM)} m, ζ ${along(yM)} m, ${miss.number} ${miss.unit} from object 1`
-    return { x: x(xM), y: y(yM), text }
+    const values = { what, x: along(xM), y: along(yM), miss: `${miss.number} ${miss.unit}` }
+    return { x: x(xM), y: y(yM), text: chartWords('pointRead', values) }
   }
   const points = [
-    ...plane.trail.map((point, place) => read(point, `Message ${place + 1}`)),
-    read(plane.missM, `Message ${plane.trail.length + 1}, the latest`),
+    ...plane.trail.map((point, place) => read(point, chartWords('messageAt', { number: place + 1 }))),
+    read(plane.missM, chartWords('latest', { number: plane.trail.length + 1 })),
     ...plane.uncertainties.filter(({ isHypothetical }) => isHypothetical).map(({ centre, name }) => read(centre, name)),
   ]
   return { drawing: <Drawing plane={plane} scales={scales} />, points }
@@ -90,12 +97,12 @@ function Drawing({ plane, scales }: { readonly plane: Plane; readonly scales: Sc
     <>
       <BottomAxis
         area={area}
-        title="ξ = z × r, horizontal, m"
+        title={chartWords('xi')}
         ticks={ticks.map((value) => ({ at: x(value), label: lengthLabel(value, step) }))}
       />
       <LeftAxis
         area={area}
-        title="ζ = z × ξ, m"
+        title={chartWords('zeta')}
         ticks={rows.filter((v) => v !== high).map((value) => ({ at: y(value), label: lengthLabel(value, step) }))}
       />
       <line x1={x(0)} x2={x(0)} y1={area.top} y2={area.bottom} className={styles.zero} />

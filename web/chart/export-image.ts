@@ -81,14 +81,3 @@ export async function toPng(svgText: string): Promise<Blob> {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image could not be made.'))), 'image/png'),
   )
 }
-
-/** Hands a file to the person at the screen. */
-export function save(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser has taken hold of it when the click returns.
-  setTimeout(() => URL.revokeObjectURL(address))
-}

@@ -2,12 +2,15 @@ import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from 'd3-scal
 import { line } from 'd3-shape'
 import { formatInstant } from '../clock/format.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../ui/format/probability.ts'
+import { useWords } from '../ui/language.ts'
+import type { ApiCall } from '../ui/pane-menu.tsx'
 import type { Size } from '../ui/size.ts'
 import { type Area, BottomAxis, LeftAxis, PowerOfTen, timeLabel } from './axes.tsx'
 import { captionOf, decadesOf, isKnown, type Series, type SeriesPoint, type Threshold } from './log-series.ts'
 import styles from './plot.module.css'
 import { type Plot, PlotFrame } from './plot-frame.tsx'
 import type { PlotPoint } from './points.ts'
+import { chartWords } from './words.data.ts'
 
 type Props = {
   readonly title: string
@@ -24,6 +27,7 @@ type Props = {
   readonly provenance: string
   readonly fileName: string
   readonly heightPx?: number
+  readonly call?: ApiCall | undefined
 }
 type Scales = { readonly area: Area; readonly x: ScaleTime<number, number>; readonly y: ScaleLinear<number, number> }
 
@@ -35,22 +39,23 @@ const DAY_PX = 130
 
 /** Probabilities by message on a scale of powers of ten, up to the event (ux.md P5). */
 export function LogSeriesPlot(props: Props) {
-  const { title, series, thresholds, provenance, fileName, heightPx = 220 } = props
+  const { title, series, thresholds, provenance, fileName, heightPx = 220, call } = props
+  const say = useWords(chartWords)
   const [main] = series
   return (
     <PlotFrame
       title={title}
-      note="log"
+      note={say('log')}
       caption={
-        main
-          ? captionOf({ ...main, name: `${main.name.charAt(0).toUpperCase()}${main.name.slice(1)} Pc` }, thresholds[0])
-          : 'No message yet.'
+        main ? captionOf({ ...main, name: say('pcOf', { name: capital(main.name) }) }, thresholds[0]) : say('noMessage')
       }
       provenance={provenance}
       fileName={fileName}
       heightPx={heightPx}
+      call={call}
       table={{
         columns: ['series', 'time, UTC', 'probability'],
+        heads: [say('series'), say('time'), say('probability')],
         rows: series.flatMap(({ name, points }) =>
           points.map(({ atMs, value }) => [name, formatInstant(atMs), formatProbabilityPlain(value) || undefined]),
         ),
@@ -58,6 +63,10 @@ export function LogSeriesPlot(props: Props) {
       plot={(size) => drawn(props, scalesOf(props, size))}
     />
   )
+}
+
+function capital(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
 function scalesOf({ series, thresholds, fromMs, end, floor }: Props, { width, height }: Size): Scales {
@@ -133,7 +142,7 @@ function Ground({ thresholds, end, decideMs, nowMs, area, x, y }: Props & Scales
         </g>
       ))}
       <text x={x(decideMs) - 5} y={top + 11} className={`${styles.end} ${styles.title}`}>
-        decide
+        {chartWords('decide')}
       </text>
       <line x1={x(nowMs)} x2={x(nowMs)} y1={top} y2={bottom} className={styles.now} />
       <line x1={x(end.atMs)} x2={x(end.atMs)} y1={top} y2={bottom + 4} className={styles.edge} />

@@ -1,5 +1,6 @@
 import { formatInstant } from '../clock/format.ts'
 import { formatProbabilityLine } from '../ui/format/probability.ts'
+import { chartWords } from './words.data.ts'
 
 /** One message's value; without one it was not computed, which is not zero. */
 export type SeriesPoint = { readonly atMs: number; readonly value: number | undefined }
@@ -23,15 +24,14 @@ export type Threshold = {
 export function captionOf({ name, points }: Series, threshold: Threshold | undefined): string {
   const known = points.filter(isKnown)
   const [first, last] = [known[0], known.at(-1)]
+  if (!first || !last) return chartWords('noValue', { name })
   const missing = points.length - known.length
-  const without = missing > 0 ? ` ${missing} of ${points.length} messages have no value.` : ''
-  if (!first || !last) return `${name}: no message has a value.`
-  const at = formatProbabilityLine(last.value)
-  if (known.length === 1) return `${name} is ${at} in one message.${without}`
-  const way = last.value > first.value ? 'rose' : last.value < first.value ? 'fell' : 'stayed'
-  const moved = way === 'stayed' ? `stayed at ${at}` : `${way} from ${formatProbabilityLine(first.value)} to ${at}`
+  const rest = missing > 0 ? ` ${chartWords('without', { missing, all: points.length })}` : ''
+  const to = formatProbabilityLine(last.value)
+  if (known.length === 1) return chartWords('oneValue', { name, to, rest })
   const crossed = threshold ? `; ${crossing(known, threshold)}` : ''
-  return `${name} ${moved} over ${known.length} messages${crossed}.${without}`
+  const values = { name, to, from: formatProbabilityLine(first.value), messages: known.length, crossed, rest }
+  return chartWords(last.value > first.value ? 'rose' : last.value < first.value ? 'fell' : 'stayed', values)
 }
 
 type Known = { readonly atMs: number; readonly value: number }
@@ -42,12 +42,12 @@ export function isKnown(point: SeriesPoint): point is Known {
 }
 
 function crossing(known: readonly Known[], { value, owner }: Threshold): string {
-  const named = `${owner} ${formatProbabilityLine(value)}`
+  const threshold = `${owner} ${formatProbabilityLine(value)}`
   const isAbove = (point: Known | undefined) => point !== undefined && point.value >= value
   const at = known.findLastIndex((point, place) => place > 0 && isAbove(point) !== isAbove(known[place - 1]))
   const last = known[at]
-  if (!last) return `always ${isAbove(known[0]) ? 'at or above' : 'below'} ${named}`
-  return `${named} crossed ${isAbove(last) ? 'upwards' : 'downwards'} with the message of ${formatInstant(last.atMs)}`
+  if (!last) return chartWords(isAbove(known[0]) ? 'alwaysAbove' : 'alwaysBelow', { threshold })
+  return chartWords(isAbove(last) ? 'crossedUp' : 'crossedDown', { threshold, time: formatInstant(last.atMs) })
 }
 
 /** The decades that hold all values and thresholds, from the floor up. */

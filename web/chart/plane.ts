@@ -1,6 +1,7 @@
 import { formatProbabilityLine } from '../ui/format/probability.ts'
 import { formatQuantity } from '../ui/format/quantity.ts'
 import { type Covariance, type Extent, mahalanobis, reachOf } from './ellipse.ts'
+import { chartWords } from './words.data.ts'
 
 type Point = readonly [xM: number, yM: number]
 
@@ -50,5 +51,11 @@ export function planeCaption({ missM, combined, hardBodyRadiusM, probability, me
   const miss = formatQuantity('missDistance', Math.hypot(...missM))
   const body = formatQuantity('hardBodyRadius', hardBodyRadiusM)
   const sigmas = formatQuantity('sigma', mahalanobis(missM, combined))
-  return `The objects miss each other by ${miss.number} ${miss.unit}, ${sigmas.number} ${sigmas.unit} of the combined uncertainty; combined hard-body radius ${body.number} ${body.unit}; Pc ${formatProbabilityLine(probability)}, ${method}.`
+  return chartWords('planeCaption', {
+    miss: `${miss.number} ${miss.unit}`,
+    sigmas: `${sigmas.number} ${sigmas.unit}`,
+    body: `${body.number} ${body.unit}`,
+    pc: formatProbabilityLine(probability),
+    method,
+  })
 }

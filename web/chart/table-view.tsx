@@ -1,17 +1,25 @@
-import type { PlotTable } from './csv.ts'
+import type { PlotTable } from '../ui/csv.ts'
+import { useWords } from '../ui/language.ts'
 import styles from './plot.module.css'
+import { chartWords } from './words.data.ts'
 
 type Props = { readonly label: string; readonly table: PlotTable; readonly heightPx: number }
 
 /** The values of a plot, for those who would rather read them. */
 export function TableView({ label, table, heightPx }: Props) {
+  const say = useWords(chartWords)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
-    <section className={styles.tableView} style={{ height: heightPx }} tabIndex={0} aria-label={`Values of ${label}`}>
+    <section
+      className={styles.tableView}
+      style={{ height: heightPx }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+      tabIndex={0}
+      aria-label={say('valuesOf', { title: label })}
+    >
       <table>
         <thead>
           <tr>
-            {table.columns.map((column) => (
+            {(table.heads ?? table.columns).map((column) => (
               <th key={column} scope="col">
                 {column}
               </th>

@@ -1,6 +1,8 @@
 import { Heading, Modal, ModalOverlay, Dialog as Root } from 'react-aria-components'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
+import { useWords } from './language.ts'
+import { uiWords } from './words.data.ts'
 
 type Props = {
   readonly isOpen: boolean
@@ -13,7 +15,8 @@ type Props = {
 }
 
 /** Asks for an answer: closes by its buttons or Escape, never by itself and not by a click beside it. */
-export function Dialog({ isOpen, onClose, title, children, confirm, close = 'Close' }: Props) {
+export function Dialog({ isOpen, onClose, title, children, confirm, close }: Props) {
+  const say = useWords(uiWords)
   return (
     <ModalOverlay
       className={styles.veil ?? ''}
@@ -28,7 +31,7 @@ export function Dialog({ isOpen, onClose, title, children, confirm, close = 'Clo
           </Heading>
           <div className={styles.text}>{children}</div>
           <div className={styles.actions}>
-            <Button onClick={onClose}>{close}</Button>
+            <Button onClick={onClose}>{close ?? say('dismiss')}</Button>
             {confirm ? (
               <Button look="primary" onClick={confirm.onConfirm}>
                 {confirm.label}

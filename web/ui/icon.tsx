@@ -12,11 +12,52 @@ const PATHS = {
   book: (
     <path d="M10 5.2C8 3.8 5.6 3.5 3 3.8v11.7c2.6-.3 5 0 7 1.4 2-1.4 4.4-1.7 7-1.4V3.8c-2.6-.3-5 0-7 1.4zm0 0v11.7" />
   ),
+  search: (
+    <>
+      <circle cx="9" cy="9" r="5.5" />
+      <path d="M13.2 13.2 17 17" />
+    </>
+  ),
+  conjunction: (
+    <>
+      <ellipse cx="10" cy="10" rx="8" ry="3.4" transform="rotate(32 10 10)" />
+      <ellipse cx="10" cy="10" rx="8" ry="3.4" transform="rotate(-32 10 10)" />
+      <circle cx="15.4" cy="10" r="1.3" fill="currentColor" stroke="none" />
+    </>
+  ),
+  ephemeris: (
+    <>
+      <path d="M5 2.5h7L15.5 6v11.5H5z" />
+      <path d="M12 2.5V6h3.5M7.5 13.5c1-4 3-4 5-1.5" />
+    </>
+  ),
+  screening: (
+    <>
+      <path d="M3 5h14M3 10h9M3 15h6" />
+      <circle cx="15" cy="14" r="2.6" />
+    </>
+  ),
+  tracking: (
+    <>
+      <path d="M4 13a7.5 7.5 0 0 0 8.5 3.5M4.5 5.5 13 14M4 13c-.5-3 0-5.5.5-7.5 2 .5 6.5 4.5 8.5 8.5-2 .8-5.5.5-9-1z" />
+      <path d="M12 3.5A4.5 4.5 0 0 1 16.5 8M12 6.3A1.8 1.8 0 0 1 13.8 8" />
+    </>
+  ),
+  account: (
+    <>
+      <circle cx="10" cy="7" r="3.2" />
+      <path d="M3.8 17c.6-3.4 3-5 6.2-5s5.6 1.6 6.2 5" />
+    </>
+  ),
+  developer: <path d="m7 6-4 4 4 4M13 6l4 4-4 4" />,
+  open: <path d="m8 5 5 5-5 5" />,
   leave: <path d="M8 3.5H4.5v13H8M12.5 6.5 16 10l-3.5 3.5M16 10H8" />,
 } as const
 
+export type IconName = keyof typeof PATHS
+
 /** A line drawing of 20 × 20; what it does is said by the control around it. */
-export function Icon({ name }: { readonly name: keyof typeof PATHS }) {
+export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg
       viewBox="0 0 20 20"

@@ -6,6 +6,8 @@ export type MenuEntry = {
   readonly id: string
   readonly label: string
   readonly note?: string
+  /** Stands before the label. */
+  readonly symbol?: React.ReactNode
   readonly isDisabled?: boolean
   readonly onAction: () => void
 }
@@ -17,13 +19,14 @@ type Props = {
   readonly trigger: React.ReactNode
   readonly look?: 'plain' | 'quiet' | 'icon'
   readonly parts: readonly MenuPart[]
+  readonly className?: string | undefined
 }
 
 /** A button that opens a list of actions, in named parts. */
-export function Menu({ label, trigger, look = 'plain', parts }: Props) {
+export function Menu({ label, trigger, look = 'plain', parts, className = '' }: Props) {
   return (
     <MenuTrigger>
-      <Button aria-label={label} className={`${button.button} ${button[look]}`}>
+      <Button aria-label={label} className={`${button.button} ${button[look]} ${className}`}>
         {trigger}
       </Button>
       <Popover className={styles.popover ?? ''} offset={2} placement={look === 'plain' ? 'bottom start' : 'bottom end'}>
@@ -31,7 +34,7 @@ export function Menu({ label, trigger, look = 'plain', parts }: Props) {
           {parts.map(({ title, entries }) => (
             <MenuSection key={title} className={styles.part ?? ''}>
               <Header className={styles.section ?? ''}>{title}</Header>
-              {entries.map(({ id, label: name, note, isDisabled = false, onAction }) => (
+              {entries.map(({ id, label: name, note, symbol, isDisabled = false, onAction }) => (
                 <MenuItem
                   key={id}
                   id={id}
@@ -40,7 +43,10 @@ export function Menu({ label, trigger, look = 'plain', parts }: Props) {
                   onAction={onAction}
                   className={styles.item ?? ''}
                 >
-                  {name}
+                  <span className={styles.label}>
+                    {symbol}
+                    {name}
+                  </span>
                   {note ? <span className={styles.note}>{note}</span> : null}
                 </MenuItem>
               ))}

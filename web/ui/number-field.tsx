@@ -1,14 +1,24 @@
 import { Button, Group, I18nProvider, Input, type NumberFieldProps, NumberField as Root } from 'react-aria-components'
 import styles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
+import { useWords } from './language.ts'
+import { uiWords } from './words.data.ts'
 
 type Props = FieldProps & Omit<NumberFieldProps, 'className' | 'children' | 'isInvalid'>
 
 /** A number with its unit in its name; arrows and buttons step it. Decimal point on every machine. */
 export function NumberField({ label, unit, help, error, ...rest }: Props) {
+  const say = useWords(uiWords)
   return (
     <I18nProvider locale="en-GB">
-      <Root {...rest} isInvalid={error !== undefined} validationBehavior="aria" className={styles.field ?? ''}>
+      <Root
+        incrementAriaLabel={say('increase', { what: label })}
+        decrementAriaLabel={say('decrease', { what: label })}
+        {...rest}
+        isInvalid={error !== undefined}
+        validationBehavior="aria"
+        className={styles.field ?? ''}
+      >
         <FieldLabel label={label} unit={unit} />
         <Group className={styles.group ?? ''}>
           <Input className={`${styles.input} ${styles.number}`} />

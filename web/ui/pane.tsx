@@ -1,11 +1,14 @@
 import { useId } from 'react'
 import styles from './pane.module.css'
+import { type PaneExits, PaneMenu } from './pane-menu.tsx'
 
 type Props = {
   readonly title: string
   /** Beside the title, in the smallest type: age, count, what is shown. */
   readonly note?: React.ReactNode
   readonly actions?: React.ReactNode
+  /** Files and the call behind it, besides its link; false only where nothing could be linked to (ux.md R9). */
+  readonly exits?: PaneExits | false | undefined
   /** Where the numbers come from: originator, message, method. */
   readonly provenance?: React.ReactNode
   /** Old data stays in place while new data is on its way. */
@@ -16,7 +19,8 @@ type Props = {
 }
 
 /** A part of the screen with a head of 32 px, divided from its neighbours by hairlines. */
-export function Pane({ title, note, actions, provenance, busy = false, id, className = '', children }: Props) {
+export function Pane(props: Props) {
+  const { title, note, actions, exits = {}, provenance, busy = false, id, className = '', children } = props
   const heading = useId()
   return (
     <section
@@ -31,6 +35,7 @@ export function Pane({ title, note, actions, provenance, busy = false, id, class
         {note ? <span className={styles.note}>{note}</span> : null}
         <span className={styles.space} />
         {actions}
+        {exits ? <PaneMenu of={title} anchor={id} {...exits} /> : null}
         {busy ? <span className={styles.bar} /> : null}
       </header>
       {children}

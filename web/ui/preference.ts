@@ -7,6 +7,8 @@ export const PREFERENCES = {
   localTime: ['on', 'off'],
   /** Keys without Ctrl or Alt (WCAG 2.1.4). */
   shortcuts: ['on', 'off'],
+  /** The navigation as icons, or with its words. */
+  rail: ['narrow', 'wide'],
 } as const
 export type PreferenceName = keyof typeof PREFERENCES
 export type Preference<N extends PreferenceName> = (typeof PREFERENCES)[N][number]

@@ -1,7 +1,9 @@
 import { Button } from './button.tsx'
 import { formatElapsed } from './format/duration.ts'
 import { formatNumber } from './format/number.ts'
+import { useWords } from './language.ts'
 import styles from './progress.module.css'
+import { uiWords } from './words.data.ts'
 
 type Props = {
   readonly label: string
@@ -18,9 +20,11 @@ type Props = {
 
 /** Long work: its stage, how far it is, how long it took and will take, and the way to stop it (ux.md R15). */
 export function Progress({ label, stage, done, of, noun = '', elapsedMs, leftMs, onCancel, children }: Props) {
+  const say = useWords(uiWords)
   const isKnown = done !== undefined && of !== undefined && of > 0
-  const count = isKnown ? `${formatNumber(done, { decimals: 0 })} of ${formatNumber(of, { decimals: 0 })} ${noun}` : ''
-  const left = leftMs === undefined ? '' : `, about ${formatElapsed(leftMs)} left`
+  const whole = (value: number) => formatNumber(value, { decimals: 0 })
+  const count = isKnown ? say('doneOf', { done: whole(done), of: whole(of), noun }) : ''
+  const time = formatElapsed(elapsedMs)
   return (
     <div className={styles.progress}>
       <p className={styles.stage}>
@@ -34,10 +38,10 @@ export function Progress({ label, stage, done, of, noun = '', elapsedMs, leftMs,
         {...(isKnown ? { value: Math.min(done, of), max: of } : {})}
       />
       <p className={styles.times}>
-        {formatElapsed(elapsedMs)} elapsed{left}
+        {leftMs === undefined ? say('elapsed', { time }) : say('elapsedLeft', { time, left: formatElapsed(leftMs) })}
       </p>
       <div className={styles.actions}>
-        {onCancel ? <Button onClick={onCancel}>Cancel</Button> : null}
+        {onCancel ? <Button onClick={onCancel}>{say('cancel')}</Button> : null}
         {children}
       </div>
     </div>

@@ -1,30 +1,30 @@
+import { SHAPES, type Shape } from './status-shape.data.ts'
 import styles from './status-symbol.module.css'
+import { uiWords } from './words.data.ts'
 
 export const LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** The word that always stands beside the symbol. */
+/** The word that always stands beside the symbol, in the language chosen when it is read. */
 export const LEVEL_WORDS: Readonly<Record<Level, string>> = {
-  inactive: 'Inactive',
-  pending: 'Pending',
-  ok: 'Normal',
-  caution: 'Caution',
-  serious: 'Serious',
-  critical: 'Critical',
-}
-
-const SHAPES: Readonly<Record<Level, React.ReactNode>> = {
-  inactive: <circle cx="6" cy="6" r="2.6" />,
-  pending: (
-    <>
-      <circle className={styles.ringEdge} cx="6" cy="6" r="4" />
-      <circle className={styles.ring} cx="6" cy="6" r="4" />
-    </>
-  ),
-  ok: <circle cx="6" cy="6" r="3.6" />,
-  caution: <rect x="1.8" y="1.8" width="8.4" height="8.4" />,
-  serious: <path d="M6 .4 11.6 6 6 11.6.4 6z" />,
-  critical: <path d="M.3 1.2h11.4L6 11.2z" />,
+  get inactive() {
+    return uiWords('inactive')
+  },
+  get pending() {
+    return uiWords('pending')
+  },
+  get ok() {
+    return uiWords('normal')
+  },
+  get caution() {
+    return uiWords('caution')
+  },
+  get serious() {
+    return uiWords('serious')
+  },
+  get critical() {
+    return uiWords('critical')
+  },
 }
 
 type Props = {
@@ -41,7 +41,18 @@ export function StatusSymbol({ level, label, size = 12 }: Props) {
     viewBox: '0 0 12 12',
     width: size,
     height: size,
-    children: SHAPES[level],
+    children: <Drawing shape={SHAPES[level]} />,
   }
   return label ? <svg role="img" aria-label={label} {...drawing} /> : <svg aria-hidden="true" {...drawing} />
+}
+
+function Drawing({ shape }: { readonly shape: Shape }) {
+  if (shape.kind === 'polygon') return <polygon points={shape.points.join(' ')} />
+  if (shape.kind === 'dot') return <circle cx="6" cy="6" r={shape.radius} />
+  return (
+    <>
+      <circle className={styles.ringEdge} cx="6" cy="6" r={shape.radius} />
+      <circle className={styles.ring} cx="6" cy="6" r={shape.radius} />
+    </>
+  )
 }

@@ -1,7 +1,9 @@
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { useWords } from './language.ts'
 import { type Level, StatusSymbol } from './status-symbol.tsx'
 import styles from './toast-region.module.css'
+import { uiWords } from './words.data.ts'
 
 export type Toast = {
   readonly id: string
@@ -23,8 +25,9 @@ const AT_MOST = 4
 
 /** What just happened, said once; shows what it is given and keeps no time of its own. */
 export function ToastRegion({ toasts, onClose, onHold, onRelease }: Props) {
+  const say = useWords(uiWords)
   return (
-    <section className={styles.region} aria-label="New notifications">
+    <section className={styles.region} aria-label={say('newNotifications')}>
       <div role="status">
         <ol className={styles.list}>
           {toasts.slice(0, AT_MOST).map(({ id, level, title, message, action }) => (
@@ -46,7 +49,7 @@ export function ToastRegion({ toasts, onClose, onHold, onRelease }: Props) {
                   {action.label}
                 </Button>
               ) : null}
-              <Button look="quiet" aria-label={`Close ${title}`} onClick={() => onClose(id)}>
+              <Button look="quiet" aria-label={say('close', { what: title })} onClick={() => onClose(id)}>
                 <Icon name="close" />
               </Button>
             </li>

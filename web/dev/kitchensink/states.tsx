@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Freshness } from '../../ui/freshness.tsx'
 import { Pane } from '../../ui/pane.tsx'
-import { PaneMenu } from '../../ui/pane-menu.tsx'
 import { Empty, Failure, Skeleton, Strip } from '../../ui/pane-states.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ToastRegion } from '../../ui/toast-region.tsx'
@@ -14,7 +13,6 @@ const exits = {
   file: [{ label: 'CSV', onAction: nothing }],
   api: [{ label: 'Copy as curl', onAction: nothing }],
 }
-const menuOf = (title: string) => <PaneMenu of={title} {...exits} />
 const AS_OF = '07:01:58 Z'
 
 /** A pane in every state of its data. */
@@ -22,7 +20,7 @@ export function States() {
   return (
     <>
       <div className={styles.four}>
-        <Pane title="First load" actions={menuOf('First load')} className={styles.cell}>
+        <Pane title="First load" exits={exits} className={styles.cell}>
           <Skeleton rows={4} />
         </Pane>
         <Pane title="Refreshing" note={<Freshness state="refreshing" asOf={AS_OF} />} busy className={styles.cell}>

@@ -1,10 +1,11 @@
 import { Pane } from '../../ui/pane.tsx'
 import {
+  meaningOf,
   NOTIFICATION_STATUSES,
   REQUEST_STATUSES,
   RISK_LABELS,
   SCREENING_RESULTS,
-  type StatusMeaning,
+  type Vocabulary,
 } from '../../ui/status-meaning.ts'
 import { LEVEL_WORDS, LEVELS, type Level, StatusSymbol } from '../../ui/status-symbol.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
@@ -18,11 +19,11 @@ const SHAPES: Readonly<Record<Level, string>> = {
   serious: 'diamond',
   critical: 'triangle, point down',
 }
-const VOCABULARIES: readonly (readonly [string, Readonly<Record<string, StatusMeaning>>])[] = [
-  ['Risk', RISK_LABELS],
-  ['Requests and observations', REQUEST_STATUSES],
-  ['Screening', SCREENING_RESULTS],
-  ['Notifications', NOTIFICATION_STATUSES],
+const VOCABULARIES: readonly (readonly [Vocabulary, string, readonly string[]])[] = [
+  ['risk', 'Risk', Object.keys(RISK_LABELS)],
+  ['request', 'Requests and observations', Object.keys(REQUEST_STATUSES)],
+  ['screening', 'Screening', Object.keys(SCREENING_RESULTS)],
+  ['notification', 'Notifications', Object.keys(NOTIFICATION_STATUSES)],
 ]
 
 /** The six levels in both themes, and what every word of the API means. */
@@ -45,12 +46,12 @@ export function Statuses() {
         </div>
       ))}
       <div className={styles.four}>
-        {VOCABULARIES.map(([title, table]) => (
+        {VOCABULARIES.map(([vocabulary, title, labels]) => (
           <Pane key={title} title={title} className={styles.cell}>
             <ul className={styles.labels}>
-              {Object.entries(table).map(([label, meaning]) => (
+              {labels.map((label) => (
                 <li key={label}>
-                  <StatusWord {...meaning} />
+                  <StatusWord {...meaningOf(vocabulary, label)} />
                   <span className={`mono ${styles.small}`}>{label}</span>
                 </li>
               ))}

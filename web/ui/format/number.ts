@@ -1,3 +1,5 @@
+import { uiWords } from '../words.data.ts'
+
 const THIN_SPACE = '\u2009'
 const MINUS = '\u2212'
 /** What stands where there is no value; never 0, −1 or NaN (ux.md R2). */
@@ -43,7 +45,7 @@ export function formatExponent(exponent: number): string {
 
 /** How a value moved since the one before: `↑ ×2.0`, `↓ ÷1.4`, `=`, `New`. */
 export function formatChange(previous: number | undefined, current: number): string {
-  if (previous === undefined || !Number.isFinite(previous)) return 'New'
+  if (previous === undefined || !Number.isFinite(previous)) return uiWords('first')
   if (!Number.isFinite(current)) return MISSING
   if (previous === current) return '='
   if (previous <= 0 || current <= 0) return current > previous ? '↑' : '↓'

@@ -1,3 +1,4 @@
+import { uiWords } from '../words.data.ts'
 import { formatExponent } from './number.ts'
 
 /** Below this a probability is said to be below it, never "0.0" (ux.md R2). */
@@ -28,8 +29,9 @@ export function formatProbabilityPlain(value: number | undefined): string {
 /** In one line of text where nothing can be raised, as in captions and labels: `2.12 × 10⁻⁴`. */
 export function formatProbabilityLine(value: number | undefined): string {
   const parts = partsOfProbability(value)
-  if (parts.kind === 'missing') return 'not computed'
-  return `${parts.kind === 'below' ? 'below ' : ''}${parts.mantissa} × 10${raised(parts.exponent)}`
+  if (parts.kind === 'missing') return uiWords('notComputed')
+  const text = `${parts.mantissa} × 10${raised(parts.exponent)}`
+  return parts.kind === 'below' ? uiWords('below', { value: text }) : text
 }
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'

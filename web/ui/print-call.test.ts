@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { LANGUAGES, printCall, python } from './example.ts'
+import { LANGUAGES, printCall, python } from './print-call.ts'
 
 const GET = { method: 'GET', url: 'https://apsis.operator.example/api/v1/status', isStream: false }
 const PUT = { ...GET, method: 'PUT', body: { name: "it's", on: true, none: null, list: [] } }

@@ -1,0 +1,23 @@
+export type Cell = string | number | undefined
+/** Values in rows: what a plot shows as a table, and what a CSV file holds. */
+export type PlotTable = {
+  /** As files name them, in every language the same: files are read by scripts. */
+  readonly columns: readonly string[]
+  /** As the screen names them, where that is different. */
+  readonly heads?: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+/** The first line of every file with made-up data (decisions.md 4). */
+export const SIMULATED_LINE = '# SIMULATED: made-up data, of no real object'
+
+/** A file of comma-separated values as RFC 4180 has it; full precision, and nothing where there is no value. */
+export function toCsv({ columns, rows }: PlotTable, { isSimulated }: { readonly isSimulated: boolean }): string {
+  const head = isSimulated ? `${SIMULATED_LINE}\r\n` : ''
+  return head + [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')
+}
+
+function field(value: Cell): string {
+  const text = value === undefined ? '' : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
