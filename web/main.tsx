@@ -8,9 +8,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followEvents } from './api/events.ts'
 import { queryClient, readAgain } from './api/queries.ts'
-import { ageNotifications, notificationsQuery } from './notify/notifications.ts'
+import { ageNotifications } from './notify/ageing.ts'
+import { announceFailures } from './notify/announce.ts'
+import { forgetNotices, notificationsQuery } from './notify/notifications.ts'
 import { createAppRouter } from './routes.tsx'
 import { getSession, isSignedIn, onSession, openSession } from './session/session.ts'
+import { bindingsOf } from './shell/bindings.ts'
+import { listenForShortcuts } from './shell/keyboard.ts'
 import { Starting } from './shell/starting.tsx'
 
 const place = document.getElementById('root')
@@ -27,17 +31,28 @@ function show(content: React.ReactNode): void {
 
 show(<Starting />)
 await openSession()
-show(<RouterProvider router={createAppRouter()} />)
+const router = createAppRouter()
+show(<RouterProvider router={router} />)
+listenForShortcuts(() => bindingsOf(rolesNow(), (link) => void router.navigate(link)))
+
+function rolesNow(): ReadonlySet<string> | undefined {
+  const session = getSession()
+  return session.status === 'signed-in' ? session.who.roles : undefined
+}
 
 let subject: string | undefined
 onSession(() => {
   const session = getSession()
   if (session.status !== 'signed-in' || session.who.subject === subject) return
   // What was read for somebody else must not be shown.
-  if (subject !== undefined) queryClient.clear()
+  if (subject !== undefined) {
+    queryClient.clear()
+    forgetNotices()
+  }
   subject = session.who.subject
 })
 
+announceFailures()
 ageNotifications()
 void followEvents({
   onEvent: ({ type }) => {

@@ -1,3 +1,4 @@
+import { allows, CA_USER, ODT_USER, type Requirement } from '@apsis/contract/roles.ts'
 import {
   createRootRoute,
   createRoute,
@@ -7,30 +8,41 @@ import {
   notFound,
   Outlet,
   redirect,
+  retainSearchParams,
 } from '@tanstack/react-router'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
-import { HomePage } from './home.page.tsx'
 import { paths } from './paths.ts'
 import { bearerToken, getSession, signIn, useSession } from './session/session.ts'
-import { DocumentationLink } from './shell/documentation-link.tsx'
 import { Frame } from './shell/frame.tsx'
+import { NotBuilt } from './shell/not-built.tsx'
 import { NotFound } from './shell/not-found.tsx'
+import type { PageName } from './shell/place.ts'
+import { parseSearch, rootSearch, searchOf, stringifySearch } from './shell/search.ts'
 import { SignedOut } from './shell/signed-out.tsx'
 
-type KitchensinkSearch = {
-  readonly view?: string | undefined
-  readonly layers?: string | undefined
-  readonly density?: string | undefined
-}
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-
 const root = createRootRoute({
+  validateSearch: rootSearch,
+  // The sidebar stays open, or closed, from screen to screen.
+  search: { middlewares: [retainSearchParams(['sidebar'])] },
   component: () => (
-    <Frame links={<DocumentationLink />}>
+    <Frame>
       <Outlet />
     </Frame>
   ),
   notFoundComponent: NotFound,
+})
+
+const connectionError = createRoute({
+  getParentRoute: () => root,
+  path: paths.connectionError,
+  component: ConnectionErrorPage,
+})
+
+const tnc = createRoute({
+  getParentRoute: () => root,
+  path: paths.tnc,
+  validateSearch: searchOf('version'),
+  component: lazyRouteComponent(() => import('./tnc/tnc.page.tsx'), 'TermsPage'),
 })
 
 /** Parent of all that needs a session: without one it leads to sign-in, and back to the address that was asked for. */
@@ -46,42 +58,174 @@ const protectedRoutes = createRoute({
   component: Protected,
 })
 
-const home = createRoute({ getParentRoute: () => protectedRoutes, path: '/', component: HomePage })
+const home = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.home,
+  beforeLoad: () => {
+    if (mayUse(CA_USER)) throw redirect({ to: paths.ca, replace: true })
+    if (mayUse(ODT_USER)) throw redirect({ to: paths.odt, replace: true })
+    throw notFound()
+  },
+})
+
+const services = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.services,
+  component: lazyRouteComponent(() => import('./services/services.page.tsx'), 'ServicesPage'),
+})
 
 const docs = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.docs,
-  validateSearch: ({ q }): { q?: string } => (q === undefined || q === '' ? {} : { q: String(q) }),
+  validateSearch: searchOf('q'),
   component: lazyRouteComponent(() => import('./docs/docs.page.tsx'), 'DocsPage'),
 })
 
-const dev = createRoute({
+const account = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.account,
+  staticData: { page: 'account' },
+  component: lazyRouteComponent(() => import('./account/account.page.tsx'), 'AccountPage'),
+})
+
+const forCa = { beforeLoad: () => only(CA_USER) }
+const screening = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.screening,
+  ...forCa,
+  ...unbuilt('screening'),
+})
+
+const forOdt = { beforeLoad: () => only(ODT_USER) }
+const odtHome = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.odt,
+  beforeLoad: () => {
+    only(ODT_USER)
+    throw redirect({ to: paths.observations, replace: true })
+  },
+})
+const observations = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.observations,
+  ...forOdt,
+  ...unbuilt('observations'),
+})
+// Without a file its id is empty: spec §2 redirects to that, and here it is one address.
+const observation = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.observation,
+  ...forOdt,
+  ...unbuilt('observation', ['observations']),
+})
+
+const caHome = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.ca,
+  beforeLoad: () => {
+    only(CA_USER)
+    throw redirect({ to: paths.conjunctions, replace: true })
+  },
+})
+const ephemerides = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.ephemerides,
+  ...forCa,
+  ...unbuilt('ephemerides'),
+})
+const conjunctions = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.conjunctions,
+  ...forCa,
+  ...unbuilt('conjunctions'),
+})
+const find = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.find,
+  ...forCa,
+  ...unbuilt('findConjunctions'),
+})
+const postManoeuvreScreening = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.postManoeuvreScreening,
+  ...forCa,
+  ...unbuilt('postManoeuvreScreening', ['conjunctions', 'satellite', 'conjunction']),
+})
+const manoeuvre = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.manoeuvre,
+  ...forCa,
+  ...unbuilt('manoeuvre', ['conjunctions', 'satellite', 'conjunction']),
+})
+const cdm = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.cdm,
+  ...forCa,
+  ...unbuilt('cdm', ['conjunctions', 'satellite', 'conjunction']),
+})
+const conjunction = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.conjunction,
+  ...forCa,
+  ...unbuilt('conjunction', ['conjunctions', 'satellite']),
+})
+const satellite = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.satellite,
+  ...forCa,
+  ...unbuilt('satellite', ['conjunctions']),
+})
+const annualCollisionStatistics = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.annualCollisionStatistics,
+  ...forCa,
+  ...unbuilt('annualCollisionStatistics', ['conjunctions', 'satellite']),
+})
+
+const forDevelopers = { beforeLoad: inDevMode }
+const devHome = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.dev,
   beforeLoad: () => {
+    inDevMode()
     throw redirect({ to: paths.kitchensink, replace: true })
   },
 })
-
 const kitchensink = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.kitchensink,
-  validateSearch: (search: Record<string, unknown>): KitchensinkSearch => ({
-    view: textOf(search.view),
-    layers: textOf(search.layers),
-    density: textOf(search.density),
-  }),
-  beforeLoad: () => {
-    if (!getSession().config?.devMode) throw notFound()
-  },
+  ...forDevelopers,
+  staticData: { page: 'kitchensink' },
+  validateSearch: searchOf('view', 'layers', 'density', 'vision', 'sort', 'columns'),
   component: lazyRouteComponent(() => import('./dev/kitchensink.page.tsx'), 'KitchensinkPage'),
 })
-
-const connectionError = createRoute({
-  getParentRoute: () => root,
-  path: '/connection-error',
-  component: ConnectionErrorPage,
+const threeD = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.threeD,
+  ...forDevelopers,
+  staticData: { page: 'threeD' },
+  validateSearch: searchOf('camera', 'scene', 'orbit'),
+  component: lazyRouteComponent(() => import('./dev/3d.page.tsx'), 'ThreeDPage'),
 })
+
+/** A screen that a later issue builds. */
+function unbuilt(page: PageName, below: readonly PageName[] = []) {
+  return { staticData: { page, below }, component: NotBuilt }
+}
+
+function mayUse(requirement: Requirement): boolean {
+  const session = getSession()
+  return session.status === 'signed-in' && allows([requirement], session.who.roles)
+}
+
+/** Without the role a page is not there, and nothing hints that it might be (spec §6). */
+function only(requirement: Requirement): void {
+  if (!mayUse(requirement)) throw notFound()
+}
+
+function inDevMode(): void {
+  if (!getSession().config?.devMode) throw notFound()
+}
 
 /** The page is being left: nothing may be shown in between. */
 async function leaveForSignIn(): Promise<never> {
@@ -95,11 +239,43 @@ function Protected() {
   return session.status === 'signed-in' ? <Outlet /> : <SignedOut />
 }
 
-const routeTree = root.addChildren([protectedRoutes.addChildren([home, docs, dev, kitchensink]), connectionError])
+const routeTree = root.addChildren([
+  connectionError,
+  tnc,
+  protectedRoutes.addChildren([
+    home,
+    services,
+    docs,
+    account,
+    screening,
+    odtHome,
+    observations,
+    observation,
+    caHome,
+    ephemerides,
+    conjunctions,
+    find,
+    postManoeuvreScreening,
+    manoeuvre,
+    cdm,
+    conjunction,
+    satellite,
+    annualCollisionStatistics,
+    devHome,
+    kitchensink,
+    threeD,
+  ]),
+])
 
 /** The one route table; made once the session is known, since the address then no longer carries the provider's answer. */
 export function createAppRouter() {
-  return createRouter({ routeTree, defaultPreload: false, scrollRestoration: false })
+  return createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: false,
+    scrollRestoration: false,
+  })
 }
 
 declare module '@tanstack/react-router' {

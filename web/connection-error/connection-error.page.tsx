@@ -5,64 +5,67 @@ import { paths } from '../paths.ts'
 import { openSession, type Reach, signIn, useSession } from '../session/session.ts'
 import { Message } from '../shell/message.tsx'
 import { Button } from '../ui/button.tsx'
-import { StatusSymbol } from '../ui/status-symbol.tsx'
+import { useWords } from '../ui/language.ts'
+import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
 import styles from './connection-error.module.css'
+import { connectionErrorWords } from './words.data.ts'
 
 /** Says whose fault it is that nobody can sign in, keeps trying, and goes Home by itself when a session exists (spec §2). */
 export function ConnectionErrorPage() {
+  const t = useWords(connectionErrorWords)
   const session = useSession()
   const goesOn = session.status === 'signed-in' || (session.status === 'signed-out' && session.recovered)
   if (goesOn) return <Navigate to={paths.home} replace />
   if (session.status === 'unreachable') return <Unreachable reach={session.reach} />
   return (
-    <Message title="The authentication provider answers" symbol={<StatusSymbol level="ok" size={14} />}>
-      <p>You are not signed in.</p>
+    <Message title={t('answers')} symbol={<StatusSymbol level="ok" size={14} />}>
+      <p>{t('notSignedIn')}</p>
       <Button look="primary" onClick={() => void signIn()}>
-        Login
+        {t('login')}
       </Button>
     </Message>
   )
 }
 
 function Unreachable({ reach }: { readonly reach: Reach }) {
+  const t = useWords(connectionErrorWords)
   return (
-    <Message title="No connection" symbol={<StatusSymbol level="serious" size={14} label="Serious" />}>
-      <p role="alert">
-        Failed to connect to the authentication provider, please try again later. If the issue persists, please contact
-        support.
-      </p>
-      <ul className={styles.checks} aria-label={`Checks at ${formatTime(reach.triedAt)} Z`}>
-        <CheckRow name="This site" answers={reach.site} />
-        <CheckRow name="Identity provider" answers={reach.provider} />
-        <CheckRow name="API" answers={reach.api} />
+    <Message title={t('title')} symbol={<StatusSymbol level="serious" size={14} label={LEVEL_WORDS.serious} />}>
+      <p role="alert">{t('text')}</p>
+      <ul className={styles.checks} aria-label={t('checksAt', { time: formatTime(reach.triedAt) })}>
+        <CheckRow name={t('site')} answers={reach.site} />
+        <CheckRow name={t('provider')} answers={reach.provider} />
+        <CheckRow name={t('api')} answers={reach.api} />
       </ul>
       <div className={styles.again}>
         <Button look="primary" disabled={reach.trying} onClick={() => void openSession()}>
-          Try now
+          {t('tryNow')}
         </Button>
-        {reach.trying ? <span>Trying…</span> : <NextTry at={reach.nextTryAt} />}
+        {reach.trying ? <span>{t('trying')}</span> : <NextTry at={reach.nextTryAt} />}
       </div>
     </Message>
   )
 }
 
 function CheckRow({ name, answers }: { readonly name: string; readonly answers: boolean | undefined }) {
+  const t = useWords(connectionErrorWords)
   return (
     <li>
       <StatusSymbol level={answers === undefined ? 'inactive' : answers ? 'ok' : 'serious'} />
       <span>{name}</span>
       <span className={styles.found}>
-        {answers === undefined ? 'Not checked' : answers ? 'Answers' : 'Does not answer'}
+        {t(answers === undefined ? 'notChecked' : answers ? 'doesAnswer' : 'doesNotAnswer')}
       </span>
     </li>
   )
 }
 
 function NextTry({ at }: { readonly at: number }) {
+  const t = useWords(connectionErrorWords)
   const now = useNow('second')
   return (
     <span>
-      Next try in <span className="mono">{formatCountdown(at - now)}</span>
+      {t('nextTry')} <span className="mono">{formatCountdown(at - now)}</span>
     </span>
   )
 }

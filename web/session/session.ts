@@ -26,12 +26,15 @@ export type Session = { readonly config: Config | undefined } & (
   | { readonly status: 'starting' }
   /** `recovered`: the provider was away and is back, so that whoever waits for it can go on. */
   | { readonly status: 'signed-out'; readonly recovered: boolean }
-  | { readonly status: 'signed-in'; readonly who: Who }
+  /** `isEnding`: authentication ran out; in a moment the user is signed out. */
+  | { readonly status: 'signed-in'; readonly who: Who; readonly isEnding?: true }
   | { readonly status: 'unreachable'; readonly reach: Reach }
 )
 
 const REFRESH_BELOW_S = 30
 const INIT_LIMIT_MS = 15_000
+/** From saying that authentication ran out to logging out (spec §8). */
+const LOG_OUT_AFTER_MS = 5_000
 // Any call that needs a token will do: that it is refused shows that somebody answers.
 const API_PROBE = '/api/v1/status'
 
@@ -64,8 +67,9 @@ export function useSession(): Session {
   return useSyncExternalStore(onSession, getSession)
 }
 
+/** Whether calls can be made; no longer so once authentication has run out, though the page still shows the user. */
 export function isSignedIn(): boolean {
-  return session.status === 'signed-in'
+  return session.status === 'signed-in' && !open.signal.aborted
 }
 
 /** Aborted when the session ends, and with it every request that is under way (spec §7). */
@@ -83,7 +87,7 @@ export async function openSession(): Promise<void> {
     if (!(await providerAnswers(config.issuer))) throw new Error('Authentication provider not found')
     const adapter = new Keycloak({ ...realmOfIssuer(config.issuer), clientId: config.clientId })
     const found = await within(INIT_LIMIT_MS, checkSilently(adapter))
-    adapter.onAuthLogout = () => void endSession()
+    adapter.onAuthLogout = logOutNow
     keycloak = adapter
     open = new AbortController()
     const hash = takeHash(sessionStorage, location)
@@ -140,14 +144,25 @@ export function accountAddress(): string | undefined {
 
 /** A token that is good for at least 30 seconds (spec §6); undefined once the session has ended. */
 export async function bearerToken(): Promise<string | undefined> {
-  if (!keycloak?.token || session.status !== 'signed-in') return undefined
+  if (!keycloak?.token || !isSignedIn()) return undefined
   if (keycloak.isTokenExpired(REFRESH_BELOW_S)) await renew(keycloak, REFRESH_BELOW_S)
-  return keycloak.token
+  return isSignedIn() ? keycloak.token : undefined
+}
+
+/** When the provider's session ends unless it is renewed before, in milliseconds; undefined where it does not say. */
+export function sessionEndsAt(): number | undefined {
+  const { refreshTokenParsed, timeSkew } = keycloak ?? {}
+  return refreshTokenParsed?.exp === undefined ? undefined : (refreshTokenParsed.exp + (timeSkew ?? 0)) * 1_000
+}
+
+/** Renews the session now, because the user asked for it. */
+export async function staySignedIn(): Promise<void> {
+  if (keycloak && session.status === 'signed-in') await renew(keycloak, -1)
 }
 
 /** After the server refused the token: whether a new one was got, so that one more try makes sense. */
 export async function renewAfterRefusal(): Promise<boolean> {
-  if (!keycloak?.token || session.status !== 'signed-in') return false
+  if (!keycloak?.token || !isSignedIn()) return false
   return renew(keycloak, -1)
 }
 
@@ -165,14 +180,24 @@ async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
 }
 
 /**
- * Marks the user signed out and reloads the page (spec §6), unless the page is being left anyway. A provider that does
- * not answer has ended no session: then the page waits for it, where a reload might find no server either.
+ * Authentication ran out: nothing is sent any more, the user is told, and after 5 s signed out (spec §8). A provider
+ * that does not answer has ended no session: then the page waits for it, where a reload might find no server either.
  */
 async function endSession(): Promise<void> {
-  if (leaving || session.status !== 'signed-in' || open.signal.aborted) return
+  if (leaving || !isSignedIn()) return
   open.abort()
   const { config } = session
   if (!config || !(await providerAnswers(config.issuer))) return giveUpForNow()
+  if (session.status !== 'signed-in') return
+  set({ ...session, isEnding: true })
+  setTimeout(logOutNow, LOG_OUT_AFTER_MS)
+}
+
+/** Marks the user signed out and reloads the page (spec §6), unless the page is being left anyway. */
+function logOutNow(): void {
+  const { config } = session
+  if (leaving || session.status !== 'signed-in') return
+  open.abort()
   set({ status: 'signed-out', config, recovered: false })
   reloadAtMostOnceAMinute()
 }

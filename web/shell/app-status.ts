@@ -3,8 +3,9 @@ import { queryClient } from '../api/queries.ts'
 import { useSession } from '../session/session.ts'
 import type { Level } from '../ui/status-symbol.tsx'
 
+type AppWord = 'upToDate' | 'updating' | 'notAuthenticated' | 'notUpToDate'
 /** The states of the application in the words of spec §2, and when anything was last read. */
-export type AppStatus = { readonly level: Level; readonly words: string; readonly asOf: number }
+export type AppStatus = { readonly level: Level; readonly word: AppWord; readonly asOf: number }
 
 const cache = queryClient.getQueryCache()
 const onCache = (changed: () => void) => cache.subscribe(changed)
@@ -49,10 +50,10 @@ export function useAppStatus(): AppStatus {
   const asOf = useSyncExternalStore(onCache, lastRead)
   const failed = useSyncExternalStore(onCache, hasFailed)
   const session = useSession()
-  if (session.status !== 'signed-in') return { level: 'inactive', words: 'Not authenticated', asOf }
-  if (isUpdating) return { level: 'pending', words: 'Updating in background', asOf }
+  if (session.status !== 'signed-in') return { level: 'inactive', word: 'notAuthenticated', asOf }
+  if (isUpdating) return { level: 'pending', word: 'updating', asOf }
   // Addition: spec §2 has no word for a failed read, and "Up to date" would be untrue.
-  if (failed) return { level: 'caution', words: 'Not up to date', asOf }
-  if (asOf === 0) return { level: 'pending', words: 'Updating in background', asOf }
-  return { level: 'ok', words: 'Up to date', asOf }
+  if (failed) return { level: 'caution', word: 'notUpToDate', asOf }
+  if (asOf === 0) return { level: 'pending', word: 'updating', asOf }
+  return { level: 'ok', word: 'upToDate', asOf }
 }

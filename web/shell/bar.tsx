@@ -1,54 +1,90 @@
-import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useNow } from '../clock/clock.ts'
 import { formatDate, formatDayOfYear, formatTime } from '../clock/format.ts'
 import { useUnreadCount } from '../notify/notifications.ts'
 import { paths } from '../paths.ts'
-import { signIn, signOut, useSession } from '../session/session.ts'
+import { signIn, useSession } from '../session/session.ts'
 import { initialOf, type Who } from '../session/who.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useWords } from '../ui/language.ts'
 import { Logo } from '../ui/logo.tsx'
-import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
 import { switchTheme } from '../ui/theme.ts'
 import styles from './bar.module.css'
-import { statusQuery } from './platform-status.ts'
+import { openOverlay } from './overlay.ts'
+import type { SidebarTab } from './search.ts'
+import { PlatformLevel, ServiceSwitcher } from './service-switcher.tsx'
+import { SIDEBAR_ID } from './sidebar.tsx'
+import { shellWords } from './words.data.ts'
 
-/** The global status bar: the same on every route, and dark in both themes. */
-export function Bar({ links }: { readonly links?: React.ReactNode }) {
+/** The global status bar: the same on every route, and dark in every theme. */
+export function Bar() {
+  const t = useWords(shellWords)
   const session = useSession()
   const { demo, devMode } = session.config ?? {}
+  const isSignedIn = session.status === 'signed-in'
   return (
     <header className={`${styles.bar} ${demo ? styles.demo : ''}`}>
-      <a className={styles.logo} href={paths.home} aria-label="Apsis, home">
-        <Logo size={28} />
-        <span>Apsis</span>
-      </a>
+      <HomeLink isStarted={session.status !== 'starting'} />
       {demo ? (
-        <span className={styles.tag} title="All data on this screen is simulated">
-          Demo
+        <span className={styles.tag} title={t('demoTitle')}>
+          {t('demo')}
         </span>
       ) : null}
-      {devMode ? <span className={`${styles.tag} ${styles.developer}`}>Developer</span> : null}
-      {session.status === 'signed-in' ? links : null}
+      {devMode ? <span className={`${styles.tag} ${styles.developer}`}>{t('developer')}</span> : null}
+      {isSignedIn ? <ServiceSwitcher /> : null}
       <span className={styles.space} />
-      {session.status === 'signed-in' ? <PlatformCell /> : null}
+      {isSignedIn ? <PlatformLevel /> : null}
       <Clock />
       <div className={styles.tools}>
-        <Button look="icon" aria-label="Switch theme" onClick={switchTheme}>
+        {isSignedIn ? (
+          <Button
+            look="icon"
+            className={styles.wide}
+            aria-label={t('find')}
+            aria-keyshortcuts="Control+K"
+            title={`${t('find')} (Ctrl K)`}
+            onClick={() => openOverlay('palette')}
+          >
+            <Icon name="search" />
+          </Button>
+        ) : null}
+        <Button look="icon" aria-label={t('switchTheme')} title={t('switchTheme')} onClick={switchTheme}>
           <Icon name="theme" />
         </Button>
-        {session.status === 'signed-in' ? <SignedInTools who={session.who} /> : null}
-        {session.status === 'signed-out' ? <Button onClick={() => void signIn()}>Login</Button> : null}
+        {isSignedIn ? <SignedInTools who={session.who} /> : null}
+        {session.status === 'signed-out' ? <Button onClick={() => void signIn()}>{t('login')}</Button> : null}
       </div>
     </header>
   )
 }
 
+function HomeLink({ isStarted }: { readonly isStarted: boolean }) {
+  const t = useWords(shellWords)
+  const content = (
+    <>
+      <Logo size={28} />
+      <span>Apsis</span>
+    </>
+  )
+  const shared = { className: styles.logo, 'aria-label': t('homeLink') }
+  return isStarted ? (
+    <Link to={paths.home} {...shared}>
+      {content}
+    </Link>
+  ) : (
+    <a href={paths.home} {...shared}>
+      {content}
+    </a>
+  )
+}
+
 function Clock() {
+  const t = useWords(shellWords)
   const at = useNow('second')
   return (
     <div className={`${styles.cell} ${styles.clockCell}`}>
-      <span>Day of year, date, time</span>
+      <span>{t('clock')}</span>
       <time className={styles.clock} dateTime={new Date(at).toISOString()}>
         <span className={styles.dayOfYear}>{formatDayOfYear(at)}</span>
         <span className={styles.date}>{formatDate(at)}</span>
@@ -59,32 +95,38 @@ function Clock() {
   )
 }
 
-function PlatformCell() {
-  const { data } = useQuery(statusQuery)
-  return (
-    <div className={styles.cell}>
-      <span>Services</span>
-      <span className={styles.level}>
-        <StatusSymbol level={data?.level ?? 'inactive'} />
-        {data ? LEVEL_WORDS[data.level] : 'Not known'}
-      </span>
-    </div>
-  )
-}
-
 function SignedInTools({ who }: { readonly who: Who }) {
+  const t = useWords(shellWords)
   const unread = useUnreadCount() ?? 0
+  const { sidebar } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  /** Opens the sidebar at a tab and takes the keyboard there; once more closes it. */
+  const show = (tab: SidebarTab) => {
+    const next = sidebar === tab ? undefined : tab
+    void navigate({ to: '.', search: (all) => ({ ...all, sidebar: next }), replace: true }).then(() => {
+      if (next) document.getElementById(SIDEBAR_ID)?.focus()
+    })
+  }
   return (
     <>
-      <a className={styles.bell} href="#notifications" aria-label={`Notifications, ${unread} unread`}>
+      <Button
+        look="icon"
+        className={styles.bell ?? ''}
+        aria-label={t('bell', { count: unread })}
+        aria-expanded={sidebar === 'notifications'}
+        onClick={() => show('notifications')}
+      >
         <Icon name="bell" />
         {unread > 0 ? <span className={styles.count}>{unread > 99 ? '99+' : unread}</span> : null}
-      </a>
-      <span className={styles.initial} role="img" aria-label={`Signed in as ${who.name}`}>
-        {initialOf(who)}
-      </span>
-      <Button look="icon" aria-label="Log out" title="Log out" onClick={() => void signOut()}>
-        <Icon name="leave" />
+      </Button>
+      <Button
+        look="icon"
+        aria-label={t('signedInAs', { name: who.name })}
+        title={t('signedInAs', { name: who.name })}
+        aria-expanded={sidebar === 'profile'}
+        onClick={() => show('profile')}
+      >
+        <span className={styles.initial}>{initialOf(who)}</span>
       </Button>
     </>
   )

@@ -2,12 +2,15 @@ import { useLive } from '../api/events.ts'
 import { useNow } from '../clock/clock.ts'
 import { formatTime } from '../clock/format.ts'
 import { useSession } from '../session/session.ts'
-import { StatusSymbol } from '../ui/status-symbol.tsx'
+import { useWords } from '../ui/language.ts'
+import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
 import { useAppStatus } from './app-status.ts'
 import styles from './footer.module.css'
+import { shellWords } from './words.data.ts'
 
 /** How fresh the screen is, whose it is, and what time it is. */
 export function Footer() {
+  const t = useWords(shellWords)
   const session = useSession()
   const status = useAppStatus()
   const live = useLive()
@@ -16,17 +19,17 @@ export function Footer() {
     <footer className={styles.foot}>
       <span className={styles.item}>
         <StatusSymbol level={status.level} />
-        <b>{status.words}</b>
+        <b>{t(status.word)}</b>
       </span>
       {status.asOf > 0 ? <span className={styles.asOf}>{formatTime(status.asOf)} Z</span> : null}
       {signedIn && live.state === 'lost' ? (
         <span className={`${styles.item} ${styles.lost}`}>
-          <StatusSymbol level="caution" label="Caution" />
-          No live updates
+          <StatusSymbol level="caution" label={LEVEL_WORDS.caution} />
+          {t('noLive')}
         </span>
       ) : null}
       <span className={styles.space} />
-      {session.config?.demo ? <span className={styles.wide}>Demo data, simulated</span> : null}
+      {session.config?.demo ? <span className={styles.wide}>{t('demoFoot')}</span> : null}
       {session.config ? <span className={`mono ${styles.wide}`}>{session.config.version}</span> : null}
       {signedIn ? <b>{session.who.name}</b> : null}
       <Time />

@@ -1,24 +1,41 @@
+import { Suspense } from 'react'
+import { useSession } from '../session/session.ts'
+import { useWords } from '../ui/language.ts'
+import { Banners } from './banners.tsx'
 import { Bar } from './bar.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
+import { Overlays } from './overlays.tsx'
+import { Rail } from './rail.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { shellWords } from './words.data.ts'
 
-type Props = React.PropsWithChildren<{
-  /** Ways to other pages; only below the router, so none while the page starts. */
-  readonly links?: React.ReactNode
-}>
-
-/** What every screen lives in. */
-export function Frame({ links, children }: Props) {
+/** What every screen lives in. While the page starts there is no route table yet, and so nowhere to go. */
+export function Frame({ children }: React.PropsWithChildren) {
+  const t = useWords(shellWords)
+  const session = useSession()
+  const isStarted = session.status !== 'starting'
+  const isSignedIn = session.status === 'signed-in'
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {t('skip')}
       </a>
-      <Bar links={links} />
-      <main id="main" tabIndex={-1} className={styles.main}>
-        {children}
-      </main>
+      <Bar />
+      {isSignedIn ? <Rail /> : null}
+      <div className={styles.middle}>
+        {isStarted ? <Banners /> : null}
+        <main id="main" tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+      </div>
+      {isSignedIn ? <Sidebar /> : null}
       <Footer />
+      {isStarted ? (
+        <Suspense>
+          <Overlays />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -1,20 +1,24 @@
-import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../paths.ts'
-import { useSession } from '../session/session.ts'
+import { useWords } from '../ui/language.ts'
+import styles from './message.module.css'
 import { Message } from './message.tsx'
+import { useDestinations } from './use-destinations.ts'
+import { shellWords } from './words.data.ts'
 
 /** For every address that leads nowhere, and for those that the user may not open: no hint which of the two it is. */
 export function NotFound() {
-  const session = useSession()
-  const roles = session.status === 'signed-in' ? session.who.roles : new Set<string>()
-  const isMember = allows([CA_USER], roles) || allows([ODT_USER], roles)
+  const t = useWords(shellWords)
+  const destinations = useDestinations()
   return (
-    <Message title="Page not found">
-      <p>The address may be mistyped, or the page may be gone.</p>
-      <p>
-        <Link to={paths.home}>{isMember ? 'Go to your services' : 'Go to the start'}</Link>
-      </p>
+    <Message title={t('notFound')}>
+      <p>{t('notFoundWhy')}</p>
+      <nav aria-label={t('goTo')} className={styles.ways}>
+        {destinations.map(({ id, link }) => (
+          <Link key={id} {...link}>
+            {t(id)}
+          </Link>
+        ))}
+      </nav>
     </Message>
   )
 }

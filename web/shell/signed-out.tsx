@@ -1,14 +1,17 @@
 import { signIn } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
+import { useWords } from '../ui/language.ts'
 import { Message } from './message.tsx'
+import { shellWords } from './words.data.ts'
 
 /** Shown where the session ended and the page was reloaded for it a moment ago: once more would be a circle. */
 export function SignedOut() {
+  const t = useWords(shellWords)
   return (
-    <Message title="You are signed out">
-      <p>Your session has ended. Log in to come back to this page.</p>
+    <Message title={t('signedOutTitle')}>
+      <p>{t('signedOutText')}</p>
       <Button look="primary" onClick={() => void signIn()}>
-        Login
+        {t('login')}
       </Button>
     </Message>
   )

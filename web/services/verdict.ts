@@ -1,17 +1,13 @@
 import { STATUS_LEVELS, type Status, type StatusLevel } from '@apsis/contract/status/status.ts'
+import { LEVEL_WORDS } from '../ui/status-symbol.tsx'
+import { servicesWords as t } from './words.data.ts'
 
-const NAMES: Readonly<Record<string, string>> = {
-  ca: 'Collision avoidance',
-  odt: 'On-demand tracking',
-  payments: 'Payments',
-  tle: 'Element sets',
-  userconfig: 'Account',
-  api: 'API',
-}
+const NAMED = ['ca', 'odt', 'payments', 'tle', 'userconfig', 'api', 'database', 'jobs', 'identity', 'events'] as const
 
 /** A service in words; one without a word of its own is shown as the server calls it. */
 export function nameOf(service: string): string {
-  return NAMES[service] ?? service.charAt(0).toUpperCase() + service.slice(1).replaceAll('-', ' ')
+  const named = NAMED.find((one) => one === service)
+  return named ? t(named) : service.charAt(0).toUpperCase() + service.slice(1).replaceAll('-', ' ')
 }
 
 /** The sentence that a colleague would say aloud: which services need somebody, and why. */
@@ -23,18 +19,17 @@ export function verdictOf(status: Status): Verdict {
   const those = services.filter((service) => service.level === level)
   if (level === 'caution' || level === 'serious' || level === 'critical') {
     const reason = those.flatMap((service) => service.checks).find((check) => check.level === level)?.message ?? ''
-    const verb = those.length === 1 ? 'is' : 'are'
     return {
       level,
       what: those.map((service) => nameOf(service.service)).join(', '),
-      rest: `${verb} ${level}. ${reason}`,
+      rest: t(those.length === 1 ? 'is' : 'are', { level: LEVEL_WORDS[level].toLowerCase(), reason }),
     }
   }
   const normal = services.filter((service) => service.level === 'ok').map((service) => nameOf(service.service))
-  const rest = normal.length === 1 ? 'is normal.' : 'are normal.'
-  if (normal.length === 0) return { level, what: 'No service', rest: 'is active yet.' }
-  if (normal.length < 3) return { level, what: normal.join(' and '), rest }
-  return { level, what: `${normal.length === services.length ? 'All ' : ''}${normal.length} services`, rest }
+  if (normal.length === 0) return { level, what: t('noService'), rest: t('noneActive') }
+  const rest = t(normal.length === 1 ? 'isNormal' : 'areNormal')
+  if (normal.length < 3) return { level, what: normal.join(` ${t('and')} `), rest }
+  return { level, what: t(normal.length === services.length ? 'all' : 'several', { count: normal.length }), rest }
 }
 
 /** How many services have each level, worst first, without levels that none has. */

@@ -3,40 +3,38 @@ import { useQuery } from '@tanstack/react-query'
 import { statusQuery } from '../shell/platform-status.ts'
 import { QueryPane } from '../shell/query-pane.tsx'
 import { formatNumber } from '../ui/format/number.ts'
+import { useWords } from '../ui/language.ts'
 import { Empty } from '../ui/pane-states.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
 import styles from './status-pane.module.css'
 import { nameOf } from './verdict.ts'
+import { servicesWords } from './words.data.ts'
 
 /** The unit of what is only counted (SI); it is not written. */
 const COUNT = '1'
 
 /** Each service with its level, and the checks behind it. */
 export function StatusPane({ className }: { readonly className?: string | undefined }) {
+  const t = useWords(servicesWords)
   const query = useQuery(statusQuery)
   return (
-    <QueryPane
-      className={className}
-      title="Services"
-      query={query}
-      skeletonRows={9}
-      failed="The status of the services could not be read"
-    >
-      {({ services }) => (services.length > 0 ? <Services services={services} /> : <Empty title="No services" />)}
+    <QueryPane className={className} title={t('services')} query={query} skeletonRows={9} failed={t('failed')}>
+      {({ services }) => (services.length > 0 ? <Services services={services} /> : <Empty title={t('noChecks')} />)}
     </QueryPane>
   )
 }
 
 function Services({ services }: Pick<Status, 'services'>) {
+  const t = useWords(servicesWords)
   return (
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Check</th>
-          <th scope="col">Level</th>
-          <th scope="col">What was found</th>
+          <th scope="col">{t('check')}</th>
+          <th scope="col">{t('level')}</th>
+          <th scope="col">{t('found')}</th>
           <th scope="col" className={styles.number}>
-            Value
+            {t('value')}
           </th>
         </tr>
       </thead>

@@ -1,0 +1,4 @@
+/** Being written. */
+export function ThreeDPage() {
+  return null
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatTime } from '../clock/format.ts'
+import { statusQuery } from '../shell/platform-status.ts'
+import { useDestinations } from '../shell/use-destinations.ts'
+import { useWords } from '../ui/language.ts'
+import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
+import styles from './services.module.css'
+import { StatusPane } from './status-pane.tsx'
+import { levelCounts, nameOf, verdictOf } from './verdict.ts'
+import { servicesWords } from './words.data.ts'
+
+/** The services that are open to the user: what each answers, and how it is (spec §2). */
+export function ServicesPage() {
+  const t = useWords(servicesWords)
+  return (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <Lead />
+      <Cards />
+      <StatusPane className={styles.status} />
+    </>
+  )
+}
+
+function Lead() {
+  const t = useWords(servicesWords)
+  const { data, isError } = useQuery(statusQuery)
+  const verdict = data && verdictOf(data)
+  return (
+    <div className={styles.lead}>
+      <StatusSymbol level={verdict?.level ?? 'inactive'} label={LEVEL_WORDS[verdict?.level ?? 'inactive']} size={14} />
+      <p className={styles.verdict}>
+        {verdict ? (
+          <>
+            <b>{verdict.what}</b> {verdict.rest}
+          </>
+        ) : (
+          t(isError ? 'stateUnknown' : 'reading')
+        )}
+      </p>
+      {data ? (
+        <ul className={styles.counts}>
+          {levelCounts(data).map(({ level, count }) => (
+            <li key={level}>
+              <StatusSymbol level={level} />
+              <b>{count}</b> {LEVEL_WORDS[level].toLowerCase()}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+/** The first screen of each service that the roles open. */
+const CARDS = { conjunctions: ['ca', 'caAnswers'], observations: ['odt', 'odtAnswers'] } as const
+
+function Cards() {
+  const t = useWords(servicesWords)
+  const { data } = useQuery(statusQuery)
+  const cards = useDestinations().flatMap(({ id, link }) =>
+    id === 'conjunctions' || id === 'observations' ? [{ link, service: CARDS[id][0], answers: CARDS[id][1] }] : [],
+  )
+  return (
+    <section className={styles.choice} aria-label={t('title')}>
+      <h1>{t('title')}</h1>
+      {cards.length === 0 ? <p className={styles.none}>{t('noServices')}</p> : null}
+      <ul className={styles.cards}>
+        {cards.map(({ link, service, answers }) => {
+          const level = data?.services.find((one) => one.service === service)?.level ?? 'inactive'
+          return (
+            <li key={service}>
+              <Link {...link}>
+                <b>{nameOf(service)}</b>
+                <span>{t(answers)}</span>
+                <span className={styles.level}>
+                  <StatusSymbol level={level} />
+                  {LEVEL_WORDS[level]}
+                  {data ? <i>{t('asOf', { time: formatTime(Date.parse(data.asOf)) })}</i> : null}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
+import { useWords } from '../ui/language.ts'
+import { StatusSymbol } from '../ui/status-symbol.tsx'
+import styles from './not-built.module.css'
+import { PageHead } from './page-head.tsx'
+import { type PageName, usePlace } from './place.ts'
+import { shellWords } from './words.data.ts'
+
+const QUESTIONS = {
+  screening: 'askScreening',
+  observations: 'askObservations',
+  observation: 'askObservation',
+  ephemerides: 'askEphemerides',
+  conjunctions: 'askConjunctions',
+  findConjunctions: 'askFind',
+  postManoeuvreScreening: 'askPostManoeuvreScreening',
+  manoeuvre: 'askManoeuvre',
+  cdm: 'askCdm',
+  conjunction: 'askConjunction',
+  satellite: 'askSatellite',
+  annualCollisionStatistics: 'askAnnualCollisionStatistics',
+} as const satisfies Partial<Record<PageName, string>>
+
+function isAsked(page: PageName | undefined): page is keyof typeof QUESTIONS {
+  return page !== undefined && Object.hasOwn(QUESTIONS, page)
+}
+
+/** A screen that has its address and not yet its content: says so, and what it will answer. */
+export function NotBuilt() {
+  const t = useWords(shellWords)
+  const { page } = usePlace()
+  if (!isAsked(page)) return null
+  return (
+    <>
+      <title>{`${t(page)} · Apsis`}</title>
+      <PageHead />
+      <section className={styles.panel} aria-label={t(page)}>
+        <p className={styles.verdict}>
+          <StatusSymbol level="inactive" size={14} />
+          {t('notBuilt')}
+        </p>
+        <p>{t('willAnswer', { question: t(QUESTIONS[page]) })}</p>
+        <p>{t('notWatched')}</p>
+        <ul className={styles.ways} aria-label={t('meanwhile')}>
+          <li>
+            <Link to={paths.docs} params={{ page: undefined, file: undefined }}>
+              {t('readGuides')}
+            </Link>
+          </li>
+          <li>
+            <Link to={paths.services}>{t('seeServices')}</Link>
+          </li>
+        </ul>
+      </section>
+    </>
+  )
+}

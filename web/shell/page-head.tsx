@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { useWords } from '../ui/language.ts'
+import { DESTINATIONS } from './destinations.ts'
+import styles from './page-head.module.css'
+import { type PageName, SECTIONS, type Service, useLinkTo, usePlace } from './place.ts'
+import { shellWords } from './words.data.ts'
+
+/** Where one is, by breadcrumbs; on the screens of a service, its other screens beside it. Actions stand at the end. */
+export function PageHead({ children }: React.PropsWithChildren) {
+  const t = useWords(shellWords)
+  const { page, below, service } = usePlace()
+  const linkTo = useLinkTo()
+  const section: readonly PageName[] = service ? SECTIONS[service] : []
+  const isTab = page !== undefined && section.includes(page)
+  return (
+    <div className={styles.head}>
+      <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
+        <ol>
+          {service ? <li className={isTab ? styles.outer : undefined}>{t(service)}</li> : null}
+          {below.map((one) => {
+            const link = linkTo(one)
+            return <li key={one}>{link ? <Link {...link}>{t(one)}</Link> : t(one)}</li>
+          })}
+          {page && !isTab ? (
+            <li aria-current="page">
+              <h1>{t(page)}</h1>
+            </li>
+          ) : null}
+        </ol>
+      </nav>
+      {isTab && service ? <SectionTabs service={service} /> : null}
+      <span className={styles.space} />
+      {children}
+    </div>
+  )
+}
+
+function SectionTabs({ service }: { readonly service: Service }) {
+  const t = useWords(shellWords)
+  const screens: readonly PageName[] = SECTIONS[service]
+  return (
+    <nav aria-label={t(service)} className={styles.tabs}>
+      {DESTINATIONS.filter(({ id }) => screens.some((one) => one === id)).map(({ id, link }) => (
+        <Link key={id} {...link}>
+          {t(id)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

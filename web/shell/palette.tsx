@@ -1,0 +1,138 @@
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  Autocomplete,
+  Collection,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { useWords } from '../ui/language.ts'
+import { COMMANDS } from './commands.ts'
+import { closeOverlay } from './overlay.ts'
+import styles from './palette.module.css'
+import type { Keys } from './shortcut.ts'
+import { KeyCaps } from './shortcut-sheet.tsx'
+import { useDestinations } from './use-destinations.ts'
+import { shellWords } from './words.data.ts'
+
+type Entry = { readonly id: string; readonly label: string; readonly keys?: Keys | undefined; readonly run: () => void }
+type Part = { readonly id: string; readonly title: string; readonly entries: readonly Entry[] }
+
+// A catalogue number: five digits once, nine today.
+const CATALOGUE_NUMBER = /^\d{1,9}$/
+
+/** Screens, actions and objects by name, from anywhere (ux.md R13). */
+export function Palette() {
+  const t = useWords(shellWords)
+  const [text, setText] = useState('')
+  const parts = useParts(text.trim())
+  return (
+    <ModalOverlay
+      className={styles.veil ?? ''}
+      isOpen
+      isDismissable
+      onOpenChange={(open) => (open ? undefined : closeOverlay())}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog className={styles.dialog ?? ''} aria-label={t('palette')}>
+          <Autocomplete inputValue={text} onInputChange={setText} disableAutoFocusFirst={false}>
+            <SearchField className={styles.field ?? ''} aria-label={t('paletteField')} autoFocus>
+              <Input className={styles.input ?? ''} />
+            </SearchField>
+            <Menu
+              className={styles.list ?? ''}
+              aria-label={t('palette')}
+              items={parts}
+              renderEmptyState={() => <p className={styles.none}>{t('paletteNone', { text })}</p>}
+            >
+              {(part) => (
+                <MenuSection id={part.id} className={styles.part ?? ''}>
+                  <Header className={styles.title ?? ''}>{part.title}</Header>
+                  <Collection items={part.entries}>
+                    {({ id, label, keys, run }) => (
+                      <MenuItem
+                        id={id}
+                        textValue={label}
+                        className={styles.item ?? ''}
+                        onAction={() => {
+                          closeOverlay()
+                          run()
+                        }}
+                      >
+                        {label}
+                        {keys ? <KeyCaps keys={keys} /> : null}
+                      </MenuItem>
+                    )}
+                  </Collection>
+                </MenuSection>
+              )}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** What fits the text, in parts; all there is without one. */
+function useParts(text: string): readonly Part[] {
+  const t = useWords(shellWords)
+  const screens = useScreens()
+  const typed = useTyped(text)
+  const actions = COMMANDS.filter(({ id }) => id !== 'openPalette').map((command) => ({
+    id: command.id,
+    label: t(command.id),
+    keys: 'keys' in command ? command.keys : undefined,
+    run: command.run,
+  }))
+  const fits = ({ label }: Entry) => label.toLocaleLowerCase().includes(text.toLocaleLowerCase())
+  return [
+    { id: 'objects', title: t('objects'), entries: typed.objects },
+    { id: 'screens', title: t('screens'), entries: screens.filter(fits) },
+    { id: 'actions', title: t('actions'), entries: [...actions.filter(fits), ...typed.searches] },
+  ].filter(({ entries }) => entries.length > 0)
+}
+
+function useScreens(): readonly Entry[] {
+  const t = useWords(shellWords)
+  const navigate = useNavigate()
+  const destinations = useDestinations()
+  return [
+    ...destinations.map(({ id, keys, link }) => ({ id, label: t(id), keys, run: () => void navigate(link) })),
+    { id: 'services', label: t('allServices'), run: () => void navigate({ to: paths.services }) },
+    { id: 'terms', label: t('terms'), run: () => void navigate({ to: paths.tnc }) },
+    {
+      id: 'notifications',
+      label: t('notifications'),
+      run: () => void navigate({ to: '.', search: (all) => ({ ...all, sidebar: 'notifications' }) }),
+    },
+  ]
+}
+
+/** What the text itself can be: a number of the catalogue, a question to the documentation. */
+function useTyped(text: string): { readonly objects: readonly Entry[]; readonly searches: readonly Entry[] } {
+  const t = useWords(shellWords)
+  const navigate = useNavigate()
+  const session = useSession()
+  const mayFind = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  const find = () => void navigate({ to: paths.find, params: { satellite_id: text } })
+  const search = () =>
+    void navigate({ to: paths.docs, params: { page: undefined, file: undefined }, search: { q: text } })
+  return {
+    objects:
+      mayFind && CATALOGUE_NUMBER.test(text)
+        ? [{ id: 'object', label: t('findObject', { number: text }), run: find }]
+        : [],
+    searches: text === '' ? [] : [{ id: 'search', label: t('searchGuides', { text }), run: search }],
+  }
+}

@@ -1,0 +1,71 @@
+import { linkOptions, useParams, useRouterState } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
+
+/** Screens that have a name in the breadcrumbs. */
+export type PageName =
+  | 'account'
+  | 'screening'
+  | 'observations'
+  | 'observation'
+  | 'ephemerides'
+  | 'conjunctions'
+  | 'findConjunctions'
+  | 'postManoeuvreScreening'
+  | 'manoeuvre'
+  | 'cdm'
+  | 'conjunction'
+  | 'satellite'
+  | 'annualCollisionStatistics'
+  | 'kitchensink'
+  | 'threeD'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** What the screen is, for breadcrumbs and its title. */
+    readonly page?: PageName
+    /** The screens that lead to it, outermost first. */
+    readonly below?: readonly PageName[]
+  }
+}
+
+/** The screens of a service that stand side by side in its page head. */
+export const SECTIONS = {
+  ca: ['conjunctions', 'findConjunctions', 'ephemerides'],
+  odt: ['observations'],
+} as const satisfies Readonly<Record<string, readonly PageName[]>>
+export type Service = keyof typeof SECTIONS
+
+export type Place = {
+  readonly page: PageName | undefined
+  readonly below: readonly PageName[]
+  readonly service: Service | undefined
+}
+
+/** Where the user is, from the metadata of the route. */
+export function usePlace(): Place {
+  return useRouterState({ select: placeOf, structuralSharing: true })
+}
+
+type Match = { readonly fullPath: string; readonly staticData: { page?: PageName; below?: readonly PageName[] } }
+
+function placeOf({ matches }: { readonly matches: readonly Match[] }): Place {
+  const match = matches.at(-1)
+  const first = match?.fullPath.split('/')[1]
+  return {
+    page: match?.staticData.page,
+    below: match?.staticData.below ?? [],
+    service: first === 'ca' || first === 'odt' ? first : undefined,
+  }
+}
+
+/** How to go to a screen that leads to this one; what it is about is in this screen's address too. */
+export function useLinkTo() {
+  const { satellite_id = '', conjunction_id = '' } = useParams({ strict: false })
+  return (page: PageName) => {
+    if (page === 'conjunctions') return linkOptions({ to: paths.conjunctions })
+    if (page === 'observations') return linkOptions({ to: paths.observations })
+    if (page === 'satellite') return linkOptions({ to: paths.satellite, params: { satellite_id } })
+    if (page === 'conjunction') return linkOptions({ to: paths.conjunction, params: { satellite_id, conjunction_id } })
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+/** Search parameters as they stand in the address: text by name. What a value means is the route's business. */
+type Written = Readonly<Record<string, string>>
+
+/** Reads `?a=b&c=d`; of a name that comes twice the last one counts. */
+export function parseSearch(text: string): Written {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** Writes parameters in the order given, leaving out what is undefined or empty; commas stay readable. */
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const written = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  if (written.length === 0) return ''
+  const text = new URLSearchParams(written.map(([name, value]) => [name, String(value)])).toString()
+  return `?${text.replaceAll('%2C', ',')}`
+}
+
+type Search<N extends string> = { readonly [K in N]?: string | undefined }
+
+/** A screen's parameters: those named are kept as text, all others are dropped. */
+export function searchOf<const N extends string>(...names: readonly N[]) {
+  return (given: Readonly<Record<string, unknown>>): Search<N> =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = given[name]
+        return value === undefined || value === '' ? [] : [[name, String(value)]]
+      }),
+    ) as Search<N>
+}
+
+/** The tabs of the sidebar; open where the address names one (spec §2). */
+export const SIDEBAR_TABS = ['profile', 'notifications'] as const
+export type SidebarTab = (typeof SIDEBAR_TABS)[number]
+
+/** What every address may carry. */
+export function rootSearch(given: Readonly<Record<string, unknown>>): { readonly sidebar?: SidebarTab | undefined } {
+  const sidebar = SIDEBAR_TABS.find((tab) => tab === given.sidebar)
+  return sidebar === undefined ? {} : { sidebar }
+}

@@ -1,0 +1,71 @@
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useWords } from '../ui/language.ts'
+import { choose } from '../ui/preference.ts'
+import { usePreference } from '../ui/use-preference.ts'
+import { COMMANDS } from './commands.ts'
+import { closeOverlay } from './overlay.ts'
+import type { Keys } from './shortcut.ts'
+import styles from './shortcut-sheet.module.css'
+import { useDestinations } from './use-destinations.ts'
+import { shellWords } from './words.data.ts'
+
+/** Every shortcut, for whoever asks with `?`; each also has a control or an entry in the palette. */
+export function ShortcutSheet() {
+  const t = useWords(shellWords)
+  const destinations = useDestinations()
+  const isOn = usePreference('shortcuts') === 'on'
+  return (
+    <Dialog isOpen title={t('shortcuts')} onClose={closeOverlay}>
+      <section aria-label={t('everywhere')}>
+        <h3 className={styles.part}>{t('everywhere')}</h3>
+        <dl className={styles.list}>
+          {COMMANDS.map((command) =>
+            'keys' in command ? (
+              <div key={command.id}>
+                <dt>{t(command.id)}</dt>
+                <dd>
+                  <KeyCaps keys={command.keys} />
+                </dd>
+              </div>
+            ) : null,
+          )}
+        </dl>
+      </section>
+      <section aria-label={t('goto')}>
+        <h3 className={styles.part}>{t('goto')}</h3>
+        <dl className={styles.list}>
+          {destinations.map(({ id, keys }) => (
+            <div key={id}>
+              <dt>{t(id)}</dt>
+              <dd>
+                <KeyCaps keys={keys} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <p className={styles.note}>
+        {t(isOn ? 'shortcutsOn' : 'shortcutsOff')}
+        <Button look="quiet" onClick={() => choose('shortcuts', isOn ? 'off' : 'on')}>
+          {t(isOn ? 'switchOff' : 'switchOn')}
+        </Button>
+      </p>
+    </Dialog>
+  )
+}
+
+/** Keys as they are printed on a keyboard. */
+export function KeyCaps({ keys }: { readonly keys: Keys }) {
+  const t = useWords(shellWords)
+  const [first = '', second] = keys.split(' ')
+  if (second === undefined) return <kbd className={styles.key}>{first}</kbd>
+  const isSequence = first !== 'Ctrl'
+  return (
+    <span className={styles.keys}>
+      <kbd className={styles.key}>{first}</kbd>
+      {isSequence ? <span className={styles.then}>{t('afterwards')}</span> : null}
+      <kbd className={styles.key}>{isSequence ? second : second.toUpperCase()}</kbd>
+    </span>
+  )
+}

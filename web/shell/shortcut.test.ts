@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { conflicts, isSingleKey, pressOf, stepOf } from './shortcut.ts'
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false }
+const all = ['g c', 'g d', '?', '/', 'Ctrl k']
+
+test('pressOf takes Ctrl and ⌘ for one, keeps shifted signs, and leaves Alt and named keys alone', () => {
+  expect(pressOf({ ...plain, key: 'K', metaKey: true })).toBe('Ctrl k')
+  expect(pressOf({ ...plain, key: 'k', ctrlKey: true })).toBe('Ctrl k')
+  expect(pressOf({ ...plain, key: '?' })).toBe('?')
+  expect(pressOf({ ...plain, key: 'c', altKey: true })).toBeUndefined()
+  expect(pressOf({ ...plain, key: 'Enter' })).toBeUndefined()
+  expect(pressOf({ ...plain, key: ' ' })).toBeUndefined()
+})
+
+test('stepOf runs what is complete and waits for the rest of a sequence', () => {
+  expect(stepOf(undefined, 'g', all)).toEqual({ kind: 'wait', keys: 'g' })
+  expect(stepOf('g', 'c', all)).toEqual({ kind: 'run', keys: 'g c' })
+  expect(stepOf(undefined, 'Ctrl k', all)).toEqual({ kind: 'run', keys: 'Ctrl k' })
+})
+
+test('stepOf takes a key that does not continue the sequence for itself', () => {
+  expect(stepOf('g', '?', all)).toEqual({ kind: 'run', keys: '?' })
+  expect(stepOf('g', 'g', all)).toEqual({ kind: 'wait', keys: 'g' })
+  expect(stepOf('g', 'x', all)).toEqual({ kind: 'none' })
+})
+
+test('conflicts finds the same keys twice, and one that another begins with', () => {
+  expect(conflicts(all)).toEqual([])
+  expect(conflicts(['a', 'b', 'a'])).toEqual([['a', 'a']])
+  expect(conflicts(['g', 'g c'])).toEqual([['g', 'g c']])
+})
+
+test('isSingleKey tells those that can be switched off', () => {
+  expect(all.filter(isSingleKey)).toEqual(['g c', 'g d', '?', '/'])
+})

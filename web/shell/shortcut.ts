@@ -1,0 +1,50 @@
+/** Keys of a shortcut as they are written: `g c` is g, then c; `Ctrl k` is either Ctrl or ⌘ with k. */
+export type Keys = string
+
+/** What a key press is to shortcuts. */
+export type Press = {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
+
+/** How long a first key waits for its second. */
+export const SEQUENCE_MS = 1_500
+
+/** A press in the notation of shortcuts; undefined for what can be none. */
+export function pressOf({ key, ctrlKey, metaKey, altKey }: Press): Keys | undefined {
+  if (altKey || key.length !== 1 || key === ' ') return undefined
+  return ctrlKey || metaKey ? `Ctrl ${key.toLowerCase()}` : key
+}
+
+export type Step =
+  /** A shortcut is complete. */
+  | { readonly kind: 'run'; readonly keys: Keys }
+  /** The beginning of one. */
+  | { readonly kind: 'wait'; readonly keys: Keys }
+  | { readonly kind: 'none' }
+
+/** What a press does after what was pressed before, given every shortcut there is. */
+export function stepOf(before: Keys | undefined, press: Keys, all: readonly Keys[]): Step {
+  const tries = before === undefined ? [press] : [`${before} ${press}`, press]
+  for (const keys of tries) {
+    if (all.includes(keys)) return { kind: 'run', keys }
+    if (all.some((one) => one.startsWith(`${keys} `))) return { kind: 'wait', keys }
+  }
+  return { kind: 'none' }
+}
+
+/** Pairs of shortcuts of which one hides the other: the same keys, or the beginning of the other's. */
+export function conflicts(all: readonly Keys[]): [Keys, Keys][] {
+  return all.flatMap((one, i) =>
+    all
+      .filter((other, j) => (one === other ? i < j : other.startsWith(`${one} `)))
+      .map((other): [Keys, Keys] => [one, other]),
+  )
+}
+
+/** Whether a shortcut needs no modifier, and so can be switched off (WCAG 2.1.4). */
+export function isSingleKey(keys: Keys): boolean {
+  return !keys.startsWith('Ctrl ')
+}
