@@ -5,12 +5,12 @@ import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
 type Props = FieldProps & Omit<TextFieldProps, 'className' | 'children' | 'isInvalid'>
 
 /** One line of text with its name above and help or error below; never a placeholder. */
-export function TextField({ label, unit, help, error, ...rest }: Props) {
+export function TextField({ label, unit, help, error, hint, ...rest }: Props) {
   return (
     <Root {...rest} isInvalid={error !== undefined} validationBehavior="aria" className={styles.field ?? ''}>
       <FieldLabel label={label} unit={unit} />
       <Input className={styles.input ?? ''} />
-      <FieldFoot help={help} error={error} />
+      <FieldFoot help={help} error={error} hint={hint} />
     </Root>
   )
 }
