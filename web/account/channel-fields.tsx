@@ -1,0 +1,74 @@
+import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
+import { useWords } from '../ui/language.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { type Channel, type SettingsValues, targetsOf, type UrlHint, urlHint } from './settings.ts'
+import styles from './settings-form.module.css'
+import { accountWords } from './words.data.ts'
+
+type Props = {
+  readonly stored: NotificationSettings
+  readonly values: SettingsValues
+  readonly faults: Partial<Record<Channel, string>>
+  readonly onChange: (channel: Channel, text: string) => void
+}
+
+/** One input for each channel that has one; what is stored beyond that is said, since it stays (decisions.md 8). */
+export function ChannelFields({ stored, values, faults, onChange }: Props) {
+  const t = useWords(accountWords)
+  const slack = targetsOf(stored, 'slack')
+  const fieldOf = (channel: Channel) => ({
+    name: channel,
+    value: values[channel],
+    onChange: (text: string) => onChange(channel, text),
+    error: faults[channel],
+    autoComplete: channel === 'email' ? 'email' : 'off',
+    spellCheck: 'false' as const,
+  })
+  const withMore = (channel: Channel, help: string) => {
+    const more = targetsOf(stored, channel).slice(1)
+    return more.length > 0 ? `${help} ${t('more', { count: more.length, targets: more.join(', ') })}` : help
+  }
+  const hintOf = (channel: 'msteams' | 'webhook') => {
+    const hint = urlHint(values[channel])
+    return hint ? t('hintSaves', { hint: t(wordOf(hint, channel)) }) : undefined
+  }
+  return (
+    <>
+      <TextField
+        {...fieldOf('email')}
+        label={t('emailLabel')}
+        inputMode="email"
+        help={withMore('email', t('emailHelp'))}
+      />
+      <TextField
+        {...fieldOf('msteams')}
+        label={t('teams')}
+        unit={t('beta')}
+        inputMode="url"
+        help={withMore('msteams', t('urlHelp'))}
+        hint={hintOf('msteams')}
+      />
+      <TextField
+        {...fieldOf('webhook')}
+        label={t('webhook')}
+        unit={t('beta')}
+        inputMode="url"
+        help={withMore('webhook', t('urlHelp'))}
+        hint={hintOf('webhook')}
+      />
+      {slack.length > 0 ? (
+        <div className={styles.slack}>
+          <span className={styles.slackName}>{t('slack')}</span>
+          <span className={`mono ${styles.slackTarget}`}>{slack.join(', ')}</span>
+          <span className={styles.slackHelp}>{t('slackSet')}</span>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function wordOf(hint: UrlHint, channel: 'msteams' | 'webhook') {
+  if (hint === 'retired') return 'urlRetired'
+  if (hint === 'not-https') return 'urlNotHttps'
+  return channel === 'msteams' ? 'teamsUnusable' : 'webhookUnusable'
+}

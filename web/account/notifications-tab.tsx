@@ -1,0 +1,44 @@
+import { allows } from '@apsis/contract/roles.ts'
+import type { Who } from '../session/who.ts'
+import { useWords } from '../ui/language.ts'
+import { Empty, Strip } from '../ui/pane-states.tsx'
+import type { Drafts } from './draft.ts'
+import styles from './notifications-tab.module.css'
+import { SETTINGS_SERVICES } from './settings-query.ts'
+import { SettingsSection } from './settings-section.tsx'
+import { accountWords } from './words.data.ts'
+
+type Props = {
+  readonly who: Who
+  readonly drafts: Drafts
+  readonly onDrafts: (change: (drafts: Drafts) => Drafts) => void
+}
+
+/** How the user is told, one section for each service that they may use (spec §2). */
+export function NotificationsTab({ who, drafts, onDrafts }: Props) {
+  const t = useWords(accountWords)
+  const offered = SETTINGS_SERVICES.filter(({ requirement }) => allows([requirement], who.roles))
+  return (
+    <>
+      <h2 className={styles.title}>{t('settings')}</h2>
+      {offered.length === 0 ? (
+        <Empty title={t('noService')}>{t('noServiceHelp')}</Empty>
+      ) : (
+        <>
+          <Strip level="inactive">{t('notSent')}</Strip>
+          <div className={styles.grid}>
+            {offered.map(({ service }) => (
+              <SettingsSection
+                key={service}
+                service={service}
+                subject={who.subject}
+                draft={drafts[service]}
+                onDraft={(change) => onDrafts((all) => ({ ...all, [service]: change(all[service]) }))}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useId } from 'react'
+import { Radio, RadioGroup } from 'react-aria-components'
+import { useWords } from '../ui/language.ts'
+import { Pane } from '../ui/pane.tsx'
+import { choose, PREFERENCES, type Preference } from '../ui/preference.ts'
+import { usePreference } from '../ui/use-preference.ts'
+import styles from './preferences.module.css'
+import { accountWords } from './words.data.ts'
+
+/** How this browser shows the screens; every choice holds at once. */
+export function Preferences() {
+  const t = useWords(accountWords)
+  const onOff = { on: t('on'), off: t('off') }
+  return (
+    <Pane title={t('preferences')} note={t('keptHere')}>
+      <div className={styles.list}>
+        <Choice
+          name="theme"
+          label={t('theme')}
+          help={t('themeHelp')}
+          words={{
+            system: t('themeSystem'),
+            dark: t('themeDark'),
+            light: t('themeLight'),
+            contrast: t('themeContrast'),
+          }}
+        />
+        <Choice
+          name="density"
+          label={t('density')}
+          help={t('densityHelp')}
+          words={{ compact: t('densityCompact'), comfortable: t('densityComfortable') }}
+        />
+        <Choice
+          name="language"
+          label={t('language')}
+          help={t('languageHelp')}
+          words={{ en: <span lang="en">English</span>, de: <span lang="de">Deutsch</span> }}
+        />
+        <Choice name="localTime" label={t('localTime')} help={t('localTimeHelp')} words={onOff} />
+        <Choice name="shortcuts" label={t('shortcuts')} help={t('shortcutsHelp')} words={onOff} />
+      </div>
+    </Pane>
+  )
+}
+
+type Name = 'theme' | 'density' | 'language' | 'localTime' | 'shortcuts'
+type Props<N extends Name> = {
+  readonly name: N
+  readonly label: string
+  readonly help: string
+  readonly words: Readonly<Record<Preference<N>, React.ReactNode>>
+}
+
+function Choice<N extends Name>({ name, label, help, words }: Props<N>) {
+  const chosen = usePreference(name)
+  const ids = { label: useId(), help: useId() }
+  const values: readonly Preference<N>[] = PREFERENCES[name]
+  return (
+    <RadioGroup
+      className={styles.row ?? ''}
+      orientation="horizontal"
+      aria-labelledby={ids.label}
+      aria-describedby={ids.help}
+      value={chosen}
+      onChange={(value) => choose(name, value as Preference<N>)}
+    >
+      <span className={styles.text}>
+        <span id={ids.label} className={styles.label}>
+          {label}
+        </span>
+        <span id={ids.help} className={styles.help}>
+          {help}
+        </span>
+      </span>
+      <span className={styles.options}>
+        {values.map((value) => (
+          <Radio key={value} value={value} className={styles.option ?? ''}>
+            <span className={styles.ring} />
+            {words[value]}
+          </Radio>
+        ))}
+      </span>
+    </RadioGroup>
+  )
+}

@@ -1,0 +1,57 @@
+import { accountAddress } from '../session/session.ts'
+import type { Who } from '../session/who.ts'
+import { shellWords } from '../shell/words.data.ts'
+import { ExternalLink } from '../ui/external-link.tsx'
+import { KeyValues } from '../ui/key-values.tsx'
+import { useWords } from '../ui/language.ts'
+import { Pane } from '../ui/pane.tsx'
+import { Preferences } from './preferences.tsx'
+import styles from './profile-tab.module.css'
+import { roleLines } from './role-words.ts'
+import { accountWords } from './words.data.ts'
+
+/** Who is signed in, what they may do, and how they want the screens. */
+export function ProfileTab({ who }: { readonly who: Who }) {
+  const t = useWords(accountWords)
+  const shell = useWords(shellWords)
+  const account = accountAddress()
+  return (
+    <>
+      <p className={styles.name}>{who.name}</p>
+      <div className={styles.grid}>
+        <div className={styles.who}>
+          <Pane title={t('user')}>
+            <KeyValues
+              rows={[
+                [
+                  t('userName'),
+                  <span key="u" className="mono">
+                    {who.userName}
+                  </span>,
+                ],
+                [t('displayName'), who.name],
+                [t('email'), who.email],
+                [t('organisation'), who.organisation],
+              ]}
+            />
+            {account ? (
+              <p className={styles.account}>
+                <ExternalLink href={account}>{t('manageAccount')}</ExternalLink>
+                <span>{t('manageAccountHelp')}</span>
+              </p>
+            ) : null}
+          </Pane>
+          <Pane title={t('roles')} className={styles.below} provenance={t('rolesHelp')}>
+            <KeyValues
+              rows={roleLines(who.roles).map(({ resource, words }) => [
+                shell(resource),
+                words.map((word) => t(word)).join(', ') || <span className={styles.none}>{t('noRole')}</span>,
+              ])}
+            />
+          </Pane>
+        </div>
+        <Preferences />
+      </div>
+    </>
+  )
+}

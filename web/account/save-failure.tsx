@@ -1,0 +1,28 @@
+import type { ApiProblem } from '../api/problem.ts'
+import { useWords } from '../ui/language.ts'
+import { Failure } from '../ui/pane-states.tsx'
+import styles from './settings-form.module.css'
+import { accountWords } from './words.data.ts'
+
+/** A save that failed: what holds, and what to do, in place of a notification (decisions.md 12). */
+export function SaveFailure({ problem, onRetry }: { readonly problem: ApiProblem; readonly onRetry: () => void }) {
+  const t = useWords(accountWords)
+  return (
+    <div className={styles.failure}>
+      <Failure
+        what={t('saveFailed')}
+        problem={problem}
+        still={`${t('stillHere')} ${t(adviceFor(problem.code))}`}
+        onRetry={onRetry}
+      />
+    </div>
+  )
+}
+
+/** What helps against a failed save, by its code. */
+function adviceFor(code: number) {
+  if (code === 401 || code === 501) return 'adviceSignIn'
+  if (code === 403) return 'adviceRole'
+  if (code === 400 || code === 422) return 'adviceCorrect'
+  return 'adviceAgain'
+}

@@ -1,0 +1,25 @@
+import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
+import { useWords } from '../ui/language.ts'
+import { usePreference } from '../ui/use-preference.ts'
+import { type SettingsValues, settingsWith, targetsOf } from './settings.ts'
+import type { SettingsService } from './settings-query.ts'
+import { accountWords } from './words.data.ts'
+
+const NAMES = { email: 'emailChannel', msteams: 'teams', slack: 'slack', webhook: 'webhookChannel' } as const
+
+/** The settings in one sentence: of what somebody is told, and by what. */
+export function useSentence(service: SettingsService, stored: NotificationSettings, values: SettingsValues): string {
+  const t = useWords(accountWords)
+  const language = usePreference('language')
+  const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' })
+  const settings = settingsWith(stored, values)
+  const channels = (['email', 'msteams', 'slack', 'webhook'] as const).filter(
+    (channel) => targetsOf(settings, channel).length > 0,
+  )
+  if (channels.length === 0) return t('nobodyNoTarget')
+  if (settings.statuses.length === 0) return t('nobodyNoStatus')
+  return t(service === 'ca' ? 'getCa' : 'getOdt', {
+    channels: list.format(channels.map((channel) => t(NAMES[channel]))),
+    statuses: list.format(settings.statuses.map((status) => t(status))),
+  })
+}

@@ -1,0 +1,54 @@
+import { Button } from '../ui/button.tsx'
+import { KeyValues } from '../ui/key-values.tsx'
+import { useWords } from '../ui/language.ts'
+import { StatusSymbol } from '../ui/status-symbol.tsx'
+import { differencesOf, type SettingsValues } from './settings.ts'
+import styles from './settings-form.module.css'
+import { accountWords } from './words.data.ts'
+
+const NAMES = { email: 'emailLabel', msteams: 'teams', webhook: 'webhook', statuses: 'statuses' } as const
+
+type Props = {
+  /** Undefined until what is stored now has been read. */
+  readonly theirs: SettingsValues | undefined
+  readonly mine: SettingsValues
+  /** Whether the user was just refused, and not only looks on. */
+  readonly wasRefused: boolean
+  readonly onLoad: () => void
+  readonly onSave: () => void
+}
+
+/** Somebody saved in between: what they stored, and the choice between theirs and one's own. */
+export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props) {
+  const t = useWords(accountWords)
+  const differences = theirs ? differencesOf(theirs, mine) : []
+  const shown = (field: (typeof differences)[number]) => {
+    if (!theirs) return ''
+    const text = field === 'statuses' ? theirs.statuses.map((status) => t(status)).join(', ') : theirs[field]
+    return text || t('nothingStored')
+  }
+  return (
+    // The button that was pressed has gone: the notice takes its focus.
+    <div role="alert" tabIndex={-1} ref={wasRefused ? focus : undefined} className={styles.stale}>
+      <b>
+        <StatusSymbol level="caution" /> {t('staleTitle')}
+      </b>
+      <p>
+        {t('staleText')} {theirs && differences.length === 0 ? t('staleSame') : null}
+      </p>
+      <KeyValues
+        rows={differences.map((field) => [t('storedNow', { field: t(NAMES[field]) }), shown(field)] as const)}
+      />
+      <div className={styles.actions}>
+        <Button look="primary" onClick={onSave}>
+          {t('saveMine')}
+        </Button>
+        <Button onClick={onLoad}>{t('loadTheirs')}</Button>
+      </div>
+    </div>
+  )
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus()
+}
