@@ -20,7 +20,9 @@ export async function callVersioned<E extends Endpoint>(e: E, sent: Sent<E>, { v
     const answer = (e.response ? e.response.parse(await response.json()) : undefined) as Answer<E>
     return { answer, version: response.headers.get('etag') ?? undefined }
   } catch (failure) {
-    throw problemOfFailure(failure, isSignedIn())
+    const problem = problemOfFailure(failure, isSignedIn())
+    problem.path = e.path
+    throw problem
   }
 }
 

@@ -159,7 +159,7 @@ async function signedInSubject(): Promise<string> {
   return new Promise((resolve) => {
     const look = () => {
       const session = getSession()
-      if (session.status !== 'signed-in') return
+      if (session.status !== 'signed-in' || !isSignedIn()) return
       stop()
       resolve(session.who.subject)
     }

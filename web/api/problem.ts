@@ -1,6 +1,26 @@
-import { Problem, type ProblemDetail } from '@apsis/contract/errors.ts'
+import { ERRORS, type ErrorCode, Problem, type ProblemDetail } from '@apsis/contract/errors.ts'
+
+/** What can go wrong without an answer of our server: the page's own words for it, and its code (spec §8). */
+const OWN = {
+  cancelled: { code: 0, title: 'Cancelled', message: 'Server request was cancelled.' },
+  unauthenticated: { code: 501, title: 'Unauthenticated', message: 'Authentication ran out, logging you out.' },
+  // Without an answer there is no status: 404 is the catalogue's default.
+  'no-answer': { code: 404, title: 'No answer', message: 'The server did not answer in time.' },
+  'no-connection': { code: 404, title: 'No connection', message: 'The server could not be reached.' },
+  'unexpected-answer': {
+    code: 404,
+    title: 'Unexpected answer',
+    message: 'The server’s answer does not fit this version of the page: reload it.',
+  },
+} as const
+export type OwnKind = keyof typeof OWN
+
+/** What is said where an answer gives no reason. */
+export const NO_REASON = 'The server gave no reason.'
 
 type Parts = {
+  /** The kind of problem, where it is one that we know: it can be said in another language. */
+  readonly kind?: ErrorCode | OwnKind | undefined
   readonly code: number
   readonly title: string
   readonly message: string
@@ -13,65 +33,64 @@ export class ApiProblem extends Error {
   /** Status of the answer, else the code of the error, else 404; 0 when cancelled, 501 when the session has ended. */
   readonly code: number
   readonly title: string
+  readonly kind: ErrorCode | OwnKind | undefined
   readonly requestId: string | undefined
   readonly details: readonly ProblemDetail[]
+  /** Which call it was: the path of its endpoint, as the contract writes it. */
+  path: string | undefined
 
   constructor(parts: Parts, options?: ErrorOptions) {
     super(parts.message, options)
     this.name = 'ApiProblem'
     this.code = parts.code
     this.title = parts.title
+    this.kind = parts.kind
     this.requestId = parts.requestId
     this.details = parts.details ?? []
   }
 }
 
-/** Without an answer there is no status: the catalogue's default (spec §8). */
-const NO_STATUS = 404
-
 /** The problem that an answer reports; whatever stands in for our own server may answer without a problem document. */
 export function problemOfAnswer(answer: { status: number; statusText: string }, body: unknown): ApiProblem {
   const parsed = Problem.safeParse(body)
   const title = parsed.data?.error || answer.statusText || `Status ${answer.status}`
-  const message = parsed.data?.message || 'The server gave no reason.'
   return new ApiProblem({
+    kind: kindOf(parsed.data?.type),
     code: answer.status,
     title,
-    message,
+    message: parsed.data?.message || NO_REASON,
     requestId: parsed.data?.requestId,
     details: parsed.data?.errors,
   })
 }
 
-/** A call that was refused before it was sent, or cut off, because nobody is signed in any more. */
-export function unauthenticated(): ApiProblem {
-  return new ApiProblem({ code: 501, title: 'Unauthenticated', message: 'Authentication ran out, logging you out.' })
+function kindOf(type: string | undefined): ErrorCode | undefined {
+  const name = type?.replace(/^\/problems\//, '') ?? ''
+  return Object.hasOwn(ERRORS, name) ? (name as ErrorCode) : undefined
 }
 
-/** What a call threw, told apart: cancelled, without a session, without an answer, or with one that makes no sense. */
+function own(kind: OwnKind, cause?: unknown): ApiProblem {
+  return new ApiProblem({ kind, ...OWN[kind] }, cause === undefined ? undefined : { cause })
+}
+
+/** A call that was refused before it was sent, or cut off, because nobody is signed in any more. */
+export function unauthenticated(): ApiProblem {
+  return own('unauthenticated')
+}
+
+/**
+ * What a call threw, told apart: cancelled, without a session, without an answer, or with one that makes no sense.
+ *
+ * "Cancelled" (spec §8) is a call that somebody stopped who waited for its answer: the user with a Cancel of ours, or
+ * the browser. A read that the page itself no longer wants, because the screen was left or the read was begun anew,
+ * is not cancelled in this sense: the query cache stops waiting for it before it aborts it, so that it never counts as
+ * failed, and nothing is said.
+ */
 export function problemOfFailure(failure: unknown, authenticated: boolean): ApiProblem {
   if (failure instanceof ApiProblem) return failure
   const name = failure instanceof Error ? failure.name : ''
-  if (name === 'AbortError')
-    return authenticated
-      ? new ApiProblem({ code: 0, title: 'Cancelled', message: 'Server request was cancelled.' }, { cause: failure })
-      : unauthenticated()
-  if (name === 'TimeoutError')
-    return new ApiProblem(
-      { code: NO_STATUS, title: 'No answer', message: 'The server did not answer in time.' },
-      { cause: failure },
-    )
-  if (name === 'ZodError' || name === '$ZodError' || name === 'SyntaxError')
-    return new ApiProblem(
-      {
-        code: NO_STATUS,
-        title: 'Unexpected answer',
-        message: 'The server’s answer does not fit this version of the page: reload it.',
-      },
-      { cause: failure },
-    )
-  return new ApiProblem(
-    { code: NO_STATUS, title: 'No connection', message: 'The server could not be reached.' },
-    { cause: failure },
-  )
+  if (name === 'AbortError') return authenticated ? own('cancelled', failure) : unauthenticated()
+  if (name === 'TimeoutError') return own('no-answer', failure)
+  if (name === 'ZodError' || name === '$ZodError' || name === 'SyntaxError') return own('unexpected-answer', failure)
+  return own('no-connection', failure)
 }

@@ -1,16 +1,57 @@
-import { QueryClient, type QueryFilters } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query'
 import type { ApiProblem } from './problem.ts'
+
+type ReadMeta = {
+  /** Its failure raises no notification: where it happens already says so. */
+  readonly silent?: boolean
+}
+type WriteMeta = ReadMeta & {
+  /** The lists that it changes: dirty while it is under way, read again when it has ended (spec §4). */
+  readonly writes?: readonly QueryKey[]
+}
 
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: ApiProblem
+    queryMeta: ReadMeta
+    mutationMeta: WriteMeta
   }
 }
 
-const STALE_MS = 180_000
+/** A read or a write that has ended, well or not; `what` names the read. */
+type Ended = {
+  readonly what: string | undefined
+  readonly problem: ApiProblem | undefined
+  readonly isSilent: boolean
+}
+const watchers = new Set<(ended: Ended) => void>()
+
+/** Calls the listener after each read and write of the cache. */
+export function onEnded(watcher: (ended: Ended) => void): void {
+  watchers.add(watcher)
+}
+
+function tell(what: string | undefined, problem: ApiProblem | undefined, meta: ReadMeta | undefined): void {
+  for (const watcher of watchers) watcher({ what, problem, isSilent: meta?.silent === true })
+}
+
+export const STALE_MS = 180_000
 
 /** The cache of answers, with the constants of spec §9; the event stream says in between what has changed. */
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (problem, query) => tell(query.queryHash, problem as ApiProblem, query.meta),
+    onSuccess: (_data, query) => tell(query.queryHash, undefined, query.meta),
+  }),
+  mutationCache: new MutationCache({
+    onMutate: async (_variables, { meta }) => {
+      for (const queryKey of meta?.writes ?? []) await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
+    },
+    onError: (problem, _variables, _result, { meta }) => tell(undefined, problem as ApiProblem, meta),
+    onSettled: async (_data, _problem, _variables, _result, { meta }) => {
+      for (const queryKey of meta?.writes ?? []) await readAgain({ queryKey })
+    },
+  }),
   defaultOptions: {
     queries: { staleTime: STALE_MS, refetchOnMount: true, refetchOnWindowFocus: false, retry: false },
     mutations: { retry: false },

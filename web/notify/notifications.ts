@@ -5,46 +5,139 @@ import {
   updateNotifications,
 } from '@apsis/contract/notifications/notification.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { call } from '../api/call.ts'
-import { queryClient } from '../api/queries.ts'
-import { now, onTick } from '../clock/clock.ts'
-import { dueForUnread, moved, unreadCount } from './move.ts'
+import { queryClient, readAgain } from '../api/queries.ts'
+import { now } from '../clock/clock.ts'
+import { isSignedIn, useSession } from '../session/session.ts'
+import { type Book, EMPTY_BOOK, entered, type Moving, moved, noticesOf, settled, unmoved, unreadCount } from './book.ts'
+import { type Notice, noticeOf, type Raised } from './notice.ts'
+import { raisedBy } from './raised-by.ts'
+import { repostGate } from './repost.ts'
 
-/** The newest notifications that are not hidden. */
+/** As many as one call lists; so that the badge can tell more than 99. */
+export const LIST_LIMIT = 200
+
+/** The newest notifications of the server that are not hidden. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
-  queryFn: ({ signal }) => call(listNotifications, { query: {} }, signal),
+  queryFn: ({ signal }) => call(listNotifications, { query: { limit: LIST_LIMIT } }, signal),
 })
+
+const NONE: readonly Notification[] = []
+let book: Book = EMPTY_BOOK
+const watchers = new Set<() => void>()
+
+function keep(next: Book): void {
+  if (next === book) return
+  book = next
+  for (const watcher of watchers) watcher()
+}
+
+/** Calls the listener when this tab's part of the notifications has changed. */
+export function onBook(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+let shown: { readonly served: readonly Notification[]; readonly book: Book; readonly notices: readonly Notice[] } = {
+  served: NONE,
+  book: EMPTY_BOOK,
+  notices: [],
+}
+
+/** The one list, put together once for all who show a part of it. */
+function together(served: readonly Notification[]): readonly Notice[] {
+  if (shown.served !== served || shown.book !== book) shown = { served, book, notices: noticesOf(served, book) }
+  return shown.notices
+}
+
+function served(): readonly Notification[] {
+  return (isSignedIn() && queryClient.getQueryData(notificationsQuery.queryKey)) || NONE
+}
+
+/** Every notification that is not hidden, newest first, as it is now. */
+export function currentNotices(): readonly Notice[] {
+  return together(served())
+}
+
+/** The server's list, read while somebody is signed in. */
+export function useNotificationsQuery() {
+  return useQuery({ ...notificationsQuery, enabled: useSession().status === 'signed-in' })
+}
+
+/** Every notification that is not hidden, newest first; the component renders again when one changes. */
+export function useNotices(): readonly Notice[] {
+  const { data } = useNotificationsQuery()
+  const session = useSession()
+  useSyncExternalStore(onBook, () => book)
+  return together((session.status === 'signed-in' && data) || NONE)
+}
 
 /** The number on the bell; undefined until the list is there. */
 export function useUnreadCount(): number | undefined {
-  return useQuery({ ...notificationsQuery, select: unreadCount }).data
+  const { data } = useNotificationsQuery()
+  const notices = useNotices()
+  return data === undefined && notices.length === 0 ? undefined : unreadCount(notices)
 }
 
-/** Moves notifications forward: on the screen at once, then on the server, whose answer stands. */
-export async function moveNotifications(ids: readonly string[], state: NotificationState): Promise<void> {
-  if (ids.length === 0) return
-  const moves = ids.map((id) => ({ id, state }))
-  await queryClient.cancelQueries(notificationsQuery)
-  queryClient.setQueryData(
-    notificationsQuery.queryKey,
-    (list: Notification[] | undefined) => list && moved(list, moves),
-  )
+const mayRaise = repostGate()
+
+/** Tells the user something, in this tab: a toast, and a line in the sidebar. The same again within a second is not doubled. */
+export function raise(raised: Raised): void {
+  const at = now()
+  if (mayRaise(raised, at)) keep(entered(book, noticeOf(raised, { id: crypto.randomUUID(), at })))
+}
+
+/** Forgets what this tab was told and did: somebody else has signed in. */
+export function forgetNotices(): void {
+  keep(EMPTY_BOOK)
+}
+
+/**
+ * Moves notifications forward: on the screen at once, and those of the server there too. Where the server refuses, the
+ * screen goes back, and the user is told.
+ */
+export function moveNotifications(ids: readonly string[], state: NotificationState): void {
+  sendMove(beginMove(ids, state))
+}
+
+/** Moves them on this screen alone. */
+export function beginMove(ids: readonly string[], state: NotificationState): Moving {
+  const moving = { ids, state, before: book.moves }
+  if (ids.length > 0) keep(moved(book, ids, state))
+  return moving
+}
+
+/** Takes a move back that the server has not heard of. */
+export function undoMove(moving: Moving): void {
+  keep(unmoved(book, moving))
+}
+
+/** Makes a move on the server that the screen has made already. */
+export function sendMove(moving: Moving): void {
+  tellServer(moving).catch((failure: unknown) => {
+    undoMove(moving)
+    if (isSignedIn()) raise(raisedBy(failure))
+  })
+}
+
+/**
+ * Moves those to whom it only happened that their time was over. A server that refuses changes nothing here: they were
+ * shown, and would come up again and again.
+ */
+export function moveInPassing(ids: readonly string[], state: NotificationState): void {
+  tellServer(beginMove(ids, state)).catch((failure: unknown) => console.warn(`Not moved to ${state}.`, failure))
+}
+
+async function tellServer({ ids, state }: Moving): Promise<void> {
+  const known = new Set(served().map((one) => one.id))
+  const moves = ids.filter((id) => known.has(id)).map((id) => ({ id, state }))
+  if (moves.length === 0) return
   try {
     await call(updateNotifications, { body: moves })
   } finally {
-    await queryClient.invalidateQueries(notificationsQuery)
+    await readAgain(notificationsQuery)
+    keep(settled(book, served()))
   }
-}
-
-/** Lets fresh notifications become unread after 12 seconds on a visible page (spec §4), for as long as the page lives. */
-export function ageNotifications(): void {
-  const firstSeen = new Map<string, number>()
-  onTick('second', () => {
-    if (document.visibilityState !== 'visible') return
-    const due = dueForUnread(queryClient.getQueryData(notificationsQuery.queryKey) ?? [], firstSeen, now())
-    for (const id of due) firstSeen.delete(id)
-    // A failure puts the list back as the server has it, and the twelve seconds begin again.
-    moveNotifications(due, 'unread').catch((failure: unknown) => console.warn('Not moved to unread.', failure))
-  })
 }

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { Toasts } from '../notify/toasts.tsx'
 import { useSession } from '../session/session.ts'
 import { useWords } from '../ui/language.ts'
 import { Banners } from './banners.tsx'
@@ -28,6 +29,7 @@ export function Frame({ children }: React.PropsWithChildren) {
         <main id="main" tabIndex={-1} className={styles.main}>
           {children}
         </main>
+        <Toasts />
       </div>
       {isSignedIn ? <Sidebar /> : null}
       <Footer />

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { NotificationsPane } from '../notify/notifications-pane.tsx'
+import { NotificationList } from '../notify/notification-list.tsx'
 import { paths } from '../paths.ts'
 import { accountAddress, signOut, useSession } from '../session/session.ts'
 import type { Who } from '../session/who.ts'
@@ -41,7 +41,7 @@ export function Sidebar() {
         onChange={(tab) => show(tab as SidebarTab)}
         tabs={[
           { id: 'profile', title: t('profile'), content: <ProfileTab who={session.who} /> },
-          { id: 'notifications', title: t('notifications'), content: <NotificationsPane /> },
+          { id: 'notifications', title: t('notifications'), content: <NotificationList /> },
         ]}
       />
       <p className={styles.foot}>

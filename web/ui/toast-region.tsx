@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import { focusNeighbour } from './focus-neighbour.ts'
 import { Icon } from './icon.tsx'
 import { useWords } from './language.ts'
 import { type Level, StatusSymbol } from './status-symbol.tsx'
@@ -8,6 +9,8 @@ import { uiWords } from './words.data.ts'
 export type Toast = {
   readonly id: string
   readonly level: Level
+  /** The level for those who do not see the shape. */
+  readonly levelWord?: string
   readonly title: string
   readonly message: string
   readonly action?: { readonly label: string; readonly onAction: () => void }
@@ -15,22 +18,26 @@ export type Toast = {
 type Props = {
   /** Newest first; four at most are shown. */
   readonly toasts: readonly Toast[]
+  /** What else there is, below the last one. */
+  readonly more?: string | undefined
   readonly onClose: (id: string) => void
   /** The pointer or the focus is on it: its time stands still. */
   readonly onHold?: (id: string) => void
   readonly onRelease?: (id: string) => void
 }
 
-const AT_MOST = 4
+/** More than these at once nobody reads (ux.md §3.3). */
+export const TOASTS_AT_MOST = 4
 
 /** What just happened, said once; shows what it is given and keeps no time of its own. */
-export function ToastRegion({ toasts, onClose, onHold, onRelease }: Props) {
+export function ToastRegion({ toasts, more, onClose, onHold, onRelease }: Props) {
   const say = useWords(uiWords)
   return (
-    <section className={styles.region} aria-label={say('newNotifications')}>
-      <div role="status">
+    <section className={styles.region} aria-label={say('newNotifications')} tabIndex={-1} data-toasts>
+      {/* Each new one is read out, and not again those that are still there. */}
+      <div role="status" aria-atomic="false" aria-relevant="additions">
         <ol className={styles.list}>
-          {toasts.slice(0, AT_MOST).map(({ id, level, title, message, action }) => (
+          {toasts.slice(0, TOASTS_AT_MOST).map(({ id, level, levelWord, title, message, action }) => (
             <li
               key={id}
               className={styles.toast}
@@ -39,7 +46,7 @@ export function ToastRegion({ toasts, onClose, onHold, onRelease }: Props) {
               onFocus={() => onHold?.(id)}
               onBlur={() => onRelease?.(id)}
             >
-              <StatusSymbol level={level} />
+              <StatusSymbol level={level} {...(levelWord ? { label: levelWord } : {})} />
               <div className={styles.text}>
                 <b>{title}</b>
                 <p>{message}</p>
@@ -49,12 +56,21 @@ export function ToastRegion({ toasts, onClose, onHold, onRelease }: Props) {
                   {action.label}
                 </Button>
               ) : null}
-              <Button look="quiet" aria-label={say('close', { what: title })} onClick={() => onClose(id)}>
+              <Button
+                look="quiet"
+                aria-label={say('close', { what: title })}
+                data-closes="toast"
+                onClick={(event) => {
+                  focusNeighbour(event, '[data-toasts]')
+                  onClose(id)
+                }}
+              >
                 <Icon name="close" />
               </Button>
             </li>
           ))}
         </ol>
+        {more ? <p className={styles.more}>{more}</p> : null}
       </div>
     </section>
   )

@@ -1,0 +1,23 @@
+import { ERRORS, type ErrorCode } from '@apsis/contract/errors.ts'
+import { type ApiProblem, NO_REASON, type OwnKind } from './problem.ts'
+import { apiWords } from './words.data.ts'
+
+/**
+ * Title and message in the language that is chosen: what the page says itself and the titles of the contract; what the
+ * server wrote beside stays as it is.
+ */
+export function problemInWords(
+  problem: Pick<ApiProblem, 'kind' | 'title' | 'message'>,
+): Record<'title' | 'message', string> {
+  const { kind, title, message } = problem
+  if (kind !== undefined && !isOfContract(kind)) return { title: apiWords(kind), message: apiWords(`${kind}Message`) }
+  return {
+    // Another title than the contract's says more than we could translate.
+    title: kind !== undefined && title === ERRORS[kind].title ? apiWords(kind) : title,
+    message: message === NO_REASON ? apiWords('noReason') : message,
+  }
+}
+
+function isOfContract(kind: ErrorCode | OwnKind): kind is ErrorCode {
+  return Object.hasOwn(ERRORS, kind)
+}

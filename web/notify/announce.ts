@@ -1,0 +1,28 @@
+import { unauthenticated } from '../api/problem.ts'
+import { onEnded, queryClient } from '../api/queries.ts'
+import { isSilentPath } from '../api/silent-paths.data.ts'
+import { getSession, isSignedIn, onSession } from '../session/session.ts'
+import { failureTeller } from './failures.ts'
+import { raise } from './notifications.ts'
+import { raisedBy } from './raised-by.ts'
+
+const { ended, forgotten } = failureTeller({ raise, raisedBy })
+
+/** Raises what fails, and that the session has ended, for as long as the page lives (spec §8). */
+export function announceFailures(): void {
+  onEnded(({ what, problem, isSilent }) => {
+    // Whoever is signed out is told so by the page; what fails for that reason alone says nothing more.
+    if (problem && !isSignedIn()) return
+    ended({ what, problem, isSilent: isSilent || isSilentPath(problem?.path) })
+  })
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'removed') forgotten(event.query.queryHash)
+  })
+  let isTold = false
+  onSession(() => {
+    const session = getSession()
+    const isEnding = session.status === 'signed-in' && session.isEnding === true
+    if (isEnding && !isTold) raise(raisedBy(unauthenticated()))
+    isTold = isEnding
+  })
+}

@@ -1,0 +1,92 @@
+import { mayMove, type Notification, type NotificationState } from '@apsis/contract/notifications/notification.ts'
+import { levelOf, type Notice } from './notice.ts'
+
+/**
+ * What this tab knows beside the server's list: its own notifications, and how far it has moved any of them. A
+ * notification is in the furthest state that either of the two knows, so states only ascend, and the screen need not
+ * wait for the server.
+ */
+export type Book = {
+  readonly own: readonly Notice[]
+  readonly moves: ReadonlyMap<string, NotificationState>
+}
+
+export const EMPTY_BOOK: Book = { own: [], moves: new Map() }
+
+const further = (a: NotificationState, b: NotificationState) => (mayMove(a, b) ? b : a)
+
+/** Every notification that is not hidden, newest first: what toasts, badge and sidebar all show their part of. */
+export function noticesOf(served: readonly Notification[], { own, moves }: Book): Notice[] {
+  return [...own, ...served]
+    .map((one) => ({ ...one, state: further(one.state, moves.get(one.id) ?? one.state) }))
+    .filter((one) => one.state !== 'hidden')
+    .sort((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp))
+}
+
+/** Toasts show the states up to fresh (spec §4). */
+export function toastsOf(notices: readonly Notice[]): Notice[] {
+  return notices.filter((one) => one.state === 'fresh')
+}
+
+/** How many the badge counts: those below read (spec §4). */
+export function unreadCount(notices: readonly Notice[]): number {
+  return notices.filter((one) => one.state === 'fresh' || one.state === 'unread').length
+}
+
+/** With a notification of this tab. */
+export function entered(book: Book, notice: Notice): Book {
+  return { ...book, own: [notice, ...book.own] }
+}
+
+/** With some moved forward; a step back changes nothing. */
+export function moved(book: Book, ids: readonly string[], state: NotificationState): Book {
+  const moves = new Map(book.moves)
+  for (const id of ids) moves.set(id, further(moves.get(id) ?? state, state))
+  return { own: book.own.filter((one) => moves.get(one.id) !== 'hidden'), moves }
+}
+
+/** As it was before some were moved to a state, for what is still in it: the move was refused, or taken back. */
+export function unmoved(book: Book, { ids, state, before }: Moving): Book {
+  const moves = new Map(book.moves)
+  for (const id of ids) {
+    if (moves.get(id) !== state) continue
+    const earlier = before.get(id)
+    if (earlier === undefined) moves.delete(id)
+    else moves.set(id, earlier)
+  }
+  return { ...book, moves }
+}
+
+/** A move that may yet have to be undone. */
+export type Moving = {
+  readonly ids: readonly string[]
+  readonly state: NotificationState
+  readonly before: Book['moves']
+}
+
+/** Without the moves that the server has made too, or whose notification it no longer lists. */
+export function settled(book: Book, served: readonly Notification[]): Book {
+  const stands = new Map(served.map((one) => [one.id, one.state]))
+  const isOwn = new Set(book.own.map((one) => one.id))
+  const open = [...book.moves].filter(([id, state]) => {
+    const there = stands.get(id)
+    return isOwn.has(id) || (there !== undefined && !mayMove(state, there))
+  })
+  return open.length === book.moves.size ? book : { ...book, moves: new Map(open) }
+}
+
+/**
+ * Where the pointer alone moves a notification in the sidebar: to read, but a critical one asks for a decision and
+ * stays until somebody says so (ux.md §3.3).
+ */
+export function afterHover(notice: Notice): NotificationState {
+  return levelOf(notice) === 'critical' ? notice.state : further(notice.state, 'read')
+}
+
+/**
+ * Where a fresh one goes when its time is over: to unread, or, "if another timeout state applies" (spec §4), to read:
+ * that is where resting on its toast has sent it.
+ */
+export function afterTimeout(notice: Notice, wasRestedOn: boolean): NotificationState {
+  return wasRestedOn ? further('unread', afterHover(notice)) : 'unread'
+}

@@ -1,0 +1,39 @@
+import type { ApiProblem } from '../api/problem.ts'
+import type { Raised } from './notice.ts'
+
+/** A request that ended; `what` names a read that comes again and again, and is absent for a write. */
+export type Ended = {
+  readonly what: string | undefined
+  readonly problem: ApiProblem | undefined
+  readonly isSilent: boolean
+}
+
+type Doors = { readonly raise: (raised: Raised) => void; readonly raisedBy: (problem: ApiProblem) => Raised }
+
+/**
+ * Says what failed (spec §8), each failing read once until it succeeds again, and not at all where another one that
+ * still fails has said the same: the panes and the footer go on showing it. A write is an act of the user and is
+ * answered each time.
+ */
+export function failureTeller({ raise, raisedBy }: Doors) {
+  const failing = new Map<string, string>()
+  return {
+    ended({ what, problem, isSilent }: Ended): void {
+      if (problem === undefined) {
+        if (what !== undefined) failing.delete(what)
+        return
+      }
+      // The end of the session is told once, by itself, and not by each request that it cut off.
+      if (isSilent || problem.code === 501 || (what !== undefined && failing.has(what))) return
+      const raised = raisedBy(problem)
+      const words = JSON.stringify(raised)
+      const isSaid = [...failing.values()].includes(words)
+      if (what !== undefined) failing.set(what, words)
+      if (what === undefined || !isSaid) raise(raised)
+    },
+    /** A read that nobody needs any more fails no longer. */
+    forgotten(what: string): void {
+      failing.delete(what)
+    },
+  }
+}

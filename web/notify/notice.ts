@@ -1,0 +1,41 @@
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { meaningOf } from '../ui/status-meaning.ts'
+import type { Level } from '../ui/status-symbol.tsx'
+
+/** A notification of the server, or one that the page raised itself. */
+export type Notice = Notification & {
+  /** How urgent it is, where its status does not say it. */
+  readonly level?: Level
+}
+
+/** What is said; the rest follows (spec §3). */
+export type Raised = {
+  readonly code: number
+  /** Defaults to the code. */
+  readonly title?: string
+  readonly message: string
+  readonly level?: Level
+}
+
+/** A new notification, fresh, with the status that spec §3 derives from its code. */
+export function noticeOf({ code, title, message, level }: Raised, { id, at }: { id: string; at: number }): Notice {
+  return {
+    id,
+    code,
+    title: title ?? String(code),
+    message,
+    status: `${String(code)[0]}xx`,
+    timestamp: new Date(at).toISOString(),
+    state: 'fresh',
+    ...(level === undefined ? {} : { level }),
+  }
+}
+
+/** Its title behind its code; a success has no code in front (spec §8), and a title that is the code is said once. */
+export function headingOf({ code, title }: Pick<Notice, 'code' | 'title'>): string {
+  return code === 200 || title === String(code) ? title : `${code} ${title}`
+}
+
+export function levelOf({ level, status }: Pick<Notice, 'level' | 'status'>): Level {
+  return level ?? meaningOf('notification', status).level
+}

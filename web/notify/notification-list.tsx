@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useLive } from '../api/events.ts'
+import { problemInWords } from '../api/problem-in-words.ts'
+import { formatDate, formatDayOfYear, formatTime } from '../clock/format.ts'
+import { Button } from '../ui/button.tsx'
+import { useWords } from '../ui/language.ts'
+import { Empty, Failure, Skeleton, Strip } from '../ui/pane-states.tsx'
+import type { Level } from '../ui/status-symbol.tsx'
+import { LevelFilter } from './level-filter.tsx'
+import { markRead, undoMarking, useUndoable } from './mark-read.ts'
+import { levelOf, type Notice } from './notice.ts'
+import styles from './notification-list.module.css'
+import { NotificationRow } from './notification-row.tsx'
+import { LIST_LIMIT, useNotices, useNotificationsQuery } from './notifications.ts'
+import { notifyWords } from './words.data.ts'
+
+/** Every notification that is not hidden, newest first and by day; new ones come by themselves. */
+export function NotificationList() {
+  const t = useWords(notifyWords)
+  const query = useNotificationsQuery()
+  const notices = useNotices()
+  const [level, setLevel] = useState<Level>()
+  const shown = level === undefined ? notices : notices.filter((one) => levelOf(one) === level)
+  const isFirstRead = query.data === undefined && !query.error
+  return (
+    <section className={styles.list} aria-label={t('notifications')} tabIndex={-1} data-notifications>
+      {notices.length > 0 ? (
+        <div className={styles.tools}>
+          <LevelFilter notices={notices} level={level} onLevel={setLevel} />
+          <MarkAllRead shown={shown} />
+        </div>
+      ) : null}
+      <Trouble />
+      {shown.length > 0 ? <Days notices={shown} /> : null}
+      {notices.length > 0 && shown.length === 0 ? (
+        <div className={styles.state}>
+          <Empty title={t('noMatch', { count: notices.length })} />
+          <Button onClick={() => setLevel(undefined)}>{t('clearFilter')}</Button>
+        </div>
+      ) : null}
+      {notices.length === 0 && query.data ? <Empty title={t('none')}>{t('noneText')}</Empty> : null}
+      {isFirstRead ? <Skeleton rows={6} /> : null}
+      {query.data?.length === LIST_LIMIT ? <p className={styles.end}>{t('newest', { count: LIST_LIMIT })}</p> : null}
+    </section>
+  )
+}
+
+function MarkAllRead({ shown }: { readonly shown: readonly Notice[] }) {
+  const t = useWords(notifyWords)
+  const undoable = useUndoable()
+  const unread = shown.filter((one) => one.state !== 'read').map((one) => one.id)
+  if (undoable > 0)
+    return (
+      <span className={styles.marked} role="status">
+        {t('marked', { count: undoable })}
+        <Button look="quiet" onClick={undoMarking}>
+          {t('undo')}
+        </Button>
+      </span>
+    )
+  return unread.length > 0 ? (
+    <Button look="quiet" onClick={() => markRead(unread)}>
+      {t('markAllRead')}
+    </Button>
+  ) : null
+}
+
+/** What keeps the list from being what the server last said. */
+function Trouble() {
+  const t = useWords(notifyWords)
+  const { data, error, dataUpdatedAt, refetch } = useNotificationsQuery()
+  const live = useLive()
+  const again = () => void refetch()
+  if (error && data === undefined) {
+    const problem = { code: error.code, message: problemInWords(error).message, requestId: error.requestId }
+    return <Failure what={t('failed')} problem={problem} still={t('stillHolds')} onRetry={again} />
+  }
+  return (
+    <>
+      {error ? (
+        <Strip
+          level="caution"
+          action={
+            <Button look="quiet" onClick={again}>
+              {t('tryAgain')}
+            </Button>
+          }
+        >
+          {t('failedSince', { code: error.code, time: formatTime(dataUpdatedAt) })}
+        </Strip>
+      ) : null}
+      {live.state === 'lost' ? <Strip level="caution">{t('notLive', { time: formatTime(live.since) })}</Strip> : null}
+    </>
+  )
+}
+
+function Days({ notices }: { readonly notices: readonly Notice[] }) {
+  const t = useWords(notifyWords)
+  const days = Map.groupBy(notices, (one) => formatDate(Date.parse(one.timestamp)))
+  return [...days].map(([day, those]) => (
+    <section key={day} aria-label={t('ofDay', { day })}>
+      <h3 className={styles.day}>
+        <b>{day}</b> {t('day', { day: formatDayOfYear(Date.parse(day)) })}
+        <span>{t('count', { count: those.length })}</span>
+      </h3>
+      <ul>
+        {those.map((one) => (
+          <NotificationRow key={one.id} notice={one} />
+        ))}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,63 @@
+import { formatTime } from '../clock/format.ts'
+import { Button } from '../ui/button.tsx'
+import { focusNeighbour } from '../ui/focus-neighbour.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useWords } from '../ui/language.ts'
+import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
+import { afterHover } from './book.ts'
+import { headingOf, levelOf, type Notice } from './notice.ts'
+import styles from './notification-list.module.css'
+import { moveNotifications } from './notifications.ts'
+import { notifyWords } from './words.data.ts'
+
+/** One notification: read when the pointer or the focus comes to it, hidden when it is closed (spec §4). */
+export function NotificationRow({ notice }: { readonly notice: Notice }) {
+  const t = useWords(notifyWords)
+  const level = levelOf(notice)
+  const title = headingOf(notice)
+  const isUnread = notice.state !== 'read'
+  const look = () => {
+    const next = afterHover(notice)
+    if (next !== notice.state) moveNotifications([notice.id], next)
+  }
+  return (
+    <li
+      className={`${styles.row} ${isUnread ? styles.unread : ''}`}
+      aria-label={title}
+      onPointerEnter={({ pointerType }) => {
+        // A finger that scrolls touches every row on its way: only where it lifts again was it meant.
+        if (pointerType !== 'touch') look()
+      }}
+      onPointerUp={look}
+      onFocus={look}
+    >
+      <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
+      <p className={styles.title}>{title}</p>
+      <span className={styles.state}>
+        {isUnread ? <b>{t(notice.state === 'fresh' ? 'new' : 'isUnread')}</b> : null}
+        <time className="mono" dateTime={notice.timestamp}>
+          {formatTime(Date.parse(notice.timestamp))} Z
+        </time>
+      </span>
+      <Button
+        look="quiet"
+        aria-label={t('close', { title })}
+        data-closes="notification"
+        onClick={(event) => {
+          focusNeighbour(event, '[data-notifications]')
+          moveNotifications([notice.id], 'hidden')
+        }}
+      >
+        <Icon name="close" />
+      </Button>
+      {notice.message === '' ? null : <p className={styles.message}>{notice.message}</p>}
+      {level === 'critical' && isUnread ? (
+        <p className={styles.decide}>
+          <Button aria-label={t('markOneRead', { title })} onClick={() => moveNotifications([notice.id], 'read')}>
+            {t('markRead')}
+          </Button>
+        </p>
+      ) : null}
+    </li>
+  )
+}
