@@ -1,16 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import Markdown, { type Components } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
-import rehypeSlug from 'rehype-slug'
-import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import { paths } from '../paths.ts'
 import styles from './article.module.css'
 import { CodeBlock } from './code-block.tsx'
+import { nameHeadings } from './name-headings.ts'
 
-// Sanitised before the headings get their ids, which the sanitiser would rename.
-const REHYPE = [rehypeSanitize, rehypeSlug]
-const REMARK = [remarkGfm, remarkFrontmatter]
+const REMARK = [remarkGfm]
 const GUIDE = /^\/docs\/([^/#]+)\/([^/#]+)(?:#(.+))?$/
 
 const COMPONENTS: Components = {
@@ -32,11 +29,15 @@ const COMPONENTS: Components = {
   ),
 }
 
-/** The markdown of a guide, without any HTML of its own. */
-export function Article({ markdown }: { readonly markdown: string }) {
+type Props = { readonly markdown: string; readonly anchors: readonly string[] }
+
+/** The markdown of a guide, without any HTML of its own; its headings are found by the anchors, in order. */
+export function Article({ markdown, anchors }: Props) {
+  // Sanitised before the headings get their ids, which the sanitiser would rename.
+  const rehype = [rehypeSanitize, nameHeadings(anchors)]
   return (
     <div className={styles.prose}>
-      <Markdown skipHtml remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS}>
+      <Markdown skipHtml remarkPlugins={REMARK} rehypePlugins={rehype} components={COMPONENTS}>
         {markdown}
       </Markdown>
     </div>

@@ -2,16 +2,24 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { useWords } from '../ui/language.ts'
 import styles from './contents.module.css'
 import { type DocPage, entriesOf } from './doc-page.ts'
-import { GUIDES } from './guides.ts'
+import type { Guide } from './guide.ts'
 import { SearchField } from './search-field.tsx'
 import { SearchHits } from './search-hits.tsx'
+import { docsWords } from './words.data.ts'
 
-type Props = { readonly offered: readonly DocPage[]; readonly page: DocPage; readonly file: string | undefined }
+type Props = {
+  readonly offered: readonly DocPage[]
+  readonly page: DocPage
+  readonly file: string | undefined
+  readonly guides: readonly Guide[]
+}
 
 /** The search field, the parts that are offered, and what the chosen one holds. */
-export function Contents({ offered, page, file }: Props) {
+export function Contents({ offered, page, file, guides }: Props) {
+  const words = useWords(docsWords)
   const place = `${page.id}/${file}`
   // On a phone the contents fold away; going anywhere folds them again.
   const [openAt, setOpenAt] = useState<string>()
@@ -31,23 +39,24 @@ export function Contents({ offered, page, file }: Props) {
         aria-controls="docs-contents"
         onClick={() => setOpenAt(isOpen ? undefined : place)}
       >
-        Contents and search
+        {words('contentsAndSearch')}
       </Button>
       <div id="docs-contents" className={styles.body}>
         <SearchField query={query} onChange={change} />
         {query.trim() === '' ? (
-          <Tree offered={offered} page={page} file={file} />
+          <Tree offered={offered} page={page} file={file} guides={guides} />
         ) : (
-          <SearchHits query={query} offered={offered} onGone={() => setOpenAt(undefined)} />
+          <SearchHits query={query} offered={offered} guides={guides} onGone={() => setOpenAt(undefined)} />
         )}
       </div>
     </div>
   )
 }
 
-function Tree({ offered, page, file }: Props) {
+function Tree({ offered, page, file, guides }: Props) {
+  const words = useWords(docsWords)
   return (
-    <nav aria-label="Documentation">
+    <nav aria-label={words('documentation')}>
       <ul className={styles.pages}>
         {offered.map((one) => (
           <li key={one.id}>
@@ -57,11 +66,11 @@ function Tree({ offered, page, file }: Props) {
               params={{ page: one.id, file: undefined }}
               activeProps={{ 'aria-current': undefined }}
             >
-              {one.name}
+              {words(one.id)}
             </Link>
             {one.id === page.id ? (
               <ul className={styles.entries}>
-                {entriesOf(one, GUIDES).map((entry) => (
+                {entriesOf(one, guides).map((entry) => (
                   <li key={entry.file}>
                     <Link
                       className={`${styles.entry} ${entry.file === file ? styles.here : ''}`}

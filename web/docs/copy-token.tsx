@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import { bearerToken } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
+import { useWords } from '../ui/language.ts'
 import own from './reference.module.css'
+import { docsWords } from './words.data.ts'
 
-const WORDS = {
-  idle: 'The examples take an access token from the variable TOKEN. Yours holds for five minutes; give it to nobody.',
-  copied: 'Copied. It is a key to your account until it runs out.',
-  refused: 'The browser did not allow the copy.',
-} as const
+const SAID = { idle: 'tokenIdle', copied: 'tokenCopied', refused: 'tokenRefused' } as const
 
 /** The session's token for a command line; it goes to the clipboard and is never shown. */
 export function CopyToken() {
-  const [state, setState] = useState<keyof typeof WORDS>('idle')
+  const words = useWords(docsWords)
+  const [state, setState] = useState<keyof typeof SAID>('idle')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText((await bearerToken()) ?? '')
@@ -23,8 +22,8 @@ export function CopyToken() {
   }
   return (
     <p className={own.token}>
-      <Button onClick={() => void copy()}>Copy access token</Button>
-      <span role="status">{WORDS[state]}</span>
+      <Button onClick={() => void copy()}>{words('copyToken')}</Button>
+      <span role="status">{words(SAID[state])}</span>
     </p>
   )
 }

@@ -11,12 +11,12 @@ test('offeredPages offers a service only to those with its user role, and the re
   expect(ids('ca:admin', 'odt:admin')).toEqual(['platform', 'account', 'ca', 'odt'])
 })
 
-const guide = (page: string, file: string) => ({ page, file, title: file, order: 1, body: '' })
+const guide = (page: string, file: string) => ({ page, file, title: file, order: 1, body: '', anchors: [] })
 
 test('entriesOf lists the guides of a part, then its reference where it has a service', () => {
   const guides = [guide('ca', 'one'), guide('odt', 'other'), guide('ca', 'two')]
   const files = (service?: 'ca') =>
-    entriesOf({ id: 'ca', name: 'CA', requires: [], ...(service ? { service } : {}) }, guides).map(({ file }) => file)
+    entriesOf({ id: 'ca', requires: [], ...(service ? { service } : {}) }, guides).map(({ file }) => file)
   expect(files('ca')).toEqual(['one', 'two', 'reference'])
   expect(files()).toEqual(['one', 'two'])
 })

@@ -1,11 +1,11 @@
 import type { Service } from '@apsis/contract/endpoint.ts'
 import { allows, CA_USER, ODT_USER, type Requirement } from '@apsis/contract/roles.ts'
 import type { Guide } from './guide.ts'
+import { docsWords } from './words.data.ts'
 
-/** A part of the documentation: its folder of guides, who is offered it, and the service whose calls it lists. */
+/** A part of the documentation: its folder of guides and its name, who is offered it, and whose calls it lists. */
 export type DocPage = {
-  readonly id: string
-  readonly name: string
+  readonly id: 'platform' | 'account' | 'ca' | 'odt'
   readonly requires: readonly Requirement[]
   readonly service?: Service
 }
@@ -14,10 +14,10 @@ export type DocPage = {
 export const REFERENCE = 'reference'
 
 const DOC_PAGES: readonly DocPage[] = [
-  { id: 'platform', name: 'Platform', requires: [] },
-  { id: 'account', name: 'Account', requires: [], service: 'userconfig' },
-  { id: 'ca', name: 'Collision avoidance', requires: [CA_USER], service: 'ca' },
-  { id: 'odt', name: 'On-demand tracking', requires: [ODT_USER], service: 'odt' },
+  { id: 'platform', requires: [] },
+  { id: 'account', requires: [], service: 'userconfig' },
+  { id: 'ca', requires: [CA_USER], service: 'ca' },
+  { id: 'odt', requires: [ODT_USER], service: 'odt' },
 ]
 
 /** The parts that somebody is offered: services only to those who hold the user role there (spec §2). */
@@ -31,7 +31,7 @@ export type Entry = { readonly page: string; readonly file: string; readonly tit
 /** What a part holds, in reading order: its guides, then its reference. */
 export function entriesOf({ id, service }: DocPage, guides: readonly Guide[]): Entry[] {
   const own = guides.filter(({ page }) => page === id).map(({ page, file, title }) => ({ page, file, title }))
-  return service ? [...own, { page: id, file: REFERENCE, title: 'API reference' }] : own
+  return service ? [...own, { page: id, file: REFERENCE, title: docsWords('reference') }] : own
 }
 
 /** What comes before and after something, across the parts that are offered. */

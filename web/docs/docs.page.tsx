@@ -3,35 +3,42 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import type { Who } from '../session/who.ts'
 import { NotFound } from '../shell/not-found.tsx'
+import { useWords } from '../ui/language.ts'
+import { usePreference } from '../ui/use-preference.ts'
 import { Contents } from './contents.tsx'
 import { type DocPage, type Entry, entriesOf, offeredPages, REFERENCE } from './doc-page.ts'
 import styles from './docs.module.css'
+import type { Guide } from './guide.ts'
 import { GUIDES } from './guides.ts'
 import { Missing } from './missing.tsx'
 import { Reading } from './reading.tsx'
 import { ReferencePane } from './reference-pane.tsx'
+import { docsWords } from './words.data.ts'
 
 /** The guides and the API reference; what is offered follows the roles (spec §2). */
 export function DocsPage() {
   const session = useSession()
+  const words = useWords(docsWords)
+  const guides = GUIDES[usePreference('language')]
   const { page, file } = useParams({ strict: false })
   if (session.status !== 'signed-in') return null
   const offered = offeredPages(session.who.roles)
   const shown = page === undefined ? offered[0] : offered.find(({ id }) => id === page)
   if (!shown) return <NotFound />
-  const [first] = entriesOf(shown, GUIDES)
+  const [first] = entriesOf(shown, guides)
   if (first && (page === undefined || file === undefined))
     return <Navigate to={paths.docs} params={{ page: first.page, file: first.file }} replace />
-  const all = offered.flatMap((one) => entriesOf(one, GUIDES))
+  const all = offered.flatMap((one) => entriesOf(one, guides))
   const entry = all.find((one) => one.page === page && one.file === file)
+  const title = entry?.title ?? words('noSuchGuide')
   return (
     <>
-      <title>{`${entry?.title ?? 'No such guide'} · Documentation · Apsis`}</title>
-      <Breadcrumbs page={shown} title={entry?.title ?? 'No such guide'} />
+      <title>{words('pageTitle', { title })}</title>
+      <Breadcrumbs page={shown} title={title} />
       <div className={styles.grid}>
-        <Contents offered={offered} page={shown} file={file} />
+        <Contents offered={offered} page={shown} file={file} guides={guides} />
         {entry ? (
-          <Reader entry={entry} page={shown} all={all} who={session.who} />
+          <Reader entry={entry} page={shown} all={all} guides={guides} who={session.who} />
         ) : (
           <Missing page={shown} first={first} />
         )}
@@ -44,24 +51,26 @@ type ReaderProps = {
   readonly entry: Entry
   readonly page: DocPage
   readonly all: readonly Entry[]
+  readonly guides: readonly Guide[]
   readonly who: Who
 }
 
 /** What is read: keyed by its place, so that another one begins at its top. */
-function Reader({ entry, page, all, who }: ReaderProps) {
+function Reader({ entry, page, all, guides, who }: ReaderProps) {
   const key = `${entry.page}/${entry.file}`
   if (entry.file === REFERENCE && page.service)
     return <ReferencePane key={key} page={page} service={page.service} all={all} subject={who.subject} />
-  const guide = GUIDES.find((one) => one.page === entry.page && one.file === entry.file)
+  const guide = guides.find((one) => one.page === entry.page && one.file === entry.file)
   return guide ? <Reading key={key} guide={guide} all={all} /> : null
 }
 
 function Breadcrumbs({ page, title }: { readonly page: DocPage; readonly title: string }) {
+  const words = useWords(docsWords)
   return (
-    <nav className={styles.head} aria-label="Breadcrumbs">
+    <nav className={styles.head} aria-label={words('breadcrumbs')}>
       <ol>
-        <li>Documentation</li>
-        <li>{page.name}</li>
+        <li>{words('documentation')}</li>
+        <li>{words(page.id)}</li>
         <li aria-current="page">{title}</li>
       </ol>
     </nav>

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
-import { inOrder, parseGuide } from './guide.ts'
+import { guidesOf, inOrder, parseGuide } from './guide.ts'
 
 const head = (fields: string) => `---\n${fields}\n---\n\nText.\n`
 
 test('parseGuide takes title and order from the head, page and file from the path', () => {
   const guide = parseGuide('../../docs/guide/account/events.md', head('title: "Events: how"\norder: 3'))
-  expect(guide).toEqual({ page: 'account', file: 'events', title: 'Events: how', order: 3, body: '\nText.\n' })
+  expect(guide).toEqual({
+    page: 'account',
+    file: 'events',
+    language: 'en',
+    title: 'Events: how',
+    order: 3,
+    body: '\nText.\n',
+    anchors: [],
+  })
 })
 
 test.each([
@@ -20,7 +28,19 @@ test.each([
 })
 
 test('inOrder goes by order, then by title', () => {
-  const guide = (title: string, order: number) => ({ page: 'a', file: title, title, order, body: '' })
+  const guide = (title: string, order: number) => ({ page: 'a', file: title, title, order, body: '', anchors: [] })
   const given = [guide('Zulu', 1), guide('Bravo', 2), guide('Alpha', 2), guide('First', 0)]
   expect(inOrder(given).map(({ title }) => title)).toEqual(['First', 'Zulu', 'Alpha', 'Bravo'])
+})
+
+test('guidesOf keeps the languages apart, and gives a translation the anchors of the English guide', () => {
+  const english = 'title: Events\norder: 3\n---\n\n## Follow\n\n## Resume\n'
+  const german = 'title: Ereignisse\norder: 3\n---\n\n## Folgen\n\n## Fortsetzen\n'
+  const { en, de } = guidesOf({
+    '../guide/account/events.de.md': `---\n${german}`,
+    '../guide/account/events.md': `---\n${english}`,
+  })
+  expect(en.map(({ page, file, title }) => [page, file, title])).toEqual([['account', 'events', 'Events']])
+  expect(de.map(({ page, file, title }) => [page, file, title])).toEqual([['account', 'events', 'Ereignisse']])
+  expect(de[0]?.anchors).toEqual(['follow', 'resume'])
 })

@@ -1,7 +1,8 @@
-import { type Guide, inOrder, parseGuide } from './guide.ts'
+import { guidesOf } from './guide.ts'
 
-// Part of the documentation's own bundle, which only its page loads: search and contents need every guide anyway.
+// Part of the documentation's own bundle, which only its page loads: search and contents need every guide anyway, and
+// another language is there without a connection as well.
 const FILES = import.meta.glob<string>('../../docs/guide/**/*.md', { query: '?raw', import: 'default', eager: true })
 
-/** Every guide, in order. */
-export const GUIDES: readonly Guide[] = inOrder(Object.entries(FILES).map(([path, text]) => parseGuide(path, text)))
+/** Every guide by language, in order. */
+export const GUIDES = guidesOf(FILES)

@@ -1,14 +1,17 @@
+import { useWords } from '../ui/language.ts'
 import styles from './docs.module.css'
 import type { Section } from './section.ts'
+import { docsWords } from './words.data.ts'
 
 type Props = { readonly headings: readonly Pick<Section, 'id' | 'depth' | 'title'>[] }
 
 /** The headings of what is read, beside it; none for a guide without. */
 export function OnThisPage({ headings }: Props) {
+  const words = useWords(docsWords)
   if (headings.length === 0) return null
   return (
     <nav className={styles.aside} aria-labelledby="on-this-page">
-      <h2 id="on-this-page">On this page</h2>
+      <h2 id="on-this-page">{words('onThisPage')}</h2>
       <Headings headings={headings} />
     </nav>
   )
@@ -16,10 +19,11 @@ export function OnThisPage({ headings }: Props) {
 
 /** The same where there is no room beside: folded, above what is read. */
 export function OnThisPageFolded({ headings }: Props) {
+  const words = useWords(docsWords)
   if (headings.length === 0) return null
   return (
     <details className={styles.inline}>
-      <summary>On this page</summary>
+      <summary>{words('onThisPage')}</summary>
       <Headings headings={headings} />
     </details>
   )

@@ -1,6 +1,7 @@
 import type { Service } from '@apsis/contract/endpoint.ts'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
-import type { Call } from './example.ts'
+import { useWords } from '../ui/language.ts'
+import type { Call } from '../ui/print-call.ts'
 import { Prose } from './prose.tsx'
 import own from './reference.module.css'
 import type { Operation, Parameter, Reply } from './reference.ts'
@@ -9,6 +10,7 @@ import { Samples } from './samples.tsx'
 import { exampleOf, type Schemas, shapeOf } from './schema.ts'
 import { ShapeList } from './shape-list.tsx'
 import { TryIt } from './try-it.tsx'
+import { docsWords } from './words.data.ts'
 
 /** Parameters that can only be the caller's own subject. */
 const OWN_SUBJECT = ['config-id', 'user-config-id']
@@ -23,13 +25,14 @@ type Props = {
 /** One call: what it does, takes and answers, how it is made, and a try. */
 export function OperationCard({ operation, schemas, service, subject }: Props) {
   const { id, method, path, summary, description, requires, parameters, body, replies } = operation
+  const words = useWords(docsWords)
   const endpoint = SERVICE_ENDPOINTS[service][id]
   const given = Object.fromEntries(parameters.map((one) => [one.name, givenFor(one, schemas, subject)]))
   const example = body === undefined ? undefined : withSubject(exampleOf(body, schemas), subject)
   const headed = `${id}-h`
   return (
     <section id={id} className={own.operation} aria-labelledby={headed}>
-      <h3 id={headed}>
+      <h3 id={headed} lang="en">
         <a href={`#${id}`}>{summary}</a>
       </h3>
       <p className={own.line}>
@@ -40,25 +43,25 @@ export function OperationCard({ operation, schemas, service, subject }: Props) {
       </p>
       <p className={own.requires}>{requirementsInWords(requires)}</p>
       {parameters.length > 0 ? (
-        <Part title="Parameters">
+        <Part title={words('parameters')}>
           <ShapeList
             shapes={parameters.map((one) => ({
               ...shapeOf(one.schema, schemas, { name: one.name, isRequired: one.required }),
               description: one.description ?? '',
             }))}
-            note={(name) => `in ${parameters.find((one) => one.name === name)?.in}`}
+            note={(name) => words(parameters.find((one) => one.name === name)?.in === 'path' ? 'inPath' : 'inQuery')}
           />
         </Part>
       ) : null}
       {body ? (
-        <Part title="Body, JSON">
+        <Part title={words('body')}>
           <ShapeList shapes={[...shapeOf(body, schemas).parts]} />
         </Part>
       ) : null}
-      <Part title="Answers">
+      <Part title={words('answers')}>
         <Replies replies={replies} schemas={schemas} />
       </Part>
-      <Part title="Example">
+      <Part title={words('example')}>
         <Samples call={callOf(operation, given, example)} name={summary} />
       </Part>
       {endpoint ? <TryIt endpoint={endpoint} operation={operation} given={given} example={example} /> : null}
@@ -93,6 +96,7 @@ function callOf({ method, path, isStream }: Operation, given: Readonly<Record<st
 }
 
 function Replies({ replies, schemas }: { readonly replies: readonly Reply[]; readonly schemas: Schemas }) {
+  const words = useWords(docsWords)
   const good = replies.filter(({ status }) => status.startsWith('2'))
   const problems = replies.filter(({ status }) => !status.startsWith('2'))
   return (
@@ -103,7 +107,7 @@ function Replies({ replies, schemas }: { readonly replies: readonly Reply[]; rea
         ))}
       </ul>
       <details>
-        <summary>Problems: {problems.map(({ status }) => status).join(', ')}</summary>
+        <summary>{words('problems', { statuses: problems.map(({ status }) => status).join(', ') })}</summary>
         <ul className={own.replies}>
           {problems.map(({ status, description }) => (
             <li key={status}>
@@ -120,6 +124,7 @@ function Replies({ replies, schemas }: { readonly replies: readonly Reply[]; rea
 }
 
 function GoodReply({ reply, schemas }: { readonly reply: Reply; readonly schemas: Schemas }) {
+  const words = useWords(docsWords)
   const { status, description, media, schema } = reply
   const shape = schema && shapeOf(schema, schemas)
   return (
@@ -130,7 +135,7 @@ function GoodReply({ reply, schemas }: { readonly reply: Reply; readonly schemas
         {shape ? ` (${media}: ${shape.type})` : null}
         {shape && shape.parts.length > 0 ? (
           <details>
-            <summary>Fields</summary>
+            <summary>{words('fields')}</summary>
             <ShapeList shapes={shape.parts} />
           </details>
         ) : null}

@@ -2,6 +2,7 @@ import type { Service } from '@apsis/contract/endpoint.ts'
 import { openapiOf } from '@apsis/contract/services.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useWords } from '../ui/language.ts'
 import { Failure, Skeleton } from '../ui/pane-states.tsx'
 import { arrive } from './arrive.ts'
 import { CopyToken } from './copy-token.tsx'
@@ -13,6 +14,7 @@ import { OnThisPage, OnThisPageFolded } from './on-this-page.tsx'
 import { OperationCard } from './operation-card.tsx'
 import own from './reference.module.css'
 import { type Document, type Group, groupsOf, notShown } from './reference.ts'
+import { docsWords } from './words.data.ts'
 
 const documentQuery = (service: Service) =>
   queryOptions({
@@ -30,6 +32,7 @@ type Props = {
 
 /** The calls of a service, from its own description. */
 export function ReferencePane({ page, service, all, subject }: Props) {
+  const words = useWords(docsWords)
   const { data, error, refetch } = useQuery(documentQuery(service))
   const groups = data ? groupsOf(data) : []
   const headings = groups.flatMap(headingsOf)
@@ -37,21 +40,21 @@ export function ReferencePane({ page, service, all, subject }: Props) {
     <>
       <div className={styles.reading}>
         <article className={`${styles.article} ${own.reference}`} aria-busy={!data && !error}>
-          <h1 className={styles.title}>{page.name}: API reference</h1>
+          <h1 className={styles.title}>{words('referenceOf', { page: words(page.id) })}</h1>
           <OnThisPageFolded headings={headings} />
           {data ? (
             <div ref={arrive}>
               <Introduction document={data} />
-              {groups.length === 0 ? <p>This service has no calls yet.</p> : null}
+              {groups.length === 0 ? <p>{words('noCalls')}</p> : null}
               {groups.map((group) => (
                 <GroupSection key={group.tag} group={group} document={data} service={service} subject={subject} />
               ))}
             </div>
           ) : error ? (
             <Failure
-              what="The description of the service could not be read"
+              what={words('descriptionFailed')}
               problem={error}
-              still="The guides still hold."
+              still={words('guidesHold')}
               onRetry={() => void refetch()}
             />
           ) : (
@@ -76,15 +79,16 @@ const sentenceCase = (tag: string) => tag.charAt(0).toUpperCase() + tag.slice(1)
 const tagId = (tag: string) => `tag-${tag}`
 
 function Introduction({ document: { info, ...document } }: { readonly document: Document }) {
+  const words = useWords(docsWords)
   const others = notShown({ info, ...document })
   return (
     <div className={own.introduction}>
       <p>
-        {info.description} Version <span className="mono">{info.version}</span>.
+        <span lang="en">{info.description}</span> {words('version', { version: info.version })}
       </p>
       <p>
-        Only GET, POST and PUT calls are shown here.
-        {others.length > 0 ? ` There is also ${others.join(' and ')}.` : ' This service has no others.'}
+        {words('onlyShown')}{' '}
+        {others.length > 0 ? words('alsoThere', { calls: others.join(words('and')) }) : words('noOthers')}
       </p>
       <CopyToken />
     </div>

@@ -1,20 +1,25 @@
-const SERVICES: Readonly<Record<string, string>> = {
-  ca: 'collision avoidance',
-  odt: 'on-demand tracking',
-  payments: 'payments',
-}
+import { docsWords as words } from './words.data.ts'
+
+const SERVICES = { ca: 'ofCa', odt: 'ofOdt', payments: 'ofPayments' } as const
 
 /** Who may make a call, as a sentence (spec §6: every requirement holds, any one of its alternatives suffices). */
 export function requirementsInWords(requires: readonly string[]): string {
-  if (requires.length === 0) return 'For everybody who is signed in.'
+  if (requires.length === 0) return words('forEverybody')
   const each = requires.map((requirement) => {
     const roles = requirement.split(',').map((role) => role.trim().split(':'))
-    const services = [...new Set(roles.map(([service = '']) => SERVICES[service] ?? service))]
-    return `${alternatives(roles.map(([, role = '']) => role))} of ${services.join(' or ')}`
+    const services = [...new Set(roles.map(([service = '']) => serviceInWords(service)))]
+    return words('rolesOf', {
+      roles: alternatives(roles.map(([, role = '']) => role)),
+      services: services.join(words('or')),
+    })
   })
-  return `Needs the role ${each.join(', and ')}.`
+  return words('needsRole', { roles: each.join(words('commaAnd')) })
 }
 
-function alternatives(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+function serviceInWords(service: string): string {
+  return Object.hasOwn(SERVICES, service) ? words(SERVICES[service as keyof typeof SERVICES]) : service
+}
+
+function alternatives(roles: readonly string[]): string {
+  return roles.length < 2 ? roles.join('') : `${roles.slice(0, -1).join(', ')}${words('or')}${roles.at(-1)}`
 }

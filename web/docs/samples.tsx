@@ -1,15 +1,18 @@
 import { useState } from 'react'
+import { useWords } from '../ui/language.ts'
+import { type Call, LANGUAGES, type Language, printCall } from '../ui/print-call.ts'
 import { CodeBlock } from './code-block.tsx'
-import { type Call, LANGUAGES, type Language, printCall } from './example.ts'
 import own from './reference.module.css'
+import { docsWords } from './words.data.ts'
 
 /** A call in the language that is chosen. */
 export function Samples({ call, name }: { readonly call: Call; readonly name: string }) {
+  const words = useWords(docsWords)
   const [language, setLanguage] = useState<Language>('curl')
   return (
     <>
       <fieldset className={own.languages}>
-        <legend className="visually-hidden">Language of the example of {name}</legend>
+        <legend className="visually-hidden">{words('languageOf', { call: name })}</legend>
         {LANGUAGES.map((one) => (
           <label key={one}>
             <input
@@ -22,7 +25,7 @@ export function Samples({ call, name }: { readonly call: Call; readonly name: st
           </label>
         ))}
       </fieldset>
-      <CodeBlock label={`Example in ${language}`}>
+      <CodeBlock label={words('exampleIn', { language })}>
         <code>{printCall(call, language)}</code>
       </CodeBlock>
     </>

@@ -1,3 +1,5 @@
+import { docsWords as words } from './words.data.ts'
+
 /** A JSON Schema as OpenAPI 3.1 prints it. */
 export type Schema = { readonly [key: string]: unknown }
 export type Schemas = Readonly<Record<string, Schema>>
@@ -48,18 +50,25 @@ function isSchema(value: unknown): value is Schema {
 function typeOf(schema: Schema, schemas: Schemas): string {
   const { target } = resolve(schema, schemas)
   const options = [...listOf(target.anyOf), ...listOf(target.oneOf)]
-  if (options.length > 0) return [...new Set(options.map((option) => typeOf(option, schemas)))].join(' or ')
+  if (options.length > 0) return [...new Set(options.map((option) => typeOf(option, schemas)))].join(words('or'))
   if (Object.hasOwn(target, 'const')) return JSON.stringify(target.const)
-  if (target.type === 'array') return isSchema(target.items) ? `array of ${typeOf(target.items, schemas)}` : 'array'
-  if (Array.isArray(target.type)) return target.type.join(' or ')
-  const type = typeof target.type === 'string' ? target.type : 'any value'
-  return typeof target.format === 'string' ? `${type}, ${FORMATS[target.format] ?? target.format}` : type
+  if (target.type === 'array')
+    return isSchema(target.items) ? words('arrayOf', { what: typeOf(target.items, schemas) }) : words('array')
+  if (Array.isArray(target.type)) return target.type.map(typeInWords).join(words('or'))
+  const type = typeInWords(target.type)
+  return typeof target.format === 'string' ? `${type}, ${formatInWords(target.format)}` : type
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
-  'date-time': 'date and time',
-  email: 'e-mail address',
-  uuid: 'UUID',
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const
+
+function typeInWords(type: unknown): string {
+  return words(TYPES.find((one) => one === type) ?? 'anyValue')
+}
+
+function formatInWords(format: string): string {
+  if (format === 'date-time') return words('dateTime')
+  if (format === 'email') return words('email')
+  return format === 'uuid' ? 'UUID' : format
 }
 
 /** Bounds that zod writes for every integer: the largest that a program can hold exactly. */
@@ -69,26 +78,26 @@ const isBound = (value: unknown): value is number =>
 function constraintsOf(schema: Schema): string[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength, minItems, maxItems } = schema
   return [
-    Array.isArray(schema.enum) ? `one of ${schema.enum.map((value) => String(value)).join(', ')}` : '',
-    isBound(minimum) ? `at least ${minimum}` : '',
-    isBound(exclusiveMinimum) ? `more than ${exclusiveMinimum}` : '',
-    isBound(maximum) ? `at most ${maximum}` : '',
-    isBound(exclusiveMaximum) ? `less than ${exclusiveMaximum}` : '',
-    typeof minLength === 'number' && minLength > 0 ? `${counted(minLength, 'character')} or more` : '',
-    typeof maxLength === 'number' ? `${counted(maxLength, 'character')} or fewer` : '',
-    typeof minItems === 'number' && minItems > 0 ? `${counted(minItems, 'item')} or more` : '',
-    typeof maxItems === 'number' ? `${counted(maxItems, 'item')} or fewer` : '',
-    typeof schema.pattern === 'string' && schema.format === undefined ? `matches ${schema.pattern}` : '',
-    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
-    schema.additionalProperties === false ? 'no other fields' : '',
+    Array.isArray(schema.enum) ? words('oneOf', { values: schema.enum.map((value) => String(value)).join(', ') }) : '',
+    isBound(minimum) ? words('atLeast', { bound: minimum }) : '',
+    isBound(exclusiveMinimum) ? words('moreThan', { bound: exclusiveMinimum }) : '',
+    isBound(maximum) ? words('atMost', { bound: maximum }) : '',
+    isBound(exclusiveMaximum) ? words('lessThan', { bound: exclusiveMaximum }) : '',
+    typeof minLength === 'number' && minLength > 0 ? words('charactersOrMore', { count: minLength }) : '',
+    typeof maxLength === 'number' ? words('charactersOrFewer', { count: maxLength }) : '',
+    typeof minItems === 'number' && minItems > 0 ? words('itemsOrMore', { count: minItems }) : '',
+    typeof maxItems === 'number' ? words('itemsOrFewer', { count: maxItems }) : '',
+    typeof schema.pattern === 'string' && schema.format === undefined
+      ? words('matches', { pattern: schema.pattern })
+      : '',
+    schema.default === undefined ? '' : words('standard', { value: JSON.stringify(schema.default) }),
+    schema.additionalProperties === false ? words('noOtherFields') : '',
   ].filter((line) => line !== '')
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 function partsOf(target: Schema, schemas: Schemas, above: readonly string[]): Shape[] {
   if (isSchema(target.items)) {
-    const item = shapeOf(target.items, schemas, { name: 'each item', isRequired: true }, above)
+    const item = shapeOf(target.items, schemas, { name: words('eachItem'), isRequired: true }, above)
     // An item without anything to say would repeat the type of its list.
     if (item.parts.length === 0 && item.constraints.length === 0 && item.description === '') return []
     return item.parts.length > 0 ? [...item.parts] : [item]

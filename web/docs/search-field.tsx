@@ -1,21 +1,25 @@
+import { useWords } from '../ui/language.ts'
+import { usePreference } from '../ui/use-preference.ts'
 import styles from './contents.module.css'
+import { docsWords } from './words.data.ts'
 
 type Props = { readonly query: string; readonly onChange: (query: string) => void }
 
 const HITS = 'docs-hits'
 
-/** Searches while one types; `/` comes here from anywhere on the page, arrow down goes on to the hits. */
+/** Searches while one types; `/` comes here (`shell/commands.ts`), arrow down goes on to the hits. */
 export function SearchField({ query, onChange }: Props) {
+  const words = useWords(docsWords)
+  const hasKeys = usePreference('shortcuts') === 'on'
   return (
     <search className={styles.search}>
-      <label htmlFor="docs-search">Search the guides</label>
+      <label htmlFor="docs-search">{words('searchGuides')}</label>
       <input
-        ref={comeOnSlash}
         id="docs-search"
         type="search"
         autoComplete="off"
         spellCheck="false"
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={hasKeys ? '/' : undefined}
         value={query}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={(event) => {
@@ -26,26 +30,15 @@ export function SearchField({ query, onChange }: Props) {
           firstHit()?.focus()
         }}
       />
-      <span className={styles.key} aria-hidden="true">
-        /
-      </span>
+      {hasKeys ? (
+        <span className={styles.key} aria-hidden="true">
+          /
+        </span>
+      ) : null}
     </search>
   )
 }
 
 function firstHit(): HTMLElement | null {
   return document.querySelector<HTMLElement>(`#${HITS} a`)
-}
-
-function comeOnSlash(field: HTMLInputElement): () => void {
-  const come = (event: KeyboardEvent) => {
-    const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
-    // A field that is folded away cannot be come to.
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping || !field.checkVisibility())
-      return
-    event.preventDefault()
-    field.focus()
-  }
-  document.addEventListener('keydown', come)
-  return () => document.removeEventListener('keydown', come)
 }

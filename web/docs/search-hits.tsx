@@ -1,27 +1,46 @@
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { paths } from '../paths.ts'
+import { type Language, useWords } from '../ui/language.ts'
+import { usePreference } from '../ui/use-preference.ts'
 import styles from './contents.module.css'
 import type { DocPage } from './doc-page.ts'
-import { GUIDES } from './guides.ts'
+import type { Guide } from './guide.ts'
 import { buildIndex, type Hit, type Index, MAX_HITS, piecesOf, search, wordsOf } from './search.ts'
+import { docsWords } from './words.data.ts'
 
-let built: { readonly pages: string; readonly index: Index } | undefined
+type Props = {
+  readonly query: string
+  readonly offered: readonly DocPage[]
+  /** In the language that is searched. */
+  readonly guides: readonly Guide[]
+  readonly onGone: () => void
+}
+
+let built: { readonly guides: readonly Guide[]; readonly pages: string; readonly index: Index } | undefined
 
 /** The index over what is offered; made when somebody searches, and kept. */
-function indexFor(offered: readonly DocPage[]): Index {
-  const pages = offered.map(({ id }) => id)
-  if (built?.pages !== pages.join())
-    built = { pages: pages.join(), index: buildIndex(GUIDES.filter(({ page }) => pages.includes(page))) }
+function indexFor({ offered, guides }: Pick<Props, 'offered' | 'guides'>, language: Language): Index {
+  const ids: readonly string[] = offered.map(({ id }) => id)
+  const pages = ids.join()
+  if (built?.pages !== pages || built.guides !== guides)
+    built = {
+      guides,
+      pages,
+      index: buildIndex(
+        guides.filter(({ page }) => ids.includes(page)),
+        language === 'de',
+      ),
+    }
   return built.index
 }
 
-type Props = { readonly query: string; readonly offered: readonly DocPage[]; readonly onGone: () => void }
-
 /** Sections that hold all that was typed; the arrow keys go from one to the next. */
-export function SearchHits({ query, offered, onGone }: Props) {
+export function SearchHits({ query, offered, guides, onGone }: Props) {
+  useWords(docsWords)
   const asked = useDeferredValue(query)
-  const hits = search(indexFor(offered), asked)
+  const index = indexFor({ offered, guides }, usePreference('language'))
+  const hits = search(index, asked)
   const words = wordsOf(asked)
   return (
     <div className={styles.hits}>
@@ -31,7 +50,7 @@ export function SearchHits({ query, offered, onGone }: Props) {
       <ul id="docs-hits">
         {hits.map((hit) => (
           <li key={`${hit.place.page}/${hit.place.file}#${hit.place.id}`}>
-            <HitLink hit={hit} words={words} query={query} onGone={onGone} />
+            <HitLink hit={hit} words={words} compounds={index.compounds} query={query} onGone={onGone} />
           </li>
         ))}
       </ul>
@@ -40,19 +59,19 @@ export function SearchHits({ query, offered, onGone }: Props) {
 }
 
 function countInWords(count: number, asked: string): string {
-  if (count === 0) return `Nothing in the guides for “${asked.trim()}”.`
-  if (count === MAX_HITS) return `The best ${MAX_HITS} places`
-  return count === 1 ? '1 place' : `${count} places`
+  if (count === 0) return docsWords('nothingFor', { asked: asked.trim() })
+  return docsWords(count === MAX_HITS ? 'bestPlaces' : 'places', { count })
 }
 
 type HitProps = {
   readonly hit: Hit
   readonly words: readonly string[]
+  readonly compounds: boolean
   readonly query: string
   readonly onGone: () => void
 }
 
-function HitLink({ hit: { place, snippet }, words, query, onGone }: HitProps) {
+function HitLink({ hit: { place, snippet }, words, compounds, query, onGone }: HitProps) {
   return (
     <Link
       className={styles.hit}
@@ -64,18 +83,20 @@ function HitLink({ hit: { place, snippet }, words, query, onGone }: HitProps) {
       onKeyDown={walk}
     >
       <b>
-        <Marked text={place.title} words={words} />
+        <Marked text={place.title} words={words} compounds={compounds} />
       </b>
       {place.title === place.guide ? null : <span className={styles.from}>{place.guide}</span>}
       <span className={styles.snippet}>
-        <Marked text={snippet} words={words} />
+        <Marked text={snippet} words={words} compounds={compounds} />
       </span>
     </Link>
   )
 }
 
-function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
-  return piecesOf(text, words).map(({ at, text: piece, isHit }) => (isHit ? <mark key={at}>{piece}</mark> : piece))
+function Marked({ text, words, compounds }: { readonly text: string } & Pick<HitProps, 'words' | 'compounds'>) {
+  return piecesOf(text, words, compounds).map(({ at, text: piece, isHit }) =>
+    isHit ? <mark key={at}>{piece}</mark> : piece,
+  )
 }
 
 function walk(event: React.KeyboardEvent<HTMLAnchorElement>): void {

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { buildIndex, piecesOf, search } from './search.ts'
+import { sectionsOf } from './section.ts'
 
-const guide = (file: string, title: string, body: string) => ({ page: 'account', file, title, order: 1, body })
+const anchorsOf = (body: string) => sectionsOf(body).flatMap(({ id }) => (id === '' ? [] : [id]))
+const guide = (file: string, title: string, body: string) => ({
+  page: 'account',
+  file,
+  title,
+  order: 1,
+  body,
+  anchors: anchorsOf(body),
+})
 const index = buildIndex([
   guide('events', 'Events', 'The stream tells what changed.\n\n## Resume\n\nSend Last-Event-ID.\n'),
   guide('notifications', 'Notifications', 'An event may bring one.\n\n## States\n\nFresh, unread, read, hidden.\n'),
@@ -42,4 +51,24 @@ test('piecesOf marks the part of each word that was typed, and loses no characte
   const pieces = piecesOf(text, ['mat', 'match'])
   expect(pieces.filter(({ isHit }) => isHit).map((piece) => piece.text)).toEqual(['Match', 'match'])
   expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+})
+
+test('search finds a German word within a longer one, with and without its dots', () => {
+  const body = 'Der Vorbeiflugabstand.\n\n## Schlüssel\n\nEin Zugriffsschlüssel.\n'
+  const german = buildIndex([guide('abstand', 'Abstände', body)], true)
+  const found = (query: string) => search(german, query).map(({ place }) => place.id)
+  expect(found('schlussel')).toEqual(['schlüssel'])
+  expect(found('flugabstand')).toEqual([''])
+  expect(found('griff')).toEqual(['schlüssel'])
+  expect(found('gri')).toEqual([])
+  const marked = piecesOf('Ein Zugriffsschlüssel.', ['schlussel'], true).filter(({ isHit }) => isHit)
+  expect(marked.map(({ text }) => text)).toEqual(['schlüssel'])
+})
+
+test('a hit leads to the anchor of the English heading', () => {
+  const german = {
+    ...guide('events', 'Ereignisse', '## Fortsetzen\n\nSenden Sie die letzte Id.\n'),
+    anchors: ['resume'],
+  }
+  expect(search(buildIndex([german], true), 'fortsetzen').map(({ place }) => place.id)).toEqual(['resume'])
 })

@@ -1,17 +1,16 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import Markdown from 'react-markdown'
-import rehypeSlug from 'rehype-slug'
 import remarkGfm from 'remark-gfm'
 import { expect, test } from 'vitest'
 import { GUIDES } from './guides.ts'
+import { nameHeadings } from './name-headings.ts'
 import { sectionsOf } from './section.ts'
 
-function idsOnThePage(markdown: string): string[] {
-  const options = { remarkPlugins: [remarkGfm], rehypePlugins: [rehypeSlug], children: markdown }
-  return [...renderToStaticMarkup(createElement(Markdown, options)).matchAll(/<h[1-6] id="([^"]*)"/g)].map(
-    (match) => match[1] ?? '',
-  )
+function idsOnThePage(markdown: string, anchors: readonly string[]): (string | undefined)[] {
+  const options = { remarkPlugins: [remarkGfm], rehypePlugins: [nameHeadings(anchors)], children: markdown }
+  const html = renderToStaticMarkup(createElement(Markdown, options))
+  return [...html.matchAll(/<h[1-6](?: id="([^"]*)")?>/g)].map((match) => match[1])
 }
 const idsOf = (markdown: string) => sectionsOf(markdown).flatMap(({ id }) => (id === '' ? [] : [id]))
 
@@ -30,16 +29,27 @@ test('sectionsOf takes no comment in code for a heading, and keeps the code to b
   ])
 })
 
-test('sectionsOf names headings as the rendered page does, also twice the same and with signs', () => {
+test('sectionsOf names headings as GitHub does, also twice the same and with signs', () => {
   const markdown = '## What 401 & 403 mean\n\n## States\n\n## States\n\n### `If-Match`, ETag_2: “so”\n\n## Über Größe\n'
-  expect(idsOf(markdown)).toEqual(idsOnThePage(markdown))
-  expect(idsOf(markdown)).toHaveLength(5)
+  const names = ['what-401--403-mean', 'states', 'states-1', 'if-match-etag_2-so', 'über-größe']
+  expect(idsOf(markdown)).toEqual(names)
 })
 
-test.each(GUIDES.map((guide) => [`${guide.page}/${guide.file}`, guide.body]))(
-  'the headings of %s are on its page under the ids of its contents',
-  (_, body) => {
-    expect(idsOf(body)).toEqual(idsOnThePage(body))
-    expect(idsOf(body).length).toBeGreaterThan(1)
+test('sectionsOf takes the anchors it is given, in order', () => {
+  expect(sectionsOf('Vor.\n\n## Eins\n\n## Zwei\n', ['one', 'two']).map(({ id }) => id)).toEqual(['', 'one', 'two'])
+  expect(sectionsOf('## Eins\n', ['one']).map(({ id }) => id)).toEqual(['one'])
+})
+
+const everywhere = [
+  ...GUIDES.en.map((guide) => ['en', guide] as const),
+  ...GUIDES.de.map((guide) => ['de', guide] as const),
+]
+
+test.each(everywhere.map(([language, guide]) => [`${guide.page}/${guide.file}`, language, guide] as const))(
+  'the headings of %s in %s are on its page under the ids of its contents',
+  (_, _language, { body, anchors }) => {
+    expect(idsOnThePage(body, anchors)).toEqual(anchors)
+    expect(sectionsOf(body, anchors).flatMap(({ id }) => (id === '' ? [] : [id]))).toEqual(anchors)
+    expect(anchors.length).toBeGreaterThan(1)
   },
 )

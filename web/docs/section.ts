@@ -10,9 +10,10 @@ export type Section = {
 const FENCE = /^\s*(```|~~~)/
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/
 
-/** A guide by its headings, with the ids that its headings have on the page. */
-export function sectionsOf(body: string): Section[] {
+/** A guide by its headings; with anchors these are their ids, in order, and without them they are named by themselves. */
+export function sectionsOf(body: string, anchors?: readonly string[]): Section[] {
   const nameOf = slugger()
+  const given = anchors?.values()
   const found: { id: string; depth: number; title: string; lines: string[] }[] = [
     { id: '', depth: 1, title: '', lines: [] },
   ]
@@ -28,14 +29,14 @@ export function sectionsOf(body: string): Section[] {
       continue
     }
     const title = plain(heading[2] ?? '').trim()
-    found.push({ id: nameOf(title), depth: heading[1]?.length ?? 1, title, lines: [] })
+    found.push({ id: given?.next().value ?? nameOf(title), depth: heading[1]?.length ?? 1, title, lines: [] })
   }
   return found
     .map(({ lines, ...rest }) => ({ ...rest, text: lines.join(' ').replace(/\s+/g, ' ').trim() }))
     .filter(({ id, text }) => id !== '' || text !== '')
 }
 
-/** Names headings as rehype-slug does, which follows GitHub: a test holds the two together. */
+/** Names headings as GitHub does, so that a link holds there as well. */
 function slugger(): (title: string) => string {
   const seen = new Map<string, number>()
   return (title) => {

@@ -1,6 +1,8 @@
+import { useWords } from '../ui/language.ts'
 import { Prose } from './prose.tsx'
 import own from './reference.module.css'
 import type { Shape } from './schema.ts'
+import { docsWords } from './words.data.ts'
 
 type Props = {
   readonly shapes: readonly Shape[]
@@ -10,6 +12,7 @@ type Props = {
 
 /** Fields with type, need, meaning and limits; what has parts of its own opens. */
 export function ShapeList({ shapes, note }: Props) {
+  const words = useWords(docsWords)
   return (
     <ul className={own.shapes}>
       {shapes.map((shape) => (
@@ -17,7 +20,9 @@ export function ShapeList({ shapes, note }: Props) {
           <p>
             <code className={own.name}>{shape.name}</code>{' '}
             <span className={own.type}>
-              {[shape.type, note?.(shape.name), shape.isRequired ? 'required' : 'optional'].filter(Boolean).join(', ')}
+              {[shape.type, note?.(shape.name), words(shape.isRequired ? 'required' : 'optional')]
+                .filter(Boolean)
+                .join(', ')}
             </span>
           </p>
           {shape.description === '' ? null : (
@@ -28,7 +33,7 @@ export function ShapeList({ shapes, note }: Props) {
           {shape.constraints.length === 0 ? null : <p className={own.limits}>{shape.constraints.join('; ')}</p>}
           {shape.parts.length === 0 ? null : (
             <details>
-              <summary>Fields of {shape.name}</summary>
+              <summary>{words('fieldsOf', { name: shape.name })}</summary>
               <ShapeList shapes={shape.parts} />
             </details>
           )}

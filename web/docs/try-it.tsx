@@ -3,9 +3,11 @@ import { useId, useState } from 'react'
 import { type Trial, trial } from '../api/trial.ts'
 import { now } from '../clock/clock.ts'
 import { Button } from '../ui/button.tsx'
+import { useWords } from '../ui/language.ts'
 import { CodeBlock } from './code-block.tsx'
 import own from './reference.module.css'
 import type { Operation } from './reference.ts'
+import { docsWords } from './words.data.ts'
 
 type Props = {
   readonly endpoint: Endpoint
@@ -21,12 +23,12 @@ type Result =
 
 /** Sends the call as the reader, who sees what came back; what writes is sent only after a question. */
 export function TryIt({ endpoint, operation, given, example }: Props) {
+  const words = useWords(docsWords)
   const [values, setValues] = useState(given)
   const [body, setBody] = useState(example === undefined ? '' : JSON.stringify(example, null, 2))
   const [result, setResult] = useState<Result>({ state: 'idle' })
   const writes = operation.method !== 'GET'
-  if (operation.isStream)
-    return <p className={own.requires}>The answer is a stream that does not end: follow it with curl.</p>
+  if (operation.isStream) return <p className={own.requires}>{words('stream')}</p>
 
   const send = async () => {
     const parts = partsOf(operation, values, body)
@@ -40,7 +42,7 @@ export function TryIt({ endpoint, operation, given, example }: Props) {
   }
   return (
     <details className={own.try}>
-      <summary>Try it</summary>
+      <summary>{words('tryIt')}</summary>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -49,7 +51,7 @@ export function TryIt({ endpoint, operation, given, example }: Props) {
         }}
       >
         {operation.parameters.map(({ name, required }) => (
-          <Field key={name} label={`${name}${required ? '' : ' (optional)'}`}>
+          <Field key={name} label={required ? name : words('optionalField', { name })}>
             {(id) => (
               <input
                 id={id}
@@ -62,7 +64,7 @@ export function TryIt({ endpoint, operation, given, example }: Props) {
           </Field>
         ))}
         {operation.body ? (
-          <Field label="Body, JSON">
+          <Field label={words('body')}>
             {(id) => (
               <textarea
                 id={id}
@@ -76,15 +78,15 @@ export function TryIt({ endpoint, operation, given, example }: Props) {
         ) : null}
         {result.state === 'asking' ? (
           <div className={own.asking} role="alert">
-            <span>This changes your own data. Send it?</span>
+            <span>{words('changesData')}</span>
             <Button type="submit" look="primary">
-              Yes, send
+              {words('yesSend')}
             </Button>
-            <Button onClick={() => setResult({ state: 'idle' })}>Cancel</Button>
+            <Button onClick={() => setResult({ state: 'idle' })}>{words('cancel')}</Button>
           </div>
         ) : (
           <Button type="submit" disabled={result.state === 'sending'}>
-            {result.state === 'sending' ? 'Sending…' : `Send ${operation.method}`}
+            {result.state === 'sending' ? words('sending') : words('send', { method: operation.method })}
           </Button>
         )}
       </form>
@@ -107,13 +109,14 @@ function Field({ label, children }: { readonly label: string; readonly children:
 }
 
 function Outcome({ status, statusText, ms, headers, text }: Trial) {
+  const words = useWords(docsWords)
   return (
     <>
       <p>
         <b>
           {status} {statusText}
         </b>{' '}
-        in {ms} ms
+        {words('inMs', { ms })}
       </p>
       <dl>
         {headers.map(([name, value]) => (
@@ -124,9 +127,9 @@ function Outcome({ status, statusText, ms, headers, text }: Trial) {
         ))}
       </dl>
       {text === '' ? (
-        <p>The answer has no body.</p>
+        <p>{words('noBody')}</p>
       ) : (
-        <CodeBlock label="Answer">
+        <CodeBlock label={words('answer')}>
           <code>{text}</code>
         </CodeBlock>
       )}
@@ -144,6 +147,6 @@ function partsOf({ parameters, body: schema }: Operation, values: Readonly<Recor
   try {
     return { params: of('path'), query: of('query'), body: JSON.parse(body) as unknown }
   } catch (failure) {
-    return `The body is not JSON: ${failure instanceof Error ? failure.message : String(failure)}`
+    return docsWords('notJson', { why: failure instanceof Error ? failure.message : String(failure) })
   }
 }
