@@ -54,12 +54,29 @@ export async function enter(page: Page, { username, demoPassword }: Pick<Account
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs in and waits for the start page. */
+/** Signs in at an address, and waits until the application knows who it is. */
 export async function signIn(visitor: BrowserContext, who: Account, path = '/'): Promise<Page> {
   const page = await visit(visitor, path)
   await enter(page, who)
-  await seen(pane(page, 'Signed in').getByText(who.name))
+  await seen(signedIn(page, who))
   return page
+}
+
+/** The initial in the header, which says whose session it is. */
+export function signedIn(page: Page, who: Account): Locator {
+  return page.getByRole('banner').getByRole('button', { name: `Signed in as ${who.name}` })
+}
+
+/** Where Home leads somebody: the first service that the roles open (spec §2). */
+export function startOf({ roles }: Account): string {
+  if (roles.ca?.length) return `${ADDRESS}/ca/conjunctions`
+  return roles.odt?.length ? `${ADDRESS}/odt/observations` : `${ADDRESS}/`
+}
+
+/** Logs out as a person does: by the sidebar. */
+export async function signOut(page: Page, who: Account): Promise<void> {
+  await signedIn(page, who).click()
+  await page.getByRole('complementary').getByRole('button', { name: 'Log out' }).click()
 }
 
 /** A part of the page by its heading. */

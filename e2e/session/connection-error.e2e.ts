@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { ADDRESS, enter, newVisitor, pane, seen, signIn, useBrowser, visit } from '../visitor.ts'
+import { ADDRESS, enter, newVisitor, pane, seen, signedIn, signIn, startOf, useBrowser, visit } from '../visitor.ts'
 
 useBrowser()
+
+const demo = account('demo')
 
 const TEXT =
   'Failed to connect to the authentication provider, please try again later. If the issue persists, please contact support.'
 
 test('without the provider the page says so, tries again by itself and goes Home', async () => {
   const visitor = await newVisitor()
-  const page = await signIn(visitor, account('demo'))
+  const page = await signIn(visitor, demo)
   await page.route('**/auth/**', (route) => route.abort())
   await page.reload()
   await seen(page.getByText(TEXT))
@@ -22,8 +24,8 @@ test('without the provider the page says so, tries again by itself and goes Home
   ])
   await seen(page.getByText(/^Next try in/))
   await page.unroute('**/auth/**')
-  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
-  expect(page.url()).toBe(`${ADDRESS}/`)
+  await seen(signedIn(page, demo))
+  await expect.poll(() => page.url()).toBe(startOf(demo))
 })
 
 test('whoever was about to sign in goes on to the sign-in page once the provider is back', async () => {
@@ -32,15 +34,15 @@ test('whoever was about to sign in goes on to the sign-in page once the provider
   const page = await visit(visitor)
   await seen(page.getByText(TEXT))
   await visitor.unroute('**/auth/**')
-  await enter(page, account('demo'))
-  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
-  expect(page.url()).toBe(`${ADDRESS}/`)
+  await enter(page, demo)
+  await seen(signedIn(page, demo))
+  await expect.poll(() => page.url()).toBe(startOf(demo))
 })
 
 test('a session that is lost with its provider waits for it without a reload', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
-  const page = await signIn(visitor, account('demo'))
+  const page = await signIn(visitor, demo, '/services')
   await seen(pane(page, 'Services').getByRole('table'))
   let loads = 0
   page.on('load', () => {
@@ -50,14 +52,14 @@ test('a session that is lost with its provider waits for it without a reload', a
   await page.clock.fastForward('04:55')
   await seen(page.getByText(TEXT))
   await page.unroute('**/auth/**')
-  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
+  await seen(signedIn(page, demo))
   await seen(page.getByRole('contentinfo').getByText('Up to date'))
   expect(loads).toBe(0)
 })
 
 test('"Try now" does not wait for the next try', async () => {
   const visitor = await newVisitor()
-  await signIn(visitor, account('demo'))
+  await signIn(visitor, demo)
   const page = await visitor.newPage()
   await page.clock.install()
   await page.route('**/auth/**', (route) => route.abort())
@@ -68,16 +70,16 @@ test('"Try now" does not wait for the next try', async () => {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 500))
   await page.getByRole('button', { name: 'Try now' }).click()
   await page.clock.resume()
-  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
-  expect(page.url()).toBe(`${ADDRESS}/`)
+  await seen(signedIn(page, demo))
+  await expect.poll(() => page.url()).toBe(startOf(demo))
 })
 
 test('the address itself goes Home where a session exists, and offers Login where none does', async () => {
   const visitor = await newVisitor()
   const stranger = await visit(visitor, '/connection-error')
   await seen(stranger.getByRole('main').getByRole('button', { name: 'Login' }))
-  await signIn(visitor, account('demo'))
+  await signIn(visitor, demo)
   const page = await visit(visitor, '/connection-error')
-  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
-  expect(page.url()).toBe(`${ADDRESS}/`)
+  await seen(signedIn(page, demo))
+  await expect.poll(() => page.url()).toBe(startOf(demo))
 })

@@ -1,10 +1,11 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { ADDRESS, enter, newVisitor, pane, seen, signIn, useBrowser } from '../visitor.ts'
+import { ADDRESS, enter, newVisitor, pane, seen, signedIn, signIn, useBrowser } from '../visitor.ts'
 
 useBrowser()
 
+const demo = account('demo')
 const TOKEN_ADDRESS = '**/protocol/openid-connect/token'
 
 function isRefresh(request: Request): boolean {
@@ -28,7 +29,7 @@ test('a token about to end is renewed once, however many calls wait for it', asy
   const visitor = await newVisitor()
   await visitor.clock.install()
   const following = visitor.waitForEvent('response', (response) => response.url() === `${ADDRESS}/api/v1/events`)
-  const page = await signIn(visitor, account('demo'))
+  const page = await signIn(visitor, demo, '/services')
   await seen(pane(page, 'Services').getByRole('table'))
   await following
   const refreshes: string[] = []
@@ -48,13 +49,13 @@ test('a token about to end is renewed once, however many calls wait for it', asy
 test('a token that cannot be renewed leads to the sign-in page, once a minute at most', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
-  const page = await signIn(visitor, account('demo'), '/?tab=profile')
+  const page = await signIn(visitor, demo, '/services?sidebar=profile')
   await refuseRefresh(page)
   await visitor.clearCookies()
   await letTokenAge(page)
-  await enter(page, account('demo'))
-  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
-  expect(page.url()).toBe(`${ADDRESS}/?tab=profile`)
+  await enter(page, demo)
+  await seen(signedIn(page, demo))
+  expect(page.url()).toBe(`${ADDRESS}/services?sidebar=profile`)
 
   // As if the page had been reloaded for this reason just before the moment to which its clock now jumps.
   await page.evaluate(() => sessionStorage.setItem('apsis-reloaded-at', String(Date.now() + 285_000)))
@@ -63,5 +64,5 @@ test('a token that cannot be renewed leads to the sign-in page, once a minute at
   await seen(page.getByRole('contentinfo').getByText('Not authenticated'))
   await page.unroute(TOKEN_ADDRESS)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
-  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
+  await seen(signedIn(page, demo))
 })

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { ADDRESS, newVisitor, pane, restartAfterKill, seen, signIn, tokenOf, useBrowser } from '../visitor.ts'
+import { ADDRESS, newVisitor, restartAfterKill, seen, signedIn, signIn, tokenOf, useBrowser } from '../visitor.ts'
 
 useBrowser()
 
 test('after kill -9 of every process the user is still signed in and all is there', async () => {
   const who = account('demo-admin')
-  const page = await signIn(await newVisitor(), who)
-  await seen(pane(page, 'Notifications').getByText(/^Welcome/))
+  const page = await signIn(await newVisitor(), who, '/account/notifications?sidebar=notifications')
+  const notifications = page.getByRole('complementary')
+  await seen(notifications.getByText(/^Welcome/))
   const token = await tokenOf(page)
   const saved = await fetch(`${ADDRESS}/api/v1/userconfig/${who.id}`, {
     method: 'PUT',
@@ -30,13 +31,21 @@ test('after kill -9 of every process the user is still signed in and all is ther
   const kept = await fetch(`${ADDRESS}/api/v1/userconfig/${who.id}`, { headers: { Authorization: `Bearer ${token}` } })
   expect(kept.status).toBe(200)
   await page.reload()
-  await seen(pane(page, 'Signed in').getByText(who.name))
-  await seen(pane(page, 'Notification settings').getByText('kept@operator.example'))
-  await seen(pane(page, 'Notifications').getByText(/^Welcome/))
+  await seen(signedIn(page, who))
+  await expect
+    .poll(() =>
+      page
+        .getByRole('textbox', { name: /^E-?mail/i })
+        .first()
+        .inputValue(),
+    )
+    .toBe('kept@operator.example')
+  await seen(notifications.getByText(/^Welcome/))
 })
 
 test('a page that was open when everything was killed finds its way back by itself', async () => {
-  const page = await signIn(await newVisitor(), account('demo'))
+  const demo = account('demo')
+  const page = await signIn(await newVisitor(), demo)
   await seen(page.getByRole('contentinfo').getByText('Up to date'))
   let reloads = 0
   page.on('load', () => {
@@ -46,7 +55,7 @@ test('a page that was open when everything was killed finds its way back by itse
   const restarted = restartAfterKill()
   await lost
   await restarted
-  await seen(pane(page, 'Signed in').getByText('Kim Weber'))
+  await seen(signedIn(page, demo))
   await seen(page.getByRole('contentinfo').getByText('Up to date'))
   expect(reloads).toBe(0)
 })

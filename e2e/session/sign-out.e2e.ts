@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { ADDRESS, newVisitor, pane, seen, signIn, tokenOf, useBrowser, visit } from '../visitor.ts'
+import { ADDRESS, newVisitor, seen, signedIn, signIn, signOut, tokenOf, useBrowser, visit } from '../visitor.ts'
 
 useBrowser()
 
+const demo = account('demo')
+
 test('logging out leads to the sign-in page, and the way back in asks for the password', async () => {
-  const page = await signIn(await newVisitor(), account('demo'))
-  await page.getByRole('button', { name: 'Log out' }).click()
+  const page = await signIn(await newVisitor(), demo)
+  await signOut(page, demo)
   await seen(page.getByRole('button', { name: 'Sign in' }))
   await page.goto(`${ADDRESS}/`)
   await seen(page.getByLabel('Password', { exact: true }))
@@ -15,11 +17,11 @@ test('logging out leads to the sign-in page, and the way back in asks for the pa
 
 test('logging out in one tab logs out the other, whose token is refused from then on', async () => {
   const visitor = await newVisitor()
-  const first = await signIn(visitor, account('demo'))
+  const first = await signIn(visitor, demo)
   const second = await visit(visitor)
-  await seen(pane(second, 'Signed in').getByText('Kim Weber'))
+  await seen(signedIn(second, demo))
   const token = await tokenOf(second)
-  await first.getByRole('button', { name: 'Log out' }).click()
+  await signOut(first, demo)
   await seen(first.getByRole('button', { name: 'Sign in' }))
   await seen(second.getByRole('button', { name: 'Sign in' }))
   const response = await fetch(`${ADDRESS}/api/v1/status`, { headers: { Authorization: `Bearer ${token}` } })

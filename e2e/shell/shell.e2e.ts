@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { ADDRESS, newVisitor, pane, seen, signIn, useBrowser, visit } from '../visitor.ts'
+import { account, organisationOf } from '../account.ts'
+import { ADDRESS, newVisitor, pane, seen, signedIn, signIn, useBrowser } from '../visitor.ts'
 
 useBrowser()
 
-test('an unknown address says that there is no such page, and leads back', async () => {
-  const visitor = await newVisitor()
-  await signIn(visitor, account('demo'))
-  const page = await visit(visitor, '/no/such/page')
-  await seen(page.getByRole('heading', { name: 'Page not found' }))
-  expect(await page.title()).toBe('Page not found · Apsis')
-  await page.getByRole('main').getByRole('link').click()
-  await seen(pane(page, 'Signed in'))
-  expect(page.url()).toBe(`${ADDRESS}/`)
-})
+const demo = account('demo')
 
 test('the page names every service with its level in words', async () => {
-  const page = await signIn(await newVisitor(), account('demo'))
+  const page = await signIn(await newVisitor(), demo, '/services')
   const table = pane(page, 'Services').getByRole('table')
   await seen(table)
   const names = await table.getByRole('rowheader').allInnerTexts()
@@ -25,60 +16,123 @@ test('the page names every service with its level in words', async () => {
   expect(levels).toBe(names.length)
 })
 
+test('a service that cannot be read is said in its own pane, and tried again', async () => {
+  const page = await signIn(await newVisitor(), demo)
+  await page.route('**/api/v1/status', (route) => route.abort())
+  await page.goto(`${ADDRESS}/services`)
+  const services = pane(page, 'Services')
+  await seen(services.getByText('The status of the services could not be read (404).'))
+  await seen(page.getByRole('contentinfo').getByText('Not up to date'))
+  await page.unroute('**/api/v1/status')
+  await services.getByRole('button', { name: 'Try again' }).click()
+  await seen(services.getByRole('table'))
+  await seen(page.getByRole('contentinfo').getByText('Up to date', { exact: true }))
+})
+
 test('the theme follows the system until it is switched, and the choice stays', async () => {
-  const page = await signIn(await newVisitor({ colorScheme: 'light' }), account('demo'))
+  const page = await signIn(await newVisitor({ colorScheme: 'light' }), demo)
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
   await page.getByRole('button', { name: 'Switch theme' }).click()
   const dark = await background()
   expect(dark).not.toBe(light)
   await page.reload()
-  await seen(pane(page, 'Signed in'))
+  await seen(signedIn(page, demo))
   expect(await background()).toBe(dark)
 })
 
-test('on a phone everything is in one column and nothing runs off the side', async () => {
-  const page = await signIn(await newVisitor({ viewport: { width: 390, height: 844 } }), account('demo'))
-  const lefts: number[] = []
-  for (const name of ['Notifications', 'Services', 'Signed in', 'Notification settings']) {
-    const box = await (await seen(pane(page, name))).boundingBox()
-    lefts.push(box?.x ?? -1)
-    expect(box?.width).toBe(390)
-  }
-  expect(lefts).toEqual([0, 0, 0, 0])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-})
-
-test('the keyboard alone reaches the content, the notifications and the way out', async () => {
-  const page = await signIn(await newVisitor(), account('demo'))
-  await seen(pane(page, 'Notifications').getByRole('listitem').first())
-  const reached: string[] = []
-  for (let stop = 0; stop < 8; stop++) {
-    await page.keyboard.press('Tab')
-    reached.push(
-      await page.evaluate(
-        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
-      ),
-    )
-  }
-  expect(reached[0]).toBe('Skip to content')
-  expect(reached).toEqual(
-    expect.arrayContaining(['Apsis, home', 'Switch theme', expect.stringMatching(/^Notifications, /), 'Log out']),
-  )
-})
-
-test('a service that cannot be read is said in its own pane, and tried again', async () => {
+test('the clock says the day of the year, and goes with the second', async () => {
   const visitor = await newVisitor()
-  await signIn(visitor, account('demo'))
-  const page = await visitor.newPage()
-  await page.route('**/api/v1/status', (route) => route.abort())
-  await page.goto(`${ADDRESS}/`)
-  const services = pane(page, 'Services')
-  await seen(services.getByText('The status of the services could not be read (404).'))
-  await seen(page.getByRole('contentinfo').getByText('Not up to date'))
-  expect(await pane(page, 'Signed in').getByText('Kim Weber').isVisible()).toBe(true)
-  await page.unroute('**/api/v1/status')
-  await services.getByRole('button', { name: 'Try again' }).click()
-  await seen(services.getByRole('table'))
-  await seen(page.getByRole('contentinfo').getByText('Up to date', { exact: true }))
+  await visitor.clock.install({ time: new Date() })
+  const page = await signIn(visitor, demo)
+  const clock = page.getByRole('banner').locator('time')
+  const shown = await clock.getAttribute('datetime')
+  const at = new Date(shown ?? '')
+  const firstOfYear = Date.UTC(at.getUTCFullYear(), 0, 1)
+  const day = String(Math.floor((at.getTime() - firstOfYear) / 86_400_000) + 1).padStart(3, '0')
+  expect((await clock.innerText()).startsWith(day)).toBe(true)
+  await page.clock.fastForward('00:01')
+  await expect.poll(() => clock.getAttribute('datetime')).not.toBe(shown)
+})
+
+test('the sidebar says who is signed in, leads on, and is part of the address', async () => {
+  const page = await signIn(await newVisitor(), demo)
+  await signedIn(page, demo).click()
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/conjunctions?sidebar=profile`)
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  await seen(sidebar.getByRole('heading', { name: 'Welcome, Kim Weber' }))
+  await seen(sidebar.getByText(organisationOf(demo)))
+  await seen(sidebar.getByText('Version 0.3.4'))
+  await seen(sidebar.getByText('Demo', { exact: true }))
+  await seen(sidebar.getByText('Developer', { exact: true }))
+  expect(await sidebar.getByRole('link').allInnerTexts()).toEqual([
+    'Manage the account',
+    'Account',
+    'Documentation',
+    'Terms and Conditions',
+  ])
+  await sidebar.getByRole('link', { name: 'Terms and Conditions' }).click()
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/tnc?sidebar=profile`)
+  await sidebar.getByRole('tab', { name: 'Notifications' }).click()
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/tnc?sidebar=notifications`)
+  await page.reload()
+  await seen(sidebar.getByRole('tab', { name: 'Notifications', selected: true }))
+  await sidebar.getByRole('tab', { name: 'Notifications' }).press('Escape')
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/tnc`)
+  expect(await sidebar.count()).toBe(0)
+})
+
+test('the account page of the provider is one click away', async () => {
+  const page = await signIn(await newVisitor(), demo, '/services?sidebar=profile')
+  const link = page.getByRole('complementary').getByRole('link', { name: 'Manage the account' })
+  expect(await (await seen(link)).getAttribute('href')).toMatch(/\/auth\/realms\/platform\/account/)
+})
+
+test('the navigation shows its names when asked, and remembers', async () => {
+  const page = await signIn(await newVisitor(), demo)
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Screening' })
+  const width = async () => (await link.boundingBox())?.width ?? 0
+  expect(await width()).toBeLessThan(60)
+  await page.getByRole('button', { name: 'Show the names' }).click()
+  await expect.poll(width).toBeGreaterThan(150)
+  await page.reload()
+  await seen(page.getByRole('button', { name: 'Show icons only' }))
+  expect(await width()).toBeGreaterThan(150)
+})
+
+test('on a phone everything is in one column, the navigation is below, and nothing runs off the side', async () => {
+  const page = await signIn(await newVisitor({ viewport: { width: 390, height: 844 } }), demo, '/services')
+  const services = await (await seen(pane(page, 'Services'))).boundingBox()
+  expect([services?.x, services?.width]).toEqual([0, 390])
+  const rail = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  expect(rail && rail.y + rail.height).toBe(844)
+  expect(rail?.width).toBe(390)
+  for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()) {
+    const box = await link.boundingBox()
+    if (box) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24)
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await signedIn(page, demo).click()
+  expect((await (await seen(page.getByRole('complementary'))).boundingBox())?.width).toBe(390)
+})
+
+test('without a network the page says so, and since when', async () => {
+  const visitor = await newVisitor()
+  const page = await signIn(visitor, demo)
+  await visitor.setOffline(true)
+  await seen(page.getByText(/^Offline since \d\d:\d\d:\d\d Z\. What is shown is from before\.$/))
+  await visitor.setOffline(false)
+  await expect.poll(() => page.getByText(/^Offline since/).count()).toBe(0)
+})
+
+test('the page speaks German when asked, and remembers', async () => {
+  const page = await signIn(await newVisitor(), demo, '/services')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('german')
+  await page.keyboard.press('Enter')
+  await seen(page.getByRole('heading', { name: 'Dienst auswählen' }))
+  await page.reload()
+  await seen(page.getByRole('heading', { name: 'Dienst auswählen' }))
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  await seen(page.getByRole('contentinfo').getByText('Aktuell', { exact: true }))
 })

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ADDRESS, newVisitor, seen, signIn, useBrowser } from '../visitor.ts'
+
+useBrowser()
+
+const demo = account('demo')
+
+async function focused(page: Page): Promise<string> {
+  return page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+  )
+}
+
+test('Tab walks from the skip link through bar and navigation into the content', async () => {
+  const page = await signIn(await newVisitor(), demo, '/ca/conjunctions')
+  await seen(page.getByText('This screen is not built yet.'))
+  const reached: string[] = []
+  while (reached.length < 40 && reached.at(-1) !== 'Read the guides') {
+    await page.keyboard.press('Tab')
+    reached.push(await focused(page))
+  }
+  expect(reached[0]).toBe('Skip to content')
+  expect(reached).toEqual([
+    'Skip to content',
+    'Apsis, home',
+    'Choose a service',
+    'Find anything',
+    'Switch theme',
+    expect.stringMatching(/^Notifications, \d+ unread$/),
+    'Signed in as Kim Weber',
+    'Collision avoidance',
+    'Find',
+    'Ephemerides',
+    'Screening',
+    'On-demand tracking',
+    'Account',
+    'Documentation',
+    'Show the names',
+    'Conjunctions',
+    'Find',
+    'Ephemerides',
+    'Read the guides',
+  ])
+})
+
+test('the skip link takes the keyboard to the content', async () => {
+  const page = await signIn(await newVisitor(), demo, '/ca/conjunctions')
+  await seen(page.getByText('This screen is not built yet.'))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+})
+
+test('the palette finds screens, actions and objects, and gives the keyboard back', async () => {
+  const page = await signIn(await newVisitor(), demo)
+  const palette = page.getByRole('dialog', { name: 'Find anything' })
+  await page.keyboard.press('Control+k')
+  await seen(palette)
+  await page.keyboard.type('ephem')
+  expect(await palette.getByRole('menuitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Ephemerides/),
+    expect.stringMatching(/^Search the documentation for “ephem”/),
+  ])
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/oems`)
+  expect(await palette.count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Find anything' }).click()
+  await page.keyboard.type('25544')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/find/25544`)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('zzzz')
+  await seen(palette.getByRole('menuitem', { name: /^Search the documentation/ }))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => palette.count()).toBe(0)
+})
+
+test('g and a letter go to a screen, and ? shows which', async () => {
+  const page = await signIn(await newVisitor(), demo)
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/conjunctions`)
+  await page.keyboard.type('gd')
+  await expect.poll(() => page.url()).toMatch(/\/docs\//)
+  await page.keyboard.type('ge')
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/oems`)
+  await page.keyboard.type('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await seen(sheet.getByText('Observations'))
+
+  await sheet.getByRole('button', { name: 'Switch off' }).click()
+  await seen(sheet.getByText('Keys without Ctrl or ⌘ are switched off.'))
+  await page.keyboard.press('Escape')
+  await expect.poll(() => sheet.count()).toBe(0)
+  await page.keyboard.type('gs')
+  await page.keyboard.press('Control+k')
+  await seen(page.getByRole('dialog', { name: 'Find anything' }))
+  expect(page.url()).toBe(`${ADDRESS}/ca/oems`)
+})
+
+test('letters typed into a field are text', async () => {
+  const page = await signIn(await newVisitor(), demo, '/docs')
+  const field = page.getByRole('searchbox').first()
+  await seen(field)
+  await page.keyboard.press('/')
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.type('gs?')
+  expect(await field.inputValue()).toBe('gs?')
+  expect(page.url()).toMatch(/\/docs/)
+})

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Account, account } from '../account.ts'
+import { ADDRESS, newVisitor, seen, signedIn, signIn, useBrowser, visit } from '../visitor.ts'
+
+useBrowser()
+
+const NOT_FOUND = 'Page not found'
+
+/** The addresses of spec §2 that a role opens, each with what its title says. */
+const CA = {
+  '/screening': 'Screening',
+  '/ca/oems': 'Ephemerides',
+  '/ca/conjunctions': 'Conjunctions',
+  '/ca/find': 'Find',
+  '/ca/find/25544': 'Find',
+  '/ca/post-manoeuvre-screening/25544/c-1': 'Post-manoeuvre screening',
+  '/ca/manoeuvre/25544/c-1': 'Manoeuvre',
+  '/ca/cdm/25544/c-1/m-1': 'Conjunction data message',
+  '/ca/conjunction/25544/c-1': 'Conjunction',
+  '/ca/satellite/25544': 'Satellite',
+  '/ca/annual-collision-statistics/25544': 'Annual collision statistics',
+}
+const ODT = {
+  '/odt/observations': 'Observations',
+  '/odt/observation/r-1': 'Observation request',
+  '/odt/observation/r-1/f-1': 'Observation request',
+}
+
+/** Goes there inside the application, as a link does, and answers what the title then says. */
+async function titleAt(page: Page, path: string): Promise<string> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+  await seen(
+    page.getByRole('main').getByRole('heading', { level: 1 }).or(page.getByRole('main').getByRole('region')).first(),
+  )
+  return page.title()
+}
+
+async function expectTitles(page: Page, expected: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, title] of Object.entries(expected)) {
+    await expect.poll(() => titleAt(page, path), { message: path }).toBe(`${title} · Apsis`)
+  }
+}
+
+const closed = (paths: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.keys(paths).map((path) => [path, NOT_FOUND]))
+
+async function start(who: Account): Promise<Page> {
+  const page = await signIn(await newVisitor(), who)
+  await seen(page.getByRole('main'))
+  return page
+}
+
+test('every screen has its address, for whoever has the roles', async () => {
+  await expectTitles(await start(account('demo')), { ...CA, ...ODT })
+})
+
+test('without the role of a service its screens are not there, and nothing hints at them', async () => {
+  await expectTitles(await start(account('demo-tracking')), { ...ODT, ...closed(CA) })
+  await expectTitles(await start(account('demo-guest')), { ...closed(CA), ...closed(ODT) })
+})
+
+test('a service’s own address leads to its first screen', async () => {
+  const visitor = await newVisitor()
+  const page = await signIn(visitor, account('demo'), '/ca')
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/conjunctions`)
+  for (const [from, to] of [
+    ['/odt', '/odt/observations'],
+    ['/dev', '/dev/kitchensink'],
+  ]) {
+    await page.goto(`${ADDRESS}${from}`)
+    await expect.poll(() => page.url()).toBe(`${ADDRESS}${to}`)
+  }
+})
+
+test('a screen that is not built says so, and what it will answer', async () => {
+  const page = await signIn(await newVisitor(), account('demo'), '/ca/conjunctions')
+  const panel = page.getByRole('region', { name: 'Conjunctions' })
+  await seen(panel.getByText('This screen is not built yet.'))
+  await seen(panel.getByText('It will answer: what needs a decision, and by when?'))
+  await panel.getByRole('link', { name: 'Read the guides' }).click()
+  await expect.poll(() => page.url()).toMatch(/\/docs\//)
+})
+
+test('whoever has no role yet is told that there is no page, and where they may go', async () => {
+  const guest = account('demo-guest')
+  const page = await signIn(await newVisitor(), guest)
+  await seen(page.getByRole('heading', { name: NOT_FOUND }))
+  const links = await page.getByRole('navigation', { name: 'Go to' }).getByRole('link').allInnerTexts()
+  expect(links).toEqual(['Account', 'Documentation'])
+})
+
+test('an unknown address says that there is no such page, and leads to what is open', async () => {
+  const visitor = await newVisitor()
+  await signIn(visitor, account('demo-tracking'))
+  const page = await visit(visitor, '/no/such/page')
+  await seen(page.getByRole('heading', { name: NOT_FOUND }))
+  expect(await page.title()).toBe(`${NOT_FOUND} · Apsis`)
+  const links = page.getByRole('navigation', { name: 'Go to' }).getByRole('link')
+  expect(await links.allInnerTexts()).toEqual(['Observations', 'Account', 'Documentation'])
+  await links.first().click()
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/odt/observations`)
+})
+
+test('breadcrumbs lead back the way one came in, and a satellite without a name is "Satellite"', async () => {
+  const page = await signIn(await newVisitor(), account('demo'), '/ca/cdm/25544/c-1/m-1')
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+  expect(await (await seen(crumbs)).getByRole('listitem').allInnerTexts()).toEqual([
+    'Collision avoidance',
+    'Conjunctions',
+    'Satellite',
+    'Conjunction',
+    'Conjunction data message',
+  ])
+  await crumbs.getByRole('link', { name: 'Satellite' }).click()
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/satellite/25544`)
+  await page.goBack()
+  await crumbs.getByRole('link', { name: 'Conjunction', exact: true }).click()
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/conjunction/25544/c-1`)
+})
+
+test('the navigation shows what the roles open, and marks where one is', async () => {
+  const names = async (who: Account) => {
+    const page = await start(who)
+    const rail = page.getByRole('navigation', { name: 'Main' })
+    await seen(rail.getByRole('link', { name: 'Documentation' }))
+    return rail.getByRole('link').allTextContents()
+  }
+  expect(await names(account('demo'))).toEqual([
+    'Collision avoidance',
+    'Find',
+    'Ephemerides',
+    'Screening',
+    'On-demand tracking',
+    'Account',
+    'Documentation',
+  ])
+  expect(await names(account('demo-tracking'))).toEqual(['On-demand tracking', 'Account', 'Documentation'])
+  expect(await names(account('demo-guest'))).toEqual(['Account', 'Documentation'])
+
+  const page = await start(account('demo'))
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  await rail.getByRole('link', { name: 'Screening' }).click()
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/screening`)
+  expect(await rail.locator('[aria-current="page"]').allTextContents()).toEqual(['Screening'])
+})
+
+test('the services are told apart by what they answer and how they are', async () => {
+  const demo = account('demo')
+  const page = await signIn(await newVisitor(), demo)
+  await page.getByRole('button', { name: 'Choose a service' }).click()
+  const choices = page.getByRole('menu').getByRole('menuitem')
+  expect(await choices.allInnerTexts()).toEqual([
+    expect.stringMatching(/^Collision avoidance\s+Inactive$/),
+    expect.stringMatching(/^On-demand tracking\s+Inactive$/),
+    expect.stringMatching(/^All services\s+\w+$/),
+  ])
+  await choices.last().click()
+  await seen(page.getByRole('heading', { name: 'Select a service' }))
+  const cards = page.getByRole('region', { name: 'Select a service' }).getByRole('link')
+  expect(await cards.count()).toBe(2)
+  await cards.last().click()
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/odt/observations`)
+  await seen(signedIn(page, demo))
+})
