@@ -16,44 +16,34 @@ type Props = {
 export function ChannelFields({ stored, values, faults, onChange }: Props) {
   const t = useWords(accountWords)
   const slack = targetsOf(stored, 'slack')
+  const moreOf = (channel: Channel) => {
+    const more = targetsOf(stored, channel).slice(1)
+    return more.length > 0 ? t('more', { count: more.length, targets: more.join(', ') }) : undefined
+  }
   const fieldOf = (channel: Channel) => ({
     name: channel,
     value: values[channel],
     onChange: (text: string) => onChange(channel, text),
     error: faults[channel],
+    help: moreOf(channel),
     autoComplete: channel === 'email' ? 'email' : 'off',
     spellCheck: 'false' as const,
   })
-  const withMore = (channel: Channel, help: string) => {
-    const more = targetsOf(stored, channel).slice(1)
-    return more.length > 0 ? `${help} ${t('more', { count: more.length, targets: more.join(', ') })}` : help
-  }
   const hintOf = (channel: 'msteams' | 'webhook') => {
     const hint = urlHint(values[channel])
-    return hint ? t('hintSaves', { hint: t(wordOf(hint, channel)) }) : undefined
+    return hint
+      ? [t('hintSaves', { hint: t(wordOf(hint, channel)) }), moreOf(channel)].filter(Boolean).join(' ')
+      : undefined
   }
   return (
     <>
-      <TextField
-        {...fieldOf('email')}
-        label={t('emailLabel')}
-        inputMode="email"
-        help={withMore('email', t('emailHelp'))}
-      />
-      <TextField
-        {...fieldOf('msteams')}
-        label={t('teams')}
-        unit={t('beta')}
-        inputMode="url"
-        help={withMore('msteams', t('urlHelp'))}
-        hint={hintOf('msteams')}
-      />
+      <TextField {...fieldOf('email')} label={t('emailLabel')} inputMode="email" />
+      <TextField {...fieldOf('msteams')} label={t('teams')} unit={t('beta')} inputMode="url" hint={hintOf('msteams')} />
       <TextField
         {...fieldOf('webhook')}
         label={t('webhook')}
         unit={t('beta')}
         inputMode="url"
-        help={withMore('webhook', t('urlHelp'))}
         hint={hintOf('webhook')}
       />
       {slack.length > 0 ? (

@@ -17,7 +17,7 @@ export function ProfileTab({ who }: { readonly who: Who }) {
   const account = accountAddress()
   return (
     <>
-      <p className={styles.name}>{who.name}</p>
+      <h2 className={styles.name}>{who.name}</h2>
       <div className={styles.grid}>
         <div className={styles.who}>
           <Pane title={t('user')}>
@@ -45,7 +45,9 @@ export function ProfileTab({ who }: { readonly who: Who }) {
             <KeyValues
               rows={roleLines(who.roles).map(({ resource, words }) => [
                 shell(resource),
-                words.map((word) => t(word)).join(', ') || <span className={styles.none}>{t('noRole')}</span>,
+                sentenceCase(words.map((word) => t(word)).join(', ')) || (
+                  <span className={styles.none}>{t('noRole')}</span>
+                ),
               ])}
             />
           </Pane>
@@ -54,4 +56,8 @@ export function ProfileTab({ who }: { readonly who: Who }) {
       </div>
     </>
   )
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

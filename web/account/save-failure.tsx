@@ -1,20 +1,20 @@
 import type { ApiProblem } from '../api/problem.ts'
 import { useWords } from '../ui/language.ts'
-import { Failure } from '../ui/pane-states.tsx'
 import styles from './settings-form.module.css'
 import { accountWords } from './words.data.ts'
 
 /** A save that failed: what holds, and what to do, in place of a notification (decisions.md 12). */
-export function SaveFailure({ problem, onRetry }: { readonly problem: ApiProblem; readonly onRetry: () => void }) {
+export function SaveFailure({ problem }: { readonly problem: ApiProblem }) {
   const t = useWords(accountWords)
   return (
-    <div className={styles.failure}>
-      <Failure
-        what={t('saveFailed')}
-        problem={problem}
-        still={`${t('stillHere')} ${t(adviceFor(problem.code))}`}
-        onRetry={onRetry}
-      />
+    <div role="alert" className={styles.notice}>
+      <b>
+        {t('saveFailed')} ({problem.code}).
+      </b>
+      <p>
+        {problem.message} {t('stillHere')} {t(adviceFor(problem.code))}
+      </p>
+      {problem.requestId ? <p className={`mono ${styles.id}`}>{problem.requestId}</p> : null}
     </div>
   )
 }

@@ -82,7 +82,10 @@ export function SettingsForm({ service, subject, saved, draft, onDraft }: Props)
         void submit({ base, values })
       }}
     >
-      <p className={styles.sentence}>{sentence}</p>
+      <div>
+        <p className={styles.sentence}>{sentence}</p>
+        <p className={styles.rule}>{t('channelRule')}</p>
+      </div>
       <ChannelFields
         stored={base.settings}
         values={values}
@@ -94,9 +97,7 @@ export function SettingsForm({ service, subject, saved, draft, onDraft }: Props)
         onChange={(statuses) => onDraft(() => draftOf(base, { ...values, statuses }))}
       />
       <Faults messages={Object.values(faults)} />
-      {save.isError && !isStaleError(save.error) && !isSaving ? (
-        <SaveFailure problem={save.error} onRetry={() => void submit({ base, values })} />
-      ) : null}
+      {save.isError && !isStaleError(save.error) && !isSaving ? <SaveFailure problem={save.error} /> : null}
       {isStale ? (
         <StaleNotice
           theirs={draft.base.version === saved.version ? undefined : valuesOf(saved.settings)}
@@ -130,7 +131,7 @@ function Faults({ messages }: { readonly messages: readonly string[] }) {
   const t = useWords(accountWords)
   if (messages.length === 0) return null
   return (
-    <div role="alert" className={styles.faults}>
+    <div role="alert" className={styles.notice}>
       <b>{t('notSaved')}</b>
       <ul>
         {messages.map((message) => (
