@@ -1,0 +1,52 @@
+import { taiMinusUtcS } from '../time/scales.ts'
+import { RAD_PER_ARCSEC } from './angle.ts'
+import { BUNDLED_EOP } from './bundled-eop.data.ts'
+import { type EopDay, type EopTable, MJD_2000, makeEopTable } from './eop.ts'
+
+const UNIT_RAD = 1e-4 * RAD_PER_ARCSEC
+const OFFSET_UNIT_RAD = 1e-5 * RAD_PER_ARCSEC
+const UNIT_S = 1e-5
+
+let table: EopTable | undefined
+
+/**
+ * The Earth orientation parameters that come with Apsis, daily from 2000 to a year after the release, the last part
+ * predicted (eopSpan says which days). Rounded to 0.1 mas and 10 µs, that is 5 mm on the ground; against the series C04
+ * 0.4 mas and 0.1 ms (eop.test.ts). Use parseEop for a newer or finer table.
+ */
+export function bundledEop(): EopTable {
+  table ??= makeEopTable(BUNDLED_EOP.source, unpack())
+  return table
+}
+
+function unpack(): EopDay[] {
+  const { firstMjd, lastMeasuredMjd, poleStepDays } = BUNDLED_EOP
+  const [x, y, ut1] = [integrate(BUNDLED_EOP.x), integrate(BUNDLED_EOP.y), integrate(BUNDLED_EOP.ut1)]
+  const [dx, dy] = [integrate(BUNDLED_EOP.dx), integrate(BUNDLED_EOP.dy)]
+  return x.map((value, index) => ({
+    mjd: firstMjd + index,
+    xpRad: value * UNIT_RAD,
+    ypRad: (y[index] ?? 0) * UNIT_RAD,
+    ut1MinusUtcS: (ut1[index] ?? 0) * UNIT_S + taiMinusUtcS(firstMjd + index - MJD_2000),
+    dxRad: between(dx, index / poleStepDays) * OFFSET_UNIT_RAD,
+    dyRad: between(dy, index / poleStepDays) * OFFSET_UNIT_RAD,
+    predicted: firstMjd + index > lastMeasuredMjd,
+  }))
+}
+
+/** The values behind their second differences, which stand in a row with their signs. */
+function integrate(packed: string): number[] {
+  let [value, slope] = [0, 0]
+  return (packed.match(/[+-]\d+/g) ?? []).map((word) => {
+    slope += Number(word)
+    value += slope
+    return value
+  })
+}
+
+/** Linear between the values of `list`, of which the last stands after its end. */
+function between(list: readonly number[], position: number): number {
+  const index = Math.floor(position)
+  const here = list[index] ?? list.at(-1) ?? 0
+  return here + ((list[index + 1] ?? here) - here) * (position - index)
+}

@@ -1,0 +1,51 @@
+import type { Epoch } from '../time/epoch.ts'
+import { formatTime } from '../time/format-time.ts'
+import { julianCenturiesTt } from '../time/tdb.ts'
+import { bundledEop } from './bundled-eop.ts'
+import { type EarthOrientation, type EopTable, earthOrientationAt, eopSpan } from './eop.ts'
+import { toUt1, type Ut1 } from './ut1.ts'
+
+/** The two families of theories of the Earth: of 1976, 1980 and 1982, and of 2000 and 2006. */
+export const EARTH_THEORIES = ['IAU2006', 'IAU1980'] as const
+export type EarthTheory = (typeof EARTH_THEORIES)[number]
+
+/** How the Earth is modelled; what is left out is as in the comment. */
+export interface EarthModel {
+  /** Which theory gives MOD and TOD, and leads from the celestial frames to the Earth. IAU2006. */
+  readonly theory?: EarthTheory
+  /** Earth orientation parameters. bundledEop(). */
+  readonly eop?: EopTable
+  /** Whether the table's corrections of the nutation (dX, dY or dψ, dε) are applied. true. */
+  readonly corrections?: boolean
+  /** Outside the span of the table: refuse the epoch, or hold the nearest day and say so in `orientation`. refuse. */
+  readonly outside?: 'refuse' | 'hold'
+}
+
+/** The Earth at one epoch: all that the rotations between its frames depend on. */
+export interface Earth {
+  readonly epoch: Epoch
+  /** Julian centuries of TT since J2000.0. */
+  readonly t: number
+  readonly ut1: Ut1
+  readonly theory: EarthTheory
+  readonly corrections: boolean
+  readonly orientation: EarthOrientation
+}
+
+/**
+ * The Earth at the epoch. Throws RangeError for an epoch outside the table of Earth orientation parameters, unless the
+ * model says to hold its ends: then `orientation.quality` tells 'before-span' or 'after-span', and `ut1SigmaS` how far UT1
+ * may be off.
+ */
+export function earthAt(epoch: Epoch, model: EarthModel = {}): Earth {
+  const { theory = 'IAU2006', eop = bundledEop(), corrections = true, outside = 'refuse' } = model
+  const orientation = earthOrientationAt(eop, epoch)
+  const { quality, ut1MinusTaiS } = orientation
+  if (outside === 'refuse' && (quality === 'before-span' || quality === 'after-span')) {
+    const { firstMjd, lastMjd } = eopSpan(eop)
+    const time = formatTime(epoch, { scale: 'TAI', digits: 0 })
+    const span = `MJD ${firstMjd} to ${lastMjd}`
+    throw new RangeError(`${time} TAI is outside the Earth orientation parameters of ${eop.source}, ${span}`)
+  }
+  return { epoch, t: julianCenturiesTt(epoch), ut1: toUt1(epoch, ut1MinusTaiS), theory, corrections, orientation }
+}

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { parseTime } from '../time/parse-time.ts'
+import { RAD_PER_ARCSEC } from './angle.ts'
+import { bundledEop } from './bundled-eop.ts'
+import reference from './eop.reference.json' with { type: 'json' }
+import { type EopTable, earthOrientationAt, eopSpan, makeEopTable } from './eop.ts'
+import { parseEop } from './parse-eop.ts'
+
+// Bulletin B and C04 are two combinations of the same observations: they differ by up to 0.3 mas and 90 µs,
+// the more the older.
+const SERIES_RAD = 4e-4 * RAD_PER_ARCSEC
+const SERIES_S = 1e-4
+
+const { finals, c04, celestrak, celestrakLater, celestrakPredicted } = reference
+const runs = (lines: string[], mjdOf: (line: string) => number) => {
+  const list: string[][] = []
+  for (const line of lines) {
+    const last = list.at(-1)
+    if (last !== undefined && mjdOf(line) === mjdOf(last.at(-1)!) + 1) last.push(line)
+    else list.push([line])
+  }
+  return list
+}
+const finalsTables = runs(finals, (line) => Number(line.slice(7, 15))).map((lines) =>
+  parseEop(lines.join('\n'), 'finals-2000'),
+)
+const c04Tables = runs(c04, (line) => Number(line.slice(16, 26))).map((lines) => parseEop(lines.join('\n'), 'c04'))
+const daysOf = (tables: EopTable[]) => new Map(tables.flatMap(({ days }) => days.map((day) => [day.mjd, day])))
+
+test('parseEop() reads the columns of finals2000A: 2004-04-06 as printed', () => {
+  // 4 4 6 53101.00 … Bulletin B -.140682 … by eye from the file.
+  const day = daysOf(finalsTables).get(53_101)!
+  expect(day.xpRad / RAD_PER_ARCSEC).toBeCloseTo(-0.14, 2)
+  expect(day.ut1MinusUtcS).toBeCloseTo(-0.43996, 4)
+  expect(day.predicted).toBe(false)
+})
+
+test('parseEop() of finals2000A and of C04 agree, two files of the IERS in different forms', () => {
+  const [ours, theirs] = [daysOf(finalsTables), daysOf(c04Tables)]
+  let compared = 0
+  for (const [mjd, day] of ours) {
+    const other = theirs.get(mjd)
+    if (other === undefined || day.predicted || mjd < 51_544) continue
+    compared += 1
+    expect(Math.abs(day.xpRad - other.xpRad)).toBeLessThan(SERIES_RAD)
+    expect(Math.abs(day.ypRad - other.ypRad)).toBeLessThan(SERIES_RAD)
+    expect(Math.abs(day.ut1MinusUtcS - other.ut1MinusUtcS)).toBeLessThan(SERIES_S)
+    expect(Math.abs(day.dxRad! - other.dxRad!)).toBeLessThan(2 * SERIES_RAD)
+    if (day.lodS !== undefined) expect(Math.abs(day.lodS - other.lodS!)).toBeLessThan(1e-4)
+  }
+  expect(compared).toBeGreaterThan(40)
+})
+
+test('parseEop() reads CelesTrak in agreement with the IERS, marks predictions and leaves nothing out', () => {
+  const table = parseEop(celestrak.join('\n'), 'celestrak')
+  expect(table.days.map(({ mjd, predicted }) => [mjd, predicted])).toEqual([
+    [37_665, false],
+    [37_666, false],
+  ])
+  expect(table.days[0]!.dpsiRad! / RAD_PER_ARCSEC).toBeCloseTo(0.064261, 12)
+  const [later] = parseEop(celestrakLater.join('\n'), 'celestrak').days
+  const known = daysOf(c04Tables).get(51_544)!
+  expect(Math.abs(later!.xpRad - known.xpRad)).toBeLessThan(SERIES_RAD)
+  expect(Math.abs(later!.ut1MinusUtcS - known.ut1MinusUtcS)).toBeLessThan(SERIES_S)
+  expect(Math.abs(later!.lodS! - known.lodS!)).toBeLessThan(1e-4)
+  expect(parseEop(celestrakPredicted.join('\n'), 'celestrak').days[0]!.predicted).toBe(true)
+  const text = `NUM_OBSERVED_POINTS 1
+BEGIN OBSERVED
+2000 01 01 51544  0.043282  0.377909  0.3553880  0.0009536 -0.050263 -0.002471 -0.000005 -0.000050  32
+END OBSERVED
+BEGIN PREDICTED
+2000 01 02 51545  0.043282  0.377909  0.3545000  0.0009536 -0.050263 -0.002471 -0.000005 -0.000050  32
+END PREDICTED`
+  const days = parseEop(text, 'celestrak').days
+  expect(days[0]).toEqual(later)
+  expect(days[1]!.predicted).toBe(true)
+})
+
+test('parseEop() names line and field of what it cannot read, and the gap between days', () => {
+  const bad = c04[0]!.replace(/^(.{26})\s*\S+/, (_all, start: string) => `${start}   nonsense`)
+  expect(() => parseEop(`# comment\n${bad}`, 'c04')).toThrow('line 2: x is "nonsense"')
+  expect(() => parseEop('2000-01-01,51544,0.1', 'celestrak')).toThrow('line 1: Y is ""')
+  expect(() => parseEop(`${finals[0]}\n${finals[2]}`, 'finals-2000')).toThrow(/after MJD \d+ comes MJD/)
+  expect(() => parseEop('', 'c04')).toThrow('no Earth orientation parameters')
+})
+
+test('bundledEop() keeps to the series C04 over its span', () => {
+  const ours = daysOf([bundledEop()])
+  let compared = 0
+  for (const [mjd, day] of daysOf(c04Tables)) {
+    const mine = ours.get(mjd)
+    if (mine === undefined) continue
+    compared += 1
+    expect(Math.abs(mine.xpRad - day.xpRad)).toBeLessThan(SERIES_RAD)
+    expect(Math.abs(mine.ypRad - day.ypRad)).toBeLessThan(SERIES_RAD)
+    expect(Math.abs(mine.ut1MinusUtcS - day.ut1MinusUtcS)).toBeLessThan(SERIES_S)
+    expect(Math.abs(mine.dxRad! - day.dxRad!)).toBeLessThan(2 * SERIES_RAD)
+    expect(Math.abs(mine.dyRad! - day.dyRad!)).toBeLessThan(2 * SERIES_RAD)
+    const { lodS } = earthOrientationAt(bundledEop(), parseTime(dateOf(mjd)))
+    expect(Math.abs(lodS - day.lodS!)).toBeLessThan(1e-4) // 7e-14 rad/s of the rate of the Earth
+  }
+  expect(compared).toBeGreaterThan(40)
+})
+
+function dateOf(mjd: number): string {
+  return new Date((mjd - 40_587) * 86_400_000).toISOString()
+}
+
+test('earthOrientationAt() gives the days themselves at 0 h UTC, and runs smoothly over a leap second', () => {
+  const table = finalsTables.find(({ days }) => days.some(({ mjd }) => mjd === 57_754))!
+  for (const { mjd, ut1MinusUtcS, xpRad } of table.days) {
+    const at = earthOrientationAt(table, parseTime(dateOf(mjd)))
+    expect(at.ut1MinusTaiS + (mjd < 57_754 ? 36 : 37)).toBeCloseTo(ut1MinusUtcS, 12)
+    expect(at.xpRad).toBeCloseTo(xpRad, 15)
+  }
+  const before = earthOrientationAt(table, parseTime('2016-12-31T23:59:60.5'))
+  const after = earthOrientationAt(table, parseTime('2017-01-01T00:00:00'))
+  expect(Math.abs(before.ut1MinusTaiS - after.ut1MinusTaiS)).toBeLessThan(1e-6)
+})
+
+test('earthOrientationAt() says what its numbers are, also outside its span', () => {
+  const table = bundledEop()
+  const { firstMjd, lastMjd, lastMeasuredMjd } = eopSpan(table)
+  const quality = (mjd: number) => earthOrientationAt(table, parseTime(dateOf(mjd))).quality
+  expect([firstMjd, lastMeasuredMjd].map(quality)).toEqual(['measured', 'measured'])
+  expect([lastMeasuredMjd + 1, lastMjd].map(quality)).toEqual(['predicted', 'predicted'])
+  expect([firstMjd - 1, lastMjd + 1].map(quality)).toEqual(['before-span', 'after-span'])
+  const late = earthOrientationAt(table, parseTime(dateOf(lastMjd + 1000)))
+  expect(late.ut1MinusTaiS).toBeCloseTo(earthOrientationAt(table, parseTime(dateOf(lastMjd))).ut1MinusTaiS, 12)
+  expect(late.ut1SigmaS).toBeGreaterThan(2)
+  expect(earthOrientationAt(table, parseTime('1965-01-01T00:00:00', 'TAI')).quality).toBe('before-span')
+})
+
+test('earthOrientationAt() takes a table of one day', () => {
+  const table = makeEopTable('one', [{ mjd: 51_544, xpRad: 1e-6, ypRad: 0, ut1MinusUtcS: 0.3, predicted: false }])
+  const at = earthOrientationAt(table, parseTime('2000-01-01T00:00:00'))
+  expect(at).toMatchObject({ xpRad: 1e-6, ut1MinusTaiS: 0.3 - 32, quality: 'measured' })
+})
