@@ -1,4 +1,111 @@
-/** Being written. */
+import { Link, useSearch } from '@tanstack/react-router'
+import Markdown from 'react-markdown'
+import rehypeSanitize from 'rehype-sanitize'
+import { paths } from '../paths.ts'
+import { Message } from '../shell/message.tsx'
+import { Button } from '../ui/button.tsx'
+import { useWords } from '../ui/language.ts'
+import { usePreference } from '../ui/use-preference.ts'
+import { type Terms, versionsIn } from './terms.ts'
+import styles from './tnc.module.css'
+import { TERMS } from './versions.ts'
+import { tncWords } from './words.data.ts'
+
+const REHYPE = [rehypeSanitize]
+
+/** The terms, for everybody: the version in force, or an earlier one that the address names. */
 export function TermsPage() {
-  return null
+  const words = useWords(tncWords)
+  const versions = versionsIn(TERMS, usePreference('language'))
+  const { version } = useSearch({ from: paths.tnc })
+  const [newest] = versions
+  if (!newest) return null
+  const shown = version === undefined ? newest : versions.find((one) => one.version === version)
+  if (!shown)
+    return (
+      <Message title={words('terms')}>
+        <p>{words('unknown', { version: version ?? '' })}</p>
+        <NewestLink version={newest.version} />
+      </Message>
+    )
+  return (
+    <div className={styles.page}>
+      <title>{words('pageTitle', { title: shown.title })}</title>
+      <Ways shown={shown} versions={versions} />
+      <article ref={comeToClause} className={styles.article}>
+        <header className={styles.head}>
+          <h1>{shown.title}</h1>
+          <p>
+            {words('version', { version: shown.version })}. {words(shown === newest ? 'binding' : 'older')}
+          </p>
+          {shown === newest ? null : <NewestLink version={newest.version} />}
+          <Button className={styles.print ?? ''} onClick={() => print()}>
+            {words('print')}
+          </Button>
+        </header>
+        {shown.clauses.map(({ id, title, body }, at) => (
+          <section key={id} id={id} aria-labelledby={`${id}-h`} className={styles.clause}>
+            <h2 id={`${id}-h`}>
+              <a href={`#${id}`}>
+                {at + 1}. {title}
+              </a>
+            </h2>
+            <Markdown skipHtml rehypePlugins={REHYPE}>
+              {body}
+            </Markdown>
+          </section>
+        ))}
+      </article>
+    </div>
+  )
+}
+
+function Ways({ shown, versions }: { readonly shown: Terms; readonly versions: readonly Terms[] }) {
+  const words = useWords(tncWords)
+  return (
+    <div className={styles.ways}>
+      <nav aria-labelledby="clauses">
+        <h2 id="clauses">{words('clauses')}</h2>
+        <ol>
+          {shown.clauses.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <nav aria-labelledby="versions">
+        <h2 id="versions">{words('versions')}</h2>
+        <ul>
+          {versions.map(({ version }) => (
+            <li key={version}>
+              <Link
+                to={paths.tnc}
+                search={{ version }}
+                activeProps={{ 'aria-current': undefined }}
+                aria-current={version === shown.version ? 'page' : undefined}
+              >
+                {version}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+function NewestLink({ version }: { readonly version: string }) {
+  const words = useWords(tncWords)
+  return (
+    <p>
+      <Link to={paths.tnc}>{words('newest', { version })}</Link>
+    </p>
+  )
+}
+
+/** The browser looked for the clause of the address before the page was there. */
+function comeToClause(article: HTMLElement | null): void {
+  const { hash } = location
+  if (article && hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
 }
