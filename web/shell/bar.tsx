@@ -15,6 +15,7 @@ import { openOverlay } from './overlay.ts'
 import type { SidebarTab } from './search.ts'
 import { PlatformLevel, ServiceSwitcher } from './service-switcher.tsx'
 import { SIDEBAR_ID } from './sidebar.tsx'
+import { useIsRouted } from './use-is-routed.ts'
 import { shellWords } from './words.data.ts'
 
 /** The global status bar: the same on every route, and dark in every theme. */
@@ -22,10 +23,11 @@ export function Bar() {
   const t = useWords(shellWords)
   const session = useSession()
   const { demo, devMode } = session.config ?? {}
-  const isSignedIn = session.status === 'signed-in'
+  const isRouted = useIsRouted()
+  const isSignedIn = isRouted && session.status === 'signed-in'
   return (
     <header className={`${styles.bar} ${demo ? styles.demo : ''}`}>
-      <HomeLink isStarted={session.status !== 'starting'} />
+      <HomeLink isRouted={isRouted} />
       {demo ? (
         <span className={styles.tag} title={t('demoTitle')}>
           {t('demo')}
@@ -59,7 +61,7 @@ export function Bar() {
   )
 }
 
-function HomeLink({ isStarted }: { readonly isStarted: boolean }) {
+function HomeLink({ isRouted }: { readonly isRouted: boolean }) {
   const t = useWords(shellWords)
   const content = (
     <>
@@ -68,7 +70,7 @@ function HomeLink({ isStarted }: { readonly isStarted: boolean }) {
     </>
   )
   const shared = { className: styles.logo, 'aria-label': t('homeLink') }
-  return isStarted ? (
+  return isRouted ? (
     <Link to={paths.home} {...shared}>
       {content}
     </Link>

@@ -9,14 +9,15 @@ import styles from './frame.module.css'
 import { Overlays } from './overlays.tsx'
 import { Rail } from './rail.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useIsRouted } from './use-is-routed.ts'
 import { shellWords } from './words.data.ts'
 
-/** What every screen lives in. While the page starts there is no route table yet, and so nowhere to go. */
+/** What every screen lives in. */
 export function Frame({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)
   const session = useSession()
-  const isStarted = session.status !== 'starting'
-  const isSignedIn = session.status === 'signed-in'
+  const isRouted = useIsRouted()
+  const isSignedIn = isRouted && session.status === 'signed-in'
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
@@ -25,7 +26,7 @@ export function Frame({ children }: React.PropsWithChildren) {
       <Bar />
       {isSignedIn ? <Rail /> : null}
       <div className={styles.middle}>
-        {isStarted ? <Banners /> : null}
+        {isRouted ? <Banners /> : null}
         <main id="main" tabIndex={-1} className={styles.main}>
           {children}
         </main>
@@ -33,7 +34,7 @@ export function Frame({ children }: React.PropsWithChildren) {
       </div>
       {isSignedIn ? <Sidebar /> : null}
       <Footer />
-      {isStarted ? (
+      {isRouted ? (
         <Suspense>
           <Overlays />
         </Suspense>

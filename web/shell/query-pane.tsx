@@ -1,8 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { freshnessOf } from '../api/freshness.ts'
+import type { ApiProblem } from '../api/problem.ts'
+import { problemInWords } from '../api/problem-in-words.ts'
+import { apiWords } from '../api/words.data.ts'
 import { formatTime } from '../clock/format.ts'
 import { Button } from '../ui/button.tsx'
+import { Freshness } from '../ui/freshness.tsx'
+import { useWords } from '../ui/language.ts'
 import { Pane } from '../ui/pane.tsx'
 import { Failure, Skeleton, Strip } from '../ui/pane-states.tsx'
+import { uiWords } from '../ui/words.data.ts'
 
 type Props<T> = {
   readonly title: string
@@ -19,14 +26,22 @@ type Props<T> = {
 
 /** A pane that shows one query in every state: loading, failed, there, being read again, and older than it should be. */
 export function QueryPane<T>({ title, query, children, skeletonRows, failed, note, actions, ...rest }: Props<T>) {
-  const { data, error, isFetching } = query
+  const say = useWords(uiWords)
+  const t = useWords(apiWords)
+  const { data, error, isFetching, dataUpdatedAt } = query
   const again = () => void query.refetch()
-  const asOf = query.dataUpdatedAt > 0 ? `${formatTime(query.dataUpdatedAt)} Z` : undefined
+  const asOf = `${formatTime(dataUpdatedAt)} Z`
   return (
     <Pane
       {...rest}
       title={title}
-      note={[note, asOf && `as of ${asOf}`].filter(Boolean).join(' · ')}
+      note={
+        <>
+          {note}
+          {note !== undefined && data !== undefined ? ' · ' : null}
+          {data === undefined ? null : <Freshness state={freshnessOf(query)} asOf={asOf} />}
+        </>
+      }
       actions={actions}
       busy={isFetching && data !== undefined}
     >
@@ -35,20 +50,24 @@ export function QueryPane<T>({ title, query, children, skeletonRows, failed, not
           level="caution"
           action={
             <Button look="quiet" onClick={again}>
-              Try again
+              {say('tryAgain')}
             </Button>
           }
         >
-          {failed} ({error.code}); {asOf} is shown
+          {failed} ({error.code}): {problemInWords(error).message}
         </Strip>
       ) : null}
       {data !== undefined ? (
         children(data)
       ) : error ? (
-        <Failure what={failed} problem={error} still="The rest of the page still holds." onRetry={again} />
+        <Failure what={failed} problem={inWords(error)} still={t('restHolds')} onRetry={again} />
       ) : (
         <Skeleton rows={skeletonRows} />
       )}
     </Pane>
   )
+}
+
+function inWords(problem: ApiProblem) {
+  return { code: problem.code, requestId: problem.requestId, message: problemInWords(problem).message }
 }
