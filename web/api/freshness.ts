@@ -33,7 +33,8 @@ export function useFreshness(queryKey: QueryKey): ListFreshness {
   return { state, asOf }
 }
 
-function stateOf(query: Query | undefined): FreshnessState {
+/** The freshness of a list from its place in the cache. */
+export function stateOf(query: Query | undefined): FreshnessState {
   if (!query) return 'dirty'
   const { fetchStatus, status } = query.state
   return freshnessOf({

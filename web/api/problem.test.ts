@@ -16,7 +16,13 @@ const problem = {
 
 test('problemOfAnswer takes code, title and message from where spec §8 says', () => {
   const seen = problemOfAnswer({ status: 400, statusText: 'whatever' }, problem)
-  expect(seen).toMatchObject({ code: 400, title: 'Bad Request', message: problem.message, requestId: '01J' })
+  expect(seen).toMatchObject({
+    code: 400,
+    title: 'Bad Request',
+    kind: 'request-invalid',
+    message: problem.message,
+    requestId: '01J',
+  })
   expect(seen.details[0]?.pointer).toBe('#/notifications/email/addresses/0')
 })
 

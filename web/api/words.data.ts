@@ -20,6 +20,7 @@ export const apiWords = defineWords('api', {
     'unexpected-answer': 'Unexpected answer',
     'unexpected-answerMessage': 'The server’s answer does not fit this version of the page: reload it.',
     noReason: 'The server gave no reason.',
+    restHolds: 'The rest of the page still holds.',
   },
   de: {
     'request-invalid': 'Ungültige Anfrage',
@@ -52,5 +53,6 @@ export const apiWords = defineWords('api', {
     'unexpected-answer': 'Unerwartete Antwort',
     'unexpected-answerMessage': 'Die Antwort des Servers passt nicht zu dieser Version der Seite: Laden Sie sie neu.',
     noReason: 'Der Server nannte keinen Grund.',
+    restHolds: 'Der Rest der Seite gilt weiterhin.',
   },
 })

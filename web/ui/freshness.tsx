@@ -1,3 +1,4 @@
+import styles from './freshness.module.css'
 import { useWords } from './language.ts'
 import { StatusSymbol } from './status-symbol.tsx'
 import { uiWords } from './words.data.ts'
@@ -10,7 +11,13 @@ export function Freshness({ state, asOf }: { readonly state: FreshnessState; rea
   const say = useWords(uiWords)
   const time = { time: asOf }
   if (state === 'clean') return say('asOf', time)
-  if (state === 'refreshing') return say('updating', time)
+  if (state === 'refreshing')
+    return (
+      <span className={styles.refreshing}>
+        <span>{say('asOf', time)}</span>
+        <span>{say('updating', time)}</span>
+      </span>
+    )
   return (
     <>
       <StatusSymbol level="caution" label={say('caution')} />{' '}

@@ -1,0 +1,162 @@
+import { NOTIFICATION_STATES, type NotificationState } from '@apsis/contract/notifications/notification.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  afterHover,
+  afterTimeout,
+  type Book,
+  EMPTY_BOOK,
+  entered,
+  type Moving,
+  moved,
+  noticesOf,
+  settled,
+  toastsOf,
+  unmoved,
+  unreadCount,
+} from './book.ts'
+import { type Notice, noticeOf } from './notice.ts'
+
+function notice(id: string, state: NotificationState = 'fresh', at = 0): Notice {
+  return { ...noticeOf({ code: 200, title: 'Welcome', message: '' }, { id, at }), state }
+}
+const critical: Notice = { ...notice('c', 'unread'), level: 'critical' }
+const stateOf = (list: readonly Notice[], id: string) => list.find((one) => one.id === id)?.state ?? 'hidden'
+
+test('moved takes steps forward and leaves steps back as they are, for own and for the server’s', () => {
+  for (const [i, from] of NOTIFICATION_STATES.entries())
+    for (const [j, to] of NOTIFICATION_STATES.entries()) {
+      const expected = NOTIFICATION_STATES[Math.max(i, j)]!
+      expect(stateOf(noticesOf([notice('a', from)], moved(EMPTY_BOOK, ['a'], to)), 'a')).toBe(expected)
+      const own = moved(moved(entered(EMPTY_BOOK, notice('a')), ['a'], from), ['a'], to)
+      expect(stateOf(noticesOf([], own), 'a')).toBe(expected)
+    }
+})
+
+test('noticesOf puts own and the server’s in one list, newest first, without what is hidden', () => {
+  const book = entered(EMPTY_BOOK, notice('own', 'fresh', 2_000))
+  const list = noticesOf(
+    [notice('new', 'fresh', 3_000), notice('gone', 'hidden', 2_500), notice('old', 'read', 1_000)],
+    book,
+  )
+  expect(list.map((one) => one.id)).toEqual(['new', 'own', 'old'])
+})
+
+test('unreadCount counts those below read, toastsOf shows the states up to fresh', () => {
+  const all = NOTIFICATION_STATES.map((state, i) => notice(String(i), state))
+  expect(unreadCount(all)).toBe(2)
+  expect(toastsOf(all).map((one) => one.state)).toEqual(['fresh'])
+})
+
+test('afterHover reads what is unread, but leaves a critical one where it is', () => {
+  expect((['fresh', 'unread', 'read'] as const).map((state) => afterHover(notice('a', state)))).toEqual([
+    'read',
+    'read',
+    'read',
+  ])
+  expect(afterHover(critical)).toBe('unread')
+})
+
+test('afterTimeout leads to unread, and to read where somebody rested on the toast, unless it is critical', () => {
+  expect(afterTimeout(notice('a'), false)).toBe('unread')
+  expect(afterTimeout(notice('a'), true)).toBe('read')
+  expect(afterTimeout({ ...critical, state: 'fresh' }, true)).toBe('unread')
+})
+
+test('settled forgets a move once the server has made it, and no sooner', () => {
+  const book = moved(entered(EMPTY_BOOK, notice('own')), ['own', 'late', 'done', 'further', 'gone'], 'read')
+  const served = [notice('late', 'fresh'), notice('done', 'read'), notice('further', 'hidden')]
+  expect([...settled(book, served).moves.keys()]).toEqual(['own', 'late'])
+})
+
+const STEPS = [
+  'raise',
+  'arrive',
+  'elsewhere',
+  'hover',
+  'close toast',
+  'close in sidebar',
+  'time',
+  'mark all',
+  'undo',
+  'serve',
+]
+type Step = { readonly what: string; readonly pick: number; readonly state: NotificationState }
+const step: fc.Arbitrary<Step> = fc.record({
+  what: fc.constantFrom(...STEPS),
+  pick: fc.nat(40),
+  state: fc.constantFrom(...NOTIFICATION_STATES),
+})
+
+/** A tab and its server, as the steps change them. */
+type World = {
+  served: readonly Notice[]
+  book: Book
+  marking: Moving | undefined
+  count: number
+}
+
+function take(world: World, { what, pick, state }: Step): void {
+  const list = noticesOf(world.served, world.book)
+  const one = list[pick % Math.max(1, list.length)]
+  const toast = toastsOf(list)[pick % 4]
+  const fresh = () => {
+    world.count += 1
+    return notice(`n${world.count}`, 'fresh', world.count)
+  }
+  const move = (ids: readonly string[], to: NotificationState) => {
+    world.book = moved(world.book, ids, to)
+  }
+  if (what === 'raise') world.book = entered(world.book, fresh())
+  if (what === 'arrive') world.served = [fresh(), ...world.served]
+  if (what === 'elsewhere' && one) world.served = noticesOf(world.served, moved(EMPTY_BOOK, [one.id], state))
+  if (what === 'hover' && one) move([one.id], afterHover(one))
+  if (what === 'close toast' && toast) move([toast.id], 'read')
+  if (what === 'close in sidebar' && one) move([one.id], 'hidden')
+  if (what === 'time') for (const each of toastsOf(list)) move([each.id], afterTimeout(each, pick % 2 === 0))
+  if (what === 'mark all') {
+    world.marking = {
+      ids: list.filter((each) => each.state !== 'read').map((each) => each.id),
+      state: 'read',
+      before: world.book.moves,
+    }
+    move(world.marking.ids, 'read')
+  }
+  if (what === 'undo' && world.marking) {
+    world.book = unmoved(world.book, world.marking)
+    world.marking = undefined
+  }
+  if (what === 'serve') {
+    world.served = noticesOf(world.served, { own: [], moves: world.book.moves })
+    world.book = settled(world.book, world.served)
+    world.marking = undefined
+  }
+}
+
+test('badge, sidebar and toasts never disagree, and states only ascend, whatever happens in whichever order', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const world: World = { served: [], book: EMPTY_BOOK, marking: undefined, count: 0 }
+      for (const each of steps) {
+        const before = noticesOf(world.served, world.book)
+        take(world, each)
+        const sidebar = noticesOf(world.served, world.book)
+        const toasts = toastsOf(sidebar)
+        // What a toast shows is in the sidebar and counted; what is counted and no toast is unread in the sidebar.
+        expect(toasts.every((toast) => sidebar.includes(toast) && toast.state === 'fresh')).toBe(true)
+        expect(unreadCount(sidebar) - toasts.length).toBe(sidebar.filter((one) => one.state === 'unread').length)
+        expect(sidebar.some((one) => one.state === 'hidden')).toBe(false)
+        expect(new Set(sidebar.map((one) => one.id)).size).toBe(sidebar.length)
+        const times = sidebar.map((one) => Date.parse(one.timestamp))
+        expect(times).toEqual(times.toSorted((a, b) => b - a))
+        // Marking all read is made only when it can no longer be undone: until then it may be taken back.
+        if (each.what === 'undo') continue
+        for (const { id, state } of before) {
+          const now = NOTIFICATION_STATES.indexOf(stateOf(sidebar, id))
+          expect(now).toBeGreaterThanOrEqual(NOTIFICATION_STATES.indexOf(state))
+        }
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

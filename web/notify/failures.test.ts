@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { ApiProblem, problemOfFailure, unauthenticated } from '../api/problem.ts'
+import { type Ended, failureTeller } from './failures.ts'
+import { raisedBy } from './raised-by.ts'
+
+const away = new ApiProblem({ code: 503, title: 'Service Unavailable', message: 'The database is away.' })
+const refused = new ApiProblem({ code: 412, title: 'Precondition Failed', message: 'Changed meanwhile.' })
+
+function told(steps: readonly (Partial<Ended> | { readonly gone: string })[]): string[] {
+  const said: string[] = []
+  const teller = failureTeller({ raise: ({ code, title }) => said.push(`${code} ${title}`), raisedBy })
+  for (const one of steps) {
+    if ('gone' in one) teller.forgotten(one.gone)
+    else teller.ended({ what: undefined, problem: undefined, isSilent: false, ...one })
+  }
+  return said
+}
+
+test('failureTeller says a failing read once, and again only after it has succeeded', () => {
+  const fails = { what: 'status', problem: away }
+  expect(told([fails, fails, fails])).toEqual(['503 Service Unavailable'])
+  expect(told([fails, fails, { what: 'status' }, fails])).toHaveLength(2)
+  expect(told([fails, { gone: 'status' }, fails])).toHaveLength(2)
+})
+
+test('failureTeller says one fault of many reads once', () => {
+  expect(
+    told([
+      { what: 'a', problem: away },
+      { what: 'b', problem: away },
+    ]),
+  ).toEqual(['503 Service Unavailable'])
+  expect(
+    told([
+      { what: 'a', problem: away },
+      { what: 'b', problem: refused },
+    ]),
+  ).toHaveLength(2)
+})
+
+test('failureTeller answers each failed write, also while a read fails for the same reason', () => {
+  expect(told([{ what: 'a', problem: away }, { problem: away }, { problem: away }])).toHaveLength(3)
+})
+
+test('failureTeller says nothing of silent calls, nor of those that the end of the session cut off', () => {
+  expect(
+    told([
+      { what: 'a', problem: away, isSilent: true },
+      { problem: refused, isSilent: true },
+    ]),
+  ).toEqual([])
+  expect(told([{ what: 'a', problem: unauthenticated() }, { problem: unauthenticated() }])).toEqual([])
+})
+
+test('raisedBy follows spec §8: status, error code or 404; error, name or status text; message', () => {
+  expect(raisedBy(away)).toEqual({ code: 503, title: 'Service Unavailable', message: 'The database is away.' })
+  expect(raisedBy(problemOfFailure(new DOMException('', 'AbortError'), true))).toEqual({
+    code: 0,
+    title: 'Cancelled',
+    message: 'Server request was cancelled.',
+  })
+  expect(raisedBy(unauthenticated())).toEqual({
+    code: 501,
+    title: 'Unauthenticated',
+    message: 'Authentication ran out, logging you out.',
+  })
+  expect(raisedBy(new RangeError('too far'))).toEqual({ code: 404, title: 'RangeError', message: 'too far' })
+})
