@@ -7,6 +7,7 @@ import {
   Dialog,
   Header,
   Input,
+  Label,
   Menu,
   MenuItem,
   MenuSection,
@@ -45,8 +46,9 @@ export function Palette() {
     >
       <Modal className={styles.modal ?? ''}>
         <Dialog className={styles.dialog ?? ''} aria-label={t('palette')}>
-          <Autocomplete inputValue={text} onInputChange={setText} disableAutoFocusFirst={false}>
-            <SearchField className={styles.field ?? ''} aria-label={t('paletteField')} autoFocus>
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <SearchField className={styles.field ?? ''} autoFocus>
+              <Label className={styles.label ?? ''}>{t('paletteField')}</Label>
               <Input className={styles.input ?? ''} />
             </SearchField>
             <Menu

@@ -1,0 +1,59 @@
+import { gzipSync } from 'node:zlib'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ADDRESS, newVisitor, seen, signedIn, signIn, useBrowser } from '../visitor.ts'
+
+useBrowser()
+
+const KILOBYTE = 1_000
+/** The budget of the shell's JavaScript, gzip (decisions of the issue; ux.md §1). */
+const SHELL_KB = 220
+
+type Script = { readonly name: string; readonly gzipBytes: number; readonly text: string }
+
+/** Every script of ours that the browser loads from now on. */
+function collectScripts(visitor: BrowserContext): Script[] {
+  const scripts: Script[] = []
+  visitor.on('response', async (response) => {
+    const url = new URL(response.url())
+    if (url.origin !== ADDRESS || !url.pathname.startsWith('/assets/') || !url.pathname.endsWith('.js')) return
+    const text = await response.text()
+    scripts.push({ name: url.pathname.split('/').at(-1) ?? '', gzipBytes: gzipSync(text).length, text })
+  })
+  return scripts
+}
+
+async function settled(page: Page): Promise<void> {
+  await seen(page.getByRole('contentinfo').getByText('Up to date', { exact: true }))
+  await page.waitForLoadState('load')
+}
+
+const has = (scripts: readonly Script[], mark: string) => scripts.some(({ text }) => text.includes(mark))
+/** What only these libraries contain. */
+const MARKS = { three: 'WebGLRenderer', markdown: 'mdast' } as const
+
+test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy loads where it is used`, async () => {
+  const visitor = await newVisitor()
+  await signIn(visitor, account('demo'))
+  const scripts = collectScripts(visitor)
+  const page = await visitor.newPage()
+  await page.goto(`${ADDRESS}/ca/conjunctions`)
+  await seen(signedIn(page, account('demo')))
+  await settled(page)
+  const shell = [...scripts]
+  const bytes = shell.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0)
+  console.log(`Shell: ${(bytes / KILOBYTE).toFixed(1)} kB of JavaScript (gzip) in ${shell.length} files`)
+  expect(bytes).toBeGreaterThan(50 * KILOBYTE)
+  expect(bytes).toBeLessThanOrEqual(SHELL_KB * KILOBYTE)
+  expect(has(shell, MARKS.three)).toBe(false)
+  expect(has(shell, MARKS.markdown)).toBe(false)
+
+  await page.goto(`${ADDRESS}/docs`)
+  await seen(page.getByRole('heading', { level: 1 }))
+  expect(has(scripts, MARKS.markdown)).toBe(true)
+  expect(has(scripts, MARKS.three)).toBe(false)
+
+  await page.goto(`${ADDRESS}/dev/3d`)
+  await expect.poll(() => has(scripts, MARKS.three)).toBe(true)
+})
