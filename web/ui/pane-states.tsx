@@ -45,8 +45,15 @@ export function Failure({ what, problem, still, onRetry }: FailureProps) {
   )
 }
 
+type EmptyProps = React.PropsWithChildren<{
+  readonly level?: Level
+  readonly title: string
+  /** What leads out of it: one primary action, and perhaps the demo fleet. */
+  readonly actions?: React.ReactNode
+}>
+
 /** Nothing to show, and whether that is good. */
-export function Empty({ level, title, children }: React.PropsWithChildren<{ level?: Level; title: string }>) {
+export function Empty({ level, title, children, actions }: EmptyProps) {
   return (
     <div className={styles.state}>
       <b className={styles.row}>
@@ -54,17 +61,44 @@ export function Empty({ level, title, children }: React.PropsWithChildren<{ leve
         {title}
       </b>
       {children ? <p>{children}</p> : null}
+      {actions ? <div className={styles.row}>{actions}</div> : null}
     </div>
   )
 }
 
-type StripProps = { readonly level: Level; readonly children: React.ReactNode; readonly action?: React.ReactNode }
+/** What cannot be computed: a dash as large as the figure would be, and why (ux.md R2). */
+export function NotComputed({ children }: React.PropsWithChildren) {
+  return (
+    <div className={styles.state}>
+      <span className={styles.dash}>–</span>
+      <p>{children}</p>
+    </div>
+  )
+}
 
-/** A line below a head that qualifies what stands under it: partial, stale, offline. */
-export function Strip({ level, children, action }: StripProps) {
+/** A view that was frozen or moved: it says so until it follows the clock again (ux.md R11). */
+export function NotFollowing({ at, onFollow }: { readonly at: string; readonly onFollow: () => void }) {
   const say = useWords(uiWords)
   return (
-    <div className={`${styles.strip} ${styles[level]}`} role="status">
+    <Strip level="inactive" action={<Button onClick={onFollow}>{say('follow')}</Button>}>
+      {say('frozenAt', { time: at })}
+    </Strip>
+  )
+}
+
+type StripProps = {
+  readonly level: Level
+  readonly children: React.ReactNode
+  readonly action?: React.ReactNode
+  /** Act now: read out at once. */
+  readonly isUrgent?: boolean
+}
+
+/** A line below a head that qualifies what stands under it: partial, stale, offline; as a banner, what is critical now. */
+export function Strip({ level, children, action, isUrgent = false }: StripProps) {
+  const say = useWords(uiWords)
+  return (
+    <div className={`${styles.strip} ${styles[level]}`} role={isUrgent ? 'alert' : 'status'}>
       <StatusSymbol level={level} label={level === 'inactive' ? say('notice') : LEVEL_WORDS[level]} />
       <span className={styles.stripText}>{children}</span>
       {action}

@@ -1,6 +1,9 @@
 import { partsOfProbability } from './format/probability.ts'
 import { formatQuantity, type QuantityName } from './format/quantity.ts'
+import { useHint } from './hint.tsx'
+import { useWords } from './language.ts'
 import styles from './quantity.module.css'
+import { uiWords } from './words.data.ts'
 
 /** A value with its unit, set smaller. */
 export function Quantity({ name, value }: { readonly name: QuantityName; readonly value: number }) {
@@ -35,9 +38,14 @@ export function Probability({ value, approximate = false, reason }: ProbabilityP
 
 /** Nothing to show, and why: the reason appears on hover and focus, and is read out. */
 export function Missing({ reason }: { readonly reason: string }) {
+  const say = useWords(uiWords)
+  const { anchor, bubble } = useHint(() => reason)
   return (
-    <button type="button" className={styles.missing} aria-label={`None: ${reason}`} data-reason={reason}>
-      –
-    </button>
+    <>
+      <button type="button" className={styles.missing} aria-label={say('missing', { reason })} {...anchor}>
+        –
+      </button>
+      {bubble}
+    </>
   )
 }

@@ -18,3 +18,16 @@ export function useSize<T extends Element>(): [(element: T | null) => void, Size
   const height = useSyncExternalStore(subscribe, () => element?.clientHeight ?? 0)
   return [setElement, { width, height }]
 }
+
+/** Whether a media query holds now; the component renders again when that changes. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}

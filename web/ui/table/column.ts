@@ -1,3 +1,5 @@
+import type { Cell, PlotTable } from '../csv.ts'
+
 /** A column of a data table. */
 export type Column<Row> = {
   readonly id: string
@@ -7,12 +9,17 @@ export type Column<Row> = {
   /** What is sorted by; undefined is last both ways. */
   readonly value: (row: Row) => number | string | undefined
   readonly cell: (row: Row) => React.ReactNode
+  /** As it goes into files, where that is not the value: times with Z, probabilities as `1.23E-04`. */
+  readonly plain?: (row: Row) => Cell
   /** Quantities and times end at the right. */
   readonly align?: 'end'
   readonly widthPx: number
   /** 1 is never dropped; on a narrow screen the highest goes first. */
   readonly priority: number
+  /** Its place in the two lines that a row has on a phone: identity and main value above, status and time below. */
+  readonly narrow?: NarrowPlace
 }
+export type NarrowPlace = 'identity' | 'main' | 'status' | 'time'
 
 /** The columns for which there is room, in their order: those of the highest priority number go first. */
 export function fittingColumns<Row>(columns: readonly Column<Row>[], widthPx: number): readonly Column<Row>[] {
@@ -24,6 +31,21 @@ export function fittingColumns<Row>(columns: readonly Column<Row>[], widthPx: nu
     fitting.add(column)
   }
   return columns.filter((column) => fitting.has(column))
+}
+
+const PLACES: readonly (NarrowPlace | undefined)[] = ['identity', 'main', 'status', 'time']
+
+/** The columns of the two-line rows, in the order they are read; none where the table has no such rows. */
+export function narrowColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  return PLACES.flatMap((place) => columns.find(({ narrow }) => narrow !== undefined && narrow === place) ?? [])
+}
+
+/** Rows as a file holds them: all that are given, in their order, each column with its unit. */
+export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): PlotTable {
+  return {
+    columns: columns.map(({ title, unit }) => (unit ? `${title}, ${unit}` : title)),
+    rows: rows.map((row) => columns.map(({ value, plain = value }) => plain(row))),
+  }
 }
 
 /** Orders values: numbers by size, texts by their words; for mixtures, texts after numbers. */

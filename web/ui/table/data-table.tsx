@@ -1,24 +1,23 @@
-import {
-  type ColumnDef,
-  createSortedRowModel,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useId, useMemo, useRef, useState } from 'react'
+import { useWords } from '../language.ts'
+import { preference } from '../preference.ts'
 import { useSize } from '../size.ts'
-import { type Column, compareValues, fittingColumns } from './column.ts'
+import { uiWords } from '../words.data.ts'
+import type { Column } from './column.ts'
 import styles from './data-table.module.css'
-import { type Line, lineAfterKey, linesOf } from './lines.ts'
+import { formatSort, parseSort, type SortStep, sortedBy, type TableLayout } from './layout.ts'
+import { type Line, lineAfterKey } from './lines.ts'
+import { ROLES } from './roles.data.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
+import { useColumns } from './use-columns.ts'
+import { useLines } from './use-lines.ts'
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns: {} })
 const DEFAULT_ROW_PX = 28
 const HEAD_PX = 28
-const OVERSCAN = 12
+const OVERSCAN = 8
+const NO_SORT: readonly SortStep[] = []
 
 type Props<Row> = {
   readonly label: string
@@ -29,40 +28,56 @@ type Props<Row> = {
   readonly groupOf?: (row: Row) => string
   /** The edge of a row that needs somebody. */
   readonly edgeOf?: (row: Row) => 'serious' | 'critical' | undefined
-  readonly initialSort?: SortingState
+  readonly initialSort?: readonly SortStep[]
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
   readonly onOpen: (row: Row) => void
+  /** Columns, widths and sort, from the address or from `useStoredLayout`; without it the table keeps its own. */
+  readonly layout?: TableLayout | undefined
+  readonly onLayout?: ((layout: TableLayout) => void) | undefined
+  /** The question whose answer the rows are: while it stays the same, new rows wait until they are loaded. */
+  readonly hold?: string | undefined
 }
 
 /** Many rows of numbers: sorted by their heads, moved through by keys, drawn only where they are seen (ux.md R7). */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { label, columns, idOf, groupOf, selected, onSelect, onOpen, edgeOf } = props
+  const { label, columns, idOf, groupOf, selected, onSelect, onOpen, edgeOf, hold, rows, initialSort = NO_SORT } = props
   const scroller = useRef<HTMLDivElement>(null)
   const name = useId()
   const [measureWidth, { width }] = useSize<HTMLDivElement>()
   const [measureRow, { height: rowPx }] = useSize<HTMLDivElement>()
+  const [measureGroup, { height: groupPx }] = useSize<HTMLDivElement>()
   const [active, setActive] = useState<string>()
-  const table = useSorted(props)
-  const sorted = table.getRowModel().rows
-  const lines = useMemo(
+  const [layout, setLayout] = useLayout(props)
+  const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width })
+  const { shown, isNarrow, widthOf, totalPx } = state
+  const sort = useMemo(
     () =>
-      linesOf(
-        sorted.map((row) => row.original),
-        { idOf, groupOf },
-      ),
-    [sorted, idOf, groupOf],
+      parseSort(
+        layout.sort,
+        columns.map(({ id }) => id),
+      ) ?? initialSort,
+    [layout.sort, columns, initialSort],
   )
-  const shown = useMemo(() => fittingColumns(columns, width), [columns, width])
+  const { lines, gone, fresh, load } = useLines({ rows, columns, idOf, groupOf, hold, sort })
   const linePx = rowPx || DEFAULT_ROW_PX
+  // Another function when lines or their heights are others, and only then: all places are counted again for it.
+  const getItemKey = useCallback(
+    (place: number) => (linePx + groupPx > 0 ? (lines[place]?.key ?? place) : place),
+    [lines, linePx, groupPx],
+  )
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => linePx,
-    getItemKey: (place) => lines[place]?.key ?? place,
+    estimateSize: (place) => (lines[place]?.kind === 'group' ? groupPx || linePx : linePx),
+    getItemKey,
     scrollPaddingStart: HEAD_PX,
     overscan: OVERSCAN,
   })
+  const onSort = (column: Column<Row>, add: boolean) => {
+    const how = { add, descFirst: rows.some((row) => typeof column.value(row) === 'number') }
+    setLayout({ ...layout, sort: formatSort(sortedBy(sort, column.id, how)) })
+  }
   const onClick = (event: React.MouseEvent) => {
     const line = lineUnder(event, lines)
     if (!line) return
@@ -74,7 +89,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     if (line) onOpen(line.row)
   }
   const items = virtual.getVirtualItems()
-  const activeAt = lines.findIndex(({ key }) => key === active)
+  const activeAt = active === undefined ? -1 : lines.findIndex(({ key }) => key === active)
   const pageLines = () => (scroller.current?.clientHeight ?? 0) / linePx - 1
   const goTo = (to: number) => {
     setActive(lines[to]?.key)
@@ -82,51 +97,85 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   }
   const isActiveDrawn = items.some(({ index }) => index === activeAt)
   return (
-    <div ref={scroller} className={styles.scroller}>
-      <div ref={measureWidth} className={styles.width} />
-      <div ref={measureRow} className={styles.probe} />
-      <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table moved through by keys.
-        role="grid"
-        className={styles.table}
-        aria-label={label}
-        aria-rowcount={lines.length + 1}
-        aria-multiselectable
-        aria-activedescendant={isActiveDrawn ? `${name}-${activeAt}` : undefined}
-        tabIndex={0}
-        onKeyDown={(event) => onKey(event, { lines, active, pageLines, selected, onSelect, onOpen }, goTo)}
-        onFocus={() => setActive(active ?? lines.find(({ kind }) => kind === 'row')?.key)}
-      >
-        <colgroup>
-          {shown.map(({ id, widthPx }) => (
-            <col key={id} style={{ width: widthPx }} />
-          ))}
-        </colgroup>
-        <TableHead columns={shown} sorting={table.state.sorting} onSort={(id, add) => sort(table, id, add)} />
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the table, which has the focus. */}
-        <tbody onClick={onClick} onDoubleClick={onDoubleClick}>
-          <Space height={items[0]?.start ?? 0} span={shown.length} />
-          {items.map(({ index, key }) => {
-            const line = lines[index]
-            if (!line) return null
-            return (
-              <TableLine
-                key={key}
-                id={`${name}-${index}`}
-                place={index + 2}
-                line={line}
-                columns={shown}
-                isActive={index === activeAt}
-                isSelected={selected.has(line.key)}
-                edge={line.kind === 'row' ? edgeOf?.(line.row) : undefined}
-              />
-            )
-          })}
-          <Space height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} span={shown.length} />
-        </tbody>
-      </table>
+    <div className={styles.place}>
+      <div ref={scroller} className={styles.scroller}>
+        <div ref={measureWidth} className={styles.width} />
+        <div ref={measureGroup} className={styles.probe} />
+        <div ref={measureRow} className={isNarrow ? styles.narrowProbe : styles.probe} />
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table moved through by keys.
+          role="grid"
+          className={`${styles.table} ${isNarrow ? styles.narrowTable : ''}`}
+          style={{ width: isNarrow ? undefined : totalPx }}
+          aria-label={label}
+          aria-rowcount={lines.length + 1}
+          aria-multiselectable
+          aria-activedescendant={isActiveDrawn ? `${name}-${activeAt}` : undefined}
+          tabIndex={0}
+          onKeyDown={(event) => onKey(event, { lines, active, pageLines, selected, onSelect, onOpen }, goTo)}
+          onFocus={() => setActive(active ?? lines.find(({ kind }) => kind === 'row')?.key)}
+        >
+          {isNarrow ? null : (
+            <colgroup>
+              {shown.map((column) => (
+                <col key={column.id} style={{ width: widthOf(column) }} />
+              ))}
+            </colgroup>
+          )}
+          <TableHead state={state} sorting={sort} onSort={onSort} />
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the table, which has the focus. */}
+          <tbody {...ROLES.rows} onClick={onClick} onDoubleClick={onDoubleClick}>
+            <Space height={items[0]?.start ?? 0} span={shown.length} />
+            {items.map(({ index, key }) => {
+              const line = lines[index]
+              if (!line) return null
+              return (
+                <TableLine
+                  key={key}
+                  id={`${name}-${index}`}
+                  place={index + 2}
+                  line={line}
+                  columns={shown}
+                  isNarrow={isNarrow}
+                  isActive={index === activeAt}
+                  isSelected={selected.has(line.key)}
+                  isGone={gone.has(line.key)}
+                  edge={line.kind === 'row' ? edgeOf?.(line.row) : undefined}
+                />
+              )
+            })}
+            <Space height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} span={shown.length} />
+          </tbody>
+        </table>
+      </div>
+      <Waiting fresh={fresh} gone={gone.size} onLoad={load} />
     </div>
   )
+}
+
+type WaitingProps = { readonly fresh: number; readonly gone: number; readonly onLoad: () => void }
+
+/** `4 new – load`: floats above the rows, so that none of them moves. */
+function Waiting({ fresh, gone, onLoad }: WaitingProps) {
+  const say = useWords(uiWords)
+  const parts = [
+    ...(fresh > 0 ? [say('newRows', { count: fresh })] : []),
+    ...(gone > 0 ? [say('goneRows', { count: gone })] : []),
+  ]
+  return (
+    <div role="status" className={styles.waiting}>
+      {parts.length === 0 ? null : (
+        <button type="button" onClick={onLoad}>
+          {parts.join(', ')} – {say('load')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function useLayout<Row>({ layout, onLayout }: Pick<Props<Row>, 'layout' | 'onLayout'>) {
+  const [own, setOwn] = useState<TableLayout>({})
+  return [layout ?? own, onLayout ?? setOwn] as const
 }
 
 type Keys<Row> = Pick<Props<Row>, 'selected' | 'onSelect' | 'onOpen'> & {
@@ -135,16 +184,20 @@ type Keys<Row> = Pick<Props<Row>, 'selected' | 'onSelect' | 'onOpen'> & {
   readonly pageLines: () => number
 }
 
+/** As arrows, for those who have them under their fingers; like every key without Ctrl they can be switched off. */
+const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
+
 /** Enter opens, Space selects, the others move; keys pressed in a part of a row are its own. */
 function onKey<Row>(event: React.KeyboardEvent, { lines, active, ...how }: Keys<Row>, go: (to: number) => void): void {
-  if (event.target !== event.currentTarget) return
-  const at = lines.findIndex(({ key }) => key === active)
+  if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+  const key = (preference('shortcuts') === 'on' ? LETTERS[event.key] : undefined) ?? event.key
+  const at = lines.findIndex((line) => line.key === active)
   const line = lines[at]
-  const to = lineAfterKey(lines, at, event.key, Math.floor(how.pageLines()))
-  if (event.key === 'Enter' && line?.kind === 'row') how.onOpen(line.row)
-  else if (event.key === ' ' && line) how.onSelect(toggled(how.selected, line.key))
+  const to = lineAfterKey(lines, at, key, Math.floor(how.pageLines()))
+  if (key === 'Enter' && line?.kind === 'row') how.onOpen(line.row)
+  else if (key === ' ' && line) how.onSelect(toggled(how.selected, line.key))
   else if (to !== at) go(to)
-  else if (!['ArrowDown', 'ArrowUp'].includes(event.key)) return
+  else if (!['ArrowDown', 'ArrowUp'].includes(key)) return
   event.preventDefault()
 }
 
@@ -164,34 +217,6 @@ function Space({ height, span }: { readonly height: number; readonly span: numbe
       <td role="presentation" colSpan={span} style={{ height }} />
     </tr>
   )
-}
-
-function useSorted<Row extends object>({ rows, columns, idOf, initialSort = [] }: Props<Row>) {
-  const definitions = useMemo(
-    () =>
-      columns.map(
-        ({ id, title, value }): ColumnDef<typeof features, Row> => ({
-          id,
-          header: title,
-          accessorFn: value,
-          sortUndefined: 'last',
-          sortFn: (a, b) => compareValues(value(a.original), value(b.original)),
-        }),
-      ),
-    [columns],
-  )
-  return useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: idOf,
-    enableSortingRemoval: false,
-    initialState: { sorting: initialSort },
-  })
-}
-
-function sort<Row extends object>(table: ReturnType<typeof useSorted<Row>>, id: string, add: boolean): void {
-  table.getColumn(id)?.toggleSorting(undefined, add)
 }
 
 function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string> {

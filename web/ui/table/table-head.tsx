@@ -1,40 +1,118 @@
+import { useRef } from 'react'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
+import type { SortStep } from './layout.ts'
+import { ROLES } from './roles.data.ts'
+import type { ColumnState } from './use-columns.ts'
 
 type Props<Row> = {
-  readonly columns: readonly Column<Row>[]
-  readonly sorting: readonly { readonly id: string; readonly desc: boolean }[]
+  readonly state: ColumnState<Row>
+  readonly sorting: readonly SortStep[]
   /** With Shift, a further column breaks the ties of those before it. */
-  readonly onSort: (id: string, add: boolean) => void
+  readonly onSort: (column: Column<Row>, add: boolean) => void
 }
+type Widths = Map<string, number>
 
 const SAID = { asc: 'ascending', desc: 'descending' } as const
+const STEP_PX = 8
 
-/** The heads of the columns, each with its unit; the one that is sorted by has an arrow. */
-export function TableHead<Row>({ columns, sorting, onSort }: Props<Row>) {
+/** The heads of the columns, each with its unit; the one that is sorted by has an arrow, and its edge sets the width. */
+export function TableHead<Row>({ state, sorting, onSort }: Props<Row>) {
+  const { shown, isNarrow, resize } = state
+  const row = useRef<HTMLTableRowElement>(null)
+  /** As they are drawn now: a table that fills its place is wider than its columns ask for. */
+  const measured = (): Widths =>
+    new Map(shown.map(({ id }, place) => [id, row.current?.cells[place]?.getBoundingClientRect().width ?? 0]))
+  const onKeyDown = (event: React.KeyboardEvent, id: string) => {
+    const step = { ArrowLeft: -STEP_PX, ArrowRight: STEP_PX }[event.key]
+    if (step === undefined || !event.shiftKey || isNarrow) return
+    event.preventDefault()
+    const widths = measured()
+    resize(widths.set(id, (widths.get(id) ?? 0) + step), true)
+  }
   return (
-    <thead>
-      <tr>
-        {columns.map(({ id, title, unit, align }) => {
+    <thead {...ROLES.rows}>
+      <tr ref={row} {...ROLES.row} className={isNarrow ? styles.narrowHead : undefined}>
+        {shown.map((column) => {
+          const { id, align } = column
           const place = sorting.findIndex((one) => one.id === id)
           const direction = place < 0 ? undefined : sorting[place]?.desc ? 'desc' : 'asc'
           return (
             <th
               key={id}
+              {...ROLES.head}
               scope="col"
               className={align === 'end' ? styles.end : undefined}
               aria-sort={direction ? SAID[direction] : 'none'}
             >
-              <button type="button" className={styles.sort} onClick={(event) => onSort(id, event.shiftKey)}>
-                {title}
-                {unit ? <span className={styles.unit}>{unit}</span> : null}
-                {direction ? <span aria-hidden="true">{direction === 'asc' ? ' ↑' : ' ↓'}</span> : null}
-                {direction && sorting.length > 1 ? <span className={styles.unit}>{place + 1}</span> : null}
-              </button>
+              <SortButton
+                column={column}
+                direction={direction}
+                rank={sorting.length > 1 ? place + 1 : 0}
+                onSort={onSort}
+                onKeyDown={onKeyDown}
+              />
+              {isNarrow ? null : <Grip id={id} measured={measured} resize={resize} />}
             </th>
           )
         })}
       </tr>
     </thead>
+  )
+}
+
+type ButtonProps<Row> = Pick<Props<Row>, 'onSort'> & {
+  readonly column: Column<Row>
+  readonly direction: 'asc' | 'desc' | undefined
+  /** Its place among several columns that are sorted by. */
+  readonly rank: number
+  readonly onKeyDown: (event: React.KeyboardEvent, id: string) => void
+}
+
+function SortButton<Row>({ column, direction, rank, onSort, onKeyDown }: ButtonProps<Row>) {
+  const { id, title, unit } = column
+  return (
+    <button
+      type="button"
+      className={styles.sort}
+      aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+      onKeyDown={(event) => onKeyDown(event, id)}
+      onClick={(event) => onSort(column, event.shiftKey)}
+    >
+      {title}
+      {unit ? <span className={styles.unit}>{unit}</span> : null}
+      {direction ? <span aria-hidden="true">{direction === 'asc' ? ' ↑' : ' ↓'}</span> : null}
+      {direction && rank > 0 ? <span className={styles.unit}>{rank}</span> : null}
+    </button>
+  )
+}
+
+type GripProps = {
+  readonly id: string
+  readonly measured: () => Widths
+  readonly resize: (widths: Widths, done: boolean) => void
+}
+
+/** The edge of a head, which is dragged; keys and the menu of columns set the width as well. */
+function Grip({ id, measured, resize }: GripProps) {
+  const start = useRef<{ readonly x: number; readonly widths: Widths }>(undefined)
+  const widthsAt = (x: number) => {
+    const { x: from = x, widths } = start.current ?? {}
+    return new Map(widths).set(id, Math.max(STEP_PX, (widths?.get(id) ?? 0) + x - from))
+  }
+  return (
+    <span
+      className={styles.grip}
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        start.current = { x: event.clientX, widths: measured() }
+      }}
+      onPointerMove={(event) => (start.current ? resize(widthsAt(event.clientX), false) : undefined)}
+      onPointerUp={(event) => {
+        resize(widthsAt(event.clientX), true)
+        start.current = undefined
+      }}
+    />
   )
 }

@@ -1,8 +1,11 @@
 import { memo } from 'react'
 import { formatNumber } from '../format/number.ts'
+import { useWords } from '../language.ts'
+import { uiWords } from '../words.data.ts'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import type { Line } from './lines.ts'
+import { ROLES } from './roles.data.ts'
 
 type Props<Row> = {
   readonly id: string
@@ -10,29 +13,58 @@ type Props<Row> = {
   readonly place: number
   readonly line: Line<Row>
   readonly columns: readonly Column<Row>[]
+  /** Two lines a row, as on a phone. */
+  readonly isNarrow: boolean
   readonly isActive: boolean
   readonly isSelected: boolean
+  /** No longer among the rows, and kept in its place until the others are loaded. */
+  readonly isGone: boolean
   readonly edge: 'serious' | 'critical' | undefined
 }
 
 /** The head of a group, or one row; drawn again only when it changes, since a table scrolls through thousands. */
 export const TableLine = memo(PlainLine) as typeof PlainLine
 
-function PlainLine<Row>({ id, place, line, columns, isActive, isSelected, edge }: Props<Row>) {
-  if (line.kind === 'group')
-    return (
-      <tr aria-rowindex={place} className={styles.group}>
-        <th colSpan={columns.length} scope="rowgroup">
-          {line.title} <span className={styles.unit}>{formatNumber(line.count, { decimals: 0 })}</span>
-        </th>
-      </tr>
-    )
-  const classes = [styles.row, isActive ? styles.active : '', edge ? styles[edge] : '']
+function PlainLine<Row>({ line, ...props }: Props<Row>) {
+  // Cells hold words: they are drawn again in another language.
+  useWords(uiWords)
+  return line.kind === 'group' ? <Group line={line} {...props} /> : <Cells row={line.row} {...props} />
+}
+
+type GroupProps = Pick<Props<object>, 'place'> & {
+  readonly line: Extract<Line<never>, { readonly kind: 'group' }>
+  readonly columns: readonly unknown[]
+}
+
+function Group({ line: { title, count }, place, columns }: GroupProps) {
   return (
-    <tr id={id} aria-rowindex={place} aria-selected={isSelected} className={classes.join(' ')}>
-      {columns.map(({ id: column, align, cell }) => (
-        <td key={column} className={align === 'end' ? styles.end : undefined}>
-          {cell(line.row)}
+    <tr {...ROLES.row} aria-rowindex={place} className={styles.group}>
+      <th {...ROLES.group} colSpan={columns.length} scope="rowgroup">
+        {title} <span className={styles.unit}>{formatNumber(count, { decimals: 0 })}</span>
+      </th>
+    </tr>
+  )
+}
+
+type CellsProps<Row> = Omit<Props<Row>, 'line'> & { readonly row: Row }
+
+function Cells<Row>({ row, id, place, columns, isNarrow, isActive, isSelected, isGone, edge }: CellsProps<Row>) {
+  const classes = [
+    styles.row,
+    isNarrow ? styles.narrow : '',
+    isActive ? styles.active : '',
+    isGone ? styles.gone : '',
+    edge ? styles[edge] : '',
+  ]
+  return (
+    <tr id={id} {...ROLES.row} aria-rowindex={place} aria-selected={isSelected} className={classes.join(' ')}>
+      {columns.map(({ id: column, align, narrow, cell }) => (
+        <td
+          key={column}
+          {...ROLES.cell}
+          className={isNarrow ? styles[narrow ?? 'identity'] : align === 'end' ? styles.end : undefined}
+        >
+          {cell(row)}
         </td>
       ))}
     </tr>

@@ -1,0 +1,35 @@
+import { useHint } from '../ui/hint.tsx'
+import { usePreference } from '../ui/use-preference.ts'
+import { formatInstant, formatInstantMs } from './format.ts'
+import { formatLocal } from './local-time.ts'
+
+type Props = {
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number
+  /** For message details only. */
+  readonly milliseconds?: boolean
+  /** False inside tables, where the keys move from row to row and not through every time. */
+  readonly isStop?: boolean
+}
+
+/** A time in UTC; on hover and focus also the local one, for those who want it (ux.md R4). */
+export function Instant({ at, milliseconds = false, isStop = true }: Props) {
+  const isLocal = usePreference('localTime') === 'on'
+  const { anchor, bubble } = useHint(() => <span className="mono">{formatLocal(at)}</span>)
+  const text = milliseconds ? formatInstantMs(at) : formatInstant(at)
+  const dateTime = new Date(at).toISOString()
+  if (!isLocal)
+    return (
+      <time className="mono" dateTime={dateTime}>
+        {text}
+      </time>
+    )
+  return (
+    <>
+      <time className="mono" dateTime={dateTime} tabIndex={isStop ? 0 : undefined} {...anchor}>
+        {text}
+      </time>
+      {bubble}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+/** English as it is written in places that name their time zones by letters; the first that does so is taken. */
+const PLACES = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA']
+
+/** `2026-11-21 15:13:07 CET`: the time where the reader is, with its abbreviation; for hover alone, never for files (ux.md R4). */
+export function formatLocal(ms: number, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone }
+  const parts = new Map(
+    new Intl.DateTimeFormat('en-GB', {
+      ...zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    })
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  )
+  const at = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+  const day = `${at('year').padStart(4, '0')}-${at('month')}-${at('day')}`
+  return `${day} ${at('hour')}:${at('minute')}:${at('second')} ${abbreviation(ms, zone)}`
+}
+
+/** `CET`, `EST`; where nobody has letters for it, its distance from UTC. */
+function abbreviation(ms: number, zone: { readonly timeZone?: string }): string {
+  const names = PLACES.map(
+    (place) =>
+      new Intl.DateTimeFormat(place, { ...zone, timeZoneName: 'short' })
+        .formatToParts(ms)
+        .find(({ type }) => type === 'timeZoneName')?.value ?? '',
+  )
+  return names.find((name) => !/^(GMT|UTC)[+−-]/.test(name)) ?? names[0] ?? ''
+}

@@ -1,0 +1,27 @@
+import { formatUntil } from '../ui/format/duration.ts'
+import { useNow } from './clock.ts'
+
+const HOUR_MS = 3_600_000
+
+type Props = {
+  readonly at: number
+  /** Counts seconds also where more than an hour is left. */
+  readonly seconds?: boolean
+}
+
+/** Time to an event, `T−1 d 07 h 10 m`; ticks by itself, as often as its text changes, and nothing around it does. */
+export function Until({ at, seconds = false }: Props) {
+  const minute = useNow('minute')
+  // Two minutes early, so that the last hour begins with seconds.
+  const isNear = Math.abs(at - minute) < HOUR_MS + 120_000
+  return seconds || isNear ? (
+    <Ticking at={at} seconds={seconds} />
+  ) : (
+    <span className="mono">{formatUntil(at - minute)}</span>
+  )
+}
+
+function Ticking({ at, seconds = false }: Props) {
+  const now = useNow('second')
+  return <span className="mono">{formatUntil(at - now, { seconds })}</span>
+}

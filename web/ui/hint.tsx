@@ -1,0 +1,79 @@
+import { useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './tooltip.module.css'
+
+const SHOW_DELAY_MS = 400
+/** Spec §9. */
+const HIDE_DELAY_MS = 400
+const GAP_PX = 4
+const WIDEST_PX = 300
+
+type Anchor = {
+  readonly onPointerEnter: (event: React.PointerEvent) => void
+  readonly onPointerLeave: () => void
+  readonly onFocus: (event: React.FocusEvent) => void
+  readonly onBlur: () => void
+  readonly 'aria-describedby': string | undefined
+}
+
+/**
+ * More about one word on the screen, on hover and focus: it stays while the pointer is on it, and goes with Escape
+ * (WCAG 1.4.13). Made only while it is asked for, so that a table may have thousands. `Help` is for a button of its own.
+ */
+export function useHint(content: () => React.ReactNode): { readonly anchor: Anchor; readonly bubble: React.ReactNode } {
+  const id = useId()
+  const [box, setBox] = useState<DOMRect>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const later = (ms: number, act: () => void) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(act, ms)
+  }
+  const hide = () => later(HIDE_DELAY_MS, () => setBox(undefined))
+  const anchor = {
+    onPointerEnter: ({ currentTarget }: React.PointerEvent) =>
+      later(SHOW_DELAY_MS, () => setBox(currentTarget.getBoundingClientRect())),
+    onPointerLeave: hide,
+    onFocus: ({ currentTarget }: React.FocusEvent) => {
+      clearTimeout(timer.current)
+      if (currentTarget.matches(':focus-visible')) setBox(currentTarget.getBoundingClientRect())
+    },
+    onBlur: hide,
+    'aria-describedby': box ? id : undefined,
+  }
+  if (!box) return { anchor, bubble: null }
+  const bubble = createPortal(
+    <div
+      id={id}
+      role="tooltip"
+      className={`${styles.bubble} ${styles.hint}`}
+      style={placeOf(box)}
+      ref={(element) => (element ? untilDismissed(() => setBox(undefined)) : undefined)}
+      onPointerEnter={() => clearTimeout(timer.current)}
+      onPointerLeave={hide}
+    >
+      {content()}
+    </div>,
+    document.body,
+  )
+  return { anchor, bubble }
+}
+
+/** Below what it explains, above it where there is no room, and never beyond the right edge. */
+function placeOf({ left, top, bottom }: DOMRect): React.CSSProperties {
+  const isLow = bottom > innerHeight - 96
+  return {
+    left: Math.max(GAP_PX, Math.min(left, innerWidth - WIDEST_PX - GAP_PX)),
+    ...(isLow ? { bottom: innerHeight - top + GAP_PX } : { top: bottom + GAP_PX }),
+  }
+}
+
+/** Escape closes it, and so does scrolling, which would leave it behind. */
+function untilDismissed(close: () => void): () => void {
+  const onKeyDown = ({ key }: KeyboardEvent) => (key === 'Escape' ? close() : undefined)
+  document.addEventListener('keydown', onKeyDown)
+  document.addEventListener('scroll', close, true)
+  return () => {
+    document.removeEventListener('keydown', onKeyDown)
+    document.removeEventListener('scroll', close, true)
+  }
+}

@@ -1,0 +1,131 @@
+import {
+  Checkbox,
+  Dialog,
+  DialogTrigger,
+  GridList,
+  GridListItem,
+  Popover,
+  Button as Pressable,
+  useDragAndDrop,
+} from 'react-aria-components'
+import button from '../button.module.css'
+import field from '../field.module.css'
+import { useWords } from '../language.ts'
+import pop from '../popover.module.css'
+import { uiWords } from '../words.data.ts'
+import type { Column } from './column.ts'
+import styles from './column-chooser.module.css'
+import { formatColumns, moved, offeredColumns, parseColumns, type TableLayout } from './layout.ts'
+
+type Props<Row> = {
+  readonly columns: readonly Column<Row>[]
+  readonly layout: TableLayout
+  readonly onLayout: (layout: TableLayout) => void
+}
+
+/** Which columns a table shows, and in what order: by buttons, by dragging, by keys. */
+export function ColumnChooser<Row>({ columns, layout, onLayout }: Props<Row>) {
+  const say = useWords(uiWords)
+  const places = parseColumns(
+    layout.columns,
+    columns.map(({ id }) => id),
+  )
+  const offered = offeredColumns(columns, places)
+  const shown = new Set(places?.map(({ id }) => id) ?? columns.map(({ id }) => id))
+  const choose = (order: readonly Column<Row>[], kept: ReadonlySet<string>) => {
+    const next = order.filter(({ id }) => kept.has(id)).map(({ id }) => places?.find((one) => one.id === id) ?? { id })
+    if (next.length > 0) onLayout({ ...layout, columns: formatColumns(next) })
+  }
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
+    onReorder: ({ keys, target }) => {
+      const [from, onto] = [[...keys][0], target.key].map((key) => offered.findIndex(({ id }) => id === key))
+      if (from === undefined || onto === undefined) return
+      const to = onto - (from < onto ? 1 : 0) + (target.dropPosition === 'after' ? 1 : 0)
+      choose(moved(offered, from, to), shown)
+    },
+  })
+  return (
+    <DialogTrigger>
+      <Pressable className={`${button.button} ${button.quiet}`}>{say('columns')}</Pressable>
+      <Popover className={`${pop.popover} ${styles.popover}`} offset={2} placement="bottom end">
+        <Dialog aria-label={say('columns')} className={styles.dialog ?? ''}>
+          <GridList
+            aria-label={say('columns')}
+            items={offered.map((column, place) => ({ column, id: column.id, place }))}
+            dependencies={[offered, shown]}
+            className={styles.list ?? ''}
+            selectionMode="multiple"
+            selectionBehavior="toggle"
+            disallowEmptySelection
+            selectedKeys={shown}
+            onSelectionChange={(keys) => choose(offered, new Set([...(keys === 'all' ? shown : keys)].map(String)))}
+            dragAndDropHooks={dragAndDropHooks}
+          >
+            {({ column, place }) => (
+              <Item
+                column={column}
+                onMove={(by) => choose(moved(offered, place, place + by), shown)}
+                isFirst={place === 0}
+                isLast={place === offered.length - 1}
+              />
+            )}
+          </GridList>
+          <button
+            type="button"
+            className={`${button.button} ${button.quiet} ${styles.reset}`}
+            onClick={() => onLayout({ ...layout, columns: undefined })}
+          >
+            {say('showAll')}
+          </button>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+type ItemProps<Row> = {
+  readonly column: Column<Row>
+  readonly onMove: (by: 1 | -1) => void
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+function Item<Row>({ column: { id, title, unit }, onMove, isFirst, isLast }: ItemProps<Row>) {
+  const say = useWords(uiWords)
+  const quiet = `${button.button} ${button.quiet}`
+  return (
+    <GridListItem id={id} textValue={title} className={styles.item ?? ''}>
+      <Pressable slot="drag" aria-label={say('moveColumn', { what: title })} className={styles.handle ?? ''}>
+        ⠿
+      </Pressable>
+      <Checkbox slot="selection" className={field.check ?? ''}>
+        <span className={field.box}>
+          <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+            <path d="M2 6.2 4.8 9 10 3.2" />
+          </svg>
+        </span>
+      </Checkbox>
+      <span className={styles.title}>
+        {title}
+        {unit ? <span className={styles.unit}>{unit}</span> : null}
+      </span>
+      <Pressable
+        aria-label={say('moveUp', { what: title })}
+        isDisabled={isFirst}
+        onPress={() => onMove(-1)}
+        className={quiet}
+      >
+        ↑
+      </Pressable>
+      <Pressable
+        aria-label={say('moveDown', { what: title })}
+        isDisabled={isLast}
+        onPress={() => onMove(1)}
+        className={quiet}
+      >
+        ↓
+      </Pressable>
+    </GridListItem>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { holdRows } from './held-rows.ts'
+
+type Row = { readonly id: string; readonly pc: number }
+const row = (id: string, pc: number): Row => ({ id, pc })
+const idOf = ({ id }: Row) => id
+
+test('holdRows keeps the order, shows what each row says now, and counts what waits', () => {
+  const order = [row('a', 1), row('b', 2), row('c', 3)]
+  const held = holdRows(order, [row('new', 9), row('c', 30), row('a', 10), row('newer', 8)], idOf)
+  expect(held.order).toBe(order)
+  expect(held.order.map((one) => held.latest.get(one.id)?.pc)).toEqual([10, 2, 30])
+  expect([...held.gone]).toEqual(['b'])
+  expect(held.fresh).toBe(2)
+})
+
+test('holdRows of the same rows holds nothing back', () => {
+  const order = [row('a', 1), row('b', 2)]
+  const held = holdRows(order, [row('b', 2), row('a', 1)], idOf)
+  expect(held.fresh).toBe(0)
+  expect(held.gone.size).toBe(0)
+})
+
+test('holdRows when every row is another one: all gone, all new', () => {
+  const held = holdRows([row('a', 1)], [row('b', 2), row('c', 3)], idOf)
+  expect([...held.gone]).toEqual(['a'])
+  expect(held.fresh).toBe(2)
+})

@@ -1,0 +1,42 @@
+import { useMemo, useState } from 'react'
+
+/** Rows that stay where they are while others come and go, until somebody asks for them. */
+export type HeldRows<Row> = {
+  /** As they were when they were put in order: what is sorted. */
+  readonly order: readonly Row[]
+  /** What a row says now; a row that is gone still says what it said. */
+  readonly latest: ReadonlyMap<string, Row>
+  readonly gone: ReadonlySet<string>
+  /** How many wait. */
+  readonly fresh: number
+}
+
+/** Compares what is shown with what there is. */
+export function holdRows<Row>(order: readonly Row[], rows: readonly Row[], idOf: (row: Row) => string): HeldRows<Row> {
+  const latest = new Map(rows.map((row) => [idOf(row), row]))
+  const gone = new Set<string>()
+  for (const row of order) {
+    const id = idOf(row)
+    if (latest.has(id)) continue
+    gone.add(id)
+    latest.set(id, row)
+  }
+  return { order, latest, gone, fresh: rows.length - (order.length - gone.size) }
+}
+
+type Asked<Row> = {
+  readonly rows: readonly Row[]
+  readonly idOf: (row: Row) => string
+  readonly hold: string | undefined
+}
+
+/** Holds rows in their order while the question stays the same: what is new waits until it is loaded (ux.md R7). */
+export function useHeldRows<Row>({ rows, idOf, hold }: Asked<Row>): HeldRows<Row> & { readonly load: () => void } {
+  const [held, setHeld] = useState({ hold, rows })
+  const isNew = held.hold !== hold || held.rows.length === 0
+  // Another question, or the first answer: nothing is there that could be shifted.
+  if (isNew && held.rows !== rows) setHeld({ hold, rows })
+  const order = hold === undefined || isNew ? rows : held.rows
+  const state = useMemo(() => holdRows(order, rows, idOf), [order, rows, idOf])
+  return { ...state, load: () => setHeld({ hold, rows }) }
+}

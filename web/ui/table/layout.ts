@@ -1,0 +1,89 @@
+import { type Column, fittingColumns } from './column.ts'
+
+/** How a table is laid out, as search parameters write it: `columns=level,pc:120` and `sort=-pc,tca`. */
+export type TableLayout = {
+  /** The columns that are shown, in their order, each with its width where somebody set it; the usual ones without it. */
+  readonly columns?: string | undefined
+  /** What is sorted by, first things first; a minus sorts downwards. */
+  readonly sort?: string | undefined
+}
+export type ColumnPlace = { readonly id: string; readonly widthPx?: number | undefined }
+export type SortStep = { readonly id: string; readonly desc: boolean }
+
+const MIN_PX = 48
+const MAX_PX = 800
+
+/** The columns that a layout names, known ones, once; undefined where it names none. */
+export function parseColumns(text: string | undefined, known: readonly string[]): readonly ColumnPlace[] | undefined {
+  const places = new Map<string, ColumnPlace>()
+  for (const part of text?.split(',') ?? []) {
+    const [id = '', width] = part.split(':')
+    if (known.includes(id) && !places.has(id)) places.set(id, { id, widthPx: toWidth(Number(width)) })
+  }
+  return places.size > 0 ? [...places.values()] : undefined
+}
+
+/** The same as text. */
+export function formatColumns(places: readonly ColumnPlace[]): string {
+  return places.map(({ id, widthPx }) => (widthPx === undefined ? id : `${id}:${toWidth(widthPx)}`)).join(',')
+}
+
+/** A width that a column may have, in whole pixels; undefined for what is no width. */
+export function toWidth(px: number): number | undefined {
+  return Number.isFinite(px) ? Math.round(Math.min(MAX_PX, Math.max(MIN_PX, px))) : undefined
+}
+
+/** What a layout sorts by: known columns, once. */
+export function parseSort(text: string | undefined, known: readonly string[]): readonly SortStep[] | undefined {
+  const steps = new Map<string, SortStep>()
+  for (const part of text?.split(',') ?? []) {
+    const desc = part.startsWith('-')
+    const id = desc ? part.slice(1) : part
+    if (known.includes(id) && !steps.has(id)) steps.set(id, { id, desc })
+  }
+  return steps.size > 0 ? [...steps.values()] : undefined
+}
+
+/** The same as text. */
+export function formatSort(steps: readonly SortStep[]): string {
+  return steps.map(({ id, desc }) => (desc ? `-${id}` : id)).join(',')
+}
+
+/** The sort after a head was pressed: the other way where it is sorted by already; with `add`, the others stay. */
+export function sortedBy(
+  steps: readonly SortStep[],
+  id: string,
+  how: { add: boolean; descFirst: boolean },
+): SortStep[] {
+  const place = steps.findIndex((step) => step.id === id)
+  const step = { id, desc: place < 0 ? how.descFirst : !steps[place]?.desc }
+  if (!how.add) return [step]
+  return place < 0 ? [...steps, step] : steps.with(place, step)
+}
+
+/** The columns to draw: those that were chosen, else those for which there is room. */
+export function shownColumns<Row>(
+  columns: readonly Column<Row>[],
+  places: readonly ColumnPlace[] | undefined,
+  widthPx: number,
+): readonly Column<Row>[] {
+  if (!places) return fittingColumns(columns, widthPx)
+  return places.flatMap(({ id }) => columns.find((column) => column.id === id) ?? [])
+}
+
+/** Every column in the order in which it is offered: the shown ones first, the others as usual. */
+export function offeredColumns<Row>(
+  columns: readonly Column<Row>[],
+  places: readonly ColumnPlace[] | undefined,
+): readonly Column<Row>[] {
+  if (!places) return columns
+  const shown = shownColumns(columns, places, 0)
+  return [...shown, ...columns.filter((column) => !shown.includes(column))]
+}
+
+/** A list with one of it at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
+  const one = list[from]
+  if (one === undefined || to < 0 || to >= list.length) return list
+  return list.toSpliced(from, 1).toSpliced(to, 0, one)
+}
