@@ -1,7 +1,10 @@
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { TIME_SCALES, type TimeScale } from '@apsis/astro/time/scales.ts'
-import type { KvnAssignment } from './kvn.ts'
+import type { Assignment } from './notation/line.ts'
 import type { Unit } from './unit.ts'
+
+/** The kinds of message that Apsis reads and writes. */
+export type MessageKind = 'CDM' | 'OPM' | 'OEM' | 'OMM' | 'OCM' | 'TDM'
 
 /**
  * One line of a message's table: its keyword, its unit in the message, and the field of the data that holds it in SI.
@@ -14,8 +17,18 @@ export interface Row {
   readonly kind: 'text' | 'number' | 'time' | 'utc'
   readonly unit?: Unit
   readonly need: 'must' | 'should' | 'may'
+  /** Units that real messages write by mistake and do not mean: a deviation. */
+  readonly slips?: readonly string[]
   /** Allowed values of a number, in the unit of the message. */
   readonly range?: readonly [least: number, most: number]
+  /** Values that the standard lists, in capitals; others are a deviation. */
+  readonly choices?: readonly string[]
+  /** Values without which the message cannot be understood; others are an error. */
+  readonly only?: readonly string[]
+  /** The version of the message that brought the keyword; in an earlier one it is a deviation. */
+  readonly since?: string
+  /** The XML element in which it stands, where that is not its block's. */
+  readonly element?: string
 }
 
 /** A block of a message: rows in the order of the standard. A block that repeats begins again at its first row. */
@@ -23,9 +36,20 @@ export interface BlockTable {
   readonly name: string
   readonly rows: readonly Row[]
   readonly need: 'must' | 'may'
+  /** The XML element that holds it. */
+  readonly element: string
   readonly repeats?: boolean
   /** Keywords that begin so belong here too, in any number. */
   readonly prefix?: string
+}
+
+/** The tables of one kind of message. The first row of the first table is the keyword that names kind and version. */
+export interface Layout {
+  readonly kind: MessageKind
+  readonly tables: readonly BlockTable[]
+  readonly versions: readonly string[]
+  /** The keyword that begins a further segment, where every block of a segment may stand anew: OBJECT of a CDM. */
+  readonly segmentKeyword?: string
 }
 
 /** An instant that the message gives in a time system without a known relation to TAI (GMST, MET, SCLK, …). */
@@ -35,6 +59,12 @@ export interface UnresolvedTime {
 }
 
 export type MessageTime = Epoch | UnresolvedTime
+
+/** A keyword that is the originator's own, or that no table knows, with its text. */
+export interface Extra {
+  readonly keyword: string
+  readonly text: string
+}
 
 type Value<R extends Row> = R['kind'] extends 'number'
   ? number
@@ -53,8 +83,10 @@ export type Block<T extends BlockTable> = { readonly comments: readonly string[]
 export interface RawBlock {
   readonly table: BlockTable
   readonly line: number
+  /** 0 before the first segment of a message that has several. */
+  readonly segment: number
   readonly comments: readonly string[]
-  readonly assignments: ReadonlyMap<string, KvnAssignment>
+  readonly assignments: ReadonlyMap<string, Assignment>
 }
 
 /** Whether a time of a message is known as an epoch. */

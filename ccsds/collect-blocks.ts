@@ -1,52 +1,26 @@
-import type { BlockTable, RawBlock } from './block.ts'
+import type { BlockTable, Layout, RawBlock } from './block.ts'
+import { checkBrackets } from './check-brackets.ts'
 import type { FaultLog } from './fault.ts'
-import type { KvnAssignment, KvnLine } from './kvn.ts'
+import { LIMITS, type Limits, refuseExcess } from './notation/limits.ts'
+import type { Assignment, LineSink, TextLine } from './notation/line.ts'
 
 /** The lines of a message as blocks, and the keywords that no table knows. */
 export interface CollectedBlocks {
   readonly blocks: readonly RawBlock[]
-  readonly unknown: readonly KvnAssignment[]
+  readonly unknown: readonly Assignment[]
   readonly lastLine: number
 }
 
-interface OpenBlock extends RawBlock {
+/** A block that still takes lines. */
+export interface OpenBlock extends RawBlock {
   readonly comments: string[]
-  readonly assignments: Map<string, KvnAssignment>
+  readonly assignments: Map<string, Assignment>
 }
 
-/**
- * Sorts the lines of a message into the blocks of its tables. Comments go with the block of the keyword that follows
- * them, those at the end with the last block. Keywords that stand twice are errors; those in another order than the
- * tables', unknown ones, and META_START or META_STOP lines, are deviations.
- */
-export function collectBlocks(lines: Iterable<KvnLine>, tables: readonly BlockTable[], log: FaultLog): CollectedBlocks {
-  const blocks: OpenBlock[] = []
-  const unknown: KvnAssignment[] = []
-  const places = placesOf(tables)
-  let pending: string[] = []
-  let lastLine = 1
-  let lastPlace = -1
-  for (const line of lines) {
-    lastLine = line.line
-    if (line.kind === 'comment') pending.push(line.text)
-    if (line.kind === 'text') reportText(line.text, line, log)
-    if (line.kind !== 'assignment') continue
-    const place = findPlace(line.keyword, tables, places)
-    if (place === null) {
-      reportUnknown(line, tables, log)
-      unknown.push(line)
-      continue
-    }
-    const block = openBlock(blocks, place, line)
-    const startsAgain = place.table.repeats === true && block.assignments.size === 0
-    if (!startsAgain && place.order < lastPlace) reportOrder(line, log)
-    lastPlace = startsAgain ? place.order : Math.max(lastPlace, place.order)
-    block.comments.push(...pending)
-    pending = []
-    assign(block, line, log)
-  }
-  blocks.at(-1)?.comments.push(...pending)
-  return { blocks, unknown, lastLine }
+/** Takes the lines of a message; `finish` gives what they were. */
+export interface BlockCollector {
+  readonly take: LineSink
+  finish(): CollectedBlocks
 }
 
 interface Place {
@@ -55,66 +29,155 @@ interface Place {
   readonly isFirstRow: boolean
 }
 
+/**
+ * Sorts the lines of a message without brackets (CDM, OPM, OMM) into the blocks of its tables. Comments go with the block
+ * of the keyword that follows them, those at the end with the last block. Keywords that stand twice are errors; those in
+ * another order than the tables', unknown ones, and META_START or META_STOP lines, are deviations.
+ */
+export function collectBlocks(layout: Layout, log: FaultLog, limits: Limits = LIMITS): BlockCollector {
+  const { tables, segmentKeyword } = layout
+  const blocks: OpenBlock[] = []
+  const unknown: Assignment[] = []
+  const places = placesOf(tables)
+  const segmentOrder = segmentKeyword === undefined ? Infinity : (places.get(segmentKeyword)?.order ?? Infinity)
+  const brackets = checkBrackets(layout, log)
+  let pending: string[] = []
+  let lastLine = 1
+  let lastPlace = -1
+  let segment = 0
+
+  function assign(line: Assignment): void {
+    const place = findPlace(line.keyword, tables, places)
+    if (place === null) {
+      reportUnknown(line, layout, log)
+      if (unknown.push(line) > limits.comments) {
+        refuseExcess(log, { line: line.line, code: 'too-many-lines', limit: `${limits.comments} unknown keywords` })
+      }
+      return
+    }
+    if (line.keyword === segmentKeyword) {
+      segment += 1
+      lastPlace = segmentOrder
+    }
+    if (place.order === 0 && blocks.length > 0) refuseSecond(line, log)
+    if (reportEmpty(line, place.table, log)) return
+    const block = openBlock(blocks, { ...place, segment: place.order >= segmentOrder ? segment : 0 }, line)
+    const startsAgain = place.table.repeats === true && block.assignments.size === 0
+    if (!startsAgain && place.order < lastPlace && line.isFree !== true) reportOrder(line, log)
+    checkParent(line, place.table, log)
+    lastPlace = startsAgain ? place.order : Math.max(lastPlace, place.order)
+    block.comments.push(...pending)
+    pending = []
+    addToBlock(block, line, log)
+  }
+
+  return {
+    take(line) {
+      lastLine = line.line
+      if (line.kind === 'assignment') assign(line)
+      else if (line.kind === 'comment') pending.push(line.text)
+      else if (line.kind === 'text') reportText(line, log)
+      else brackets(line)
+    },
+    finish() {
+      blocks.at(-1)?.comments.push(...pending)
+      return { blocks, unknown, lastLine }
+    },
+  }
+}
+
 function placesOf(tables: readonly BlockTable[]): Map<string, Place> {
   const rows = tables.flatMap((table) => table.rows.map((row, index) => ({ table, row, isFirstRow: index === 0 })))
   return new Map(rows.map(({ table, row, isFirstRow }, order) => [row.keyword, { table, order, isFirstRow }]))
 }
 
 function findPlace(keyword: string, tables: readonly BlockTable[], places: ReadonlyMap<string, Place>): Place | null {
+  const place = places.get(keyword)
+  if (place !== undefined) return place
   const table = tables.find(({ prefix }) => prefix !== undefined && keyword.startsWith(prefix))
-  return places.get(keyword) ?? (table === undefined ? null : { table, order: places.size, isFirstRow: false })
+  return table === undefined ? null : { table, order: places.size, isFirstRow: false }
 }
 
-/** The block that the line belongs to: the last of its table, or a new one. */
-function openBlock(blocks: OpenBlock[], { table, isFirstRow }: Place, { line }: KvnAssignment): OpenBlock {
-  const last = blocks.findLast((block) => block.table === table)
+/** The block that the line belongs to: the last of its table in its segment, or a new one. */
+function openBlock(blocks: OpenBlock[], place: Place & { segment: number }, { line }: Assignment): OpenBlock {
+  const { table, isFirstRow, segment } = place
+  const last = blocks.findLast((block) => block.table === table && block.segment === segment)
   if (last !== undefined && !(table.repeats === true && isFirstRow)) return last
-  const opened: OpenBlock = { table, line, comments: [], assignments: new Map() }
+  const opened: OpenBlock = { table, line, segment, comments: [], assignments: new Map() }
   blocks.push(opened)
   return opened
 }
 
-function assign(block: OpenBlock, assignment: KvnAssignment, log: FaultLog): void {
+/** Adds the line to its block; a keyword that stands there already is an error. */
+export function addToBlock(block: OpenBlock, assignment: Assignment, log: FaultLog): void {
   const { line, column, keyword, text } = assignment
   const earlier = block.assignments.get(keyword)
-  if (earlier !== undefined) {
-    const message = `the keyword stands already in line ${earlier.line}`
-    log.error({ line, column, keyword, code: 'duplicate-keyword', message, found: text })
-  } else if (text === '') {
-    log.deviation({ line, column, keyword, code: 'empty-value', message: 'the keyword has no value' })
-  } else {
+  if (earlier === undefined) {
     block.assignments.set(keyword, assignment)
+    return
   }
+  const message = `the keyword stands already in line ${earlier.line}`
+  log.error({ line, column, keyword, code: 'duplicate-keyword', message, found: text })
 }
 
-function reportText(text: string, at: { line: number; column: number }, log: FaultLog): void {
+/**
+ * True if the keyword has no value, or NaN where it need not have one: it counts as absent, and is a deviation. Real
+ * messages say NaN for what their originator does not know.
+ */
+export function reportEmpty(assignment: Assignment, table: BlockTable, log: FaultLog): boolean {
+  const { line, column, keyword, text, value } = assignment
+  const isUnknown = value.length === 3 && value.toUpperCase() === 'NAN'
+  if (text !== '' && value !== '' && !isUnknown) return false
+  const row = table.rows.find((candidate) => candidate.keyword === keyword)
+  const isNumber = row?.kind === 'number'
+  if (text !== '' && (!isNumber || (isUnknown && row.need === 'must'))) return false
+  const message = isUnknown ? 'NaN says that the value is not known' : 'the keyword has no value'
+  log.deviation({ line, column, keyword, code: 'empty-value', message })
+  return true
+}
+
+/** A line without a keyword, where none may stand. */
+export function reportText({ line, column, text }: TextLine, log: FaultLog): void {
   const expected = 'KEYWORD = value, COMMENT, or a blank line'
-  const isBracket = text === 'META_START' || text === 'META_STOP'
-  const message = isBracket ? `${text} has no place in this message` : 'the line has no keyword with a value'
-  const report = {
-    line: at.line,
-    column: at.column,
-    keyword: null,
-    code: 'bad-line',
-    message,
-    found: text,
-    expected,
-  } as const
-  if (isBracket) log.deviation(report)
-  else log.error(report)
+  const message = 'the line has no keyword with a value'
+  log.error({ line, column, keyword: null, code: 'bad-line', message, found: text, expected })
 }
 
-function reportUnknown(found: KvnAssignment, tables: readonly BlockTable[], log: FaultLog): void {
+/** A keyword of no table; that of another kind of message ends the reading, as nothing of what follows would fit. */
+export function reportUnknown(found: Assignment, { tables }: Layout, log: FaultLog): void {
   const { line, column, keyword, text } = found
   if (/^CCSDS_\w+_VERS$/.test(keyword)) {
-    // Another kind of message: nothing of what follows would fit.
     const expected = tables[0]?.rows[0]?.keyword
     log.fatal({ line, column, keyword, code: 'wrong-kind', message: 'this is another kind of message', expected })
   }
+  if (found.isFree === true) return
   log.deviation({ line, column, keyword, code: 'unknown-keyword', message: 'no such keyword here', found: text })
 }
 
-function reportOrder({ line, column, keyword }: KvnAssignment, log: FaultLog): void {
+/** The version keyword a second time: two messages where one is read. */
+export function refuseSecond({ line, column, keyword, text }: Assignment, log: FaultLog): never {
+  const message = 'a second message begins here'
+  log.fatal({ line, column, keyword, code: 'second-message', message, found: text, expected: 'one message' })
+}
+
+/** XML only: the keyword stands in the element of its block. */
+export function checkParent({ line, column, keyword, parent }: Assignment, table: BlockTable, log: FaultLog): void {
+  if (parent === undefined || keyword.startsWith('CCSDS_')) return
+  const expected = table.rows.find((row) => row.keyword === keyword)?.element ?? table.element
+  if (parent === expected) return
+  const message = `the keyword stands in <${parent}>`
+  log.deviation({
+    line,
+    column,
+    keyword,
+    code: 'wrong-place',
+    message,
+    found: `<${parent}>`,
+    expected: `<${expected}>`,
+  })
+}
+
+function reportOrder({ line, column, keyword }: Assignment, log: FaultLog): void {
   const message = 'the keyword comes too late: one that follows it in the standard stands before it'
   log.deviation({ line, column, keyword, code: 'wrong-order', message })
 }

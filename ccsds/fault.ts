@@ -1,8 +1,21 @@
 /** What can be wrong with a message. A code is stable; its sentence may improve. */
 export type FaultCode =
+  // beyond the limits
   | 'line-too-long'
   | 'too-many-lines'
   | 'too-many-comments'
+  | 'too-many-points'
+  | 'too-many-segments'
+  | 'too-many-attributes'
+  | 'too-many-references'
+  | 'too-deep'
+  | 'too-large'
+  // not in the notation
+  | 'doctype'
+  | 'bad-xml'
+  | 'bad-json'
+  | 'bad-csv'
+  | 'bad-encoding'
   | 'bad-character'
   | 'bad-line'
   | 'bad-keyword'
@@ -11,11 +24,27 @@ export type FaultCode =
   | 'duplicate-keyword'
   | 'missing-keyword'
   | 'wrong-order'
+  | 'wrong-place'
   | 'wrong-kind'
+  | 'wrong-version'
+  | 'unfinished'
+  | 'second-message'
   | 'bad-number'
   | 'bad-time'
   | 'bad-unit'
   | 'bad-value'
+  | 'bad-row'
+  // against what the message itself says
+  | 'not-increasing'
+  | 'outside-span'
+  | 'not-consistent'
+  | 'bad-covariance'
+  // against physics or what an upload must have
+  | 'bad-physics'
+  | 'too-few-points'
+  | 'too-sparse'
+  | 'too-long-span'
+  | 'wrong-object'
 
 /** One thing wrong with a message, and where: line and column count from 1; the keyword is null where there is none. */
 export interface Fault {
@@ -90,6 +119,11 @@ export class FaultLog {
   fatal(report: FaultReport): never {
     this.errors.push(complete(report))
     throw new MessageSyntaxError(this.errors, this.truncated)
+  }
+
+  /** Whether the message cannot be read: there is at least one error. */
+  get failed(): boolean {
+    return this.errors.length > 0
   }
 
   #add(list: Fault[], report: FaultReport): void {

@@ -1,34 +1,42 @@
 // The tables of the Orbit Parameter Message: CCSDS 502.0-B-3, tables 3-1 (header), 3-2 (metadata) and 3-3 (data).
-import type { BlockTable, Row } from './block.ts'
+import type { BlockTable, Layout } from './block.ts'
+import { STATE_COVARIANCE } from './covariance.ts'
+import { TIME_SYSTEMS } from './names.data.ts'
+
+/** 502.0-B-1, B-2 and B-3. */
+const OPM_VERSIONS = ['1.0', '2.0', '3.0'] as const
 
 export const HEADER = {
   name: 'header',
   need: 'must',
+  element: 'header',
   rows: [
-    { keyword: 'CCSDS_OPM_VERS', field: 'version', kind: 'text', need: 'must' },
-    { keyword: 'CLASSIFICATION', field: 'classification', kind: 'text', need: 'may' },
+    { keyword: 'CCSDS_OPM_VERS', field: 'version', kind: 'text', need: 'must', only: OPM_VERSIONS },
+    { keyword: 'CLASSIFICATION', field: 'classification', kind: 'text', need: 'may', since: '3.0' },
     { keyword: 'CREATION_DATE', field: 'creationDate', kind: 'utc', need: 'must' },
     { keyword: 'ORIGINATOR', field: 'originator', kind: 'text', need: 'must' },
-    { keyword: 'MESSAGE_ID', field: 'messageId', kind: 'text', need: 'may' },
+    { keyword: 'MESSAGE_ID', field: 'messageId', kind: 'text', need: 'may', since: '3.0' },
   ],
 } as const satisfies BlockTable
 
 export const METADATA = {
   name: 'metadata',
   need: 'must',
+  element: 'metadata',
   rows: [
     { keyword: 'OBJECT_NAME', field: 'objectName', kind: 'text', need: 'must' },
     { keyword: 'OBJECT_ID', field: 'objectId', kind: 'text', need: 'must' },
     { keyword: 'CENTER_NAME', field: 'centreName', kind: 'text', need: 'must' },
     { keyword: 'REF_FRAME', field: 'refFrame', kind: 'text', need: 'must' },
     { keyword: 'REF_FRAME_EPOCH', field: 'refFrameEpoch', kind: 'time', need: 'may' },
-    { keyword: 'TIME_SYSTEM', field: 'timeSystem', kind: 'text', need: 'must' },
+    { keyword: 'TIME_SYSTEM', field: 'timeSystem', kind: 'text', need: 'must', only: TIME_SYSTEMS },
   ],
 } as const satisfies BlockTable
 
 export const STATE = {
   name: 'state vector',
   need: 'must',
+  element: 'stateVector',
   rows: [
     { keyword: 'EPOCH', field: 'epoch', kind: 'time', need: 'must' },
     { keyword: 'X', field: 'x', kind: 'number', unit: 'km', need: 'must' },
@@ -43,6 +51,7 @@ export const STATE = {
 export const KEPLERIAN = {
   name: 'osculating Keplerian elements',
   need: 'may',
+  element: 'keplerianElements',
   rows: [
     { keyword: 'SEMI_MAJOR_AXIS', field: 'semiMajorAxisM', kind: 'number', unit: 'km', need: 'must' },
     { keyword: 'ECCENTRICITY', field: 'eccentricity', kind: 'number', need: 'must', range: [0, Infinity] },
@@ -65,6 +74,7 @@ export const KEPLERIAN = {
 export const SPACECRAFT = {
   name: 'spacecraft parameters',
   need: 'may',
+  element: 'spacecraftParameters',
   rows: [
     { keyword: 'MASS', field: 'massKg', kind: 'number', unit: 'kg', need: 'may', range: [0, Infinity] },
     {
@@ -81,34 +91,10 @@ export const SPACECRAFT = {
   ],
 } as const satisfies BlockTable
 
-const AXES = ['X', 'Y', 'Z', 'X_DOT', 'Y_DOT', 'Z_DOT'] as const
-
-/** The keyword of an entry of the covariance, by its two indices 0 to 5: the message holds the lower triangle. */
-export function covarianceKeyword(i: number, j: number): string {
-  return `C${AXES[Math.max(i, j)]}_${AXES[Math.min(i, j)]}`
-}
-
-/** The lower triangle in the order of the message: CX_X, CY_X, CY_Y, … */
-export const COVARIANCE_ENTRIES = AXES.flatMap((_, row) =>
-  AXES.slice(0, row + 1).map((_, column) => ({ row, column, keyword: covarianceKeyword(row, column) })),
-)
-
-export const COVARIANCE: BlockTable = {
-  name: 'position/velocity covariance matrix',
-  need: 'may',
-  rows: [
-    { keyword: 'COV_REF_FRAME', field: 'refFrame', kind: 'text', need: 'may' },
-    ...COVARIANCE_ENTRIES.map(({ row, column, keyword }): Row => {
-      const rates = (row > 2 ? 1 : 0) + (column > 2 ? 1 : 0)
-      const unit = rates === 0 ? 'km**2' : rates === 1 ? 'km**2/s' : 'km**2/s**2'
-      return { keyword, field: keyword, kind: 'number', unit, need: 'must' }
-    }),
-  ],
-}
-
 export const MANOEUVRE = {
   name: 'manoeuvre',
   need: 'may',
+  element: 'maneuverParameters',
   repeats: true,
   rows: [
     { keyword: 'MAN_EPOCH_IGNITION', field: 'ignition', kind: 'time', need: 'must' },
@@ -131,21 +117,14 @@ export const MANOEUVRE = {
 export const USER_DEFINED = {
   name: 'user-defined parameters',
   need: 'may',
+  element: 'userDefinedParameters',
   prefix: 'USER_DEFINED_',
   rows: [],
 } as const satisfies BlockTable
 
-/** The blocks in the order of the standard. */
-export const OPM_TABLES: readonly BlockTable[] = [
-  HEADER,
-  METADATA,
-  STATE,
-  KEPLERIAN,
-  SPACECRAFT,
-  COVARIANCE,
-  MANOEUVRE,
-  USER_DEFINED,
-]
-
-/** Versions of CCSDS_OPM_VERS: 502.0-B-1, B-2, B-3. */
-export const OPM_VERSIONS: readonly string[] = ['1.0', '2.0', '3.0']
+/** The tables in the order of the standard, and the versions of 502.0-B-1, B-2 and B-3. */
+export const OPM_LAYOUT: Layout = {
+  kind: 'OPM',
+  tables: [HEADER, METADATA, STATE, KEPLERIAN, SPACECRAFT, STATE_COVARIANCE, MANOEUVRE, USER_DEFINED],
+  versions: OPM_VERSIONS,
+}

@@ -23,7 +23,7 @@ function listMessages(): Message[] {
   const manifest = join(folder, 'manifest.csv')
   if (!existsSync(manifest)) return reference.messages
   const rows = readFileSync(manifest, 'utf8').split('\n')
-  const paths = rows.map((row) => row.split(',')).filter(([, type, format]) => type === 'opm' && format === 'KVN')
+  const paths = rows.map((row) => row.split(',')).filter(([, type]) => type === 'opm')
   const collected = paths.map(([path = '', , , , expected = '']) => {
     return { path, expect: expected, text: readFileSync(join(folder, path), 'utf8') }
   })
@@ -149,6 +149,8 @@ test.each(messages.filter((message) => message.expect === 'valid'))(
     const again = parseOpm(written, { strict: false })
     expect(again).toEqual(opm)
     expect(formatOpm(again)).toBe(written)
+    const xml = formatOpm(opm, { notation: 'XML' })
+    expect(parseOpm(xml, { strict: false })).toEqual(opm)
   },
 )
 
@@ -227,13 +229,13 @@ test('readOpm() wants one of the two anomalies, and the whole of a block', () =>
   expect(errorsOf(elements.replace(/GM = .*\n/, ''))).toMatchObject([{ keyword: 'GM', line: 20 }])
 })
 
-test('readOpm() refuses a covariance that none can be', () => {
+test('readOpm() finds a covariance that none can be: an error when strict, a warning when lenient', () => {
   const good = textOf('opm_cov_tnw.kvn')
-  const negative = good.replace(/CZ_Z {2}.*/, 'CZ_Z = -1e-9')
-  expect(errorsOf(negative, false)[0]).toMatchObject({ keyword: 'CZ_X', code: 'bad-value' })
-  const overOne = good.replace(/CY_X {2}.*/, 'CY_X = 2.5e-4')
-  expect(errorsOf(overOne, false)).toMatchObject([
-    { keyword: 'CY_X', code: 'bad-value', message: 'the correlation that follows is beyond 1' },
+  const negative = readOpm(good.replace(/CZ_Z {2}.*/, 'CZ_Z = -1e-9'), { strict: false })
+  expect(negative.warnings.filter(({ code }) => code === 'bad-covariance')[0]).toMatchObject({ keyword: 'CZ_X' })
+  const overOne = good.replace(/META_(START|STOP)\n/g, '').replace(/CY_X {2}.*/, 'CY_X = 2.5e-4')
+  expect(errorsOf(overOne)).toMatchObject([
+    { keyword: 'CY_X', code: 'bad-covariance', message: 'the correlation that follows is beyond 1' },
   ])
 })
 
@@ -310,6 +312,7 @@ test('parseOpm() strict reads exactly what formatOpm() wrote, whatever the data'
   fc.assert(
     fc.property(anyOpm, (opm) => {
       expect(parseOpm(formatOpm(opm))).toEqual(opm)
+      expect(parseOpm(formatOpm(opm, { notation: 'XML' }))).toEqual(opm)
     }),
     { numRuns: 500 },
   )

@@ -1,26 +1,31 @@
 import type { Vec3 } from '@apsis/astro/vec3.ts'
-import type { Block, BlockTable, MessageTime, RawBlock } from './block.ts'
-import { type CollectedBlocks, collectBlocks } from './collect-blocks.ts'
-import { type Fault, FaultLog, MessageSyntaxError } from './fault.ts'
-import { formatBlock, formatComments, formatLine } from './format-block.ts'
-import { scanKvn } from './kvn.ts'
-import { TIME_SYSTEMS } from './names.data.ts'
 import {
-  COVARIANCE,
-  COVARIANCE_ENTRIES,
-  covarianceKeyword,
-  HEADER,
-  KEPLERIAN,
-  MANOEUVRE,
-  METADATA,
-  OPM_TABLES,
-  OPM_VERSIONS,
-  SPACECRAFT,
-  STATE,
-  USER_DEFINED,
-} from './opm.data.ts'
-import { checkChoice, checkCovariance, checkFrames } from './opm-checks.ts'
+  blocksOf,
+  type Collected,
+  extrasOf,
+  findBlock,
+  present,
+  type RawOf,
+  readBlocks,
+  readRequired,
+} from './assemble.ts'
+import type { Block, Extra, MessageTime, RawBlock } from './block.ts'
+import { checkFrames } from './check-frames.ts'
+import {
+  checkCovariance,
+  fromMatrix,
+  type Matrix,
+  placeInBlock,
+  STATE_COVARIANCE,
+  STATE_ENTRIES,
+  toMatrix,
+} from './covariance.ts'
+import type { FaultLog } from './fault.ts'
+import { blockLines, commentLines, extraLines, headerLines, inElement } from './format-block.ts'
+import { type OutLine, printMessage, type WriteOptions } from './notation/print.ts'
+import { HEADER, KEPLERIAN, MANOEUVRE, METADATA, OPM_LAYOUT, SPACECRAFT, STATE, USER_DEFINED } from './opm.data.ts'
 import { type ReadContext, readBlock, readFields } from './read-block.ts'
+import { type MessageReader, messageOf, type Reading, type ReadOptions, readMessage } from './read-message.ts'
 
 type Comments = readonly string[]
 
@@ -33,10 +38,10 @@ export interface OpmState {
 }
 
 /** Covariance of position and velocity, symmetric 6×6 in m², m²/s and m²/s²; in REF_FRAME if it names no frame. */
-export interface OpmCovariance {
+export interface StateCovariance {
   readonly comments: Comments
   readonly refFrame?: string
-  readonly matrix: readonly (readonly number[])[]
+  readonly matrix: Matrix
 }
 
 /** A manoeuvre: impulsive where its duration is 0. The velocity increment is in m/s, in `refFrame`. */
@@ -49,10 +54,10 @@ export interface OpmManoeuvre {
   readonly deltaVMps: Vec3
 }
 
-/** A keyword that is the originator's own, or that no table knows, with its text. */
-export interface OpmExtra {
-  readonly keyword: string
-  readonly text: string
+/** Keywords of the originator's own, with their comments. */
+export interface UserDefined {
+  readonly comments: Comments
+  readonly values: readonly Extra[]
 }
 
 /** An Orbit Parameter Message (CCSDS 502.0-B-3 §3), in SI units: m, m/s, rad, kg, m², s, m³/s². */
@@ -62,123 +67,50 @@ export interface Opm {
   readonly state: OpmState
   readonly keplerian?: Block<typeof KEPLERIAN>
   readonly spacecraft?: Block<typeof SPACECRAFT>
-  readonly covariance?: OpmCovariance
+  readonly covariance?: StateCovariance
   readonly manoeuvres: readonly OpmManoeuvre[]
-  readonly userDefined?: { readonly comments: Comments; readonly values: readonly OpmExtra[] }
-  readonly unknown: readonly OpmExtra[]
+  readonly userDefined?: UserDefined
+  /** Keywords that no table knows, kept by a lenient reading. */
+  readonly unknown: readonly Extra[]
 }
 
-export interface ReadOptions {
-  /** Refuse every deviation from the standard (the default), or read on with warnings where the data is beyond doubt. */
-  readonly strict?: boolean
-  /** Frames to accept beside the registered ones. */
-  readonly frames?: readonly string[]
-}
-
-/** What came of reading a message: the data and what was odd about it, or all that is wrong with it. */
-export type Reading<M> =
-  | { readonly ok: true; readonly message: M; readonly warnings: readonly Fault[] }
-  | {
-      readonly ok: false
-      readonly errors: readonly Fault[]
-      readonly warnings: readonly Fault[]
-      readonly truncated: boolean
-    }
-
-/**
- * Reads an OPM in KVN (CCSDS 502.0-B-3) from text in one piece or in chunks, reporting every fault with its line. Strict:
- * as the standard has it. Lenient: another order of keywords, META_START lines, tabs and other letters than ASCII, units
- * in another case, keywords without value or unknown, and manoeuvres without duration or mass change become warnings.
- */
+/** Reads an OPM in KVN or XML, with everything that is wrong or odd about it. */
 export function readOpm(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Opm> {
-  const log = new FaultLog(options.strict ?? true)
-  let message: Opm | null = null
-  try {
-    const lines = scanKvn(typeof source === 'string' ? [source] : source, log)
-    message = assemble(collectBlocks(lines, OPM_TABLES, log), log, options.frames ?? [])
-  } catch (error) {
-    // A fatal fault ends the reading; it is in the log like every other.
-    if (!(error instanceof MessageSyntaxError)) throw error
-  }
-  const { truncated } = log
-  const [errors, warnings] = [inOrder(log.errors), inOrder(log.warnings)]
-  if (message === null || errors.length > 0) return { ok: false, errors, warnings, truncated }
-  return { ok: true, message, warnings }
+  return readMessage(source, options, opmReader)
 }
 
-/** The OPM of a KVN text: readOpm for those who want the data or a MessageSyntaxError (line, keyword, all faults). */
+/** The OPM of a text: readOpm for those who want the data or a MessageSyntaxError (line, keyword, all faults). */
 export function parseOpm(source: string | Iterable<string>, options: ReadOptions = {}): Opm {
-  const reading = readOpm(source, options)
-  if (reading.ok) return reading.message
-  throw new MessageSyntaxError(reading.errors, reading.truncated)
+  return messageOf(readOpm(source, options))
 }
 
-function inOrder(faults: readonly Fault[]): Fault[] {
-  return faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
+/** Makes an OPM of lines. */
+export function opmReader(log: FaultLog, options: ReadOptions): MessageReader<Opm> {
+  return readBlocks(OPM_LAYOUT, { log, options }, assemble)
 }
 
-function assemble(
-  { blocks, unknown, lastLine }: CollectedBlocks,
-  log: FaultLog,
-  frames: readonly string[],
-): Opm | null {
-  checkChoice(blocks, { table: HEADER, keyword: 'CCSDS_OPM_VERS', choices: OPM_VERSIONS }, log)
-  checkChoice(blocks, { table: METADATA, keyword: 'TIME_SYSTEM', choices: TIME_SYSTEMS }, log)
-  checkFrames(blocks, frames, log)
-  const context = { timeSystem: timeSystemOf(blocks), log }
-  const required = <T extends BlockTable>(table: T): RawBlock & { table: T } =>
-    find(blocks, table) ?? { table, line: lastLine, comments: [], assignments: new Map() }
-  const header = readBlock(required(HEADER), context)
-  const metadata = readBlock(required(METADATA), context)
-  const state = readState(required(STATE), context)
+function assemble(collected: Collected): Opm | null {
+  const { blocks, unknown, context, options } = collected
+  checkFrames(blocks, options.frames ?? [], context.log)
+  const header = readRequired(collected, HEADER)
+  const metadata = readRequired(collected, METADATA)
+  const state = readRequired(collected, STATE)
   const optional = {
-    ...present('keplerian', find(blocks, KEPLERIAN), (raw) => readKeplerian(raw, context)),
-    ...present('spacecraft', find(blocks, SPACECRAFT), (raw) => readBlock(raw, context)),
-    ...present('covariance', find(blocks, COVARIANCE), (raw) => readCovariance(raw, context)),
-    ...present('userDefined', find(blocks, USER_DEFINED), readUserDefined),
+    ...present('keplerian', findBlock(blocks, KEPLERIAN), (raw) => readKeplerian(raw, context)),
+    ...present('spacecraft', findBlock(blocks, SPACECRAFT), (raw) => readBlock(raw, context)),
+    ...present('covariance', findBlock(blocks, STATE_COVARIANCE), (raw) => readStateCovariance(raw, context)),
+    ...present('userDefined', findBlock(blocks, USER_DEFINED), readUserDefined),
   }
-  const manoeuvres = withTable(blocks, MANOEUVRE).flatMap((raw) => readManoeuvre(raw, context) ?? [])
+  const manoeuvres = blocksOf(blocks, MANOEUVRE).flatMap((raw) => readManoeuvre(raw, context) ?? [])
   if (header === null || metadata === null || state === null) return null
-  return { header, metadata, state, ...optional, manoeuvres, unknown: extras(unknown) }
+  return { header, metadata, state: toState(state), ...optional, manoeuvres, unknown: extrasOf(unknown) }
 }
 
-function timeSystemOf(blocks: readonly RawBlock[]): string {
-  return find(blocks, METADATA)?.assignments.get('TIME_SYSTEM')?.text ?? 'UTC'
-}
-
-function find<T extends BlockTable>(blocks: readonly RawBlock[], table: T): (RawBlock & { table: T }) | undefined {
-  return withTable(blocks, table)[0]
-}
-
-function withTable<T extends BlockTable>(blocks: readonly RawBlock[], table: T): (RawBlock & { table: T })[] {
-  return blocks.flatMap((block) => (block.table === table ? [{ ...block, table }] : []))
-}
-
-/** An object with the member, or without it where the block is absent or wrong. */
-function present<K extends string, R, V>(name: K, raw: R | undefined, read: (raw: R) => V | null): { [P in K]?: V } {
-  const value = raw === undefined ? null : read(raw)
-  return value === null ? {} : ({ [name]: value } as { [P in K]?: V })
-}
-
-function extras(lines: Iterable<OpmExtra>): OpmExtra[] {
-  return [...lines].map(({ keyword, text }) => ({ keyword, text }))
-}
-
-function readUserDefined({ comments, assignments }: RawBlock): NonNullable<Opm['userDefined']> {
-  return { comments, values: extras(assignments.values()) }
-}
-
-function readState(raw: RawBlock & { table: typeof STATE }, context: ReadContext): OpmState | null {
-  const block = readBlock(raw, context)
-  if (block === null) return null
-  const { comments, epoch, x, y, z, xDot, yDot, zDot } = block
+function toState({ comments, epoch, x, y, z, xDot, yDot, zDot }: Block<typeof STATE>): OpmState {
   return { comments, epoch, r: [x, y, z], v: [xDot, yDot, zDot] }
 }
 
-function readKeplerian(
-  raw: RawBlock & { table: typeof KEPLERIAN },
-  context: ReadContext,
-): Block<typeof KEPLERIAN> | null {
+function readKeplerian(raw: RawOf<typeof KEPLERIAN>, context: ReadContext): Block<typeof KEPLERIAN> | null {
   const block = readBlock(raw, context)
   if (block === null || (block.trueAnomalyRad === undefined) !== (block.meanAnomalyRad === undefined)) return block
   const keyword = 'TRUE_ANOMALY'
@@ -187,49 +119,52 @@ function readKeplerian(
   return null
 }
 
-function readManoeuvre(raw: RawBlock & { table: typeof MANOEUVRE }, context: ReadContext): OpmManoeuvre | null {
+function readManoeuvre(raw: RawOf<typeof MANOEUVRE>, context: ReadContext): OpmManoeuvre | null {
   const block = readBlock(raw, context)
   if (block === null) return null
   const { dv1, dv2, dv3, ...rest } = block
   return { ...rest, deltaVMps: [dv1, dv2, dv3] }
 }
 
-function readCovariance(raw: RawBlock, context: ReadContext): OpmCovariance | null {
+/** The covariance block of an OPM or OMM. */
+export function readStateCovariance(raw: RawBlock, context: ReadContext): StateCovariance | null {
   const fields = readFields(raw, context)
   if (fields === null) return null
-  const indices = [0, 1, 2, 3, 4, 5]
-  const matrix = indices.map((i) => indices.map((j) => Number(fields.get(covarianceKeyword(i, j)))))
-  checkCovariance(matrix, raw, context.log)
+  const matrix = toMatrix(6, STATE_ENTRIES, fields)
+  checkCovariance(matrix, { entries: STATE_ENTRIES, placeOf: placeInBlock(raw) }, context.log)
   const refFrame = fields.get('refFrame')
   return { comments: raw.comments, ...(typeof refFrame === 'string' ? { refFrame } : {}), matrix }
 }
 
+/** The block of USER_DEFINED keywords. */
+export function readUserDefined({ comments, assignments }: RawBlock): UserDefined {
+  return { comments, values: extrasOf(assignments.values()) }
+}
+
 /**
- * The KVN text of the message, every value with its unit, by the tables of CCSDS 502.0-B-3; reading it gives the same
- * data (an angle that no number of degrees gives: within one unit in the last place). Throws RangeError naming the
- * keyword of a value that KVN cannot hold: text with other than printable ASCII, lines over 254 characters, NaN.
+ * The text of the message in KVN or XML, every value with its unit, by the tables of CCSDS 502.0-B-3; reading it gives the
+ * same data (an angle that no number of degrees gives: within one unit in the last place). Throws RangeError naming the
+ * keyword of a value that the notation cannot hold.
  */
-export function formatOpm(opm: Opm): string {
+export function formatOpm(opm: Opm, options: WriteOptions = {}): string {
+  return printMessage(opmLines(opm), options)
+}
+
+/** The lines of the message, for any notation. */
+export function opmLines(opm: Opm): OutLine[] {
   const { header, metadata, state, keplerian, spacecraft, covariance, manoeuvres, userDefined, unknown } = opm
-  const write = (table: BlockTable, block: { readonly comments: Comments } | undefined) =>
-    block === undefined
-      ? []
-      : ['', ...formatComments(block.comments), ...formatBlock(table, block, metadata.timeSystem)]
-  const [version = '', ...headerLines] = formatBlock(HEADER, header, 'UTC')
-  const lines = [
-    version,
-    ...formatComments(header.comments),
-    ...headerLines,
-    ...write(METADATA, metadata),
-    ...write(STATE, flattenState(state)),
-    ...write(KEPLERIAN, keplerian),
-    ...write(SPACECRAFT, spacecraft),
-    ...write(COVARIANCE, covariance === undefined ? undefined : flattenCovariance(covariance)),
-    ...manoeuvres.flatMap((manoeuvre) => write(MANOEUVRE, flattenManoeuvre(manoeuvre))),
-    ...(userDefined === undefined ? [] : ['', ...formatComments(userDefined.comments)]),
-    ...[...(userDefined?.values ?? []), ...unknown].map(({ keyword, text }) => formatLine(keyword, text)),
+  const at = { timeSystem: metadata.timeSystem.toUpperCase() }
+  const data = [
+    ...blockLines(STATE, flattenState(state), at),
+    ...blockLines(KEPLERIAN, keplerian, at),
+    ...blockLines(SPACECRAFT, spacecraft, at),
+    ...covarianceLines(covariance),
+    ...manoeuvres.flatMap((manoeuvre) => blockLines(MANOEUVRE, flattenManoeuvre(manoeuvre), at)),
+    ...userDefinedLines(userDefined),
+    ...extraLines(unknown),
   ]
-  return `${lines.join('\n')}\n`
+  const segment = [...blockLines(METADATA, metadata, at), ...inElement('data', data)]
+  return [...headerLines(HEADER, header), ...inElement('body', inElement('segment', segment))]
 }
 
 function flattenState({ comments, epoch, r, v }: OpmState): Block<typeof STATE> {
@@ -240,7 +175,16 @@ function flattenManoeuvre({ deltaVMps: [dv1, dv2, dv3], ...rest }: OpmManoeuvre)
   return { ...rest, dv1, dv2, dv3 }
 }
 
-function flattenCovariance({ matrix, ...rest }: OpmCovariance): { readonly comments: Comments } {
-  const entries = COVARIANCE_ENTRIES.map(({ row, column, keyword }) => [keyword, matrix[row]?.[column]])
-  return { ...rest, ...Object.fromEntries(entries) }
+/** The lines of a covariance block. */
+export function covarianceLines(covariance: StateCovariance | undefined): OutLine[] {
+  if (covariance === undefined) return []
+  const { matrix, ...rest } = covariance
+  return blockLines(STATE_COVARIANCE, { ...rest, ...fromMatrix(matrix, STATE_ENTRIES) }, { timeSystem: 'UTC' })
+}
+
+/** The lines of a block of USER_DEFINED keywords. */
+export function userDefinedLines(userDefined: UserDefined | undefined): OutLine[] {
+  if (userDefined === undefined) return []
+  const { comments, values } = userDefined
+  return [{ kind: 'blank' }, ...inElement(USER_DEFINED.element, [...commentLines(comments), ...extraLines(values)])]
 }

@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FaultLog, MessageSyntaxError } from './fault.ts'
-import { type KvnLimits, scanKvn } from './kvn.ts'
+import { FaultLog, MessageSyntaxError } from '../fault.ts'
+import { scanKvn } from './kvn.ts'
+import { LIMITS, type Limits } from './limits.ts'
+import type { MessageLine } from './line.ts'
 
 function scan(
   source: string | Iterable<string>,
-  { strict = true, limits }: { strict?: boolean; limits?: KvnLimits } = {},
+  { strict = true, limits = {} }: { strict?: boolean; limits?: Partial<Limits> } = {},
 ) {
   const log = new FaultLog(strict)
-  const lines = [...scanKvn(typeof source === 'string' ? [source] : source, log, limits)]
+  const lines: MessageLine[] = []
+  const scanner = scanKvn(log, (line) => lines.push(line), { ...LIMITS, ...limits })
+  for (const chunk of typeof source === 'string' ? [source] : source) scanner.write(chunk)
+  scanner.end()
   return { lines, errors: log.errors, warnings: log.warnings }
 }
 
@@ -28,7 +33,7 @@ test('scanKvn() tells assignments, units, comments and other lines apart', () =>
       unit: 'km/s',
       text: '-4.5e-3 [km/s]',
     },
-    { kind: 'text', line: 4, column: 1, text: 'META_START' },
+    { kind: 'open', line: 4, column: 1, name: 'META' },
     {
       kind: 'assignment',
       line: 5,

@@ -1,0 +1,40 @@
+import type { Layout } from './block.ts'
+import type { FaultLog } from './fault.ts'
+import type { Bracket } from './notation/line.ts'
+
+/** Elements of every NDM/XML message; each stands once in what holds it. */
+const ONCE = ['header', 'body', 'metadata', 'data']
+
+/**
+ * Follows the brackets of a message whose KVN has none: META_START is a deviation there. In XML each must be one of the
+ * message's elements, and stand once where it may stand once.
+ */
+export function checkBrackets({ kind, tables }: Layout, log: FaultLog): (bracket: Bracket) => void {
+  const root = kind.toLowerCase()
+  const elements = tables.flatMap(({ element, rows }) => [
+    element,
+    ...rows.flatMap((row) => (row.element === undefined ? [] : [row.element])),
+  ])
+  const known = new Set(['ndm', root, 'segment', ...ONCE, ...elements])
+  const seen = new Set<string>()
+  return ({ kind: side, name, line, column }) => {
+    const at = { line, column, keyword: null }
+    if (name === name.toUpperCase()) {
+      const found = `${name}_${side === 'open' ? 'START' : 'STOP'}`
+      log.deviation({ ...at, code: 'bad-line', message: `${found} has no place in this message`, found })
+    } else if (side === 'close') return
+    else if (!known.has(name)) {
+      log.deviation({
+        ...at,
+        code: 'unknown-keyword',
+        message: `no such element in a message of kind ${kind}`,
+        found: `<${name}>`,
+      })
+    } else if (ONCE.includes(name)) {
+      if (seen.has(name)) log.error({ ...at, code: 'wrong-place', message: `<${name}> stands here a second time` })
+      seen.add(name)
+    } else if (name === 'segment') {
+      for (const part of ['metadata', 'data']) seen.delete(part)
+    }
+  }
+}

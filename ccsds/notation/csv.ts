@@ -1,0 +1,83 @@
+import type { FaultLog } from '../fault.ts'
+import { splitLines } from './kvn.ts'
+import { LIMITS, type Limits, refuseExcess } from './limits.ts'
+import type { Scanner } from './line.ts'
+import type { FlatRecord } from './record.ts'
+
+interface Cell {
+  readonly text: string
+  readonly column: number
+}
+
+/**
+ * Reads CSV (RFC 4180) whose first row has the names: each further row is a record, given as soon as it is complete. A
+ * quoted cell ends on its line, as no value of a message has a line break. A row with another number of cells, or a quote
+ * that does not end, is an error.
+ */
+export function scanCsv(log: FaultLog, take: (record: FlatRecord) => void, limits: Limits = LIMITS): Scanner {
+  let names: readonly string[] | null = null
+  return splitLines((text, line) => {
+    if (line > limits.lines) refuseExcess(log, { line, code: 'too-many-lines', limit: `${limits.lines} lines` })
+    if (text.length > limits.lineLength) {
+      refuseExcess(log, { line, code: 'line-too-long', limit: `${limits.lineLength} characters in a line` })
+    }
+    if (text.trim() === '') return
+    const cells = splitCells(text)
+    if (cells === null) {
+      log.error({
+        line,
+        column: 1,
+        keyword: null,
+        code: 'bad-csv',
+        message: 'a quote does not end, or ends inside a cell',
+      })
+      return
+    }
+    if (names === null) {
+      names = cells.map((cell) => cell.text.trim())
+      return
+    }
+    if (cells.length !== names.length) {
+      const message = `the row has ${cells.length} cells`
+      log.error({ line, column: 1, keyword: null, code: 'bad-csv', message, expected: `${names.length}` })
+      return
+    }
+    take(
+      names.map((name, index) => ({ name, line, text: cells[index]?.text ?? '', column: cells[index]?.column ?? 1 })),
+    )
+  }, limits.lineLength)
+}
+
+/** The cells of a line, or null where its quotes do not match. */
+function splitCells(text: string): Cell[] | null {
+  const cells: Cell[] = []
+  let at = 0
+  for (;;) {
+    const start = at
+    if (text.charAt(at) === '"') {
+      const end = endOfQuoted(text, at)
+      if (end === -1) return null
+      cells.push({ text: text.slice(at + 1, end).replaceAll('""', '"'), column: start + 1 })
+      at = end + 1
+      if (at < text.length && text.charAt(at) !== ',') return null
+    } else {
+      const comma = text.indexOf(',', at)
+      at = comma === -1 ? text.length : comma
+      cells.push({ text: text.slice(start, at), column: start + 1 })
+    }
+    if (at >= text.length) return cells
+    at += 1
+  }
+}
+
+/** Where the quote that opens at `at` closes, or −1. */
+function endOfQuoted(text: string, at: number): number {
+  let end = text.indexOf('"', at + 1)
+  while (end !== -1 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2)
+  return end
+}
+
+/** A line of CSV: cells with commas, quotes or blanks at their ends are quoted. */
+export function formatCsvRow(cells: readonly string[]): string {
+  return cells.map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
+}

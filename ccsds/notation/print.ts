@@ -1,0 +1,117 @@
+/**
+ * What is to be written, whatever the notation: the counterpart of MessageLine. Brackets are XML elements; those with a
+ * `section` are META_START and the like in KVN.
+ */
+export type OutLine =
+  | OutAssignment
+  | { readonly kind: 'comment'; readonly text: string }
+  /** A row: `element` is what holds it in XML. */
+  | { readonly kind: 'text'; readonly text: string; readonly element: string }
+  | { readonly kind: 'open'; readonly element: string; readonly section?: string }
+  | { readonly kind: 'close'; readonly element: string; readonly section?: string }
+  /** An empty line of KVN, between blocks. */
+  | { readonly kind: 'blank' }
+
+interface OutAssignment {
+  readonly kind: 'assignment'
+  readonly keyword: string
+  readonly value: string
+  readonly unit: string | null
+}
+
+/** How to write. Strict, the default: as the standard has it. */
+export interface WriteOptions {
+  readonly notation?: 'KVN' | 'XML'
+  /**
+   * False: KVN lines may be longer than 254 characters and hold letters beyond ASCII, so that what a lenient reading
+   * took in can be given out again.
+   */
+  readonly strict?: boolean
+}
+
+const KVN_LINE_LENGTH = 254
+const LENIENT_LINE_LENGTH = 4096
+const KEYWORD_WIDTH = 18
+const NOT_ASCII = /[^ -~]/
+const NOT_PRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/u
+const VERSION_KEYWORD = /^CCSDS_([A-Z]+)_VERS$/
+
+/** The lines as KVN text, one by one, each with its end. Throws RangeError naming what a KVN line cannot hold. */
+export function* printKvn(lines: Iterable<OutLine>, strict = true): Generator<string> {
+  const most = strict ? KVN_LINE_LENGTH : LENIENT_LINE_LENGTH
+  const refused = strict ? NOT_ASCII : NOT_PRINTABLE
+  const check = (line: string, what: string, text: string) => {
+    if (text === text.trim() && !refused.test(line) && line.length <= most) return `${line.trimEnd()}\n`
+    throw new RangeError(
+      `${what} cannot be written: a line has at most ${most} printable${strict ? ' ASCII' : ''} characters`,
+    )
+  }
+  for (const line of lines) {
+    if (line.kind === 'blank') yield '\n'
+    else if (line.kind === 'comment') yield check(`COMMENT ${line.text}`, 'a COMMENT', line.text)
+    else if (line.kind === 'text') yield check(line.text, `a row of ${line.element}`, line.text)
+    else if (line.kind === 'assignment') {
+      const { keyword, value, unit } = line
+      if (value === '') throw new RangeError(`${keyword} cannot be written: it has no value`)
+      yield check(`${keyword.padEnd(KEYWORD_WIDTH)} = ${value}${unit === null ? '' : ` [${unit}]`}`, keyword, value)
+    } else if (line.section !== undefined) {
+      yield `${line.section}_${line.kind === 'open' ? 'START' : 'STOP'}\n`
+    }
+  }
+}
+
+/**
+ * The lines as the XML element of one message, indented by `depth` levels. Throws RangeError naming what XML cannot hold:
+ * control characters, or blanks at the ends of a value, which reading takes off.
+ */
+export function* printXml(lines: Iterable<OutLine>, depth = 0): Generator<string> {
+  let level = depth
+  let root = ''
+  const indent = () => '  '.repeat(level)
+  for (const line of lines) {
+    if (line.kind === 'blank') continue
+    if (line.kind === 'comment') yield `${indent()}<COMMENT>${escapeXml(line.text, 'a COMMENT')}</COMMENT>\n`
+    else if (line.kind === 'text')
+      yield `${indent()}<${line.element}>${escapeXml(line.text, line.element)}</${line.element}>\n`
+    else if (line.kind === 'open') {
+      yield `${indent()}<${line.element}>\n`
+      level += 1
+    } else if (line.kind === 'close') {
+      level -= 1
+      yield `${indent()}</${line.element}>\n`
+    } else {
+      const kind = VERSION_KEYWORD.exec(line.keyword)?.[1]
+      if (kind === undefined) {
+        yield `${indent()}${elementOf(line)}\n`
+        continue
+      }
+      root = kind.toLowerCase()
+      yield `${indent()}<${root} id="${line.keyword}" version="${escapeXml(line.value, line.keyword)}">\n`
+      level += 1
+    }
+  }
+  yield `${'  '.repeat(depth)}</${root}>\n`
+}
+
+function elementOf({ keyword, value, unit }: OutAssignment): string {
+  if (value === '') throw new RangeError(`${keyword} cannot be written: it has no value`)
+  const text = escapeXml(value, keyword)
+  const own = /^USER_DEFINED_(.+)$/.exec(keyword)?.[1]
+  if (own !== undefined) return `<USER_DEFINED parameter="${escapeXml(own, keyword)}">${text}</USER_DEFINED>`
+  return `<${keyword}${unit === null ? '' : ` units="${escapeXml(unit, keyword)}"`}>${text}</${keyword}>`
+}
+
+function escapeXml(text: string, what: string): string {
+  if (text !== text.trim() || NOT_PRINTABLE.test(text)) {
+    throw new RangeError(`${what} cannot be written: it has control characters, or blanks at its ends`)
+  }
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+/** The whole text of a message in KVN or XML. */
+export function printMessage(lines: Iterable<OutLine>, { notation = 'KVN', strict = true }: WriteOptions = {}): string {
+  if (notation === 'KVN') return [...printKvn(lines, strict)].join('')
+  return [XML_DECLARATION, ...printXml(lines)].join('')
+}
+
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'

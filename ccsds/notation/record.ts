@@ -1,0 +1,76 @@
+import type { LineSink } from './line.ts'
+
+/** A member of a JSON object or a cell of a CSV row: a keyword, its text and where that stands. */
+export interface Field {
+  readonly name: string
+  readonly text: string
+  readonly line: number
+  readonly column: number
+}
+
+/** One message as JSON and CSV have it: keywords without any order. */
+export type FlatRecord = readonly Field[]
+
+const OBJECT_PREFIX = /^SAT([12])_/
+const UNIT_SUFFIX = '_UNIT'
+/** What the catalogues of CelesTrak leave away, as it is the same for all of their elements (celestrak.org, GP data formats). */
+const CATALOGUE_METADATA: Readonly<Record<string, string>> = {
+  CCSDS_OMM_VERS: '2.0',
+  CENTER_NAME: 'EARTH',
+  REF_FRAME: 'TEME',
+  TIME_SYSTEM: 'UTC',
+  MEAN_ELEMENT_THEORY: 'SGP4',
+}
+
+/**
+ * The kind of a record by its names. Space-Track's summaries of conjunctions (class cdm_public: MIN_RNG, no states) are
+ * none, as there is no message in them.
+ */
+export function kindOfRecord(record: FlatRecord): 'CDM' | 'OMM' | null {
+  const names = new Set(record.map(({ name }) => name))
+  if (names.has('CCSDS_CDM_VERS') || (names.has('TCA') && names.has('SAT1_X'))) return 'CDM'
+  return names.has('CCSDS_OMM_VERS') || (names.has('EPOCH') && names.has('MEAN_ANOMALY')) ? 'OMM' : null
+}
+
+/**
+ * The lines of a record in the order in which KVN has them. A CDM is as Space-Track writes it: SAT1_ and SAT2_ before the
+ * keywords of the two objects, _UNIT behind those of a unit, COMMENT_… for comments. An OMM may leave out what the
+ * catalogues leave out: CENTER_NAME EARTH, REF_FRAME TEME, TIME_SYSTEM UTC, MEAN_ELEMENT_THEORY SGP4.
+ */
+export function emitRecord(record: FlatRecord, sink: LineSink): void {
+  const kind = kindOfRecord(record)
+  const units = new Map(record.flatMap(({ name, text }) => (name.endsWith(UNIT_SUFFIX) ? [[name, text] as const] : [])))
+  const names = new Set(record.map(({ name }) => name))
+  const isUnit = ({ name }: Field) => name.endsWith(UNIT_SUFFIX) && names.has(name.slice(0, -UNIT_SUFFIX.length))
+  const fields = record.filter((field) => !isUnit(field))
+  const first = fields[0]
+  const missing =
+    kind === 'OMM' && first !== undefined
+      ? Object.entries(CATALOGUE_METADATA).flatMap(([name, text]) =>
+          names.has(name) ? [] : [{ name, text, line: first.line, column: first.column }],
+        )
+      : []
+  for (const field of [...missing, ...fields].toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    emitField(field, units.get(`${field.name}${UNIT_SUFFIX}`) ?? null, sink)
+  }
+}
+
+/** Version first, then what is common to both objects, then each object, begun by its OBJECT. */
+function rankOf({ name }: Field): number {
+  if (/^CCSDS_\w+_VERS$/.test(name)) return 0
+  const object = OBJECT_PREFIX.exec(name)?.[1]
+  if (object === undefined) return 1
+  return 2 * Number(object) + (name.endsWith('_OBJECT') ? 0 : 1)
+}
+
+function emitField({ name, text, line, column }: Field, unit: string | null, sink: LineSink): void {
+  if (text.trim() === '') return
+  const keyword = name.replace(OBJECT_PREFIX, '')
+  const value = text.trim().replace(/\s*[\r\n]\s*/g, ' ')
+  if (keyword === 'COMMENT' || keyword.startsWith('COMMENT_')) {
+    sink({ kind: 'comment', line, text: value })
+    return
+  }
+  const whole = unit === null ? value : `${value} [${unit}]`
+  sink({ kind: 'assignment', line, column, keyword, value, unit, text: whole, isFree: true })
+}

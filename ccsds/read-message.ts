@@ -1,0 +1,89 @@
+import { type Fault, FaultLog, MessageSyntaxError } from './fault.ts'
+import { LIMITS, type Limits } from './notation/limits.ts'
+import type { MessageLine, Notation } from './notation/line.ts'
+import { scanText } from './notation/scan.ts'
+
+/**
+ * How to read. Strict is the standard, word for word. Lenient is for the messages there are: what the standard forbids
+ * but leaves no doubt about the data is a warning then, and the message is read. These are all the deviations:
+ * an unknown keyword or element (kept), a keyword of a later version, in another order or in another element than the
+ * standard's, without a value or NaN where it may be absent (as if it were), or missing though real messages leave it out (`should` in the tables);
+ * a value outside a list that tells no more than a name; a unit in other letters, cut off, or a slip that the tables
+ * know; META_START where there is none; `COMMENT =`; a tab or a letter beyond ASCII; a covariance that no error can have
+ * (whoever uses it has to repair it). Everything else that is wrong is an error in both.
+ */
+export interface ReadOptions {
+  /** True, the default: deviations from the standard are errors. False: they are warnings, and the message is read. */
+  readonly strict?: boolean
+  /** Frames beyond the registry of SANA whose meaning the reader knows. */
+  readonly frames?: readonly string[]
+  readonly limits?: Limits
+}
+
+/** What a reading gives: the message with warnings, or what is wrong with it, in the order of its lines. */
+export type Reading<M> = ReadMessage<M> | RefusedMessage
+
+export interface ReadMessage<M> {
+  readonly ok: true
+  readonly notation: Notation
+  readonly message: M
+  readonly warnings: readonly Fault[]
+  /** Whether there were more warnings than are listed. */
+  readonly truncated: boolean
+}
+
+export interface RefusedMessage {
+  readonly ok: false
+  readonly errors: readonly Fault[]
+  readonly warnings: readonly Fault[]
+  readonly truncated: boolean
+}
+
+/** Makes a message of its lines: `finish` gives it, or null if an error stands in the log. */
+export interface MessageReader<M> {
+  take(line: MessageLine): void
+  finish(): M | null
+}
+
+export type ReaderOf<M> = (log: FaultLog, options: ReadOptions) => MessageReader<M>
+
+/** Reads one message of a known kind from text in any of its notations, which may come in pieces of any size. */
+export function readMessage<M>(
+  source: string | Iterable<string>,
+  options: ReadOptions,
+  start: ReaderOf<M>,
+): Reading<M> {
+  const log = new FaultLog(options.strict ?? true)
+  let message: M | null = null
+  let notation: Notation = 'KVN'
+  try {
+    const reader = start(log, options)
+    const scanner = scanText({ log, sink: reader.take, limits: options.limits ?? LIMITS })
+    for (const chunk of typeof source === 'string' ? [source] : source) scanner.write(chunk)
+    scanner.end()
+    notation = scanner.notation()
+    message = reader.finish()
+  } catch (error) {
+    // A fatal fault ends the reading; it is in the log like every other.
+    if (!(error instanceof MessageSyntaxError)) throw error
+  }
+  return toReading(message, notation, log)
+}
+
+/** The reading of a message that was made with faults in `log`. */
+export function toReading<M>(message: M | null, notation: Notation, log: FaultLog): Reading<M> {
+  const { truncated } = log
+  const [errors, warnings] = [inOrder(log.errors), inOrder(log.warnings)]
+  if (message === null || errors.length > 0) return { ok: false, errors, warnings, truncated }
+  return { ok: true, notation, message, warnings, truncated }
+}
+
+/** The message of a reading; a MessageSyntaxError with every fault where there is none. */
+export function messageOf<M>(reading: Reading<M>): M {
+  if (reading.ok) return reading.message
+  throw new MessageSyntaxError(reading.errors, reading.truncated)
+}
+
+function inOrder(faults: readonly Fault[]): Fault[] {
+  return faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
+}
