@@ -12,3 +12,12 @@ export const TAI_MINUS_GPS_S = 19
 
 /** Geocentric gravitational constant, m³/s², TCG-compatible (IERS Conventions 2010, Technical Note 36, table 1.1). */
 export const GM_EARTH = 3.986004418e14
+
+/** Equatorial radius of the WGS 84 ellipsoid, m (exact; NGA.STND.0036, table 3.1). */
+export const WGS84_RADIUS_M = 6_378_137
+
+/** Flattening of the WGS 84 ellipsoid (exact: 1/298.257 223 563; NGA.STND.0036, table 3.1). */
+export const WGS84_FLATTENING = 1 / 298.257_223_563
+
+/** Speed of light in vacuum, m/s (exact; SI Brochure, table 1). */
+export const SPEED_OF_LIGHT = 299_792_458

@@ -12,7 +12,7 @@ let table: EopTable | undefined
 /**
  * The Earth orientation parameters that come with Apsis, daily from 2000 to a year after the release, the last part
  * predicted (eopSpan says which days). Rounded to 0.1 mas and 10 µs, that is 5 mm on the ground; against the series C04
- * 0.4 mas and 0.1 ms (eop.test.ts). Use parseEop for a newer or finer table.
+ * 0.4 mas and 0.15 ms (eop.test.ts). Use parseEop for a newer or finer table.
  */
 export function bundledEop(): EopTable {
   table ??= makeEopTable(BUNDLED_EOP.source, unpack())

@@ -6,10 +6,10 @@ import reference from './eop.reference.json' with { type: 'json' }
 import { type EopTable, earthOrientationAt, eopSpan, makeEopTable } from './eop.ts'
 import { parseEop } from './parse-eop.ts'
 
-// Bulletin B and C04 are two combinations of the same observations: they differ by up to 0.3 mas and 90 µs,
+// Bulletin B and C04 are two combinations of the same observations: they differ by up to 0.3 mas and 0.12 ms,
 // the more the older.
 const SERIES_RAD = 4e-4 * RAD_PER_ARCSEC
-const SERIES_S = 1e-4
+const SERIES_S = 1.5e-4
 
 const { finals, c04, celestrak, celestrakLater, celestrakPredicted } = reference
 const runs = (lines: string[], mjdOf: (line: string) => number) => {
@@ -97,7 +97,7 @@ test('bundledEop() keeps to the series C04 over its span', () => {
     expect(Math.abs(mine.dxRad! - day.dxRad!)).toBeLessThan(2 * SERIES_RAD)
     expect(Math.abs(mine.dyRad! - day.dyRad!)).toBeLessThan(2 * SERIES_RAD)
     const { lodS } = earthOrientationAt(bundledEop(), parseTime(dateOf(mjd)))
-    expect(Math.abs(lodS - day.lodS!)).toBeLessThan(1e-4) // 7e-14 rad/s of the rate of the Earth
+    expect(Math.abs(lodS - day.lodS!)).toBeLessThan(2e-4) // 2e-13 rad/s of the rate of the Earth
   }
   expect(compared).toBeGreaterThan(40)
 })

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { degToRad, radToDeg } from '../units.ts'
+import { norm, subtract } from '../vec3.ts'
+import { fromGeodetic, toGeodetic } from './geodetic.ts'
+import reference from './topocentric.reference.json' with { type: 'json' }
+
+const STK_DEG = 1e-10 // STK itself stops there: SOFA and the way back agree with us to 1e-13
+const STK_M = 2e-6 // its heights are 1.4 µm off, also against SOFA
+const ROUNDING_M = 2e-8 // 1e-15 of 2e7 m
+
+test.each(reference.lla)('toGeodetic() and fromGeodetic() agree with STK at %d, %d, %d m', (...row) => {
+  const [x, y, z, lat, lon, alt] = row as [number, number, number, number, number, number]
+  const { latRad, lonRad, heightM } = toGeodetic([x, y, z])
+  expect(Math.abs(radToDeg(latRad) - lat)).toBeLessThan(STK_DEG)
+  expect(Math.abs(radToDeg(lonRad) - lon)).toBeLessThan(STK_DEG)
+  expect(Math.abs(heightM - alt)).toBeLessThan(STK_M)
+  const back = fromGeodetic({ latRad: degToRad(lat), lonRad: degToRad(lon), heightM: alt })
+  expect(norm(subtract(back, [x, y, z]))).toBeLessThan(6e-6) // 3e-11 degrees of STK at 10 000 km
+})
+
+test('toGeodetic() and fromGeodetic() agree with the test program of SOFA', () => {
+  const { e, p, h } = reference.gd2gc[1]!.inputs as { e: number; p: number; h: number }
+  const expected = reference.gd2gc[1]!.checks.slice(1).map((check) => check.expected)
+  fromGeodetic({ lonRad: e, latRad: p, heightM: h }).forEach((value, index) => {
+    expect(Math.abs(value - expected[index]!)).toBeLessThan(1e-7)
+  })
+  const { lonRad, latRad, heightM } = toGeodetic([2e6, 3e6, 5.244e6])
+  const [, lon, lat, height] = reference.gc2gd[1]!.checks
+  expect(Math.abs(lonRad - lon!.expected)).toBeLessThan(1e-14)
+  expect(Math.abs(latRad - lat!.expected)).toBeLessThan(1e-14)
+  expect(Math.abs(heightM - height!.expected)).toBeLessThan(1e-8)
+})
+
+test('toGeodetic() undoes fromGeodetic() everywhere, poles, deep and high places included', () => {
+  const place = fc.record({
+    latRad: fc.oneof(fc.constantFrom(-Math.PI / 2, 0, Math.PI / 2), fc.double({ min: -1.57, max: 1.57, noNaN: true })),
+    lonRad: fc.double({ min: -3.14, max: 3.14, noNaN: true }),
+    heightM: fc.oneof(fc.double({ min: -6e6, max: 1e5, noNaN: true }), fc.double({ min: 0, max: 1e9, noNaN: true })),
+  })
+  fc.assert(
+    fc.property(place, (given) => {
+      const there = fromGeodetic(given)
+      const back = fromGeodetic(toGeodetic(there))
+      expect(norm(subtract(back, there))).toBeLessThan(ROUNDING_M + 1e-15 * norm(there))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('toGeodetic() and fromGeodetic() refuse what is no place', () => {
+  expect(() => toGeodetic([0, 0, 100])).toThrow('from the centre')
+  expect(() => toGeodetic([Number.NaN, 0, 0])).toThrow(RangeError)
+  expect(() => fromGeodetic({ latRad: 2, lonRad: 0, heightM: 0 })).toThrow('latitude 2 rad')
+  expect(() => fromGeodetic({ latRad: 0, lonRad: Number.NaN, heightM: 0 })).toThrow('longitude NaN')
+})

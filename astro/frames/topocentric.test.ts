@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makeEpoch, secondsBetween } from '../time/epoch.ts'
+import { degToRad, radToDeg } from '../units.ts'
+import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { toGeodetic } from './geodetic.ts'
+import reference from './topocentric.reference.json' with { type: 'json' }
+import { angleBetween, directionOf, lookAt, lookWithLightTime, makeStation, pointAlong } from './topocentric.ts'
+
+const STK_DEG = 1e-9 // near the zenith, of printed coordinates of 1e-12 degrees
+const STK_M = 2e-6
+
+test.each(reference.aer)('lookAt() agrees with STK from %d, %d, %d m', (...row) => {
+  const [lat, lon, alt] = row.slice(3, 6) as [number, number, number]
+  const [x, y, z] = row.slice(6, 9) as [number, number, number]
+  const [azimuth, elevation, range] = row.slice(12) as [number, number, number]
+  const station = makeStation({ latRad: degToRad(lat), lonRad: degToRad(lon), heightM: alt })
+  const look = lookAt(station, { r: [x, y, z], v: [0, 0, 0] })
+  expect(Math.abs(radToDeg(look.azimuthRad) - azimuth)).toBeLessThan(STK_DEG)
+  expect(Math.abs(radToDeg(look.elevationRad) - elevation)).toBeLessThan(STK_DEG)
+  expect(Math.abs(look.rangeM - range)).toBeLessThan(STK_M)
+})
+
+const EARTH_RATE = 7.292115e-5
+
+test.each(reference.lightTime)('lookWithLightTime() sees a body where the light left it: $lightTimeS s', (row) => {
+  const [site, r, v] = [row.site, row.r, row.vInertial] as unknown as [Vec3, Vec3, Vec3]
+  const origin = makeEpoch(0)
+  const look = lookWithLightTime(
+    makeStation(toGeodetic(site)),
+    (epoch) => {
+      const t = secondsBetween(origin, epoch)
+      const [x, y, z] = [r[0] + v[0] * t, r[1] + v[1] * t, r[2] + v[2] * t]
+      const [c, s] = [Math.cos(EARTH_RATE * t), Math.sin(EARTH_RATE * t)]
+      return { r: [c * x + s * y, c * y - s * x, z], v: [0, 0, 0] }
+    },
+    origin,
+  )
+  expect(Math.abs(look.lightTimeS - row.lightTimeS)).toBeLessThan(2e-15) // an epoch has femtoseconds
+  const sight = directionOf(makeStation(toGeodetic(site)), look.azimuthRad, look.elevationRad)
+  expect(angleBetween(sight, row.sight as unknown as Vec3)).toBeLessThan(1e-12)
+  expect(Math.abs(look.rangeM / norm(row.sight as unknown as Vec3) - 1)).toBeLessThan(1e-14)
+})
+
+const places = fc.record({
+  latRad: fc.double({ min: -1.55, max: 1.55, noNaN: true }),
+  lonRad: fc.double({ min: -3.1, max: 3.1, noNaN: true }),
+  heightM: fc.double({ min: -400, max: 9000, noNaN: true }),
+})
+const sights = fc.record({
+  azimuthRad: fc.double({ min: 0, max: 6.28, noNaN: true }),
+  elevationRad: fc.double({ min: -1.5, max: 1.5, noNaN: true }),
+  rangeM: fc.double({ min: 1e5, max: 1e9, noNaN: true }),
+})
+const component = fc.double({ min: -8000, max: 8000, noNaN: true })
+
+test('lookAt() undoes directionOf(), and its rates are those of the motion', () => {
+  fc.assert(
+    fc.property(places, sights, fc.tuple(component, component, component), (place, sight, v) => {
+      const station = makeStation(place)
+      const r = pointAlong(station, directionOf(station, sight.azimuthRad, sight.elevationRad), sight.rangeM)
+      const look = lookAt(station, { r, v })
+      const turned = Math.sin(look.azimuthRad - sight.azimuthRad) * Math.cos(sight.elevationRad)
+      expect(Math.abs(turned)).toBeLessThan(1e-13)
+      expect(Math.abs(look.elevationRad - sight.elevationRad)).toBeLessThan(1e-12)
+      expect(Math.abs(look.rangeM / sight.rangeM - 1)).toBeLessThan(1e-12)
+      const step = 1e-3
+      const [before, after] = [-step, step].map((dt) => {
+        return lookAt(station, { r: [r[0] + v[0] * dt, r[1] + v[1] * dt, r[2] + v[2] * dt], v })
+      }) as [typeof look, typeof look]
+      const azimuthChange = Math.sin(after.azimuthRad - before.azimuthRad) / (2 * step)
+      const limit = 1e-9 + (1e-9 * norm(v)) / sight.rangeM / step
+      expect(Math.abs(azimuthChange - look.azimuthRateRadS) * Math.cos(sight.elevationRad)).toBeLessThan(limit)
+      expect(Math.abs((after.elevationRad - before.elevationRad) / (2 * step) - look.elevationRateRadS)).toBeLessThan(
+        limit,
+      )
+      expect(Math.abs((after.rangeM - before.rangeM) / (2 * step) - look.rangeRateMps)).toBeLessThan(1e-3)
+    }),
+  )
+})
+
+test('lookAt() at the zenith and at the station itself', () => {
+  const station = makeStation({ latRad: 0.8, lonRad: 0.2, heightM: 100 })
+  const up = directionOf(station, 0, Math.PI / 2)
+  const above = pointAlong(station, up, 5e5)
+  const north = scale(directionOf(station, 0, 0), 7000)
+  const look = lookAt(station, { r: above, v: north })
+  expect(look.elevationRad).toBeCloseTo(Math.PI / 2, 9)
+  expect(Math.min(look.azimuthRad, 2 * Math.PI - look.azimuthRad)).toBeLessThan(1e-9)
+  expect(look.elevationRateRadS).toBeCloseTo(-7000 / 5e5, 9)
+  expect(() => lookAt(station, { r: station.r, v: [0, 0, 0] })).toThrow('has no direction')
+  expect(norm(subtract(above, station.r))).toBeCloseTo(5e5, 6)
+})
