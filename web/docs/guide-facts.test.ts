@@ -1,5 +1,6 @@
 import { ERRORS } from '@apsis/contract/errors.ts'
 import { expect, test } from 'vitest'
+import { paths } from '../paths.ts'
 import { COMMANDS } from '../shell/commands.ts'
 import { DESTINATIONS } from '../shell/destinations.ts'
 import { QUANTITIES } from '../ui/format/quantity.ts'
@@ -107,4 +108,23 @@ test('the guide to units names the unit and the digits of every quantity it list
     `${digits(quantity)}${'signed' in quantity ? ', always with its sign' : ''}`,
   ])
   expect(told).toEqual(expected)
+})
+
+/** An address of the route table as a reader of spec §2 writes it, with and without what may be left out. */
+function spelt(path: string): string[] {
+  const full = path.replace(/\{-\$(\w+)\}/g, ':$1').replace(/\$(\w+)/g, ':$1')
+  return path.endsWith('}') ? [full, full.replace(/\/:\w+$/, '')] : [full]
+}
+
+test.each(['en', 'de'] as const)('the guide to addresses in %s lists every screen, and no other', (language) => {
+  const listed = rowsOf(bodyOf('addresses', language)).flatMap(([, addresses = '']) =>
+    [...addresses.matchAll(/`(\/[^`]*)`/g)].map(([, address = '']) => address),
+  )
+  const all = Object.values(paths).flatMap(spelt)
+  // An account page may be any text in the route table, and is one of two.
+  const known = [...all, '/account/profile', '/account/notifications']
+  expect(listed.filter((address) => !known.includes(address))).toEqual([])
+  const { dev, kitchensink, threeD, connectionError, odt, ca, account, ...screens } = paths
+  const missing = Object.values(screens).filter((path) => !spelt(path).some((one) => listed.includes(one)))
+  expect(missing).toEqual([])
 })

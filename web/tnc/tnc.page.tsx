@@ -31,7 +31,13 @@ export function TermsPage() {
   return (
     <div className={styles.page}>
       <title>{words('pageTitle', { title: shown.title })}</title>
-      <Ways shown={shown} versions={versions} />
+      <div className={styles.aside}>
+        <nav aria-labelledby="clauses">
+          <h2 id="clauses">{words('clauses')}</h2>
+          <ClauseLinks clauses={shown.clauses} />
+        </nav>
+        <VersionLinks versions={versions} shown={shown} />
+      </div>
       <article ref={comeToClause} className={styles.article}>
         <header className={styles.head}>
           <h1>{shown.title}</h1>
@@ -43,6 +49,10 @@ export function TermsPage() {
             {words('print')}
           </Button>
         </header>
+        <details className={styles.folded}>
+          <summary>{words('clauses')}</summary>
+          <ClauseLinks clauses={shown.clauses} />
+        </details>
         {shown.clauses.map(({ id, title, body }, at) => (
           <section key={id} id={id} aria-labelledby={`${id}-h`} className={styles.clause}>
             <h2 id={`${id}-h`}>
@@ -60,38 +70,38 @@ export function TermsPage() {
   )
 }
 
-function Ways({ shown, versions }: { readonly shown: Terms; readonly versions: readonly Terms[] }) {
+function ClauseLinks({ clauses }: Pick<Terms, 'clauses'>) {
+  return (
+    <ol>
+      {clauses.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{title}</a>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function VersionLinks({ versions, shown }: { readonly versions: readonly Terms[]; readonly shown: Terms }) {
   const words = useWords(tncWords)
   return (
-    <div className={styles.ways}>
-      <nav aria-labelledby="clauses">
-        <h2 id="clauses">{words('clauses')}</h2>
-        <ol>
-          {shown.clauses.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
-      <nav aria-labelledby="versions">
-        <h2 id="versions">{words('versions')}</h2>
-        <ul>
-          {versions.map(({ version }) => (
-            <li key={version}>
-              <Link
-                to={paths.tnc}
-                search={{ version }}
-                activeProps={{ 'aria-current': undefined }}
-                aria-current={version === shown.version ? 'page' : undefined}
-              >
-                {version}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </div>
+    <nav aria-labelledby="versions">
+      <h2 id="versions">{words('versions')}</h2>
+      <ul>
+        {versions.map(({ version }) => (
+          <li key={version}>
+            <Link
+              to={paths.tnc}
+              search={{ version }}
+              activeProps={{ 'aria-current': undefined }}
+              aria-current={version === shown.version ? 'page' : undefined}
+            >
+              {version}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Account, account } from '../account.ts'
+import { ADDRESS, enter, newVisitor, seen, useBrowser, visit } from '../visitor.ts'
+
+useBrowser()
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const PHONE = { viewport: { width: 390, height: 844 } }
+const GERMAN = {
+  cookies: [],
+  origins: [{ origin: ADDRESS, localStorage: [{ name: 'apsis-language', value: 'de' }] }],
+}
+
+/** Opens a page of the documentation as somebody who has chosen German. */
+async function read(who: Account, path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await visit(await newVisitor({ storageState: GERMAN, ...options }), path)
+  await enter(page, who)
+  await seen(page.getByRole('heading', { level: 1 }))
+  return page
+}
+
+const title = (page: Page, name: string) => seen(page.getByRole('heading', { level: 1, name, exact: true }))
+const contents = (page: Page) => page.getByRole('navigation', { name: 'Dokumentation', exact: true })
+const anchors = (page: Page) => page.locator('article :is(h2, h3)').evaluateAll((all) => all.map(({ id }) => id))
+
+/** What axe finds, whatever its weight, as lines to read. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { violations } = await Reflect.get(globalThis, 'axe').run()
+    return violations.flatMap(({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) =>
+      nodes.map(({ html }) => `${impact} ${id}: ${html.slice(0, 160)}`),
+    )
+  })
+}
+
+test('the guides, their contents and everything around them are in German', async () => {
+  const page = await read(account('demo'), '/docs')
+  await title(page, 'Erste Schritte')
+  expect(page.url()).toBe(`${ADDRESS}/docs/platform/getting-started`)
+  expect(await page.title()).toBe('Erste Schritte · Dokumentation · Apsis')
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  const parts = contents(page).locator(':scope > ul > li > a')
+  expect(await parts.allInnerTexts()).toEqual([
+    'Plattform',
+    'Konto',
+    'Kollisionsvermeidung',
+    'Bahnverfolgung auf Abruf',
+  ])
+  await seen(page.getByRole('navigation', { name: 'Auf dieser Seite' }).getByRole('link', { name: 'Anmelden' }))
+  const ways = page.getByRole('navigation', { name: 'Zurück und weiter' })
+  await ways.getByRole('link', { name: 'Weiter Authentifizierung' }).click()
+  await title(page, 'Authentifizierung')
+  await page.goto(`${ADDRESS}/docs/account/nothing`)
+  await title(page, 'Diese Anleitung gibt es nicht')
+  await page.getByRole('link', { name: 'Beginnen Sie mit Benutzerkonfiguration' }).click()
+  await title(page, 'Benutzerkonfiguration')
+})
+
+test('an address leads to the same place in both languages, and an open page follows the choice', async () => {
+  const page = await read(account('demo-guest'), '/docs/platform/errors-and-limits#what-the-statuses-mean')
+  const german = await anchors(page)
+  const heading = await seen(page.getByRole('heading', { name: 'Was die Status bedeuten' }))
+  const fromEdge = await heading.evaluate((element) => {
+    const edge = element.closest('article')?.parentElement?.getBoundingClientRect().top ?? Number.NaN
+    return element.getBoundingClientRect().top - edge
+  })
+  expect(Math.abs(fromEdge - 60)).toBeLessThan(2)
+  // As somebody chooses it in another tab.
+  const other = await visit(page.context(), '/docs')
+  await other.evaluate(() => localStorage.setItem('apsis-language', 'en'))
+  await seen(page.getByRole('heading', { name: 'What the statuses mean' }))
+  await title(page, 'Errors and limits')
+  expect(await anchors(page)).toEqual(german)
+  expect(german).toContain('what-the-statuses-mean')
+  expect(page.url()).toBe(`${ADDRESS}/docs/platform/errors-and-limits#what-the-statuses-mean`)
+})
+
+test('search by keyboard finds German words, also within longer ones and without dots', async () => {
+  const page = await read(account('demo-guest'), '/docs/platform/getting-started')
+  await page.keyboard.press('/')
+  await page.keyboard.type('schlussel datenbank')
+  await seen(page.getByRole('status').getByText('1 Stelle', { exact: true }))
+  expect(await page.locator('#docs-hits mark').allInnerTexts()).toEqual(
+    expect.arrayContaining(['Schlüssel', 'schlüssel', 'Datenbank']),
+  )
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await title(page, 'Betrieb')
+  expect(new URL(page.url()).hash).toBe('#backup')
+  await page.getByLabel('Anleitungen durchsuchen').fill('schedule')
+  await seen(page.getByText('Nichts in den Anleitungen zu „schedule“.'))
+})
+
+test('the reference speaks German around the English descriptions, and says that these are English', async () => {
+  const page = await read(account('demo'), '/docs/account/reference#updateUserconfig')
+  await title(page, 'Konto: API-Referenz')
+  await seen(page.getByText('es gibt sie nur auf Englisch'))
+  await seen(page.getByText('Hier stehen nur Aufrufe mit GET, POST und PUT.'))
+  const save = page.getByRole('region', { name: 'Save the tracking user configuration', exact: true })
+  expect(await save.getByRole('heading', { level: 3 }).getAttribute('lang')).toBe('en')
+  await seen(save.getByText('Text, im Pfad, nötig'))
+  await save.getByText('Ausprobieren', { exact: true }).click()
+  await save.getByRole('button', { name: 'PUT senden' }).click()
+  await seen(save.getByText('Das ändert Ihre eigenen Daten. Senden?'))
+  await save.getByRole('button', { name: 'Abbrechen' }).click()
+  await seen(save.getByRole('button', { name: 'PUT senden' }))
+  await page.goto(`${ADDRESS}/docs/ca/reference`)
+  await seen(page.getByText('Verlangt die Rolle user, testuser oder admin (Kollisionsvermeidung).').first())
+})
+
+test('no word of English is left around the guides and the reference', async () => {
+  const page = await read(account('demo'), '/docs/account/reference')
+  await seen(page.getByRole('heading', { level: 3 }).first())
+  const left = await page.locator('main').evaluate((main) => {
+    const copy = main.cloneNode(true) as Element
+    for (const english of copy.querySelectorAll('[lang="en"], pre, code, .mono')) english.remove()
+    return copy.textContent?.match(/\b(the|and|of|required|optional|copy|example|answers|search|next)\b/gi) ?? []
+  })
+  // Names of calls stand in the contents of the page as the service gives them.
+  const names = await page.locator('main nav a').allInnerTexts()
+  expect(left.filter((word) => !names.some((name) => name.includes(word)))).toEqual([])
+})
+
+test.each([
+  ['dark', undefined],
+  ['light', undefined],
+  ['dark', PHONE],
+  ['light', PHONE],
+] as const)('axe finds nothing and nothing runs off the side, %s, %j', async (colorScheme, size) => {
+  const page = await read(account('demo'), '/docs/platform/glossary', { ...size, colorScheme })
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  for (const place of ['platform/glossary', 'platform/addresses', 'platform/keyboard', 'account/status']) {
+    await page.goto(`${ADDRESS}/docs/${place}`)
+    await seen(page.getByRole('heading', { level: 1 }))
+    expect(await findings(page), place).toEqual([])
+    expect(await width(), place).toBe(0)
+  }
+  if (size) await page.getByRole('button', { name: 'Inhalt und Suche' }).click()
+  await page.getByLabel('Anleitungen durchsuchen').fill('Konjunktion')
+  await seen(page.locator('#docs-hits a').first())
+  expect(await findings(page)).toEqual([])
+  expect(await width()).toBe(0)
+})
