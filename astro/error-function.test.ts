@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import reference from './error-function.reference.json' with { type: 'json' }
+import { erf, erfc, erfcx, inverseErfc } from './error-function.ts'
+
+// Four units in the last place: Cody's approximations claim 1.2e-16 plus the rounding of their evaluation.
+const ROUNDING = 1e-15
+
+test('erf(), erfc() and erfcx() have the digits of 40-digit arithmetic', () => {
+  for (const [x, error, complement, scaled] of reference.rows as [number, number, number, number][]) {
+    expect(Math.abs(erf(x) / error - 1)).toBeLessThan(ROUNDING)
+    expect(Math.abs(erfc(x) / complement - 1)).toBeLessThan(ROUNDING)
+    expect(Math.abs(erfcx(x) / scaled - 1)).toBeLessThan(ROUNDING)
+    expect(erf(-x)).toBe(-erf(x))
+    expect(Math.abs(erfc(-x) / (1 + error) - 1)).toBeLessThan(ROUNDING)
+  }
+})
+
+test('erfc() ends in 0 and 2, erfcx() refuses what a double cannot hold', () => {
+  expect([erfc(30), erfc(Infinity), erfc(-Infinity), erf(Infinity)]).toEqual([0, 0, 2, 1])
+  expect(erfcx(1e200)).toBeCloseTo(0, 15)
+  expect(() => erfcx(-30)).toThrow(RangeError)
+})
+
+test('inverseErfc() undoes erfc() from 1e-300 to 2', () => {
+  fc.assert(
+    fc.property(fc.double({ min: -300, max: 0.3, noNaN: true }), (exponent) => {
+      const y = Math.min(1.9999, 10 ** exponent)
+      // d ln erfc / dx is about −2 x: the digits of x, magnified by 2 x².
+      expect(Math.abs(erfc(inverseErfc(y)) / y - 1)).toBeLessThan(5e-15 * (1 + inverseErfc(y) ** 2))
+    }),
+    { numRuns: 300 },
+  )
+  expect(inverseErfc(1)).toBe(0)
+  for (const outside of [0, 2, -1, Number.NaN]) expect(() => inverseErfc(outside)).toThrow(RangeError)
+})

@@ -1,0 +1,93 @@
+import {
+  ERF_DENOMINATOR,
+  ERF_NUMERATOR,
+  ERFCX_DENOMINATOR,
+  ERFCX_NUMERATOR,
+  TAIL_DENOMINATOR,
+  TAIL_NUMERATOR,
+} from './error-function.data.ts'
+
+const SQRT_PI = Math.sqrt(Math.PI)
+// Below it the series of erf is as good as the ratio and above it erfc keeps its digits: the break of Cody's tables.
+const SMALL = 0.46875
+// Above it erfc is below the smallest double.
+const NOTHING = 27.3
+// Above it exp(x²) leaves the range of a double.
+const LARGEST_SQUARE = 709
+
+/**
+ * The error function 2/√π ∫₀ˣ exp(−t²) dt of any finite x. Source: Cody (1969). Reached: 4e-16 relative against 40 digits
+ * (error-function.reference.json).
+ */
+export function erf(x: number): number {
+  const y = Math.abs(x)
+  if (y <= SMALL) return x * ratio(ERF_NUMERATOR, ERF_DENOMINATOR, y * y)
+  const rest = 1 - erfc(y)
+  return x < 0 ? -rest : rest
+}
+
+/**
+ * The complement 1 − erf(x), with all its digits in the tail: 5e-16 relative to erfc = 1e-300 (x = 26.2), 0 beyond
+ * x = 27. Source: Cody (1969).
+ */
+export function erfc(x: number): number {
+  const y = Math.abs(x)
+  if (y <= SMALL) return 1 - erf(x)
+  const tail = y > NOTHING ? 0 : expOfMinusSquare(y) * scaledTail(y)
+  return x < 0 ? 2 - tail : tail
+}
+
+/**
+ * The scaled complement exp(x²) erfc(x), which neither under- nor overflows for x > −26; 4e-16 relative for x ≥ 0.
+ * Throws RangeError where it leaves the range of a double. Source: Cody (1969).
+ */
+export function erfcx(x: number): number {
+  if (x >= 0) return x <= SMALL ? Math.exp(x * x) * (1 - erf(x)) : scaledTail(x)
+  if (x * x > LARGEST_SQUARE) throw new RangeError(`exp(x²) erfc(x) at ${x} is beyond the range of a double`)
+  return 2 * Math.exp(x * x) - erfcx(-x)
+}
+
+/**
+ * The x at which erfc(x) = y, for 0 < y < 2; 4e-15 relative, and 4e-16 absolute next to 0. Newton's method on log erfc,
+ * which is so nearly a parabola that six steps do. Throws RangeError outside.
+ */
+export function inverseErfc(y: number): number {
+  if (!(y > 0 && y < 2)) throw new RangeError(`erfc takes no value ${y}`)
+  if (y > 1) return -inverseErfc(2 - y)
+  if (y > 0.5) return inverseNearZero(1 - y)
+  // The leading term of the tail, Abramowitz and Stegun 7.1.23, is a start good to a tenth.
+  const bound = -Math.log(y * SQRT_PI)
+  let x = Math.sqrt(Math.max(0.1, bound - 0.5 * Math.log(Math.max(0.1, bound))))
+  for (let step = 0; step < 8; step += 1) {
+    const scaled = erfcx(x)
+    x += ((Math.log(scaled) - x * x - Math.log(y)) * scaled * SQRT_PI) / 2
+  }
+  return x
+}
+
+function inverseNearZero(value: number): number {
+  let x = (SQRT_PI / 2) * value
+  for (let step = 0; step < 8; step += 1) x -= ((erf(x) - value) * SQRT_PI) / (2 * Math.exp(-x * x))
+  return x
+}
+
+/** exp(x²) erfc(x) for x > 0.46875. */
+function scaledTail(x: number): number {
+  if (x <= 4) return ratio(ERFCX_NUMERATOR, ERFCX_DENOMINATOR, x)
+  const inverseSquare = 1 / (x * x)
+  return (1 / SQRT_PI - inverseSquare * ratio(TAIL_NUMERATOR, TAIL_DENOMINATOR, inverseSquare)) / x
+}
+
+/** exp(−x²) without the error of x² in the exponent: the square of a rounded x is exact (Cody 1969, §4). */
+function expOfMinusSquare(x: number): number {
+  const rounded = Math.trunc(x * 16) / 16
+  return Math.exp(-rounded * rounded) * Math.exp(-(x - rounded) * (x + rounded))
+}
+
+function ratio(numerator: readonly number[], denominator: readonly number[], x: number): number {
+  let above = 0
+  for (const coefficient of numerator) above = above * x + coefficient
+  let below = 0
+  for (const coefficient of denominator) below = below * x + coefficient
+  return above / below
+}

@@ -1,0 +1,97 @@
+/** A matrix of any size as its rows; symmetric ones are full. */
+export type Matrix = readonly (readonly number[])[]
+
+/** The entry in row i and column j, counted from 0; throws RangeError outside the matrix. */
+export function entry(m: Matrix, i: number, j: number): number {
+  const value = m[i]?.[j]
+  if (value === undefined) throw new RangeError(`a matrix has no row ${i}, column ${j}`)
+  return value
+}
+
+/** The matrix of `rows` × `columns` whose entries `f` gives. */
+export function buildMatrix(rows: number, columns: number, f: (i: number, j: number) => number): number[][] {
+  return Array.from({ length: rows }, (_row, i) => Array.from({ length: columns }, (_column, j) => f(i, j)))
+}
+
+/** The matrix with rows and columns exchanged. */
+export function transposeMatrix(m: Matrix): number[][] {
+  return buildMatrix(m[0]?.length ?? 0, m.length, (i, j) => entry(m, j, i))
+}
+
+/** The matrix product a · b. */
+export function multiplyMatrices(a: Matrix, b: Matrix): number[][] {
+  const columns = transposeMatrix(b)
+  return a.map((row) => columns.map((column) => dotRows(row, column)))
+}
+
+/** The vector m · v. */
+export function transformRow(m: Matrix, v: readonly number[]): number[] {
+  return m.map((row) => dotRows(row, v))
+}
+
+/** The scalar product of two rows of the same length. */
+export function dotRows(a: readonly number[], b: readonly number[]): number {
+  if (a.length !== b.length) throw new RangeError(`rows of ${a.length} and ${b.length} numbers have no product`)
+  let sum = 0
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0)
+  return sum
+}
+
+/** A covariance p carried by a linear map: j · p · jᵀ, made symmetric to the last bit. */
+export function mapCovariance(j: Matrix, p: Matrix): number[][] {
+  const mapped = multiplyMatrices(multiplyMatrices(j, p), transposeMatrix(j))
+  return buildMatrix(mapped.length, mapped.length, (i, k) => (entry(mapped, i, k) + entry(mapped, k, i)) / 2)
+}
+
+/**
+ * The solution X of m · X = b for a square m, by Gaussian elimination with row scaling and partial pivoting (Golub and
+ * Van Loan, Matrix Computations, algorithm 3.4.1). Null if m is singular to the last digit.
+ */
+export function solve(m: Matrix, b: Matrix): number[][] | null {
+  const rows = m.map((row, i) => {
+    const size = Math.max(...row.map(Math.abs))
+    return [...row, ...(b[i] ?? [])].map((value) => value / size)
+  })
+  const n = rows.length
+  for (let column = 0; column < n; column += 1) {
+    let best = column
+    for (let i = column + 1; i < n; i += 1) {
+      if (Math.abs(entry(rows, i, column)) > Math.abs(entry(rows, best, column))) best = i
+    }
+    const pivotRow = rows[best] ?? []
+    rows[best] = rows[column] ?? []
+    rows[column] = pivotRow
+    const pivot = entry(rows, column, column)
+    if (!(Math.abs(pivot) > n * Number.EPSILON * Number.EPSILON)) return null
+    for (let i = 0; i < n; i += 1) {
+      const factor = i === column ? 0 : entry(rows, i, column) / pivot
+      if (factor !== 0) rows[i] = (rows[i] ?? []).map((value, k) => value - factor * (pivotRow[k] ?? 0))
+    }
+  }
+  return rows.map((row, i) => row.slice(n).map((value) => value / entry(rows, i, i)))
+}
+
+/** The inverse of a square matrix, or null if it is singular to the last digit. */
+export function invert(m: Matrix): number[][] | null {
+  return solve(
+    m,
+    buildMatrix(m.length, m.length, (i, j) => (i === j ? 1 : 0)),
+  )
+}
+
+/**
+ * The lower triangle l with l · lᵀ = m of a symmetric m, or null if m is not positive definite. Source: Golub and Van
+ * Loan, Matrix Computations, algorithm 4.2.1.
+ */
+export function cholesky(m: Matrix): number[][] | null {
+  const l: number[][] = buildMatrix(m.length, m.length, () => 0)
+  for (const [j, row] of l.entries()) {
+    for (const [i, below] of l.entries()) {
+      if (i < j) continue
+      const rest = entry(m, i, j) - dotRows(below.slice(0, j), row.slice(0, j))
+      if (i === j && !(rest > 0)) return null
+      below[j] = i === j ? Math.sqrt(rest) : rest / entry(l, j, j)
+    }
+  }
+  return l
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { maximise } from './maximise.ts'
+import { integrate } from './quadrature.ts'
+
+test('integrate() has the digits that are asked for, on smooth, peaked and cornered integrands', () => {
+  const cases: [(x: number) => number, number[], number][] = [
+    [Math.exp, [0, 1], Math.E - 1],
+    [(x) => 1 / (1 + x * x), [-5, 5], 2 * Math.atan(5)],
+    [(x) => Math.exp(-((x - 0.3) ** 2) / 2e-6), [0, 0.3, 1], Math.sqrt(2e-6 * Math.PI)],
+    [Math.abs, [-1, 0.25, 2], 2.5],
+    [(x) => Math.sqrt(x), [0, 1], 2 / 3],
+  ]
+  for (const [f, points, expected] of cases) {
+    expect(Math.abs(integrate(f, points, { relative: 1e-11 }) / expected - 1)).toBeLessThan(1e-11)
+  }
+})
+
+test('integrate() refuses what is not finite and what does not converge', () => {
+  expect(() => integrate((x) => 1 / (x - 0.5), [0, 1], { relative: 1e-9 })).toThrow(RangeError)
+  expect(() => integrate((x) => Math.sin(1 / x) / x, [1e-9, 1], { relative: 1e-12, intervals: 40 })).toThrow(RangeError)
+  expect(integrate(() => 1, [2, 2], { relative: 1e-9 })).toBe(0)
+})
+
+test('maximise() finds the top inside and an end outside', () => {
+  const top = maximise((x) => -((x - 1.25) ** 2), 0, 10)
+  expect(top.at).toBeCloseTo(1.25, 6)
+  expect(top.value).toBeCloseTo(0, 12)
+  expect(maximise((x) => x, 0, 10).at).toBeCloseTo(10, 6)
+})
