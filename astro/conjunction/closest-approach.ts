@@ -1,0 +1,113 @@
+import type { CartesianState } from '../orbit/elements.ts'
+import { add, dot, norm, scale, subtract } from '../vec3.ts'
+
+/** The state of an object `seconds` after a common origin, in one inertial frame: m and m/s. */
+export type StateAt = (seconds: number) => CartesianState
+
+/** Both objects at their closest approach, `seconds` after the common origin; distance in m. */
+export interface ClosestApproach {
+  readonly seconds: number
+  readonly missDistanceM: number
+  readonly primary: CartesianState
+  readonly secondary: CartesianState
+}
+
+/** A closest approach, or why there is none. */
+export type ClosestApproachResult =
+  | ({ readonly ok: true } & ClosestApproach)
+  | { readonly ok: false; readonly reason: 'no-relative-motion' | 'no-closest-approach' }
+
+/** Where to look for a closest approach: seconds after the common origin. */
+export interface SearchWindow {
+  readonly fromS: number
+  readonly toS: number
+  /** Two approaches are told apart if they are further apart than this; default 60 s. */
+  readonly stepS?: number
+}
+
+// Two objects slower than this past each other stay together for days: a straight line has no closest point.
+const STANDING_STILL_MPS = 1e-6
+// A microsecond: at 15 km/s the objects move 15 mm, and the distance at its minimum by far less than a nanometre.
+const TIME_TOLERANCE_S = 1e-6
+
+/**
+ * The closest approach of two objects that move on straight lines through their states: what takes the rounding of a
+ * CDM's TCA (1 ms) out of a probability. Seconds after the states; velocities stay. Source: Foster and Estes, NASA
+ * JSC-25898 (1992); the closed form −Δr·Δv/Δv². Domain: offsets of some seconds at most. Reached: published corrections
+ * within 5e-4 s (conjunction.reference.json).
+ */
+export function linearClosestApproach(primary: CartesianState, secondary: CartesianState): ClosestApproachResult {
+  const dv = subtract(secondary.v, primary.v)
+  if (!(norm(dv) > STANDING_STILL_MPS)) return { ok: false, reason: 'no-relative-motion' }
+  const seconds = -dot(subtract(secondary.r, primary.r), dv) / dot(dv, dv)
+  const move = (state: CartesianState): CartesianState => ({ r: add(state.r, scale(state.v, seconds)), v: state.v })
+  return { ok: true, ...describe(seconds, move(primary), move(secondary)) }
+}
+
+/**
+ * Every closest approach of two objects within a window, in the order of time; `primary` and `secondary` give states in
+ * one inertial frame. A minimum of the distance is where Δr·Δv passes from negative to positive; it is bracketed on a
+ * grid of `stepS` and refined to 1 µs by bisection and secants (Dekker's method). Domain: approaches at least two steps
+ * apart. Reached: 0.1 ms and 1 mm against published SGP4 events (conjunction.reference.json).
+ */
+export function listClosestApproaches(primary: StateAt, secondary: StateAt, window: SearchWindow): ClosestApproach[] {
+  const step = window.stepS ?? 60
+  if (!(step > 0) || !(window.toS > window.fromS)) throw new RangeError('a search window needs a length and a step')
+  const count = Math.ceil((window.toS - window.fromS) / step)
+  const at = (index: number) => (index >= count ? window.toS : window.fromS + index * step)
+  const rate = (seconds: number) => distanceRate(primary(seconds), secondary(seconds))
+  const found: ClosestApproach[] = []
+  let before = { seconds: window.fromS, rate: rate(window.fromS) }
+  for (let index = 1; index <= count; index += 1) {
+    const now = { seconds: at(index), rate: rate(at(index)) }
+    if (before.rate < 0 && now.rate >= 0) {
+      const seconds = findRoot(rate, before, now)
+      found.push(describe(seconds, primary(seconds), secondary(seconds)))
+    }
+    before = now
+  }
+  return found
+}
+
+/**
+ * The deepest closest approach within a window: as listClosestApproaches, or why there is none (the objects only part or
+ * only near each other in it). The ends of the window do not count as approaches.
+ */
+export function findClosestApproach(primary: StateAt, secondary: StateAt, window: SearchWindow): ClosestApproachResult {
+  const all = listClosestApproaches(primary, secondary, window)
+  const [first, ...rest] = all
+  if (first === undefined) return { ok: false, reason: 'no-closest-approach' }
+  return { ok: true, ...rest.reduce((best, next) => (next.missDistanceM < best.missDistanceM ? next : best), first) }
+}
+
+interface Sample {
+  readonly seconds: number
+  readonly rate: number
+}
+
+/** Δr·Δv: half the rate of the squared distance, m²/s. */
+function distanceRate(primary: CartesianState, secondary: CartesianState): number {
+  return dot(subtract(secondary.r, primary.r), subtract(secondary.v, primary.v))
+}
+
+function findRoot(rate: (seconds: number) => number, below: Sample, above: Sample): number {
+  let [low, high] = [below, above]
+  let [older, newest] = [below, above]
+  for (let step = 0; step < 100 && high.seconds - low.seconds > TIME_TOLERANCE_S; step += 1) {
+    const slope = (newest.rate - older.rate) / (newest.seconds - older.seconds)
+    const secant = newest.seconds - newest.rate / slope
+    const middle = (low.seconds + high.seconds) / 2
+    const inside = secant > low.seconds + TIME_TOLERANCE_S / 4 && secant < high.seconds - TIME_TOLERANCE_S / 4
+    // Every third step halves, so that a curved rate cannot stall the secants.
+    const seconds = inside && step % 3 !== 2 ? secant : middle
+    const next = { seconds, rate: rate(seconds) }
+    ;[older, newest] = [newest, next]
+    if (next.rate < 0) low = next
+    else high = next
+  }
+  return Math.abs(low.rate) < Math.abs(high.rate) ? low.seconds : high.seconds
+}
+
+function describe(seconds: number, primary: CartesianState, secondary: CartesianState): ClosestApproach {
+  return { seconds, missDistanceM: norm(subtract(secondary.r, primary.r)), primary, secondary }
+}

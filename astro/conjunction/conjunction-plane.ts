@@ -1,0 +1,78 @@
+import { addMatrices, type Mat3, rotateForm, transform } from '../mat3.ts'
+import type { Matrix } from '../matrix.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { cross, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { positionCovariance } from './rtn.ts'
+
+/** A covariance in the conjunction plane, m². */
+export interface PlaneCovariance {
+  readonly xx: number
+  readonly yx: number
+  readonly yy: number
+}
+
+/** One object of an encounter at TCA: m, m/s, covariance 3×3 or 6×6 (m², m²/s, m²/s²), all in one inertial frame. */
+export interface EncounterObject extends CartesianState {
+  readonly covariance: Matrix
+}
+
+/**
+ * The conjunction plane: that through the primary and normal to the relative velocity. `axes` are x, y, z as the rows of
+ * a rotation into it from the inertial frame. The primary is at (0, 0); `missM` is the secondary (decisions.md 6).
+ */
+export interface ConjunctionPlane {
+  readonly axes: Mat3
+  readonly missM: readonly [x: number, y: number]
+  readonly primary: PlaneCovariance
+  readonly secondary: PlaneCovariance
+  readonly combined: PlaneCovariance
+  readonly relativeSpeedMps: number
+}
+
+// A relative speed this low turns by rounding alone.
+const STANDING_STILL_MPS = 1e-6
+// The primary flies along the relative velocity: no horizon in the plane.
+const PARALLEL = 1e-9
+
+/**
+ * The conjunction plane of two objects at TCA with both covariances projected into it. z is along the velocity of the
+ * secondary relative to the primary, x = z × r₁ normalised is horizontal, y = z × x: axes that stand still while the
+ * states of an event are updated (SpaceNav's H-NV frame, domain.md C4). Where the relative velocity is vertical, the
+ * velocity of the primary takes the place of r₁. Null if the objects do not move relative to each other. Source for the
+ * projection: Foster and Estes, NASA JSC-25898 (1992), eq. 3. Exact to rounding.
+ */
+export function conjunctionPlane(primary: EncounterObject, secondary: EncounterObject): ConjunctionPlane | null {
+  const dv = subtract(secondary.v, primary.v)
+  const relativeSpeedMps = norm(dv)
+  if (!(relativeSpeedMps > STANDING_STILL_MPS)) return null
+  const z = scale(dv, 1 / relativeSpeedMps)
+  const horizontal = cross(z, primary.r)
+  const vertical = norm(horizontal) < PARALLEL * norm(primary.r)
+  const x = unit(vertical ? cross(z, unlikeZ(z, primary.v)) : horizontal)
+  const axes: Mat3 = [x, cross(z, x), z]
+  const [missX, missY] = transform(axes, subtract(secondary.r, primary.r))
+  const [first, second] = [primary, secondary].map((object) => positionCovariance(object.covariance)) as [Mat3, Mat3]
+  return {
+    axes,
+    missM: [missX, missY],
+    primary: project(axes, first),
+    secondary: project(axes, second),
+    combined: project(axes, addMatrices(first, second)),
+    relativeSpeedMps,
+  }
+}
+
+/** The covariance of a position in the plane of `axes`, m²; the part along z does not matter to a straight line. */
+function project(axes: Mat3, covariance: Mat3): PlaneCovariance {
+  const turned = rotateForm(axes, covariance)
+  return { xx: turned[0][0], yx: turned[1][0], yy: turned[1][1] }
+}
+
+function unlikeZ(z: Vec3, velocity: Vec3): Vec3 {
+  if (norm(cross(z, velocity)) > PARALLEL * norm(velocity)) return velocity
+  return Math.abs(z[2]) < 0.5 ? [0, 0, 1] : [1, 0, 0]
+}
+
+function unit(v: Vec3): Vec3 {
+  return scale(v, 1 / norm(v))
+}

@@ -1,0 +1,22 @@
+import type { Matrix } from '../matrix.ts'
+import { symmetricEigen } from '../symmetric.ts'
+import { positionCovariance } from './rtn.ts'
+
+/** What the eigenvalues of a position covariance say of it. */
+export type Definiteness = 'positive-definite' | 'not-positive-definite' | 'no-covariance'
+
+// A negative eigenvalue of that share of the largest one is no rounding of a message, but another mistake.
+const GROSS = 0.1
+
+/**
+ * Whether the position part of a covariance (3×3 or 6×6, m²) is one: all eigenvalues positive; some not, as rounding in
+ * messages makes them (CARA's check of NPD covariances; Hall, AAS 17-567, 2017); or so negative, a tenth of the largest,
+ * that no repair can be meant (a wrong unit or entry). Accuracy: that of symmetricEigen.
+ */
+export function definiteness(covariance: Matrix): Definiteness {
+  const { values } = symmetricEigen(positionCovariance(covariance))
+  const largest = values[0] ?? 0
+  const smallest = values.at(-1) ?? 0
+  if (smallest < -GROSS * Math.abs(largest) || !(largest > 0)) return 'no-covariance'
+  return smallest > 0 ? 'positive-definite' : 'not-positive-definite'
+}

@@ -1,0 +1,47 @@
+import { inverseErfc } from '../error-function.ts'
+import { addMatrices } from '../mat3.ts'
+import { dot } from '../vec3.ts'
+import { conjunctionPlane, type EncounterObject } from './conjunction-plane.ts'
+import { positionCovariance } from './rtn.ts'
+
+/** When an encounter begins and ends, in seconds after the states; infinite where the objects stay together. */
+export interface EncounterDuration {
+  readonly startS: number
+  readonly endS: number
+}
+
+/** The share of the collision probability that may lie outside the duration, by default (Hall 2021; CARA's choice). */
+export const OUTSIDE_SHARE = 1e-16
+
+/**
+ * The time within which two objects on straight lines can collide but for the share `outside` of the probability: the
+ * bounds τ₀ and τ₁ of Coppola, Evaluating the Short Encounter Assumption, AAS 12-248 (2012), eqs. 5–16. `radiusM` is the
+ * combined hard-body radius; 0 < outside < 2. The states are taken to be at TCA (linearClosestApproach brings them there).
+ * Domain: a covariance whose projection on the conjunction plane is positive
+ * definite; null otherwise. Reached: published bounds to 5e-8 (conjunction.reference.json).
+ */
+export function encounterDuration(
+  primary: EncounterObject,
+  secondary: EncounterObject,
+  { radiusM, outside = OUTSIDE_SHARE }: { readonly radiusM: number; readonly outside?: number },
+): EncounterDuration | null {
+  const plane = conjunctionPlane(primary, secondary)
+  if (plane === null) return { startS: -Infinity, endS: Infinity }
+  const [x, y, z] = plane.axes
+  const sum = addMatrices(positionCovariance(primary.covariance), positionCovariance(secondary.covariance))
+  const form = (a: typeof x, b: typeof x) => a[0] * dot(sum[0], b) + a[1] * dot(sum[1], b) + a[2] * dot(sum[2], b)
+  const along = form(z, z)
+  const [wx, wy] = [form(x, z), form(y, z)]
+  const { xx, yx, yy } = plane.combined
+  const determinant = xx * yy - yx * yx
+  if (!(determinant > 0) || !(xx > 0)) return null
+  const bx = (yy * wx - yx * wy) / determinant
+  const by = (xx * wy - yx * wx) / determinant
+  const spread = inverseErfc(outside) * Math.sqrt(2 * Math.max(0, along - bx * wx - by * wy))
+  const slant = bx * plane.missM[0] + by * plane.missM[1]
+  const lean = bx * bx + by * by
+  return {
+    startS: (slant - spread - radiusM * Math.sqrt(1 + lean)) / plane.relativeSpeedMps,
+    endS: (slant + spread + radiusM * Math.sqrt(lean)) / plane.relativeSpeedMps,
+  }
+}

@@ -1,0 +1,88 @@
+import { transform } from '../mat3.ts'
+import { invert, type Matrix } from '../matrix.ts'
+import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { linearClosestApproach } from './closest-approach.ts'
+import { type ConjunctionPlane, conjunctionPlane, type EncounterObject } from './conjunction-plane.ts'
+import { definiteness } from './definiteness.ts'
+import { type EncounterDuration, encounterDuration } from './duration.ts'
+import { mahalanobisSquared, type PrincipalResult, principalMiss } from './principal-axes.ts'
+import { positionCovariance, rtnAxes } from './rtn.ts'
+
+/** The geometry of an encounter, everything relative being secondary minus primary, in m, m/s, s and rad. */
+export interface Encounter {
+  /** From the given states to the closest approach on straight lines; 0 if the objects do not move past each other. */
+  readonly secondsToTca: number
+  /** The objects at that closest approach, in the frame given. */
+  readonly primary: EncounterObject
+  readonly secondary: EncounterObject
+  readonly missM: Vec3
+  readonly missDistanceM: number
+  readonly relativeSpeedMps: number
+  /** Relative position and velocity in the axes of the primary: radial, transverse, normal. */
+  readonly missRtnM: Vec3
+  readonly relativeVelocityRtnMps: Vec3
+  /** The angle between the two velocities, in [0, π]. */
+  readonly approachAngleRad: number
+  /** Miss over combined uncertainty in space; null if the combined covariance is singular. */
+  readonly mahalanobis: number | null
+  /** Null, as what follows, if the objects do not move relative to each other. */
+  readonly plane: ConjunctionPlane | null
+  readonly principal: PrincipalResult | null
+  /** The same in the conjunction plane, where it decides the probability; null if the covariance is beyond repair. */
+  readonly planeMahalanobis: number | null
+  readonly duration: EncounterDuration | null
+}
+
+/**
+ * The geometry of an encounter from the states and covariances of a CDM or of two propagated orbits, all in one inertial
+ * frame, and the combined hard-body radius. The states are first moved along straight lines to the true closest approach,
+ * as CARA does (C6 of domain.md); covariances stay. Sources as for each part: linearClosestApproach, conjunctionPlane,
+ * principalMiss, encounterDuration. Reached: miss and squared Mahalanobis distance of 1,447 events to 1e-8.
+ */
+export function describeEncounter(primary: EncounterObject, secondary: EncounterObject, radiusM: number): Encounter {
+  const approach = linearClosestApproach(primary, secondary)
+  const first = approach.ok ? { ...primary, ...approach.primary } : primary
+  const second = approach.ok ? { ...secondary, ...approach.secondary } : secondary
+  const missM = subtract(second.r, first.r)
+  const relativeVelocity = subtract(second.v, first.v)
+  const axes = rtnAxes(first)
+  const plane = conjunctionPlane(first, second)
+  const principal = plane === null ? null : reduce([first, second], plane, radiusM)
+  return {
+    secondsToTca: approach.ok ? approach.seconds : 0,
+    primary: first,
+    secondary: second,
+    missM,
+    missDistanceM: norm(missM),
+    relativeSpeedMps: norm(relativeVelocity),
+    missRtnM: transform(axes, missM),
+    relativeVelocityRtnMps: transform(axes, relativeVelocity),
+    approachAngleRad: angleBetween(first.v, second.v),
+    mahalanobis: spatialMahalanobis(missM, first.covariance, second.covariance),
+    plane,
+    principal,
+    planeMahalanobis: principal?.ok ? Math.sqrt(mahalanobisSquared(principal.miss)) : null,
+    duration: plane === null ? null : encounterDuration(first, second, { radiusM }),
+  }
+}
+
+function reduce(objects: readonly EncounterObject[], plane: ConjunctionPlane, radiusM: number): PrincipalResult {
+  const principal = principalMiss(plane.missM, plane.combined, radiusM)
+  if (objects.every(({ covariance }) => definiteness(covariance) !== 'no-covariance')) return principal
+  return { ok: false, reason: 'covariance-not-positive-definite', repair: principal.repair }
+}
+
+/** √(Δrᵀ C⁻¹ Δr) with the combined position covariance, or null if that is not positive definite. */
+function spatialMahalanobis(missM: Vec3, first: Matrix, second: Matrix): number | null {
+  const [a, b] = [positionCovariance(first), positionCovariance(second)]
+  const inverse = invert(a.map((row, i) => row.map((value, j) => value + (b[i]?.[j] ?? 0))))
+  if (inverse === null) return null
+  const squared = dot(missM, transform(positionCovariance(inverse), missM))
+  return squared >= 0 ? Math.sqrt(squared) : null
+}
+
+function angleBetween(a: Vec3, b: Vec3): number {
+  // Kahan's form: no digits are lost next to 0 and π.
+  const [unitA, unitB] = [scale(a, 1 / norm(a)), scale(b, 1 / norm(b))]
+  return 2 * Math.atan2(norm(subtract(unitA, unitB)), norm(add(unitA, unitB)))
+}
