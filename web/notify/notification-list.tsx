@@ -33,12 +33,16 @@ export function NotificationList() {
       <Trouble />
       {shown.length > 0 ? <Days notices={shown} /> : null}
       {notices.length > 0 && shown.length === 0 ? (
-        <div className={styles.state}>
+        <div className={styles.noMatch}>
           <Empty title={t('noMatch', { count: notices.length })} />
           <Button onClick={() => setLevel(undefined)}>{t('clearFilter')}</Button>
         </div>
       ) : null}
-      {notices.length === 0 && query.data ? <Empty title={t('none')}>{t('noneText')}</Empty> : null}
+      {notices.length === 0 && query.data ? (
+        <div className={styles.none}>
+          <Empty title={t('none')}>{t('noneText')}</Empty>
+        </div>
+      ) : null}
       {isFirstRead ? <Skeleton rows={6} /> : null}
       {query.data?.length === LIST_LIMIT ? <p className={styles.end}>{t('newest', { count: LIST_LIMIT })}</p> : null}
     </section>

@@ -8,6 +8,7 @@ import { afterHover } from './book.ts'
 import { headingOf, levelOf, type Notice } from './notice.ts'
 import styles from './notification-list.module.css'
 import { moveNotifications } from './notifications.ts'
+import { Unbroken } from './unbroken.tsx'
 import { notifyWords } from './words.data.ts'
 
 /** One notification: read when the pointer or the focus comes to it, hidden when it is closed (spec §4). */
@@ -50,7 +51,11 @@ export function NotificationRow({ notice }: { readonly notice: Notice }) {
       >
         <Icon name="close" />
       </Button>
-      {notice.message === '' ? null : <p className={styles.message}>{notice.message}</p>}
+      {notice.message === '' ? null : (
+        <p className={styles.message}>
+          <Unbroken text={notice.message} />
+        </p>
+      )}
       {level === 'critical' && isUnread ? (
         <p className={styles.decide}>
           <Button aria-label={t('markOneRead', { title })} onClick={() => moveNotifications([notice.id], 'read')}>

@@ -6,6 +6,7 @@ import { toastsOf } from './book.ts'
 import { headingOf, levelOf } from './notice.ts'
 import { moveNotifications, useNotices } from './notifications.ts'
 import styles from './toasts.module.css'
+import { Unbroken } from './unbroken.tsx'
 import { notifyWords } from './words.data.ts'
 
 /** What just happened: the fresh notifications, the newest four of them, each for 12 seconds (spec §4). */
@@ -21,7 +22,7 @@ export function Toasts() {
           level: levelOf(one),
           levelWord: LEVEL_WORDS[levelOf(one)],
           title: headingOf(one),
-          message: one.message,
+          message: <Unbroken text={one.message} />,
         }))}
         more={rest > 0 ? t('moreToasts', { count: rest }) : undefined}
         onClose={(id) => moveNotifications([id], 'read')}

@@ -12,7 +12,7 @@ export type Toast = {
   /** The level for those who do not see the shape. */
   readonly levelWord?: string
   readonly title: string
-  readonly message: string
+  readonly message: React.ReactNode
   readonly action?: { readonly label: string; readonly onAction: () => void }
 }
 type Props = {

@@ -1,0 +1,30 @@
+import { Fragment } from 'react'
+
+/** Dates and times as the product writes them: `2026-11-20 07:02:27.125 Z`, `2026-11-20T07:02:27Z`, `05:41 Z`. */
+const INSTANT = /\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?Z)?)?|\d{2}:\d{2}(?::\d{2})? Z/g
+
+/** The text in pieces, every second one an instant. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  let end = 0
+  for (const match of text.matchAll(INSTANT)) {
+    pieces.push(text.slice(end, match.index), match[0])
+    end = match.index + match[0].length
+  }
+  return [...pieces, text.slice(end)]
+}
+
+/** A text in which no date breaks over the end of a line: half of one is another. */
+export function Unbroken({ text }: { readonly text: string }) {
+  return piecesOf(text).map((piece, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other identity.
+      <span key={at} style={{ whiteSpace: 'nowrap' }}>
+        {piece}
+      </span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other identity.
+      <Fragment key={at}>{piece}</Fragment>
+    ),
+  )
+}
