@@ -1,0 +1,29 @@
+/** Alpha-5: a letter stands for the ten-thousands 10 to 33; I and O are left out as too like 1 and 0. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+const LARGEST = 339_999
+
+/**
+ * The catalogue number of the five characters of a TLE, in digits with or without leading zeros or blanks, or in Alpha-5
+ * (Space-Track: A0000 is 100 000, Z9999 is 339 999); `undefined` where they are none. Exact.
+ */
+export function parseCatalogueNumber(text: string): number | undefined {
+  const match = /^([A-HJ-NP-Z]|\d| )([\d ]{4})$/.exec(text)
+  if (match === null) return undefined
+  const [, first = '', rest = ''] = match
+  const letter = LETTERS.indexOf(first)
+  if (letter >= 0) return /^\d{4}$/.test(rest) ? (letter + 10) * 10_000 + Number(rest) : undefined
+  return /^ *\d+ *$/.test(text) ? Number(text) : undefined
+}
+
+/**
+ * The five characters by which a TLE names the catalogue number, in Alpha-5 above 99 999. Exact. Throws RangeError above
+ * 339 999: such an object can only be written as OMM.
+ */
+export function formatCatalogueNumber(noradId: number): string {
+  if (!(Number.isInteger(noradId) && noradId >= 0 && noradId <= LARGEST)) {
+    throw new RangeError(`catalogue number ${noradId} does not fit a TLE (0 to ${LARGEST}): write an OMM`)
+  }
+  const head = Math.floor(noradId / 10_000)
+  const tail = String(noradId % 10_000).padStart(4, '0')
+  return `${head < 10 ? head : LETTERS[head - 10]}${tail}`
+}

@@ -1,0 +1,165 @@
+import type { DeepSpace, NearEarth } from './model.ts'
+import { initResonance } from './resonance-init.ts'
+import { type ThirdBody, type ThirdBodyFactors, thirdBodyFactors } from './third-body.ts'
+
+// Numbers of this file: Hujsak, Spacetrack Report No. 3, §10 and Vallado et al., AIAA 2006-6753, dscom and dsinit.
+
+/** Eccentricity of the orbits of Sun and Moon. */
+export const E_SUN = 0.01675
+export const E_MOON = 0.0549
+/** Mean motions of Sun and Moon, rad/min. */
+export const N_SUN = 1.194_59e-5
+export const N_MOON = 1.583_521_8e-4
+/** Strength of their perturbations, rad/min. */
+const C_SUN = 2.986_479_7e-6
+const C_MOON = 4.796_806_5e-7
+/** Sine and cosine of the obliquity, and of the Sun's argument of perigee. */
+const [SIN_OBLIQUITY, COS_OBLIQUITY] = [0.397_854_16, 0.917_448_67]
+const [SIN_G_SUN, COS_G_SUN] = [-0.980_884_58, 0.194_590_5]
+/** Days from 1899-12-31T12 to the origin of the theory's days, 1949-12-31. */
+const DAYS_1900_TO_1950 = 18_261.5
+/** Days from 1949-12-31T00 to J2000.0. */
+const DAYS_1950_TO_2000 = 18_263.5
+/** Within this of 0° or 180°, 3° in rad, the secular motion of the node is left out. */
+const NODELESS = 5.235_987_7e-2
+
+/**
+ * The deep-space numbers of an orbit whose epoch is `day` days after 1949-12-31T00 UTC: Sun, Moon, and the resonances
+ * with the turning Earth. Source: Spacetrack Report No. 3, §10; AIAA 2006-6753, improved mode.
+ */
+export function initDeepSpace(near: NearEarth, day: number): DeepSpace {
+  const e2 = near.eccentricity * near.eccentricity
+  const orbit = {
+    meanMotion: near.meanMotion,
+    e: near.eccentricity,
+    sinI: near.sinInclination,
+    cosI: near.cosInclination,
+    sinOmega: Math.sin(near.argPerigee),
+    cosOmega: Math.cos(near.argPerigee),
+  }
+  const node = { sin: Math.sin(near.node), cos: Math.cos(near.node) }
+  const day1900 = day + DAYS_1900_TO_1950
+  const lunarOrbit = moonAt(day1900, node)
+  const sun = thirdBodyFactors(orbit, {
+    sinG: SIN_G_SUN,
+    cosG: COS_G_SUN,
+    sinI: SIN_OBLIQUITY,
+    cosI: COS_OBLIQUITY,
+    sinH: node.sin,
+    cosH: node.cos,
+    c: C_SUN,
+  })
+  const moon = thirdBodyFactors(orbit, lunarOrbit)
+  const solar = periodicTerms(sun, { e2, eBody: E_SUN })
+  const lunar = periodicTerms(moon, { e2, eBody: E_MOON })
+  const rates = secularRates(near, sun, moon)
+  const gsto = siderealTime(day)
+  return {
+    zmos: (6.256_583_7 + 0.017_201_977 * day1900) % (2 * Math.PI),
+    zmol: (4.719_967_2 + 0.229_971_5 * day1900 - lunarOrbit.gamma) % (2 * Math.PI),
+    se2: solar.e2,
+    se3: solar.e3,
+    si2: solar.i2,
+    si3: solar.i3,
+    sl2: solar.l2,
+    sl3: solar.l3,
+    sl4: solar.l4,
+    sgh2: solar.gh2,
+    sgh3: solar.gh3,
+    sgh4: solar.gh4,
+    sh2: solar.h2,
+    sh3: solar.h3,
+    ee2: lunar.e2,
+    e3: lunar.e3,
+    xi2: lunar.i2,
+    xi3: lunar.i3,
+    xl2: lunar.l2,
+    xl3: lunar.l3,
+    xl4: lunar.l4,
+    xgh2: lunar.gh2,
+    xgh3: lunar.gh3,
+    xgh4: lunar.gh4,
+    xh2: lunar.h2,
+    xh3: lunar.h3,
+    ...rates,
+    gsto,
+    ...initResonance(near, { ...rates, gsto }),
+  }
+}
+
+/** The Moon's orbit on the day since 1899-12-31T12, seen from the satellite's node; gamma is its mean perigee, rad. */
+function moonAt(day1900: number, node: { sin: number; cos: number }): ThirdBody & { readonly gamma: number } {
+  const nodeOnEcliptic = (4.523_602 - 9.242_202_9e-4 * day1900) % (2 * Math.PI)
+  const [stem, ctem] = [Math.sin(nodeOnEcliptic), Math.cos(nodeOnEcliptic)]
+  const cosI = 0.913_751_64 - 0.035_680_96 * ctem
+  const sinI = Math.sqrt(1 - cosI * cosI)
+  const sinHEquator = (0.089_683_511 * stem) / sinI
+  const cosHEquator = Math.sqrt(1 - sinHEquator * sinHEquator)
+  const gamma = 5.835_151_4 + 0.001_944_368 * day1900
+  const along = Math.atan2((SIN_OBLIQUITY * stem) / sinI, cosHEquator * ctem + COS_OBLIQUITY * sinHEquator * stem)
+  const g = along + gamma - nodeOnEcliptic
+  return {
+    sinG: Math.sin(g),
+    cosG: Math.cos(g),
+    sinI,
+    cosI,
+    sinH: node.sin * cosHEquator - node.cos * sinHEquator,
+    cosH: cosHEquator * node.cos + sinHEquator * node.sin,
+    c: C_MOON,
+    gamma,
+  }
+}
+
+function periodicTerms(b: ThirdBodyFactors, { e2, eBody }: { readonly e2: number; readonly eBody: number }) {
+  return {
+    e2: 2 * b.s1 * b.s6,
+    e3: 2 * b.s1 * b.s7,
+    i2: 2 * b.s2 * b.z12,
+    i3: 2 * b.s2 * (b.z13 - b.z11),
+    l2: -2 * b.s3 * b.z2,
+    l3: -2 * b.s3 * (b.z3 - b.z1),
+    l4: -2 * b.s3 * (-21 - 9 * e2) * eBody,
+    gh2: 2 * b.s4 * b.z32,
+    gh3: 2 * b.s4 * (b.z33 - b.z31),
+    gh4: -18 * b.s4 * eBody,
+    h2: -2 * b.s2 * b.z22,
+    h3: -2 * b.s2 * (b.z23 - b.z21),
+  }
+}
+
+function secularRates(near: NearEarth, sun: ThirdBodyFactors, moon: ThirdBodyFactors) {
+  const { sinInclination: sinI, cosInclination: cosI, inclination } = near
+  const ofSun = ratesOfBody(sun, N_SUN, near.eccentricity)
+  const ofMoon = ratesOfBody(moon, N_MOON, near.eccentricity)
+  const isNodeless = inclination < NODELESS || inclination > Math.PI - NODELESS || sinI === 0
+  const dnodt = isNodeless ? 0 : (ofSun.h + ofMoon.h) / sinI
+  return {
+    dedt: ofSun.e + ofMoon.e,
+    didt: ofSun.i + ofMoon.i,
+    dmdt: ofSun.l + ofMoon.l,
+    dnodt,
+    domdt: ofSun.gh + ofMoon.gh - cosI * dnodt,
+  }
+}
+
+function ratesOfBody(b: ThirdBodyFactors, nBody: number, e: number) {
+  return {
+    e: b.s1 * nBody * b.s5,
+    i: b.s2 * nBody * (b.z11 + b.z13),
+    l: -nBody * b.s3 * (b.z1 + b.z3 - 14 - 6 * e * e),
+    gh: b.s4 * nBody * (b.z31 + b.z33 - 6),
+    h: -nBody * b.s2 * (b.z21 + b.z23),
+  }
+}
+
+/** Greenwich mean sidereal time of 1982 (Aoki et al.), rad in [0, 2π), with UTC in the place of UT1 as the theory has it. */
+function siderealTime(day: number): number {
+  const centuries = (day - DAYS_1950_TO_2000) / 36_525
+  const seconds =
+    -6.2e-6 * centuries ** 3 +
+    0.093_104 * centuries ** 2 +
+    (876_600 * 3600 + 8_640_184.812866) * centuries +
+    67_310.548_41
+  const angle = ((seconds * Math.PI) / 43_200) % (2 * Math.PI)
+  return angle < 0 ? angle + 2 * Math.PI : angle
+}

@@ -1,0 +1,127 @@
+import type { Epoch } from '../time/epoch.ts'
+
+/**
+ * The numbers of every object, in the order in which a bulk kernel takes them. Units are earth radii, radians and
+ * minutes; the names are those of Spacetrack Report No. 3 and of Vallado's code where the theory has no word for them.
+ */
+export const NEAR_FIELDS = [
+  // Mean elements at epoch; the mean motion is Brouwer's, no longer Kozai's.
+  'meanMotion',
+  'semiMajorAxis',
+  'eccentricity',
+  'inclination',
+  'node',
+  'argPerigee',
+  'meanAnomaly',
+  // Their secular rates: J2, J2² and J4, and the drag on the node.
+  'meanAnomalyDot',
+  'argPerigeeDot',
+  'nodeDot',
+  'nodecf',
+  // Drag: polynomials in time of a, e and the mean longitude; bstar is already in cc4 and cc5.
+  'cc1',
+  'bstarCc4',
+  'bstarCc5',
+  'd2',
+  'd3',
+  'd4',
+  't2cof',
+  't3cof',
+  't4cof',
+  't5cof',
+  'omgcof',
+  'xmcof',
+  'eta',
+  'delmo',
+  'sinmao',
+  /** 1 where the terms from cc5 on are left out: perigee below 220 km, or deep space. */
+  'simple',
+  // Long and short period terms of J3 and J2; in deep space they are taken anew at each time.
+  'sinInclination',
+  'cosInclination',
+  'aycof',
+  'xlcof',
+  'con41',
+  'x1mth2',
+  'x7thm1',
+] as const
+
+/** The numbers that an object with a period of 225 minutes or more has beside those, in the same units. */
+export const DEEP_FIELDS = [
+  // Phases of the mean anomalies of Sun and Moon at epoch.
+  'zmos',
+  'zmol',
+  // Periodic terms of the Sun (s…) and of the Moon (e…, x…) in e, i, mean anomaly, argument of perigee and node.
+  'se2',
+  'se3',
+  'si2',
+  'si3',
+  'sl2',
+  'sl3',
+  'sl4',
+  'sgh2',
+  'sgh3',
+  'sgh4',
+  'sh2',
+  'sh3',
+  'ee2',
+  'e3',
+  'xi2',
+  'xi3',
+  'xl2',
+  'xl3',
+  'xl4',
+  'xgh2',
+  'xgh3',
+  'xgh4',
+  'xh2',
+  'xh3',
+  // Secular rates of both.
+  'dedt',
+  'didt',
+  'dmdt',
+  'dnodt',
+  'domdt',
+  /** 0: none, 1: one revolution a day, 2: two revolutions a day on an eccentric orbit. */
+  'resonance',
+  'gsto',
+  'xlamo',
+  'xfact',
+  'del1',
+  'del2',
+  'del3',
+  'd2201',
+  'd2211',
+  'd3210',
+  'd3222',
+  'd4410',
+  'd4422',
+  'd5220',
+  'd5232',
+  'd5421',
+  'd5433',
+] as const
+
+export type NearEarth = Readonly<Record<(typeof NEAR_FIELDS)[number], number>>
+export type DeepSpace = Readonly<Record<(typeof DEEP_FIELDS)[number], number>>
+
+/**
+ * One object ready to be propagated: plain numbers that nothing changes afterwards, so that one object, a loop over
+ * many and a kernel elsewhere all start from the same record.
+ */
+export interface Sgp4Model {
+  readonly epoch: Epoch
+  readonly near: NearEarth
+  readonly deep?: DeepSpace
+}
+
+/** Writes the numbers of a record in the order of its field list to `out`, from `at` on. */
+export function packFields<Field extends string>(
+  fields: readonly Field[],
+  record: Readonly<Record<Field, number>>,
+  out: { readonly into: Float64Array; readonly at: number },
+): void {
+  fields.forEach((field, index) => {
+    out.into[out.at + index] = record[field]
+  })
+}

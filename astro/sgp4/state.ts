@@ -1,0 +1,201 @@
+import { addPeriodic, addSecular, type DeepElements } from './deep-space.ts'
+import { longPeriodTerms, semiMajorAxis } from './init.ts'
+import type { NearEarth, Sgp4Model } from './model.ts'
+import type { Integrator } from './resonance.ts'
+import { J2, M_PER_EARTH_RADIUS, MPS_PER_UNIT } from './wgs-72.ts'
+
+/** Numbers of a state: x, y, z in m, then their rates in m/s. */
+export const STATE_LENGTH = 6
+
+/** Times in minutes after epoch, and room for six numbers of each. */
+export interface Batch {
+  readonly minutes: Float64Array
+  readonly states: Float64Array
+  readonly integrator: Integrator | undefined
+}
+
+/** The error codes of AIAA 2006-6753; 5 is not used there any more, here it means a result that is not finite. */
+export const CODE = {
+  ok: 0,
+  meanE: 1,
+  meanMotion: 2,
+  perturbedE: 3,
+  semiLatusRectum: 4,
+  diverged: 5,
+  decayed: 6,
+} as const
+
+const KEPLER_TOLERANCE = 1e-12
+const KEPLER_ITERATIONS = 10
+/** Largest step of Kepler's iteration, rad (AIAA 2006-6753, "sgp4fix for kepler iteration"). */
+const KEPLER_STEP = 0.95
+/** Least mean eccentricity taken, and the one below which an orbit is given up (AIAA 2006-6753). */
+const LEAST_E = 1e-6
+const IMPOSSIBLE_E = -0.001
+/** Two centuries from the epoch, in minutes: elements say nothing there, and a resonance takes a step every half day. */
+const LONGEST_MIN = 1e8
+/** Up to this angle (rad) four terms of their series give sine and cosine to the last bit. */
+const SMALL = 0.03
+
+/**
+ * Writes the state at time `k` of the batch and returns 0, or writes nothing and returns the code of the reason. This is
+ * all of SGP4 after its initialisation, for one object as for many; units are earth radii, rad and min up to the last
+ * lines. Against Vallado's code it spares square roots, powers and sines: a = a0 tempa², so that n follows without a
+ * power, and the small periodic corrections turn sines and cosines that are known already.
+ */
+export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): number {
+  const t = batch.minutes[k] ?? Number.NaN
+  if (!(Math.abs(t) <= LONGEST_MIN)) return CODE.diverged
+  const drag = dragAt(near, t)
+  let e = near.eccentricity
+  let node = drag.node
+  let argPerigee = drag.argPerigee
+  let anomaly = drag.meanAnomaly
+  let { semiMajorAxis: a0, sinInclination: sinI, cosInclination: cosI, aycof, xlcof, con41, x1mth2, x7thm1 } = near
+  let secular: DeepElements | undefined
+  if (deep !== undefined) {
+    secular = addSecular({ near, deep, t }, drag, batch.integrator)
+    if (secular.meanMotion <= 0) return CODE.meanMotion
+    e = secular.e
+    if (deep.resonance !== 0) a0 = semiMajorAxis(secular.meanMotion)
+  }
+  const a = a0 * drag.shrink * drag.shrink
+  e -= drag.eLoss
+  if (e >= 1 || e < IMPOSSIBLE_E) return CODE.meanE
+  if (e < LEAST_E) e = LEAST_E
+  if (deep !== undefined && secular !== undefined) {
+    const meanAnomaly = secular.meanAnomaly + near.meanMotion * drag.longitudeGain
+    const orbit = addPeriodic(deep, t, { ...secular, e, node: secular.node % (2 * Math.PI), meanAnomaly })
+    e = orbit.e
+    if (e < 0 || e > 1) return CODE.perturbedE
+    node = orbit.node
+    argPerigee = orbit.argPerigee
+    anomaly = orbit.meanAnomaly
+    sinI = Math.sin(orbit.i)
+    cosI = Math.cos(orbit.i)
+    ;({ aycof, xlcof } = longPeriodTerms(sinI, cosI))
+    con41 = 3 * cosI * cosI - 1
+    x1mth2 = 1 - cosI * cosI
+    x7thm1 = 7 * cosI * cosI - 1
+  } else anomaly += near.meanMotion * drag.longitudeGain
+  // Long period, then Kepler's equation in the variables axn = e cos ω and ayn = e sin ω.
+  const inverseP = 1 / (a * (1 - e * e))
+  const axn = e * Math.cos(argPerigee)
+  const ayn = e * Math.sin(argPerigee) + inverseP * aycof
+  const { sin: sinE, cos: cosE } = solveKepler(anomaly + argPerigee + inverseP * xlcof * axn, axn, ayn)
+  const e2 = axn * axn + ayn * ayn
+  const p = a * (1 - e2)
+  if (p < 0) return CODE.semiLatusRectum
+  // Short period.
+  const esinE = axn * sinE - ayn * cosE
+  const radius = a * (1 - axn * cosE - ayn * sinE)
+  const beta = Math.sqrt(1 - e2)
+  const fold = esinE / (1 + beta)
+  const sinU = (a / radius) * (sinE - ayn - axn * fold)
+  const cosU = (a / radius) * (cosE - axn + ayn * fold)
+  const sin2U = 2 * cosU * sinU
+  const cos2U = 1 - 2 * sinU * sinU
+  const j2P = (0.5 * J2) / p
+  const j2P2 = j2P / p
+  const r = radius * (1 - 1.5 * j2P2 * beta * con41) + 0.5 * j2P * x1mth2 * cos2U
+  if (r < 1) return CODE.decayed
+  const nJ2P = j2P / (a * Math.sqrt(a))
+  const rDot = (Math.sqrt(a) * esinE) / radius - nJ2P * x1mth2 * sin2U
+  const rfDot = Math.sqrt(p) / radius + nJ2P * (x1mth2 * cos2U + 1.5 * con41)
+  const du = -0.25 * j2P2 * x7thm1 * sin2U
+  const dNode = 1.5 * j2P2 * cosI * sin2U
+  const dI = 1.5 * j2P2 * cosI * sinI * cos2U
+  const turnedU = turn(sinU, cosU, du)
+  const turnedNode = turn(Math.sin(node), Math.cos(node), dNode)
+  const turnedI = turn(sinI, cosI, dI)
+  return write({ into: batch.states, at: k * STATE_LENGTH }, { r, rDot, rfDot }, [turnedU, turnedNode, turnedI])
+}
+
+/** The near-Earth elements at `t` with secular gravity and drag, and what drag does to a, e and the mean longitude. */
+function dragAt(near: NearEarth, t: number) {
+  const t2 = t * t
+  const meanAnomaly = near.meanAnomaly + near.meanAnomalyDot * t
+  const argPerigee = near.argPerigee + near.argPerigeeDot * t
+  const node = near.node + near.nodeDot * t + near.nodecf * t2
+  const shrink = 1 - near.cc1 * t
+  const eLoss = near.bstarCc4 * t
+  const longitudeGain = near.t2cof * t2
+  if (near.simple === 1) return { meanAnomaly, argPerigee, node, shrink, eLoss, longitudeGain }
+  const swing = 1 + near.eta * Math.cos(meanAnomaly)
+  const shift = near.omgcof * t + near.xmcof * (swing * swing * swing - near.delmo)
+  const t3 = t2 * t
+  return {
+    meanAnomaly: meanAnomaly + shift,
+    argPerigee: argPerigee - shift,
+    node,
+    shrink: shrink - near.d2 * t2 - near.d3 * t3 - near.d4 * t2 * t2,
+    eLoss: eLoss + near.bstarCc5 * (Math.sin(meanAnomaly + shift) - near.sinmao),
+    longitudeGain: longitudeGain + near.t3cof * t3 + t2 * t2 * (near.t4cof + t * near.t5cof),
+  }
+}
+
+interface Turn {
+  readonly sin: number
+  readonly cos: number
+}
+
+/**
+ * Sine and cosine of E + ω, from M + ω and the equinoctial e. Each Newton step turns them further, but for the last: the
+ * theory takes them from before it, which shows where the tenth step has not yet converged.
+ */
+function solveKepler(longitude: number, axn: number, ayn: number): Turn {
+  const u = longitude % (2 * Math.PI)
+  let anomaly = u
+  let sin = Math.sin(u)
+  let cos = Math.cos(u)
+  for (let iteration = 1; ; iteration += 1) {
+    const newton = (u - ayn * cos + axn * sin - anomaly) / (1 - cos * axn - sin * ayn)
+    if (Math.abs(newton) < KEPLER_TOLERANCE || iteration >= KEPLER_ITERATIONS) return { sin, cos }
+    const step = Math.abs(newton) < KEPLER_STEP ? newton : Math.sign(newton) * KEPLER_STEP
+    const turned = turn(sin, cos, step)
+    anomaly += step
+    sin = turned.sin
+    cos = turned.cos
+  }
+}
+
+/** Sine and cosine of an angle that is `by` rad larger. */
+function turn(sin: number, cos: number, by: number): Turn {
+  const x2 = by * by
+  const isSmall = Math.abs(by) < SMALL
+  const s = isSmall ? by * (1 - (x2 / 6) * (1 - (x2 / 20) * (1 - x2 / 42))) : Math.sin(by)
+  const c = isSmall ? 1 - (x2 / 2) * (1 - (x2 / 12) * (1 - (x2 / 30) * (1 - x2 / 56))) : Math.cos(by)
+  return { sin: sin * c + cos * s, cos: cos * c - sin * s }
+}
+
+interface Polar {
+  readonly r: number
+  readonly rDot: number
+  readonly rfDot: number
+}
+
+/** Writes the state of polar coordinates whose plane and direction are three turns: along the orbit, node, inclination. */
+function write(
+  { into, at }: { readonly into: Float64Array; readonly at: number },
+  { r, rDot, rfDot }: Polar,
+  [u, node, i]: readonly [Turn, Turn, Turn],
+): number {
+  const mx = -node.sin * i.cos
+  const my = node.cos * i.cos
+  const ux = mx * u.sin + node.cos * u.cos
+  const uy = my * u.sin + node.sin * u.cos
+  const uz = i.sin * u.sin
+  const vx = rDot * ux + rfDot * (mx * u.cos - node.cos * u.sin)
+  const vy = rDot * uy + rfDot * (my * u.cos - node.sin * u.sin)
+  const vz = rDot * uz + rfDot * (i.sin * u.cos)
+  const length = r * M_PER_EARTH_RADIUS
+  // One sum is finite when all of its parts are.
+  if (!Number.isFinite(length * (ux + uy + uz) + vx + vy + vz)) return CODE.diverged
+  into[at] = length * ux
+  into[at + 1] = length * uy
+  into[at + 2] = length * uz
+  into[at + 3] = vx * MPS_PER_UNIT
+  into[at + 4] = vy * MPS_PER_UNIT
+  into[at + 5] = vz * MPS_PER_UNIT
+  return CODE.ok
+}

@@ -1,0 +1,80 @@
+/** The orientation of the orbit of a third body, seen from the node of the satellite's orbit, and how strongly it acts. */
+export interface ThirdBody {
+  readonly sinG: number
+  readonly cosG: number
+  readonly sinI: number
+  readonly cosI: number
+  /** Of the node of the body's orbit, counted from the satellite's. */
+  readonly sinH: number
+  readonly cosH: number
+  /** Strength of the perturbation, rad/min. */
+  readonly c: number
+}
+
+/** What of the satellite's orbit a third body acts on. */
+export interface PerturbedOrbit {
+  readonly meanMotion: number
+  readonly e: number
+  readonly sinI: number
+  readonly cosI: number
+  readonly sinOmega: number
+  readonly cosOmega: number
+}
+
+/**
+ * The factors X1 to X8, Z and S through which one body perturbs an orbit, averaged over both revolutions. Source: Hoots,
+ * Schumacher and Glover, "History of Analytical Orbit Modeling in the U.S. Space Surveillance System", JGCD 27 (2004),
+ * appendix A; dscom of AIAA 2006-6753. Radians and minutes.
+ */
+export function thirdBodyFactors(orbit: PerturbedOrbit, body: ThirdBody) {
+  const { e, sinI, cosI, sinOmega, cosOmega } = orbit
+  const { sinG, cosG, sinH, cosH } = body
+  const a1 = cosG * cosH + sinG * body.cosI * sinH
+  const a3 = -sinG * cosH + cosG * body.cosI * sinH
+  const a7 = -cosG * sinH + sinG * body.cosI * cosH
+  const a8 = sinG * body.sinI
+  const a9 = sinG * sinH + cosG * body.cosI * cosH
+  const a10 = cosG * body.sinI
+  const a2 = cosI * a7 + sinI * a8
+  const a4 = cosI * a9 + sinI * a10
+  const a5 = -sinI * a7 + cosI * a8
+  const a6 = -sinI * a9 + cosI * a10
+  const x1 = a1 * cosOmega + a2 * sinOmega
+  const x2 = a3 * cosOmega + a4 * sinOmega
+  const x3 = -a1 * sinOmega + a2 * cosOmega
+  const x4 = -a3 * sinOmega + a4 * cosOmega
+  const x5 = a5 * sinOmega
+  const x6 = a6 * sinOmega
+  const x7 = a5 * cosOmega
+  const x8 = a6 * cosOmega
+  const e2 = e * e
+  const z31 = 12 * x1 * x1 - 3 * x3 * x3
+  const z32 = 24 * x1 * x2 - 6 * x3 * x4
+  const z33 = 12 * x2 * x2 - 3 * x4 * x4
+  const s3 = body.c / orbit.meanMotion
+  const beta = Math.sqrt(1 - e2)
+  const s4 = s3 * beta
+  return {
+    z1: 6 * (a1 * a1 + a2 * a2) + (1 + e2) * z31,
+    z2: 12 * (a1 * a3 + a2 * a4) + (1 + e2) * z32,
+    z3: 6 * (a3 * a3 + a4 * a4) + (1 + e2) * z33,
+    z11: -6 * a1 * a5 + e2 * (-24 * x1 * x7 - 6 * x3 * x5),
+    z12: -6 * (a1 * a6 + a3 * a5) + e2 * (-24 * (x2 * x7 + x1 * x8) - 6 * (x3 * x6 + x4 * x5)),
+    z13: -6 * a3 * a6 + e2 * (-24 * x2 * x8 - 6 * x4 * x6),
+    z21: 6 * a2 * a5 + e2 * (24 * x1 * x5 - 6 * x3 * x7),
+    z22: 6 * (a4 * a5 + a2 * a6) + e2 * (24 * (x2 * x5 + x1 * x6) - 6 * (x4 * x7 + x3 * x8)),
+    z23: 6 * a4 * a6 + e2 * (24 * x2 * x6 - 6 * x4 * x8),
+    z31,
+    z32,
+    z33,
+    s1: -15 * e * s4,
+    s2: (-0.5 * s3) / beta,
+    s3,
+    s4,
+    s5: x1 * x3 + x2 * x4,
+    s6: x2 * x3 + x1 * x4,
+    s7: x2 * x4 - x1 * x3,
+  }
+}
+
+export type ThirdBodyFactors = ReturnType<typeof thirdBodyFactors>

@@ -1,0 +1,57 @@
+import type { ElementSet } from './element-set.ts'
+import { parseTle, TleError } from './tle.ts'
+
+/** One element set of a file, or why one is missing; `line` is that of its line 1 (or of the fault), from 1. */
+export type TleEntry =
+  | { readonly ok: true; readonly line: number; readonly elements: ElementSet }
+  | { readonly ok: false; readonly line: number; readonly column: number; readonly message: string }
+
+interface Numbered {
+  readonly text: string
+  readonly line: number
+}
+
+/**
+ * The element sets of a file of TLE, 2LE or 3LE in their order, read from its lines one by one, faults in their places. A line
+ * before a line 1 is the name (with or without a leading 0 and blank), blank lines and those with # are passed over.
+ */
+export function* readTles(lines: Iterable<string>): Generator<TleEntry, void, undefined> {
+  let name: Numbered | undefined
+  let first: Numbered | undefined
+  let line = 0
+  for (const raw of lines) {
+    line += 1
+    const text = raw.trimEnd()
+    if (text === '' || text.startsWith('#')) continue
+    if (first !== undefined && !text.startsWith('2 ')) {
+      yield fault(first.line + 1, 'line 1 is not followed by a line 2')
+      first = undefined
+    }
+    if (first !== undefined) {
+      yield readPair(first, { text, line }, name?.text)
+      name = undefined
+      first = undefined
+    } else if (text.startsWith('1 ') && text.length >= 60) first = { text, line }
+    else if (text.startsWith('2 ') && text.length >= 60) yield fault(line, 'line 2 has no line 1 before it')
+    else {
+      if (name !== undefined) yield fault(name.line, 'this line is no part of an element set')
+      name = { text: text.replace(/^0 /, ''), line }
+    }
+  }
+  if (first !== undefined) yield fault(first.line + 1, 'line 1 is not followed by a line 2')
+  else if (name !== undefined) yield fault(name.line, 'this line is no part of an element set')
+}
+
+function readPair(first: Numbered, second: Numbered, name: string | undefined): TleEntry {
+  try {
+    return { ok: true, line: first.line, elements: parseTle(first.text, second.text, { objectName: name ?? '' }) }
+  } catch (error) {
+    if (!(error instanceof TleError)) throw error
+    const { line } = error.tleLine === 1 ? first : second
+    return { ok: false, line, column: error.column, message: error.message }
+  }
+}
+
+function fault(line: number, message: string): TleEntry {
+  return { ok: false, line, column: 1, message }
+}
