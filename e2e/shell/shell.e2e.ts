@@ -27,6 +27,7 @@ test('a service that cannot be read is said in its own pane, and tried again', a
   await services.getByRole('button', { name: 'Try again' }).click()
   await seen(services.getByRole('table'))
   await seen(page.getByRole('contentinfo').getByText('Up to date', { exact: true }))
+  expect(await services.getByText('could not be read').count()).toBe(0)
 })
 
 test('the theme follows the system until it is switched, and the choice stays', async () => {
@@ -128,6 +129,7 @@ test('without a network the page says so, and since when', async () => {
 test('the page speaks German when asked, and remembers', async () => {
   const page = await signIn(await newVisitor(), demo, '/services')
   await page.keyboard.press('Control+k')
+  await seen(page.getByRole('dialog', { name: 'Find anything' }))
   await page.keyboard.type('german')
   await page.keyboard.press('Enter')
   await seen(page.getByRole('heading', { name: 'Dienst auswählen' }))
