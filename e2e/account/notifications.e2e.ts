@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ADDRESS, newVisitor, pane, seen, signIn, tokenOf, useBrowser } from '../visitor.ts'
+import { findings } from './axe.ts'
+import { NOTHING, onSave, openSettings, saveButton, tab, toasts } from './settings.ts'
+
+useBrowser()
+
+const demo = account('demo')
+const PHONE = { viewport: { width: 390, height: 844 } }
+const EMAIL = 'Email address must be a valid address.'
+
+test.each([
+  ['demo', ['Collision avoidance', 'On-demand tracking']],
+  ['demo-test', ['Collision avoidance', 'On-demand tracking']],
+  ['demo-tracking', ['On-demand tracking']],
+  ['demo-guest', []],
+])('%s has a section for each service that they may use, and no other', async (username, sections) => {
+  const page = await signIn(await newVisitor(), account(username), '/account/notifications')
+  await seen(page.getByRole('heading', { name: 'Notification settings' }))
+  await seen(
+    sections.length > 0 ? saveButton(page.getByRole('main')).first() : page.getByText('No service to be told of.'),
+  )
+  for (const name of ['Collision avoidance', 'On-demand tracking'])
+    expect(await pane(page, name).count(), name).toBe(sections.includes(name) ? 1 : 0)
+})
+
+test('before anything was saved Complete and Cancelled are ticked, and the page says that nothing is sent yet', async () => {
+  const page = await signIn(await newVisitor(), account('demo-other'), '/account/notifications')
+  await seen(page.getByText('Not sent yet: no delivery exists in this version.'))
+  for (const name of ['Collision avoidance', 'On-demand tracking']) {
+    const section = pane(page, name)
+    await seen(section.getByText('You will get nothing: no channel has an address.'))
+    expect(
+      await section.getByRole('textbox').evaluateAll((inputs) => inputs.map((one) => Reflect.get(one, 'value'))),
+    ).toEqual(['', '', ''])
+    for (const [label, ticked] of [
+      ['Complete', true],
+      ['Cancelled', true],
+      ['Pending', false],
+      ['In Progress', false],
+    ] as const)
+      expect(await section.getByRole('checkbox', { name: label, exact: true }).isChecked(), label).toBe(ticked)
+    expect(await section.getByText('BETA').count()).toBe(2)
+    expect(await section.getByText('Slack').count()).toBe(0)
+  }
+})
+
+test('an e-mail address that is none keeps the form from being saved: listed, beside the input, and focused', async () => {
+  const { page, section } = await openSettings(demo, { odt: NOTHING })
+  const form = section('odt')
+  let saves = 0
+  await onSave(page, (route) => {
+    saves += 1
+    return route.continue()
+  })
+  const email = form.getByLabel('Email', { exact: true })
+  await email.fill('flight@operator')
+  await saveButton(form).click()
+  expect(await form.getByRole('alert').getByRole('listitem').allInnerTexts()).toEqual([EMAIL])
+  expect(await email.evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+  const described = (await email.getAttribute('aria-describedby')) ?? ''
+  expect(await page.locator(`#${described.split(' ').join(', #')}`).allInnerTexts()).toContain(EMAIL)
+  expect(saves).toBe(0)
+  await email.fill('flight@operator.example')
+  expect(await form.getByText(EMAIL).count()).toBe(0)
+  await saveButton(form).click()
+  await seen(form.getByText('Saved.'))
+  expect(saves).toBe(1)
+  await email.fill('')
+  await saveButton(form).click()
+  await seen(form.getByText('You will get nothing: no channel has an address.'))
+})
+
+test('addresses that cannot work are hinted at and saved all the same', async () => {
+  const { page, section, stored } = await openSettings(demo, { ca: NOTHING })
+  const form = section('ca')
+  const [teams, webhook] = [form.getByLabel('Microsoft Teams'), form.getByLabel('Webhook')]
+  await teams.fill('not an address')
+  await seen(form.getByText('Microsoft Teams address must be a valid address.'))
+  await webhook.fill('hooks.operator.example')
+  await seen(form.getByText('Webhook URL must be a valid address.'))
+  await webhook.fill('http://hooks.operator.example')
+  await seen(form.getByText('Not https: what is sent there can be read on its way.'))
+  await teams.fill('https://operator.webhook.office.com/webhookb2/1')
+  await seen(form.getByText('Microsoft has retired addresses at webhook.office.com'))
+  await teams.fill('not an address')
+  await saveButton(form).click()
+  await seen(toasts(page).getByText('Settings updated'))
+  expect(await stored('ca')).toMatchObject({
+    email: { enabled: false, addresses: [] },
+    msteams: { enabled: true, url: ['not an address'] },
+    webhook: { enabled: true, url: ['http://hooks.operator.example'] },
+  })
+})
+
+test('while it is sent the button says Saving... and cannot be pressed; then a notification without a code', async () => {
+  const { page, section, stored } = await openSettings(demo, { odt: NOTHING })
+  const form = section('odt')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await onSave(page, async (route) => {
+    await released
+    await route.continue()
+  })
+  await form.getByLabel('Webhook').fill('https://hooks.operator.example/apsis')
+  await form.getByText('Pending', { exact: true }).click()
+  await form.getByText('Cancelled', { exact: true }).click()
+  await seen(form.getByText('You will get webhook for Complete and Pending tracking requests.'))
+  await saveButton(form).click()
+  const saving = form.getByRole('button', { name: 'Saving...', exact: true })
+  await seen(saving)
+  expect(await saving.isDisabled()).toBe(true)
+  release()
+  await seen(saveButton(form))
+  expect(await saveButton(form).evaluate((button) => button === document.activeElement)).toBe(true)
+  const toast = toasts(page).getByRole('listitem').first()
+  await seen(toast.getByText('Your user settings have been saved.'))
+  expect(await toast.getByText('Settings updated').innerText()).toBe('Settings updated')
+  expect(await stored('odt')).toEqual({
+    email: { enabled: false, addresses: [] },
+    msteams: { enabled: false, url: [] },
+    slack: { enabled: false, url: [] },
+    webhook: { enabled: true, url: ['https://hooks.operator.example/apsis'] },
+    statuses: ['COMPLETED_OK', 'PENDING'],
+  })
+})
+
+test('what was set through the API and has no input is said, and outlasts a save', async () => {
+  const slack = ['https://hooks.slack.example/services/1']
+  const before = { ...NOTHING, slack: { url: slack }, email: { addresses: ['a@b.example', 'c@d.example'] } }
+  const { section, stored } = await openSettings(demo, { ca: before })
+  const form = section('ca')
+  await seen(form.getByText(slack[0] ?? ''))
+  await seen(form.getByText('Set through the API; saving here leaves it as it is.'))
+  await seen(form.getByText('One more, set through the API, stays: c@d.example'))
+  expect(await form.getByRole('textbox').count()).toBe(3)
+  await form.getByLabel('Email', { exact: true }).fill('day@operator.example')
+  await saveButton(form).click()
+  await seen(form.getByText('Saved.'))
+  expect(await stored('ca')).toMatchObject({
+    email: { enabled: true, addresses: ['day@operator.example', 'c@d.example'] },
+    slack: { enabled: true, url: slack },
+  })
+})
+
+test('a save can be undone', async () => {
+  const before = { ...NOTHING, email: { addresses: ['night@operator.example'] } }
+  const { section, stored } = await openSettings(demo, { odt: before })
+  const form = section('odt')
+  await form.getByLabel('Email', { exact: true }).fill('day@operator.example')
+  await form.getByLabel('Email', { exact: true }).press('Enter')
+  await form.getByRole('button', { name: 'Undo' }).click()
+  await seen(form.getByText('Saved.'))
+  expect(await form.getByLabel('Email', { exact: true }).inputValue()).toBe('night@operator.example')
+  expect((await stored('odt')).email.addresses).toEqual(['night@operator.example'])
+})
+
+test('settings saved elsewhere appear on the open page by themselves', async () => {
+  const { section, store } = await openSettings(demo, { odt: NOTHING })
+  await store('odt', {
+    ...NOTHING,
+    webhook: { url: ['https://hooks.operator.example/apsis'] },
+    statuses: ['IN_PROGRESS'],
+  })
+  await seen(section('odt').getByText('You will get webhook for In Progress tracking requests.'))
+})
+
+test('settings of somebody else answer like an unknown address', async () => {
+  const token = await tokenOf(await signIn(await newVisitor(), account('demo-tracking'), '/account'))
+  const save = (subject: string) =>
+    fetch(`${ADDRESS}/api/v1/userconfig/${subject}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ notifications: NOTHING }),
+    })
+  const [foreign, unknown] = [await save(account('demo-other').id), await save('00000000-0000-4000-8000-000000000000')]
+  expect([foreign.status, unknown.status]).toEqual([404, 404])
+})
+
+test('by keyboard alone: to the tab, through the form, saved by Enter', async () => {
+  const { page, section, stored } = await openSettings(demo, { ca: NOTHING })
+  const form = section('ca')
+  await tab(page, 'Notifications').focus()
+  for (
+    let at = 0;
+    at < 10 && !(await form.getByLabel('Email', { exact: true }).evaluate((one) => one === document.activeElement));
+    at += 1
+  )
+    await page.keyboard.press('Tab')
+  await page.keyboard.type('keys@operator.example')
+  for (let at = 0; at < 3; at += 1) await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await form.getByLabel('Webhook').press('Enter')
+  await seen(form.getByText('Saved.'))
+  expect(await stored('ca')).toMatchObject({
+    email: { enabled: true, addresses: ['keys@operator.example'] },
+    statuses: ['CANCELLED'],
+  })
+})
+
+test('in German, and on a phone nothing is wider than the screen', async () => {
+  const { page } = await openSettings(demo, { odt: NOTHING }, PHONE)
+  await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
+  await page.reload()
+  const form = pane(page, 'Bahnverfolgung auf Abruf')
+  await form.getByLabel('E-Mail', { exact: true }).fill('flug')
+  await form.getByRole('button', { name: 'Änderungen speichern' }).click()
+  await seen(form.getByRole('alert').getByText('Die E-Mail-Adresse muss eine gültige Adresse sein.'))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await findings(page)).toEqual([])
+})
+
+test('axe finds nothing on the settings: filled, hinted at, refused', async () => {
+  const { page, section } = await openSettings(demo, { ca: NOTHING, odt: NOTHING })
+  expect(await findings(page)).toEqual([])
+  const form = section('ca')
+  await form.getByLabel('Email', { exact: true }).fill('flight')
+  await form.getByLabel('Webhook').fill('hooks')
+  await saveButton(form).click()
+  await seen(form.getByRole('alert'))
+  expect(await findings(page)).toEqual([])
+})

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account, organisationOf } from '../account.ts'
+import { ADDRESS, newVisitor, pane, seen, signIn, useBrowser } from '../visitor.ts'
+import { findings } from './axe.ts'
+import { tab } from './settings.ts'
+
+useBrowser()
+
+const demo = account('demo')
+const open = async (path = '/account', who = demo, options = {}) => signIn(await newVisitor(options), who, path)
+const chosen = (page: Page, group: string) =>
+  page.getByRole('radiogroup', { name: group }).getByRole('radio', { checked: true })
+const html = (page: Page, name: string) => page.locator('html').getAttribute(name)
+
+async function choose(page: Page, group: string, option: string): Promise<void> {
+  await page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click()
+}
+
+test('the account opens at the profile: who, in which organisation, with which roles in words', async () => {
+  const page = await open()
+  await seen(tab(page, 'Profile').and(page.getByRole('tab', { selected: true })))
+  expect(await page.title()).toBe('Profile · Account · Apsis')
+  const user = pane(page, 'User')
+  for (const text of [demo.username, demo.name, 'kim.weber@aurora.example', organisationOf(demo)])
+    await seen(user.getByText(text, { exact: true }))
+  expect((await pane(page, 'Roles').getByRole('definition').allInnerTexts()).slice(0, 3)).toEqual([
+    'User',
+    'User',
+    'User',
+  ])
+})
+
+test.each([
+  ['demo-admin', ['Administrator', 'Administrator', 'Administrator']],
+  ['demo-test', ['Test user', 'Test user', 'Test user']],
+  ['demo-tracking', ['No access', 'User', 'No access']],
+  ['demo-guest', ['No access', 'No access', 'No access']],
+])('the roles of %s in words', async (username, words) => {
+  const page = await open('/account/profile', account(username))
+  await seen(pane(page, 'Roles'))
+  expect((await pane(page, 'Roles').getByRole('definition').allInnerTexts()).slice(0, 3)).toEqual(words)
+})
+
+test('the link leads to the account page of the identity provider', async () => {
+  const page = await open()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('main').getByRole('link', { name: 'Manage the account at the identity provider' }).click()
+  const provider = await opened
+  await provider.waitForLoadState()
+  expect(provider.url()).toContain('/realms/platform/account')
+})
+
+test('the tab is in the address, back and forward, and another name is not found', async () => {
+  const page = await open()
+  await tab(page, 'Notifications').click()
+  await page.waitForURL(`${ADDRESS}/account/notifications`)
+  await page.goBack()
+  await seen(pane(page, 'Preferences'))
+  await page.goto(`${ADDRESS}/account/balance`)
+  await seen(page.getByRole('heading', { name: 'Page not found' }))
+})
+
+test('theme and density hold at once, and after a reload', async () => {
+  const page = await open()
+  const background = () => page.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor)
+  const dark = await background()
+  await choose(page, 'Theme', 'Light')
+  expect(await background()).not.toBe(dark)
+  await choose(page, 'Density', 'Comfortable')
+  expect(await html(page, 'data-density')).toBe('comfortable')
+  await page.reload()
+  await seen(chosen(page, 'Theme'))
+  expect(await chosen(page, 'Theme').getAttribute('value')).toBe('light')
+  expect(await chosen(page, 'Density').getAttribute('value')).toBe('comfortable')
+  expect(await background()).not.toBe(dark)
+  await choose(page, 'Theme', 'High contrast')
+  expect(await html(page, 'data-theme')).toBe('contrast')
+})
+
+test('the language holds at once in the frame and on the page, and after a reload', async () => {
+  const page = await open()
+  await choose(page, 'Language', 'Deutsch')
+  await seen(pane(page, 'Einstellungen'))
+  expect(await html(page, 'lang')).toBe('de')
+  await page.reload()
+  await seen(page.getByRole('radiogroup', { name: 'Sprache' }))
+  expect(await chosen(page, 'Sprache').getAttribute('value')).toBe('de')
+  await choose(page, 'Sprache', 'English')
+  await seen(pane(page, 'Preferences'))
+})
+
+test('single-key shortcuts are off at once where they are switched off', async () => {
+  const page = await open()
+  const sheet = page.getByRole('dialog')
+  await page.keyboard.press('?')
+  await seen(sheet)
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await choose(page, 'Single-key shortcuts', 'Off')
+  await page.locator('main').focus()
+  await page.keyboard.press('?')
+  // The palette takes a modifier, and stays: once it is there, the sheet would have been, too.
+  await page.keyboard.press('Control+k')
+  await seen(sheet)
+  expect(await sheet.count()).toBe(1)
+  expect(await sheet.getByRole('combobox').count()).toBe(1)
+})
+
+test('a choice reaches the other tabs of the browser', async () => {
+  const page = await open()
+  const other = await page.context().newPage()
+  await other.goto(`${ADDRESS}/account`)
+  await seen(chosen(other, 'Local time on hover'))
+  await choose(page, 'Local time on hover', 'Off')
+  await seen(
+    other.getByRole('radiogroup', { name: 'Local time on hover' }).getByRole('radio', { name: 'Off', checked: true }),
+  )
+  expect(await chosen(other, 'Local time on hover').getAttribute('value')).toBe('off')
+})
+
+test('tabs and choices by keyboard alone', async () => {
+  const page = await open()
+  await tab(page, 'Profile').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.waitForURL(`${ADDRESS}/account/notifications`)
+  await page.keyboard.press('ArrowUp')
+  await page.waitForURL(`${ADDRESS}/account/profile`)
+  await chosen(page, 'Density').focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await html(page, 'data-density')).toBe('comfortable')
+})
+
+test('on a phone the tabs lie above, side by side, and nothing is wider than the screen', async () => {
+  const page = await open('/account', demo, { viewport: { width: 390, height: 844 } })
+  const [first, second] = [await tab(page, 'Profile').boundingBox(), await tab(page, 'Notifications').boundingBox()]
+  expect(first?.y).toBe(second?.y)
+  await tab(page, 'Profile').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(`${ADDRESS}/account/notifications`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('axe finds nothing on the profile, in any theme, in either language', async () => {
+  const page = await open()
+  for (const theme of ['Dark', 'Light', 'High contrast']) {
+    await choose(page, 'Theme', theme)
+    expect(await findings(page), theme).toEqual([])
+  }
+  await choose(page, 'Language', 'Deutsch')
+  await seen(pane(page, 'Einstellungen'))
+  expect(await findings(page)).toEqual([])
+})

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ADDRESS, newVisitor, pane, seen, signIn, useBrowser } from '../visitor.ts'
+import { findings } from './axe.ts'
+import { NOTHING, onSave, openSettings, refusal, saveButton, tab, toasts } from './settings.ts'
+
+useBrowser()
+
+const who = account('demo-test')
+const MINE = 'mine@operator.example'
+const THEIRS = 'theirs@operator.example'
+
+test('a save that fails says so in its form alone, keeps what was entered, and raises no notification', async () => {
+  const { page, section, stored } = await openSettings(who, { ca: NOTHING, odt: NOTHING })
+  const form = section('odt')
+  const mend = await onSave(page, (route) =>
+    route.fulfill(refusal(503, 'Service Unavailable', 'The database does not answer.')),
+  )
+  await form.getByLabel('Email', { exact: true }).fill(MINE)
+  await saveButton(form).click()
+  const alert = form.getByRole('alert')
+  await seen(alert.getByText('Your settings could not be saved (503).'))
+  await seen(alert.getByText('The database does not answer. What you entered is still here'))
+  await seen(alert.getByText('c7f3-91ab'))
+  expect(await form.getByLabel('Email', { exact: true }).inputValue()).toBe(MINE)
+  expect(await section('ca').getByRole('alert').count()).toBe(0)
+  expect(await toasts(page).getByRole('listitem').count()).toBe(0)
+  expect((await stored('odt')).email.addresses).toEqual([])
+  expect(await findings(page)).toEqual([])
+  await mend()
+  await saveButton(form).click()
+  await seen(form.getByText('Saved.'))
+  expect((await stored('odt')).email.addresses).toEqual([MINE])
+})
+
+test('what the server says of an input stands beside it, and has the focus', async () => {
+  const { page, section } = await openSettings(who, { odt: NOTHING })
+  const form = section('odt')
+  await form.getByLabel('Webhook').fill(`https://hooks.operator.example/${'a'.repeat(2100)}`)
+  await saveButton(form).click()
+  await seen(form.getByText('Your settings could not be saved (400).'))
+  const webhook = form.getByLabel('Webhook')
+  expect(await webhook.getAttribute('aria-invalid')).toBe('true')
+  expect(await webhook.evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await toasts(page).getByRole('listitem').count()).toBe(0)
+})
+
+test('somebody saved in between: said before anything is lost, and theirs can be loaded', async () => {
+  const { section, store, stored } = await openSettings(who, { odt: NOTHING })
+  const form = section('odt')
+  await form.getByLabel('Email', { exact: true }).fill(MINE)
+  await store('odt', { ...NOTHING, email: { addresses: [THEIRS] }, statuses: ['PENDING'] })
+  const notice = form.getByRole('alert')
+  await seen(notice.getByText('Saved elsewhere in between.'))
+  await seen(notice.getByText(THEIRS))
+  expect(await notice.getByRole('term').allInnerTexts()).toEqual(['Email now stored', 'Statuses now stored'])
+  expect(await form.getByLabel('Email', { exact: true }).inputValue()).toBe(MINE)
+  await form.getByRole('button', { name: 'Load theirs' }).click()
+  await seen(saveButton(form))
+  expect(await form.getByLabel('Email', { exact: true }).inputValue()).toBe(THEIRS)
+  expect((await stored('odt')).email.addresses).toEqual([THEIRS])
+})
+
+test('a save over an old version is refused and said, and mine can be saved; what has no input stays theirs', async () => {
+  const { page, section, store, stored } = await openSettings(who, { ca: NOTHING })
+  const form = section('ca')
+  const slack = ['https://hooks.slack.example/services/2']
+  await form.getByLabel('Email', { exact: true }).fill(MINE)
+  // Between the press of the button and the save: no event can have come before it.
+  let isFirst = true
+  await onSave(page, async (route) => {
+    if (isFirst) await store('ca', { ...NOTHING, slack: { url: slack }, email: { addresses: [THEIRS] } })
+    isFirst = false
+    await route.continue()
+  })
+  await saveButton(form).click()
+  const notice = form.getByRole('alert')
+  await seen(notice.getByText(THEIRS))
+  expect(await notice.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await toasts(page).getByRole('listitem').count()).toBe(0)
+  expect(await findings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Save mine' }).click()
+  await seen(form.getByText('Saved.'))
+  expect(await stored('ca')).toMatchObject({ email: { addresses: [MINE] }, slack: { url: slack } })
+})
+
+test('leaving asks; staying keeps what was entered, leaving discards it', async () => {
+  const { page, section } = await openSettings(who, { odt: NOTHING })
+  const email = section('odt').getByLabel('Email', { exact: true })
+  await email.fill(MINE)
+  const away = page.getByRole('navigation').getByRole('link', { name: 'Documentation' })
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await away.click()
+  await seen(question.getByText('Your changes to the notification settings of On-demand tracking are not saved.'))
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await email.inputValue()).toBe(MINE)
+  expect(page.url()).toBe(`${ADDRESS}/account/notifications`)
+  await away.click()
+  await question.getByRole('button', { name: 'Leave and discard' }).click()
+  await page.waitForURL(/\/docs/)
+})
+
+test('a look at the other tab loses nothing and asks nothing, nor does leaving without changes', async () => {
+  const { page, section } = await openSettings(who, { odt: NOTHING })
+  const email = section('odt').getByLabel('Email', { exact: true })
+  await email.fill(MINE)
+  await seen(tab(page, 'Notifications unsaved'))
+  await tab(page, 'Profile').click()
+  await seen(pane(page, 'Preferences'))
+  await tab(page, 'Notifications').click()
+  expect(await email.inputValue()).toBe(MINE)
+  await section('odt').getByRole('button', { name: 'Discard changes' }).click()
+  expect(await email.inputValue()).toBe('')
+  await page.getByRole('navigation').getByRole('link', { name: 'Documentation' }).click()
+  await page.waitForURL(/\/docs/)
+})
+
+test('the browser asks before a reload throws away what was entered', async () => {
+  const { page, section } = await openSettings(who, { odt: NOTHING })
+  await section('odt').getByLabel('Email', { exact: true }).fill(MINE)
+  const asked = page.waitForEvent('dialog')
+  const reloaded = page.reload()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await reloaded
+  await seen(saveButton(section('odt')))
+  expect(await section('odt').getByLabel('Email', { exact: true }).inputValue()).toBe('')
+})
+
+test('what was entered outlasts a read of what is stored', async () => {
+  const { page, section, store } = await openSettings(who, { ca: NOTHING, odt: NOTHING })
+  await section('odt').getByLabel('Email', { exact: true }).fill(MINE)
+  const read = page.waitForResponse(
+    (one) => one.url().includes('/api/v1/userconfig/') && one.request().method() === 'GET',
+  )
+  await store('ca', { ...NOTHING, statuses: ['PENDING'] })
+  await read
+  await seen(section('ca').getByRole('checkbox', { name: 'Pending', checked: true }))
+  expect(await section('odt').getByLabel('Email', { exact: true }).inputValue()).toBe(MINE)
+  expect(await section('odt').getByRole('alert').count()).toBe(0)
+})
+
+test('a skeleton while the settings are read; a read that fails is said in its section, and can be tried again', async () => {
+  const visitor = await newVisitor()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await visitor.route('**/api/v1/userconfig/**', async (route) => {
+    await released
+    await route.fulfill(refusal(503, 'Service Unavailable', 'The database does not answer.'))
+  })
+  const page = await signIn(visitor, who, '/account/notifications')
+  const section = pane(page, 'On-demand tracking')
+  await seen(saveButton(pane(page, 'Collision avoidance')))
+  await section.getByText('Loading').waitFor({ state: 'attached' })
+  release()
+  await seen(section.getByText('Your settings could not be read (503).'))
+  expect(await toasts(page).getByRole('listitem').count()).toBe(0)
+  await visitor.unroute('**/api/v1/userconfig/**')
+  await section.getByRole('button', { name: 'Try again' }).click()
+  await seen(saveButton(section))
+})
