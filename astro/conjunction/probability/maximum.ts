@@ -1,0 +1,125 @@
+import { maximise } from '../../maximise.ts'
+import type { PlaneCovariance } from '../conjunction-plane.ts'
+import { mahalanobisSquared, type PrincipalMiss, principalMiss } from '../principal-axes.ts'
+import type { ScaledMaximum } from './alfriend-1999.ts'
+import { circle2d } from './circle-2d.ts'
+
+// A factor of e¹⁴ on σ either way: a metre becomes a kilometre and a half, or a micrometre.
+const LOG_REACH = 14
+// Sigma below this share of the radius cannot be told from a point.
+const SHARPEST = 1e-5
+
+/**
+ * The largest probability in the hard-body circle that a common factor on both covariances can give, and that factor
+ * (below 1: the covariance is too large for the miss, and the probability is diluted). Without the small-radius
+ * approximation of alfriendMaximum1999, which is its limit. Source: Alfano, Relating Position Uncertainty to Maximum
+ * Conjunction Probability, J. Astronaut. Sci. 53 (2005) 193–205, for the question; golden section over the factor for
+ * the answer. A miss within the radius has the maximum 1 at the factor 0. `miss`, `radiusM` in m, radius above 0 and
+ * finite. Reached: the maximum to 1e-9, the factor to 1e-4; five published maxima to 5e-3 (conjunction.reference.json).
+ */
+export function scaledMaximum(miss: PrincipalMiss, radiusM: number): ScaledMaximum {
+  if (Math.hypot(miss.xM, miss.yM) <= radiusM) return { probability: 1, covarianceFactor: 0 }
+  const at = (logFactor: number) => {
+    const factor = Math.exp(logFactor)
+    const scaled = { ...miss, sigmaXM: miss.sigmaXM * factor, sigmaYM: miss.sigmaYM * factor }
+    return circle2d(scaled, radiusM)
+  }
+  const start = Math.log(Math.sqrt(mahalanobisSquared(miss) / 2))
+  const lowest = Math.max(start - LOG_REACH, Math.log((SHARPEST * radiusM) / Math.min(miss.sigmaXM, miss.sigmaYM)))
+  const best = maximise(at, lowest, start + LOG_REACH, 1e-7)
+  return { probability: best.value, covarianceFactor: Math.exp(2 * best.at) }
+}
+
+/** What is known when a covariance is not: the miss and the radius, m, and the ratio of the axes of the ellipse. */
+export interface UnknownCovariance {
+  readonly missDistanceM: number
+  readonly radiusM: number
+  readonly aspectRatio: number
+}
+
+/**
+ * The largest probability in the hard-body circle over all covariances of one aspect ratio (≥ 1), the worst orientation
+ * being the major axis along the miss, and the standard deviation (m) of the minor axis at which it is reached: what
+ * SOCRATES lists with a ratio of 3. For R far below the miss d it is R² · ratio / (e d²). Source: Alfano (2005), as
+ * scaledMaximum, eqs. 5–10. A miss within the radius has the maximum 1 at a standard deviation of 0. Reached: the limit to
+ * the order of (R/d)².
+ */
+export function unknownCovarianceMaximum({ missDistanceM, radiusM, aspectRatio }: UnknownCovariance): {
+  readonly probability: number
+  readonly sigmaMinorM: number
+} {
+  if (!(aspectRatio >= 1 && Number.isFinite(aspectRatio))) {
+    throw new RangeError(`aspectRatio has to be 1 or more and finite, not ${aspectRatio}`)
+  }
+  if (missDistanceM <= radiusM) return { probability: 1, sigmaMinorM: 0 }
+  const start = missDistanceM / (Math.SQRT2 * aspectRatio)
+  const sigmaAt = (logFactor: number) => start * Math.exp(logFactor)
+  const at = (logFactor: number) => {
+    const sigmaYM = sigmaAt(logFactor)
+    return circle2d({ xM: missDistanceM, yM: 0, sigmaXM: aspectRatio * sigmaYM, sigmaYM }, radiusM)
+  }
+  const lowest = Math.max(-LOG_REACH, Math.log((SHARPEST * radiusM) / start))
+  const best = maximise(at, lowest, LOG_REACH, 1e-7)
+  return { probability: best.value, sigmaMinorM: sigmaAt(best.at) }
+}
+
+/** What scaling a covariance does to the probability. */
+export interface Dilution {
+  /** Whether a smaller covariance would give a larger probability: better data could raise it. */
+  readonly isDiluted: boolean
+  readonly maximumProbability: number
+  /** The factor on the covariance at which the maximum is reached; at most 1e6, at least 1e-12. */
+  readonly covarianceFactor: number
+}
+
+/** Which covariance is scaled. */
+export type DilutionOf = 'both' | 'primary' | 'secondary'
+
+/** A miss and both covariances in the conjunction plane, m and m², and the combined hard-body radius, m. */
+export interface PlaneCase {
+  readonly missM: readonly [x: number, y: number]
+  readonly primary: PlaneCovariance
+  readonly secondary: PlaneCovariance
+  readonly radiusM: number
+}
+
+// Less than this a better covariance is no reason to ask for one.
+const NOTICEABLE = 1e-3
+
+/**
+ * Whether the probability in the hard-body circle is diluted, and its maximum, over a factor on one covariance or on both.
+ * For both and a small radius it is where the Mahalanobis distance is below √2. Source: Hejduk, Snow and Newman,
+ * Satellite Conjunction Assessment Risk Analysis for Dilution Region Events, ERAU Space Traffic Management (2019). Null if
+ * the covariance is beyond repair. Factors from 1e-12 to 1e6, on a grid of a tenth of a decade, then golden section, as
+ * with one covariance fixed there can be two maxima. Reached: five published maxima to 5e-3 and their flags
+ * (conjunction.reference.json).
+ */
+export function dilution(plane: PlaneCase, of: DilutionOf): Dilution | null {
+  const { missM, primary, secondary, radiusM } = plane
+  const at = (logFactor: number): number => {
+    const factor = 10 ** logFactor
+    const first = of === 'secondary' ? 1 : factor
+    const second = of === 'primary' ? 1 : factor
+    const sum = {
+      xx: first * primary.xx + second * secondary.xx,
+      yx: first * primary.yx + second * secondary.yx,
+      yy: first * primary.yy + second * secondary.yy,
+    }
+    const principal = principalMiss(missM, sum, radiusM)
+    return principal.ok ? circle2d(principal.miss, radiusM) : 0
+  }
+  const unscaled = at(0)
+  let best = { at: 0, value: unscaled }
+  for (let tenth = -120; tenth <= 60; tenth += 1) {
+    const value = at(tenth / 10)
+    if (value > best.value) best = { at: tenth / 10, value }
+  }
+  if (best.value === 0) return null
+  const refined = maximise(at, best.at - 0.1, best.at + 0.1, 1e-6)
+  if (refined.value > best.value) best = refined
+  return {
+    isDiluted: best.at < 0 && best.value > unscaled * (1 + NOTICEABLE),
+    maximumProbability: best.value,
+    covarianceFactor: 10 ** best.at,
+  }
+}

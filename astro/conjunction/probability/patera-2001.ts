@@ -1,0 +1,52 @@
+import type { PrincipalMiss } from '../principal-axes.ts'
+import { checkMiss } from './check-miss.ts'
+
+const STEPS = 5000
+
+/**
+ * The probability that the miss lies in the hard-body circle, as an integral along its edge: with the plane stretched so
+ * that the covariance is a circle, −1/2π ∮ exp(−r²/2) dθ, plus 1 if the edge runs around the mean. Source: Patera, General
+ * Method for Calculating Satellite Collision Probability, JGCD 24 (2001) 716–722, eqs. 30–39, the edge taken as `steps`
+ * chords seen under exact angles. `miss`, `radiusM` in m. Domain: P above about 1e-16 of its largest term. Reached: 2e-6
+ * relative at 5000 chords, against circle2d.
+ */
+export function patera2001(miss: PrincipalMiss, radiusM: number, steps = STEPS): number {
+  checkMiss(miss, radiusM)
+  if (radiusM === 0) return 0
+  if (radiusM === Infinity) return 1
+  const { xM, yM, sigmaXM, sigmaYM } = miss
+  const edge = (k: number): readonly [number, number] => {
+    const angle = (2 * Math.PI * k) / steps
+    return [(radiusM * Math.cos(angle) - xM) / sigmaXM, (radiusM * Math.sin(angle) - yM) / sigmaYM]
+  }
+  let sum = 0
+  let [x, y] = edge(0)
+  for (let k = 1; k <= steps; k += 1) {
+    const [nextX, nextY] = edge(k)
+    const angle = Math.atan2(x * nextY - y * nextX, x * nextX + y * nextY)
+    const [middleX, middleY] = edge(k - 0.5)
+    sum += (1 - Math.exp(-(middleX * middleX + middleY * middleY) / 2)) * angle
+    ;[x, y] = [nextX, nextY]
+  }
+  // Over a closed edge the 1 sums up to 2π inside and to 0 outside; outside it only costs digits.
+  const encloses = Math.hypot(xM, yM) < radiusM
+  if (encloses) return clamp(sum / (2 * Math.PI))
+  return clamp(withoutWinding(edge, steps))
+}
+
+function withoutWinding(edge: (k: number) => readonly [number, number], steps: number): number {
+  let sum = 0
+  let [x, y] = edge(0)
+  for (let k = 1; k <= steps; k += 1) {
+    const [nextX, nextY] = edge(k)
+    const [middleX, middleY] = edge(k - 0.5)
+    const angle = Math.atan2(x * nextY - y * nextX, x * nextX + y * nextY)
+    sum -= Math.exp(-(middleX * middleX + middleY * middleY) / 2) * angle
+    ;[x, y] = [nextX, nextY]
+  }
+  return sum / (2 * Math.PI)
+}
+
+function clamp(probability: number): number {
+  return Math.min(1, Math.max(0, probability))
+}

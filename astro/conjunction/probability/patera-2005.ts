@@ -1,0 +1,52 @@
+import type { PrincipalMiss } from '../principal-axes.ts'
+import { checkMiss } from './check-miss.ts'
+
+const AGREEMENT = 1e-12
+const MOST_STEPS = 1 << 22
+
+/**
+ * The probability that the miss lies in the hard-body circle, by one smooth integral over its polar angle φ:
+ * 1/2π ∫ (1 − exp(−r²/2)) / r² · (x dy − y dx)/dφ dφ, with (x, y) the edge seen from the mean in units of σ. Source:
+ * Patera, Calculating Collision Probability for Arbitrary Space-Vehicle Shapes via Numerical Quadrature, JGCD 28 (2005)
+ * 1326–1328, eqs. 9–11; written with (1 − exp(−r²/2))/r², which is smooth where the edge runs through the mean, so that
+ * his three cases are one; outside, where the 1 integrates to 0, it is left out to keep the tail. `miss`, `radiusM` in m.
+ * The trapezoidal rule is doubled until it stands still. Reached: 1e-9 of circle2d for P > 1e-12 of its largest term.
+ */
+export function patera2005(miss: PrincipalMiss, radiusM: number): number {
+  checkMiss(miss, radiusM)
+  if (radiusM === 0) return 0
+  if (radiusM === Infinity) return 1
+  // Within a hundredth of the edge the smooth form is taken on both sides.
+  const isOutside = Math.hypot(miss.xM, miss.yM) > 1.01 * radiusM
+  const f = (angle: number) => integrand(miss, { radiusM, angle, isOutside })
+  let steps = 64
+  let sum = sumOver(f, steps, 0)
+  for (;;) {
+    const fine = sum + sumOver(f, steps, 0.5)
+    steps *= 2
+    const isSteady = Math.abs(fine - 2 * sum) <= AGREEMENT * Math.abs(fine)
+    // Fewer steps than the narrowest thing to be seen cannot be trusted to agree.
+    const isFine = steps > (40 * radiusM) / Math.min(miss.sigmaXM, miss.sigmaYM)
+    if ((isSteady && isFine) || steps >= MOST_STEPS) return Math.min(1, Math.max(0, fine / steps))
+    sum = fine
+  }
+}
+
+function sumOver(f: (angle: number) => number, steps: number, shift: number): number {
+  let sum = 0
+  for (let k = 0; k < steps; k += 1) sum += f((2 * Math.PI * (k + shift)) / steps)
+  return sum
+}
+
+function integrand(
+  { xM, yM, sigmaXM, sigmaYM }: PrincipalMiss,
+  { radiusM, angle, isOutside }: { readonly radiusM: number; readonly angle: number; readonly isOutside: boolean },
+): number {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)]
+  const x = (radiusM * c - xM) / sigmaXM
+  const y = (radiusM * s - yM) / sigmaYM
+  const squared = x * x + y * y
+  const turn = (radiusM * (radiusM - xM * c - yM * s)) / (sigmaXM * sigmaYM)
+  const weight = isOutside ? -Math.exp(-squared / 2) : -Math.expm1(-squared / 2)
+  return squared === 0 ? turn / 2 : (weight / squared) * turn
+}

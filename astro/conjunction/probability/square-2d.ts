@@ -1,0 +1,71 @@
+import { maximise } from '../../maximise.ts'
+import { integrate } from '../../quadrature.ts'
+import type { PlaneCovariance } from '../conjunction-plane.ts'
+import { gaussianWithin } from './circle-2d.ts'
+
+/** Half the side of a square that has the area of a circle, as a share of its radius: √π / 2. */
+export const EQUAL_AREA_HALF_SIDE = Math.sqrt(Math.PI) / 2
+
+const RELATIVE = 1e-11
+// Gaussian of the outer integral at nine σ: 1e-18 of its peak.
+const REACH = 9
+
+/**
+ * The probability that the miss lies in a square of half side `halfSideM` about the primary, one side along the miss
+ * vector. With the combined hard-body radius as half side this is what the 18th Space Defense Squadron reports as
+ * FOSTER-1992 in its CDMs: up to 4/π of the circle's value (reference/INDEX.md, traps); with EQUAL_AREA_HALF_SIDE of the
+ * radius it is CARA's `squareEquArea`.
+ *
+ * `missM` and `covariance` (combined) in the conjunction plane, m and m². Source: Foster and Estes, NASA JSC-25898
+ * (1992), for the density; the region from the messages themselves. Domain: a positive definite covariance with
+ * σ > 1e-6 of the half side (RangeError otherwise), a miss above 0: without one the square is along x. Reached: 1e-9
+ * against 30 digits (circle-2d.reference.json); 18 SDS values to 8e-5, the digits they are printed with.
+ */
+export function square2d(
+  missM: readonly [x: number, y: number],
+  covariance: PlaneCovariance,
+  halfSideM: number,
+): number {
+  if (!(halfSideM >= 0)) throw new RangeError(`halfSideM has to be 0 or more, not ${halfSideM}`)
+  if (halfSideM === 0) return 0
+  if (halfSideM === Infinity) return 1
+  const distance = Math.hypot(...missM)
+  const [c, s] = distance === 0 ? [1, 0] : [missM[0] / distance, missM[1] / distance]
+  const { xx, yx, yy } = covariance
+  const along = c * c * xx + 2 * c * s * yx + s * s * yy
+  const across = s * s * xx - 2 * c * s * yx + c * c * yy
+  const mixed = c * s * (yy - xx) + (c * c - s * s) * yx
+  const determinant = xx * yy - yx * yx
+  if (!(along > 0 && across > 0 && determinant > 0)) throw new RangeError('the covariance is not positive definite')
+  // Outer integral along the side with the larger spread, as inside it the conditional one is the narrower.
+  const outer = along >= across ? { sigma: Math.sqrt(along), mean: distance } : { sigma: Math.sqrt(across), mean: 0 }
+  const inner = along >= across ? 0 : distance
+  const slope = mixed / Math.max(along, across)
+  const rest = Math.sqrt(determinant / Math.max(along, across)) * Math.SQRT2
+  const exponent = (u: number) => {
+    const within = gaussianWithin(Math.abs(inner + slope * (u - outer.mean)) / rest, halfSideM / rest)
+    return { within, exponent: within.exponent - ((u - outer.mean) / outer.sigma) ** 2 / 2 }
+  }
+  const logarithm = (u: number) => exponent(u).exponent + Math.log(exponent(u).within.value)
+  const peak = maximise(logarithm, -halfSideM, halfSideM).at
+  const reference = exponent(peak).exponent
+  const f = (u: number) => {
+    const at = exponent(u)
+    return at.within.value * Math.exp(at.exponent - reference)
+  }
+  const scale = 1 / (outer.sigma * Math.sqrt(2 * Math.PI))
+  const points = breakPoints(peak, { halfSideM, sigma: outer.sigma, rest: rest / Math.max(1e-9, Math.abs(slope)) })
+  return Math.min(1, scale * integrate(f, points, { relative: RELATIVE }) * Math.exp(reference))
+}
+
+/** The ends of the square, and points about the peak at the two widths that the integrand can have. */
+function breakPoints(
+  peak: number,
+  { halfSideM, sigma, rest }: { readonly halfSideM: number; readonly sigma: number; readonly rest: number },
+): number[] {
+  const narrow = Math.min(sigma, rest)
+  const inside = [-REACH * sigma, -REACH * narrow, -narrow, 0, narrow, REACH * narrow, REACH * sigma]
+    .map((step) => peak + step)
+    .filter((u) => u > -halfSideM && u < halfSideM)
+  return [-halfSideM, ...inside.sort((a, b) => a - b), halfSideM]
+}
