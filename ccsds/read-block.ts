@@ -97,7 +97,7 @@ function readNumber(row: Row, assignment: Assignment, log: FaultLog): number | n
 }
 
 /** False if the line has a unit that is not the keyword's. Other letters of it, none, and known slips, are deviations. */
-function checkUnit(
+export function checkUnit(
   { unit, slips = [] }: Row,
   { unit: found, keyword, line, column }: Assignment,
   log: FaultLog,

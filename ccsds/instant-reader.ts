@@ -1,0 +1,70 @@
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { FEMTOS_PER_SECOND } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { type MessageTime, scaleOf } from './block.ts'
+
+/** Reads the times of one time system; throws SyntaxError that says what is wrong with a time. */
+export type InstantReader = (text: string) => MessageTime
+
+const ZERO = 48
+const NINE = 57
+const POINT = 46
+const ZULU = 90
+const COLON = 58
+const FEMTO_DIGITS = 15
+
+/**
+ * A reader for the many times of an ephemeris: it gives exactly what parseTime gives, but remembers where the last day
+ * began, as the next state is mostly of the same day. Only in TDB, whose seconds are not those of TAI, each time is read
+ * for itself, and so is everything that is not plain `hh:mm:ss.fff` below second 60.
+ */
+export function instantReader(timeSystem: string): InstantReader {
+  const scale = scaleOf(timeSystem)
+  if (scale === null) return (text) => ({ timeSystem, text })
+  if (scale === 'TDB') return (text) => parseTime(text, scale)
+  let date = ''
+  let midnight: Epoch = { taiS: 0, taiFs: 0 }
+  return (text) => {
+    const separator = text.charAt(10) === 'T' ? 10 : text.charAt(8) === 'T' ? 8 : -1
+    if (separator === -1) return parseTime(text, scale)
+    if (!(date.length === separator && text.startsWith(date))) {
+      midnight = parseTime(`${text.slice(0, separator)}T00:00:00`, scale)
+      date = text.slice(0, separator)
+    }
+    return readClock(text, separator + 1, midnight) ?? parseTime(text, scale)
+  }
+}
+
+/** `hh:mm:ss.fff` from `at` on, after `midnight`; null where it is anything else. */
+function readClock(text: string, at: number, midnight: Epoch): Epoch | null {
+  const [hour, minute, second] = [twoDigits(text, at), twoDigits(text, at + 3), twoDigits(text, at + 6)]
+  if (text.charCodeAt(at + 2) !== COLON || text.charCodeAt(at + 5) !== COLON) return null
+  if (!(hour < 24 && minute < 60 && second < 60)) return null
+  let next = at + 8
+  let femtos = 0
+  if (text.charCodeAt(next) === POINT) {
+    const start = next + 1
+    let digits = 0
+    for (next = start; next < text.length; next += 1) {
+      const code = text.charCodeAt(next)
+      if (code < ZERO || code > NINE) break
+      if (digits < FEMTO_DIGITS) femtos = femtos * 10 + (code - ZERO)
+      digits += 1
+    }
+    if (digits === 0) return null
+    femtos *= 10 ** Math.max(0, FEMTO_DIGITS - digits)
+  }
+  if (next < text.length && !(next === text.length - 1 && text.charCodeAt(next) === ZULU)) return null
+  const taiFs = midnight.taiFs + femtos
+  const carry = taiFs >= FEMTOS_PER_SECOND ? 1 : 0
+  return {
+    taiS: midnight.taiS + 3600 * hour + 60 * minute + second + carry,
+    taiFs: taiFs - carry * FEMTOS_PER_SECOND,
+  }
+}
+
+/** The number of two digits, or NaN. */
+function twoDigits(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - ZERO, text.charCodeAt(at + 1) - ZERO]
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : Number.NaN
+}

@@ -1,0 +1,196 @@
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FaultLog, MessageSyntaxError } from './fault.ts'
+import { LIMITS } from './notation/limits.ts'
+import reference from './oem.reference.json' with { type: 'json' }
+import { type Oem, parseOem, readOem } from './oem.ts'
+import { formatOem, printOem } from './oem-format.ts'
+import { type OemRecord, openOem } from './oem-records.ts'
+
+const { messages } = reference
+
+function textOf(name: string): string {
+  return messages.find(({ path }) => path.endsWith(name))!.text
+}
+
+const simplest = `CCSDS_OEM_VERS = 2.0
+CREATION_DATE = 2026-11-20T09:30:00
+ORIGINATOR = APSIS
+META_START
+OBJECT_NAME = SIMULATED 1
+OBJECT_ID = 2026-001A
+CENTER_NAME = EARTH
+REF_FRAME = GCRF
+TIME_SYSTEM = TAI
+START_TIME = 2026-11-20T00:00:00
+STOP_TIME = 2026-11-21T00:00:00
+META_STOP
+COMMENT by hand
+2026-11-20T00:00:37.0 7000.001 0 -1e-3 0.5 7.5 +.25
+2026-11-20T00:01:37.0 7000.002  0 -1 0 7.4 0.001
+COVARIANCE_START
+EPOCH = 2026-11-20T00:00:37.0
+COV_REF_FRAME = RTN
+1e-6
+0 2e-6
+0 0 3e-6
+0 0 0 1e-12
+1e-10 0 0 0 2e-12
+0 0 0 0 0 3e-12
+COVARIANCE_STOP
+`
+
+function errorsOf(text: string, strict = true) {
+  const reading = readOem(text, { strict })
+  return reading.ok ? [] : reading.errors
+}
+
+test('parseOem() gives SI: states in m and m/s, covariances in m², m²/s and m²/s²', () => {
+  const { segments } = parseOem(simplest)
+  const [segment] = segments
+  expect(segments).toHaveLength(1)
+  expect(segment?.comments).toEqual(['by hand'])
+  expect(segment?.states).toEqual([
+    { epoch: parseTime('2026-11-20T00:00:00'), r: [7_000_001, 0, -1], v: [500, 7500, 250] }, // TAI − UTC is 37 s
+    { epoch: parseTime('2026-11-20T00:01:00'), r: [7_000_002, 0, -1000], v: [0, 7400, 1] },
+  ])
+  const [covariance] = segment!.covariances
+  expect(covariance).toMatchObject({ refFrame: 'RTN', epoch: segment?.states[0]?.epoch })
+  expect(covariance?.matrix.map((row, index) => row[index])).toEqual([1, 2, 3, 1e-6, 2e-6, 3e-6])
+  expect([covariance?.matrix[4]?.[0], covariance?.matrix[0]?.[4]]).toEqual([1e-4, 1e-4])
+})
+
+test('parseOem() reads the same states from KVN and from XML', () => {
+  const [kvn, xml] = ['beyond_oem_minimal.kvn', 'beyond_oem_minimal.xml'].map((name) => parseOem(textOf(name)))
+  expect(kvn?.segments[0]?.states.length).toBeGreaterThan(10)
+  expect(xml?.segments[0]?.states).toHaveLength(kvn!.segments[0]!.states.length)
+  expect(xml?.segments[0]?.states[1]?.r[0]).toBeCloseTo(kvn!.segments[0]!.states[1]!.r[0], 0)
+})
+
+test.each(messages)('readOem() judges $path as its source does: $expect', ({ text, expect: expected }) => {
+  // What a source refuses is refused strictly; a lenient reading takes what leaves no doubt about the data.
+  expect(readOem(text, { strict: expected !== 'valid' }).ok).toBe(expected === 'valid')
+})
+
+test.each(messages.filter((message) => message.expect === 'valid'))(
+  'formatOem() writes $path in KVN and XML so that it reads as the same data, and stays so',
+  ({ text }) => {
+    const oem = parseOem(text, { strict: false })
+    for (const notation of ['KVN', 'XML'] as const) {
+      const written = formatOem(oem, { notation })
+      const again = parseOem(written, { strict: false })
+      expect(again).toEqual(oem)
+      expect(formatOem(again, { notation })).toBe(written)
+      expect([...printOem(oem, { notation })].join('')).toBe(written)
+    }
+  },
+)
+
+test.each([
+  ['7000.001 0', '7000,001 0', 14, 'bad-number'],
+  ['7000.001 0', 'NaN 0', 14, 'bad-number'],
+  ['7000.001 0', '0', 14, 'bad-row'],
+  ['37.0 7000.001', '97.0 7000.001', 14, 'bad-time'],
+  ['00:01:37.0', '00:00:36.0', 15, 'not-increasing'],
+  ['2026-11-21T', '2026-11-19T', 11, 'not-increasing'],
+  ['0 2e-6', '0', 20, 'bad-row'],
+  ['0 2e-6', '0 x', 20, 'bad-number'],
+  ['COVARIANCE_STOP', '', 24, 'bad-row'],
+  ['REF_FRAME = GCRF', 'REF_FRAME = RTN', 8, 'bad-value'],
+  ['TIME_SYSTEM = TAI', 'TIME_SYSTEM = CET', 9, 'bad-value'],
+  ['META_STOP', 'META_STOP\nX = 1', 13, 'unknown-keyword'],
+  ['META_STOP\n', '', 13, 'bad-line'],
+])('readOem() refuses %j as %j, strict or lenient, and says where', (from, to, line, code) => {
+  const text = simplest.replace(from, to) + (from === 'COVARIANCE_STOP' ? '1 2 3\n' : '')
+  for (const strict of [true, false]) {
+    const at = from === 'COVARIANCE_STOP' ? 26 : line
+    expect(errorsOf(text, strict)).toContainEqual(expect.objectContaining({ line: at, code }))
+  }
+})
+
+test.each([
+  ['2026-11-21T00:00:00', '2026-11-20T00:01:00', 'outside-span'],
+  ['00:01:37.0', '00:00:37.0', 'not-increasing'],
+  ['META_STOP', 'INTERPOLATION = HERMITE\nMETA_STOP', 'missing-keyword'],
+  ['META_STOP', 'NEW = 1\nMETA_STOP', 'unknown-keyword'],
+  [' +.25', ' +.25 0 0 0', 'bad-row'],
+])('readOem() strict refuses what a lenient reading warns of: %j as %j', (from, to, code) => {
+  const text = simplest.replace(from, to)
+  expect(errorsOf(text)).toMatchObject([{ code }])
+  const lenient = readOem(text, { strict: false })
+  expect(lenient).toMatchObject({ ok: true, warnings: [{ code }] })
+  if (lenient.ok) expect(parseOem(formatOem(lenient.message), { strict: false })).toEqual(lenient.message)
+})
+
+test('readOem() names the keyword and place of an XML state that lacks one', () => {
+  const xml = formatOem(parseOem(simplest), { notation: 'XML' })
+  const lines = xml.split('\n')
+  const begin = lines.findIndex((line) => line.includes('<stateVector>')) + 1
+  expect(errorsOf(xml.replace(/ *<Y_DOT.*\n/, ''))).toMatchObject([
+    { line: begin, keyword: 'Y_DOT', code: 'missing-keyword' },
+  ])
+  expect(errorsOf(xml.replace('<X units="km">', '<X units="m">'))).toMatchObject([
+    { line: begin + 2, column: 24, keyword: 'X', code: 'bad-unit', found: 'm', expected: '[km]' },
+  ])
+})
+
+/** An ephemeris of any length, in pieces, as a generator: it is never whole anywhere. */
+function* longOem(states: number): Generator<string> {
+  yield simplest.slice(0, simplest.indexOf('COMMENT by hand'))
+  for (let index = 0; index < states; index += 1) {
+    const seconds = String(index % 60).padStart(2, '0')
+    const minutes = String(Math.floor(index / 60) % 60).padStart(2, '0')
+    const hours = String(Math.floor(index / 3600) % 24).padStart(2, '0')
+    yield `2026-11-20T${hours}:${minutes}:${seconds}.000 7000.${index} 0 0 0 7.5 0\n`
+  }
+}
+
+test('openOem() gives each record with its line, and holds none', () => {
+  const log = new FaultLog(true)
+  const reader = openOem(log)
+  let states = 0
+  let last: OemRecord | undefined
+  let most = 0
+  for (const chunk of longOem(50_000)) {
+    const records = reader.write(chunk)
+    most = Math.max(most, records.length)
+    states += records.filter(({ kind }) => kind === 'state').length
+    last = records.at(-1) ?? last
+  }
+  expect(reader.end()).toEqual([])
+  expect([states, log.failed, most]).toEqual([50_000, false, 2])
+  expect(last).toMatchObject({ kind: 'state', line: 12 + 50_000, state: { r: [7_000_499.99, 0, 0] } })
+})
+
+test('readOem() ends at the limits of points and segments', () => {
+  const limits = { ...LIMITS, points: 1000, segments: 3 }
+  expect(() => parseOem(longOem(1001), { limits })).toThrow(/line 1013, .* more than 1000 points/)
+  const meta = simplest.slice(simplest.indexOf('META_START'), simplest.indexOf('COVARIANCE_START'))
+  expect(() => parseOem(simplest + meta.repeat(3), { limits })).toThrow(/more than 3 segments/)
+  expect(() => parseOem(`${simplest}META_START\n`)).toThrow(MessageSyntaxError)
+})
+
+const quantity = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((value) => value + 0)
+const vector = fc.tuple(quantity, quantity, quantity)
+
+test('parseOem() strict reads exactly what formatOem() wrote, whatever the states', () => {
+  const whole = parseOem(simplest)
+  const states = fc.array(fc.record({ r: vector, v: vector, a: vector, fs: fc.integer({ min: 0, max: 999_999 }) }), {
+    minLength: 1,
+    maxLength: 10,
+  })
+  fc.assert(
+    fc.property(states, fc.boolean(), (values, hasAcceleration) => {
+      const [segment] = whole.segments
+      const made = values.map(({ a, fs, ...rest }, index) => ({
+        epoch: { taiS: parseTime('2026-11-20T00:00:37', 'TAI').taiS + index, taiFs: fs * 1e9 },
+        ...rest,
+        ...(hasAcceleration ? { a } : {}),
+      }))
+      const oem: Oem = { ...whole, segments: [{ ...segment!, states: made }] }
+      for (const notation of ['KVN', 'XML'] as const) expect(parseOem(formatOem(oem, { notation }))).toEqual(oem)
+    }),
+    { numRuns: 200 },
+  )
+})
