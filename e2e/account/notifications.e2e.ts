@@ -114,7 +114,7 @@ test('while it is sent the button says Saving... and cannot be pressed; then a n
   release()
   await seen(saveButton(form))
   expect(await saveButton(form).evaluate((button) => button === document.activeElement)).toBe(true)
-  const toast = toasts(page).getByRole('listitem').first()
+  const toast = toasts(page).first()
   await seen(toast.getByText('Your user settings have been saved.'))
   expect(await toast.getByText('Settings updated').innerText()).toBe('Settings updated')
   expect(await stored('odt')).toEqual({

@@ -59,6 +59,7 @@ test('the tab is in the address, back and forward, and another name is not found
   await seen(pane(page, 'Preferences'))
   await page.goto(`${ADDRESS}/account/balance`)
   await seen(page.getByRole('heading', { name: 'Page not found' }))
+  expect(await page.getByRole('tab').count()).toBe(0)
 })
 
 test('theme and density hold at once, and after a reload', async () => {
@@ -92,7 +93,8 @@ test('the language holds at once in the frame and on the page, and after a reloa
 
 test('single-key shortcuts are off at once where they are switched off', async () => {
   const page = await open()
-  const sheet = page.getByRole('dialog')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const palette = page.getByRole('dialog', { name: 'Find anything' })
   await page.keyboard.press('?')
   await seen(sheet)
   await page.keyboard.press('Escape')
@@ -100,11 +102,10 @@ test('single-key shortcuts are off at once where they are switched off', async (
   await choose(page, 'Single-key shortcuts', 'Off')
   await page.locator('main').focus()
   await page.keyboard.press('?')
-  // The palette takes a modifier, and stays: once it is there, the sheet would have been, too.
+  // Keys with a modifier hold on; by the time the palette is there, the sheet would have been, too.
   await page.keyboard.press('Control+k')
-  await seen(sheet)
-  expect(await sheet.count()).toBe(1)
-  expect(await sheet.getByRole('combobox').count()).toBe(1)
+  await seen(palette)
+  expect(await sheet.count()).toBe(0)
 })
 
 test('a choice reaches the other tabs of the browser', async () => {

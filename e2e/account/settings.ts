@@ -80,9 +80,10 @@ export function tab(page: Page, name: string): Locator {
   return page.getByRole('main').getByRole('tab', { name })
 }
 
-/** What just popped up. */
+/** What just popped up, beside the welcome of a first visit. */
 export function toasts(page: Page): Locator {
-  return page.getByRole('region', { name: 'New notifications' })
+  const region = page.getByRole('region', { name: 'New notifications' })
+  return region.getByRole('listitem').filter({ hasNotText: 'Welcome' })
 }
 
 /** Lets `answer` deal with each save of the page, until the returned function is called. */
