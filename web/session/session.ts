@@ -43,6 +43,7 @@ let keycloak: Keycloak | undefined
 let failures = 0
 let retry: ReturnType<typeof setTimeout> | undefined
 let leaving = false
+let renewing = 0
 let open = new AbortController()
 const listeners = new Set<() => void>()
 
@@ -87,7 +88,10 @@ export async function openSession(): Promise<void> {
     if (!(await providerAnswers(config.issuer))) throw new Error('Authentication provider not found')
     const adapter = new Keycloak({ ...realmOfIssuer(config.issuer), clientId: config.clientId })
     const found = await within(INIT_LIMIT_MS, checkSilently(adapter))
-    adapter.onAuthLogout = logOutNow
+    adapter.onAuthLogout = () => {
+      // The adapter says the same of a token that it could not renew: that is told first.
+      if (renewing === 0) logOutNow()
+    }
     keycloak = adapter
     open = new AbortController()
     const hash = takeHash(sessionStorage, location)
@@ -167,6 +171,7 @@ export async function renewAfterRefusal(): Promise<boolean> {
 }
 
 async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
+  renewing += 1
   try {
     await refreshOnce(adapter, minimumS)
     return true
@@ -176,6 +181,8 @@ async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
     console.error('The token could not be refreshed.', failure)
     await endSession()
     return false
+  } finally {
+    renewing -= 1
   }
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { rolesInWords } from './roles-in-words.ts'
 import { initialOf, whoOf } from './who.ts'
 
 const claims = {
@@ -27,13 +26,4 @@ test('initialOf is the first letter of user name, else e-mail, else U', () => {
   expect(initialOf({ userName: 'kim', email: undefined })).toBe('K')
   expect(initialOf({ userName: '', email: 'ops@orbit.example' })).toBe('O')
   expect(initialOf({ userName: ' ', email: undefined })).toBe('U')
-})
-
-test('rolesInWords names every resource, with nothing where no role is held', () => {
-  expect(rolesInWords(whoOf(claims).roles)).toEqual([
-    { resource: 'Collision avoidance', words: '' },
-    { resource: 'On-demand tracking', words: 'Administrator, User' },
-    { resource: 'Payments', words: '' },
-    { resource: 'Account', words: 'Manage, view profile' },
-  ])
 })
