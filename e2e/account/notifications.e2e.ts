@@ -164,6 +164,7 @@ test('settings saved elsewhere appear on the open page by themselves', async () 
     statuses: ['IN_PROGRESS'],
   })
   await seen(section('odt').getByText('You will get webhook for In Progress tracking requests.'))
+  expect(await section('odt').getByRole('alert').count()).toBe(0)
 })
 
 test('settings of somebody else answer like an unknown address', async () => {
