@@ -44,6 +44,11 @@ export interface EarthOrientation {
   readonly ut1SigmaS: number
 }
 
+/** MJD of 1972-01-01, when the UTC of today begins. */
+const MJD_1972 = 41_317
+/** How far leap seconds let UT1 get from UTC (ITU-R TF.460-6, annex 1). */
+const UT1_BOUND_S = 0.9
+
 /** MJD of 2000-01-01 (exact: MJD 0 is 1858-11-17). */
 export const MJD_2000 = 51_544
 
@@ -77,8 +82,8 @@ export function eopSpan({ days }: EopTable): { firstMjd: number; lastMjd: number
  * Earth orientation at the epoch: Lagrange's polynomial through the four days about it, UT1 by way of UT1 − TAI so that no
  * leap second is interpolated (IERS Gazette 13, 1997, without its sub-daily tides: up to 0.5 mas of the pole and 50 µs of
  * UT1, 2 cm on the ground). Where the table has no length of day, that of its UT1. `quality` says what the numbers are: outside the span
- * those of the nearest day stand, and `ut1SigmaS` grows by 2 ms a day. Before 1972 UTC did not tick seconds: UT1 − TAI is
- * then that of the first day.
+ * those of the nearest day stand, but for UT1 − UTC, which leap seconds keep within 0.9 s: it is 0 before the span and that of the
+ * last day after it, and `ut1SigmaS` grows by 2 ms a day up to 0.9 s. Before 1972, when UTC had no such seconds, UT1 − TAI is −10 s.
  */
 export function earthOrientationAt(table: EopTable, epoch: Epoch): EarthOrientation {
   const { firstMjd, lastMjd } = spanOf(table)
@@ -95,7 +100,7 @@ export function earthOrientationAt(table: EopTable, epoch: Epoch): EarthOrientat
   return {
     xpRad: mix((day) => day.xpRad),
     ypRad: mix((day) => day.ypRad),
-    ut1MinusTaiS: mix(ut1MinusTai),
+    ut1MinusTaiS: mjd === inside ? mix(ut1MinusTai) : heldUt1MinusTai(table, epoch, mjd),
     lodS: hasLod ? mix((day) => day.lodS ?? 0) : -slope,
     dxRad: mix((day) => day.dxRad ?? 0),
     dyRad: mix((day) => day.dyRad ?? 0),
@@ -107,11 +112,20 @@ export function earthOrientationAt(table: EopTable, epoch: Epoch): EarthOrientat
 
 function rate(table: EopTable, mjd: number): { quality: EopQuality; ut1SigmaS: number } {
   const { firstMjd, lastMjd, lastMeasuredMjd } = spanOf(table)
-  if (mjd < firstMjd) return { quality: 'before-span', ut1SigmaS: LAG_PER_DAY_S * (firstMjd - mjd) }
+  if (mjd < MJD_1972) return { quality: 'before-span', ut1SigmaS: UT1_BOUND_S + LAG_PER_DAY_S * (MJD_1972 - mjd) }
+  if (mjd < firstMjd) return { quality: 'before-span', ut1SigmaS: UT1_BOUND_S }
   if (mjd <= lastMeasuredMjd) return { quality: 'measured', ut1SigmaS: MEASURED_UT1_SIGMA_S }
   const predicted = predictionSigmaS(Math.min(mjd, lastMjd) - lastMeasuredMjd)
   if (mjd <= lastMjd) return { quality: 'predicted', ut1SigmaS: predicted }
-  return { quality: 'after-span', ut1SigmaS: predicted + LAG_PER_DAY_S * (mjd - lastMjd) }
+  return { quality: 'after-span', ut1SigmaS: Math.min(predicted + LAG_PER_DAY_S * (mjd - lastMjd), UT1_BOUND_S) }
+}
+
+/** UT1 − TAI outside the span, from what UT1 − UTC may be. */
+function heldUt1MinusTai({ days }: EopTable, epoch: Epoch, mjd: number): number {
+  if (mjd < MJD_1972) return -taiMinusUtcS(MJD_1972 - MJD_2000)
+  const last = days.at(-1)
+  const ut1MinusUtcS = last !== undefined && mjd > last.mjd ? last.ut1MinusUtcS : 0
+  return ut1MinusUtcS - taiMinusUtcS(readClock(epoch, 'UTC').day)
 }
 
 /** The error of a prediction of UT1 after so many days, 0.25 ms · days^0.75 (IERS Bulletin A, "estimated accuracies"). */
@@ -136,7 +150,7 @@ function ut1MinusTai({ mjd, ut1MinusUtcS }: EopDay): number {
 
 /** The modified Julian date in UTC, and before 1972 that in TAI, from which UTC differs by less than the table can show. */
 function mjdUtc(epoch: Epoch): number {
-  const firstUtcS = -883_655_990 // 1972-01-01T00:00:00 UTC since 2000-01-01T12 TAI: leap-seconds.data.ts
+  const firstUtcS = (MJD_1972 - MJD_2000 - 0.5) * SECONDS_PER_DAY + 10 // 1972-01-01T00:00:00 UTC since 2000-01-01T12 TAI
   const scale = epoch.taiS < firstUtcS ? 'TAI' : 'UTC'
   const { day, secondOfDay, femtos } = readClock(epoch, scale)
   return MJD_2000 + day + Math.min((secondOfDay + femtos / FEMTOS_PER_SECOND) / SECONDS_PER_DAY, 1)

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { angleBetween } from '../frames/topocentric.ts'
+import { fromJulianDate } from '../time/julian-date.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { radToDeg } from '../units.ts'
+import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { ASTRONOMICAL_UNIT_M, angularRadius, BODIES, type Body, bodyLight, bodyPosition, bodyState } from './body.ts'
+import reference from './sky.reference.json' with { type: 'json' }
+
+// What astronomy-engine leaves of its series: its author states 1′ for the planets.
+const LIMITS: Record<string, { arcsec: number; relative: number; speed: number }> = {
+  Sun: { arcsec: 12, relative: 1.2e-5, speed: 2e-4 },
+  Moon: { arcsec: 15, relative: 6e-5, speed: 2e-4 },
+  Mars: { arcsec: 30, relative: 3e-5, speed: 3e-4 },
+  Jupiter: { arcsec: 30, relative: 5e-5, speed: 1e-2 },
+}
+
+const vector = (row: number[], from: number, unit: number): Vec3 => [
+  row[from]! * unit,
+  row[from + 1]! * unit,
+  row[from + 2]! * unit,
+]
+
+interface Case {
+  readonly body: Body
+  readonly row: number[]
+}
+
+/** Checks one row of Horizons; the planets are compared as seen from the Sun, with our own place of the Earth. */
+function expectHorizons({ body, row }: Case): void {
+  const epoch = fromJulianDate([Math.floor(row[0]!), row[0]! % 1], 'TDB')
+  const sun = bodyState('Sun', epoch)
+  const ours = bodyState(body, epoch)
+  const direct = body === 'Sun' || body === 'Moon'
+  const sign = body === 'Sun' ? -1 : 1 // Horizons has the Earth from the Sun
+  const [r, v] = direct ? [ours.r, ours.v] : [subtract(ours.r, sun.r), subtract(ours.v, sun.v)]
+  const expected = scale(vector(row, 1, ASTRONOMICAL_UNIT_M), sign)
+  const expectedV = scale(vector(row, 4, ASTRONOMICAL_UNIT_M / 86_400), sign)
+  const limit = LIMITS[body]!
+  expect(radToDeg(angleBetween(r, expected)) * 3600).toBeLessThan(limit.arcsec)
+  expect(Math.abs(norm(r) / norm(expected) - 1)).toBeLessThan(limit.relative)
+  expect(norm(subtract(v, expectedV)) / norm(expectedV)).toBeLessThan(limit.speed)
+  expect(norm(subtract(bodyPosition(body, epoch), ours.r))).toBeLessThan(1e-9 * norm(ours.r))
+}
+
+const { states } = reference
+const SETS = [
+  ['Moon', states.moonFromEarth, 'horizons_state_barystate_GeoMoon.csv'],
+  ['Sun', states.earthFromSun, 'horizons_state_heliostate_Earth.csv'],
+  ['Mars', states.marsFromSun, 'horizons_state_heliostate_Mars.csv'],
+  ['Jupiter', states.jupiterFromSun, 'horizons_state_heliostate_Jupiter.csv'],
+] as const
+
+test.each(SETS)('bodyState() and bodyPosition() agree with JPL Horizons for %s', (body, rows) => {
+  for (const row of rows) expectHorizons({ body, row })
+})
+
+const COLLECTION = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'sunmoon')
+
+test.skipIf(!existsSync(COLLECTION))('bodyState() agrees with every row of Horizons in the collection', () => {
+  for (const [body, , file] of SETS) {
+    const lines = readFileSync(join(COLLECTION, file), 'utf8').trim().split('\n').slice(1)
+    for (const line of lines) {
+      const row = line.split(',').filter((_word, index) => index !== 1)
+      expectHorizons({ body, row: row.map(Number) })
+    }
+  }
+  expect.hasAssertions()
+})
+
+test('bodyLight() has the full Moon of 2018-01-31 and its new Moon', () => {
+  // Total lunar eclipse of 2018-01-31T13:30 UTC, solar eclipse of 2018-02-15T20:51 UTC (NASA eclipse catalogue).
+  const full = bodyLight('Moon', parseTime('2018-01-31T13:30:00'))
+  expect(full.litFraction).toBeGreaterThan(0.999)
+  expect(full.magnitude).toBeLessThan(-12.5)
+  expect(radToDeg(bodyLight('Moon', parseTime('2018-02-15T20:51:00')).phaseAngleRad)).toBeGreaterThan(178)
+})
+
+test('angularRadius() is that of the almanac: Sun 16′ at one unit, Moon 15.5′ at its mean distance', () => {
+  expect(radToDeg(angularRadius('Sun', [ASTRONOMICAL_UNIT_M, 0, 0])) * 3600).toBeCloseTo(959.23, 1)
+  expect(radToDeg(angularRadius('Moon', [384_400e3, 0, 0])) * 60).toBeCloseTo(15.54, 1)
+})
+
+test('bodyPosition() has a place for every body', () => {
+  for (const body of BODIES) expect(norm(bodyPosition(body, parseTime('2026-11-20T00:00:00')))).toBeGreaterThan(3.5e8)
+})

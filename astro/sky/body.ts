@@ -1,0 +1,143 @@
+import {
+  AstroTime,
+  Body as EngineBody,
+  GeoMoon,
+  GeoMoonState,
+  GeoVector,
+  HelioState,
+  HelioVector,
+  Illumination,
+} from 'astronomy-engine'
+import { SECONDS_PER_DAY } from '../constants.ts'
+import type { PositionVelocity } from '../frames/rotation.ts'
+import type { Epoch } from '../time/epoch.ts'
+import { FEMTOS_PER_SECOND } from '../time/epoch.ts'
+import { readClock } from '../time/scales.ts'
+import { degToRad } from '../units.ts'
+import { norm, type Vec3 } from '../vec3.ts'
+
+/** The bodies of the solar system whose places are known here. */
+export const BODIES = [
+  'Sun',
+  'Moon',
+  'Mercury',
+  'Venus',
+  'Mars',
+  'Jupiter',
+  'Saturn',
+  'Uranus',
+  'Neptune',
+  'Pluto',
+] as const
+export type Body = (typeof BODIES)[number]
+
+/** The astronomical unit, m (exact; IAU 2012 Resolution B2). */
+export const ASTRONOMICAL_UNIT_M = 149_597_870_700
+
+/**
+ * Mean radii, m (B. A. Archinal and others, Report of the IAU Working Group on Cartographic Coordinates, Celestial Mechanics 130
+ * (2018) 22, tables 4 to 6; the Sun nominal, IAU 2015 Resolution B3).
+ */
+export const BODY_RADIUS_M: Readonly<Record<Body, number>> = {
+  Sun: 695_700e3,
+  Moon: 1_737.4e3,
+  Mercury: 2_439.4e3,
+  Venus: 6_051.8e3,
+  Mars: 3_389.5e3,
+  Jupiter: 69_911e3,
+  Saturn: 58_232e3,
+  Uranus: 25_362e3,
+  Neptune: 24_622e3,
+  Pluto: 1_188.3e3,
+}
+
+const ENGINE: Readonly<Record<Body, EngineBody>> = {
+  Sun: EngineBody.Sun,
+  Moon: EngineBody.Moon,
+  Mercury: EngineBody.Mercury,
+  Venus: EngineBody.Venus,
+  Mars: EngineBody.Mars,
+  Jupiter: EngineBody.Jupiter,
+  Saturn: EngineBody.Saturn,
+  Uranus: EngineBody.Uranus,
+  Neptune: EngineBody.Neptune,
+  Pluto: EngineBody.Pluto,
+}
+
+/**
+ * Geocentric position (m) of a body in GCRF as geometry has it, without light time. Source: astronomy-engine 2.1.19 (VSOP87
+ * truncated to 1′ for the planets, the lunar theory of Montenbruck and Pfleger after Brown). Reached against JPL Horizons, DE441,
+ * 1970 to 2060 (body.test.ts): Sun 12″ and 1.2e-5 of its distance, Moon 15″ and 20 km.
+ */
+export function bodyPosition(body: Body, epoch: Epoch): Vec3 {
+  const time = engineTime(epoch)
+  if (body === 'Moon') return metres(GeoMoon(time))
+  const earth = metres(HelioVector(EngineBody.Earth, time))
+  const there = body === 'Sun' ? ([0, 0, 0] as const) : metres(HelioVector(ENGINE[body], time))
+  return [there[0] - earth[0], there[1] - earth[1], there[2] - earth[2]]
+}
+
+/** Geocentric position (m) and velocity (m/s) of a body in GCRF, as bodyPosition; velocities to 1e-4 of themselves. */
+export function bodyState(body: Body, epoch: Epoch): PositionVelocity {
+  const time = engineTime(epoch)
+  if (body === 'Moon') return stateOf(GeoMoonState(time))
+  const earth = stateOf(HelioState(EngineBody.Earth, time))
+  const there = body === 'Sun' ? ORIGIN : stateOf(HelioState(ENGINE[body], time))
+  const less = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+  return { r: less(there.r, earth.r), v: less(there.v, earth.v) }
+}
+
+/**
+ * Where a body is seen from the geocentre, m in GCRF: with light time and the aberration by the motion of the Earth, 20″. Source
+ * as of bodyPosition. Reached in right ascension and declination against JPL Horizons: sight.test.ts.
+ */
+export function apparentBodyPosition(body: Body, epoch: Epoch): Vec3 {
+  return metres(GeoVector(ENGINE[body], engineTime(epoch), true))
+}
+
+/** Half the angle that a body at a position (m from the observer) fills, rad. Exact but for the radius. */
+export function angularRadius(body: Body, position: Vec3): number {
+  return Math.asin(Math.min(1, BODY_RADIUS_M[body] / norm(position)))
+}
+
+/** How bright a body is, and how much of it is lit, seen from the geocentre. */
+export interface BodyLight {
+  readonly magnitude: number
+  /** Angle at the body between Sun and Earth, rad; 0 is full. */
+  readonly phaseAngleRad: number
+  readonly litFraction: number
+}
+
+/**
+ * Visual magnitude, phase angle and lit fraction of a body seen from the geocentre, without extinction. Source:
+ * astronomy-engine 2.1.19 after J. Hilton, Explanatory Supplement, 3rd ed. Reached: phase angle 0.02°, from the positions.
+ */
+export function bodyLight(body: Body, epoch: Epoch): BodyLight {
+  const { mag, phase_angle, phase_fraction } = Illumination(ENGINE[body], engineTime(epoch))
+  return { magnitude: mag, phaseAngleRad: degToRad(phase_angle), litFraction: phase_fraction }
+}
+
+const ORIGIN: PositionVelocity = { r: [0, 0, 0], v: [0, 0, 0] }
+
+/** The time of astronomy-engine: days of TT (which it takes for TDB) since 2000-01-01T12. */
+function engineTime(epoch: Epoch): AstroTime {
+  const { day, secondOfDay, femtos } = readClock(epoch, 'TT')
+  return AstroTime.FromTerrestrialTime(day - 0.5 + (secondOfDay + femtos / FEMTOS_PER_SECOND) / SECONDS_PER_DAY)
+}
+
+interface EngineVector {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+}
+
+function metres({ x, y, z }: EngineVector): Vec3 {
+  return [x * ASTRONOMICAL_UNIT_M, y * ASTRONOMICAL_UNIT_M, z * ASTRONOMICAL_UNIT_M]
+}
+
+function stateOf(
+  state: EngineVector & { readonly vx: number; readonly vy: number; readonly vz: number },
+): PositionVelocity {
+  const k = ASTRONOMICAL_UNIT_M / SECONDS_PER_DAY
+  return { r: metres(state), v: [state.vx * k, state.vy * k, state.vz * k] }
+}
