@@ -1,64 +1,117 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { newVisitor, pane, seen, signIn, useBrowser, visit } from '../visitor.ts'
+import { bell, cutOff, expectAgreement, list, toasts } from './notices.ts'
 
 useBrowser()
 
-test('a notification moves forward, live in every tab: new, unread, read, hidden', async () => {
+const OPEN = '/services?sidebar=notifications'
+
+test('a notification moves forward, live in every tab: new, unread, read by the pointer, hidden when closed', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
-  const page = await signIn(visitor, account('demo-guest'))
-  const list = pane(page, 'Notifications')
-  const welcome = list.getByRole('listitem').filter({ hasText: 'Welcome' })
-  await seen(page.getByRole('link', { name: 'Notifications, 1 unread' }))
+  const page = await signIn(visitor, account('demo-guest'), '/services')
+  await seen(bell(page, 1))
+  await bell(page, 1).click()
+  await page.waitForURL(/[?&]sidebar=notifications/)
+  const welcome = list(page).filter({ hasText: 'Welcome' })
   // New for twelve seconds; another journey with this account may have used up some of them.
   await seen(welcome.getByText(/^(New|Unread)$/))
-  await page.clock.fastForward('00:02')
-  await page.clock.fastForward('00:13')
+  await expectAgreement(page)
+  await page.clock.fastForward(12_000)
   await seen(welcome.getByText('Unread', { exact: true }))
+  await expectAgreement(page)
 
-  const other = await visit(visitor)
-  const elsewhere = pane(other, 'Notifications').getByRole('listitem').filter({ hasText: 'Welcome' })
+  const other = await visit(visitor, OPEN)
+  const elsewhere = list(other).filter({ hasText: 'Welcome' })
   await seen(elsewhere.getByText('Unread', { exact: true }))
-  await welcome.getByRole('button', { name: /^Mark read/ }).click()
-  await seen(welcome.getByText('Read', { exact: true }))
-  await seen(elsewhere.getByText('Read', { exact: true }))
-  expect(await welcome.getByRole('button', { name: /^Mark read/ }).count()).toBe(0)
-  await seen(page.getByRole('link', { name: 'Notifications, 0 unread' }))
+  await expectAgreement(other)
+  await welcome.hover()
+  await seen(bell(page, 0))
+  await seen(bell(other, 0))
+  await expectAgreement(page)
+  await expectAgreement(other)
 
-  await welcome.getByRole('button', { name: /^Hide/ }).click()
-  await seen(list.getByText('No notifications'))
-  await seen(pane(other, 'Notifications').getByText('No notifications'))
+  await welcome.getByRole('button', { name: /^Close Welcome/ }).click()
+  for (const tab of [page, other]) await seen(pane(tab, 'Notifications').getByText('No notifications'))
   await page.reload()
-  await seen(list.getByText('No notifications'))
+  await seen(pane(page, 'Notifications').getByText('No notifications'))
 })
 
 test('seven tabs share one event stream, and another takes over when the one that holds it is closed', async () => {
   const visitor = await newVisitor()
-  const tabs = [await signIn(visitor, account('demo-other'))]
+  const tabs = [await signIn(visitor, account('demo-other'), OPEN)]
   // More than the six connections that a browser opens to one server.
-  while (tabs.length < 7) tabs.push(await visit(visitor))
-  const welcomes = tabs.map((tab) => pane(tab, 'Notifications').getByRole('listitem').filter({ hasText: 'Welcome' }))
+  while (tabs.length < 7) tabs.push(await visit(visitor, OPEN))
+  const welcomes = tabs.map((tab) => list(tab).filter({ hasText: 'Welcome' }))
   for (const welcome of welcomes) await seen(welcome)
-  await welcomes[1]!.getByRole('button', { name: /^Mark read/ }).click()
-  for (const welcome of welcomes) await seen(welcome.getByText('Read', { exact: true }))
+  await welcomes[1]!.hover()
+  for (const tab of tabs) await seen(bell(tab, 0))
 
   await tabs[0]!.close()
-  await welcomes[1]!.getByRole('button', { name: /^Hide/ }).click()
+  await welcomes[1]!.getByRole('button', { name: /^Close/ }).click()
   for (const tab of tabs.slice(1)) await seen(pane(tab, 'Notifications').getByText('No notifications'))
   const live = await Promise.all(tabs.slice(1).map((tab) => tab.getByText('No live updates').count()))
   expect(live).toEqual([0, 0, 0, 0, 0, 0])
 })
 
 test('a move that cannot be saved is undone on the screen, and said', async () => {
-  const page = await signIn(await newVisitor(), account('demo-test'))
-  const list = pane(page, 'Notifications')
-  const welcome = list.getByRole('listitem').filter({ hasText: 'Welcome' })
+  const page = await signIn(await newVisitor(), account('demo-test'), OPEN)
+  const welcome = list(page).filter({ hasText: 'Welcome' })
   await seen(welcome)
   await page.route('**/api/v1/notifications', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   )
-  await welcome.getByRole('button', { name: /^Hide/ }).click()
-  await seen(list.getByText('Not saved (404): The server could not be reached.'))
-  expect(await (await seen(welcome)).isVisible()).toBe(true)
+  await welcome.getByRole('button', { name: /^Close Welcome/ }).click()
+  await seen(toasts(page).filter({ hasText: '404 No connection' }).getByText('The server could not be reached.'))
+  await seen(welcome)
+  await expectAgreement(page)
+})
+
+test('marking all as read can be undone for 12 seconds, in which the server is not told', async () => {
+  const visitor = await newVisitor()
+  await visitor.clock.install()
+  const page = await signIn(visitor, account('demo-admin'), '/services')
+  await seen(pane(page, 'Services').getByRole('table'))
+  await seen(page.getByRole('banner').getByRole('button', { name: 'Notifications, 1 unread' }))
+  await cutOff(page, '/api/v1/status')
+  await page.clock.fastForward(30_000)
+  await seen(toasts(page).filter({ hasText: '404 No connection' }))
+  await page.clock.fastForward(12_000)
+  await seen(bell(page, 2))
+  await bell(page, 2).click()
+  const moves: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') moves.push(request.postData() ?? '')
+  })
+  const markAll = pane(page, 'Notifications').getByRole('button', { name: 'Mark all read' })
+  await markAll.click()
+  await seen(bell(page, 0))
+  await pane(page, 'Notifications').getByRole('button', { name: 'Undo' }).click()
+  await seen(bell(page, 2))
+  await expectAgreement(page)
+  await page.clock.fastForward(12_000)
+  expect(moves).toEqual([])
+
+  await markAll.click()
+  const told = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.clock.fastForward(12_000)
+  expect(JSON.parse((await told).postData() ?? '')).toEqual([{ id: expect.any(String), state: 'read' }])
+  await seen(bell(page, 0))
+})
+
+test('the list shows one level alone, and all again', async () => {
+  const visitor = await newVisitor()
+  await visitor.clock.install()
+  const page = await signIn(visitor, account('demo'), OPEN)
+  await seen(pane(page, 'Services').getByRole('table'))
+  await seen(list(page).filter({ hasText: 'Welcome' }))
+  await cutOff(page, '/api/v1/status')
+  await page.clock.fastForward(30_000)
+  await seen(list(page).filter({ hasText: '404 No connection' }))
+  const filter = page.getByRole('group', { name: 'Filter by level' })
+  await filter.getByRole('button', { name: /^Caution, / }).click()
+  await expect.poll(() => list(page).filter({ hasText: 'Welcome' }).count()).toBe(0)
+  await filter.getByRole('button', { name: /^Caution, / }).click()
+  await seen(list(page).filter({ hasText: 'Welcome' }))
 })

@@ -1,0 +1,157 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ADDRESS, enter, newVisitor, pane, seen, signIn, useBrowser, visit } from '../visitor.ts'
+import { cutOff, expectAgreement, list, toasts } from './notices.ts'
+
+useBrowser()
+
+const STATUS = '/api/v1/status'
+const who = account('demo-tracking')
+
+/** A page with the one toast of a failed read, on a clock that stands still but for what the journey lets pass. */
+async function pageWithToast(visitor: BrowserContext): Promise<Page> {
+  await visitor.clock.install()
+  const page = await signIn(visitor, who, '/services')
+  await seen(pane(page, 'Services').getByRole('table'))
+  // What was fresh before is out of the way.
+  await page.clock.fastForward(12_000)
+  await expect.poll(() => toasts(page).count()).toBe(0)
+  await cutOff(page, STATUS)
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 31_000))
+  await seen(failed(page))
+  return page
+}
+
+const failed = (page: Page) => toasts(page).filter({ hasText: '404 No connection' })
+
+test('a failed request is said in a toast with code, title and message, for 12 seconds, and once', async () => {
+  const page = await pageWithToast(await newVisitor())
+  await seen(failed(page).getByText('The server could not be reached.'))
+  const said = pane(page, 'New notifications').getByRole('status').getByRole('listitem')
+  expect(await said.filter({ hasText: '404 No connection' }).count()).toBe(1)
+  await page.clock.runFor(11_000)
+  expect(await failed(page).count()).toBe(1)
+  await page.clock.runFor(1_500)
+  await expect.poll(() => failed(page).count()).toBe(0)
+
+  // The status is read every half minute; that it still fails is said by the pane and the footer.
+  await page.clock.runFor(90_000)
+  await seen(pane(page, 'Services').getByText('not read since', { exact: false }))
+  expect(await failed(page).count()).toBe(0)
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications, / })
+    .click()
+  const row = list(page).filter({ hasText: '404 No connection' })
+  await seen(row.getByText('Unread', { exact: true }))
+  expect(await row.count()).toBe(1)
+  await expectAgreement(page)
+
+  await page.unroute(`${ADDRESS}${STATUS}`)
+  await page.clock.runFor(31_000)
+  await expect.poll(() => pane(page, 'Services').getByText('not read since', { exact: false }).count()).toBe(0)
+  await cutOff(page, STATUS)
+  await page.clock.runFor(31_000)
+  await seen(failed(page))
+})
+
+test('the time of a toast stands still while the pointer rests on it; then it counts as read', async () => {
+  const page = await pageWithToast(await newVisitor())
+  await page.clock.runFor(8_000)
+  await failed(page).hover()
+  await page.clock.runFor(60_000)
+  expect(await failed(page).count()).toBe(1)
+  await page.mouse.move(10, 400)
+  await page.clock.runFor(3_000)
+  expect(await failed(page).count()).toBe(1)
+  await page.clock.runFor(1_500)
+  await expect.poll(() => failed(page).count()).toBe(0)
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications, / })
+    .click()
+  const row = list(page).filter({ hasText: '404 No connection' })
+  await seen(row)
+  expect(await row.getByText('Unread', { exact: true }).count()).toBe(0)
+  await expectAgreement(page)
+})
+
+test('the time of a toast stands still while the focus is on it; closed by key it is read', async () => {
+  const page = await pageWithToast(await newVisitor())
+  const close = failed(page).getByRole('button', { name: 'Close 404 No connection' })
+  await close.focus()
+  await page.clock.runFor(60_000)
+  expect(await failed(page).count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => failed(page).count()).toBe(0)
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications, / })
+    .click()
+  const row = list(page).filter({ hasText: '404 No connection' })
+  await seen(row)
+  expect(await row.getByText(/^(New|Unread)$/).count()).toBe(0)
+  await expectAgreement(page)
+
+  await row.getByRole('button', { name: 'Close 404 No connection' }).click()
+  await expect.poll(() => row.count()).toBe(0)
+  await expectAgreement(page)
+})
+
+test('what the server answers is said in its own words, behind its status', async () => {
+  const visitor = await newVisitor()
+  await visitor.clock.install()
+  const page = await signIn(visitor, who, '/services')
+  await seen(pane(page, 'Services').getByRole('table'))
+  const answer = await page.request.get(`${ADDRESS}/api/v1/no-such-call`)
+  expect(answer.status()).toBe(404)
+  const body: { error: string; message: string } = await answer.json()
+  await page.route(`${ADDRESS}${STATUS}`, (route) => route.fulfill({ response: answer }))
+  await page.clock.fastForward(30_000)
+  await seen(
+    toasts(page)
+      .filter({ hasText: `${answer.status()} ${body.error}` })
+      .getByText(body.message),
+  )
+})
+
+test('user configuration that cannot be read or saved raises nothing', async () => {
+  const visitor = await newVisitor()
+  const page = await signIn(visitor, who, '/services')
+  await page.route(/\/api\/v1\/(ca\/)?userconfig/, (route) => route.abort())
+  await page.goto(`${ADDRESS}/account/notifications`)
+  await seen(page.getByRole('alert').filter({ hasText: '(404)' }).first())
+  expect(await toasts(page).filter({ hasText: '404' }).count()).toBe(0)
+  await seen(page.getByRole('banner').getByRole('button', { name: /^Notifications, [01] unread$/ }))
+})
+
+test('saved settings are said without a code in front', async () => {
+  const page = await signIn(await newVisitor(), who, '/account/notifications')
+  const form = pane(page, 'On-demand tracking')
+  await form.getByRole('textbox').first().fill('flight@operator.example')
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  const toast = toasts(page).filter({ hasText: 'Settings updated' })
+  await seen(toast.getByText('Your user settings have been saved.'))
+  await seen(toast.getByText('Settings updated', { exact: true }))
+  expect(await toast.getByText('200').count()).toBe(0)
+})
+
+test('in German the page’s own words are German', async () => {
+  const visitor = await newVisitor()
+  await visitor.clock.install()
+  await visitor.addInitScript(() => localStorage.setItem('apsis-language', 'de'))
+  const page = await visit(visitor, '/services?sidebar=notifications')
+  await enter(page, who)
+  const sidebar = page.getByRole('region', { name: 'Mitteilungen', exact: true })
+  await seen(sidebar)
+  await seen(page.getByRole('table'))
+  await cutOff(page, STATUS)
+  await page.clock.fastForward(30_000)
+  const row = sidebar.getByRole('listitem').filter({ hasText: '404 Keine Verbindung' })
+  await seen(row.getByText('Der Server ist nicht erreichbar.'))
+  await seen(row.getByText('Neu', { exact: true }))
+  await page.clock.fastForward(12_000)
+  await seen(row.getByText('Ungelesen', { exact: true }))
+  expect(await sidebar.getByText(/Unread|No connection/).count()).toBe(0)
+})
