@@ -28,6 +28,9 @@ type Props = {
   readonly fileName: string
   readonly heightPx?: number
   readonly call?: ApiCall | undefined
+  readonly note?: React.ReactNode
+  readonly strip?: React.ReactNode
+  readonly isStale?: boolean
 }
 type Scales = { readonly area: Area; readonly x: ScaleTime<number, number>; readonly y: ScaleLinear<number, number> }
 
@@ -39,13 +42,15 @@ const DAY_PX = 130
 
 /** Probabilities by message on a scale of powers of ten, up to the event (ux.md P5). */
 export function LogSeriesPlot(props: Props) {
-  const { title, series, thresholds, provenance, fileName, heightPx = 220, call } = props
+  const { title, series, thresholds, provenance, fileName, heightPx = 220, call, note, strip, isStale = false } = props
   const say = useWords(chartWords)
   const [main] = series
   return (
     <PlotFrame
       title={title}
-      note={say('log')}
+      note={note ?? say('log')}
+      strip={strip}
+      isStale={isStale}
       caption={
         main ? captionOf({ ...main, name: say('pcOf', { name: capital(main.name) }) }, thresholds[0]) : say('noMessage')
       }

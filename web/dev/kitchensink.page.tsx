@@ -1,58 +1,106 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
-import { switchTheme } from '../ui/theme.ts'
+import { FileMarking } from '../ui/file.tsx'
+import { useWords } from '../ui/language.ts'
+import { choose, PREFERENCES } from '../ui/preference.ts'
+import { Select } from '../ui/select.tsx'
+import { useMedia } from '../ui/size.ts'
+import { usePreference } from '../ui/use-preference.ts'
 import { Controls } from './kitchensink/controls.tsx'
+import { Names } from './kitchensink/names.tsx'
 import { Numbers } from './kitchensink/numbers.tsx'
 import { Plots } from './kitchensink/plots.tsx'
 import { Rows } from './kitchensink/rows.tsx'
 import { States } from './kitchensink/states.tsx'
 import { Statuses } from './kitchensink/statuses.tsx'
 import { TabDemo } from './kitchensink/tab-demo.tsx'
+import { VISIONS, type Vision } from './kitchensink/vision.data.ts'
+import { VisionFilters } from './kitchensink/vision-filters.tsx'
 import styles from './kitchensink.module.css'
+import { devWords } from './words.data.ts'
 
 const PARTS = [
-  { id: 'statuses', title: 'Status: shape, word, colour, in that order', Part: Statuses },
-  { id: 'numbers', title: 'Numbers and times', Part: Numbers },
-  { id: 'controls', title: 'Controls', Part: Controls },
-  { id: 'tabs', title: 'Tabs', Part: TabDemo },
-  { id: 'states', title: 'States', Part: States },
-  { id: 'table', title: 'Table', Part: Rows },
-  { id: 'plots', title: 'Plots', Part: Plots },
+  { id: 'statuses', title: 'partStatuses', Part: Statuses },
+  { id: 'numbers', title: 'partNumbers', Part: Numbers },
+  { id: 'controls', title: 'partControls', Part: Controls },
+  { id: 'tabs', title: 'partTabs', Part: TabDemo },
+  { id: 'states', title: 'partStates', Part: States },
+  { id: 'names', title: 'partNames', Part: Names },
+  { id: 'table', title: 'partTable', Part: Rows },
+  { id: 'plots', title: 'partPlots', Part: Plots },
 ] as const
+const SIMULATED = { isSimulated: true }
+const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' }
 
-/** Every component in every state, in the theme and density that are chosen. */
+/** Every component in every state, in the theme, density, language and vision that are chosen. */
 export function KitchensinkPage() {
+  const say = useWords(devWords)
   const search = useSearch({ from: `/protected${paths.kitchensink}` })
+  const vision = VISIONS.find((one) => one === search.vision) ?? 'usual'
+  return (
+    <FileMarking value={SIMULATED}>
+      <title>{`${say('title')} · Apsis`}</title>
+      <header className={styles.head}>
+        <h1>{say('title')}</h1>
+        <span className={styles.note}>{say('subtitle')}</span>
+      </header>
+      <Switches vision={vision} />
+      <VisionFilters />
+      <div style={vision === 'usual' ? undefined : { filter: `url(#vision-${vision})` }}>
+        {PARTS.map(({ id, title, Part }) => (
+          <section key={id} id={id} aria-label={say(title)}>
+            <h2 className={styles.title}>{say(title)}</h2>
+            <Part />
+          </section>
+        ))}
+      </div>
+    </FileMarking>
+  )
+}
+
+/** What the page is shown in: the choices of the browser, and the eyes it is seen with. */
+function Switches({ vision }: { readonly vision: Vision }) {
+  const say = useWords(devWords)
   const navigate = useNavigate()
-  const isComfortable = search.density === 'comfortable'
-  const switchDensity = () =>
+  const search = useSearch({ from: `/protected${paths.kitchensink}` })
+  const theme = usePreference('theme')
+  const density = usePreference('density')
+  const language = usePreference('language')
+  const isStill = useMedia('(prefers-reduced-motion: reduce)')
+  const see = (next: string) =>
     void navigate({
       to: paths.kitchensink,
-      search: { ...search, density: isComfortable ? undefined : 'comfortable' },
+      search: { ...search, vision: next === 'usual' ? undefined : next },
       replace: true,
       resetScroll: false,
     })
   return (
-    <div data-density={isComfortable ? 'comfortable' : undefined}>
-      <title>Kitchen sink · Apsis</title>
-      <header className={styles.head}>
-        <h1>Kitchen sink</h1>
-        <span className={styles.note}>every component, in every state</span>
-        <span className={styles.space} />
-        <Button look="quiet" aria-pressed={isComfortable} onClick={switchDensity}>
-          Comfortable
-        </Button>
-        <Button look="quiet" onClick={switchTheme}>
-          Other theme
-        </Button>
-      </header>
-      {PARTS.map(({ id, title, Part }) => (
-        <section key={id} id={id} aria-label={title}>
-          <h2 className={styles.title}>{title}</h2>
-          <Part />
-        </section>
-      ))}
+    <div className={styles.switches}>
+      <Select
+        label={say('theme')}
+        value={theme}
+        options={PREFERENCES.theme.map((value) => ({ value, label: say(value) }))}
+        onChange={(value) => choose('theme', PREFERENCES.theme.find((one) => one === value) ?? 'system')}
+      />
+      <Select
+        label={say('density')}
+        value={density}
+        options={PREFERENCES.density.map((value) => ({ value, label: say(value) }))}
+        onChange={(value) => choose('density', value === 'comfortable' ? value : 'compact')}
+      />
+      <Select
+        label={say('language')}
+        value={language}
+        options={PREFERENCES.language.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        onChange={(value) => choose('language', value === 'de' ? value : 'en')}
+      />
+      <Select
+        label={say('vision')}
+        value={vision}
+        options={VISIONS.map((value) => ({ value, label: say(value) }))}
+        onChange={see}
+      />
+      <p className={styles.motion}>{say(isStill ? 'motionLess' : 'motionFull')}</p>
     </div>
   )
 }

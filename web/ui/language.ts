@@ -43,6 +43,7 @@ export function defineWords<const C extends Catalogue>(
 
 /** The words of an area; the component renders again when another language is chosen. */
 export function useWords<C extends Catalogue>(words: Words<C>): Words<C> {
-  useSyncExternalStore(onPreference, () => preference('language'))
+  const chosen = () => preference('language')
+  useSyncExternalStore(onPreference, chosen, chosen)
   return words
 }

@@ -7,7 +7,7 @@ export function StatusWord({ level, word }: StatusMeaning) {
   return (
     <span className={`${styles.status} ${level === 'ok' || level === 'inactive' ? styles.quiet : ''}`}>
       <StatusSymbol level={level} />
-      {word}
+      <span className={styles.word}>{word}</span>
     </span>
   )
 }

@@ -3,5 +3,6 @@ import { onPreference, type Preference, type PreferenceName, preference } from '
 
 /** What is chosen; the component renders again when it changes. */
 export function usePreference<N extends PreferenceName>(name: N): Preference<N> {
-  return useSyncExternalStore(onPreference, () => preference(name))
+  const chosen = () => preference(name)
+  return useSyncExternalStore(onPreference, chosen, chosen)
 }

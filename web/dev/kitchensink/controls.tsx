@@ -3,19 +3,22 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Logo } from '../../ui/logo.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { Select } from '../../ui/select.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { Help } from '../../ui/tooltip.tsx'
 import { DialogDemo } from './dialog-demo.tsx'
 import styles from './parts.module.css'
+import { sinkWords } from './words.data.ts'
 
 const FRAMES = ['RTN', 'TNW', 'EME2000'].map((value) => ({ value, label: value }))
-const STATUSES = ['Complete', 'Cancelled', 'Pending', 'In Progress'].map((label) => ({ value: label, label }))
-const HELP =
-  '<b>ξ = z × r</b> lies in the plane, horizontal; <b>ζ</b> = z × ξ. In m<sup>2</sup> for covariances. <img src=x onerror="alert(1)">'
+const STATUSES = ['COMPLETE', 'CANCELLED', 'PENDING', 'IN_PROGRESS']
+const ICONS = ['search', 'bell', 'book', 'more', 'close', 'theme', 'leave'] as const
 
 /** Everything that is pressed, chosen or typed into. */
 export function Controls() {
@@ -30,30 +33,31 @@ export function Controls() {
 }
 
 function Buttons() {
+  const say = useWords(sinkWords)
   const [presses, setPresses] = useState(0)
   const press = () => setPresses(presses + 1)
   return (
-    <Pane title="Buttons" note={`pressed ${presses} times`} className={styles.cell}>
+    <Pane title={say('buttons')} note={say('pressed', { count: presses })} className={styles.cell}>
       <div className={styles.stack}>
         <div className={styles.row}>
           <Button look="primary" onClick={press}>
-            Plan manoeuvre
+            {say('plan')}
           </Button>
-          <Button onClick={press}>Acknowledge</Button>
+          <Button onClick={press}>{say('acknowledge')}</Button>
           <Button look="quiet" onClick={press}>
-            Print
+            {say('print')}
           </Button>
-          <Button look="icon" aria-label="Notifications of the demo" onClick={press}>
+          <Button look="icon" aria-label={say('bell')} onClick={press}>
             <Icon name="bell" />
           </Button>
         </div>
-        <Button disabled>Saving...</Button>
-        <Button disabledReason="Needs at least one pass." onClick={press}>
-          Send request
+        <Button disabled>{say('saving')}</Button>
+        <Button disabledReason={say('needsPass')} onClick={press}>
+          {say('send')}
         </Button>
         <p>
-          A link <a href="#numbers">within</a>, and one{' '}
-          <ExternalLink href="https://example.com/">out of here</ExternalLink>.
+          <a href="#numbers">{say('within')}</a>,{' '}
+          <ExternalLink href="https://example.com/">{say('outside')}</ExternalLink>
         </p>
       </div>
     </Pane>
@@ -61,77 +65,87 @@ function Buttons() {
 }
 
 function Fields() {
+  const say = useWords(sinkWords)
   const [radius, setRadius] = useState(2.6)
   const [email, setEmail] = useState('ops@orbit')
-  const error =
-    email === '' || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) ? undefined : 'Email address must be a valid address.'
+  const error = email === '' || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) ? undefined : say('emailError')
   return (
-    <Pane title="Fields" className={styles.cell}>
+    <Pane title={say('fields')} className={styles.cell}>
       <div className={styles.stack}>
-        <TextField label="Email" value={email} onChange={setEmail} error={error} help="One address." />
+        <TextField label={say('email')} value={email} onChange={setEmail} error={error} help={say('emailHelp')} />
         <NumberField
-          label="Hard-body radius"
+          label={say('radius')}
           unit="m"
           value={radius}
           onChange={setRadius}
           minValue={0}
           step={0.1}
           formatOptions={{ minimumFractionDigits: 3 }}
-          help="Of a sphere that holds the object."
+          help={say('radiusHelp')}
         />
-        <TextField label="Cannot be changed" value="SIMULATED" isDisabled />
+        <TextField label={say('fixed')} value="SIMULATED" isDisabled />
       </div>
     </Pane>
   )
 }
 
 function Choices() {
+  const say = useWords(sinkWords)
   const [frame, setFrame] = useState('RTN')
-  const [statuses, setStatuses] = useState(['Complete', 'Cancelled'])
+  const [statuses, setStatuses] = useState(STATUSES.slice(0, 2))
   return (
-    <Pane title="Choices" className={styles.cell}>
+    <Pane title={say('choices')} className={styles.cell}>
       <div className={styles.stack}>
-        <Select label="Frame of the burn" options={FRAMES} value={frame} onChange={setFrame} />
+        <Select label={say('frame')} options={FRAMES} value={frame} onChange={setFrame} />
         <CheckboxGroup
-          label="Tell me of"
-          options={STATUSES}
+          label={say('tellMe')}
+          options={STATUSES.map((value) => ({ value, label: meaningOf('request', value).word }))}
           value={statuses}
           onChange={setStatuses}
-          error={statuses.length === 0 ? 'Choose at least one status.' : undefined}
+          error={statuses.length === 0 ? say('chooseOne') : undefined}
         />
-        <Select label="Not to be chosen" options={FRAMES} value="TNW" onChange={setFrame} isDisabled />
+        <Select label={say('notChosen')} options={FRAMES} value="TNW" onChange={setFrame} isDisabled />
       </div>
     </Pane>
   )
 }
 
 function Overlays() {
-  const [last, setLast] = useState('nothing yet')
+  const say = useWords(sinkWords)
+  const [last, setLast] = useState<string>()
   const act = (label: string) => ({ id: label, label, onAction: () => setLast(label) })
   return (
-    <Pane title="Menu, help, dialog" className={styles.cell}>
+    <Pane title={say('overlays')} className={styles.cell}>
       <div className={styles.stack}>
         <div className={styles.row}>
           <Menu
-            label="Export"
-            trigger="Export"
+            label={say('export')}
+            trigger={say('export')}
             parts={[
-              { title: 'File', entries: [act('CDM as KVN'), act('CDM as XML')] },
+              { title: say('file'), entries: [act(say('kvn')), act(say('xml'))] },
               {
                 title: 'API',
                 entries: [
-                  { ...act('Copy as curl'), note: 'GET' },
+                  { ...act(say('curl')), note: 'GET' },
                   { ...act('Python'), isDisabled: true },
                 ],
               },
             ]}
           />
-          <Help label="What the axes are" html={HELP} />
+          <Help label={say('axes')} html={say('axesHelp')} />
         </div>
         <p className={styles.small} role="status">
-          Chosen: {last}
+          {say('chosen', { what: last ?? say('nothingYet') })}
         </p>
         <DialogDemo onAnswer={setLast} />
+        <div className={styles.logos} role="img" aria-label={say('logo')}>
+          {[16, 24, 40].map((size) => (
+            <Logo key={size} size={size} />
+          ))}
+          {ICONS.map((name) => (
+            <Icon key={name} name={name} />
+          ))}
+        </div>
       </div>
     </Pane>
   )

@@ -1,3 +1,4 @@
+import { now } from '../../clock/clock.ts'
 import { LOW_PC, RISKS } from './demo.data.ts'
 
 /** A made-up conjunction; nothing here is of a real object. */
@@ -16,6 +17,8 @@ export type DemoRow = {
 
 /** The time at which the designs are drawn. */
 export const DEMO_NOW_MS = Date.parse('2026-11-20T07:02:27Z')
+/** What ticks counts from when the page was opened. */
+export const LIVE_MS = now()
 const MINUTE_MS = 60_000
 const SPAN_MINUTES = 7 * 24 * 60
 
@@ -23,6 +26,11 @@ const SPAN_MINUTES = 7 * 24 * 60
 function spread(place: number, salt: number): number {
   const turned = (place + 1) * 0.618_033_988_749_895 * (salt + 1)
   return turned - Math.floor(turned)
+}
+
+/** Rows that were not there before, spread over the same days. */
+export function laterRows(count: number, serial: number): readonly DemoRow[] {
+  return demoRows(count).map((row) => ({ ...row, id: `later-${serial}-${row.id}`, risk: 'HIGH' }))
 }
 
 /** Conjunctions in the order of their closest approach. */

@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useWords } from '../../ui/language.ts'
+import { sinkWords } from './words.data.ts'
 
 /** A button that asks before something that cannot be taken back. */
 export function DialogDemo({ onAnswer }: { readonly onAnswer: (answer: string) => void }) {
+  const say = useWords(sinkWords)
   const [isOpen, setIsOpen] = useState(false)
   const answer = (text: string) => {
     setIsOpen(false)
@@ -11,15 +14,15 @@ export function DialogDemo({ onAnswer }: { readonly onAnswer: (answer: string) =
   }
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Cancel request…</Button>
+      <Button onClick={() => setIsOpen(true)}>{say('cancelRequest')}</Button>
       <Dialog
         isOpen={isOpen}
-        onClose={() => answer('kept')}
-        title="Cancel request R-0043?"
-        close="Keep"
-        confirm={{ label: 'Cancel request', onConfirm: () => answer('request cancelled') }}
+        onClose={() => answer(say('kept'))}
+        title={say('cancelTitle')}
+        close={say('keep')}
+        confirm={{ label: say('cancelVerb'), onConfirm: () => answer(say('requestCancelled')) }}
       >
-        Cancels 3 accepted passes; 2 are not refundable.
+        {say('cancelText')}
       </Dialog>
     </>
   )

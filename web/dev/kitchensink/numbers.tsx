@@ -1,95 +1,111 @@
-import { formatFileInstant, formatInstant, formatInstantMs } from '../../clock/format.ts'
+import { formatAge, formatFileInstant } from '../../clock/format.ts'
+import { Instant } from '../../clock/instant.tsx'
+import { Until } from '../../clock/until.tsx'
+import { DataAge } from '../../ui/data-age.tsx'
+import { Figure } from '../../ui/figure.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
 import { formatChange } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
+import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { Probability, Quantity } from '../../ui/quantity.tsx'
-import { DEMO_NOW_MS } from './demo.ts'
+import { DEMO_NOW_MS, LIVE_MS } from './demo.ts'
 import styles from './parts.module.css'
+import { sinkWords } from './words.data.ts'
 
 const TCA_MS = Date.parse('2026-11-21T14:13:07.125Z')
-const REASON = 'No covariance in message 1.'
+const HOUR_MS = 3_600_000
+const mono = (text: string) => <span className="mono">{text}</span>
 
-/** Probabilities, quantities, changes and times, each as it is always written. */
+/** Probabilities, quantities, changes, times and sources, each as it is always written. */
 export function Numbers() {
+  const say = useWords(sinkWords)
+  const reason = say('noCovariance')
   return (
     <div className={styles.four}>
-      <Pane title="Probability" className={styles.cell}>
+      <Pane title={say('probability')} className={styles.cell}>
         <KeyValues
           rows={[
-            ['Recomputed', <Probability key="v" value={2.12e-4} reason={REASON} />],
-            ['Maximum, approximate', <Probability key="v" value={6.1e-5} approximate reason={REASON} />],
-            ['Below the floor', <Probability key="v" value={0} reason={REASON} />],
-            ['Missing', <Probability key="v" value={undefined} reason={REASON} />],
-            ['Copied', <span key="v">{formatProbabilityPlain(2.12e-4)}</span>],
+            [say('recomputed'), <Probability key="v" value={2.12e-4} reason={reason} />],
+            [say('maximum'), <Probability key="v" value={6.1e-5} approximate reason={reason} />],
+            [say('belowFloor'), <Probability key="v" value={0} reason={reason} />],
+            [say('missing'), <Probability key="v" value={undefined} reason={reason} />],
+            [say('copied'), <span key="v">{formatProbabilityPlain(2.12e-4)}</span>],
           ]}
         />
       </Pane>
-      <Pane title="Quantities" className={styles.cell}>
+      <Pane title={say('quantities')} className={styles.cell}>
         <KeyValues
           rows={[
-            ['Miss distance', <Quantity key="v" name="missDistance" value={12_640} />],
-            ['Radial', <Quantity key="v" name="separation" value={-58} />],
-            ['Relative speed', <Quantity key="v" name="relativeSpeed" value={11.386} />],
-            ['Approach angle', <Quantity key="v" name="angle" value={97.2} />],
-            ['Association threshold', <Quantity key="v" name="associationThreshold" value={12.3456} />],
-            ['Mahalanobis distance', <Quantity key="v" name="mahalanobisDistance" value={2.03} />],
+            [say('miss'), <Quantity key="v" name="missDistance" value={12_640} />],
+            [say('radial'), <Quantity key="v" name="separation" value={-58} />],
+            [say('speed'), <Quantity key="v" name="relativeSpeed" value={11.386} />],
+            [say('approach'), <Quantity key="v" name="angle" value={97.2} />],
+            [say('association'), <Quantity key="v" name="associationThreshold" value={12.3456} />],
+            [say('mahalanobis'), <Quantity key="v" name="mahalanobisDistance" value={2.03} />],
           ]}
         />
       </Pane>
-      <Pane title="Change" className={styles.cell}>
+      <Pane title={say('change')} className={styles.cell}>
         <KeyValues
           rows={[
-            ['Doubled', formatChange(1e-4, 2e-4)],
-            ['Fell', formatChange(1.4e-5, 1e-5)],
-            ['Same', formatChange(1e-5, 1e-5)],
-            ['First message', formatChange(undefined, 1e-5)],
+            [say('doubled'), formatChange(1e-4, 2e-4)],
+            [say('fell'), formatChange(1.4e-5, 1e-5)],
+            [say('same'), formatChange(1e-5, 1e-5)],
+            [say('firstMessage'), formatChange(undefined, 1e-5)],
           ]}
         />
       </Pane>
-      <Pane title="Times" note="UTC" className={styles.cell}>
+      <Pane title={say('times')} note="UTC" className={styles.cell}>
         <KeyValues
           rows={[
-            [
-              'TCA',
-              <span key="v" className="mono">
-                {formatInstant(TCA_MS)}
-              </span>,
-            ],
-            [
-              'In message detail',
-              <span key="v" className="mono">
-                {formatInstantMs(TCA_MS)}
-              </span>,
-            ],
-            [
-              'In a file name',
-              <span key="v" className="mono">
-                {formatFileInstant(TCA_MS)}
-              </span>,
-            ],
-            [
-              'To TCA',
-              <span key="v" className="mono">
-                {formatUntil(TCA_MS - DEMO_NOW_MS)}
-              </span>,
-            ],
-            [
-              'Below one hour',
-              <span key="v" className="mono">
-                {formatUntil(2_592_000)}
-              </span>,
-            ],
-            [
-              'Past',
-              <span key="v" className="mono">
-                {formatUntil(-7_800_000)}
-              </span>,
-            ],
+            ['TCA', <Instant key="v" at={TCA_MS} />],
+            [say('messageDetail'), <Instant key="v" at={TCA_MS} milliseconds />],
+            [say('fileName'), mono(formatFileInstant(TCA_MS))],
+            [say('toTca'), mono(formatUntil(TCA_MS - DEMO_NOW_MS))],
+            [say('belowHour'), mono(formatUntil(2_592_000))],
+            [say('past'), mono(formatUntil(-7_800_000))],
+            [say('live'), <Until key="v" at={LIVE_MS + 31 * HOUR_MS} seconds />],
+          ]}
+        />
+      </Pane>
+      <Sources />
+      <Pane title={say('dataAge')} className={styles.cell}>
+        <KeyValues
+          rows={[
+            [say('freshData'), <Age key="v" hours={1.4} />],
+            [say('oldData'), <Age key="v" hours={16} />],
+            [say('veryOld'), <Age key="v" hours={31} />],
           ]}
         />
       </Pane>
     </div>
   )
+}
+
+/** As reported, as recomputed and as it would be: three figures, each with its source. */
+function Sources() {
+  const say = useWords(sinkWords)
+  const created = <Instant at={DEMO_NOW_MS} />
+  return (
+    <Pane title={say('provenance')} className={styles.wide}>
+      <div className={styles.figures}>
+        <Figure isLarge source={{ kind: 'recomputed', originator: 'Apsis', messageId: '6', method: '2D' }}>
+          <Probability value={2.12e-4} reason="" />
+        </Figure>
+        <Figure source={{ kind: 'reported', originator: 'CSPOC', messageId: '6', created, method: 'FOSTER-1992' }}>
+          <Probability value={2.19e-4} reason="" />
+        </Figure>
+        <Figure source={{ kind: 'whatIf', originator: 'Apsis', method: 'HBR 4 m' }}>
+          <Probability value={undefined} reason={say('noCovariance')} />
+        </Figure>
+      </div>
+    </Pane>
+  )
+}
+
+function Age({ hours }: { readonly hours: number }) {
+  const ageMs = hours * HOUR_MS
+  return <DataAge text={formatAge(ageMs)} ageMs={ageMs} cautionMs={12 * HOUR_MS} seriousMs={24 * HOUR_MS} />
 }

@@ -1,34 +1,51 @@
 import { EllipsePlot } from '../../chart/ellipse-plot.tsx'
 import { LogSeriesPlot } from '../../chart/log-series-plot.tsx'
 import { PROBABILITY_FLOOR } from '../../ui/format/probability.ts'
+import { Freshness } from '../../ui/freshness.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Strip } from '../../ui/pane-states.tsx'
 import { DEMO_NOW_MS } from './demo.ts'
 import styles from './parts.module.css'
 import { DEMO_PLANE, DEMO_SERIES, DEMO_THRESHOLDS, DEMO_TIMES } from './plots.data.ts'
+import { sinkWords } from './words.data.ts'
 
 const DEMO = 'DEMO DATA, simulated'
+const CALL = { method: 'GET', path: '/api/v1/ca/conjunctions/demo' }
+const SERIES = {
+  series: DEMO_SERIES,
+  thresholds: DEMO_THRESHOLDS,
+  ...DEMO_TIMES,
+  nowMs: DEMO_NOW_MS,
+  floor: PROBABILITY_FLOOR,
+  provenance: DEMO,
+}
 
-/** Two plots on the one frame. */
+/** Two plots on the one frame, and one of them with old data. */
 export function Plots() {
+  const say = useWords(sinkWords)
   return (
     <div className={styles.two}>
       <EllipsePlot
-        title="Conjunction plane"
-        note="at TCA, seen along the relative velocity"
+        title={say('plane')}
+        note={say('planeNote')}
         plane={DEMO_PLANE}
         provenance={DEMO}
         fileName="demo-conjunction-plane"
+        heightPx={500}
+        call={CALL}
       />
-      <LogSeriesPlot
-        title="Probability by message"
-        series={DEMO_SERIES}
-        thresholds={DEMO_THRESHOLDS}
-        {...DEMO_TIMES}
-        nowMs={DEMO_NOW_MS}
-        floor={PROBABILITY_FLOOR}
-        provenance={DEMO}
-        fileName="demo-probability"
-        heightPx={420}
-      />
+      <div>
+        <LogSeriesPlot title={say('byMessage')} {...SERIES} fileName="demo-probability" heightPx={260} call={CALL} />
+        <LogSeriesPlot
+          title={say('stalePlot')}
+          {...SERIES}
+          fileName="demo-probability-stale"
+          heightPx={130}
+          note={<Freshness state="dirty" asOf="03:10:02 Z" />}
+          strip={<Strip level="caution">{say('staleText')}</Strip>}
+          isStale
+        />
+      </div>
     </div>
   )
 }

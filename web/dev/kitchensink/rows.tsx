@@ -1,141 +1,81 @@
-import { useState } from 'react'
-import { dayOfYear, formatAge, formatDate, formatTime } from '../../clock/format.ts'
-import { formatUntil } from '../../ui/format/duration.ts'
-import { formatChange } from '../../ui/format/number.ts'
-import { formatQuantity } from '../../ui/format/quantity.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { dayOfYear, formatDate } from '../../clock/format.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
-import { Probability } from '../../ui/quantity.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
-import { LEVELS } from '../../ui/status-symbol.tsx'
-import { StatusWord } from '../../ui/status-word.tsx'
-import type { Column } from '../../ui/table/column.ts'
+import { tableOf } from '../../ui/table/column.ts'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { DEMO_NOW_MS, type DemoRow, demoRows } from './demo.ts'
+import type { TableLayout } from '../../ui/table/layout.ts'
+import { usePreference } from '../../ui/use-preference.ts'
+import { devWords } from '../words.data.ts'
+import { demoColumns, drawn } from './columns.tsx'
+import { type DemoRow, demoRows, laterRows } from './demo.ts'
 import styles from './parts.module.css'
+import { sinkWords } from './words.data.ts'
 
 const ROWS = demoRows(10_000)
-const mono = (text: string) => <span className="mono">{text}</span>
-const rankOf = (row: DemoRow) => LEVELS.indexOf(meaningOf('risk', row.risk).level)
-
-const COLUMNS: readonly Column<DemoRow>[] = [
-  {
-    id: 'level',
-    title: 'Level',
-    value: rankOf,
-    cell: (row) => <StatusWord {...meaningOf('risk', row.risk)} />,
-    widthPx: 136,
-    priority: 1,
-  },
-  {
-    id: 'until',
-    title: 'To TCA',
-    value: (row) => row.tcaMs,
-    cell: (row) => mono(formatUntil(row.tcaMs - DEMO_NOW_MS)),
-    align: 'end',
-    widthPx: 152,
-    priority: 1,
-  },
-  {
-    id: 'tca',
-    title: 'TCA',
-    unit: 'UTC',
-    value: (row) => row.tcaMs,
-    cell: (row) => mono(formatTime(row.tcaMs)),
-    align: 'end',
-    widthPx: 96,
-    priority: 4,
-  },
-  {
-    id: 'satellite',
-    title: 'Satellite',
-    value: (row) => row.satellite,
-    cell: (row) => row.satellite,
-    widthPx: 90,
-    priority: 3,
-  },
-  {
-    id: 'secondary',
-    title: 'Secondary',
-    value: (row) => row.secondary,
-    cell: (row) => mono(row.secondary),
-    widthPx: 100,
-    priority: 5,
-  },
-  {
-    id: 'probability',
-    title: 'Pc',
-    value: (row) => row.probability,
-    cell: (row) => <Probability value={row.probability} reason="No covariance." />,
-    align: 'end',
-    widthPx: 102,
-    priority: 2,
-  },
-  {
-    id: 'change',
-    title: 'Change',
-    value: (row) => (row.before && row.probability ? row.probability / row.before : undefined),
-    cell: (row) => (row.probability === undefined ? '–' : formatChange(row.before, row.probability)),
-    align: 'end',
-    widthPx: 88,
-    priority: 6,
-  },
-  {
-    id: 'miss',
-    title: 'Miss',
-    unit: 'm',
-    value: (row) => row.missM,
-    cell: (row) => formatQuantity('missDistance', row.missM).number,
-    align: 'end',
-    widthPx: 86,
-    priority: 7,
-  },
-  {
-    id: 'radial',
-    title: 'R',
-    unit: 'm',
-    value: (row) => row.radialM,
-    cell: (row) => formatQuantity('separation', row.radialM).number,
-    align: 'end',
-    widthPx: 76,
-    priority: 8,
-  },
-  {
-    id: 'age',
-    title: 'Data age',
-    value: (row) => row.ageMs,
-    cell: (row) => formatAge(row.ageMs),
-    align: 'end',
-    widthPx: 92,
-    priority: 9,
-  },
-]
-
+const INITIAL_SORT = [{ id: 'until', desc: false }]
+const CALL = { method: 'GET', path: '/api/v1/ca/conjunctions' }
 const idOf = (row: DemoRow) => row.id
-const groupOf = (row: DemoRow) => `${formatDate(row.tcaMs)}, day ${dayOfYear(row.tcaMs)}`
 const edgeOf = (row: DemoRow) => {
   const { level } = meaningOf('risk', row.risk)
   return level === 'serious' || level === 'critical' ? level : undefined
 }
 
-/** Ten thousand made-up conjunctions. */
+/** Ten thousand made-up conjunctions, and more on demand; columns and sort are in the address. */
 export function Rows() {
+  const say = useWords(sinkWords)
+  const language = usePreference('language')
+  const search = useSearch({ from: `/protected${paths.kitchensink}` })
+  const navigate = useNavigate()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<string>()
+  const [rows, setRows] = useState(ROWS)
+  const [count, setCount] = useState<number>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
+  const columns = useMemo(() => demoColumns(say), [say, language])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
+  const groupOf = useMemo(
+    () => (row: DemoRow) => say('dayGroup', { date: formatDate(row.tcaMs), day: dayOfYear(row.tcaMs) }),
+    [say, language],
+  )
+  const layout: TableLayout = { columns: search.columns, sort: search.sort }
+  const setLayout = (next: TableLayout) =>
+    void navigate({ to: paths.kitchensink, search: { ...search, ...next }, replace: true, resetScroll: false })
+  const arrive = () => setRows((before) => [...laterRows(4, before.length), ...before])
+  const note = opened
+    ? say('tableNoteOpened', { selected: selected.size, opened })
+    : say('tableNote', { selected: selected.size })
   return (
     <Pane
-      title="Conjunctions"
-      note={`10 000 rows, ${selected.size} selected${opened ? `, ${opened} opened` : ''}`}
-      provenance="Demo data, simulated"
+      title={say('conjunctions')}
+      note={note}
+      provenance={devWords('simulated')}
+      exits={{ csv: { name: 'demo-conjunctions', table: () => tableOf(columns, rows) }, call: CALL }}
     >
+      <div className={styles.tools}>
+        <Button onClick={arrive}>{say('arrive')}</Button>
+        <Button onClick={() => setCount(drawn.cells)}>{say('drawn')}</Button>
+        <output className={styles.small}>{count === undefined ? '' : say('drawnCount', { count })}</output>
+        <span className={styles.space} />
+        <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />
+      </div>
       <div className={styles.table}>
         <DataTable
-          label="Demo conjunctions"
-          rows={ROWS}
-          columns={COLUMNS}
+          label={say('grid')}
+          rows={rows}
+          columns={columns}
           idOf={idOf}
           groupOf={groupOf}
           edgeOf={edgeOf}
-          initialSort={[{ id: 'until', desc: false }]}
+          initialSort={INITIAL_SORT}
+          layout={layout}
+          onLayout={setLayout}
+          hold="demo"
           selected={selected}
           onSelect={setSelected}
           onOpen={(row) => setOpened(row.id)}

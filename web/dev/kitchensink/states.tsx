@@ -1,115 +1,193 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Freshness } from '../../ui/freshness.tsx'
+import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
-import { Empty, Failure, Skeleton, Strip } from '../../ui/pane-states.tsx'
+import { Empty, Failure, NotComputed, NotFollowing, Skeleton, Strip } from '../../ui/pane-states.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ToastRegion } from '../../ui/toast-region.tsx'
+import { devWords } from '../words.data.ts'
 import styles from './parts.module.css'
+import { sinkWords } from './words.data.ts'
 
 const nothing = () => {}
-const exits = {
-  link: [{ label: 'Copy link', onAction: nothing }],
-  file: [{ label: 'CSV', onAction: nothing }],
-  api: [{ label: 'Copy as curl', onAction: nothing }],
-}
 const AS_OF = '07:01:58 Z'
+const CALL = { method: 'GET', path: '/api/v1/ca/conjunctions', query: { limit: 50 } }
 
 /** A pane in every state of its data. */
 export function States() {
+  const say = useWords(sinkWords)
   return (
     <>
       <div className={styles.four}>
-        <Pane title="First load" exits={exits} className={styles.cell}>
-          <Skeleton rows={4} />
-        </Pane>
-        <Pane title="Refreshing" note={<Freshness state="refreshing" asOf={AS_OF} />} busy className={styles.cell}>
-          <p className={styles.text}>Old data stays; 2 px bar under the head.</p>
-        </Pane>
-        <Pane title="Nothing yet" className={styles.cell}>
-          <Empty title="No satellites yet.">Add one, or import one from a catalogue number.</Empty>
-        </Pane>
-        <Pane title="No match" note="0 of 214" className={styles.cell}>
-          <Empty title="0 of 214 conjunctions match.">Level Critical, SAT-5, next 24 h.</Empty>
-        </Pane>
-        <Pane title="Good and empty" note={<Freshness state="clean" asOf={AS_OF} />} className={styles.cell}>
-          <Empty level="ok" title="No conjunction above your thresholds">
-            until 2026-11-27 07:00 Z. Last message 05:41 Z.
-          </Empty>
-        </Pane>
-        <Pane title="Partial" note={<Freshness state="clean" asOf={AS_OF} />} className={styles.cell}>
-          <Strip level="caution" action={<Button look="quiet">Which</Button>}>
-            2 of 3 providers answered
-          </Strip>
-        </Pane>
-        <Pane title="Stale" note={<Freshness state="dirty" asOf="03:10:02 Z" />} className={styles.cell}>
-          <Strip level="caution">Message is 31 h old; usual is 8 h</Strip>
-        </Pane>
-        <Pane title="Failed" note={<Freshness state="failed" asOf="07:01:40 Z" />} className={styles.cell}>
-          <Failure
-            what="Separation could not be read"
-            problem={{ code: 503, message: 'The service is not there now.', requestId: 'c7f3-91ab' }}
-            still="Message 6 and its probability are still valid."
-            onRetry={nothing}
-          />
-        </Pane>
+        <Reading />
+        <Nothing />
+        <Qualified />
         <Jobs />
+        <Views />
         <Toasts />
       </div>
-      <Strip level="critical" action={<Button>Acknowledge</Button>}>
-        SAT-3 × 90417 reached Critical at 05:41 Z. Decide before 2026-11-21 10:00 Z.
+      <Strip
+        level="critical"
+        isUrgent
+        action={
+          <>
+            <Button>{say('openIt')}</Button>
+            <Button>{say('acknowledge')}</Button>
+          </>
+        }
+      >
+        {say('banner')}
       </Strip>
-      <Strip level="inactive">Offline since 06:58 Z. Data is read-only.</Strip>
+      <Strip level="inactive">{say('offline')}</Strip>
+      <Strip level="inactive" action={<Button>{say('stay')}</Button>}>
+        {say('sessionEnds')}
+      </Strip>
     </>
   )
 }
 
-function Jobs() {
-  const [isCancelled, setIsCancelled] = useState(false)
+function Reading() {
+  const say = useWords(sinkWords)
+  const table = () => ({ columns: ['tca', 'pc'], rows: [['2026-11-21 14:13:07 Z', '2.12E-04']] })
   return (
     <>
-      <Pane title="Job running" note="screening, 3 of 5" provenance="Demo data, simulated" className={styles.cell}>
-        {isCancelled ? (
-          <Empty level="inactive" title="Cancelled" />
-        ) : (
-          <Progress
-            label="Screening"
-            stage="Refine"
-            done={41_208}
-            of={96_114}
-            noun="pairs"
-            elapsedMs={134_000}
-            leftMs={180_000}
-            onCancel={() => setIsCancelled(true)}
-          />
-        )}
+      <Pane
+        title={say('firstLoad')}
+        exits={{ csv: { name: 'demo-conjunctions', table }, call: CALL }}
+        className={styles.cell}
+      >
+        <Skeleton rows={4} />
       </Pane>
-      <Pane title="Length not known" className={styles.cell}>
-        <Progress label="Reading" stage="Reading messages" elapsedMs={4_000} />
+      <Pane title={say('refreshing')} note={<Freshness state="refreshing" asOf={AS_OF} />} busy className={styles.cell}>
+        <p className={styles.text}>{say('refreshingText')}</p>
       </Pane>
-      <Pane title="Not screened" className={styles.cell}>
-        <Empty level="inactive" title="Not screened yet">
-          Not the same as screened, nothing inside the volume. Never a green dot here.
+    </>
+  )
+}
+
+function Nothing() {
+  const say = useWords(sinkWords)
+  return (
+    <>
+      <Pane title={say('nothing')} className={styles.cell}>
+        <Empty
+          title={say('noSatellites')}
+          actions={
+            <>
+              <Button look="primary">{say('addSatellite')}</Button>
+              <Button look="quiet">{say('demoFleet')}</Button>
+            </>
+          }
+        >
+          {say('noSatellitesText')}
+        </Empty>
+      </Pane>
+      <Pane title={say('noMatch')} note={say('noMatchCount')} className={styles.cell}>
+        <Empty title={say('noMatchTitle')} actions={<Button>{say('clearLevel')}</Button>}>
+          {say('noMatchText')}
+        </Empty>
+      </Pane>
+      <Pane title={say('good')} note={<Freshness state="clean" asOf={AS_OF} />} className={styles.cell}>
+        <Empty level="ok" title={say('goodTitle')}>
+          {say('goodText')}
         </Empty>
       </Pane>
     </>
   )
 }
 
+function Qualified() {
+  const say = useWords(sinkWords)
+  return (
+    <>
+      <Pane title={say('partialState')} note={<Freshness state="clean" asOf={AS_OF} />} className={styles.cell}>
+        <Strip level="caution" action={<Button look="quiet">{say('which')}</Button>}>
+          {say('providers')}
+        </Strip>
+      </Pane>
+      <Pane title={say('stale')} note={<Freshness state="dirty" asOf="03:10:02 Z" />} className={styles.cell}>
+        <Strip level="caution">{say('staleText')}</Strip>
+      </Pane>
+      <Pane title={say('failed')} note={<Freshness state="failed" asOf="07:01:40 Z" />} className={styles.cell}>
+        <Failure
+          what={say('failedWhat')}
+          problem={{ code: 503, message: say('failedMessage'), requestId: 'c7f3-91ab' }}
+          still={say('failedStill')}
+          onRetry={nothing}
+        />
+      </Pane>
+    </>
+  )
+}
+
+function Jobs() {
+  const say = useWords(sinkWords)
+  const [isCancelled, setIsCancelled] = useState(false)
+  return (
+    <>
+      <Pane title={say('job')} note={say('jobNote')} provenance={devWords('simulated')} className={styles.cell}>
+        {isCancelled ? (
+          <Empty level="inactive" title={say('jobCancelled')} />
+        ) : (
+          <Progress
+            label={say('screening')}
+            stage={say('jobStage')}
+            done={41_208}
+            of={96_114}
+            noun={say('jobNoun')}
+            elapsedMs={134_000}
+            leftMs={180_000}
+            onCancel={() => setIsCancelled(true)}
+          />
+        )}
+      </Pane>
+      <Pane title={say('unknownLength')} className={styles.cell}>
+        <Progress label={say('reading')} stage={say('readingStage')} elapsedMs={4_000} />
+      </Pane>
+      <Pane title={say('notScreened')} className={styles.cell}>
+        <Empty level="inactive" title={say('notScreenedTitle')}>
+          {say('notScreenedText')}
+        </Empty>
+      </Pane>
+    </>
+  )
+}
+
+function Views() {
+  const say = useWords(sinkWords)
+  const [isFrozen, setIsFrozen] = useState(true)
+  return (
+    <>
+      <Pane title={say('notComputed')} className={styles.cell}>
+        <NotComputed>{say('notComputedText')}</NotComputed>
+      </Pane>
+      <Pane title={say('notFollowing')} className={styles.cell}>
+        {isFrozen ? (
+          <NotFollowing at="06:50:00 Z" onFollow={() => setIsFrozen(false)} />
+        ) : (
+          <p className={styles.text}>{say('following')}</p>
+        )}
+      </Pane>
+    </>
+  )
+}
+
 function Toasts() {
+  const say = useWords(sinkWords)
   const [isShown, setIsShown] = useState(true)
   const toast = {
     id: 'demo',
     level: 'ok',
-    title: 'Settings updated',
-    message: 'Your user settings have been saved.',
-    action: { label: 'Undo', onAction: nothing },
+    title: say('updated'),
+    message: say('saved'),
+    action: { label: say('undo'), onAction: nothing },
   } as const
   return (
-    <Pane title="Toast" note="four at most" className={styles.cell}>
+    <Pane title={say('toast')} note={say('atMost')} className={styles.cell}>
       <div className={styles.stack}>
         <ToastRegion toasts={isShown ? [toast] : []} onClose={() => setIsShown(false)} />
-        {isShown ? null : <Button onClick={() => setIsShown(true)}>Show again</Button>}
+        {isShown ? null : <Button onClick={() => setIsShown(true)}>{say('showAgain')}</Button>}
       </div>
     </Pane>
   )

@@ -1,3 +1,4 @@
+import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
 import {
   meaningOf,
@@ -9,28 +10,31 @@ import {
 } from '../../ui/status-meaning.ts'
 import { LEVEL_WORDS, LEVELS, type Level, StatusSymbol } from '../../ui/status-symbol.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
+import { devWords } from '../words.data.ts'
 import styles from './parts.module.css'
+import { type SinkWord, sinkWords } from './words.data.ts'
 
-const SHAPES: Readonly<Record<Level, string>> = {
-  inactive: 'small dot',
+const SHAPES: Readonly<Record<Level, SinkWord>> = {
+  inactive: 'smallDot',
   pending: 'ring',
   ok: 'dot',
   caution: 'square',
   serious: 'diamond',
-  critical: 'triangle, point down',
+  critical: 'triangle',
 }
-const VOCABULARIES: readonly (readonly [Vocabulary, string, readonly string[]])[] = [
-  ['risk', 'Risk', Object.keys(RISK_LABELS)],
-  ['request', 'Requests and observations', Object.keys(REQUEST_STATUSES)],
-  ['screening', 'Screening', Object.keys(SCREENING_RESULTS)],
-  ['notification', 'Notifications', Object.keys(NOTIFICATION_STATUSES)],
+const VOCABULARIES: readonly (readonly [Vocabulary, SinkWord, readonly string[]])[] = [
+  ['risk', 'risk', Object.keys(RISK_LABELS)],
+  ['request', 'requests', Object.keys(REQUEST_STATUSES)],
+  ['screening', 'screening', Object.keys(SCREENING_RESULTS)],
+  ['notification', 'notifications', Object.keys(NOTIFICATION_STATUSES)],
 ]
 
-/** The six levels in both themes, and what every word of the API means. */
+/** The six levels in every theme, and what every word of the API means. */
 export function Statuses() {
+  const say = useWords(sinkWords)
   return (
     <>
-      {(['dark', 'light'] as const).map((theme) => (
+      {(['dark', 'light', 'contrast'] as const).map((theme) => (
         <div key={theme} data-theme={theme} className={styles.six}>
           {LEVELS.map((level) => (
             <div key={level} className={styles.level}>
@@ -39,7 +43,7 @@ export function Statuses() {
                 {LEVEL_WORDS[level]}
               </p>
               <p className={styles.small}>
-                {SHAPES[level]}, {theme}
+                {say(SHAPES[level])}, {devWords(theme).toLowerCase()}
               </p>
             </div>
           ))}
@@ -47,7 +51,7 @@ export function Statuses() {
       ))}
       <div className={styles.four}>
         {VOCABULARIES.map(([vocabulary, title, labels]) => (
-          <Pane key={title} title={title} className={styles.cell}>
+          <Pane key={title} title={say(title)} className={styles.cell}>
             <ul className={styles.labels}>
               {labels.map((label) => (
                 <li key={label}>

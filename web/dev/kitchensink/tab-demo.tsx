@@ -1,33 +1,44 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import styles from './parts.module.css'
+import { sinkWords } from './words.data.ts'
 
-const VIEWS = ['Summary', 'Message details', 'Data message'].map((title) => ({
-  id: title.toLowerCase().replace(' ', '-'),
-  title,
-  content: `${title}: what the tab shows.`,
-}))
-const LAYERS = ['Reported', 'Recomputed', 'Maximum'].map((title) => ({
-  id: title.toLowerCase(),
-  title,
-  content: `${title} is open.`,
-}))
+const VIEWS = [
+  ['summary', 'summary'],
+  ['message-details', 'messageDetails'],
+  ['data-message', 'dataMessage'],
+] as const
+const LAYERS = [
+  ['reported', 'reportedLayer'],
+  ['recomputed', 'recomputed'],
+  ['maximum', 'maximumLayer'],
+] as const
 
 /** Tabs whose selection is in the address: one of them, and several at once. */
 export function TabDemo() {
+  const say = useWords(sinkWords)
   const search = useSearch({ from: `/protected${paths.kitchensink}` })
   const navigate = useNavigate()
   const change = (part: Partial<typeof search>) =>
     void navigate({ to: paths.kitchensink, search: { ...search, ...part }, replace: true, resetScroll: false })
+  const views = VIEWS.map(([id, word]) => ({ id, title: say(word), content: say('shows', { what: say(word) }) }))
+  const layers = LAYERS.map(([id, word]) => ({ id, title: say(word), content: say('isOpen', { what: say(word) }) }))
   return (
     <div className={styles.two}>
-      <Pane title="One at a time" note="?view=">
-        <Tabs label="Views" tabs={VIEWS} value={search.view} onChange={(view) => change({ view })} />
+      <Pane title={say('oneTab')} note="?view=">
+        <Tabs label={say('views')} tabs={views} value={search.view} onChange={(view) => change({ view })} />
       </Pane>
-      <Pane title="Several at once" note="?layers=, the last one stays">
-        <Tabs label="Layers" multiple tabs={LAYERS} value={search.layers} onChange={(layers) => change({ layers })} />
+      <Pane title={say('manyTabs')} note={say('lastStays')}>
+        <Tabs
+          label={say('layers')}
+          multiple
+          tabs={layers}
+          value={search.layers}
+          onChange={(value) => change({ layers: value })}
+        />
       </Pane>
     </div>
   )

@@ -1,0 +1,48 @@
+import { KeyValues } from '../../ui/key-values.tsx'
+import { useWords } from '../../ui/language.ts'
+import { LongName } from '../../ui/long-name.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { Empty, Strip } from '../../ui/pane-states.tsx'
+import { Missing, Probability } from '../../ui/quantity.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './parts.module.css'
+import { sinkWords } from './words.data.ts'
+
+/** Names that nobody planned for, and values that are not there. */
+export function Names() {
+  const say = useWords(sinkWords)
+  const name = say('longName')
+  return (
+    <div className={styles.four}>
+      <Pane title={say('longTitle')} note={name} className={styles.cell}>
+        <KeyValues
+          rows={[
+            [say('longLabel'), <LongName key="v" text={name} />],
+            [say('identifier'), <span key="v" className="mono">{`1998-067A · 900000001`}</span>],
+          ]}
+        />
+      </Pane>
+      <Pane title={say('oneLine')} className={styles.cell}>
+        <div className={styles.stack}>
+          <LongName text={name} />
+          <StatusWord level="caution" word={name} />
+          <TextField label={say('longLabel')} unit="m" defaultValue={name} />
+        </div>
+      </Pane>
+      <Pane title={say('noValues')} className={styles.cell}>
+        <KeyValues
+          rows={[
+            [say('probability'), <Probability key="v" value={undefined} reason={say('noCovariance')} />],
+            [say('miss'), <Missing key="v" reason={say('noCovariance')} />],
+            [say('satellite'), ''],
+          ]}
+        />
+      </Pane>
+      <Pane title="SAT-00042" className={styles.cell}>
+        <Strip level="serious">{name}</Strip>
+        <Empty title={name}>{name}</Empty>
+      </Pane>
+    </div>
+  )
+}
