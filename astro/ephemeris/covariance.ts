@@ -1,0 +1,53 @@
+import { GM_EARTH } from '../constants.ts'
+import { buildMatrix, entry, type Matrix, mapCovariance } from '../matrix.ts'
+import { propagateTwoBody } from '../orbit/two-body.ts'
+import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { type Ephemeris, type EphemerisFailure, findSegment, type PreparedSegment } from './ephemeris.ts'
+import { interpolateState, lastAtOrBefore } from './interpolate.ts'
+
+/** A covariance out of an ephemeris, 6 × 6 in m and m/s in the frame of its segment, or why there is none. */
+export type InterpolatedCovariance =
+  | { readonly ok: true; readonly frame: string; readonly covariance: Matrix }
+  | { readonly ok: false; readonly reason: EphemerisFailure }
+
+/**
+ * The covariance at an epoch: the one before and the one after are each carried there along the orbit by the two-body
+ * transition matrix and blended by their share of the time, so that the result is positive (semi-)definite where both are,
+ * and equal to them at their epochs. Source: S. Alfano, "Orbital Covariance Interpolation", AAS 04-223 (2004). Domain:
+ * segments in an inertial frame about the body of `gm` (m³/s²), no extrapolation beyond the first and last covariance.
+ */
+export function interpolateCovariance(
+  ephemeris: Ephemeris,
+  epoch: Epoch,
+  gm: number = GM_EARTH,
+): InterpolatedCovariance {
+  const found = findSegment(ephemeris, epoch)
+  if (!found.ok) return found
+  const { segment } = found
+  const t = secondsBetween(segment.origin, epoch)
+  const before = lastAtOrBefore(segment.covarianceTimes, t)
+  const { covariances = [], frame } = segment.segment
+  const [left, right] = [covariances[before], covariances[before + 1]]
+  if (left === undefined) return { ok: false, reason: 'no-covariance' }
+  const leftTime = segment.covarianceTimes[before] ?? 0
+  if (leftTime === t) return { ok: true, frame, covariance: left.covariance }
+  if (right === undefined) return { ok: false, reason: 'no-covariance' }
+  const rightTime = segment.covarianceTimes[before + 1] ?? 0
+  const share = (t - leftTime) / (rightTime - leftTime)
+  const fromLeft = carry({ ephemeris, segment, gm }, { ...left, time: leftTime }, t)
+  const fromRight = carry({ ephemeris, segment, gm }, { ...right, time: rightTime }, t)
+  const covariance = buildMatrix(6, 6, (i, j) => (1 - share) * entry(fromLeft, i, j) + share * entry(fromRight, i, j))
+  return { ok: true, frame, covariance }
+}
+
+interface Way {
+  readonly ephemeris: Ephemeris
+  readonly segment: PreparedSegment
+  readonly gm: number
+}
+
+function carry({ ephemeris, segment, gm }: Way, from: { time: number; covariance: Matrix }, t: number): Matrix {
+  const state = interpolateState(ephemeris, addSeconds(segment.origin, from.time))
+  if (!state.ok) throw new RangeError('a covariance lies outside the useable span of its segment')
+  return mapCovariance(propagateTwoBody(state, t - from.time, gm).stm, from.covariance)
+}

@@ -1,0 +1,124 @@
+import type { Matrix } from '../matrix.ts'
+import { compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
+import type { Vec3 } from '../vec3.ts'
+
+/** How a message asks to be interpolated (CCSDS 502.0-B-3, INTERPOLATION). */
+export const INTERPOLATIONS = ['LINEAR', 'LAGRANGE', 'HERMITE'] as const
+export type Interpolation = (typeof INTERPOLATIONS)[number]
+
+/** One line of an ephemeris: r in m, v in m/s, in the frame of its segment; a, where there is one, in m/s². */
+export interface EphemerisState {
+  readonly epoch: Epoch
+  readonly r: Vec3
+  readonly v: Vec3
+  readonly a?: Vec3
+}
+
+/** 6 × 6 covariance of r and v in m and m/s, in the frame of its segment. */
+export interface EphemerisCovariance {
+  readonly epoch: Epoch
+  readonly covariance: Matrix
+}
+
+/** A span without a break: nothing is interpolated from one segment into the next. */
+export interface EphemerisSegment {
+  readonly frame: string
+  /** As the message says; where it says nothing, HERMITE of degree 7. */
+  readonly interpolation?: Interpolation
+  readonly degree?: number
+  /** The span for which the states are meant; where not said, all of it. */
+  readonly useableStart?: Epoch
+  readonly useableStop?: Epoch
+  readonly states: readonly EphemerisState[]
+  readonly covariances?: readonly EphemerisCovariance[]
+}
+
+/** A segment checked and laid out for quick look-up. Times are in s after the first state. */
+export interface PreparedSegment {
+  readonly segment: EphemerisSegment
+  readonly origin: Epoch
+  readonly times: Float64Array
+  readonly start: Epoch
+  readonly stop: Epoch
+  readonly interpolation: Interpolation
+  readonly degree: number
+  readonly covarianceTimes: Float64Array
+}
+
+/** The checked segments in order of time. */
+export interface Ephemeris {
+  readonly segments: readonly PreparedSegment[]
+}
+
+/** Why an ephemeris has no answer for an epoch. */
+export type EphemerisFailure = 'no-states' | 'before-start' | 'after-stop' | 'between-segments' | 'no-covariance'
+
+const DEFAULT_INTERPOLATION: Interpolation = 'HERMITE'
+const DEFAULT_DEGREE = 7
+const LARGEST_DEGREE = 31
+
+/**
+ * The ephemeris of segments in any order, checked: at least one state each, strictly rising epochs, a degree of 1 to 31
+ * (odd for Hermite), a useable span inside the states, spans that do not overlap by more than their ends. Throws
+ * RangeError that names the segment and what is wrong with it. Copies no state.
+ */
+export function makeEphemeris(segments: readonly EphemerisSegment[]): Ephemeris {
+  const prepared = segments.map(prepare).sort((a, b) => compareEpochs(a.start, b.start))
+  for (const [index, { start }] of prepared.entries()) {
+    const before = prepared[index - 1]
+    if (before !== undefined && compareEpochs(before.stop, start) > 0) {
+      throw new RangeError(`the useable spans of two segments overlap by ${secondsBetween(start, before.stop)} s`)
+    }
+  }
+  return { segments: prepared }
+}
+
+/**
+ * The segment whose useable span has the epoch. Where one ends as the next begins, it is the next, the state after a
+ * manoeuvre.
+ */
+export function findSegment(
+  { segments }: Ephemeris,
+  epoch: Epoch,
+):
+  | { readonly ok: true; readonly segment: PreparedSegment }
+  | { readonly ok: false; readonly reason: EphemerisFailure } {
+  const [first] = segments
+  if (first === undefined) return { ok: false, reason: 'no-states' }
+  if (compareEpochs(epoch, first.start) < 0) return { ok: false, reason: 'before-start' }
+  const index = segments.findLastIndex(({ start }) => compareEpochs(start, epoch) <= 0)
+  const segment = segments[index] ?? first
+  if (compareEpochs(epoch, segment.stop) <= 0) return { ok: true, segment }
+  return { ok: false, reason: index === segments.length - 1 ? 'after-stop' : 'between-segments' }
+}
+
+function prepare(segment: EphemerisSegment, index: number): PreparedSegment {
+  const { states, covariances = [], interpolation = DEFAULT_INTERPOLATION, degree = DEFAULT_DEGREE } = segment
+  const [first, last] = [states[0], states.at(-1)]
+  if (first === undefined || last === undefined) throw new RangeError(`segment ${index} has no states`)
+  const isOdd = degree % 2 === 1
+  if (!Number.isInteger(degree) || degree < 1 || degree > LARGEST_DEGREE || (interpolation === 'HERMITE' && !isOdd)) {
+    throw new RangeError(`segment ${index}: degree ${degree} is none for ${interpolation}`)
+  }
+  const [start, stop] = [segment.useableStart ?? first.epoch, segment.useableStop ?? last.epoch]
+  if (compareEpochs(start, first.epoch) < 0 || compareEpochs(stop, last.epoch) > 0 || compareEpochs(start, stop) > 0) {
+    throw new RangeError(`segment ${index}: the useable span is not within its states`)
+  }
+  return {
+    segment,
+    origin: first.epoch,
+    times: risingTimes(first.epoch, states, `segment ${index}: state`),
+    start,
+    stop,
+    interpolation,
+    degree,
+    covarianceTimes: risingTimes(first.epoch, covariances, `segment ${index}: covariance`),
+  }
+}
+
+function risingTimes(origin: Epoch, rows: readonly { readonly epoch: Epoch }[], name: string): Float64Array {
+  const times = Float64Array.from(rows, ({ epoch }) => secondsBetween(origin, epoch))
+  const fault = times.findIndex((time, k) => k > 0 && !(time > (times[k - 1] ?? 0)))
+  if (fault > 0) throw new RangeError(`${name} ${fault} is not later than the one before`)
+  return times
+}

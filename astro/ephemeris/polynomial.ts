@@ -1,0 +1,72 @@
+import type { Vec3 } from '../vec3.ts'
+
+/** What a function is at a time: its value, and as many derivatives after it as are known. */
+export interface Sample {
+  readonly time: number
+  readonly values: readonly Vec3[]
+}
+
+/**
+ * The value at `t` of the polynomial of least degree through the values of the samples (of different times). Source:
+ * Berrut and Trefethen, "Barycentric Lagrange Interpolation", SIAM Review 46 (2004), eq. 4.2. Exact at the samples and to
+ * rounding for polynomials of that degree.
+ */
+export function lagrange(samples: readonly Sample[], t: number): Vec3 {
+  const scale = (samples.at(-1)?.time ?? 0) - (samples[0]?.time ?? 0) || 1
+  let sum = 0
+  const total: [number, number, number] = [0, 0, 0]
+  for (const { time, values } of samples) {
+    const [value = [0, 0, 0]] = values
+    if (time === t) return value
+    let weight = scale / (t - time)
+    for (const other of samples) if (other.time !== time) weight *= scale / (time - other.time)
+    sum += weight
+    for (const k of [0, 1, 2] as const) total[k] += weight * value[k]
+  }
+  return [total[0] / sum, total[1] / sum, total[2] / sum]
+}
+
+/**
+ * Value and derivative at `t` of the polynomial of least degree with the values and derivatives of the samples, by divided
+ * differences over repeated nodes (Stoer and Bulirsch, Introduction to Numerical Analysis, §2.1.5). Reached: NAIF's
+ * HRMINT example exactly (interpolation.reference.json).
+ */
+export function hermite(samples: readonly Sample[], t: number): { readonly value: Vec3; readonly slope: Vec3 } {
+  const times = samples.flatMap(({ time, values }) => values.map(() => time))
+  const parts = ([0, 1, 2] as const).map((k) => newton(times, dividedDifferences(samples, times, k), t))
+  const [x, y, z] = parts as [Newton, Newton, Newton]
+  return { value: [x.value, y.value, z.value], slope: [x.slope, y.slope, z.slope] }
+}
+
+/** The first row of the scheme: the coefficients of Newton's form. */
+function dividedDifferences(samples: readonly Sample[], times: readonly number[], k: 0 | 1 | 2): number[] {
+  const owner = samples.flatMap((sample) => sample.values.map(() => sample))
+  let column = owner.map(({ values }) => values[0]?.[k] ?? 0)
+  const coefficients = [column[0] ?? 0]
+  let factorial = 1
+  for (let order = 1; order < times.length; order += 1) {
+    factorial *= order
+    column = column.slice(1).map((upper, row) => {
+      const span = (times[row + order] ?? 0) - (times[row] ?? 0)
+      if (span === 0) return (owner[row]?.values[order]?.[k] ?? 0) / factorial
+      return (upper - (column[row] ?? 0)) / span
+    })
+    coefficients.push(column[0] ?? 0)
+  }
+  return coefficients
+}
+
+interface Newton {
+  readonly value: number
+  readonly slope: number
+}
+
+function newton(times: readonly number[], coefficients: readonly number[], t: number): Newton {
+  let [value, slope] = [0, 0]
+  for (let k = coefficients.length - 1; k >= 0; k -= 1) {
+    const x = t - (times[k] ?? 0)
+    slope = slope * x + value
+    value = value * x + (coefficients[k] ?? 0)
+  }
+  return { value, slope }
+}

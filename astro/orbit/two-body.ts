@@ -1,0 +1,133 @@
+import { buildMatrix, type Matrix } from '../matrix.ts'
+import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import type { CartesianState } from './elements.ts'
+
+/** A state after two-body motion, and how it moves with the state before: 6 × 6, m and m/s. */
+export interface Transition {
+  readonly state: CartesianState
+  readonly stm: Matrix
+}
+
+const MAX_ITERATIONS = 100
+
+/**
+ * The state `seconds` later (negative: earlier) on its Kepler orbit, and the state-transition matrix of the way, for every
+ * orbit from circle to hyperbola; `gm` in m³/s². Source: Battin, An Introduction to the Mathematics and Methods of
+ * Astrodynamics, revised ed., §4.5 and eq. 9.84 to 9.87, in universal variables. Reached: 1e-12 of the radius per
+ * revolution, the matrix against differences at 50 digits 1e-11 (two-body.reference.json). Throws RangeError for a state
+ * at the centre.
+ */
+export function propagateTwoBody({ r: r0, v: v0 }: CartesianState, seconds: number, gm: number): Transition {
+  const radius0 = norm(r0)
+  if (!(radius0 > 0)) throw new RangeError('a state at the centre has no orbit')
+  const root = Math.sqrt(gm)
+  const sigma0 = dot(r0, v0) / root
+  const alpha = 2 / radius0 - dot(v0, v0) / gm
+  const { chi, u } = solveUniversal({ radius0, sigma0, alpha, target: root * seconds })
+  const [u0, u1, u2, , u4, u5] = u
+  const radius = radius0 * u0 + sigma0 * u1 + u2
+  const f = 1 - u2 / radius0
+  const g = (radius0 * u1 + sigma0 * u2) / root
+  const fDot = (-root * u1) / (radius * radius0)
+  const gDot = 1 - u2 / radius
+  const r = add(scale(r0, f), scale(v0, g))
+  const v = add(scale(r0, fDot), scale(v0, gDot))
+  const c = (3 * u5 - chi * u4 - root * seconds * u2) / root
+  return { state: { r, v }, stm: transition({ r0, v0, r, v, f, g, fDot, gDot, c, gm }) }
+}
+
+type Six = readonly [number, number, number, number, number, number]
+interface Universal {
+  readonly radius0: number
+  readonly sigma0: number
+  readonly alpha: number
+  /** √GM times the time. */
+  readonly target: number
+}
+
+/** Kepler's equation in the universal anomaly: it rises everywhere, by the radius, so that a bracket always closes. */
+function solveUniversal({ radius0, sigma0, alpha, target }: Universal): { readonly chi: number; readonly u: Six } {
+  const valueAt = (u: Six) => radius0 * u[1] + sigma0 * u[2] + u[3] - target
+  let low = -Infinity
+  let high = Infinity
+  let chi =
+    alpha > 0
+      ? target * alpha
+      : Math.sign(target) * Math.min(Math.abs(target) / radius0, Math.cbrt(6 * Math.abs(target)))
+  for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {
+    const u = universalFunctions(chi, alpha)
+    const value = valueAt(u)
+    if (value > 0) high = chi
+    else low = chi
+    const newton = chi - value / (radius0 * u[0] + sigma0 * u[1] + u[2])
+    const next = newton >= low && newton <= high ? newton : (low + high) / 2
+    if (!Number.isFinite(next)) throw new RangeError(`${target} is beyond what this orbit can be propagated to`)
+    if (Math.abs(next - chi) <= 4 * Number.EPSILON * Math.abs(chi))
+      return { chi: next, u: universalFunctions(next, alpha) }
+    chi = next
+  }
+  return { chi, u: universalFunctions(chi, alpha) }
+}
+
+/** U0 to U5 (Battin, eq. 4.76): powers of chi times Stumpff's functions of alpha chi². */
+function universalFunctions(chi: number, alpha: number): Six {
+  const [c0, c1, c2, c3, c4, c5] = stumpff(alpha * chi * chi)
+  const chi2 = chi * chi
+  return [c0, chi * c1, chi2 * c2, chi * chi2 * c3, chi2 * chi2 * c4, chi * chi2 * chi2 * c5]
+}
+
+/** Stumpff's c0 to c5: by their series to 1, where the closed forms cancel, and by these beyond. */
+function stumpff(z: number): Six {
+  if (Math.abs(z) < 1) {
+    const c4 = stumpffSeries(z, 4)
+    const c5 = stumpffSeries(z, 5)
+    const c2 = 1 / 2 - z * c4
+    const c3 = 1 / 6 - z * c5
+    return [1 - z * c2, 1 - z * c3, c2, c3, c4, c5]
+  }
+  const x = Math.sqrt(Math.abs(z))
+  const c0 = z > 0 ? Math.cos(x) : Math.cosh(x)
+  const c1 = z > 0 ? Math.sin(x) / x : Math.sinh(x) / x
+  const c2 = (1 - c0) / z
+  const c3 = (1 - c1) / z
+  return [c0, c1, c2, c3, (1 / 2 - c2) / z, (1 / 6 - c3) / z]
+}
+
+function stumpffSeries(z: number, n: 4 | 5): number {
+  let sum = 1
+  for (let k = 9; k >= 1; k -= 1) sum = 1 - (z * sum) / ((2 * k + n) * (2 * k + n - 1))
+  return sum / (n === 4 ? 24 : 120)
+}
+
+interface Ends extends Record<'f' | 'g' | 'fDot' | 'gDot' | 'c' | 'gm', number> {
+  readonly r0: Vec3
+  readonly v0: Vec3
+  readonly r: Vec3
+  readonly v: Vec3
+}
+
+function transition({ r0, v0, r, v, f, g, fDot, gDot, c, gm }: Ends): Matrix {
+  const [a0, a] = [norm(r0), norm(r)]
+  const [dr, dv] = [subtract(r, r0), subtract(v, v0)]
+  const [rv, rr] = [dot(r, v), dot(r, r)]
+  // The four blocks of Battin's eq. 9.84 to 9.87: of r by r0, r by v0, v by r0 and v by v0.
+  return buildMatrix(6, 6, (row, column) => {
+    const [i, j] = [(row % 3) as 0 | 1 | 2, (column % 3) as 0 | 1 | 2]
+    const one = i === j ? 1 : 0
+    const near = a0 * (1 - f)
+    if (row < 3 && column < 3) {
+      return (a / gm) * dv[i] * dv[j] + (near * r[i] + c * v[i]) * (r0[j] / a0 ** 3) + f * one
+    }
+    if (row < 3) return (near / gm) * (dr[i] * v0[j] - dv[i] * r0[j]) + (c / gm) * v[i] * v0[j] + g * one
+    if (column >= 3) {
+      return (a0 / gm) * dv[i] * dv[j] + (near * r[i] * r0[j] - c * r[i] * v0[j]) / a ** 3 + gDot * one
+    }
+    const swing = ((r[i] * rv - v[i] * rr) * dv[j]) / (gm * a) - (r[i] * r[j]) / (a * a)
+    return (
+      (-dv[i] * r0[j]) / (a0 * a0) -
+      (r[i] * dv[j]) / (a * a) +
+      fDot * (one + swing) -
+      (gm * c * r[i] * r0[j]) / (a * a0) ** 3
+    )
+  })
+}
