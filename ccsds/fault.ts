@@ -121,6 +121,11 @@ export class FaultLog {
     throw new MessageSyntaxError(this.errors, this.truncated)
   }
 
+  /** A log of the same strictness with nothing in it, for the next message of a file. */
+  fresh(): FaultLog {
+    return new FaultLog(this.strict)
+  }
+
   /** Whether the message cannot be read: there is at least one error. */
   get failed(): boolean {
     return this.errors.length > 0

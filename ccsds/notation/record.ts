@@ -13,13 +13,15 @@ export type FlatRecord = readonly Field[]
 
 const OBJECT_PREFIX = /^SAT([12])_/
 const UNIT_SUFFIX = '_UNIT'
-/** What the catalogues of CelesTrak leave away, as it is the same for all of their elements (celestrak.org, GP data formats). */
+/** What the catalogues of CelesTrak leave away, as it is the same for all of their elements (celestrak.org, GP formats). */
 const CATALOGUE_METADATA: Readonly<Record<string, string>> = {
   CCSDS_OMM_VERS: '2.0',
   CENTER_NAME: 'EARTH',
   REF_FRAME: 'TEME',
   TIME_SYSTEM: 'UTC',
   MEAN_ELEMENT_THEORY: 'SGP4',
+  // Objects of the catalogue that have no international designator yet.
+  OBJECT_ID: 'UNKNOWN',
 }
 
 /**
@@ -35,12 +37,13 @@ export function kindOfRecord(record: FlatRecord): 'CDM' | 'OMM' | null {
 /**
  * The lines of a record in the order in which KVN has them. A CDM is as Space-Track writes it: SAT1_ and SAT2_ before the
  * keywords of the two objects, _UNIT behind those of a unit, COMMENT_… for comments. An OMM may leave out what the
- * catalogues leave out: CENTER_NAME EARTH, REF_FRAME TEME, TIME_SYSTEM UTC, MEAN_ELEMENT_THEORY SGP4.
+ * catalogues leave out: CENTER_NAME EARTH, REF_FRAME TEME, TIME_SYSTEM UTC, MEAN_ELEMENT_THEORY SGP4, and an OBJECT_ID
+ * where there is none.
  */
 export function emitRecord(record: FlatRecord, sink: LineSink): void {
   const kind = kindOfRecord(record)
   const units = new Map(record.flatMap(({ name, text }) => (name.endsWith(UNIT_SUFFIX) ? [[name, text] as const] : [])))
-  const names = new Set(record.map(({ name }) => name))
+  const names = new Set(record.flatMap(({ name, text }) => (text.trim() === '' ? [] : [name])))
   const isUnit = ({ name }: Field) => name.endsWith(UNIT_SUFFIX) && names.has(name.slice(0, -UNIT_SUFFIX.length))
   const fields = record.filter((field) => !isUnit(field))
   const first = fields[0]
