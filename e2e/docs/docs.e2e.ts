@@ -29,11 +29,11 @@ const title = (page: Page, name: string) => seen(page.getByRole('heading', { lev
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Documentation', exact: true })
 const operation = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** What axe finds, whatever its weight, as lines to read. */
+/** What axe finds on the page within its frame, whatever its weight, as lines to read. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   return page.evaluate(async () => {
-    const { violations } = await Reflect.get(globalThis, 'axe').run()
+    const { violations } = await Reflect.get(globalThis, 'axe').run('main')
     return violations.flatMap(({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) =>
       nodes.map(({ html }) => `${impact} ${id}: ${html.slice(0, 160)}`),
     )

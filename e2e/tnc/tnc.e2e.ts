@@ -24,11 +24,11 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   return page
 }
 
-/** What axe finds, whatever its weight, as lines to read. */
+/** What axe finds on the page within its frame, whatever its weight, as lines to read. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   return page.evaluate(async () => {
-    const { violations } = await Reflect.get(globalThis, 'axe').run()
+    const { violations } = await Reflect.get(globalThis, 'axe').run('main')
     return violations.flatMap(({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) =>
       nodes.map(({ html }) => `${impact} ${id}: ${html.slice(0, 160)}`),
     )
@@ -93,6 +93,7 @@ test('a version has an address of its own, and one that there is not is said', a
   await seen(page.getByText('There is no version of 1999-01-01.'))
   await page.getByRole('link', { name: `Read the version in force, of ${VERSION}` }).click()
   await seen(page.getByText('In force.'))
+  expect(page.url()).toBe(`${ADDRESS}/tnc`)
 })
 
 test('on paper there are the terms and nothing else, dark on light, whatever the theme', async () => {

@@ -3,7 +3,9 @@ import styles from './docs.module.css'
 import type { Section } from './section.ts'
 import { docsWords } from './words.data.ts'
 
-type Props = { readonly headings: readonly Pick<Section, 'id' | 'depth' | 'title'>[] }
+/** What the contents of a page list; `lang` where it is in another language than the page. */
+export type Heading = Pick<Section, 'id' | 'depth' | 'title'> & { readonly lang?: string }
+type Props = { readonly headings: readonly Heading[] }
 
 /** The headings of what is read, beside it; none for a guide without. */
 export function OnThisPage({ headings }: Props) {
@@ -32,9 +34,11 @@ export function OnThisPageFolded({ headings }: Props) {
 function Headings({ headings }: Props) {
   return (
     <ul>
-      {headings.map(({ id, depth, title }) => (
+      {headings.map(({ id, depth, title, lang }) => (
         <li key={id} className={depth > 2 ? styles.deeper : undefined}>
-          <a href={`#${id}`}>{title}</a>
+          <a href={`#${id}`} lang={lang}>
+            {title}
+          </a>
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ import type { DocPage, Entry } from './doc-page.ts'
 import { REFERENCE } from './doc-page.ts'
 import styles from './docs.module.css'
 import { Neighbours } from './neighbours.tsx'
-import { OnThisPage, OnThisPageFolded } from './on-this-page.tsx'
+import { type Heading, OnThisPage, OnThisPageFolded } from './on-this-page.tsx'
 import { OperationCard } from './operation-card.tsx'
 import own from './reference.module.css'
 import { type Document, type Group, groupsOf, notShown } from './reference.ts'
@@ -68,10 +68,10 @@ export function ReferencePane({ page, service, all, subject }: Props) {
   )
 }
 
-function headingsOf({ tag, operations }: Group) {
+function headingsOf({ tag, operations }: Group): Heading[] {
   return [
-    { id: tagId(tag), depth: 2, title: sentenceCase(tag) },
-    ...operations.map(({ id, summary }) => ({ id, depth: 3, title: summary })),
+    { id: tagId(tag), depth: 2, title: sentenceCase(tag), lang: 'en' },
+    ...operations.map(({ id, summary }) => ({ id, depth: 3, title: summary, lang: 'en' })),
   ]
 }
 
@@ -105,7 +105,7 @@ type GroupProps = {
 function GroupSection({ group, document, service, subject }: GroupProps) {
   return (
     <section aria-labelledby={tagId(group.tag)}>
-      <h2 id={tagId(group.tag)} className={own.tag}>
+      <h2 id={tagId(group.tag)} className={own.tag} lang="en">
         {sentenceCase(group.tag)}
       </h2>
       {group.operations.map((operation) => (
