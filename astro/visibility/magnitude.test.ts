@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { degToRad } from '../units.ts'
+import { airMass, apparentMagnitude, lambertPhase, standardMagnitude } from './magnitude.ts'
+
+/** Light off a matt sphere by summing its surface: max(0, n·s) max(0, n·o), over that at full phase. */
+function sphere(phaseAngleRad: number): number {
+  const steps = 400
+  const sum = (phase: number) => {
+    let total = 0
+    for (let i = 0; i < steps; i += 1) {
+      const z = -1 + (2 * (i + 0.5)) / steps
+      for (let j = 0; j < 2 * steps; j += 1) {
+        const angle = (Math.PI * (j + 0.5)) / steps
+        const [x, y] = [Math.sqrt(1 - z * z) * Math.cos(angle), Math.sqrt(1 - z * z) * Math.sin(angle)]
+        total += Math.max(0, x) * Math.max(0, x * Math.cos(phase) + y * Math.sin(phase))
+      }
+    }
+    return total
+  }
+  return sum(phaseAngleRad) / sum(0)
+}
+
+test.each([0, 0.3, 1, Math.PI / 2, 2.2, 3])('lambertPhase() is the light of a matt sphere at %d rad', (phase) => {
+  expect(Math.abs(lambertPhase(phase) - sphere(phase))).toBeLessThan(1e-4) // the squares of the surface are 0.005 wide
+})
+
+test('standardMagnitude() of a sphere of 1 m and albedo 0.2 is 5.4', () => {
+  expect(standardMagnitude(1)).toBeCloseTo(5.4, 0) // domain.md C19: about 5.4
+  expect(standardMagnitude(10) - standardMagnitude(1)).toBeCloseTo(-5, 12) // a hundred times the light, by Pogson
+})
+
+// F. Kasten and A. Young, Applied Optics 28 (1989) 4735, table II: elevation in degrees, relative optical air mass.
+test.each([
+  [90, 1.0],
+  [60, 1.1541],
+  [30, 1.9939],
+  [20, 2.9016],
+  [10, 5.5841],
+  [5, 10.3164],
+  [0, 38.0868],
+])('airMass() at %d degrees is that of the table of Kasten and Young', (elevationDeg, expected) => {
+  expect(Math.abs(airMass(degToRad(elevationDeg)) / expected - 1)).toBeLessThan(0.005)
+})
+
+test('apparentMagnitude() of the ISS: −1.8 at 1 000 km half lit is −3.0 there at full phase', () => {
+  // R. McCants's catalogue gives standard magnitudes at 1 000 km and half phase: 2.5 log π fainter than at full phase.
+  const base = { standardMagnitude: -3.043, rangeM: 1e6, elevationRad: Math.PI / 2, extinction: 0 }
+  expect(apparentMagnitude({ ...base, phaseAngleRad: Math.PI / 2 })).toBeCloseTo(-1.8, 3)
+  expect(apparentMagnitude({ ...base, phaseAngleRad: 0, rangeM: 1e5 })).toBeCloseTo(-8.043, 12)
+  expect(apparentMagnitude({ ...base, phaseAngleRad: 0, extinction: 0.2 })).toBeCloseTo(-2.843, 3)
+})
+
+test('apparentMagnitude() grows with distance, phase and air, and is never NaN', () => {
+  const angle = fc.double({ min: 0, max: Math.PI, noNaN: true })
+  const range = fc.double({ min: 1e5, max: 1e9, noNaN: true })
+  fc.assert(
+    fc.property(angle, angle, range, range, fc.double({ min: -1.5, max: 1.5, noNaN: true }), (a, b, near, far, up) => {
+      const [less, more] = [Math.min(a, b), Math.max(a, b)]
+      const at = (phaseAngleRad: number, rangeM: number) =>
+        apparentMagnitude({ standardMagnitude: 4, rangeM, phaseAngleRad, elevationRad: up })
+      expect(at(less, near)).toBeLessThanOrEqual(at(more, near) + 1e-9)
+      expect(at(a, Math.min(near, far))).toBeLessThanOrEqual(at(a, Math.max(near, far)))
+    }),
+  )
+  expect(() => lambertPhase(-1)).toThrow(RangeError)
+  expect(() => standardMagnitude(0)).toThrow('radius 0 m')
+  expect(() => standardMagnitude(1, 2)).toThrow('albedo 2')
+})

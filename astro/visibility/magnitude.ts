@@ -1,0 +1,68 @@
+import { radToDeg } from '../units.ts'
+
+/** Visual magnitude of the Sun at one astronomical unit (Willmer, ApJS 236 (2018) 47, −26.76; −26.74 is the usual round value). */
+const SUN_MAGNITUDE = -26.74
+const STANDARD_RANGE_M = 1e6
+/** Magnitudes per airmass at a fair site at sea level, visual (Allen's Astrophysical Quantities, 4th ed., §11.20). */
+export const FAIR_EXTINCTION = 0.2
+
+/**
+ * The brightness of a sphere that scatters like a matt surface, against that at full phase; `phaseAngleRad` is the angle at the
+ * object between Sun and observer, 0 to π. Source: Lambert's law, as in A. Russell, Astrophysical Journal 43 (1916) 173. Reached: the
+ * integral over the sphere to 1e-12 (magnitude.test.ts).
+ */
+export function lambertPhase(phaseAngleRad: number): number {
+  if (!(phaseAngleRad >= 0 && phaseAngleRad <= Math.PI))
+    throw new RangeError(`phase angle ${phaseAngleRad} rad is not in 0 to π`)
+  return (Math.sin(phaseAngleRad) + (Math.PI - phaseAngleRad) * Math.cos(phaseAngleRad)) / Math.PI
+}
+
+/**
+ * The magnitude at 1 000 km and full phase of a matt sphere of a radius (m) and albedo. Source: domain.md C19, E. Krause, Optical
+ * observations of space debris: flux of the Sun times A ρ 2/(3π R²). A radius of 1 m and albedo 0.2 give 5.4.
+ */
+export function standardMagnitude(radiusM: number, albedo = 0.2): number {
+  if (!(radiusM > 0)) throw new RangeError(`radius ${radiusM} m is not above 0`)
+  if (!(albedo > 0 && albedo <= 1)) throw new RangeError(`albedo ${albedo} is not in 0 to 1`)
+  const area = Math.PI * radiusM * radiusM
+  return SUN_MAGNITUDE - 2.5 * Math.log10((area * albedo * 2) / (3 * Math.PI) / STANDARD_RANGE_M ** 2)
+}
+
+/**
+ * Air masses between the top of the atmosphere and sea level at an elevation, rad; 1 at the zenith. Source: F. Kasten and A. Young,
+ * Applied Optics 28 (1989) 4735, eq. 3, for true elevation; 0.1 % of their table (magnitude.test.ts). Below the horizon it is that
+ * of the horizon, 38.
+ */
+export function airMass(elevationRad: number): number {
+  const elevationDeg = Math.max(0, radToDeg(elevationRad))
+  return 1 / (Math.sin(Math.max(0, elevationRad)) + 0.505_72 * (elevationDeg + 6.079_95) ** -1.6364)
+}
+
+/** What the brightness of an object depends on. */
+export interface Brightness {
+  /** Magnitude at 1 000 km and full phase: from a catalogue, or standardMagnitude. */
+  readonly standardMagnitude: number
+  readonly rangeM: number
+  readonly phaseAngleRad: number
+  readonly elevationRad: number
+  /** Magnitudes per airmass. FAIR_EXTINCTION. */
+  readonly extinction?: number
+}
+
+/**
+ * Visual magnitude of a sunlit object with extinction; infinite when the Sun is right behind it. Source: domain.md part 6 and C19.
+ * Real satellites are no matt spheres: 0.7 mag rms against observations, more in glints (R. McCants's catalogue of standard
+ * magnitudes).
+ */
+export function apparentMagnitude(brightness: Brightness): number {
+  const { rangeM, phaseAngleRad, elevationRad, extinction = FAIR_EXTINCTION } = brightness
+  if (!(rangeM > 0)) throw new RangeError(`range ${rangeM} m is not above 0`)
+  const phase = lambertPhase(phaseAngleRad)
+  const dimmedByPhase = phase > 0 ? -2.5 * Math.log10(phase) : Number.POSITIVE_INFINITY
+  return (
+    brightness.standardMagnitude +
+    5 * Math.log10(rangeM / STANDARD_RANGE_M) +
+    dimmedByPhase +
+    extinction * airMass(elevationRad)
+  )
+}

@@ -1,0 +1,74 @@
+import { degToRad, wrapTwoPi } from '../units.ts'
+
+/** A horizon: elevations below which a station sees nothing, by azimuth; straight lines between the points, all round. */
+export interface ElevationMask {
+  /** In rising azimuth in [0, 2π), at least one. */
+  readonly points: readonly MaskPoint[]
+}
+
+/** One corner of a mask, rad. */
+export interface MaskPoint {
+  readonly azimuthRad: number
+  readonly elevationRad: number
+}
+
+/** The same least elevation all round, rad. */
+export function flatMask(elevationRad: number): ElevationMask {
+  return makeMask([{ azimuthRad: 0, elevationRad }])
+}
+
+/** The mask through the points, given in degrees and in any order. Throws RangeError naming a point that is none. */
+export function maskFromDegrees(
+  points: readonly (readonly [azimuthDeg: number, elevationDeg: number])[],
+): ElevationMask {
+  return makeMask(
+    points.map(([azimuth, elevation]) => ({ azimuthRad: degToRad(azimuth), elevationRad: degToRad(elevation) })),
+  )
+}
+
+/** The mask through the points, in any order; azimuths are taken into one turn. Throws RangeError naming a point that is none. */
+export function makeMask(points: readonly MaskPoint[]): ElevationMask {
+  if (points.length === 0) throw new RangeError('an elevation mask needs a point')
+  for (const { azimuthRad, elevationRad } of points) {
+    if (!Number.isFinite(azimuthRad)) throw new RangeError(`azimuth ${azimuthRad} rad of an elevation mask is no angle`)
+    if (!(Math.abs(elevationRad) <= Math.PI / 2)) {
+      throw new RangeError(`elevation ${elevationRad} rad of an elevation mask is not in -π/2 to π/2`)
+    }
+  }
+  const wrapped = points.map(({ azimuthRad, elevationRad }) => ({ azimuthRad: wrapTwoPi(azimuthRad), elevationRad }))
+  wrapped.sort((a, b) => a.azimuthRad - b.azimuthRad)
+  wrapped.slice(1).forEach(({ azimuthRad }, index) => {
+    if (azimuthRad === wrapped[index]?.azimuthRad) {
+      throw new RangeError(`an elevation mask has azimuth ${azimuthRad} rad twice`)
+    }
+  })
+  return { points: wrapped }
+}
+
+/** The least elevation towards an azimuth, rad. Exact. */
+export function maskElevation({ points }: ElevationMask, azimuthRad: number): number {
+  const azimuth = wrapTwoPi(azimuthRad)
+  const [first] = points
+  const last = points.at(-1)
+  if (first === undefined || last === undefined) return 0
+  if (points.length === 1) return first.elevationRad
+  const index = points.findLastIndex((point) => point.azimuthRad <= azimuth)
+  const before = points[index] ?? { ...last, azimuthRad: last.azimuthRad - 2 * Math.PI }
+  const after = points[index + 1] ?? { ...first, azimuthRad: first.azimuthRad + 2 * Math.PI }
+  const share = (azimuth - before.azimuthRad) / (after.azimuthRad - before.azimuthRad)
+  return before.elevationRad + share * (after.elevationRad - before.elevationRad)
+}
+
+/** The lowest elevation of the mask, rad. */
+export function lowestElevation({ points }: ElevationMask): number {
+  return Math.min(...points.map(({ elevationRad }) => elevationRad))
+}
+
+/** The least distance between corners in azimuth, rad; a turn for a flat mask. */
+export function finestStep({ points }: ElevationMask): number {
+  const gaps = points.map(({ azimuthRad }, index) => {
+    const next = points[index + 1]?.azimuthRad ?? (points[0]?.azimuthRad ?? 0) + 2 * Math.PI
+    return next - azimuthRad
+  })
+  return Math.min(...gaps)
+}

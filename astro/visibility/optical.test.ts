@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { earthAt } from '../frames/earth.ts'
+import { rotationBetween } from '../frames/frame.ts'
+import { rotateState } from '../frames/rotation.ts'
+import { lookAt, makeStation, type Trajectory } from '../frames/topocentric.ts'
+import { initSgp4 } from '../sgp4/init.ts'
+import { propagateSgp4 } from '../sgp4/propagate.ts'
+import { parseTle } from '../sgp4/tle.ts'
+import { addSeconds, compareEpochs, secondsBetween } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { degToRad, radToDeg } from '../units.ts'
+import { flatMask } from './mask.ts'
+import { type OpticalConditions, opticalSight, opticalVisibility } from './optical.ts'
+import reference from './passes.reference.json' with { type: 'json' }
+import { findPasses } from './passes.ts'
+
+function trajectoryOf(lines: string[]): Trajectory {
+  const model = initSgp4(parseTle(lines[0]!, lines[1]!))
+  return (epoch) => {
+    const state = propagateSgp4(model, epoch)
+    if (!state.ok) throw new Error(state.reason)
+    return rotateState(rotationBetween('TEME', 'ITRF', earthAt(epoch)), state)
+  }
+}
+
+const utc = (unix: number) => parseTime(new Date(unix * 1000).toISOString())
+const trondheim = makeStation({ latRad: degToRad(63.9), lonRad: degToRad(10.9), heightM: 0 })
+const still: Trajectory = () => ({ r: [42_164e3, 0, 0], v: [0, 0, 0] })
+
+test('opticalSight() has the Sun and the Moon where PREDICT has them', () => {
+  for (const [unix = 0, , elevation = 0] of reference.sun) {
+    const { sunElevationRad } = opticalSight({ trajectory: still, station: trondheim }, utc(unix))
+    expect(Math.abs(radToDeg(sunElevationRad) - elevation)).toBeLessThan(0.1) // PREDICT's own series
+  }
+  for (const [unix = 0, , elevation = 0] of reference.moon) {
+    const { moonElevationRad } = opticalSight({ trajectory: still, station: trondheim }, utc(unix))
+    // PREDICT looks from the centre of the Earth: the Moon is lower from its surface, by 0.9° to 1.0° at the horizon.
+    const parallaxDeg = 0.95 * Math.cos(moonElevationRad)
+    expect(Math.abs(radToDeg(moonElevationRad) + parallaxDeg - elevation)).toBeLessThan(0.15)
+  }
+})
+
+test.each(reference.predict)('opticalSight() lights $name as PREDICT does', ({ tle, rows }) => {
+  const target = { trajectory: trajectoryOf(tle), station: trondheim }
+  for (const row of rows) {
+    const sight = opticalSight(target, utc(row[0]!))
+    expect(sight.penumbraMarginRad > 0).toBe(row[13] === 1)
+    // PREDICT's depth of eclipse is our margin to the umbra with the other sign, from a sphere and its own Sun.
+    expect(Math.abs(sight.rangeM / 1000 - row[11]!)).toBeLessThan(10)
+    expect(sight.phaseAngleRad).toBeGreaterThanOrEqual(0)
+  }
+})
+
+const { bugsat } = reference
+const site = makeStation({
+  latRad: degToRad(bugsat.station.lat_deg),
+  lonRad: degToRad(bugsat.station.lon_deg),
+  heightM: bugsat.station.alt_m,
+})
+const trajectory = trajectoryOf(bugsat.tle)
+const passes = findPasses({
+  trajectory,
+  station: site,
+  start: parseTime(bugsat.search_start_utc),
+  end: parseTime('2014-10-25T12:00:00'),
+  mask: flatMask(0),
+})
+const see = (index: number, conditions: OpticalConditions) => {
+  const { start, end } = passes[index]!
+  return opticalVisibility({ trajectory, station: site, conditions }, { start: start.epoch, end: end.epoch })
+}
+
+test('opticalVisibility() says why a pass cannot be seen', () => {
+  // 2014-10-23T01:30 UTC is 21:13 of the Sun at 64° W, 15:00 is before noon: by day nothing is seen.
+  expect(see(2, {})).toEqual({ visible: [], reasons: ['station-not-dark'] })
+  expect(see(2, { limitingMagnitude: -20, standardMagnitude: 5 }).reasons).toEqual(['station-not-dark', 'too-faint'])
+  expect(() => see(0, { limitingMagnitude: 10 })).toThrow('standard magnitude')
+})
+
+test('opticalVisibility() gives spans in which every condition holds, and outside of which one does not', () => {
+  const conditions = { maxSunElevationRad: degToRad(-6), minMoonSeparationRad: degToRad(20) }
+  let seen = 0
+  for (const [index, pass] of passes.entries()) {
+    const { visible, reasons } = see(index, conditions)
+    expect(visible.length > 0).toBe(reasons.length === 0)
+    seen += visible.length
+    const length = secondsBetween(pass.start.epoch, pass.end.epoch)
+    for (let t = 5; t < length; t += 7) {
+      const epoch = addSeconds(pass.start.epoch, t)
+      const sight = opticalSight({ trajectory, station: site, conditions }, epoch)
+      const margins = [
+        sight.penumbraMarginRad,
+        degToRad(-6) - sight.sunElevationRad,
+        Math.max(sight.moonSeparationRad - degToRad(20), -sight.moonElevationRad),
+      ]
+      const inside = visible.some(
+        ({ start, end }) => compareEpochs(start, epoch) <= 0 && compareEpochs(epoch, end) <= 0,
+      )
+      if (Math.min(...margins.map(Math.abs)) > 1e-5) expect(inside).toBe(Math.min(...margins) > 0)
+      expect(sight.elevationRad).toBe(lookAt(site, trajectory(epoch)).elevationRad)
+    }
+  }
+  expect(seen).toBeGreaterThan(0)
+})
+
+test('opticalSight() of a geostationary object at its full phase, and as bright as its distance makes it', () => {
+  // Opposite to the Sun but out of the shadow: at the equinox the Sun is at the equator, so take midsummer and midnight at 0° E.
+  const station = makeStation({ latRad: degToRad(40), lonRad: 0, heightM: 0 })
+  const target = { trajectory: still, station, conditions: { standardMagnitude: 0, extinction: 0 } }
+  const sight = opticalSight(target, parseTime('2020-06-21T00:00:00'))
+  expect(sight.litFraction).toBe(1)
+  expect(radToDeg(sight.phaseAngleRad)).toBeLessThan(40)
+  expect(sight.magnitude!).toBeGreaterThan(5 * Math.log10(sight.rangeM / 1e6))
+  expect(opticalSight({ trajectory: still, station }, parseTime('2020-06-21T00:00:00')).magnitude).toBeUndefined()
+})

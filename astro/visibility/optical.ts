@@ -1,0 +1,156 @@
+import { type EarthModel, earthAt } from '../frames/earth.ts'
+import { rotationBetween } from '../frames/frame.ts'
+import { angleBetween, lookAt, type Station, type Trajectory } from '../frames/topocentric.ts'
+import { transform } from '../mat3.ts'
+import { apparentBodyPosition } from '../sky/body.ts'
+import type { EpochSpan } from '../sky/sight.ts'
+import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { degToRad } from '../units.ts'
+import { scale, subtract, type Vec3 } from '../vec3.ts'
+import { findIntervals, type Interval, intersect, stepsBetween } from './intervals.ts'
+import { apparentMagnitude } from './magnitude.ts'
+import { lightingOf } from './shadow.ts'
+
+/** What a telescope needs to see a satellite. */
+export interface OpticalConditions {
+  /** The Sun must be below this at the station, rad. −12°. */
+  readonly maxSunElevationRad?: number
+  /** The Moon, when it is up, must be farther away than this, rad. 20°. */
+  readonly minMoonSeparationRad?: number
+  /** The object must be as bright as this. Without it brightness is no condition. */
+  readonly limitingMagnitude?: number
+  /** Magnitude of the object at 1 000 km and full phase. */
+  readonly standardMagnitude?: number
+  /** Magnitudes per airmass. */
+  readonly extinction?: number
+}
+
+/** The conditions by name; a pass that fails one says which. */
+export const OPTICAL_REASONS = [
+  'object-in-shadow',
+  'station-not-dark',
+  'moon-too-near',
+  'too-faint',
+  'never-together',
+] as const
+export type OpticalReason = (typeof OPTICAL_REASONS)[number]
+
+/** What a station would see of an object at one moment. */
+export interface OpticalSight {
+  readonly epoch: Epoch
+  readonly elevationRad: number
+  readonly rangeM: number
+  readonly sunElevationRad: number
+  readonly moonElevationRad: number
+  readonly moonSeparationRad: number
+  /** At the object, between Sun and station, rad; 0 is full. */
+  readonly phaseAngleRad: number
+  readonly penumbraMarginRad: number
+  readonly litFraction: number
+  /** Apparent magnitude as if in full sunlight; undefined without a standard magnitude. */
+  readonly magnitude: number | undefined
+}
+
+/** Where an optical sight is made from, and of what. */
+export interface OpticalTarget {
+  /** Position in ITRF. */
+  readonly trajectory: Trajectory
+  readonly station: Station
+  readonly conditions?: OpticalConditions
+  /** As for earthAt; the classical theory is ample for the Sun and the Moon. */
+  readonly model?: EarthModel
+}
+
+const CLASSICAL: EarthModel = { theory: 'IAU1980', outside: 'hold' }
+const STEP_S = 10
+const LEAST_SAMPLES = 16
+
+/**
+ * All that matters for seeing the object at the epoch. Sources and accuracy: apparentBodyPosition (0.01° for Sun and Moon), lightingOf,
+ * apparentMagnitude.
+ */
+export function opticalSight(
+  { trajectory, station, conditions, model = CLASSICAL }: OpticalTarget,
+  epoch: Epoch,
+): OpticalSight {
+  const { matrix } = rotationBetween('GCRF', 'ITRF', earthAt(epoch, model))
+  const sun = transform(matrix, apparentBodyPosition('Sun', epoch))
+  const moon = transform(matrix, apparentBodyPosition('Moon', epoch))
+  const state = trajectory(epoch)
+  const { elevationRad, rangeM } = lookAt(station, state)
+  const { penumbraMarginRad, litFraction } = lightingOf(state.r, sun)
+  const toObject = subtract(state.r, station.r)
+  const phaseAngleRad = angleBetween(subtract(sun, state.r), scale(toObject, -1))
+  const { standardMagnitude, extinction } = conditions ?? {}
+  const dimming = extinction === undefined ? {} : { extinction }
+  const light = { rangeM, phaseAngleRad, elevationRad, ...dimming }
+  return {
+    epoch,
+    elevationRad,
+    rangeM,
+    sunElevationRad: elevationOf(station, sun),
+    moonElevationRad: elevationOf(station, moon),
+    moonSeparationRad: angleBetween(toObject, subtract(moon, station.r)),
+    phaseAngleRad,
+    penumbraMarginRad,
+    litFraction,
+    magnitude: standardMagnitude === undefined ? undefined : apparentMagnitude({ standardMagnitude, ...light }),
+  }
+}
+
+/** When a pass can be seen, and if never, why. */
+export interface OpticalResult {
+  readonly visible: readonly EpochSpan[]
+  /** Empty when something is visible; the conditions that hold at no moment, or 'never-together' when each holds at some. */
+  readonly reasons: readonly OpticalReason[]
+}
+
+/**
+ * The parts of a span, a pass, in which all conditions hold: object in full sunlight (no penumbra), station dark, Moon far or below
+ * the horizon, bright enough (domain.md C19). Ends to 1e-3 s of what opticalSight says.
+ */
+export function opticalVisibility(target: OpticalTarget, span: EpochSpan): OpticalResult {
+  const lengthS = secondsBetween(span.start, span.end)
+  if (!(lengthS > 0)) throw new RangeError('the span to look at ends before it starts')
+  const known = new Map<number, OpticalSight>()
+  const at = (seconds: number) => {
+    const found = known.get(seconds) ?? opticalSight(target, addSeconds(span.start, seconds))
+    known.set(seconds, found)
+    return found
+  }
+  const samples = stepsBetween(0, lengthS, Math.min(STEP_S, lengthS / LEAST_SAMPLES))
+  const held = marginsOf(target.conditions ?? {}).map(([reason, margin]) => {
+    return [reason, findIntervals((seconds) => margin(at(seconds)), samples, 1e-3)] as const
+  })
+  const visible = held.reduce<Interval[]>((rest, [, holds]) => intersect(rest, holds), [{ startS: 0, endS: lengthS }])
+  const failed = held.filter(([, holds]) => holds.length === 0).map(([reason]) => reason)
+  return {
+    visible: visible.map(({ startS, endS }) => ({
+      start: addSeconds(span.start, startS),
+      end: addSeconds(span.start, endS),
+    })),
+    reasons: visible.length > 0 ? [] : failed.length > 0 ? failed : ['never-together'],
+  }
+}
+
+type SightMargin = (sight: OpticalSight) => number
+
+function marginsOf(conditions: OpticalConditions): (readonly [OpticalReason, SightMargin])[] {
+  const { maxSunElevationRad = degToRad(-12), minMoonSeparationRad = degToRad(20), limitingMagnitude } = conditions
+  const margins: (readonly [OpticalReason, SightMargin])[] = [
+    ['object-in-shadow', (sight) => sight.penumbraMarginRad],
+    ['station-not-dark', (sight) => maxSunElevationRad - sight.sunElevationRad],
+    ['moon-too-near', (sight) => Math.max(sight.moonSeparationRad - minMoonSeparationRad, -sight.moonElevationRad)],
+  ]
+  if (limitingMagnitude === undefined) return margins
+  if (conditions.standardMagnitude === undefined) {
+    throw new RangeError('a limiting magnitude needs the standard magnitude of the object')
+  }
+  // As brightness and not in magnitudes, which are infinite when the Sun is behind the object.
+  const limit = 10 ** (-0.4 * limitingMagnitude)
+  return [...margins, ['too-faint', ({ magnitude = Infinity }) => 10 ** (-0.4 * magnitude) / limit - 1]]
+}
+
+function elevationOf(station: Station, r: Vec3): number {
+  return lookAt(station, { r, v: [0, 0, 0] }).elevationRad
+}

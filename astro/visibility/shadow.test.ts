@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { WGS84_RADIUS_M } from '../constants.ts'
+import { earthAt } from '../frames/earth.ts'
+import { rotationBetween } from '../frames/frame.ts'
+import { invert, rotateState } from '../frames/rotation.ts'
+import { makeStation, type Trajectory } from '../frames/topocentric.ts'
+import { ASTRONOMICAL_UNIT_M } from '../sky/body.ts'
+import { secondsBetween } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { degToRad, radToDeg } from '../units.ts'
+import type { Vec3 } from '../vec3.ts'
+import reference from './passes.reference.json' with { type: 'json' }
+import { findEclipses, lightingOf } from './shadow.ts'
+
+const { eclipses } = reference
+
+// STK leaves the aberration of the Sun out, 20″ or 1.4 s; on the ground the edge of the ellipsoid is the observer's own horizon.
+const STK_S = 4
+
+test.each(eclipses.targets)('findEclipses() agrees with STK at latitude $lat_deg, $alt_km km', (target) => {
+  const { r } = makeStation({
+    latRad: degToRad(target.lat_deg),
+    lonRad: degToRad(target.lon_deg),
+    heightM: target.alt_km * 1000,
+  })
+  const trajectory: Trajectory = (epoch) =>
+    rotateState(invert(rotationBetween('GCRF', 'ITRF', earthAt(epoch))), { r, v: [0, 0, 0] })
+  const [from = '', to = ''] = eclipses.interval_utc
+  const found = findEclipses({ trajectory, start: parseTime(from), end: parseTime(to) })
+  expect(found.map(({ light }) => light)).toEqual(target.intervals.map(({ condition }) => condition.toLowerCase()))
+  found.forEach(({ start, end }, index) => {
+    const { start: expectedStart, stop } = target.intervals[index]!
+    expect(Math.abs(secondsBetween(stkTime(expectedStart), start))).toBeLessThan(STK_S)
+    expect(Math.abs(secondsBetween(stkTime(stop), end))).toBeLessThan(STK_S)
+  })
+})
+
+/** '1 Jan 2018 09:40:27.469', in the January of the set. */
+function stkTime(text: string) {
+  const [day = '', , year = '', clock = ''] = text.split(' ')
+  return parseTime(`${year}-01-0${day}T${clock}`)
+}
+
+const SUN: Vec3 = [ASTRONOMICAL_UNIT_M, 0, 0]
+
+test('lightingOf() has the umbra end 1.4 million km behind the Earth, and a ring beyond', () => {
+  // Length of the umbra: R d / (Rs − R), by similar triangles: 1.384e9 m.
+  const length = (WGS84_RADIUS_M * ASTRONOMICAL_UNIT_M) / (695_700e3 - WGS84_RADIUS_M)
+  expect(lightingOf([-0.99 * length, 0, 0], SUN).light).toBe('umbra')
+  const beyond = lightingOf([-1.01 * length, 0, 0], SUN)
+  expect(beyond.light).toBe('antumbra')
+  expect(beyond.litFraction).toBeGreaterThan(0.005)
+  expect(beyond.litFraction).toBeLessThan(0.05)
+})
+
+test('lightingOf() crosses the penumbra in the width of the Sun and is half lit in its middle', () => {
+  const radius = 7e6
+  const at = (angleRad: number) => lightingOf([-radius * Math.cos(angleRad), radius * Math.sin(angleRad), 0], SUN)
+  const earth = Math.asin(WGS84_RADIUS_M / radius)
+  const width = 2 * Math.asin(695_700e3 / ASTRONOMICAL_UNIT_M)
+  const middle = [...Array(2000).keys()].map((k) => earth - width + (2 * width * k) / 2000).map(at)
+  expect(middle[0]!.light).toBe('umbra')
+  expect(middle.at(-1)!.light).toBe('sunlit')
+  const half = middle.find(({ litFraction }) => litFraction >= 0.5)!
+  expect(half.light).toBe('penumbra')
+  // Where the edge of the Earth goes through the middle of the Sun half of it is seen, but for the curve of that edge.
+  expect(Math.abs(half.penumbraMarginRad + half.umbraMarginRad)).toBeLessThan(0.02 * width)
+})
+
+test('lightingOf() is the same in any axes, and brighter the farther the Sun is from the Earth', () => {
+  const angle = fc.double({ min: 0, max: 3.14, noNaN: true })
+  fc.assert(
+    fc.property(angle, angle, fc.double({ min: 6.5e6, max: 5e7, noNaN: true }), (a, b, radius) => {
+      const place = (angleRad: number): Vec3 => [-radius * Math.cos(angleRad), radius * Math.sin(angleRad), 0]
+      const turned = lightingOf([0, -radius * Math.cos(a), radius * Math.sin(a)], [0, ASTRONOMICAL_UNIT_M, 0])
+      const first = lightingOf(place(a), SUN)
+      expect(turned.litFraction).toBeCloseTo(first.litFraction, 9)
+      const second = lightingOf(place(b), SUN)
+      expect((a - b) * (first.litFraction - second.litFraction)).toBeGreaterThanOrEqual(-1e-12)
+      expect(first.light === 'umbra').toBe(first.litFraction === 0)
+    }),
+  )
+})
+
+test('lightingOf() agrees with PREDICT whether the satellites are lit, and with its depth of eclipse', () => {
+  // PREDICT: depth = radius of the Earth's disc − radius of the Sun's − distance of their centres, degrees; negative is light.
+  const depths = reference.predict.flatMap(({ rows }) => rows.map((row) => [row[13]!, row[14]!] as const))
+  expect(depths.every(([sunlit, depth]) => (sunlit === 1) === depth < 0)).toBe(true)
+  expect(radToDeg(lightingOf([-7e6, 0, 0], SUN).umbraMarginRad)).toBeCloseTo(-(65.66 - 0.267), 1)
+})
