@@ -1,0 +1,180 @@
+import { integrate } from '../../quadrature.ts'
+import { cross, norm, type Vec3 } from '../../vec3.ts'
+import type { EncounterObject } from '../conjunction-plane.ts'
+import { type EncounterDuration, encounterDuration } from '../duration.ts'
+import { collisionRate, pointCollisionRate } from './collision-rate.ts'
+import { findSegment } from './encounter-segment.ts'
+import { type ElementGaussian, relativeAtPeakOverlap, toElementGaussian } from './peak-overlap.ts'
+
+/** How far around TCA to look; default from one largest distance of the two objects to the next. */
+export interface Hall2021Limits {
+  readonly fromS?: number
+  readonly toS?: number
+}
+
+/** The expected number of collisions in an encounter, capped at 1, and when they are expected, seconds after TCA. */
+export type Hall2021Result =
+  | { readonly ok: true; readonly probability: number; readonly startS: number; readonly endS: number; readonly peakS: number }
+  | { readonly ok: false; readonly reason: Hall2021Failure }
+
+export type Hall2021Failure = 'no-elliptic-orbit' | 'no-convergence' | 'covariance-not-positive-definite'
+
+// A rate e⁻²⁵ of the highest no longer counts: 1e-11.
+const NEGLIGIBLE = -25
+// Accuracy of the integral over time, a tenth of what the rate is good for.
+const RELATIVE = 1e-5
+const ROUGH = 1e-2
+const UNDERFLOW = -745
+const COARSE = 16
+const WHOLE = 48
+const MOST_STEPS = 400
+// As many passages as an encounter can have in two orbits.
+const MOST_PEAKS = 4
+const COUNTS = -12
+const STEEP = 5
+const FINEST = 1e-8
+
+/**
+ * The collision probability of one encounter without the assumption of straight lines: both orbits are two-body orbits
+ * with Gaussian equinoctial elements, and the rate of collisions is integrated over the encounter (3D-Nc). Source: Hall,
+ * Expected Collision Rates for Tracked Satellites, JSR 58 (2021) 715–728. States at TCA and 6×6 covariances in one inertial
+ * frame centred on the Earth, m and m/s; `radiusM` is the combined hard-body radius. For an encounter with more than one
+ * passage it is the expected number of collisions, an upper bound. Reached: 35 CDMs of CARA and eight cases of Alfano to
+ * 1e-3 (hall-2021.test.ts). Throws RangeError unless the covariances are 6×6 and the radius positive and finite.
+ */
+export function hall2021(
+  primary: EncounterObject,
+  secondary: EncounterObject,
+  { radiusM, limits = {} }: { readonly radiusM: number; readonly limits?: Hall2021Limits },
+): Hall2021Result {
+  if (!(radiusM > 0 && Number.isFinite(radiusM))) throw new RangeError(`radiusM has to be positive, not ${radiusM}`)
+  const [first, second] = awayFromRetrograde(primary, secondary)
+  const [one, other] = [toElementGaussian(first), toElementGaussian(second)]
+  if (one === null || other === null) return { ok: false, reason: 'no-elliptic-orbit' }
+  const duration = encounterDuration(first, second, { radiusM })
+  if (duration === null) return { ok: false, reason: 'covariance-not-positive-definite' }
+  const segment = findSegment(one.mean, other.mean, (duration.startS + duration.endS) / 2)
+  const bounds = { startS: limits.fromS ?? segment.startS, endS: limits.toS ?? segment.endS }
+  const encounter: Search = { one, other, radiusM, bounds }
+  const samples = sampleRates(encounter, duration)
+  if (samples === null) return { ok: false, reason: 'no-convergence' }
+  return sumRates(encounter, samples)
+}
+
+interface Search {
+  readonly one: ElementGaussian
+  readonly other: ElementGaussian
+  readonly radiusM: number
+  readonly bounds: EncounterDuration
+}
+
+interface Sample {
+  readonly seconds: number
+  /** The logarithm of the rate, roughly; −∞ where the overlap did not settle. */
+  readonly logRate: number
+  readonly isKnown: boolean
+}
+
+function sample({ one, other, radiusM }: Search, seconds: number): Sample {
+  const relative = relativeAtPeakOverlap(one, other, { seconds, radiusM })
+  if (relative === null) return { seconds, logRate: -Infinity, isKnown: false }
+  const rate = collisionRate(relative, radiusM, ROUGH)
+  // Where the rate is below all doubles, that of a small radius still says where it grows.
+  const logRate = rate > 0 ? Math.log(rate) : Math.min(UNDERFLOW, pointCollisionRate(relative, radiusM).logRate)
+  return { seconds, logRate, isKnown: true }
+}
+
+/** Rates over the encounter, so dense that its peaks are seen and the steps between them are small. */
+function sampleRates(encounter: Search, { startS, endS }: EncounterDuration): Sample[] | null {
+  const { bounds } = encounter
+  const overlaps = startS < bounds.endS && endS > bounds.startS
+  const from = overlaps ? Math.max(startS, bounds.startS) : bounds.startS
+  const to = overlaps ? Math.min(endS, bounds.endS) : bounds.endS
+  const grid = (a: number, b: number, count: number) =>
+    Array.from({ length: count + 1 }, (_unused, i) => a + ((b - a) * i) / count)
+  // The linear duration, and the whole encounter behind it, as slow encounters are somewhere else than their linear one.
+  const seconds = [...new Set([...grid(from, to, COARSE), ...grid(bounds.startS, bounds.endS, WHOLE)])].sort((a, b) => a - b)
+  let samples = seconds.map((time) => sample(encounter, time))
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const next = nextSeconds(samples, (bounds.endS - bounds.startS) * FINEST)
+    if (next === null) return samples.some(({ isKnown }) => isKnown) ? samples : null
+    samples = [...samples, sample(encounter, next)].sort((a, b) => a.seconds - b.seconds)
+  }
+  return null
+}
+
+/** Where the next sample is wanted: beside the highest peaks until they are resolved, then in any gap that counts. */
+function nextSeconds(samples: readonly Sample[], finest: number): number | null {
+  const rates = samples.map(({ logRate }) => logRate)
+  const highest = Math.max(...rates)
+  const peaks = rates
+    .flatMap((rate, i) => (rate >= (rates[i - 1] ?? rate) && rate > (rates[i + 1] ?? -Infinity) ? [i] : []))
+    .sort((i, j) => (rates[j] ?? 0) - (rates[i] ?? 0))
+    .slice(0, MOST_PEAKS)
+  const gaps = samples.slice(1).map((right, i) => {
+    const left = samples[i] ?? right
+    const fall = Math.abs(left.logRate - right.logRate)
+    const isBesidePeak = peaks.includes(i) || peaks.includes(i + 1)
+    const counts = Math.max(left.logRate, right.logRate) - highest > COUNTS
+    const size = right.seconds - left.seconds
+    const isWanted = size > finest && ((isBesidePeak && fall > 1) || (counts && fall > STEEP))
+    return { middle: (left.seconds + right.seconds) / 2, size: isWanted ? size : 0 }
+  })
+  const widest = gaps.reduce((best, gap) => (gap.size > best.size ? gap : best), { middle: 0, size: 0 })
+  return widest.size > 0 ? widest.middle : null
+}
+
+function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result {
+  const highest = Math.max(...samples.map(({ logRate }) => logRate))
+  const counting = samples.flatMap(({ logRate }, i) => (logRate - highest > NEGLIGIBLE ? [i] : []))
+  const [from, to] = [Math.max(0, (counting[0] ?? 0) - 1), Math.min(samples.length - 1, (counting.at(-1) ?? 0) + 1)]
+  const inside = samples.slice(from, to + 1)
+  const [start, end] = [inside.find(({ isKnown }) => isKnown), inside.findLast(({ isKnown }) => isKnown)]
+  if (start === undefined || end === undefined) return { ok: false, reason: 'no-convergence' }
+  const peak = inside.reduce((best, next) => (next.logRate > best.logRate ? next : best), start)
+  const between = inside.filter(({ logRate }) => logRate - highest > -8).map(({ seconds }) => seconds)
+  const points = [start.seconds, ...thin(between, 4), end.seconds].sort((a, b) => a - b)
+  let hasFailed = false
+  const rate = (seconds: number): number => {
+    const { one, other, radiusM } = encounter
+    const relative = relativeAtPeakOverlap(one, other, { seconds, radiusM })
+    if (relative !== null) return collisionRate(relative, radiusM)
+    hasFailed = true
+    return 0
+  }
+  try {
+    const expected = integrate(rate, points, { relative: RELATIVE, intervals: 400 })
+    if (hasFailed) return { ok: false, reason: 'no-convergence' }
+    const probability = Math.min(1, expected)
+    return { ok: true, probability, startS: start.seconds, endS: end.seconds, peakS: peak.seconds }
+  } catch (error) {
+    if (error instanceof RangeError) return { ok: false, reason: 'no-convergence' }
+    throw error
+  }
+}
+
+/** At most `count` of them, evenly taken. */
+function thin(values: readonly number[], count: number): number[] {
+  if (values.length <= count) return [...values]
+  return Array.from({ length: count }, (_unused, i) => values[Math.round(((i + 0.5) * (values.length - 1)) / count)] ?? 0)
+}
+
+// Below this 1 + cos i the elements lose digits; above it they are those of CARA, so that values agree.
+const NEAR_RETROGRADE = 1e-3
+
+/** Both objects in axes in which neither orbit is retrograde: those given where possible, else with x, y, z exchanged. */
+function awayFromRetrograde(primary: EncounterObject, secondary: EncounterObject): readonly [EncounterObject, EncounterObject] {
+  const tilts = [primary, secondary].map(({ r, v }) => {
+    const h = cross(r, v)
+    return h.map((component) => 1 + component / norm(h))
+  })
+  // The z axis becomes that one of z, x, y which no orbit turns against.
+  const axis = [2, 0, 1].find((i) => tilts.every((tilt) => (tilt[i] ?? 0) > NEAR_RETROGRADE)) ?? 2
+  const order = [(axis + 1) % 3, (axis + 2) % 3, axis] as const
+  const turn = ({ r, v, covariance }: EncounterObject): EncounterObject => {
+    const pick = (a: Vec3): Vec3 => [a[order[0]] ?? 0, a[order[1]] ?? 0, a[order[2]] ?? 0]
+    const places = [...order, ...order.map((i) => i + 3)]
+    return { r: pick(r), v: pick(v), covariance: places.map((i) => places.map((j) => covariance[i]?.[j] ?? 0)) }
+  }
+  return [turn(primary), turn(secondary)]
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { GM_EARTH } from '../constants.ts'
+import { norm, subtract } from '../vec3.ts'
+import { toCartesian } from './elements.ts'
+import { type EquinoctialElements, equinoctialState, toEquinoctial } from './equinoctial.ts'
+
+const turn = fc.double({ min: 0, max: 2 * Math.PI, noNaN: true })
+const orbit = fc.record({
+  semiMajorAxisM: fc.double({ min: 6.6e6, max: 5e7, noNaN: true }),
+  eccentricity: fc.double({ min: 0, max: 0.9, noNaN: true }),
+  incRad: fc.double({ min: 0, max: 3, noNaN: true }),
+  raanRad: turn,
+  argPeriapsisRad: turn,
+  trueAnomalyRad: turn,
+})
+const NAMES = ['meanMotionRadps', 'af', 'ag', 'chi', 'psi', 'meanLongitudeRad'] as const
+
+test('equinoctialState() undoes toEquinoctial()', () => {
+  fc.assert(
+    fc.property(orbit, (kepler) => {
+      const state = toCartesian(kepler, GM_EARTH)
+      const back = equinoctialState(toEquinoctial(state, GM_EARTH)!, GM_EARTH)
+      expect(norm(subtract(back.r, state.r)) / norm(state.r)).toBeLessThan(1e-12)
+      expect(norm(subtract(back.v, state.v)) / norm(state.v)).toBeLessThan(1e-12)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('equinoctialState() moves along the orbit as the mean anomaly does', () => {
+  fc.assert(
+    fc.property(orbit, fc.double({ min: -1e4, max: 1e4, noNaN: true }), (kepler, seconds) => {
+      const elements = toEquinoctial(toCartesian(kepler, GM_EARTH), GM_EARTH)!
+      const { r, v } = equinoctialState(elements, GM_EARTH, seconds)
+      const there = toEquinoctial({ r, v }, GM_EARTH)!
+      const longitude = elements.meanLongitudeRad + elements.meanMotionRadps * seconds
+      expect(Math.abs(Math.sin((there.meanLongitudeRad - longitude) / 2))).toBeLessThan(1e-10)
+      expect(there.af).toBeCloseTo(elements.af, 10)
+      expect(there.chi).toBeCloseTo(elements.chi, 8)
+    }),
+  )
+})
+
+test('equinoctialState() gives the partial derivatives of its own states', () => {
+  fc.assert(
+    fc.property(orbit, fc.double({ min: -5000, max: 5000, noNaN: true }), (kepler, seconds) => {
+      const elements = toEquinoctial(toCartesian(kepler, GM_EARTH), GM_EARTH)!
+      const { partials } = equinoctialState(elements, GM_EARTH, seconds)
+      NAMES.forEach((name, i) => {
+        const step = 1e-6 * (name === 'meanMotionRadps' ? elements.meanMotionRadps : 1)
+        const moved = (by: number): EquinoctialElements => ({ ...elements, [name]: elements[name] + by })
+        const [up, down] = [equinoctialState(moved(step), GM_EARTH, seconds), equinoctialState(moved(-step), GM_EARTH, seconds)]
+        const { r, v } = partials[i]!
+        const scale = [norm(r) + norm(up.r), norm(v) + norm(up.v)]
+        // Central differences: 1e-12 of third derivatives, up to (1 − e)⁻³ of the first, and 1e-16 / 1e-6 of rounding.
+        for (const k of [0, 1, 2] as const) {
+          expect(Math.abs((up.r[k] - down.r[k]) / (2 * step) - r[k]) / scale[0]!).toBeLessThan(1e-5)
+          expect(Math.abs((up.v[k] - down.v[k]) / (2 * step) - v[k]) / scale[1]!).toBeLessThan(1e-5)
+        }
+      })
+    }),
+  )
+})
+
+test('toEquinoctial() is null where there are no elements, equinoctialState() refuses none', () => {
+  expect(toEquinoctial({ r: [7e6, 0, 0], v: [0, 12e3, 0] }, GM_EARTH)).toBeNull()
+  expect(toEquinoctial({ r: [7e6, 0, 0], v: [0, -7.5e3, 0] }, GM_EARTH)).toBeNull()
+  expect(toEquinoctial({ r: [7e6, 0, 0], v: [100, 0, 0] }, GM_EARTH)).toBeNull()
+  const circle = { meanMotionRadps: 1e-3, af: 0, ag: 0, chi: 0, psi: 0, meanLongitudeRad: 0 }
+  expect(() => equinoctialState({ ...circle, af: 1 }, GM_EARTH)).toThrow(RangeError)
+})
