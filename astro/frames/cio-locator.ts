@@ -21,8 +21,8 @@ const PLANETARY = [
 
 /**
  * s + XY/2 of IAU 2006/2000A in rad, 66 terms; `t` in Julian centuries of TT since J2000.0. Source: N. Capitaine, P. T.
- * Wallace and J. Chapront, Astronomy and Astrophysics 412 (2003) 567; IERS Conventions 2010, table 5.2d. Reached: SOFA's
- * s06 to 1e-18 rad.
+ * Wallace and J. Chapront, Astronomy and Astrophysics 412 (2003) 567; IERS Conventions 2010, table 5.2d. Reached:
+ * SOFA's s06 to 1e-18 rad.
  */
 export function cioLocatorSum(t: number): number {
   const args = [

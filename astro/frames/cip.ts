@@ -34,8 +34,8 @@ const cache = new Map<number, SlowTerms>()
 
 /**
  * The slow terms at the epoch from the full series at eight nodes six hours apart (Lagrange, degree 7), which are
- * remembered: a series of 1 365 terms is summed once in six hours of an ephemeris and not at each of its states. Reached:
- * 1e-15 rad from the series (test of this file).
+ * remembered: a series of 1 365 terms is summed once in six hours of an ephemeris and not at each of its states.
+ * Reached: 1e-15 rad from the series (test of this file).
  */
 export function slowTermsAt({ taiS, taiFs }: Epoch): SlowTerms {
   const ttS = taiS + TT_MINUS_TAI_MS / 1000
@@ -81,8 +81,8 @@ export function cip2006(t: number, slow: SlowTerms = sumSlowTerms(t)): Cip {
 }
 
 /**
- * To the celestial intermediate frame (CIRF) from GCRF. Source: IERS Conventions 2010, eq. 5.6. Reached: SOFA's c2i06a to
- * 1e-15.
+ * To the celestial intermediate frame (CIRF) from GCRF. Source: IERS Conventions 2010, eq. 5.6. Reached: SOFA's c2i06a
+ * to 1e-15.
  */
 export function cirfMatrix({ x, y, sRad }: Cip): Mat3 {
   const e = Math.atan2(y, x)
@@ -91,9 +91,10 @@ export function cirfMatrix({ x, y, sRad }: Cip): Mat3 {
 }
 
 /**
- * The Earth rotation angle, rad in [0, 2π): the angle from the celestial to the terrestrial intermediate origin. Source:
- * IAU 2000 Resolution B1.8; N. Capitaine, B. Guinot and D. McCarthy, Astronomy and Astrophysics 355 (2000) 398. Reached:
- * SOFA's era00 to 1e-12 rad.
+ * The Earth rotation angle, rad in [0, 2π): the angle from the celestial to the terrestrial intermediate origin.
+ * Source:
+ * IAU 2000 Resolution B1.8; N. Capitaine, B. Guinot and D. McCarthy, Astronomy and Astrophysics 355 (2000) 398.
+ * Reached: SOFA's era00 to 1e-12 rad.
  */
 export function earthRotationAngle([days, fraction]: Ut1): number {
   return wrapTwoPi(2 * Math.PI * ((0.779_057_273_264 + 0.002_737_811_911_354_48 * (days + fraction) + fraction) % 1))
@@ -101,8 +102,8 @@ export function earthRotationAngle([days, fraction]: Ut1): number {
 
 /**
  * Greenwich mean sidereal time of IAU 2006, rad in [0, 2π); `t` in Julian centuries of TT since J2000.0. Source: N.
- * Capitaine, P. T. Wallace and J. Chapront, Astronomy and Astrophysics 432 (2005) 355, eq. 42. Reached: SOFA's gmst06 to
- * 1e-12 rad.
+ * Capitaine, P. T. Wallace and J. Chapront, Astronomy and Astrophysics 432 (2005) 355, eq. 42. Reached: SOFA's gmst06
+ * to 1e-12 rad.
  */
 export function gmst2006(ut1: Ut1, t: number): number {
   const precession = [0.014506, 4612.156534, 1.3915817, -0.00000044, -0.000029956, -0.0000000368] // arcseconds

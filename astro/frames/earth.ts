@@ -34,8 +34,8 @@ export interface Earth {
 
 /**
  * The Earth at the epoch. Throws RangeError for an epoch outside the table of Earth orientation parameters, unless the
- * model says to hold its ends: then `orientation.quality` tells 'before-span' or 'after-span', and `ut1SigmaS` how far UT1
- * may be off.
+ * model says to hold its ends: then `orientation.quality` tells 'before-span' or 'after-span', and `ut1SigmaS` how far
+ * UT1 may be off.
  */
 export function earthAt(epoch: Epoch, model: EarthModel = {}): Earth {
   const { theory = 'IAU2006', eop = bundledEop(), corrections = true, outside = 'refuse' } = model

@@ -3,8 +3,8 @@ import { type Epoch, FEMTOS_PER_SECOND } from '../time/epoch.ts'
 import { readClock, taiMinusUtcS } from '../time/scales.ts'
 
 /**
- * What the IERS publishes for 0 h UTC of one day. The offsets dx, dy belong to IAU 2006/2000A, dpsi, deps to IAU 1980; a
- * file has the one, the other or both, and leaves out what it does not know.
+ * What the IERS publishes for 0 h UTC of one day. The offsets dx, dy belong to IAU 2006/2000A, dpsi, deps to IAU 1980;
+ * a file has the one, the other or both, and leaves out what it does not know.
  */
 export interface EopDay {
   readonly mjd: number
@@ -56,8 +56,8 @@ const MEASURED_UT1_SIGMA_S = 3e-5 // IERS Bulletin A, accuracy of its combined s
 const LAG_PER_DAY_S = 2e-3 // the length of the day has stayed within 3 ms of 86 400 s since 1972 (IERS C04)
 
 /**
- * The table of these days. Throws RangeError naming the day that does not follow its predecessor, and for no days: parameters
- * are interpolated, and must not be across a gap.
+ * The table of these days. Throws RangeError naming the day that does not follow its predecessor, and for no days:
+ * parameters are interpolated, and must not be across a gap.
  */
 export function makeEopTable(source: string, days: readonly EopDay[]): EopTable {
   if (days.length === 0) throw new RangeError(`${source} has no Earth orientation parameters`)
@@ -79,11 +79,12 @@ export function eopSpan({ days }: EopTable): { firstMjd: number; lastMjd: number
 }
 
 /**
- * Earth orientation at the epoch: Lagrange's polynomial through the four days about it, UT1 by way of UT1 − TAI so that no
- * leap second is interpolated (IERS Gazette 13, 1997, without its sub-daily tides: up to 0.5 mas of the pole and 50 µs of
- * UT1, 2 cm on the ground). Where the table has no length of day, that of its UT1. `quality` says what the numbers are: outside the span
- * those of the nearest day stand, but for UT1 − UTC, which leap seconds keep within 0.9 s: it is 0 before the span and that of the
- * last day after it, and `ut1SigmaS` grows by 2 ms a day up to 0.9 s. Before 1972, when UTC had no such seconds, UT1 − TAI is −10 s.
+ * Earth orientation at the epoch: Lagrange's polynomial through the four days about it, UT1 by way of UT1 − TAI so that
+ * no leap second is interpolated (IERS Gazette 13, 1997, without its sub-daily tides: up to 0.5 mas of the pole and 50
+ * µs of UT1, 2 cm on the ground). Where the table has no length of day, that of its UT1. `quality` says what the
+ * numbers are: outside the span those of the nearest day stand, but for UT1 − UTC, which leap seconds keep within 0.9
+ * s: it is 0 before the span and that of the last day after it, and `ut1SigmaS` grows by 2 ms a day up to 0.9 s. Before
+ * 1972, when UTC had no such seconds, UT1 − TAI is −10 s.
  */
 export function earthOrientationAt(table: EopTable, epoch: Epoch): EarthOrientation {
   const { firstMjd, lastMjd } = spanOf(table)
@@ -128,7 +129,9 @@ function heldUt1MinusTai({ days }: EopTable, epoch: Epoch, mjd: number): number 
   return ut1MinusUtcS - taiMinusUtcS(readClock(epoch, 'UTC').day)
 }
 
-/** The error of a prediction of UT1 after so many days, 0.25 ms · days^0.75 (IERS Bulletin A, "estimated accuracies"). */
+/**
+ * The error of a prediction of UT1 after so many days, 0.25 ms · days^0.75 (IERS Bulletin A, "estimated accuracies").
+ */
 function predictionSigmaS(days: number): number {
   return MEASURED_UT1_SIGMA_S + 0.000_25 * days ** 0.75
 }
@@ -148,7 +151,9 @@ function ut1MinusTai({ mjd, ut1MinusUtcS }: EopDay): number {
   return ut1MinusUtcS - taiMinusUtcS(mjd - MJD_2000)
 }
 
-/** The modified Julian date in UTC, and before 1972 that in TAI, from which UTC differs by less than the table can show. */
+/**
+ * The modified Julian date in UTC, and before 1972 that in TAI, from which UTC differs by less than the table can show.
+ */
 function mjdUtc(epoch: Epoch): number {
   const firstUtcS = (MJD_1972 - MJD_2000 - 0.5) * SECONDS_PER_DAY + 10 // 1972-01-01T00:00:00 UTC since 2000-01-01T12 TAI
   const scale = epoch.taiS < firstUtcS ? 'TAI' : 'UTC'

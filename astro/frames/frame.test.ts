@@ -85,7 +85,8 @@ test.each([
 })
 
 test("transformState() gives Vallado's GCRF of the CIO but for its older precession", () => {
-  // Its printed GCRF follows from its CIRF by IAU 2000 precession (SOFA's xys00a gives it to 0.1 mm): 0.02 mas from 2006.
+  // Its printed GCRF follows from its CIRF by IAU 2000 precession (SOFA's xys00a gives it to 0.1 mm): 0.02 mas from
+  // 2006.
   const there = transformState(itrf, 'GCRF', cio)
   const expected = stateOf('GCRF', modern.GCRF)
   expect(norm(subtract(there.r, expected.r))).toBeLessThan(1e-3)

@@ -45,25 +45,25 @@ export function isTerrestrial(frame: Frame): frame is 'TIRF' | 'PEF' | 'ITRF' {
   return frame === 'TIRF' || frame === 'PEF' || frame === 'ITRF'
 }
 
-/** The angular velocity of the Earth in rad/s, about the z axis of TIRF or PEF. Source: as EARTH_RATE, less the excess of
- * the length of the day (IERS Conventions 2010, eq. 5.14). */
+/** The angular velocity of the Earth in rad/s, about the z axis of TIRF or PEF. Source: as EARTH_RATE, less the excess
+ * of the length of the day (IERS Conventions 2010, eq. 5.14). */
 export function earthRate({ orientation }: Earth): number {
   return EARTH_RATE * (1 - orientation.lodS / SECONDS_PER_DAY)
 }
 
 /**
  * The rotation to frame `to` from frame `from`. Within a theory it does not depend on the way: MOD and TOD, and the way
- * between the celestial and the terrestrial frames, are those of earth.theory (IAU 2006/2000A by the CIO, or IAU 1976/1980
- * by the equinox). TEME has its own ties, as published (D. Vallado and others, Revisiting Spacetrack Report 3, AIAA
- * 2006-6753): to the Earth by GMST82, to the stars by the IAU 1980 nutation, uncorrected. The two differ by the error of
- * that nutation, 0.05″ today or 2 m in low orbit; SGP4 is not good to that.
+ * between the celestial and the terrestrial frames, are those of earth.theory (IAU 2006/2000A by the CIO, or IAU
+ * 1976/1980 by the equinox). TEME has its own ties, as published (D. Vallado and others, Revisiting Spacetrack Report
+ * 3, AIAA 2006-6753): to the Earth by GMST82, to the stars by the IAU 1980 nutation, uncorrected. The two differ by the
+ * error of that nutation, 0.05″ today or 2 m in low orbit; SGP4 is not good to that.
  *
- * Only the rotation of the Earth gives an angular velocity; that of precession and nutation is left out, as is common: up
- * to 1e-11 rad/s, 0.1 mm/s in low orbit.
+ * Only the rotation of the Earth gives an angular velocity; that of precession and nutation is left out, as is common:
+ * up to 1e-11 rad/s, 0.1 mm/s in low orbit.
  *
- * Sources: IERS Conventions 2010, chapter 5; Vallado, Fundamentals of Astrodynamics, 4th ed., §3.7. Reached with the same
- * Earth orientation parameters: the printed 0.1 mm and 1 µm/s of Vallado's example (GCRF by the CIO: 0.9 mm, where the
- * book has IAU 2000 precession); against Orekit 2e-6″ for
+ * Sources: IERS Conventions 2010, chapter 5; Vallado, Fundamentals of Astrodynamics, 4th ed., §3.7. Reached with the
+ * same Earth orientation parameters: the printed 0.1 mm and 1 µm/s of Vallado's example (GCRF by the CIO: 0.9 mm, where
+ * the book has IAU 2000 precession); against Orekit 2e-6″ for
  * CIRF, MOD and TOD, 2e-5″ for TEME, 1.1 mas for ITRF (Orekit has sub-daily tides).
  */
 export function rotationBetween(from: Frame, to: Frame, earth: Earth): FrameRotation {
@@ -86,7 +86,9 @@ export function transformState(state: State, to: Frame, model?: EarthModel): Sta
   return { frame: to, epoch, ...rotateState(rotationBetween(frame, to, earthAt(epoch, model)), state) }
 }
 
-/** The covariance of a state (6 × 6: m², m²/s, m²/s²; or 3 × 3: m²) in another frame, with ω × r; see rotateCovariance. */
+/**
+ * The covariance of a state (6 × 6: m², m²/s, m²/s²; or 3 × 3: m²) in another frame, with ω × r; see rotateCovariance.
+ */
 export function transformCovariance(covariance: Matrix, from: Frame, to: Frame, earth: Earth): number[][] {
   return rotateCovariance(rotationBetween(from, to, earth), covariance)
 }

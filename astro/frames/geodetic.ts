@@ -1,7 +1,9 @@
 import { WGS84_FLATTENING, WGS84_RADIUS_M } from '../constants.ts'
 import type { Vec3 } from '../vec3.ts'
 
-/** A place on the Earth: geodetic latitude (north) and longitude (east) in rad, height above the WGS 84 ellipsoid in m. */
+/**
+ * A place on the Earth: geodetic latitude (north) and longitude (east) in rad, height above the WGS 84 ellipsoid in m.
+ */
 export interface Geodetic {
   readonly latRad: number
   readonly lonRad: number
@@ -10,7 +12,8 @@ export interface Geodetic {
 
 const E2 = WGS84_FLATTENING * (2 - WGS84_FLATTENING)
 const POLAR_RADIUS_M = WGS84_RADIUS_M * (1 - WGS84_FLATTENING)
-// Within this distance of the centre a point has more than one foot on the ellipsoid (its evolute reaches a e² = 42.7 km).
+// Within this distance of the centre a point has more than one foot on the ellipsoid (its evolute reaches a e² = 42.7
+// km).
 const SMALLEST_RADIUS_M = 50e3
 const ITERATIONS = 10
 

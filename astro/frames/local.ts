@@ -23,7 +23,10 @@ export const LOCAL_FRAME_ALIASES: Readonly<Record<string, LocalFrame>> = { QSW: 
 
 /** What else the axes depend on, and whether they turn with the orbit. */
 export interface LocalOptions {
-  /** Whether velocities are seen from turning axes, or from axes frozen at the instant. rotating; EQW and PQW never turn. */
+  /**
+   * Whether velocities are seen from turning axes, or from axes frozen at the instant. rotating; EQW and PQW never
+   * turn.
+   */
   readonly kind?: 'rotating' | 'inertial'
   /** Acceleration of the object, m/s², on which the turning of most axes depends. That of a point mass of `gm`. */
   readonly acceleration?: Vec3
@@ -42,7 +45,9 @@ interface Moving {
 // Below this share of its parts a direction is rounding noise, and the axes that need it do not exist.
 const SINGULAR = 1e-12
 
-/** The local frame and its kind that a name like QSW, RTN, TNW_INERTIAL or LVLH_ROTATING means; undefined for others. */
+/**
+ * The local frame and its kind that a name like QSW, RTN, TNW_INERTIAL or LVLH_ROTATING means; undefined for others.
+ */
 export function parseLocalFrame(name: string): { frame: LocalFrame; kind: 'rotating' | 'inertial' } | undefined {
   const [, base = '', suffix] = /^(.*?)(_ROTATING|_INERTIAL)?$/.exec(name.toUpperCase()) ?? []
   const frame = LOCAL_FRAME_ALIASES[base] ?? LOCAL_FRAMES.find((known) => known === base)
@@ -51,12 +56,12 @@ export function parseLocalFrame(name: string): { frame: LocalFrame; kind: 'rotat
 }
 
 /**
- * The rotation to the local frame of an object, from the inertial frame in which its position (m) and velocity (m/s) are;
- * rotateState of the state of another object less that of this one gives its relative state. Source: SANA registry,
- * Orbit-Relative Reference Frames; rates by differentiating the axes. Reached: STK 0.002″ and 1e-11 rad/s for RSW and TNW; all
- * frames 1e-14, and rates 1e-16 rad/s, against 50 digits (local.reference.json). Throws RangeError where an axis
- * does not exist: on a straight line, NSW without the Sun or with the Sun overhead, PQW on a circle, EQW in the equator, SEZ at
- * a pole.
+ * The rotation to the local frame of an object, from the inertial frame in which its position (m) and velocity (m/s)
+ * are; rotateState of the state of another object less that of this one gives its relative state. Source: SANA
+ * registry, Orbit-Relative Reference Frames; rates by differentiating the axes. Reached: STK 0.002″ and 1e-11 rad/s for
+ * RSW and TNW; all frames 1e-14, and rates 1e-16 rad/s, against 50 digits (local.reference.json). Throws RangeError
+ * where an axis does not exist: on a straight line, NSW without the Sun or with the Sun overhead, PQW on a circle, EQW
+ * in the equator, SEZ at a pole.
  */
 export function localRotation(frame: LocalFrame, state: PositionVelocity, options: LocalOptions = {}): FrameRotation {
   const { kind = 'rotating', gm = GM_EARTH, acceleration = pointMass(state.r, gm), sun } = options

@@ -20,8 +20,9 @@ const ARGUMENTS: readonly (readonly [number, readonly number[]])[] = [
 ]
 
 /**
- * IAU 1980 nutation, 106 terms; `t` in Julian centuries of TT since J2000.0. Source: P. K. Seidelmann, Celestial Mechanics
- * 27 (1982) 79. Reached: the values of SOFA's nut80 to 1e-18 rad. The theory itself is 0.1″ off the sky today.
+ * IAU 1980 nutation, 106 terms; `t` in Julian centuries of TT since J2000.0. Source: P. K. Seidelmann, Celestial
+ * Mechanics 27 (1982) 79. Reached: the values of SOFA's nut80 to 1e-18 rad. The theory itself is 0.1″ off the sky
+ * today.
  */
 export function nutation1980(t: number): Nutation {
   const [l = 0, lp = 0, f = 0, d = 0, om = 0] = ARGUMENTS.map((argument) => delaunay(argument, t))

@@ -7,8 +7,8 @@ const PLANETARY_TERM = 17
 const UNIT_RAD = RAD_PER_ARCSEC / 1e7 // the series is in 0.1 µas
 const TURN = 2 * Math.PI
 
-// l, l', F, D, Ω in arcseconds: IERS Conventions 2003, eq. 5.43, after J. L. Simon and others, Astronomy and Astrophysics
-// 282 (1994) 663; l' and D in the digits of the nutation program MHB2000.
+// l, l', F, D, Ω in arcseconds: IERS Conventions 2003, eq. 5.43, after J. L. Simon and others, Astronomy and
+// Astrophysics 282 (1994) 663; l' and D in the digits of the nutation program MHB2000.
 const LUNI_SOLAR_ARGUMENTS = [
   [485_868.249_036, 1_717_915_923.2178, 31.8792, 0.051635, -0.0002447],
   [1_287_104.793_05, 129_596_581.0481, -0.5532, 0.000136, -0.00001149],
@@ -16,8 +16,8 @@ const LUNI_SOLAR_ARGUMENTS = [
   [1_072_260.703_69, 1_602_961_601.209, -6.3706, 0.006593, -0.00003169],
   [450_160.398_036, -6_962_890.5431, 7.4722, 0.007702, -0.00005939],
 ]
-// l, F, D, Ω of MHB2000 (which differ from the above by far less than 0.1 µas), the mean longitudes of Mercury to Uranus
-// (IERS Conventions 2003, eq. 5.44), of Neptune (MHB2000), and the general precession in longitude, in rad.
+// l, F, D, Ω of MHB2000 (which differ from the above by far less than 0.1 µas), the mean longitudes of Mercury to
+// Uranus (IERS Conventions 2003, eq. 5.44), of Neptune (MHB2000), and the general precession in longitude, in rad.
 const PLANETARY_ARGUMENTS = [
   [2.35555598, 8328.6914269554],
   [1.627905234, 8433.466158131],
@@ -36,9 +36,10 @@ const PLANETARY_ARGUMENTS = [
 
 /**
  * IAU 2000A nutation with the adjustments that make it fit the IAU 2006 precession, all 1 365 terms; `t` in Julian
- * centuries of TT since J2000.0. Sources: P. M. Mathews, T. A. Herring and B. A. Buffett, Journal of Geophysical Research
- * 107 (2002) B4; P. T. Wallace and N. Capitaine, Astronomy and Astrophysics 459 (2006) 981, eq. 5. Reached: SOFA's nut06a
- * to 1e-15 rad. The theory is within 0.3 mas of the sky; what is left is dX, dY of the Earth orientation parameters.
+ * centuries of TT since J2000.0. Sources: P. M. Mathews, T. A. Herring and B. A. Buffett, Journal of Geophysical
+ * Research 107 (2002) B4; P. T. Wallace and N. Capitaine, Astronomy and Astrophysics 459 (2006) 981, eq. 5. Reached:
+ * SOFA's nut06a to 1e-15 rad. The theory is within 0.3 mas of the sky; what is left is dX, dY of the Earth orientation
+ * parameters.
  */
 export function nutation2000a(t: number): Nutation {
   const [lunarPsi, lunarEps] = sumLuniSolar(t)

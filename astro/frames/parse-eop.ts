@@ -9,10 +9,11 @@ const RAD_PER_MAS = RAD_PER_ARCSEC / 1000
 const SECONDS_PER_MS = 1e-3
 
 /**
- * The table in a file of Earth orientation parameters: IERS finals (finals2000A.*: 'finals-2000', with dX, dY; finals.*:
- * 'finals-1980', with dψ, dε; the values of Bulletin B where it has any, else of Bulletin A), IERS C04 ('c04', series 14
- * and 20, IAU 2000), CelesTrak's EOP-All or EOP-Last5Years, as CSV or as text ('celestrak'). Days without pole and UT1 at
- * the end of a finals file are left out. Throws SyntaxError naming line and field, or RangeError for a gap between days.
+ * The table in a file of Earth orientation parameters: IERS finals (finals2000A.*: 'finals-2000', with dX, dY;
+ * finals.*: 'finals-1980', with dψ, dε; the values of Bulletin B where it has any, else of Bulletin A), IERS C04
+ * ('c04', series 14 and 20, IAU 2000), CelesTrak's EOP-All or EOP-Last5Years, as CSV or as text ('celestrak'). Days
+ * without pole and UT1 at the end of a finals file are left out. Throws SyntaxError naming line and field, or
+ * RangeError for a gap between days.
  */
 export function parseEop(text: string, format: EopFormat): EopTable {
   const lines = text.split(/\r?\n/)
@@ -59,7 +60,10 @@ function readFinals(line: string, number: number, pole: readonly ['dxRad' | 'dps
   }
 }
 
-/** Series 14 has 16 columns, with LOD before dX, dY; series 20 has 21, with the hour, the rates of the pole and LOD after. */
+/**
+ * Series 14 has 16 columns, with LOD before dX, dY; series 20 has 21, with the hour, the rates of the pole and LOD
+ * after.
+ */
 function readC04(line: string, number: number): EopDay | undefined {
   if (!/^\s*\d{4}\s/.test(line)) return undefined
   const words = line.trim().split(/\s+/)

@@ -3,8 +3,8 @@ import { RAD_PER_ARCSEC } from './angle.ts'
 import { rotationX, rotationY, rotationZ } from './rotation.ts'
 
 /**
- * The TIO locator s′ in rad; `t` in Julian centuries of TT since J2000.0. Source: IERS Conventions 2010, eq. 5.13 (−47 µas
- * per century). Reached: SOFA's sp00 to 1e-18 rad.
+ * The TIO locator s′ in rad; `t` in Julian centuries of TT since J2000.0. Source: IERS Conventions 2010, eq. 5.13 (−47
+ * µas per century). Reached: SOFA's sp00 to 1e-18 rad.
  */
 export function tioLocator(t: number): number {
   return -47e-6 * t * RAD_PER_ARCSEC

@@ -93,9 +93,9 @@ export function stateJacobian({ matrix, omegaRadS: [x, y, z] }: FrameRotation): 
 }
 
 /**
- * The 6 × 6 covariance (m², m²/s, m²/s²) of a state as seen in the turning frame: J P Jᵀ with the Jacobian above, so that
- * the velocities see ω × r. Symmetric to the last bit; positive definite when P is, to rounding. A 3 × 3 covariance of
- * position alone is turned by its axes. Throws RangeError for any other size.
+ * The 6 × 6 covariance (m², m²/s, m²/s²) of a state as seen in the turning frame: J P Jᵀ with the Jacobian above, so
+ * that the velocities see ω × r. Symmetric to the last bit; positive definite when P is, to rounding. A 3 × 3
+ * covariance of position alone is turned by its axes. Throws RangeError for any other size.
  */
 export function rotateCovariance(rotation: FrameRotation, covariance: Matrix): number[][] {
   const size = covariance.length

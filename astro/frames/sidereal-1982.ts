@@ -6,13 +6,14 @@ import { meanObliquity1980 } from './precession-1976.ts'
 import type { Ut1 } from './ut1.ts'
 
 const RAD_PER_SIDEREAL_SECOND = (2 * Math.PI) / SECONDS_PER_DAY
-// GMST at 0 h UT1 in seconds, with powers of the century: S. Aoki and others, Astronomy and Astrophysics 105 (1982) 359.
+// GMST at 0 h UT1 in seconds, with powers of the century: S. Aoki and others, Astronomy and Astrophysics 105 (1982)
+// 359.
 const GMST_S = [24_110.548_41, 8_640_184.812_866, 0.093_104, -6.2e-6]
 const NOON_S = SECONDS_PER_DAY / 2
 
 /**
- * Greenwich mean sidereal time of 1982 (GMST82), rad in [0, 2π): the angle to TEME of the Greenwich meridian. Source: S.
- * Aoki and others, Astronomy and Astrophysics 105 (1982) 359. Reached: SOFA's gmst82 to 1e-12 rad.
+ * Greenwich mean sidereal time of 1982 (GMST82), rad in [0, 2π): the angle to TEME of the Greenwich meridian. Source:
+ * S. Aoki and others, Astronomy and Astrophysics 105 (1982) 359. Reached: SOFA's gmst82 to 1e-12 rad.
  */
 export function gmst1982([days, fraction]: Ut1): number {
   const t = (days + fraction) / DAYS_PER_JULIAN_CENTURY
@@ -22,8 +23,8 @@ export function gmst1982([days, fraction]: Ut1): number {
 }
 
 /**
- * The equation of the equinoxes of 1994, rad: apparent less mean sidereal time, with the two terms in the Moon's node that
- * the IAU added for use from 1997-02-27. `t` in Julian centuries of TT since J2000.0; `dpsiRad` is the nutation in
+ * The equation of the equinoxes of 1994, rad: apparent less mean sidereal time, with the two terms in the Moon's node
+ * that the IAU added for use from 1997-02-27. `t` in Julian centuries of TT since J2000.0; `dpsiRad` is the nutation in
  * longitude, by default that of IAU 1980. Source: IAU 1994 Resolution C7, recommendation 3; N. Capitaine and A.-M.
  * Gontier, Astronomy and Astrophysics 275 (1993) 645. Reached: SOFA's eqeq94 to 1e-17 rad.
  */

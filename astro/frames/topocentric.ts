@@ -41,8 +41,8 @@ export function sezMatrix(latRad: number, lonRad: number): Mat3 {
 
 /**
  * Azimuth, elevation, range and their rates of an object with position (m) and velocity (m/s) in ITRF, as geometry has
- * them: no light time, no refraction. Source: Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 27. Reached: STK
- * to 1e-9 degrees and 1 µm (topocentric.test.ts). Right at the zenith the azimuth is that of the motion
+ * them: no light time, no refraction. Source: Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 27. Reached:
+ * STK to 1e-9 degrees and 1 µm (topocentric.test.ts). Right at the zenith the azimuth is that of the motion
  * and its rate 0; at the station itself it throws RangeError.
  */
 export function lookAt(station: Station, { r, v }: PositionVelocity): Look {
@@ -78,10 +78,11 @@ export type Trajectory = (epoch: Epoch) => PositionVelocity
 const EARTH_RATE = 7.292_115e-5 // rad/s, as in WGS 84 (NGA.STND.0036, table 3.3): for the turn during the light time
 
 /**
- * Where the light that reaches the station at the epoch comes from: the object is seen where it was when the light left it,
- * while the station has turned on with the Earth (3 ms and 25 m at 1 000 km: domain.md C21). Source: Explanatory Supplement
- * to the Astronomical Almanac, 3rd ed., §7.3, for a solar system body without aberration of stars. Reached: 1e-12 rad of the
- * same in 50 digits. The rates are those of the geometry, whose change in the light time is below 1e-4 of them.
+ * Where the light that reaches the station at the epoch comes from: the object is seen where it was when the light left
+ * it, while the station has turned on with the Earth (3 ms and 25 m at 1 000 km: domain.md C21). Source: Explanatory
+ * Supplement to the Astronomical Almanac, 3rd ed., §7.3, for a solar system body without aberration of stars. Reached:
+ * 1e-12 rad of the same in 50 digits. The rates are those of the geometry, whose change in the light time is below 1e-4
+ * of them.
  */
 export function lookWithLightTime(
   station: Station,

@@ -35,8 +35,8 @@ export type Body = (typeof BODIES)[number]
 export const ASTRONOMICAL_UNIT_M = 149_597_870_700
 
 /**
- * Mean radii, m (B. A. Archinal and others, Report of the IAU Working Group on Cartographic Coordinates, Celestial Mechanics 130
- * (2018) 22, tables 4 to 6; the Sun nominal, IAU 2015 Resolution B3).
+ * Mean radii, m (B. A. Archinal and others, Report of the IAU Working Group on Cartographic Coordinates, Celestial
+ * Mechanics 130 (2018) 22, tables 4 to 6; the Sun nominal, IAU 2015 Resolution B3).
  */
 export const BODY_RADIUS_M: Readonly<Record<Body, number>> = {
   Sun: 695_700e3,
@@ -65,9 +65,9 @@ const ENGINE: Readonly<Record<Body, EngineBody>> = {
 }
 
 /**
- * Geocentric position (m) of a body in GCRF as geometry has it, without light time. Source: astronomy-engine 2.1.19 (VSOP87
- * truncated to 1′ for the planets, the lunar theory of Montenbruck and Pfleger after Brown). Reached against JPL Horizons, DE441,
- * 1970 to 2060 (body.test.ts): Sun 12″ and 1.2e-5 of its distance, Moon 15″ and 20 km.
+ * Geocentric position (m) of a body in GCRF as geometry has it, without light time. Source: astronomy-engine 2.1.19
+ * (VSOP87 truncated to 1′ for the planets, the lunar theory of Montenbruck and Pfleger after Brown). Reached against
+ * JPL Horizons, DE441, 1970 to 2060 (body.test.ts): Sun 12″ and 1.2e-5 of its distance, Moon 15″ and 20 km.
  */
 export function bodyPosition(body: Body, epoch: Epoch): Vec3 {
   const time = engineTime(epoch)
@@ -88,8 +88,8 @@ export function bodyState(body: Body, epoch: Epoch): PositionVelocity {
 }
 
 /**
- * Where a body is seen from the geocentre, m in GCRF: with light time and the aberration by the motion of the Earth, 20″. Source
- * as of bodyPosition. Reached in right ascension and declination against JPL Horizons: sight.test.ts.
+ * Where a body is seen from the geocentre, m in GCRF: with light time and the aberration by the motion of the Earth,
+ * 20″. Source as of bodyPosition. Reached in right ascension and declination against JPL Horizons: sight.test.ts.
  */
 export function apparentBodyPosition(body: Body, epoch: Epoch): Vec3 {
   return metres(GeoVector(ENGINE[body], engineTime(epoch), true))
@@ -110,7 +110,8 @@ export interface BodyLight {
 
 /**
  * Visual magnitude, phase angle and lit fraction of a body seen from the geocentre, without extinction. Source:
- * astronomy-engine 2.1.19 after J. Hilton, Explanatory Supplement, 3rd ed. Reached: phase angle 0.02°, from the positions.
+ * astronomy-engine 2.1.19 after J. Hilton, Explanatory Supplement, 3rd ed. Reached: phase angle 0.02°, from the
+ * positions.
  */
 export function bodyLight(body: Body, epoch: Epoch): BodyLight {
   const { mag, phase_angle, phase_fraction } = Illumination(ENGINE[body], engineTime(epoch))

@@ -15,10 +15,10 @@ interface Sample {
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 /**
- * When the margin is above 0, between the first and the last sample (rising seconds). Every change of sign between samples is
- * found, and so is every extremum that lies between two samples and just reaches over: a pass shorter than the step is not
- * missed as long as the margin has no more than one extremum in two steps. Ends are exact to `toleranceS`, on the side where the
- * margin is not below 0. Throws RangeError for a margin that is no number.
+ * When the margin is above 0, between the first and the last sample (rising seconds). Every change of sign between
+ * samples is found, and so is every extremum that lies between two samples and just reaches over: a pass shorter than
+ * the step is not missed as long as the margin has no more than one extremum in two steps. Ends are exact to
+ * `toleranceS`, on the side where the margin is not below 0. Throws RangeError for a margin that is no number.
  */
 export function findIntervals(margin: Margin, samples: readonly number[], toleranceS = 1e-6): Interval[] {
   const checked = (at: number): Sample => ({ at, value: requireNumber(margin(at), at) })

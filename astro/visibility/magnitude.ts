@@ -1,15 +1,18 @@
 import { radToDeg } from '../units.ts'
 
-/** Visual magnitude of the Sun at one astronomical unit (Willmer, ApJS 236 (2018) 47, −26.76; −26.74 is the usual round value). */
+/**
+ * Visual magnitude of the Sun at one astronomical unit (Willmer, ApJS 236 (2018) 47, −26.76; −26.74 is the usual round
+ * value).
+ */
 const SUN_MAGNITUDE = -26.74
 const STANDARD_RANGE_M = 1e6
 /** Magnitudes per airmass at a fair site at sea level, visual (Allen's Astrophysical Quantities, 4th ed., §11.20). */
 export const FAIR_EXTINCTION = 0.2
 
 /**
- * The brightness of a sphere that scatters like a matt surface, against that at full phase; `phaseAngleRad` is the angle at the
- * object between Sun and observer, 0 to π. Source: Lambert's law, as in A. Russell, Astrophysical Journal 43 (1916) 173. Reached: the
- * integral over the sphere to 1e-12 (magnitude.test.ts).
+ * The brightness of a sphere that scatters like a matt surface, against that at full phase; `phaseAngleRad` is the
+ * angle at the object between Sun and observer, 0 to π. Source: Lambert's law, as in A. Russell, Astrophysical Journal
+ * 43 (1916) 173. Reached: the integral over the sphere to 1e-12 (magnitude.test.ts).
  */
 export function lambertPhase(phaseAngleRad: number): number {
   if (!(phaseAngleRad >= 0 && phaseAngleRad <= Math.PI))
@@ -18,8 +21,9 @@ export function lambertPhase(phaseAngleRad: number): number {
 }
 
 /**
- * The magnitude at 1 000 km and full phase of a matt sphere of a radius (m) and albedo. Source: domain.md C19, E. Krause, Optical
- * observations of space debris: flux of the Sun times A ρ 2/(3π R²). A radius of 1 m and albedo 0.2 give 5.4.
+ * The magnitude at 1 000 km and full phase of a matt sphere of a radius (m) and albedo. Source: domain.md C19, E.
+ * Krause, Optical observations of space debris: flux of the Sun times A ρ 2/(3π R²). A radius of 1 m and albedo 0.2
+ * give 5.4.
  */
 export function standardMagnitude(radiusM: number, albedo = 0.2): number {
   if (!(radiusM > 0)) throw new RangeError(`radius ${radiusM} m is not above 0`)
@@ -29,9 +33,9 @@ export function standardMagnitude(radiusM: number, albedo = 0.2): number {
 }
 
 /**
- * Air masses between the top of the atmosphere and sea level at an elevation, rad; 1 at the zenith. Source: F. Kasten and A. Young,
- * Applied Optics 28 (1989) 4735, eq. 3, for true elevation; 0.1 % of their table (magnitude.test.ts). Below the horizon it is that
- * of the horizon, 38.
+ * Air masses between the top of the atmosphere and sea level at an elevation, rad; 1 at the zenith. Source: F. Kasten
+ * and A. Young, Applied Optics 28 (1989) 4735, eq. 3, for true elevation; 0.1 % of their table (magnitude.test.ts).
+ * Below the horizon it is that of the horizon, 38.
  */
 export function airMass(elevationRad: number): number {
   const elevationDeg = Math.max(0, radToDeg(elevationRad))
@@ -50,9 +54,9 @@ export interface Brightness {
 }
 
 /**
- * Visual magnitude of a sunlit object with extinction; infinite when the Sun is right behind it. Source: domain.md part 6 and C19.
- * Real satellites are no matt spheres: 0.7 mag rms against observations, more in glints (R. McCants's catalogue of standard
- * magnitudes).
+ * Visual magnitude of a sunlit object with extinction; infinite when the Sun is right behind it. Source: domain.md part
+ * 6 and C19. Real satellites are no matt spheres: 0.7 mag rms against observations, more in glints (R. McCants's
+ * catalogue of standard magnitudes).
  */
 export function apparentMagnitude(brightness: Brightness): number {
   const { rangeM, phaseAngleRad, elevationRad, extinction = FAIR_EXTINCTION } = brightness

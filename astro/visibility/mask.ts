@@ -1,6 +1,8 @@
 import { degToRad, wrapTwoPi } from '../units.ts'
 
-/** A horizon: elevations below which a station sees nothing, by azimuth; straight lines between the points, all round. */
+/**
+ * A horizon: elevations below which a station sees nothing, by azimuth; straight lines between the points, all round.
+ */
 export interface ElevationMask {
   /** In rising azimuth in [0, 2π), at least one. */
   readonly points: readonly MaskPoint[]
@@ -26,7 +28,10 @@ export function maskFromDegrees(
   )
 }
 
-/** The mask through the points, in any order; azimuths are taken into one turn. Throws RangeError naming a point that is none. */
+/**
+ * The mask through the points, in any order; azimuths are taken into one turn. Throws RangeError naming a point that is
+ * none.
+ */
 export function makeMask(points: readonly MaskPoint[]): ElevationMask {
   if (points.length === 0) throw new RangeError('an elevation mask needs a point')
   for (const { azimuthRad, elevationRad } of points) {

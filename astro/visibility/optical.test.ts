@@ -104,7 +104,8 @@ test('opticalVisibility() gives spans in which every condition holds, and outsid
 })
 
 test('opticalSight() of a geostationary object at its full phase, and as bright as its distance makes it', () => {
-  // Opposite to the Sun but out of the shadow: at the equinox the Sun is at the equator, so take midsummer and midnight at 0° E.
+  // Opposite to the Sun but out of the shadow: at the equinox the Sun is at the equator, so take midsummer and midnight
+  // at 0° E.
   const station = makeStation({ latRad: degToRad(40), lonRad: 0, heightM: 0 })
   const target = { trajectory: still, station, conditions: { standardMagnitude: 0, extinction: 0 } }
   const sight = opticalSight(target, parseTime('2020-06-21T00:00:00'))

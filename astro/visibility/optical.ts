@@ -66,8 +66,8 @@ const STEP_S = 10
 const LEAST_SAMPLES = 16
 
 /**
- * All that matters for seeing the object at the epoch. Sources and accuracy: apparentBodyPosition (0.01° for Sun and Moon), lightingOf,
- * apparentMagnitude.
+ * All that matters for seeing the object at the epoch. Sources and accuracy: apparentBodyPosition (0.01° for Sun and
+ * Moon), lightingOf, apparentMagnitude.
  */
 export function opticalSight(
   { trajectory, station, conditions, model = CLASSICAL }: OpticalTarget,
@@ -101,13 +101,16 @@ export function opticalSight(
 /** When a pass can be seen, and if never, why. */
 export interface OpticalResult {
   readonly visible: readonly EpochSpan[]
-  /** Empty when something is visible; the conditions that hold at no moment, or 'never-together' when each holds at some. */
+  /**
+   * Empty when something is visible; the conditions that hold at no moment, or 'never-together' when each holds at
+   * some.
+   */
   readonly reasons: readonly OpticalReason[]
 }
 
 /**
- * The parts of a span, a pass, in which all conditions hold: object in full sunlight (no penumbra), station dark, Moon far or below
- * the horizon, bright enough (domain.md C19). Ends to 1e-3 s of what opticalSight says.
+ * The parts of a span, a pass, in which all conditions hold: object in full sunlight (no penumbra), station dark, Moon
+ * far or below the horizon, bright enough (domain.md C19). Ends to 1e-3 s of what opticalSight says.
  */
 export function opticalVisibility(target: OpticalTarget, span: EpochSpan): OpticalResult {
   const lengthS = secondsBetween(span.start, span.end)

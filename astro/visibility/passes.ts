@@ -37,7 +37,8 @@ export interface Pass {
 }
 
 const EARTH_SPIN: Vec3 = [0, 0, 7.292_115e-5] // rad/s, WGS 84
-// Of the time in which the object moves by its distance from the centre of the Earth: 2 min in low orbit, half an hour at GEO.
+// Of the time in which the object moves by its distance from the centre of the Earth: 2 min in low orbit, half an hour
+// at GEO.
 const STEP_SHARE = 0.15
 const LARGEST_STEP_S = 3600
 const LEAST_SAMPLES = 24
@@ -47,11 +48,12 @@ const LARGEST_TURN_RAD = degToRad(2)
 const MOST_REFRACTION_RAD = degToRad(0.7)
 
 /**
- * All passes in time order. First the object is followed in steps of a small part of its orbit, on the height over the cone of the
- * lowest elevation of the mask, which has one peak in a pass and one dip between two: each change of sign and each peak between
- * steps is found, however short (findIntervals). Then the passes over the lowest elevation are cut by the mask, in steps of no more
- * than 2° of azimuth or half a corner of the mask. Reached: STK to 0.01 s and 0.005° of elevation with the same ephemeris
- * (passes.test.ts). An object that never sets gives one pass from start to end. Throws RangeError for an end before the start.
+ * All passes in time order. First the object is followed in steps of a small part of its orbit, on the height over the
+ * cone of the lowest elevation of the mask, which has one peak in a pass and one dip between two: each change of sign
+ * and each peak between steps is found, however short (findIntervals). Then the passes over the lowest elevation are
+ * cut by the mask, in steps of no more than 2° of azimuth or half a corner of the mask. Reached: STK to 0.01 s and
+ * 0.005° of elevation with the same ephemeris (passes.test.ts). An object that never sets gives one pass from start to
+ * end. Throws RangeError for an end before the start.
  */
 export function findPasses(search: PassSearch): Pass[] {
   const { start, end, mask } = search
@@ -138,7 +140,10 @@ function describe({ station, start }: PassSearch, states: States, interval: Inte
   }
 }
 
-/** Seconds at which the elevation is greatest: where its rate, which is exact, changes its sign beside the highest sample. */
+/**
+ * Seconds at which the elevation is greatest: where its rate, which is exact, changes its sign beside the highest
+ * sample.
+ */
 function findCulmination(station: Station, states: States, { startS, endS }: Interval): number {
   const { r, v } = states(startS)
   const stepS = Math.min((STEP_SHARE * norm(r)) / norm(add(v, cross(EARTH_SPIN, r))), (endS - startS) / LEAST_SAMPLES)

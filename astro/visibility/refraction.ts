@@ -10,10 +10,10 @@ export interface Air {
 export const STANDARD_AIR: Air = { pressurePa: 101_000, temperatureK: 283 }
 
 /**
- * By how much air lifts an object of true elevation `elevationRad`, rad, in visible light. Source: Th. Sæmundsson, Sky and
- * Telescope 72 (1986) 70, 0.07′ from the almanac's table at all elevations above the horizon; below −1° it is faded out to
- * nothing at the nadir, where nothing is seen. Reached: Horizons to 0.01° above 1° (refraction.test.ts). Radio waves in
- * moist air bend a few percent more.
+ * By how much air lifts an object of true elevation `elevationRad`, rad, in visible light. Source: Th. Sæmundsson, Sky
+ * and Telescope 72 (1986) 70, 0.07′ from the almanac's table at all elevations above the horizon; below −1° it is faded
+ * out to nothing at the nadir, where nothing is seen. Reached: Horizons to 0.01° above 1° (refraction.test.ts). Radio
+ * waves in moist air bend a few percent more.
  */
 export function refraction(elevationRad: number, { pressurePa, temperatureK }: Air = STANDARD_AIR): number {
   const elevationDeg = radToDeg(elevationRad)

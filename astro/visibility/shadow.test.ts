@@ -15,7 +15,8 @@ import { findEclipses, lightingOf } from './shadow.ts'
 
 const { eclipses } = reference
 
-// STK leaves the aberration of the Sun out, 20″ or 1.4 s; on the ground the edge of the ellipsoid is the observer's own horizon.
+// STK leaves the aberration of the Sun out, 20″ or 1.4 s; on the ground the edge of the ellipsoid is the observer's own
+// horizon.
 const STK_S = 4
 
 test.each(eclipses.targets)('findEclipses() agrees with STK at latitude $lat_deg, $alt_km km', (target) => {
@@ -84,7 +85,8 @@ test('lightingOf() is the same in any axes, and brighter the farther the Sun is 
 })
 
 test('lightingOf() agrees with PREDICT whether the satellites are lit, and with its depth of eclipse', () => {
-  // PREDICT: depth = radius of the Earth's disc − radius of the Sun's − distance of their centres, degrees; negative is light.
+  // PREDICT: depth = radius of the Earth's disc − radius of the Sun's − distance of their centres, degrees; negative is
+  // light.
   const depths = reference.predict.flatMap(({ rows }) => rows.map((row) => [row[13]!, row[14]!] as const))
   expect(depths.every(([sunlit, depth]) => (sunlit === 1) === depth < 0)).toBe(true)
   expect(radToDeg(lightingOf([-7e6, 0, 0], SUN).umbraMarginRad)).toBeCloseTo(-(65.66 - 0.267), 1)

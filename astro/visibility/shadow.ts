@@ -5,7 +5,10 @@ import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { complement, findIntervals, type Interval, intersect, stepsBetween } from './intervals.ts'
 
-/** How an object stands to the shadow of the Earth. In the antumbra the Earth is too far to cover the Sun: a ring is left. */
+/**
+ * How an object stands to the shadow of the Earth. In the antumbra the Earth is too far to cover the Sun: a ring is
+ * left.
+ */
 export const LIGHTS = ['sunlit', 'penumbra', 'umbra', 'antumbra'] as const
 export type Light = (typeof LIGHTS)[number]
 
@@ -21,12 +24,12 @@ export interface Lighting {
 }
 
 /**
- * The light on an object at `r` (m from the centre of the Earth) with the Sun at `sun` (m, in the same frame, whose z axis is that of
- * the Earth to a degree: GCRF, TEME, ITRF and all their kin). Two discs, the Earth's that of the WGS 84 ellipsoid of equatorial radius
- * `earthRadiusM` without air: its z is stretched until it is a sphere. Source: O. Montenbruck and E. Gill, Satellite Orbits (2000),
- * §3.4.2. Reached: STK to 1.6 s of entry and exit at 500 km and 3.7 s
- * on the ground, of which 1.4 s is the aberration that STK leaves out (shadow.test.ts); air, which bends and reddens, moves
- * them by some seconds. Below the ground the Earth fills half the sky.
+ * The light on an object at `r` (m from the centre of the Earth) with the Sun at `sun` (m, in the same frame, whose z
+ * axis is that of the Earth to a degree: GCRF, TEME, ITRF and all their kin). Two discs, the Earth's that of the WGS 84
+ * ellipsoid of equatorial radius `earthRadiusM` without air: its z is stretched until it is a sphere. Source: O.
+ * Montenbruck and E. Gill, Satellite Orbits (2000), §3.4.2. Reached: STK to 1.6 s of entry and exit at 500 km and 3.7 s
+ * on the ground, of which 1.4 s is the aberration that STK leaves out (shadow.test.ts); air, which bends and reddens,
+ * moves them by some seconds. Below the ground the Earth fills half the sky.
  */
 export function lightingOf(r: Vec3, sun: Vec3, earthRadiusM = WGS84_RADIUS_M): Lighting {
   const sunRadiusRad = Math.asin(Math.min(1, BODY_RADIUS_M.Sun / norm(subtract(sun, r))))
@@ -50,7 +53,10 @@ function lightOf(penumbraMarginRad: number, umbraMarginRad: number, ringRad: num
   return umbraMarginRad <= 0 ? 'umbra' : 'penumbra'
 }
 
-/** The share of a disc of radius a that one of radius b hides, at a distance c of their centres; small discs, as if plane. */
+/**
+ * The share of a disc of radius a that one of radius b hides, at a distance c of their centres; small discs, as if
+ * plane.
+ */
 function hiddenFraction(a: number, b: number, c: number): number {
   if (c >= a + b) return 0
   if (c <= b - a) return 1
@@ -86,8 +92,8 @@ export interface EclipseSearch {
 }
 
 /**
- * The eclipses of an object by the Earth, in time order: penumbra, umbra, penumbra for a full one. Source and reached accuracy: see
- * lightingOf. Eclipses shorter than a step are found by the extremum between steps (findIntervals).
+ * The eclipses of an object by the Earth, in time order: penumbra, umbra, penumbra for a full one. Source and reached
+ * accuracy: see lightingOf. Eclipses shorter than a step are found by the extremum between steps (findIntervals).
  */
 export function findEclipses(search: EclipseSearch): Eclipse[] {
   const { trajectory, start, end, sunAt = sunInGcrf, earthRadiusM, stepS = 60 } = search

@@ -1,5 +1,5 @@
-// Builds astro/frames/bundled-eop.data.ts, the Earth orientation parameters that come with Apsis, and the reference files
-// of them and of their readers. Arguments: finals2000A.all and eopc04.1962-now of the IERS (as packed in
+// Builds astro/frames/bundled-eop.data.ts, the Earth orientation parameters that come with Apsis, and the reference
+// files of them and of their readers. Arguments: finals2000A.all and eopc04.1962-now of the IERS (as packed in
 // astropy-iers-data), and the release of that package.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { writeReference } from './reference-file.ts'
@@ -64,9 +64,9 @@ writeFileSync(
   'astro/frames/bundled-eop.data.ts',
   `/**
  * Earth orientation parameters of the IERS (finals2000A.all, Bulletin B where there is one, else A; as packed in
- * astropy-iers-data ${release}; free of charge and of conditions), from MJD ${FIRST_MJD} to ${days.at(-1)?.mjd}: second differences, each
- * with its sign, of x, y (0.1 mas) and UT1 − TAI (10 µs) daily, and of dX, dY (10 µas) every ${POLE_STEP_DAYS} days
- * (tools/reference/bundled-eop.ts).
+ * astropy-iers-data ${release}; free of charge and of conditions), from MJD ${FIRST_MJD} to ${days.at(-1)?.mjd}: second
+ * differences, each with its sign, of x, y (0.1 mas) and UT1 − TAI (10 µs) daily, and of dX, dY (10 µas) every
+ * ${POLE_STEP_DAYS} days (tools/reference/bundled-eop.ts).
  */
 export const BUNDLED_EOP = {
   source: 'IERS finals2000A, astropy-iers-data ${release}',

@@ -1,5 +1,5 @@
-// Builds astro/frames/earth-theory.reference.json: precession, nutation, sidereal time and the CIP from the test program
-// of SOFA and, at further dates, from ERFA itself. The argument is a Python interpreter that has pyerfa.
+// Builds astro/frames/earth-theory.reference.json: precession, nutation, sidereal time and the CIP from the test
+// program of SOFA and, at further dates, from ERFA itself. The argument is a Python interpreter that has pyerfa.
 import { readCollection, runPython, writeReference } from './reference-file.ts'
 
 const ROUTINES = [

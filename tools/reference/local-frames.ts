@@ -1,6 +1,6 @@
-// Builds astro/frames/local.reference.json: STK's axes along an orbit, NASA CARA's covariances in radial axes, and all local
-// frames at 50 digits, straight from the words of the SANA registry, their rates by differences along a Kepler orbit.
-// The argument is a Python interpreter that has mpmath.
+// Builds astro/frames/local.reference.json: STK's axes along an orbit, NASA CARA's covariances in radial axes, and all
+// local frames at 50 digits, straight from the words of the SANA registry, their rates by differences along a Kepler
+// orbit. The argument is a Python interpreter that has mpmath.
 import { readCollection, readCollectionText, runPython, writeReference } from './reference-file.ts'
 
 const PROGRAM = `

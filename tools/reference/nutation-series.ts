@@ -1,5 +1,5 @@
-// Builds the tables of astro/frames/*.data.ts: the coefficients of the IAU 1980 and 2000A nutation series and of the CIO
-// locator, from the ERFA sources (pyerfa's source archive), whose folder liberfa/erfa/src is the argument.
+// Builds the tables of astro/frames/*.data.ts: the coefficients of the IAU 1980 and 2000A nutation series and of the
+// CIO locator, from the ERFA sources (pyerfa's source archive), whose folder liberfa/erfa/src is the argument.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -34,7 +34,8 @@ writeData('astro/frames/nutation-1980.data.ts', [
     rows: readTable('nut80.c', 'x', 9),
     doc: `IAU 1980 nutation, 106 terms of nine numbers: multiples of l, l', F, D and Ω, then sine of longitude and its change
  * per century, cosine of obliquity and its change per century, in 0.1 mas. Source: P. K. Seidelmann, 1980 IAU Theory of
- * Nutation, Celestial Mechanics 27 (1982) 79, table 1, by way of ERFA 2.0.1 nut80.c (tools/reference/nutation-series.ts).`,
+ * Nutation, Celestial Mechanics 27 (1982) 79, table 1, by way of ERFA 2.0.1 nut80.c
+ * (tools/reference/nutation-series.ts).`,
   },
 ])
 const planetary = readTable('nut00a.c', 'xpl', 17)
@@ -60,8 +61,8 @@ writeData('astro/frames/cio-locator.data.ts', [
     name: 'CIO_LOCATOR',
     rows: [0, 1, 2, 3, 4].flatMap((power) => readTable('s06.c', `s${power}`, 10).map((row) => [power, ...row])),
     doc: `s + XY/2, 66 terms of eleven numbers: power of t; multiples of l, l', F, D, Ω, of the mean longitudes of Venus and
- * Earth and of the general precession; sine and cosine in arcseconds. Source: N. Capitaine, P. T. Wallace and J. Chapront,
- * Astronomy and Astrophysics 412 (2003) 567, as in IERS Conventions 2010, table 5.2d, by way of ERFA 2.0.1 s06.c
- * (tools/reference/nutation-series.ts).`,
+ * Earth and of the general precession; sine and cosine in arcseconds. Source: N. Capitaine, P. T. Wallace and J.
+ * Chapront, Astronomy and Astrophysics 412 (2003) 567, as in IERS Conventions 2010, table 5.2d, by way of ERFA 2.0.1
+ * s06.c (tools/reference/nutation-series.ts).`,
   },
 ])

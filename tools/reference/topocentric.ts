@@ -1,5 +1,5 @@
-// Builds astro/frames/topocentric.reference.json: geodetic coordinates and look angles from STK and SOFA, and a sight with
-// light time at 50 digits. The argument is a Python interpreter that has mpmath.
+// Builds astro/frames/topocentric.reference.json: geodetic coordinates and look angles from STK and SOFA, and a sight
+// with light time at 50 digits. The argument is a Python interpreter that has mpmath.
 import { readCollection, readCollectionText, runPython, writeReference } from './reference-file.ts'
 
 const PROGRAM = `
