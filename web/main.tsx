@@ -15,7 +15,6 @@ import { createAppRouter } from './routes.tsx'
 import { getSession, isSignedIn, onSession, openSession } from './session/session.ts'
 import { bindingsOf } from './shell/bindings.ts'
 import { listenForShortcuts } from './shell/keyboard.ts'
-import { fetchOverlays } from './shell/overlays.tsx'
 import { Starting } from './shell/starting.tsx'
 
 const place = document.getElementById('root')
@@ -34,7 +33,6 @@ show(<Starting />)
 await openSession()
 const router = createAppRouter()
 show(<RouterProvider router={router} />)
-fetchOverlays()
 listenForShortcuts(() => bindingsOf(rolesNow(), (link) => void router.navigate(link)))
 
 function rolesNow(): ReadonlySet<string> | undefined {

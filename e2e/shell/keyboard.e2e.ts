@@ -25,7 +25,7 @@ test('Tab walks from the skip link through bar and navigation into the content',
   expect(reached).toEqual([
     'Skip to content',
     'Apsis, home',
-    'Choose a service',
+    'ServiceCollision avoidance',
     'Find anything',
     'Switch theme',
     expect.stringMatching(/^Notifications, \d+ unread$/),

@@ -152,8 +152,8 @@ test('the navigation shows what the roles open, and marks where one is', async (
 test('the services are told apart by what they answer and how they are', async () => {
   const demo = account('demo')
   const page = await signIn(await newVisitor(), demo)
-  await page.getByRole('button', { name: 'Choose a service' }).click()
-  const choices = page.getByRole('menu').getByRole('menuitem')
+  await page.getByRole('button', { name: /^Service / }).click()
+  const choices = page.getByRole('navigation', { name: 'Services' }).getByRole('link')
   expect(await choices.allInnerTexts()).toEqual([
     expect.stringMatching(/^Collision avoidance\s+Inactive$/),
     expect.stringMatching(/^On-demand tracking\s+Inactive$/),

@@ -12,9 +12,9 @@ import { Logo } from '../ui/logo.tsx'
 import { switchTheme } from '../ui/theme.ts'
 import styles from './bar.module.css'
 import { openOverlay } from './overlay.ts'
-import type { SidebarTab } from './search.ts'
+import { fetchPalette, fetchSidebar } from './overlays.tsx'
+import { SIDEBAR_ID, type SidebarTab } from './search.ts'
 import { PlatformLevel, ServiceSwitcher } from './service-switcher.tsx'
-import { SIDEBAR_ID } from './sidebar.tsx'
 import { useIsRouted } from './use-is-routed.ts'
 import { shellWords } from './words.data.ts'
 
@@ -46,6 +46,8 @@ export function Bar() {
             aria-label={t('find')}
             aria-keyshortcuts="Control+K"
             title={`${t('find')} (Ctrl K)`}
+            onPointerEnter={fetchPalette}
+            onFocus={fetchPalette}
             onClick={() => openOverlay('palette')}
           >
             <Icon name="search" />
@@ -103,11 +105,11 @@ function SignedInTools({ who }: { readonly who: Who }) {
   const { sidebar } = useSearch({ strict: false })
   const navigate = useNavigate()
   /** Opens the sidebar at a tab and takes the keyboard there; once more closes it. */
-  const show = (tab: SidebarTab) => {
+  const show = async (tab: SidebarTab) => {
     const next = sidebar === tab ? undefined : tab
-    void navigate({ to: '.', search: (all) => ({ ...all, sidebar: next }), replace: true }).then(() => {
-      if (next) document.getElementById(SIDEBAR_ID)?.focus()
-    })
+    await fetchSidebar()
+    await navigate({ to: '.', search: (all) => ({ ...all, sidebar: next }), replace: true })
+    if (next) document.getElementById(SIDEBAR_ID)?.focus()
   }
   return (
     <>
@@ -116,7 +118,7 @@ function SignedInTools({ who }: { readonly who: Who }) {
         className={styles.bell ?? ''}
         aria-label={t('bell', { count: unread })}
         aria-expanded={sidebar === 'notifications'}
-        onClick={() => show('notifications')}
+        onClick={() => void show('notifications')}
       >
         <Icon name="bell" />
         {unread > 0 ? <span className={styles.count}>{unread > 99 ? '99+' : unread}</span> : null}
@@ -126,7 +128,7 @@ function SignedInTools({ who }: { readonly who: Who }) {
         aria-label={t('signedInAs', { name: who.name })}
         title={t('signedInAs', { name: who.name })}
         aria-expanded={sidebar === 'profile'}
-        onClick={() => show('profile')}
+        onClick={() => void show('profile')}
       >
         <span className={styles.initial}>{initialOf(who)}</span>
       </Button>

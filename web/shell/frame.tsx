@@ -6,9 +6,8 @@ import { Banners } from './banners.tsx'
 import { Bar } from './bar.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
-import { Overlays } from './overlays.tsx'
+import { LazySidebar, Overlays } from './overlays.tsx'
 import { Rail } from './rail.tsx'
-import { Sidebar } from './sidebar.tsx'
 import { useIsRouted } from './use-is-routed.ts'
 import { shellWords } from './words.data.ts'
 
@@ -32,7 +31,11 @@ export function Frame({ children }: React.PropsWithChildren) {
         </main>
         <Toasts />
       </div>
-      {isSignedIn ? <Sidebar /> : null}
+      {isSignedIn ? (
+        <Suspense>
+          <LazySidebar />
+        </Suspense>
+      ) : null}
       <Footer />
       {isRouted ? (
         <Suspense>

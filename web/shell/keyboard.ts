@@ -1,5 +1,6 @@
 import { now } from '../clock/clock.ts'
 import { preference } from '../ui/preference.ts'
+import { fetchPalette } from './overlays.tsx'
 import { isSingleKey, type Keys, pressOf, SEQUENCE_MS, stepOf } from './shortcut.ts'
 
 /** Every shortcut by its keys, and what it does. */
@@ -12,6 +13,8 @@ export type Bindings = Readonly<Record<Keys, () => void>>
 export function listenForShortcuts(bindings: () => Bindings): void {
   let before: { readonly keys: Keys; readonly at: number } | undefined
   document.addEventListener('keydown', (event) => {
+    // Control comes before the letter: time enough to fetch what Ctrl K opens.
+    if (event.key === 'Control' || event.key === 'Meta') fetchPalette()
     const press = pressOf(event)
     if (press === undefined || event.defaultPrevented || event.repeat) return
     if (isSingleKey(press) && (preference('shortcuts') === 'off' || isTyping(event.target))) return

@@ -36,3 +36,6 @@ export function rootSearch(given: Readonly<Record<string, unknown>>): { readonly
   const sidebar = SIDEBAR_TABS.find((tab) => tab === given.sidebar)
   return sidebar === undefined ? {} : { sidebar }
 }
+
+/** Where the keyboard goes when the sidebar is opened. */
+export const SIDEBAR_ID = 'sidebar'

@@ -1,12 +1,12 @@
 import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import type { Status, StatusLevel } from '@apsis/contract/status/status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../ui/language.ts'
-import { Menu } from '../ui/menu.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
 import styles from './bar.module.css'
 import { type Service, usePlace } from './place.ts'
@@ -25,48 +25,57 @@ function levelOf(status: Status | undefined, service: Service): StatusLevel {
 /** Leads from service to service, and says how each is: the worst of its checks. */
 export function ServiceSwitcher() {
   const t = useWords(shellWords)
-  const session = useSession()
-  const navigate = useNavigate()
-  const { data } = useQuery(statusQuery)
   const { service } = usePlace()
+  const list = useId()
+  return (
+    <>
+      <button type="button" className={styles.switcher} popoverTarget={list}>
+        <span>{t('service')}</span>
+        <b>
+          {service ? t(service) : t('allServices')}
+          <Icon name="down" />
+        </b>
+      </button>
+      <nav id={list} popover="auto" aria-label={t('services')} className={styles.services} onBeforeToggle={putBelow}>
+        <ServiceLinks />
+      </nav>
+    </>
+  )
+}
+
+/** The list lies over everything, and so cannot be laid out by the bar: it is put below the button that opens it. */
+function putBelow({ currentTarget: list }: React.ToggleEvent<HTMLElement>): void {
+  const button = document.querySelector(`[popovertarget="${CSS.escape(list.id)}"]`)
+  list.style.left = `${button?.getBoundingClientRect().left ?? 0}px`
+}
+
+function ServiceLinks() {
+  const t = useWords(shellWords)
+  const session = useSession()
+  const { data } = useQuery(statusQuery)
   if (session.status !== 'signed-in') return null
   const { roles } = session.who
-  const permitted = SERVICES.filter(({ access }) => allows([access], roles))
+  const close = (event: React.MouseEvent<HTMLElement>) =>
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
   return (
-    <Menu
-      label={t('chooseService')}
-      className={styles.switcher}
-      trigger={
-        <>
-          <span>{t('service')}</span>
-          <b>
-            {service ? t(service) : t('allServices')}
-            <Icon name="down" />
-          </b>
-        </>
-      }
-      parts={[
-        {
-          title: t('services'),
-          entries: [
-            ...permitted.map(({ id, to }) => ({
-              id,
-              label: t(id),
-              note: LEVEL_WORDS[levelOf(data, id)],
-              symbol: <StatusSymbol level={levelOf(data, id)} />,
-              onAction: () => void navigate({ to }),
-            })),
-            {
-              id: 'all',
-              label: t('allServices'),
-              note: data ? LEVEL_WORDS[data.level] : t('notKnown'),
-              symbol: <StatusSymbol level={data?.level ?? 'inactive'} />,
-              onAction: () => void navigate({ to: paths.services }),
-            },
-          ],
-        },
-      ]}
-    />
+    <ul>
+      {SERVICES.filter(({ access }) => allows([access], roles)).map(({ id, to }) => (
+        <li key={id}>
+          <Link to={to} onClick={close}>
+            <StatusSymbol level={levelOf(data, id)} />
+            {t(id)}
+            <span>{LEVEL_WORDS[levelOf(data, id)]}</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={paths.services} onClick={close}>
+          <StatusSymbol level={data?.level ?? 'inactive'} />
+          {t('allServices')}
+          <span>{data ? LEVEL_WORDS[data.level] : t('notKnown')}</span>
+        </Link>
+      </li>
+    </ul>
   )
 }
 

@@ -7,11 +7,9 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../ui/language.ts'
 import { Tabs } from '../ui/tabs.tsx'
-import type { SidebarTab } from './search.ts'
+import { SIDEBAR_ID, type SidebarTab } from './search.ts'
 import styles from './sidebar.module.css'
 import { shellWords } from './words.data.ts'
-
-export const SIDEBAR_ID = 'sidebar'
 
 /** Beside every screen when the address says so: who is signed in, and what they should know (spec §2). */
 export function Sidebar() {

@@ -12,7 +12,6 @@ export const shellWords = defineWords('shell', {
     service: 'Service',
     services: 'Services',
     allServices: 'All services',
-    chooseService: 'Choose a service',
     selectService: 'Select a service',
     clock: 'Day of year, date, time',
     notKnown: 'Not known',
@@ -121,10 +120,6 @@ export const shellWords = defineWords('shell', {
     afterwards: 'then',
     everywhere: 'Everywhere',
     goto: 'Go to a screen',
-
-    noFrame: 'No connection',
-    providerAnswers: 'The authentication provider answers',
-    providerAnswersText: 'You are not signed in.',
   },
   de: {
     skip: 'Zum Inhalt springen',
@@ -136,7 +131,6 @@ export const shellWords = defineWords('shell', {
     service: 'Dienst',
     services: 'Dienste',
     allServices: 'Alle Dienste',
-    chooseService: 'Dienst wählen',
     selectService: 'Dienst auswählen',
     clock: 'Tag im Jahr, Datum, Zeit',
     notKnown: 'Nicht bekannt',
@@ -245,9 +239,5 @@ export const shellWords = defineWords('shell', {
     afterwards: 'dann',
     everywhere: 'Überall',
     goto: 'Zu einer Seite',
-
-    noFrame: 'Keine Verbindung',
-    providerAnswers: 'Der Identitätsanbieter antwortet',
-    providerAnswersText: 'Sie sind nicht angemeldet.',
   },
 })
