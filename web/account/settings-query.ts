@@ -3,6 +3,7 @@ import { CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import { getUserconfig, type NotificationSettings, updateUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callVersioned } from '../api/call.ts'
+import { STALE_MS } from '../api/queries.ts'
 
 /** The services that can tell somebody something, each with the role that its section needs (spec §2). */
 export const SETTINGS_SERVICES = [
@@ -18,6 +19,8 @@ export type Saved = { readonly settings: NotificationSettings; readonly version:
 export function settingsQuery(service: SettingsService, subject: string) {
   return queryOptions({
     queryKey: ['userconfig', service, subject],
+    // The stored user configuration is refetched when stale (spec §4), also while it is on the screen.
+    refetchInterval: STALE_MS,
     queryFn: ({ signal }): Promise<Saved> => (service === 'ca' ? readCa(signal) : readOdt(subject, signal)),
   })
 }

@@ -26,6 +26,7 @@ export function useSave({ service, subject, onDraft }: Place) {
   const query = settingsQuery(service, subject)
   return useMutation({
     mutationKey: query.queryKey,
+    meta: { writes: [query.queryKey] },
     mutationFn: async ({ base, values, overwrite }: Save): Promise<{ saved: Saved; before: SettingsValues }> => {
       const over = overwrite ? await client.fetchQuery({ ...query, staleTime: 0 }) : base
       const { version } = over

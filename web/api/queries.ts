@@ -48,8 +48,9 @@ export const queryClient: QueryClient = new QueryClient({
       for (const queryKey of meta?.writes ?? []) await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
     },
     onError: (problem, _variables, _result, { meta }) => tell(undefined, problem as ApiProblem, meta),
-    onSettled: async (_data, _problem, _variables, _result, { meta }) => {
-      for (const queryKey of meta?.writes ?? []) await readAgain({ queryKey })
+    onSettled: (_data, _problem, _variables, _result, { meta }) => {
+      // Whoever wrote need not wait for the reading.
+      for (const queryKey of meta?.writes ?? []) void readAgain({ queryKey })
     },
   }),
   defaultOptions: {

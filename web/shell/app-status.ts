@@ -50,7 +50,7 @@ export function useAppStatus(): AppStatus {
   const asOf = useSyncExternalStore(onCache, lastRead)
   const failed = useSyncExternalStore(onCache, hasFailed)
   const session = useSession()
-  if (session.status !== 'signed-in') return { level: 'inactive', word: 'notAuthenticated', asOf }
+  if (session.status !== 'signed-in' || session.isEnding) return { level: 'inactive', word: 'notAuthenticated', asOf }
   if (isUpdating) return { level: 'pending', word: 'updating', asOf }
   // Addition: spec §2 has no word for a failed read, and "Up to date" would be untrue.
   if (failed) return { level: 'caution', word: 'notUpToDate', asOf }
