@@ -153,7 +153,7 @@ test('in German the page’s own words are German', async () => {
   await visitor.addInitScript(() => localStorage.setItem('apsis-language', 'de'))
   const page = await visit(visitor, '/services?sidebar=notifications')
   await enter(page, who)
-  const sidebar = page.getByRole('region', { name: 'Mitteilungen', exact: true })
+  const sidebar = page.getByRole('region', { name: 'Benachrichtigungen', exact: true })
   await seen(sidebar)
   await seen(page.getByRole('table'))
   await cutOff(page, STATUS)
