@@ -1,4 +1,55 @@
-/** Being written. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { paths } from '../paths.ts'
+import { FileMarking } from '../ui/file.tsx'
+import { useWords } from '../ui/language.ts'
+import { Strip } from '../ui/pane-states.tsx'
+import { parseCamera } from './3d/camera.ts'
+import { OrbitForm } from './3d/orbit-form.tsx'
+import { parseOrbits } from './3d/orbit-text.ts'
+import { sceneOf, tortureScene } from './3d/scene.ts'
+import { Stage } from './3d/stage.tsx'
+import { DEMO_ORBITS } from './3d/three.data.ts'
+import { Twin } from './3d/twin.tsx'
+import styles from './3d.module.css'
+import { devWords } from './words.data.ts'
+
+const SIMULATED = { isSimulated: true }
+
+/** A sandbox of orbits: typed in, drawn to the metre, and said as a table; orbits and camera are in the address. */
 export function ThreeDPage() {
-  return null
+  const say = useWords(devWords)
+  const search = useSearch({ from: `/protected${paths.threeD}` })
+  const navigate = useNavigate()
+  const [text, setText] = useState(search.orbit ?? DEMO_ORBITS)
+  const isTorture = search.scene === 'torture'
+  const typed = useMemo(() => parseOrbits(text), [text])
+  const scene = useMemo(() => (isTorture ? tortureScene() : sceneOf(typed.orbits)), [isTorture, typed])
+  const camera = useMemo(() => parseCamera(search.camera), [search.camera])
+  const change = (part: Partial<typeof search>) =>
+    void navigate({ to: paths.threeD, search: { ...search, ...part }, replace: true, resetScroll: false })
+  return (
+    <FileMarking value={SIMULATED}>
+      <title>{`${say('three')} · Apsis`}</title>
+      <header className={styles.head}>
+        <h1>{say('three')}</h1>
+        <span className={styles.note}>{say('threeSubtitle')}</span>
+      </header>
+      <Strip level="inactive">{say('threeSimulated')}</Strip>
+      <div className={styles.parts}>
+        <div>
+          <Stage scene={scene} camera={camera} isTorture={isTorture} onChange={change} />
+          <Twin scene={scene} target={camera.target} />
+        </div>
+        <OrbitForm
+          text={text}
+          mistakes={typed.mistakes}
+          onText={(next) => {
+            setText(next)
+            change({ orbit: next === DEMO_ORBITS ? undefined : next, scene: undefined })
+          }}
+        />
+      </div>
+    </FileMarking>
+  )
 }

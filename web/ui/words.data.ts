@@ -132,7 +132,7 @@ export const uiWords = defineWords('ui', {
     cancel: 'Abbrechen',
     tryAgain: 'Erneut versuchen',
     newWindow: '(öffnet ein neues Fenster)',
-    newNotifications: 'Neue Mitteilungen',
+    newNotifications: 'Neue Benachrichtigungen',
     increase: '{{what}} erhöhen',
     decrease: '{{what}} verringern',
     loading: 'Wird geladen',

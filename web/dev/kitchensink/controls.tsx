@@ -10,6 +10,7 @@ import { NumberField } from '../../ui/number-field.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { Select } from '../../ui/select.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
+import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Help } from '../../ui/tooltip.tsx'
 import { DialogDemo } from './dialog-demo.tsx'
@@ -83,6 +84,7 @@ function Fields() {
           formatOptions={{ minimumFractionDigits: 3 }}
           help={say('radiusHelp')}
         />
+        <TextArea label={say('messageText')} defaultValue="CCSDS_CDM_VERS = 1.0" rows={2} isMono />
         <TextField label={say('fixed')} value="SIMULATED" isDisabled />
       </div>
     </Pane>

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { enter, newVisitor, pane, seen, useBrowser, visit } from '../visitor.ts'
+
+useBrowser()
+
+type Options = Parameters<typeof newVisitor>[0]
+
+async function openSandbox(query = '', options: Options = {}): Promise<Page> {
+  const page = await visit(await newVisitor(options), `/dev/3d${query}`)
+  await enter(page, account('demo'))
+  await seen(page.getByRole('heading', { name: 'Orbits in 3D' }))
+  return page
+}
+const cameraOf = (page: Page) => new URL(page.url()).searchParams.get('camera')
+
+test('orbits are drawn, the keys go around them, and the address brings the same picture back', async () => {
+  const page = await openSandbox()
+  await seen(pane(page, 'Picture').getByText(/ms a frame/))
+  await seen(page.getByText('Simulated demo data: these orbits are of no real object.'))
+  await pane(page, 'Picture').getByRole('button', { name: 'SAT-2' }).click()
+  await expect.poll(() => cameraOf(page)).toBe('SAT-2,40,30,2000000')
+  await page.getByRole('application').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => cameraOf(page)).toBe('SAT-2,45,35,2000000')
+  await pane(page, 'Picture').getByRole('button', { name: 'Go left' }).click()
+  await expect.poll(() => cameraOf(page)).toBe('SAT-2,40,35,2000000')
+  await page.reload()
+  await seen(pane(page, 'The same as a table').getByText('anchor: SAT-2'))
+})
+
+test('a metre at 7000 km is drawn as a metre', async () => {
+  const page = await openSandbox()
+  await pane(page, 'Picture').getByRole('button', { name: 'A metre at 7000 km' }).click()
+  const row = pane(page, 'The same as a table').getByRole('row', { name: /^B/ })
+  await seen(row)
+  expect((await row.getByRole('cell').allInnerTexts()).slice(-2)).toEqual(['1.000', '1.000'])
+})
+
+test('an orbit that cannot be read is named by its line, and the others are drawn', async () => {
+  const page = await openSandbox()
+  await page.getByLabel('States and elements').fill('X kepler 7e6 0 0 0 0 0\nY state here')
+  await seen(page.getByText('Line 2: write NAME, then state or kepler, then six numbers, not “Y state here”.'))
+  await page.getByRole('button', { name: 'Draw' }).click()
+  const table = pane(page, 'The same as a table')
+  await seen(table.getByRole('cell', { name: 'X', exact: true }))
+  expect(await table.getByRole('row').count()).toBe(2)
+  await page.getByRole('button', { name: 'Menu of The same as a table' }).press('Enter')
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).press('Enter')
+  const file = await (await download).path()
+  expect(await readFile(file, 'utf8')).toMatch(/^# SIMULATED.*\r\nobject,"x, m".*\r\nX,7000000,0,0,/)
+})
+
+test('who asks for less motion gets none, and a browser without WebGL says so beside the table', async () => {
+  const still = await openSandbox('', { reducedMotion: 'reduce' })
+  expect(await still.getByRole('button', { name: 'Turn' }).getAttribute('aria-disabled')).toBe('true')
+  const visitor = await newVisitor()
+  await visitor.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  const page = await visit(visitor, '/dev/3d')
+  await enter(page, account('demo'))
+  await seen(page.getByText('This browser draws no WebGL here.'))
+  await seen(pane(page, 'The same as a table').getByRole('cell', { name: 'SAT-1', exact: true }))
+})

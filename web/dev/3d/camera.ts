@@ -1,0 +1,62 @@
+/** Where the picture is taken from: around a target, as the address has it. */
+export type Camera = {
+  /** `earth`, or the name of an object. */
+  readonly target: string
+  readonly azimuthDeg: number
+  readonly elevationDeg: number
+  readonly distanceM: number
+}
+
+export const HOME: Camera = { target: 'earth', azimuthDeg: 300, elevationDeg: 25, distanceM: 26_000_000 }
+const NEAREST_M = 1
+const FARTHEST_M = 1e9
+const STEP_DEG = 5
+const ZOOM = 1.25
+
+/** Reads `earth,300,25,26000000`; what cannot be read is the view from home. */
+export function parseCamera(text: string | undefined): Camera {
+  const [target = '', ...words] = text?.split(',') ?? []
+  const [azimuthDeg = Number.NaN, elevationDeg = Number.NaN, distanceM = Number.NaN] = words.map(Number)
+  if (target === '' || ![azimuthDeg, elevationDeg, distanceM].every(Number.isFinite)) return HOME
+  return within({ target, azimuthDeg, elevationDeg, distanceM })
+}
+
+/** The same as text. */
+export function formatCamera({ target, azimuthDeg, elevationDeg, distanceM }: Camera): string {
+  const parts = [azimuthDeg, elevationDeg, distanceM].map((value) => String(Number(value.toPrecision(6))))
+  return [target, ...parts].join(',')
+}
+
+/** The camera after a turn by degrees, and a zoom by a factor. */
+export function turned(camera: Camera, { right = 0, up = 0, zoom = 1 }): Camera {
+  return within({
+    ...camera,
+    azimuthDeg: camera.azimuthDeg + right,
+    elevationDeg: camera.elevationDeg + up,
+    distanceM: camera.distanceM * zoom,
+  })
+}
+
+/** The camera after a key: arrows go around, plus and minus go near and far; undefined for any other. */
+export function afterKey(camera: Camera, key: string): Camera | undefined {
+  const moves: Readonly<Record<string, Parameters<typeof turned>[1]>> = {
+    ArrowLeft: { right: -STEP_DEG },
+    ArrowRight: { right: STEP_DEG },
+    ArrowUp: { up: STEP_DEG },
+    ArrowDown: { up: -STEP_DEG },
+    '+': { zoom: 1 / ZOOM },
+    '-': { zoom: ZOOM },
+  }
+  const move = moves[key]
+  return move && turned(camera, move)
+}
+
+function within({ target, azimuthDeg, elevationDeg, distanceM }: Camera): Camera {
+  return {
+    target,
+    azimuthDeg: ((azimuthDeg % 360) + 360) % 360,
+    // Straight above, up and down would have no meaning.
+    elevationDeg: Math.max(-89, Math.min(89, elevationDeg)),
+    distanceM: Math.max(NEAREST_M, Math.min(FARTHEST_M, distanceM)),
+  }
+}

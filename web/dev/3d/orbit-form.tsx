@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Pane } from '../../ui/pane.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import styles from '../3d.module.css'
+import { devWords } from '../words.data.ts'
+import { type Mistake, parseOrbits } from './orbit-text.ts'
+
+type Props = {
+  readonly text: string
+  readonly mistakes: readonly Mistake[]
+  readonly onText: (text: string) => void
+}
+
+/** Where orbits are typed or pasted, one a line; what is wrong is named by its line before anything is drawn. */
+export function OrbitForm({ text, mistakes, onText }: Props) {
+  const say = useWords(devWords)
+  const [draft, setDraft] = useState(text)
+  const wrong = draft === text ? mistakes : parseOrbits(draft).mistakes
+  const said = wrong.map(({ line, what, detail }) => say(what, { line, detail }))
+  return (
+    <Pane title={say('orbits')} note={say('orbitsNote')}>
+      <div className={styles.stack}>
+        <TextArea
+          label={say('orbitsLabel')}
+          unit="m, m/s, °"
+          rows={10}
+          isMono
+          value={draft}
+          onChange={setDraft}
+          help={say('orbitsHelp')}
+          error={said.length > 0 ? said.join(' ') : undefined}
+        />
+        <Button look="primary" onClick={() => onText(draft)}>
+          {say('drawIt')}
+        </Button>
+        <p>{say('noTle')}</p>
+      </div>
+    </Pane>
+  )
+}

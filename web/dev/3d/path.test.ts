@@ -1,0 +1,44 @@
+import { norm, subtract } from '@apsis/astro/vec3.ts'
+import { PerspectiveCamera, Vector3 } from 'three'
+import { expect, test } from 'vitest'
+import { parseOrbits } from './orbit-text.ts'
+import { drawnDistanceM, pathOf, relativeTo } from './path.ts'
+
+const A = [4_949_747.468_305_833, 4_949_747.468_305_832, 0] as const
+const B = [A[0], A[1], 1] as const
+
+test('drawnDistanceM: a metre at 7000 km is a metre from the anchor, and not from the centre of the Earth', () => {
+  expect(norm(A)).toBeCloseTo(7e6, 3)
+  expect(drawnDistanceM(A, A, B)).toBe(1)
+  const [diagonal, centre] = [[A[0] + Math.SQRT1_2 * 0.3, A[1] + Math.SQRT1_2 * 0.3, 0] as const, [0, 0, 0] as const]
+  expect(drawnDistanceM(A, A, diagonal)).toBeCloseTo(0.3, 6)
+  // Float32 has 24 bits: at 4.9e6 m its numbers are half a metre apart, and 0.2 m in each axis is lost.
+  expect(drawnDistanceM(centre, A, diagonal)).not.toBeCloseTo(0.3, 1)
+})
+
+test('two points a metre apart at 7000 km are a metre apart on the screen of a camera five metres away', () => {
+  const camera = new PerspectiveCamera(50, 1, 0.1, 1e9)
+  camera.position.set(5, 0, 0)
+  camera.up.set(0, 0, 1)
+  camera.lookAt(0, 0, 0)
+  camera.updateMatrixWorld()
+  const drawn = relativeTo(A, [A, B])
+  const [first, second] = [0, 3].map((at) => new Vector3().fromArray(drawn, at).project(camera))
+  // By similar triangles: half the height of the picture is 5 m × tan 25°.
+  expect((second?.y ?? 0) - (first?.y ?? 0)).toBeCloseTo(1 / (5 * Math.tan((25 * Math.PI) / 180)), 6)
+})
+
+test('pathOf begins and ends at the object, and all of it is as far from the Earth as its orbit', () => {
+  const [orbit] = parseOrbits('A kepler 8000000 0.1 51.6 30 40 77').orbits
+  if (!orbit) throw new Error('The orbit was not read.')
+  const path = pathOf(orbit.elements, 180)
+  expect(path[0]).toEqual(orbit.state.r)
+  expect(path.at(-1)).toEqual(orbit.state.r)
+  const radii = path.map((point) => norm(point))
+  // Perigee a (1 − e), apogee a (1 + e).
+  expect(Math.min(...radii)).toBeGreaterThanOrEqual(7.2e6 - 1e-3)
+  expect(Math.max(...radii)).toBeLessThanOrEqual(8.8e6 + 1e-3)
+  expect(Math.max(...path.slice(1).map((point, place) => norm(subtract(point, path[place] ?? point))))).toBeLessThan(
+    4e5,
+  )
+})

@@ -1,0 +1,35 @@
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { type KeplerianElements, toCartesian } from '@apsis/astro/orbit/elements.ts'
+import { subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+
+const TURN = 2 * Math.PI
+/** A hyperbola is drawn as far as this part of the way to its asymptote. */
+const REACH = 0.9
+
+/** Points along one revolution, the first of them where the object is: so the line begins at the dot, to the last bit. */
+export function pathOf(elements: KeplerianElements, count: number): readonly Vec3[] {
+  const { eccentricity, trueAnomalyRad } = elements
+  const isClosed = eccentricity < 1
+  const limit = isClosed ? TURN : REACH * Math.acos(-1 / eccentricity)
+  return Array.from({ length: count + 1 }, (_, place) => {
+    const share = place / count
+    const anomaly = isClosed
+      ? trueAnomalyRad + (place === count ? 0 : share * TURN)
+      : trueAnomalyRad + share * Math.max(0, limit - trueAnomalyRad)
+    return toCartesian({ ...elements, trueAnomalyRad: anomaly }, GM_EARTH).r
+  })
+}
+
+/**
+ * Points as the graphics card takes them: single precision has half a metre between its numbers at 7000 km, so that what
+ * is near the anchor is subtracted from it in double precision first.
+ */
+export function relativeTo(anchor: Vec3, points: readonly Vec3[]): Float32Array {
+  return new Float32Array(points.flatMap((point) => [...subtract(point, anchor)]))
+}
+
+/** How far apart two points are as they are drawn. */
+export function drawnDistanceM(anchor: Vec3, a: Vec3, b: Vec3): number {
+  const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0] = relativeTo(anchor, [a, b])
+  return Math.hypot(bx - ax, by - ay, bz - az)
+}

@@ -1,0 +1,180 @@
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { now } from '../../clock/clock.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { useWords } from '../../ui/language.ts'
+import { Pane } from '../../ui/pane.tsx'
+import { Empty } from '../../ui/pane-states.tsx'
+import { useMedia } from '../../ui/size.ts'
+import styles from '../3d.module.css'
+import { devWords } from '../words.data.ts'
+import { afterKey, type Camera, formatCamera, HOME, turned } from './camera.ts'
+import type { Scene } from './scene.ts'
+import { sunDirection } from './sun.ts'
+import { createView, type View } from './view.ts'
+
+type Change = { readonly camera?: string | undefined; readonly scene?: string | undefined }
+type Props = {
+  readonly scene: Scene
+  readonly camera: Camera
+  readonly isTorture: boolean
+  readonly onChange: (change: Change) => void
+}
+
+const DEG_PER_PX = 0.35
+const SPIN_DEG = 0.4
+const NEAR_M = 2_000_000
+const TORTURE = { target: 'A', azimuthDeg: 225, elevationDeg: 20, distanceM: 5 }
+const KEYS = [
+  ['←', 'ArrowLeft', 'goLeft'],
+  ['→', 'ArrowRight', 'goRight'],
+  ['↑', 'ArrowUp', 'goUp'],
+  ['↓', 'ArrowDown', 'goDown'],
+  ['+', '+', 'goNear'],
+  ['−', '-', 'goFar'],
+] as const
+
+/** The picture, moved around by keys, buttons and dragging; it turns by itself only where somebody asks for it. */
+export function Stage({ scene, camera, isTorture, onChange }: Props) {
+  const say = useWords(devWords)
+  const [view] = useState(createView)
+  const { kind, frame } = useSyncExternalStore(view.subscribe, view.state)
+  const [sun] = useState(() => sunDirection(now()))
+  const picture = useMemo(() => ({ scene, camera, sun }), [scene, camera, sun])
+  const [stopSpin, setStopSpin] = useState<() => void>()
+  const stop = () => {
+    stopSpin?.()
+    setStopSpin(undefined)
+  }
+  const change = (next: Change) => {
+    stop()
+    onChange(next)
+  }
+  const look = (next: Camera) => change({ camera: formatCamera(next) })
+  const drawing = frame
+    ? say('frame', { ms: formatNumber(frame.ms, { decimals: 1 }), calls: frame.calls, parts: frame.points })
+    : ''
+  return (
+    <Pane title={say('picture')} note={drawing} provenance={say('precision')}>
+      <Presets {...{ scene, isTorture, look }} onChange={change} />
+      {kind === 'noWebGl' || kind === 'lost' ? (
+        <Empty level="serious" title={say(kind === 'lost' ? 'contextLost' : 'noWebGl')}>
+          {say('noWebGlText')}
+        </Empty>
+      ) : null}
+      <Surface view={view} camera={camera} look={look} isHidden={kind === 'noWebGl'} />
+      <Shown view={view} picture={picture} />
+      <Moves
+        camera={camera}
+        look={look}
+        isSpinning={stopSpin !== undefined}
+        onSpin={() => {
+          if (stopSpin) return stop()
+          const end = spinOf(view, picture)
+          setStopSpin(() => end)
+        }}
+      />
+    </Pane>
+  )
+}
+
+type Picture = Parameters<View['show']>[0]
+
+/** Hands the picture over once it is on the page: a `ref` of its own, since drawing is no part of rendering. */
+function Shown({ view, picture }: { readonly view: View; readonly picture: Picture }) {
+  const show = useCallback((element: Element | null) => (element ? view.show(picture) : undefined), [view, picture])
+  return <span hidden ref={show} />
+}
+
+type LookProps = { readonly view: View; readonly camera: Camera; readonly look: (camera: Camera) => void }
+
+function Surface({ view, camera, look, isHidden }: LookProps & { readonly isHidden: boolean }) {
+  const say = useWords(devWords)
+  const from = useRef<{ readonly x: number; readonly y: number; readonly camera: Camera }>(undefined)
+  const onPointerMove = ({ clientX, clientY }: React.PointerEvent) => {
+    if (!from.current) return
+    const { x, y, camera: start } = from.current
+    look(turned(start, { right: (x - clientX) * DEG_PER_PX, up: (clientY - y) * DEG_PER_PX }))
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const next = afterKey(camera, event.key)
+    if (!next) return
+    event.preventDefault()
+    look(next)
+  }
+  return (
+    <div
+      className={styles.stage}
+      hidden={isHidden}
+      role="application"
+      aria-label={say('pictureKeys')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys go around the picture.
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        from.current = { x: event.clientX, y: event.clientY, camera }
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        from.current = undefined
+      }}
+    >
+      <canvas ref={view.attach} className={styles.canvas} />
+    </div>
+  )
+}
+
+type PresetProps = Omit<Props, 'camera'> & { readonly look: (camera: Camera) => void }
+
+function Presets({ scene, isTorture, onChange, look }: PresetProps) {
+  const say = useWords(devWords)
+  return (
+    <div className={styles.tools}>
+      <Button onClick={() => onChange({ camera: formatCamera(HOME), scene: undefined })}>{say('wholeEarth')}</Button>
+      <Button onClick={() => onChange({ camera: 'earth,0,89,30000000', scene: undefined })}>{say('overPole')}</Button>
+      {scene.objects.map(({ name }) => (
+        <Button
+          key={name}
+          onClick={() => look({ target: name, azimuthDeg: 40, elevationDeg: 30, distanceM: isTorture ? 5 : NEAR_M })}
+        >
+          {name}
+        </Button>
+      ))}
+      <Button aria-pressed={isTorture} onClick={() => onChange({ scene: 'torture', camera: formatCamera(TORTURE) })}>
+        {say('torture')}
+      </Button>
+    </div>
+  )
+}
+
+type MovesProps = Omit<LookProps, 'view'> & { readonly isSpinning: boolean; readonly onSpin: () => void }
+
+/** What arrows, plus and minus do, as buttons; and turning by itself, never without being asked. */
+function Moves({ camera, look, isSpinning, onSpin }: MovesProps) {
+  const say = useWords(devWords)
+  const isStill = useMedia('(prefers-reduced-motion: reduce)')
+  return (
+    <div className={styles.tools}>
+      {KEYS.map(([sign, key, word]) => (
+        <Button key={key} aria-label={say(word)} onClick={() => look(afterKey(camera, key) ?? camera)}>
+          {sign}
+        </Button>
+      ))}
+      <Button aria-pressed={isSpinning} disabledReason={isStill ? say('noSpin') : undefined} onClick={onSpin}>
+        {say('spin')}
+      </Button>
+    </div>
+  )
+}
+
+/** Turns the picture until the function that it gives is called. */
+function spinOf(view: View, picture: Picture): () => void {
+  let { camera } = picture
+  const stop = view.subscribe(() => {
+    camera = turned(camera, { right: SPIN_DEG })
+    view.show({ ...picture, camera })
+  })
+  view.show(picture)
+  return stop
+}

@@ -1,0 +1,16 @@
+import { norm } from '@apsis/astro/vec3.ts'
+import { expect, test } from 'vitest'
+import { sunDirection } from './sun.ts'
+
+const declinationDeg = (at: string) => (Math.asin(sunDirection(Date.parse(at))[2]) * 180) / Math.PI
+
+// Equinoxes and solstices of 2026 (U.S. Naval Observatory): there the Sun stands over the equator and the tropics.
+test.each([
+  ['2026-03-20T14:46:00Z', 0],
+  ['2026-06-21T08:25:00Z', 23.44],
+  ['2026-09-23T00:05:00Z', 0],
+  ['2026-12-21T20:50:00Z', -23.44],
+])('sunDirection at %s stands at %f° of declination', (at, expected) => {
+  expect(Math.abs(declinationDeg(at) - expected)).toBeLessThan(0.02)
+  expect(norm(sunDirection(Date.parse(at)))).toBeCloseTo(1, 12)
+})

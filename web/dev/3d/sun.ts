@@ -1,0 +1,17 @@
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+
+const DEGREE = Math.PI / 180
+const J2000_MS = Date.UTC(2000, 0, 1, 12)
+const DAY_MS = 86_400_000
+
+/**
+ * The direction of the Sun in the frame of the equator, to 0.01°: enough for light and shadow. Source: The Astronomical
+ * Almanac, section C, low-precision formulas for the Sun, 1950 to 2050.
+ */
+export function sunDirection(atMs: number): Vec3 {
+  const days = (atMs - J2000_MS) / DAY_MS
+  const anomaly = (357.528 + 0.985_600_3 * days) * DEGREE
+  const longitude = (280.46 + 0.985_647_4 * days + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * DEGREE
+  const obliquity = (23.439 - 0.000_000_4 * days) * DEGREE
+  return [Math.cos(longitude), Math.cos(obliquity) * Math.sin(longitude), Math.sin(obliquity) * Math.sin(longitude)]
+}

@@ -1,0 +1,32 @@
+import { TableView } from '../../chart/table-view.tsx'
+import type { Cell, PlotTable } from '../../ui/csv.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { useWords } from '../../ui/language.ts'
+import { Pane } from '../../ui/pane.tsx'
+import { devWords } from '../words.data.ts'
+import { anchorOf, type Scene, twinOf } from './scene.ts'
+
+/** What is drawn, as a table: for those who do not see the picture, and for those who check it. */
+export function Twin({ scene, target }: { readonly scene: Scene; readonly target: string }) {
+  const say = useWords(devWords)
+  const table = twinOf(scene, anchorOf(scene, target))
+  const shown: PlotTable = {
+    ...table,
+    heads: [say('object'), 'x, m', 'y, m', 'z, m', say('height'), say('fromAnchor'), say('fromAnchorDrawn')],
+    rows: table.rows.map((row) => row.map(written)),
+  }
+  return (
+    <Pane
+      title={say('twin')}
+      note={say('anchor', { name: target === 'earth' ? say('earth') : target })}
+      exits={{ csv: { name: 'demo-orbits', table: () => table } }}
+      provenance={say('simulated')}
+    >
+      <TableView label={say('twin')} table={shown} heightPx={150} />
+    </Pane>
+  )
+}
+
+function written(value: Cell): Cell {
+  return typeof value === 'number' ? formatNumber(value, { decimals: 3 }) : value
+}
