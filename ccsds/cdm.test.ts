@@ -99,7 +99,7 @@ test.each([
   ['REF_FRAME', 'REF_FRAME = MARS', 'bad-value'],
   ['X', 'X = NaN [km]', 'bad-number'],
   ['OBJECT', 'OBJECT = OBJECT2', 'wrong-order'],
-  ['CR_R', 'CR_R = 1\nCR_R = 1', 'duplicate-keyword'],
+  ['CR_R', 'CR_R = 1\nCR_R = 2', 'duplicate-keyword'],
 ])('readCdm() refuses %s as %j, strict or lenient, and says where', (keyword, replacement, code) => {
   const line =
     ion.split(/\r?\n/).findIndex((text) => new RegExp(`^${keyword} *=`).test(text)) + replacement.split('\n').length

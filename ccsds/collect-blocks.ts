@@ -108,7 +108,7 @@ function openBlock(blocks: OpenBlock[], place: Place & { segment: number }, { li
   return opened
 }
 
-/** Adds the line to its block; a keyword that stands there already is an error. */
+/** Adds the line to its block; a keyword that stands there already is an error, with the same value a deviation. */
 export function addToBlock(block: OpenBlock, assignment: Assignment, log: FaultLog): void {
   const { line, column, keyword, text } = assignment
   const earlier = block.assignments.get(keyword)
@@ -117,7 +117,9 @@ export function addToBlock(block: OpenBlock, assignment: Assignment, log: FaultL
     return
   }
   const message = `the keyword stands already in line ${earlier.line}`
-  log.error({ line, column, keyword, code: 'duplicate-keyword', message, found: text })
+  const report = { line, column, keyword, code: 'duplicate-keyword', message, found: text } as const
+  if (earlier.text === text) log.deviation(report)
+  else log.error(report)
 }
 
 /**

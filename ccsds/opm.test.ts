@@ -180,7 +180,7 @@ test.each([
   ['X', 'X = NaN', 10, 'bad-number'],
   ['X', 'X = 7000 [m]', 10, 'bad-unit'],
   ['X', 'x = 7000', 10, 'bad-keyword'],
-  ['X', 'X = 7000\nX = 7000', 11, 'duplicate-keyword'],
+  ['X', 'X = 7000\nX = 7001', 11, 'duplicate-keyword'],
   ['EPOCH', 'EPOCH = 2026-13-20T09:30:37.25', 9, 'bad-time'],
   ['CREATION_DATE', 'CREATION_DATE = yesterday', 2, 'bad-time'],
   ['TIME_SYSTEM', 'TIME_SYSTEM = LOCAL', 8, 'bad-value'],

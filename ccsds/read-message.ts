@@ -7,7 +7,7 @@ import { scanText } from './notation/scan.ts'
  * How to read. Strict is the standard, word for word. Lenient is for the messages there are: what the standard forbids
  * but leaves no doubt about the data is a warning then, and the message is read. These are all the deviations:
  * an unknown keyword or element (kept), a keyword of a later version, in another order or in another element than the
- * standard's, without a value or NaN where it may be absent (as if it were), or missing though real messages leave it out (`should` in the tables);
+ * standard's, twice with the same value, without a value or NaN where it may be absent (as if it were), or missing though real messages leave it out (`should` in the tables);
  * a value outside a list that tells no more than a name; a unit in other letters, cut off, or a slip that the tables
  * know; META_START where there is none; a time outside of START_TIME to STOP_TIME, covariances in another order, a
  * segment of another object, states of differing length, or INTERPOLATION without a degree, in an ephemeris; `COMMENT =`; a tab or a letter beyond ASCII; a covariance that no error can have

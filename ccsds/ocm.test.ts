@@ -1,0 +1,107 @@
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { expect, test } from 'vitest'
+import reference from './ocm.reference.json' with { type: 'json' }
+import { parseOcm, readOcm, statesOfTrajectory } from './ocm.ts'
+import { formatOcm } from './ocm-format.ts'
+
+const messages = reference.messages.filter(({ path }) => path.startsWith('ocm/'))
+
+function textOf(name: string): string {
+  return reference.messages.find(({ path }) => path.endsWith(name))!.text
+}
+
+const minimal = `CCSDS_OCM_VERS = 3.0
+CREATION_DATE = 2026-11-20T00:00:00
+ORIGINATOR = APSIS
+META_START
+TIME_SYSTEM = UTC
+EPOCH_TZERO = 2026-11-20T12:00:00
+META_STOP
+TRAJ_START
+CENTER_NAME = EARTH
+TRAJ_REF_FRAME = GCRF
+TRAJ_TYPE = CARTPV
+0.0 7000.001 0 0 0 7.5 0
+2026-11-20T12:01:00 7000 1 0 0 7.5 0
+TRAJ_STOP
+`
+
+function errorsOf(text: string, strict = true) {
+  const reading = readOcm(text, { strict })
+  return reading.ok ? [] : reading.errors
+}
+
+test('parseOcm() reads rows by time or by seconds after EPOCH_TZERO', () => {
+  const [trajectory] = parseOcm(minimal).trajectories
+  expect(trajectory?.rows).toEqual([
+    { epoch: parseTime('2026-11-20T12:00:00'), values: [7000.001, 0, 0, 0, 7.5, 0] },
+    { epoch: parseTime('2026-11-20T12:01:00'), values: [7000, 1, 0, 0, 7.5, 0] },
+  ])
+  expect(statesOfTrajectory(trajectory!)?.[0]).toEqual({
+    epoch: parseTime('2026-11-20T12:00:00'),
+    r: [7_000_001, 0, 0],
+    v: [0, 7500, 0],
+  })
+})
+
+test('parseOcm() reads every section and every keyword of the standard', () => {
+  const ocm = parseOcm(textOf('OCMExample4.txt'), { strict: false })
+  expect(ocm.metadata).toMatchObject({ objectName: 'POLYSAT', timeSpanS: 0.041550925925 * 86400, taimutcAtTzeroS: 37 })
+  expect(ocm.trajectories.map(({ rows }) => rows[0]?.values.length)).toEqual([9, 3, 6])
+  expect(statesOfTrajectory(ocm.trajectories[0]!)?.[1]?.a).toEqual([3, -4, -5])
+  expect(statesOfTrajectory(ocm.trajectories[2]!)).toBeNull()
+  expect(ocm.physical).toMatchObject({
+    dvBolMps: 1900,
+    attPointingRad: expect.closeTo((2.3 * Math.PI) / 180, 15),
+    dragUncertaintyPercent: 10,
+  })
+  expect(ocm.covariances[0]?.rows[2]?.values).toHaveLength(21)
+  expect(ocm.manoeuvres).toHaveLength(3)
+  expect(ocm.manoeuvres[2]?.composition.slice(0, 2)).toEqual(['TIME_ABSOLUTE', 'DEPLOY_ID'])
+  expect(ocm.manoeuvres[2]?.rows[0]?.[1]).toBe('BEE_1')
+  expect(ocm.manoeuvres[0]?.metadata.manPrevEpoch).toEqual(parseTime('2019-07-22T23:58:20')) // −100 s after EPOCH_TZERO
+  expect(ocm.perturbations).toMatchObject({ gmM3PerS2: 398600441500000, equatorialRadiusM: 6378137 })
+  expect(ocm.orbitDetermination).toMatchObject({ odId: 'OD_24', obsUsed: 90, maximumObsGapS: 86400 })
+  expect(ocm.userDefined?.values).toEqual([{ keyword: 'USER_DEFINED_LIBRARY', text: 'OREKIT' }])
+})
+
+test.each(messages)('readOcm() judges $path as its source does: $expect', ({ text, expect: expected }) => {
+  expect(readOcm(text, { strict: false }).ok).toBe(expected === 'valid')
+})
+
+test.each(messages.filter((message) => message.expect === 'valid'))(
+  'formatOcm() writes $path in KVN and XML so that it reads as the same data, and stays so',
+  ({ text }) => {
+    const ocm = parseOcm(text, { strict: false })
+    for (const notation of ['KVN', 'XML'] as const) {
+      const written = formatOcm(ocm, { notation, strict: false })
+      const again = parseOcm(written, { strict: false })
+      expect(again).toEqual(ocm)
+      expect(formatOcm(again, { notation, strict: false })).toBe(written)
+    }
+  },
+)
+
+test.each([
+  ['7000.001 0', '7000.001', 12, 'bad-row'],
+  ['7000.001', '7000,001', 12, 'bad-number'],
+  ['12:01:00 7000', '12:61:00 7000', 13, 'bad-time'],
+  ['GCRF', 'ZZRF', 10, 'bad-value'],
+  ['TRAJ_STOP\n', '', 13, 'unfinished'],
+  ['TRAJ_START', 'TRAJ_START\nORB_REVNUM = 1', 8, 'missing-keyword'],
+  ['TRAJ_START', 'X = 1\nTRAJ_START', 8, 'wrong-place'],
+])('readOcm() refuses %j as %j, strict or lenient, and says where', (from, to, line, code) => {
+  for (const strict of [true, false]) {
+    expect(errorsOf(minimal.replace(from, to), strict)).toContainEqual(expect.objectContaining({ line, code }))
+  }
+})
+
+test('readOcm() keeps unknown keywords where they stood', () => {
+  const text = minimal.replace('TRAJ_TYPE', 'NEW = 1 [x]\nTRAJ_TYPE')
+  expect(errorsOf(text)).toMatchObject([{ keyword: 'NEW', code: 'unknown-keyword' }])
+  const ocm = parseOcm(text, { strict: false })
+  expect(ocm.trajectories[0]?.metadata.unknown).toEqual([{ keyword: 'NEW', text: '1 [x]' }])
+  for (const notation of ['KVN', 'XML'] as const) {
+    expect(parseOcm(formatOcm(ocm, { notation }), { strict: false })).toEqual(ocm)
+  }
+})
