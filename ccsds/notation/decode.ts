@@ -1,0 +1,102 @@
+import type { FaultLog } from '../fault.ts'
+
+/** Packed files by their first bytes: they are refused, as what they unpack to may have any size (reliability.md §2.5). */
+const PACKED: readonly (readonly [name: string, bytes: readonly number[]])[] = [
+  ['gzip', [0x1f, 0x8b]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+]
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
+
+/** What the platform's TextDecoder is: `(encoding) => new TextDecoder(encoding, { fatal: true })`. */
+export type MakeDecoder = (encoding: string) => { decode(bytes: Uint8Array, options: { stream: boolean }): string }
+
+/** Turns the bytes of a file into text, piece by piece. */
+export interface TextDecoding {
+  write(bytes: Uint8Array): string
+  end(): string
+}
+
+/**
+ * Decodes UTF-8, UTF-16 and UTF-32, told by the mark at the beginning or by where the zeros of the first `<` are (XML 1.0
+ * appendix F). Bytes that mean no text, and packed files, are a fatal fault.
+ */
+export function decodeText(log: FaultLog, makeDecoder: MakeDecoder): TextDecoding {
+  let begin: Uint8Array = new Uint8Array(0)
+  let decode: ((bytes: Uint8Array, isLast: boolean) => string) | null = null
+
+  function refuse(message: string): never {
+    log.fatal({ line: 1, column: 1, keyword: null, code: 'bad-encoding', message, expected: 'text in UTF-8 or UTF-16' })
+  }
+
+  function start(): string {
+    const packed = PACKED.find(([, magic]) => magic.every((byte, index) => begin[index] === byte))
+    if (packed !== undefined) refuse(`the file is packed (${packed[0]}): unpack it first`)
+    const encoding = encodingOf(begin)
+    decode = encoding.startsWith('utf-32')
+      ? utf32Decoder(encoding === 'utf-32le', refuse)
+      : utfDecoder(makeDecoder(encoding), refuse)
+    return decode(begin, false)
+  }
+
+  return {
+    write(bytes) {
+      if (decode !== null) return decode(bytes, false)
+      begin = join(begin, bytes)
+      return begin.length < 4 ? '' : start()
+    },
+    end() {
+      const text = decode === null ? start() : ''
+      return text + (decode?.(new Uint8Array(0), true) ?? '')
+    },
+  }
+}
+
+function join(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(first.length + second.length)
+  whole.set(first)
+  whole.set(second, first.length)
+  return whole
+}
+
+/** The encoding by the first four bytes: a mark, or `<` with zeros around it. */
+function encodingOf([a = 1, b = 1, c = 1, d = 1]: Uint8Array): Encoding {
+  if (a === 0 && b === 0 && (c === 0xfe || (c === 0 && d === 0x3c))) return 'utf-32be'
+  if (c === 0 && d === 0 && ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0))) return 'utf-32le'
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0)) return 'utf-16be'
+  if ((a === 0xff && b === 0xfe) || (a !== 0 && b === 0)) return 'utf-16le'
+  return 'utf-8'
+}
+
+function utfDecoder(decoder: ReturnType<MakeDecoder>, refuse: (message: string) => never) {
+  return (bytes: Uint8Array, isLast: boolean): string => {
+    try {
+      return decoder.decode(bytes, { stream: !isLast })
+    } catch (error) {
+      if (error instanceof TypeError) refuse('the bytes are no text in their encoding')
+      throw error
+    }
+  }
+}
+
+/** UTF-32, which no decoder of JavaScript knows. */
+function utf32Decoder(isLittle: boolean, refuse: (message: string) => never) {
+  let rest: Uint8Array = new Uint8Array(0)
+  return (bytes: Uint8Array, isLast: boolean): string => {
+    const all = join(rest, bytes)
+    const view = new DataView(all.buffer)
+    const whole = all.length - (all.length % 4)
+    let text = ''
+    for (let at = 0; at < whole; at += 4) {
+      const code = view.getUint32(at, isLittle)
+      if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) refuse('the bytes are no UTF-32')
+      text += String.fromCodePoint(code)
+    }
+    rest = all.slice(whole)
+    if (isLast && rest.length > 0) refuse('the bytes are no UTF-32')
+    return text
+  }
+}

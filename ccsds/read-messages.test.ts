@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import cdm from './cdm.reference.json' with { type: 'json' }
+import { formatMessages } from './format-messages.ts'
+import ocm from './ocm.reference.json' with { type: 'json' }
+import oem from './oem.reference.json' with { type: 'json' }
+import omm from './omm.reference.json' with { type: 'json' }
+import opm from './opm.reference.json' with { type: 'json' }
+import { type AnyMessage, readMessages } from './read-messages.ts'
+import tdm from './tdm.reference.json' with { type: 'json' }
+
+const valid = [cdm, oem, opm, omm, ocm, tdm].flatMap(({ messages }) =>
+  messages.filter(({ expect: told }) => told === 'valid'),
+)
+
+function messagesOf(text: string): AnyMessage[] {
+  return readMessages(text, { strict: false }).messages.flatMap(({ reading }) => (reading.ok ? [reading.message] : []))
+}
+
+test.each(valid)('readMessages() knows the kind of $path by itself', ({ path, text }) => {
+  const { messages, faults } = readMessages(text, { strict: false })
+  const kinds = messages.map(({ kind, reading }) => (reading.ok ? kind : 'refused'))
+  if (path.includes('NDM'))
+    expect(kinds).toEqual(['OCM', 'refused']) // with an APM, which is not read
+  else expect(kinds).toEqual([path.slice(0, 3).toUpperCase()])
+  expect(faults.filter(({ code }) => code === 'wrong-place')).toEqual([])
+})
+
+test('formatMessages() writes any messages into one text, and readMessages() reads them from it', () => {
+  const all = valid.slice(0, 12).flatMap(({ text }) => messagesOf(text))
+  expect(new Set(all.map(({ kind }) => kind)).size).toBeGreaterThan(1)
+  for (const notation of ['KVN', 'XML'] as const) {
+    const text = formatMessages(all, { notation, strict: false, comments: ['all of them'], messageId: 'M 1' })
+    const found = readMessages(text, { strict: false })
+    expect(found.messages.map(({ reading }) => (reading.ok ? reading.message : reading.errors))).toEqual(all)
+    if (notation === 'XML') expect(found).toMatchObject({ comments: ['all of them'], messageId: 'M 1', faults: [] })
+  }
+})
+
+test('readMessages() gives each message its own faults: a wrong one does not hide its neighbours', () => {
+  const text = cdm.messages.find(({ path }) => path.includes('ION'))!.text
+  const { messages } = readMessages([text, '\n', text.replace(/^TCA .*$/m, 'TCA = x'), '\n', text])
+  expect(messages.map(({ reading }) => reading.ok)).toEqual([true, false, true])
+  const second = messages[1]!.reading
+  expect(second.ok || second.errors[0]).toMatchObject({ keyword: 'TCA', code: 'bad-time' })
+})
+
+test.each([
+  ['<foo>bar</foo>', 'unknown'],
+  ['<aem id="CCSDS_AEM_VERS" version="1.0"/>', 'unknown'],
+  ['{"MIN_RNG": 1}', 'unknown'],
+  ['CCSDS_AEM_VERS = 1.0\nX = 1', 'unknown'],
+])('readMessages() says of %j that it is not read', (text, kind) => {
+  const { messages } = readMessages(text)
+  expect(messages).toMatchObject([{ kind, reading: { ok: false, errors: [{ line: 1, code: 'wrong-kind' }] } }])
+})
+
+test.each(['', 'Dear all,', '[1]', '<a', '\u0000\u0001', '{}}'])('readMessages() refuses %j and says why', (text) => {
+  const { messages, faults } = readMessages(text)
+  const own = messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors))
+  expect(messages.every(({ reading }) => !reading.ok)).toBe(true)
+  if (text !== '') expect([...faults, ...own].length).toBeGreaterThan(0)
+})

@@ -1,0 +1,216 @@
+import type { MessageKind } from './block.ts'
+import { type Cdm, cdmReader } from './cdm.ts'
+import { type Fault, FaultLog, MessageSyntaxError } from './fault.ts'
+import { scanCsv } from './notation/csv.ts'
+import { gatherText, parseRecords } from './notation/json-lines.ts'
+import { scanKvn } from './notation/kvn.ts'
+import { LIMITS, refuseExcess } from './notation/limits.ts'
+import type { MessageLine, Notation, Scanner } from './notation/line.ts'
+import { emitRecord, type FlatRecord, kindOfRecord } from './notation/record.ts'
+import { notationOf } from './notation/scan.ts'
+import { scanXml } from './notation/xml.ts'
+import { type Ocm, ocmReader } from './ocm.ts'
+import { type Oem, oemReader } from './oem.ts'
+import { type Omm, ommReader } from './omm.ts'
+import { type Opm, opmReader } from './opm.ts'
+import { type MessageReader, type Reading, type ReadOptions, toReading } from './read-message.ts'
+import { type Tdm, tdmReader } from './tdm.ts'
+
+/** Any message with its kind. */
+export type AnyMessage =
+  | { readonly kind: 'CDM'; readonly message: Cdm }
+  | { readonly kind: 'OPM'; readonly message: Opm }
+  | { readonly kind: 'OEM'; readonly message: Oem }
+  | { readonly kind: 'OMM'; readonly message: Omm }
+  | { readonly kind: 'OCM'; readonly message: Ocm }
+  | { readonly kind: 'TDM'; readonly message: Tdm }
+
+/** One message of a file: its kind as it names itself, and what its reading gave. */
+export interface FoundMessage {
+  readonly kind: MessageKind | 'unknown'
+  readonly reading: Reading<AnyMessage>
+}
+
+/** A file as a whole. `comments` and `messageId` are those of a combined NDM. */
+export interface FoundMessages {
+  readonly notation: Notation
+  readonly messages: readonly FoundMessage[]
+  readonly comments: readonly string[]
+  readonly messageId: string | null
+  /** What is wrong with the file itself, beyond its messages. */
+  readonly faults: readonly Fault[]
+}
+
+const READERS: {
+  readonly [K in MessageKind]: (
+    log: FaultLog,
+    options: ReadOptions,
+  ) => MessageReader<(AnyMessage & { kind: K })['message']>
+} = { CDM: cdmReader, OPM: opmReader, OEM: oemReader, OMM: ommReader, OCM: ocmReader, TDM: tdmReader }
+
+/** Messages in one file; more are refused, as nobody sends so many in earnest. */
+const MESSAGES = 100_000
+
+/**
+ * Reads every message of a file, whatever its kind and notation: a message alone, several after one another (KVN), a combined
+ * NDM (XML, CCSDS 505.0-B), an array (JSON), a catalogue (CSV). Each message has its own faults, so that a wrong one does not
+ * hide its neighbours. The notation is told by the text.
+ */
+export function readMessages(source: string | Iterable<string>, options: ReadOptions = {}): FoundMessages {
+  const log = new FaultLog(options.strict ?? true)
+  const limits = options.limits ?? LIMITS
+  const chunks = typeof source === 'string' ? [source] : [...source]
+  const begin = chunks.join('').slice(0, limits.lineLength)
+  const told = notationOf(begin)
+  const notation = told === 'KVN' && /^\ufeff?"?[A-Z_]+"?,/.test(begin) ? 'CSV' : told
+  const splitter = splitMessages(notation, { log, options })
+  try {
+    const scanner = splitter.scanner(log)
+    for (const chunk of chunks) scanner.write(chunk)
+    scanner.end()
+  } catch (error) {
+    if (!(error instanceof MessageSyntaxError)) throw error
+  }
+  const messages = splitter.finish()
+  const { comments, messageId } = splitter
+  const faults = [...log.errors, ...log.warnings]
+  return { notation, messages, comments, messageId: messageId(), faults }
+}
+
+interface Splitting {
+  readonly log: FaultLog
+  readonly options: ReadOptions
+}
+
+interface Growing {
+  readonly kind: MessageKind | 'unknown'
+  readonly log: FaultLog
+  readonly reader: MessageReader<AnyMessage> | null
+  isBroken: boolean
+}
+
+function splitMessages(notation: Notation, { log, options }: Splitting) {
+  const limits = options.limits ?? LIMITS
+  const messages: FoundMessage[] = []
+  const comments: string[] = []
+  let messageId: string | null = null
+  let current: Growing | null = null
+  let depth = 0
+  let isCombined = false
+
+  function begin(name: string, line: number): void {
+    end()
+    if (messages.length >= MESSAGES) refuseExcess(log, { line, code: 'too-large', limit: `${MESSAGES} messages` })
+    const own = log.fresh()
+    const kind = name in READERS ? (name as MessageKind) : 'unknown'
+    current = { kind, log: own, reader: kind === 'unknown' ? null : startReader(kind, own, options), isBroken: false }
+    if (kind !== 'unknown') return
+    const message = `messages of kind ${name} are not read`
+    own.error({
+      line,
+      column: 1,
+      keyword: null,
+      code: 'wrong-kind',
+      message,
+      expected: Object.keys(READERS).join(', '),
+    })
+  }
+
+  /** Gives the line to the message; a fatal fault ends that message only. */
+  function give(line: MessageLine): void {
+    const target = current
+    if (target === null) {
+      takeOutside(line)
+      return
+    }
+    attempt(target, () => target.reader?.take(line))
+  }
+
+  function takeOutside(line: MessageLine): void {
+    if (line.kind === 'comment' && (isCombined || notation === 'KVN')) comments.push(line.text)
+    else if (line.kind === 'assignment' && line.keyword === 'MESSAGE_ID' && isCombined) messageId = line.text
+    else if (line.kind !== 'comment') {
+      const { line: at, column } = line
+      const message = 'this stands outside of every message'
+      log.error({ line: at, column, keyword: null, code: 'wrong-place', message, expected: 'CCSDS_..._VERS' })
+    }
+  }
+
+  function end(): void {
+    const done = current
+    current = null
+    if (done === null) return
+    const message = attempt(done, () => done.reader?.finish() ?? null)
+    messages.push({ kind: done.kind, reading: toReading(message, notation, done.log) })
+  }
+
+  /** In KVN a message begins with the keyword that names its kind. */
+  function takeKvn(line: MessageLine): void {
+    const kind = line.kind === 'assignment' ? /^CCSDS_([A-Z]{3})_VERS$/.exec(line.keyword)?.[1] : undefined
+    if (kind !== undefined) begin(kind, line.line)
+    give(line)
+  }
+
+  /** In XML it is an element, alone or in an `ndm`. */
+  function takeXml(line: MessageLine): void {
+    if (line.kind === 'open' && depth === 0 && line.name === 'ndm') {
+      isCombined = true
+      return
+    }
+    if (line.kind === 'close' && depth === 0) return
+    if (line.kind === 'open') {
+      if (depth === 0) begin(line.name.toUpperCase(), line.line)
+      depth += 1
+    }
+    give(line)
+    if (line.kind !== 'close') return
+    depth -= 1
+    if (depth === 0) end()
+  }
+
+  function takeRecord(record: FlatRecord): void {
+    begin(kindOfRecord(record) ?? 'JSON', record[0]?.line ?? 1)
+    emitRecord(record, give)
+    end()
+  }
+
+  return {
+    comments,
+    messageId: () => messageId,
+    scanner(fileLog: FaultLog): Scanner {
+      if (notation === 'XML') return scanXml(fileLog, takeXml, limits)
+      if (notation === 'CSV') return scanCsv(fileLog, takeRecord, limits)
+      if (notation === 'JSON') {
+        return gatherText(fileLog, limits, (text) => parseRecords(text, fileLog, limits).forEach(takeRecord))
+      }
+      return scanKvn(fileLog, takeKvn, limits)
+    },
+    finish(): readonly FoundMessage[] {
+      end()
+      return messages
+    },
+  }
+}
+
+/** Does what a message asks, or nothing and null; its fatal fault is in its own log and ends it alone. */
+function attempt<T>(target: Growing, action: () => T): T | null {
+  if (target.isBroken) return null
+  try {
+    return action()
+  } catch (error) {
+    if (!(error instanceof MessageSyntaxError)) throw error
+    target.isBroken = true
+    return null
+  }
+}
+
+function startReader(kind: MessageKind, log: FaultLog, options: ReadOptions): MessageReader<AnyMessage> {
+  const reader = READERS[kind](log, options)
+  return {
+    take: (line) => reader.take(line),
+    finish() {
+      const message = reader.finish()
+      return message === null ? null : ({ kind, message } as AnyMessage)
+    },
+  }
+}
