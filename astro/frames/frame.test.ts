@@ -4,6 +4,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Mat3, multiply, transpose } from '../mat3.ts'
 import { buildMatrix, type Matrix, multiplyMatrices, transposeMatrix } from '../matrix.ts'
+import { initSgp4 } from '../sgp4/init.ts'
+import { propagateSgp4 } from '../sgp4/propagate.ts'
+import { parseTle } from '../sgp4/tle.ts'
 import { symmetricEigen } from '../symmetric.ts'
 import { addSeconds, makeEpoch } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
@@ -91,6 +94,17 @@ test("transformState() gives Vallado's GCRF of the CIO but for its older precess
   const expected = stateOf('GCRF', modern.GCRF)
   expect(norm(subtract(there.r, expected.r))).toBeLessThan(1e-3)
   expect(norm(subtract(there.v, expected.v))).toBeLessThan(PRINTED_MPS)
+})
+
+test('transformState() from TEME leads the ISS to where JPL Horizons has it', () => {
+  const { iss } = reference
+  const tdb = parseTime('2018-07-04T00:00:00', 'TDB')
+  const state = propagateSgp4(initSgp4(parseTle(iss.tle[0]!, iss.tle[1]!)), tdb)
+  if (!state.ok) throw new Error(state.reason)
+  const { r, v } = transformState({ frame: 'TEME', epoch: tdb, r: state.r, v: state.v }, 'GCRF')
+  // The collection's own tolerance: Horizons rounds, and took the bias and the nutation its way.
+  expect(norm(subtract(r, metres(iss.horizons_position_km)))).toBeLessThan(2)
+  expect(norm(subtract(v, metres(iss.horizons_velocity_km_s)))).toBeLessThan(1e-3)
 })
 
 interface Rotation {

@@ -35,5 +35,10 @@ writeReference(
     licence: 'MIT, NOSA 1.3, Apache-2.0; numbers are facts; IERS data, free',
     command: 'node tools/reference/frames.ts',
   },
-  { vallado, rotations, finals: finals.filter((line) => near(line)) },
+  {
+    vallado,
+    iss: readCollection('frames/iss_sgp4_vs_horizons.json'),
+    rotations,
+    finals: finals.filter((line) => near(line)),
+  },
 )

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cross, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { meanFromTrue, trueFromMean } from './anomaly.ts'
+import { type CartesianState, toCartesian, toKeplerian } from './elements.ts'
+import { type LambertProblem, solveLambert } from './lambert.ts'
+import reference from './transfer.reference.json' with { type: 'json' }
+
+const GM = 3.986004418e14
+const metres = (km: number[]): Vec3 => scale(km as unknown as Vec3, 1000)
+
+function orbitsOf(problem: LambertProblem) {
+  const result = solveLambert(problem)
+  if (!result.ok) throw new Error(result.reason)
+  return result.orbits
+}
+
+test.each(reference.lambert)(
+  "solveLambert() has the orbit of Gooding's solver: $seconds s, $revolutions turns",
+  (row) => {
+    const orbits = orbitsOf({
+      r1: metres(row.r1Km),
+      r2: metres(row.r2Km),
+      seconds: row.seconds,
+      gm: GM,
+      normal: [0, 0, row.prograde ? 1 : -1],
+      maxRevolutions: row.revolutions,
+    })
+    const apart = orbits
+      .filter(({ revolutions }) => revolutions === row.revolutions)
+      .map(({ v1, v2 }) => norm(subtract(v1, metres(row.v1Kmps))) + norm(subtract(v2, metres(row.v2Kmps))))
+    expect(apart).toHaveLength(row.revolutions === 0 ? 1 : 2)
+    expect(Math.min(...apart)).toBeLessThan(1e-6) // Gooding's iteration stops at 1e-13 of its variable
+  },
+)
+
+test("solveLambert() has Vallado's example 7-5 to its printed digits", () => {
+  // Fundamentals of Astrodynamics, 4th ed., p. 497: km, 76 min; velocities in km/s.
+  const [orbit] = orbitsOf({
+    r1: metres([15945.34, 0, 0]),
+    r2: metres([12214.83899, 10249.46731, 0]),
+    seconds: 4560,
+    gm: GM,
+  })
+  expect(norm(subtract(orbit!.v1, metres([2.058913, 2.915965, 0])))).toBeLessThan(1e-3)
+  expect(norm(subtract(orbit!.v2, metres([-3.451565, 0.910315, 0])))).toBeLessThan(1e-3)
+})
+
+/** Two-body motion by way of the elements, which are held to 50 digits for every conic. */
+function move(state: CartesianState, seconds: number): CartesianState {
+  const elements = toKeplerian(state, GM)
+  const { semiMajorAxisM, eccentricity, trueAnomalyRad } = elements
+  const mean = meanFromTrue(trueAnomalyRad, eccentricity) + Math.sqrt(GM / Math.abs(semiMajorAxisM) ** 3) * seconds
+  return toCartesian({ ...elements, trueAnomalyRad: trueFromMean(mean, eccentricity) }, GM)
+}
+
+const component = fc.double({ min: -4e7, max: 4e7, noNaN: true })
+const place = fc.tuple(component, component, component).filter((r) => norm(r) > 6.5e6)
+
+test('solveLambert() leads to its place, by two-body motion, on orbits of any number of turns', () => {
+  fc.assert(
+    fc.property(
+      place,
+      place,
+      fc.double({ min: 300, max: 3e5, noNaN: true }),
+      fc.constantFrom(1, -1),
+      (r1, r2, seconds, side) => {
+        // On a line through the centre orbits are straight, and have no elements to move by.
+        fc.pre(norm(cross(r1, r2)) > 0.01 * norm(r1) * norm(r2))
+        const normal: Vec3 = [0, 0, side]
+        const result = solveLambert({ r1, r2, seconds, gm: GM, normal, maxRevolutions: 5 })
+        if (!result.ok) throw new Error(result.reason)
+        for (const { v1, v2, revolutions } of result.orbits) {
+          const energy = norm(v1) ** 2 / 2 - GM / norm(r1)
+          if (Math.abs(energy) < (1e-6 * GM) / norm(r1)) continue // nor has a parabola
+          const state = move({ r: r1, v: v1 }, seconds)
+          // Long hyperbolas and near misses of the centre magnify the rounding of the start.
+          const scaleM = norm(r2) + norm(v1) * seconds
+          expect(norm(subtract(state.r, r2)) / scaleM).toBeLessThan(1e-8)
+          expect(norm(subtract(state.v, v2)) / (norm(v2) + norm(v1))).toBeLessThan(1e-9)
+          expect(revolutions).toBeLessThanOrEqual(5)
+        }
+        const h = result.orbits.map(({ v1 }) => r1[0] * v1[1] - r1[1] * v1[0])
+        expect(h.every((z) => z * side >= -1e-3 * norm(r1))).toBe(true)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('solveLambert() takes parabolas, and the times about them', () => {
+  // Euler's equation: 6 √GM t = (r1 + r2 + c)^1.5 − (r1 + r2 − c)^1.5 for the short way.
+  const [r1, r2]: [Vec3, Vec3] = [
+    [7e6, 0, 0],
+    [0, 9e6, 0],
+  ]
+  const chord = norm(subtract(r2, r1))
+  const parabola = ((16e6 + chord) ** 1.5 - (16e6 - chord) ** 1.5) / (6 * Math.sqrt(GM))
+  for (const factor of [1 - 1e-3, 1 - 1e-9, 1, 1 + 1e-9, 1 + 1e-3]) {
+    const [orbit] = orbitsOf({ r1, r2, seconds: parabola * factor, gm: GM })
+    const energy = norm(orbit!.v1) ** 2 / 2 - GM / norm(r1)
+    if (factor === 1) expect(Math.abs(energy) / (GM / norm(r1))).toBeLessThan(1e-12)
+    // Elements are no use within 1e-8 of a parabola; next to it their anomaly has lost digits.
+    if (Math.abs(factor - 1) > 1e-6) {
+      expect(norm(subtract(move({ r: r1, v: orbit!.v1 }, parabola * factor).r, r2))).toBeLessThan(1)
+    }
+    const h = r1[0] * orbit!.v1[1]
+    expect(Math.abs(h / (r2[0] * orbit!.v2[1] - r2[1] * orbit!.v2[0]) - 1)).toBeLessThan(1e-12)
+    expect(Math.abs(norm(orbit!.v2) ** 2 / 2 - GM / norm(r2) - energy) / (GM / norm(r1))).toBeLessThan(1e-12)
+  }
+})
+
+test('solveLambert() says when the plane is undefined, and refuses what is no problem', () => {
+  const line: LambertProblem = { r1: [7e6, 0, 0], r2: [-8e6, 0, 0], seconds: 3000, gm: GM }
+  expect(solveLambert(line)).toEqual({ ok: false, reason: 'plane-undefined' })
+  expect(() => solveLambert({ ...line, seconds: 0 })).toThrow('a time of 0 s')
+  expect(() => solveLambert({ ...line, gm: -1 })).toThrow('gm -1')
+  expect(() => solveLambert({ ...line, r1: [0, 0, 0] })).toThrow('at the centre')
+})

@@ -1,0 +1,211 @@
+/** Impulses in the order of their burning (m/s, all positive), their sum, and the time from the first to the last. */
+export interface Transfer {
+  readonly deltaVMps: readonly number[]
+  readonly totalMps: number
+  readonly seconds: number
+}
+
+/**
+ * From a circle to a coplanar circle by half an ellipse; radii in m, `gm` in m³/s². Source: W. Hohmann (1925); Vallado,
+ * Fundamentals of Astrodynamics, 4th ed., algorithm 36. Reached: his example 6-1 to 1e-12 relative. Throws RangeError
+ * for a radius or gm not above 0.
+ */
+export function hohmann(radius1M: number, radius2M: number, gm: number): Transfer {
+  requirePositive({ radius1M, radius2M, gm })
+  const ellipse = (radius1M + radius2M) / 2
+  const first = speed(radius1M, ellipse, gm) - circularSpeed(radius1M, gm)
+  const second = circularSpeed(radius2M, gm) - speed(radius2M, ellipse, gm)
+  return transferOf([first, second], halfPeriod(ellipse, gm))
+}
+
+/**
+ * From a circle to a coplanar circle by two half ellipses that meet at `betweenM`; cheaper than hohmann above a ratio
+ * of 15.6 of the radii, and of 11.9 if far enough out. Source: Vallado, 4th ed., algorithm 37. Reached: his example 6-2
+ * to 1e-12 relative.
+ */
+export function biElliptic(radius1M: number, betweenM: number, radius2M: number, gm: number): Transfer {
+  requirePositive({ radius1M, betweenM, radius2M, gm })
+  const [out, back] = [(radius1M + betweenM) / 2, (betweenM + radius2M) / 2]
+  const burns = [
+    speed(radius1M, out, gm) - circularSpeed(radius1M, gm),
+    speed(betweenM, back, gm) - speed(betweenM, out, gm),
+    circularSpeed(radius2M, gm) - speed(radius2M, back, gm),
+  ]
+  return transferOf(burns, halfPeriod(out, gm) + halfPeriod(back, gm))
+}
+
+/**
+ * From a circle to a coplanar circle on an orbit that leaves along the first and is met after the true anomaly
+ * `anomalyRad` (0 to π, past the one at which it just reaches). Faster than hohmann, and dearer. Source: Vallado, 4th
+ * ed., algorithm 38, for an ellipse. Reached: his example 6-3 to 1e-12 relative. Throws RangeError where no ellipse
+ * reaches so far by then.
+ */
+export function oneTangent(radius1M: number, radius2M: number, anomalyRad: number, gm: number): Transfer {
+  requirePositive({ radius1M, radius2M, anomalyRad, gm })
+  // The start is the periapsis of a way out and the apoapsis of a way in; there the anomaly counts from the apoapsis.
+  const outward = radius2M > radius1M ? 1 : -1
+  const ratio = radius1M / radius2M
+  const eccentricity = (outward * (ratio - 1)) / (Math.cos(anomalyRad) - ratio)
+  if (!(eccentricity >= 0 && eccentricity < 1)) {
+    throw new RangeError(`no ellipse leads from ${radius1M} m to ${radius2M} m in ${anomalyRad} rad`)
+  }
+  const semiMajor = radius1M / (1 - outward * eccentricity)
+  const first = speed(radius1M, semiMajor, gm) - circularSpeed(radius1M, gm)
+  const trueAnomaly = outward > 0 ? anomalyRad : Math.PI + anomalyRad
+  const flightPath = Math.atan2(eccentricity * Math.sin(trueAnomaly), 1 + eccentricity * Math.cos(trueAnomaly))
+  const second = turn(speed(radius2M, semiMajor, gm), circularSpeed(radius2M, gm), flightPath)
+  const seconds =
+    timeFromApsis(eccentricity, trueAnomaly, semiMajor, gm) - (outward > 0 ? 0 : halfPeriod(semiMajor, gm))
+  return transferOf([first, second], seconds)
+}
+
+/**
+ * The impulse (m/s) that turns a velocity by an angle and changes its length, m/s and rad. Source: law of cosines,
+ * without its cancellation. Exact but for rounding.
+ */
+export function turn(speed1Mps: number, speed2Mps: number, angleRad: number): number {
+  return Math.hypot(speed1Mps - speed2Mps, 2 * Math.sqrt(speed1Mps * speed2Mps) * Math.sin(angleRad / 2))
+}
+
+/**
+ * The impulse (m/s) that changes the inclination alone, at a node, at a speed (m/s) and flight-path angle. Source:
+ * Vallado, 4th ed., algorithm 39. Reached: his example 6-4 to 1e-12 relative.
+ */
+export function changeInclination(speedMps: number, angleRad: number, flightPathRad = 0): number {
+  return 2 * speedMps * Math.cos(flightPathRad) * Math.abs(Math.sin(angleRad / 2))
+}
+
+/**
+ * The impulse of a change of plane, and where on the circle it is burnt: arguments of latitude before and after, rad.
+ */
+export interface PlaneChange {
+  readonly deltaVMps: number
+  /** The angle between the planes. */
+  readonly angleRad: number
+  readonly latitude1Rad: number
+  readonly latitude2Rad: number
+}
+
+/**
+ * The change of inclination and node of a circular orbit of a speed (m/s) by one impulse where the planes meet; angles
+ * in rad. Source: Vallado, 4th ed., algorithms 40 and 41. Reached: his examples 6-5 and 6-6 to 1e-12 relative. The
+ * planes meet twice: the place given has argument of latitude 0 to π. Throws RangeError for planes that are the same.
+ */
+export function changePlane(
+  speedMps: number,
+  from: { readonly incRad: number; readonly raanRad: number },
+  to: { readonly incRad: number; readonly raanRad: number },
+): PlaneChange {
+  const normal = ({ incRad, raanRad }: { incRad: number; raanRad: number }) => {
+    const sine = Math.sin(incRad)
+    return [sine * Math.sin(raanRad), -sine * Math.cos(raanRad), Math.cos(incRad)] as const
+  }
+  const [a, b] = [normal(from), normal(to)]
+  const line = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]] as const
+  const sine = Math.hypot(...line)
+  const angleRad = Math.atan2(sine, a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
+  if (!(sine > 1e-12)) throw new RangeError('planes that are the same, or opposite, do not meet in a line')
+  const latitudeIn = ({ raanRad }: { raanRad: number }, [nx, ny, nz]: readonly [number, number, number]) => {
+    const [c, s] = [Math.cos(raanRad), Math.sin(raanRad)]
+    // Along the node, and 90° on: normal × node.
+    const node = line[0] * c + line[1] * s
+    const ahead = line[0] * (-nz * s) + line[1] * (nz * c) + line[2] * (nx * s - ny * c)
+    return Math.atan2(ahead, node)
+  }
+  const first = latitudeIn(from, a)
+  const flip = first < 0 ? Math.PI : 0
+  return {
+    deltaVMps: changeInclination(speedMps, angleRad),
+    angleRad,
+    latitude1Rad: first + flip,
+    latitude2Rad: (latitudeIn(to, b) + flip + 2 * Math.PI) % (2 * Math.PI),
+  }
+}
+
+/** A Hohmann transfer that turns its plane, with what each impulse turns, rad. */
+export interface CombinedTransfer extends Transfer {
+  readonly turn1Rad: number
+  readonly turn2Rad: number
+}
+
+/**
+ * From a circle to one in another plane, `angleRad` away, by half an ellipse whose two impulses share the turn so that
+ * their sum is least. Source: Vallado, 4th ed., algorithm 42. Reached: his table 6-3 to 1e-9 relative.
+ */
+export function combinedHohmann(radius1M: number, radius2M: number, angleRad: number, gm: number): CombinedTransfer {
+  requirePositive({ radius1M, radius2M, gm })
+  if (!(angleRad >= 0 && angleRad <= Math.PI)) throw new RangeError(`a turn of ${angleRad} rad is not in 0 to π`)
+  const ellipse = (radius1M + radius2M) / 2
+  const [c1, c2] = [circularSpeed(radius1M, gm), circularSpeed(radius2M, gm)]
+  const [e1, e2] = [speed(radius1M, ellipse, gm), speed(radius2M, ellipse, gm)]
+  // The slope of the sum rises through its one root: with all the turn at one end it has either sign.
+  const slope = (share: number) => {
+    const [first, second] = [share * angleRad, (1 - share) * angleRad]
+    return (c1 * e1 * Math.sin(first)) / turn(c1, e1, first) - (c2 * e2 * Math.sin(second)) / turn(c2, e2, second)
+  }
+  let [low, high] = [0, 1]
+  for (let pass = 0; pass < 60 && angleRad > 0; pass += 1) {
+    const middle = (low + high) / 2
+    if (slope(middle) > 0) high = middle
+    else low = middle
+  }
+  const turn1Rad = low * angleRad
+  const burns = [turn(c1, e1, turn1Rad), turn(c2, e2, angleRad - turn1Rad)]
+  return { ...transferOf(burns, halfPeriod(ellipse, gm)), turn1Rad, turn2Rad: angleRad - turn1Rad }
+}
+
+/** An orbit on which to wait: two equal impulses, the time between them, and the semi-major axis. */
+export interface Phasing extends Transfer {
+  readonly semiMajorAxisM: number
+  /** The nearer end of the waiting orbit, m from the centre: above the atmosphere? */
+  readonly periapsisM: number
+}
+
+/**
+ * How to move by an angle on one's own circle (positive: forward) by waiting `revolutions` turns on an orbit that
+ * touches it; radius in m. Source: Vallado, 4th ed., algorithm 44 (with one turn of the target for each of ours).
+ * Reached: his example 6-8 to 1e-12 relative. Throws RangeError where no ellipse waits so.
+ */
+export function phase(radiusM: number, angleRad: number, revolutions: number, gm: number): Phasing {
+  requirePositive({ radiusM, revolutions, gm })
+  if (!Number.isInteger(revolutions)) throw new RangeError(`${revolutions} revolutions are not whole`)
+  const seconds = (2 * Math.PI * revolutions - angleRad) * Math.sqrt(radiusM ** 3 / gm)
+  if (!(seconds > 0)) throw new RangeError(`${angleRad} rad are more than ${revolutions} revolutions`)
+  const semiMajorAxisM = Math.cbrt(gm * (seconds / (2 * Math.PI * revolutions)) ** 2)
+  const periapsisM = Math.min(radiusM, 2 * semiMajorAxisM - radiusM)
+  if (!(periapsisM > 0)) throw new RangeError(`no ellipse gains ${angleRad} rad in ${revolutions} revolutions`)
+  const burn = speed(radiusM, semiMajorAxisM, gm) - circularSpeed(radiusM, gm)
+  return { ...transferOf([burn, -burn], seconds), semiMajorAxisM, periapsisM }
+}
+
+function transferOf(burns: readonly number[], seconds: number): Transfer {
+  const deltaVMps = burns.map(Math.abs)
+  return { deltaVMps, totalMps: deltaVMps.reduce((sum, burn) => sum + burn, 0), seconds }
+}
+
+function circularSpeed(radiusM: number, gm: number): number {
+  return Math.sqrt(gm / radiusM)
+}
+
+function speed(radiusM: number, semiMajorAxisM: number, gm: number): number {
+  return Math.sqrt(gm * (2 / radiusM - 1 / semiMajorAxisM))
+}
+
+function halfPeriod(semiMajorAxisM: number, gm: number): number {
+  return Math.PI * Math.sqrt(semiMajorAxisM ** 3 / gm)
+}
+
+/** From the periapsis to a true anomaly in [0, 2π) on an ellipse, s. */
+function timeFromApsis(eccentricity: number, trueAnomaly: number, semiMajorAxisM: number, gm: number): number {
+  const half = Math.atan2(
+    Math.sqrt(1 - eccentricity) * Math.sin(trueAnomaly / 2),
+    Math.sqrt(1 + eccentricity) * Math.cos(trueAnomaly / 2),
+  )
+  return (2 * half - eccentricity * Math.sin(2 * half)) * Math.sqrt(semiMajorAxisM ** 3 / gm)
+}
+
+function requirePositive(values: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (!(value > 0 && value < Infinity)) throw new RangeError(`${name} ${value} is not above 0`)
+  }
+}
