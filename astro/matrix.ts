@@ -37,10 +37,19 @@ export function dotRows(a: readonly number[], b: readonly number[]): number {
   return sum
 }
 
-/** A covariance p carried by a linear map: j · p · jᵀ, made symmetric to the last bit. */
+/** A covariance p carried by a linear map: j · p · jᵀ, symmetric to the last bit as only half of it is computed. */
 export function mapCovariance(j: Matrix, p: Matrix): number[][] {
-  const mapped = multiplyMatrices(multiplyMatrices(j, p), transposeMatrix(j))
-  return buildMatrix(mapped.length, mapped.length, (i, k) => (entry(mapped, i, k) + entry(mapped, k, i)) / 2)
+  const half = j.map((row) => p.map((column) => dotRows(row, column)))
+  const mapped: number[][] = j.map(() => [])
+  j.forEach((row, i) => {
+    for (let k = 0; k <= i; k += 1) {
+      const value = dotRows(row, half[k] ?? [])
+      const [above, below] = [mapped[k] ?? [], mapped[i] ?? []]
+      above[i] = value
+      below[k] = value
+    }
+  })
+  return mapped
 }
 
 /**

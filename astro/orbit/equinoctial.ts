@@ -104,6 +104,25 @@ export function equinoctialState(elements: EquinoctialElements, gm: number, seco
   }
 }
 
+/**
+ * The state of the elements `seconds` later on a two-body orbit, as equinoctialState without its derivatives, for those
+ * who need millions of them.
+ */
+export function propagateEquinoctial(elements: EquinoctialElements, gm: number, seconds: number): CartesianState {
+  const { meanMotionRadps: n, af: k, ag: h, chi, psi } = elements
+  const a = Math.cbrt(gm / (n * n))
+  const { f, g } = planeAxes(chi, psi)
+  const longitude = eccentricLongitude(elements.meanLongitudeRad + n * seconds, k, h)
+  const [c, s] = [Math.cos(longitude), Math.sin(longitude)]
+  const beta = 1 / (1 + Math.sqrt(1 - h * h - k * k))
+  const [p, q, m] = [1 - h * h * beta, 1 - k * k * beta, h * k * beta]
+  const speed = (n * a) / (1 - k * c - h * s)
+  return {
+    r: combine(a * (p * c + m * s - k), f, a * (q * s + m * c - h), g),
+    v: combine(speed * (m * c - p * s), f, speed * (q * c - m * s), g),
+  }
+}
+
 /** The axes f and g in the orbital plane from which the longitudes count, and its normal w. */
 function planeAxes(chi: number, psi: number): { f: Vec3; g: Vec3; w: Vec3 } {
   const q = 1 / (1 + chi * chi + psi * psi)

@@ -27,7 +27,9 @@ export function findSegment(one: EquinoctialElements, other: EquinoctialElements
 
 function nextMaximum(distance: (seconds: number) => number, from: number, step: number): number | null {
   const values = Array.from({ length: STEPS + 1 }, (_unused, i) => distance(from + i * step))
-  const top = values.findIndex((value, i) => i > 0 && value > (values[i - 1] ?? 0) && value >= (values[i + 1] ?? Infinity))
+  const top = values.findIndex(
+    (value, i) => i > 0 && value > (values[i - 1] ?? 0) && value >= (values[i + 1] ?? Infinity),
+  )
   if (top < 0) return null
   return maximise(distance, from + (top - 1) * step, from + (top + 1) * step, 1e-2).at
 }

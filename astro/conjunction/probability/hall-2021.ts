@@ -1,10 +1,10 @@
 import { integrate } from '../../quadrature.ts'
-import { cross, norm, type Vec3 } from '../../vec3.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 import { type EncounterDuration, encounterDuration } from '../duration.ts'
 import { collisionRate, pointCollisionRate } from './collision-rate.ts'
 import { findSegment } from './encounter-segment.ts'
 import { type ElementGaussian, relativeAtPeakOverlap, toElementGaussian } from './peak-overlap.ts'
+import { awayFromRetrograde } from './prograde-axes.ts'
 
 /** How far around TCA to look; default from one largest distance of the two objects to the next. */
 export interface Hall2021Limits {
@@ -14,19 +14,25 @@ export interface Hall2021Limits {
 
 /** The expected number of collisions in an encounter, capped at 1, and when they are expected, seconds after TCA. */
 export type Hall2021Result =
-  | { readonly ok: true; readonly probability: number; readonly startS: number; readonly endS: number; readonly peakS: number }
+  | {
+      readonly ok: true
+      readonly probability: number
+      readonly startS: number
+      readonly endS: number
+      readonly peakS: number
+    }
   | { readonly ok: false; readonly reason: Hall2021Failure }
 
 export type Hall2021Failure = 'no-elliptic-orbit' | 'no-convergence' | 'covariance-not-positive-definite'
 
 // A rate e⁻²⁵ of the highest no longer counts: 1e-11.
 const NEGLIGIBLE = -25
-// Accuracy of the integral over time, a tenth of what the rate is good for.
-const RELATIVE = 1e-5
+// The integral over time; the estimate that this bounds is far above the error itself.
+const RELATIVE = 1e-4
 const ROUGH = 1e-2
 const UNDERFLOW = -745
 const COARSE = 16
-const WHOLE = 48
+const LOOKS_PER_REVOLUTION = 60
 const MOST_STEPS = 400
 // As many passages as an encounter can have in two orbits.
 const MOST_PEAKS = 4
@@ -39,7 +45,8 @@ const FINEST = 1e-8
  * with Gaussian equinoctial elements, and the rate of collisions is integrated over the encounter (3D-Nc). Source: Hall,
  * Expected Collision Rates for Tracked Satellites, JSR 58 (2021) 715–728. States at TCA and 6×6 covariances in one inertial
  * frame centred on the Earth, m and m/s; `radiusM` is the combined hard-body radius. For an encounter with more than one
- * passage it is the expected number of collisions, an upper bound. Reached: 35 CDMs of CARA and eight cases of Alfano to
+ * passage it is the expected number of collisions, an upper bound. Give the states as they are:
+ * shifting them along straight lines, harmless in a plane, changes the orbits, and the result by up to 1 %. Reached: 35 CDMs of CARA and eight cases of Alfano to
  * 1e-3 (hall-2021.test.ts). Throws RangeError unless the covariances are 6×6 and the radius positive and finite.
  */
 export function hall2021(
@@ -92,8 +99,12 @@ function sampleRates(encounter: Search, { startS, endS }: EncounterDuration): Sa
   const to = overlaps ? Math.min(endS, bounds.endS) : bounds.endS
   const grid = (a: number, b: number, count: number) =>
     Array.from({ length: count + 1 }, (_unused, i) => a + ((b - a) * i) / count)
+  const fastest = Math.max(encounter.one.mean.meanMotionRadps, encounter.other.mean.meanMotionRadps)
+  const whole = Math.ceil(((bounds.endS - bounds.startS) * fastest * LOOKS_PER_REVOLUTION) / (2 * Math.PI))
   // The linear duration, and the whole encounter behind it, as slow encounters are somewhere else than their linear one.
-  const seconds = [...new Set([...grid(from, to, COARSE), ...grid(bounds.startS, bounds.endS, WHOLE)])].sort((a, b) => a - b)
+  const seconds = [...new Set([...grid(from, to, COARSE), ...grid(bounds.startS, bounds.endS, whole)])].sort(
+    (a, b) => a - b,
+  )
   let samples = seconds.map((time) => sample(encounter, time))
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const next = nextSeconds(samples, (bounds.endS - bounds.startS) * FINEST)
@@ -156,25 +167,8 @@ function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result
 /** At most `count` of them, evenly taken. */
 function thin(values: readonly number[], count: number): number[] {
   if (values.length <= count) return [...values]
-  return Array.from({ length: count }, (_unused, i) => values[Math.round(((i + 0.5) * (values.length - 1)) / count)] ?? 0)
-}
-
-// Below this 1 + cos i the elements lose digits; above it they are those of CARA, so that values agree.
-const NEAR_RETROGRADE = 1e-3
-
-/** Both objects in axes in which neither orbit is retrograde: those given where possible, else with x, y, z exchanged. */
-function awayFromRetrograde(primary: EncounterObject, secondary: EncounterObject): readonly [EncounterObject, EncounterObject] {
-  const tilts = [primary, secondary].map(({ r, v }) => {
-    const h = cross(r, v)
-    return h.map((component) => 1 + component / norm(h))
-  })
-  // The z axis becomes that one of z, x, y which no orbit turns against.
-  const axis = [2, 0, 1].find((i) => tilts.every((tilt) => (tilt[i] ?? 0) > NEAR_RETROGRADE)) ?? 2
-  const order = [(axis + 1) % 3, (axis + 2) % 3, axis] as const
-  const turn = ({ r, v, covariance }: EncounterObject): EncounterObject => {
-    const pick = (a: Vec3): Vec3 => [a[order[0]] ?? 0, a[order[1]] ?? 0, a[order[2]] ?? 0]
-    const places = [...order, ...order.map((i) => i + 3)]
-    return { r: pick(r), v: pick(v), covariance: places.map((i) => places.map((j) => covariance[i]?.[j] ?? 0)) }
-  }
-  return [turn(primary), turn(secondary)]
+  return Array.from(
+    { length: count },
+    (_unused, i) => values[Math.round(((i + 0.5) * (values.length - 1)) / count)] ?? 0,
+  )
 }

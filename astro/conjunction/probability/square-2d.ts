@@ -7,6 +7,8 @@ import { gaussianWithin } from './circle-2d.ts'
 export const EQUAL_AREA_HALF_SIDE = Math.sqrt(Math.PI) / 2
 
 const RELATIVE = 1e-11
+// exp of it is below the smallest double, by more than a square can make up for.
+const NOTHING = -800
 // Gaussian of the outer integral at nine σ: 1e-18 of its peak.
 const REACH = 9
 
@@ -47,7 +49,8 @@ export function square2d(
     return { within, exponent: within.exponent - ((u - outer.mean) / outer.sigma) ** 2 / 2 }
   }
   const logarithm = (u: number) => exponent(u).exponent + Math.log(exponent(u).within.value)
-  const peak = maximise(logarithm, -halfSideM, halfSideM).at
+  const { at: peak, value: highest } = maximise(logarithm, -halfSideM, halfSideM)
+  if (highest < NOTHING) return 0
   const reference = exponent(peak).exponent
   const f = (u: number) => {
     const at = exponent(u)

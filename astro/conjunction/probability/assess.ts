@@ -1,0 +1,177 @@
+import type { EncounterObject } from '../conjunction-plane.ts'
+import { describeEncounter, type Encounter } from '../encounter.ts'
+import { mahalanobisSquared, type PrincipalMiss } from '../principal-axes.ts'
+import { alfano2005 } from './alfano-2005.ts'
+import { alfriend1999 } from './alfriend-1999.ts'
+import { chan1997 } from './chan-1997.ts'
+import { circle2d } from './circle-2d.ts'
+import { foster1992 } from './foster-1992.ts'
+import { hall2021 } from './hall-2021.ts'
+import { laas2015 } from './laas-2015.ts'
+import { scaledMaximum } from './maximum.ts'
+import { patera2001 } from './patera-2001.ts'
+import { patera2005 } from './patera-2005.ts'
+import { square2d } from './square-2d.ts'
+import { checkUsage, type UsageChecks } from './usage-checks.ts'
+
+/** The methods by the names that programs see. */
+export const METHODS = [
+  'circle-2d',
+  'square-2d',
+  'foster-1992',
+  'chan-1997',
+  'alfano-2005',
+  'alfriend-1999',
+  'patera-2001',
+  'patera-2005',
+  'laas-2015',
+  'hall-3d',
+] as const
+
+export type Method = (typeof METHODS)[number]
+
+/** Why a probability was taken from the method it is from, or from none. */
+export type Reason =
+  | 'planar-holds'
+  | 'planar-does-not-hold'
+  | 'unchecked-without-velocity-covariance'
+  | 'planar-does-not-hold-and-curved-failed'
+  | 'no-relative-motion'
+  | 'covariance-not-positive-definite'
+
+/** The value that came with the message, and the name its originator gave the method. */
+export interface ReportedProbability {
+  readonly probability: number
+  readonly method?: string
+}
+
+/** What is to be assessed; states and covariances at TCA in one inertial frame, m and m/s. */
+export interface AssessmentInput {
+  readonly primary: EncounterObject
+  readonly secondary: EncounterObject
+  /** The combined hard-body radius, m; above 0 and finite. */
+  readonly radiusM: number
+  readonly reported?: ReportedProbability
+  /** All methods, or only those that the decision needs (default). */
+  readonly methods?: 'all' | 'needed'
+}
+
+/** A probability with everything it rests on. */
+export interface Assessment {
+  readonly encounter: Encounter
+  /** The value to decide on, and the method it is from; null if there is none, and `reason` says why. */
+  readonly probability: number | null
+  readonly method: Method | null
+  readonly reason: Reason
+  /** Whether the value may be decided on: false for a planar one where the plane does not hold. */
+  readonly isReliable: boolean
+  /** What each method gave; null where it does not apply or did not converge. */
+  readonly methods: Readonly<Partial<Record<Method, number | null>>>
+  /** The largest planar probability over a factor on the covariance, and the factor; below 1 the value is diluted. */
+  readonly maximum: { readonly probability: number; readonly covarianceFactor: number } | null
+  /** In the conjunction plane. */
+  readonly mahalanobis: number | null
+  /** Null without 6×6 covariances. */
+  readonly checks: UsageChecks | null
+  /** The originator's value, untouched, and the method of ours that gives it within 1 %. */
+  readonly reported: (ReportedProbability & { readonly matches: Method | null }) | null
+}
+
+// Below this relative speed a planar probability is not taken even if the checks pass (domain.md C6).
+const SLOW_MPS = 100
+const ALIKE = 0.01
+
+/**
+ * The collision probability of an encounter to decide on, and why that one. The planar circle at the refined TCA is taken
+ * where CARA's checks say that the plane holds; else 3D-Nc (hall2021) from the states as given. The value of the
+ * originator stays beside it: 18 SDS integrate over a square, which is recognised (decisions.md 26). Source of the order:
+ * Hall, Baars and Casali, A Multistep Probability of Collision Computational Algorithm, AAS 23-398 (2023). Reached: 35 CDMs
+ * of CARA, planar to 5e-8, curved to 1e-3, each with the method it needs (assess.test.ts). Throws RangeError for a radius
+ * that is not positive.
+ */
+export function assess(input: AssessmentInput): Assessment {
+  const { primary, secondary, radiusM } = input
+  if (!(radiusM > 0 && Number.isFinite(radiusM))) throw new RangeError(`radiusM has to be positive, not ${radiusM}`)
+  const encounter = describeEncounter(primary, secondary, radiusM)
+  const hasVelocity = primary.covariance.length === 6 && secondary.covariance.length === 6
+  const checks = hasVelocity && encounter.plane !== null ? checkUsage(primary, secondary, radiusM) : null
+  const { plane, principal } = encounter
+  const rest = { encounter, checks, methods: {}, maximum: null, mahalanobis: null, isReliable: false }
+  const none = { ...rest, probability: null, method: null, reported: null }
+  if (plane === null || principal === null) return withReported({ ...none, reason: 'no-relative-motion' }, input)
+  if (!principal.ok) return withReported({ ...none, reason: principal.reason }, input)
+  const { miss } = principal
+  const planar = circle2d(miss, radiusM)
+  const isDoubtful = checks !== null && (checks.isViolated || plane.relativeSpeedMps < SLOW_MPS)
+  const wantsCurved = hasVelocity && (isDoubtful || input.methods === 'all')
+  const curved = wantsCurved ? hall2021(primary, secondary, { radiusM }) : null
+  const curvedProbability = curved?.ok ? curved.probability : null
+  const methods: Assessment['methods'] = {
+    'circle-2d': planar,
+    'square-2d': run(() => square2d(plane.missM, repairedCovariance(encounter), radiusM)),
+    ...(input.methods === 'all' ? planarMethods(miss, radiusM) : {}),
+    ...(curved === null ? {} : { 'hall-3d': curvedProbability }),
+  }
+  const choice = choose({ planar, curvedProbability, isDoubtful, isChecked: checks !== null })
+  const maximum = scaledMaximum(miss, radiusM)
+  const mahalanobis = Math.sqrt(mahalanobisSquared(miss))
+  return withReported({ encounter, checks, methods, maximum, mahalanobis, reported: null, ...choice }, input)
+}
+
+interface Findings {
+  readonly planar: number
+  readonly curvedProbability: number | null
+  readonly isDoubtful: boolean
+  readonly isChecked: boolean
+}
+
+function choose({ planar, curvedProbability, isDoubtful, isChecked }: Findings) {
+  const circle = { probability: planar, method: 'circle-2d' as const }
+  if (!isChecked) return { ...circle, reason: 'unchecked-without-velocity-covariance' as const, isReliable: false }
+  if (!isDoubtful) return { ...circle, reason: 'planar-holds' as const, isReliable: true }
+  if (curvedProbability === null) {
+    return { ...circle, reason: 'planar-does-not-hold-and-curved-failed' as const, isReliable: false }
+  }
+  const reason = 'planar-does-not-hold' as const
+  return { probability: curvedProbability, method: 'hall-3d' as const, reason, isReliable: true }
+}
+
+/** The combined covariance in the plane with its eigenvalues as repaired. */
+function repairedCovariance({ plane, principal }: Encounter) {
+  if (plane === null || !principal?.ok || !principal.repair.applied) return plane?.combined ?? { xx: 0, yx: 0, yy: 0 }
+  const [c, s] = [Math.cos(principal.minorAxisRad), Math.sin(principal.minorAxisRad)]
+  const [minor, major] = [principal.miss.sigmaXM ** 2, principal.miss.sigmaYM ** 2]
+  return { xx: c * c * minor + s * s * major, yx: c * s * (minor - major), yy: s * s * minor + c * c * major }
+}
+
+function planarMethods(miss: PrincipalMiss, radiusM: number): Partial<Record<Method, number | null>> {
+  return {
+    'foster-1992': run(() => foster1992(miss, radiusM)),
+    'chan-1997': run(() => chan1997(miss, radiusM)),
+    'alfano-2005': run(() => alfano2005(miss, radiusM)),
+    'alfriend-1999': run(() => alfriend1999(miss, radiusM)),
+    'patera-2001': run(() => patera2001(miss, radiusM)),
+    'patera-2005': run(() => patera2005(miss, radiusM)),
+    'laas-2015': run(() => laas2015(miss, radiusM)),
+  }
+}
+
+/** A method's value; null if it says, by RangeError, that it does not converge here: that is a finding, not a failure. */
+function run(method: () => number): number | null {
+  try {
+    return method()
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function withReported(assessment: Assessment, { reported }: AssessmentInput): Assessment {
+  if (reported === undefined) return assessment
+  const near = (['circle-2d', 'square-2d', 'hall-3d'] as const)
+    .map((method) => ({ method, value: assessment.methods[method] }))
+    .map(({ method, value }) => ({ method, apart: Math.abs((value ?? Infinity) - reported.probability) }))
+    .filter(({ apart }) => apart <= ALIKE * reported.probability)
+    .sort((a, b) => a.apart - b.apart)
+  return { ...assessment, reported: { ...reported, matches: near[0]?.method ?? null } }
+}

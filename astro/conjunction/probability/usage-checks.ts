@@ -1,0 +1,141 @@
+import { GM_EARTH } from '../../constants.ts'
+import { inverseErfc } from '../../error-function.ts'
+import { addMatrices } from '../../mat3.ts'
+import { transformRow } from '../../matrix.ts'
+import { dot, norm, subtract, type Vec3 } from '../../vec3.ts'
+import type { EncounterObject } from '../conjunction-plane.ts'
+import { definiteness } from '../definiteness.ts'
+import { OUTSIDE_SHARE } from '../duration.ts'
+import { positionCovariance } from '../rtn.ts'
+import {
+  type ElementGaussian,
+  invertClipped,
+  positionBlock,
+  relativeAtPeakOverlap,
+  toElementGaussian,
+} from './peak-overlap.ts'
+import { awayFromRetrograde } from './prograde-axes.ts'
+
+/** Above these the planar probability is not to be used (CARA; domain.md C6). */
+export const USAGE_LIMITS = { extended: 0.02, offset: 0.01, inaccurate: 0.02 } as const
+
+/** How far an encounter is from what a planar probability assumes: straight, short, at TCA. */
+export interface UsageChecks {
+  /** Whether any check fails, or the curved encounter could not be followed. */
+  readonly isViolated: boolean
+  /** Duration over the shorter orbital period, at most 1. */
+  readonly extended: number
+  /** The end farther from TCA over the shorter orbital period, at most 1. */
+  readonly offset: number
+  /** 1 − exp(−|ln (curved / straight)|), for a small radius; null if the curved encounter could not be followed. */
+  readonly inaccurate: number | null
+  /** ln of the factor from the planar probability to the curved one, for a small radius; null likewise. */
+  readonly logCorrection: number | null
+  /** Position covariances that are not positive definite. */
+  readonly notPositiveDefinite: { readonly primary: boolean; readonly secondary: boolean; readonly combined: boolean }
+}
+
+/**
+ * CARA's checks of whether the planar probability may be used. The collision rate has its peak where
+ * Q = M² + ln det C is smallest; on straight lines and on curved two-body orbits that time, the width of the peak and Q
+ * there are compared. Source: Hall, Baars and Casali, A Multistep Probability of Collision Computational Algorithm, AAS
+ * 23-398 (2023); CARA_Analysis_Tools, UsageViolationPc2D. States as given at TCA and 6×6 covariances, inertial, m and m/s.
+ * Reached: the violations of 35 CDMs (usage-checks.test.ts).
+ */
+export function checkUsage(primary: EncounterObject, secondary: EncounterObject, radiusM: number): UsageChecks {
+  const [first, second] = awayFromRetrograde(primary, secondary)
+  const straight = straightPeak(first, second, radiusM)
+  const [one, other] = [toElementGaussian(first), toElementGaussian(second)]
+  const motion = [first, second].map(({ r, v }) => 2 / norm(r) - dot(v, v) / GM_EARTH)
+  const periodS = 2 * Math.PI * Math.sqrt(Math.max(...motion, Number.MIN_VALUE) ** -3 / GM_EARTH)
+  const curved = one === null || other === null ? null : curvedPeak(one, other, { straight, radiusM, periodS })
+  const { seconds, sigmaS } = curved ?? straight
+  const reach = sigmaS * Math.SQRT2 * inverseErfc(OUTSIDE_SHARE)
+  const extended = Math.min(1, (2 * reach) / periodS)
+  const offset = Math.min(1, (Math.abs(seconds) + reach) / periodS)
+  const logCorrection =
+    curved === null
+      ? null
+      : Math.log((curved.sigmaS / straight.sigmaS) * (curved.speedMps / straight.speedMps)) +
+        (straight.q - curved.q) / 2
+  const inaccurate = logCorrection === null ? null : -Math.expm1(-Math.abs(logCorrection))
+  const isViolated =
+    inaccurate === null ||
+    inaccurate > USAGE_LIMITS.inaccurate ||
+    extended > USAGE_LIMITS.extended ||
+    offset > USAGE_LIMITS.offset
+  const sum = addMatrices(positionCovariance(first.covariance), positionCovariance(second.covariance))
+  const isBad = (covariance: readonly (readonly number[])[]) => definiteness(covariance) !== 'positive-definite'
+  return {
+    isViolated,
+    extended,
+    offset,
+    inaccurate,
+    logCorrection,
+    notPositiveDefinite: {
+      primary: isBad(first.covariance),
+      secondary: isBad(second.covariance),
+      combined: isBad(sum),
+    },
+  }
+}
+
+/** When the collision rate peaks, how wide the peak is (one sigma, s), Q there and the relative speed. */
+interface Peak {
+  readonly seconds: number
+  readonly sigmaS: number
+  readonly q: number
+  readonly speedMps: number
+}
+
+function straightPeak(first: EncounterObject, second: EncounterObject, radiusM: number): Peak {
+  const sum = addMatrices(positionCovariance(first.covariance), positionCovariance(second.covariance))
+  const { inverse, determinant } = invertClipped(sum, radiusM)
+  const [r, v] = [subtract(second.r, first.r), subtract(second.v, first.v)]
+  const weigh = (a: Vec3, b: Vec3) => {
+    const [x = 0, y = 0, z = 0] = transformRow(inverse, b)
+    return dot(a, [x, y, z])
+  }
+  const precision = weigh(v, v)
+  const seconds = precision > 0 ? -weigh(r, v) / precision : 0
+  const least = weigh(r, r) + seconds * weigh(r, v)
+  return { seconds, sigmaS: 1 / Math.sqrt(precision), q: least + Math.log(determinant), speedMps: norm(v) }
+}
+
+const MOST_STEPS = 40
+
+/** The smallest Q on curved orbits, by parabolas through three points; null if it runs away or cannot be followed. */
+function curvedPeak(
+  one: ElementGaussian,
+  other: ElementGaussian,
+  { straight, radiusM, periodS }: { readonly straight: Peak; readonly radiusM: number; readonly periodS: number },
+): Peak | null {
+  const at = (seconds: number) => {
+    const relative = relativeAtPeakOverlap(one, other, { seconds, radiusM })
+    if (relative === null) return null
+    const { inverse, determinant } = invertClipped(positionBlock(relative.covariance), radiusM)
+    const [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0] = relative.mean
+    const [ax = 0, ay = 0, az = 0] = transformRow(inverse, [x, y, z])
+    return { q: x * ax + y * ay + z * az + Math.log(determinant), speedMps: norm([vx, vy, vz]) }
+  }
+  let { seconds, sigmaS } = straight
+  if (!Number.isFinite(sigmaS)) return null
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const width = sigmaS
+    const [before, here, after] = [at(seconds - width), at(seconds), at(seconds + width)]
+    if (before === null || here === null || after === null) return null
+    const curvature = (before.q - 2 * here.q + after.q) / (width * width)
+    const slope = (after.q - before.q) / (2 * width)
+    // Over the crest rather than in the trough: downhill by a few widths.
+    const move = curvature > 0 ? -slope / curvature : -Math.sign(slope) * 5 * width
+    const limited = Math.max(-20 * width, Math.min(20 * width, move))
+    if (curvature > 0 && Math.abs(limited) < 1e-2 * width) {
+      const least = here.q - (slope * slope) / (2 * curvature)
+      return { seconds: seconds + limited, sigmaS: Math.sqrt(2 / curvature), q: least, speedMps: here.speedMps }
+    }
+    seconds += limited
+    if (curvature > 0) sigmaS = Math.max(width / 10, Math.min(10 * width, Math.sqrt(2 / curvature)))
+    if (Math.abs(seconds) > periodS) return null
+  }
+  return null
+}
