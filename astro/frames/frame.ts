@@ -97,7 +97,7 @@ export function transformCovariance(covariance: Matrix, from: Frame, to: Frame, 
 function throughToItrf(from: Frame, earth: Earth): FrameRotation {
   if (from === 'TEME') return chain(temeToPef(earth), toItrf('PEF', earth))
   if (earth.theory === 'IAU1980') {
-    const toTeme = chain(chain(fromGcrfInverse(from, earth), fromGcrf('TOD', earth)), todToTeme(earth))
+    const toTeme = chain(fromGcrfInverse(from, earth), teme1980(earth))
     return chain(chain(toTeme, temeToPef(earth)), toItrf('PEF', earth))
   }
   const toCirf = chain(fromGcrfInverse(from, earth), fromGcrf('CIRF', earth))
@@ -115,7 +115,7 @@ function fromGcrf(to: Frame, earth: Earth): FrameRotation {
     case 'TOD':
       return fixedRotation(earth.theory === 'IAU2006' ? tod2006(earth) : tod1980(earth))
     case 'TEME':
-      return chain(fixedRotation(tod1980(temeTie(earth))), todToTeme(temeTie(earth)))
+      return teme1980(temeTie(earth))
     case 'CIRF': {
       const { x, y, sRad } = cip2006(t, slowTermsAt(earth.epoch))
       const { dxRad, dyRad } = earth.corrections ? earth.orientation : NO_OFFSET
@@ -152,8 +152,14 @@ function mod1980(earth: Earth) {
   return hasCorrections1980(earth) ? precession1976(earth.t) : multiply(precession1976(earth.t), FRAME_BIAS)
 }
 
-function tod1980(earth: Earth) {
-  return multiply(nutationMatrix(meanObliquity1980(earth.t), nutation1980With(earth)), mod1980(earth))
+function tod1980(earth: Earth, nutation = nutation1980With(earth)) {
+  return multiply(nutationMatrix(meanObliquity1980(earth.t), nutation), mod1980(earth))
+}
+
+function teme1980(earth: Earth): FrameRotation {
+  const nutation = nutation1980With(earth)
+  const equinoxes = equationOfEquinoxes1994(earth.t, nutation.dpsiRad)
+  return fixedRotation(multiply(rotationZ(equinoxes), tod1980(earth, nutation)))
 }
 
 function hasCorrections1980({ corrections, orientation }: Earth): boolean {
@@ -164,10 +170,6 @@ function nutation1980With(earth: Earth): Nutation {
   const { dpsiRad, depsRad } = nutation1980(earth.t)
   if (!hasCorrections1980(earth)) return { dpsiRad, depsRad }
   return { dpsiRad: dpsiRad + earth.orientation.dpsiRad, depsRad: depsRad + earth.orientation.depsRad }
-}
-
-function todToTeme(earth: Earth): FrameRotation {
-  return fixedRotation(rotationZ(equationOfEquinoxes1994(earth.t, nutation1980With(earth).dpsiRad)))
 }
 
 function temeToPef(earth: Earth): FrameRotation {

@@ -26,12 +26,13 @@ const ARGUMENTS: readonly (readonly [number, readonly number[]])[] = [
  */
 export function nutation1980(t: number): Nutation {
   const [l = 0, lp = 0, f = 0, d = 0, om = 0] = ARGUMENTS.map((argument) => delaunay(argument, t))
+  const table = NUTATION_1980
+  const value = (at: number) => table[at] ?? 0
   let [dpsi, deps] = [0, 0]
-  for (let at = NUTATION_1980.length - TERM; at >= 0; at -= TERM) {
-    const [nl = 0, nlp = 0, nf = 0, nd = 0, nom = 0, s = 0, st = 0, c = 0, ct = 0] = NUTATION_1980.slice(at, at + TERM)
-    const angle = nl * l + nlp * lp + nf * f + nd * d + nom * om
-    dpsi += (s + st * t) * Math.sin(angle)
-    deps += (c + ct * t) * Math.cos(angle)
+  for (let at = table.length - TERM; at >= 0; at -= TERM) {
+    const angle = value(at) * l + value(at + 1) * lp + value(at + 2) * f + value(at + 3) * d + value(at + 4) * om
+    dpsi += (value(at + 5) + value(at + 6) * t) * Math.sin(angle)
+    deps += (value(at + 7) + value(at + 8) * t) * Math.cos(angle)
   }
   return { dpsiRad: dpsi * UNIT_RAD, depsRad: deps * UNIT_RAD }
 }

@@ -37,9 +37,9 @@ export interface Pass {
 }
 
 const EARTH_SPIN: Vec3 = [0, 0, 7.292_115e-5] // rad/s, WGS 84
-// Of the time in which the object moves by its distance from the centre of the Earth: 2 min in low orbit, half an hour
-// at GEO.
-const STEP_SHARE = 0.15
+// Of the time in which the object moves by its distance from the centre of the Earth: 4 min in low orbit, an hour
+// at GEO, an eighth of the way from one peak to the next dip.
+const STEP_SHARE = 0.25
 const LARGEST_STEP_S = 3600
 const LEAST_SAMPLES = 24
 const LARGEST_SAMPLE_STEP_S = 10

@@ -1,0 +1,31 @@
+import { bodyState } from '../sky/body.ts'
+import { type EarthModel, earthAt } from './earth.ts'
+import { FRAMES, type Frame, rotationBetween, type State } from './frame.ts'
+import { type LocalOptions, localRotation, parseLocalFrame } from './local.ts'
+import { chain, type FrameRotation, rotateState } from './rotation.ts'
+
+/** What the axes of a manoeuvre or of a covariance may depend on besides the state. */
+export interface AxesOptions extends Pick<LocalOptions, 'acceleration' | 'gm'> {
+  readonly model?: EarthModel
+}
+
+// Names of CCSDS messages and of spec §3 for axes that no orbit carries.
+const EARTH_AXES: Readonly<Record<string, Frame>> = { TOD_EARTH: 'TOD', J2000: 'EME2000', ICRF: 'GCRF' }
+
+/**
+ * The rotation from the frame of a state to the axes of a name, as delta-v and covariances are given in: the local
+ * frames of the object with _ROTATING or _INERTIAL (parseLocalFrame), QSW, RIC, RTN, TOD_EARTH, EME2000, or a frame by
+ * its own name. Local axes are those of the motion in an inertial frame: a state in a terrestrial one is taken to GCRF
+ * first, where it has ω × r. Undefined for a name of no axes. Source and accuracy: localRotation, rotationBetween.
+ */
+export function axesRotation(name: string, state: State, options: AxesOptions = {}): FrameRotation | undefined {
+  const { model, ...rest } = options
+  const frame = EARTH_AXES[name.toUpperCase()] ?? FRAMES.find((known) => known === name.toUpperCase())
+  if (frame !== undefined) return rotationBetween(state.frame, frame, earthAt(state.epoch, model))
+  const local = parseLocalFrame(name)
+  if (local === undefined) return undefined
+  const toGcrf = rotationBetween(state.frame, 'GCRF', earthAt(state.epoch, model))
+  const sun = local.frame === 'NSW' ? { sun: bodyState('Sun', state.epoch) } : {}
+  const toLocal = localRotation(local.frame, rotateState(toGcrf, state), { ...rest, ...sun, kind: local.kind })
+  return chain(toGcrf, toLocal)
+}
