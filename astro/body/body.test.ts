@@ -1,0 +1,177 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { norm, type Vec3 } from '../vec3.ts'
+import type { BodyShape, Box, WingedBox } from './body-shape.ts'
+import { combinedRadius, hardBodyRadius } from './hard-body-radius.ts'
+import { meanAreaAbout, meanProjectedArea, projectedArea, projectedRadius } from './projected-area.ts'
+
+const box: Box = { kind: 'BOX', widthM: 2, heightM: 3, lengthM: 6 }
+const oneWing: WingedBox = { ...box, kind: 'BOX_WING', wingLengthM: 4, wingWidthM: 2 }
+const twoWings: WingedBox = { ...oneWing, kind: 'WING_BOX_WING' }
+
+const size = fc.double({ min: 0.05, max: 20, noNaN: true })
+const winged = fc.record({
+  kind: fc.constantFrom('BOX_WING' as const, 'WING_BOX_WING' as const),
+  widthM: size,
+  heightM: size,
+  lengthM: size,
+  wingLengthM: size,
+  wingWidthM: size,
+})
+const component = fc.double({ min: -1, max: 1, noNaN: true })
+const direction: fc.Arbitrary<Vec3> = fc.tuple(component, component, component).filter((v) => norm(v) > 0.01)
+
+test('hardBodyRadius() is half the diagonal of the box around the body', () => {
+  expect(hardBodyRadius(box)).toBe(3.5)
+  expect(hardBodyRadius(oneWing)).toBe(Math.hypot(6, 3, 6) / 2)
+  expect(hardBodyRadius(twoWings)).toBe(Math.hypot(10, 3, 6) / 2)
+  expect(hardBodyRadius({ ...twoWings, wingWidthM: 5 })).toBe(Math.hypot(10, 5, 6) / 2)
+  expect(hardBodyRadius({ kind: 'CANNONBALL', radiusM: 1.5 })).toBe(1.5)
+  expect(hardBodyRadius({ kind: 'OTHER', hardBodyRadiusM: 7 })).toBe(7)
+})
+
+test('projectedArea() is a face along an axis, with the wings where they are seen', () => {
+  expect(projectedArea(box, [1, 0, 0])).toBe(18)
+  expect(projectedArea(box, [0, -5, 0])).toBe(12)
+  expect(projectedArea(oneWing, [0, 0, 1])).toBeCloseTo(6 + 8, 12)
+  expect(projectedArea(twoWings, [0, 0, -1])).toBeCloseTo(6 + 16, 12)
+  // Edge on, a wing has no area.
+  expect(projectedArea(twoWings, [1, 0, 0])).toBeCloseTo(18, 12)
+  expect(projectedArea(twoWings, [0, 1, 0])).toBeCloseTo(12, 12)
+  expect(projectedArea({ kind: 'CANNONBALL', radiusM: 2 }, [1, 2, 3])).toBeCloseTo(4 * Math.PI, 12)
+  expect(projectedArea({ kind: 'OTHER', hardBodyRadiusM: 2, areaM2: 3 }, [1, 2, 3])).toBe(3)
+})
+
+test('projectedArea() counts what the box hides of a wing once', () => {
+  // At 45° between x and z the box (2 wide, 6 long) throws a shadow of (2 + 6)/√2 across, half of it to either side, and
+  // the wing from 1 to 5 m is seen from 1/√2 to 5/√2: 1/√2 of it stands out, 2 m wide.
+  const seen = projectedArea(oneWing, [1, 0, 1])
+  expect(seen).toBeCloseTo((8 / Math.SQRT2) * 3 + (1 / Math.SQRT2) * 2, 12)
+})
+
+test('projectedArea() is the same from behind, in its mirror images, and within its bounds', () => {
+  fc.assert(
+    fc.property(winged, direction, (shape, [x, y, z]) => {
+      const area = projectedArea(shape, [x, y, z])
+      for (const other of [
+        [-x, -y, -z],
+        [x, -y, z],
+        [x, y, -z],
+      ] as Vec3[]) {
+        expect(projectedArea(shape, other) / area).toBeCloseTo(1, 9)
+      }
+      const bare = projectedArea({ ...shape, kind: 'BOX' }, [x, y, z])
+      const wings = shape.kind === 'BOX_WING' ? 1 : 2
+      const most = bare + (wings * shape.wingLengthM * shape.wingWidthM * Math.abs(z)) / norm([x, y, z])
+      expect(area).toBeGreaterThanOrEqual(bare * (1 - 1e-12))
+      expect(area).toBeLessThanOrEqual(most * (1 + 1e-12))
+      expect(projectedRadius(shape, [x, y, z])).toBeLessThanOrEqual(hardBodyRadius(shape))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('projectedArea() is what a grid of rays hits', () => {
+  fc.assert(
+    fc.property(winged, direction, (shape, along) => {
+      const reach = 2 * hardBodyRadius(shape)
+      const z = along.map((value) => value / norm(along)) as unknown as Vec3
+      const x = (Math.abs(z[0]) < 0.6 ? [0, z[2], -z[1]] : [-z[2], 0, z[0]]) as Vec3
+      const u = x.map((value) => value / norm(x)) as unknown as Vec3
+      const v: Vec3 = [z[1] * u[2] - z[2] * u[1], z[2] * u[0] - z[0] * u[2], z[0] * u[1] - z[1] * u[0]]
+      const count = 160
+      const cell = (2 * reach) / count
+      let hits = 0
+      for (let i = 0; i < count; i += 1) {
+        for (let k = 0; k < count; k += 1) {
+          const [a, b] = [(i + 0.5) * cell - reach, (k + 0.5) * cell - reach]
+          if (isHit(shape, [a * u[0] + b * v[0], a * u[1] + b * v[1], a * u[2] + b * v[2]], z)) hits += 1
+        }
+      }
+      // A cell to either side of an outline that is at most seven reaches long.
+      expect(Math.abs(hits * cell * cell - projectedArea(shape, along))).toBeLessThan(7 * reach * cell)
+    }),
+    { numRuns: 12 },
+  )
+})
+
+/** Whether the straight line through p along d meets the box or a wing: written apart from the code under test. */
+function isHit(shape: WingedBox, p: Vec3, d: Vec3): boolean {
+  const half = [shape.widthM / 2, shape.heightM / 2, shape.lengthM / 2]
+  let [enter, leave] = [-Infinity, Infinity]
+  for (const k of [0, 1, 2] as const) {
+    const [a, b] = [(-half[k]! - p[k]) / d[k], (half[k]! - p[k]) / d[k]]
+    if (d[k] === 0) {
+      if (Math.abs(p[k]) > half[k]!) leave = -Infinity
+    } else {
+      enter = Math.max(enter, Math.min(a, b))
+      leave = Math.min(leave, Math.max(a, b))
+    }
+  }
+  if (enter <= leave) return true
+  if (d[2] === 0) return false
+  const t = -p[2] / d[2]
+  const [x, y] = [p[0] + t * d[0], p[1] + t * d[1]]
+  const out = (shape.kind === 'BOX_WING' ? x : Math.abs(x)) - shape.widthM / 2
+  return out >= 0 && out <= shape.wingLengthM && Math.abs(y) <= shape.wingWidthM / 2
+}
+
+test('meanProjectedArea() is a quarter of the surface of a convex body, and less with shaded wings', () => {
+  expect(meanProjectedArea(box)).toBe((2 * (6 + 18 + 12)) / 4)
+  expect(meanProjectedArea({ kind: 'CANNONBALL', radiusM: 1 })).toBeCloseTo(Math.PI, 12)
+  const free = meanProjectedArea(box) + (2 * 2 * 8) / 4
+  const actual = meanProjectedArea(twoWings)
+  expect(actual).toBeLessThan(free)
+  expect(actual).toBeGreaterThan(meanProjectedArea(box))
+  // Long wings on a tiny box are hardly shaded: the sum of the quarters.
+  const kite: BodyShape = {
+    kind: 'WING_BOX_WING',
+    widthM: 0.01,
+    heightM: 0.01,
+    lengthM: 0.01,
+    wingLengthM: 5,
+    wingWidthM: 2,
+  }
+  expect(meanProjectedArea(kite) / ((2 * 2 * 10) / 4)).toBeCloseTo(1, 3)
+})
+
+test('meanAreaAbout() averages the faces that come round', () => {
+  // Spinning about y: 18 and 6 m² come round, each with a mean cosine of 2/π.
+  expect(meanAreaAbout(box, [0, 2, 0])).toBeCloseTo((2 / Math.PI) * (18 + 6), 5)
+  expect(meanAreaAbout({ kind: 'CANNONBALL', radiusM: 1 }, [1, 1, 1])).toBeCloseTo(Math.PI, 6)
+})
+
+test('shapes and directions that cannot be are refused by name', () => {
+  expect(() => hardBodyRadius({ ...box, widthM: 0 })).toThrow('widthM of a BOX')
+  expect(() => projectedArea({ ...oneWing, wingWidthM: Number.NaN }, [1, 0, 0])).toThrow('wingWidthM')
+  expect(() => projectedArea(box, [0, 0, 0])).toThrow(RangeError)
+  expect(() => combinedRadius({ radiusM: -1, sigmaM: 0 }, { radiusM: 1, sigmaM: 0 })).toThrow(RangeError)
+})
+
+test('combinedRadius() adds radii, and their uncertainty by squares', () => {
+  expect(combinedRadius({ radiusM: 2, sigmaM: 0 }, { radiusM: 1, sigmaM: 0 })).toBe(3)
+  expect(combinedRadius({ radiusM: 2, sigmaM: 2 }, { radiusM: 1, sigmaM: 6 })).toBe(7)
+})
+
+test("combinedRadius() takes every radius of CARA's table", () => {
+  const file = join(
+    import.meta.dirname,
+    '..',
+    '..',
+    '..',
+    'shared',
+    'reference',
+    'hbr',
+    'HBR_Mass_Estimates_20260601.csv',
+  )
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(1) : ['5,0.1016,0,X,1,0,X']
+  const radii = lines.map((line) => line.split(',')).filter(([, radius]) => radius !== '')
+  for (const [, radius, sigma] of radii) {
+    const [radiusM, sigmaM] = [Number(radius), Number(sigma)]
+    const combined = combinedRadius({ radiusM: 2, sigmaM: 0 }, { radiusM, sigmaM })
+    expect(combined).toBeGreaterThanOrEqual(2 + radiusM)
+    expect(combined).toBeLessThanOrEqual(2 + radiusM + sigmaM)
+  }
+})
