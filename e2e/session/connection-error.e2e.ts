@@ -44,6 +44,7 @@ test('a session that is lost with its provider waits for it without a reload', a
   await visitor.clock.install()
   const page = await signIn(visitor, demo, '/services')
   await seen(pane(page, 'Services').getByRole('table'))
+  await page.waitForLoadState('load')
   let loads = 0
   page.on('load', () => {
     loads += 1

@@ -47,6 +47,7 @@ test('a page that was open when everything was killed finds its way back by itse
   const demo = account('demo')
   const page = await signIn(await newVisitor(), demo)
   await seen(page.getByRole('contentinfo').getByText('Up to date'))
+  await page.waitForLoadState('load')
   let reloads = 0
   page.on('load', () => {
     reloads += 1
