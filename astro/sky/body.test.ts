@@ -11,10 +11,10 @@ import reference from './sky.reference.json' with { type: 'json' }
 
 // What astronomy-engine leaves of its series: its author states 1′ for the planets.
 const LIMITS: Record<string, { arcsec: number; relative: number; speed: number }> = {
-  Sun: { arcsec: 12, relative: 1.2e-5, speed: 2e-4 },
-  Moon: { arcsec: 15, relative: 6e-5, speed: 2e-4 },
-  Mars: { arcsec: 30, relative: 3e-5, speed: 3e-4 },
-  Jupiter: { arcsec: 30, relative: 5e-5, speed: 1e-2 },
+  Sun: { arcsec: 3, relative: 1.5e-5, speed: 2e-4 },
+  Moon: { arcsec: 5, relative: 6e-5, speed: 2e-4 },
+  Mars: { arcsec: 8, relative: 3e-5, speed: 3e-4 },
+  Jupiter: { arcsec: 14, relative: 6e-5, speed: 1e-2 },
 }
 
 const vector = (row: number[], from: number, unit: number): Vec3 => [

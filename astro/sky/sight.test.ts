@@ -24,7 +24,7 @@ function atUt1(text: string): Epoch {
   return addSeconds(shown, -earthOrientationAt(bundledEop(), shown).ut1MinusTaiS)
 }
 
-// Sun and Moon to 15″ of their places; UT1 of before 2000 is held, and off by up to 0.5 s, 8″.
+// Sun and Moon to 4″ of their places; before 2000 UT1 is taken for UTC, which is off by up to 0.9 s, 14″.
 const PLACE_DEG = 0.01
 const REFRACTION_DEG = 0.02 // Horizons has 1 010 hPa and 10 °C too, another formula
 
