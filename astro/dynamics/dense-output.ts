@@ -1,0 +1,59 @@
+import { A, C, D } from './dop853.data.ts'
+import { combine, type Derivative, STAGES, STAGES_EXTENDED } from './stages.ts'
+
+const POLYNOMIALS = 7
+
+/** A step from t to t + h, and the polynomials by which it is read between. */
+export interface DenseStep {
+  readonly t: number
+  readonly h: number
+  readonly y: Float64Array
+  readonly polynomials: Float64Array
+}
+
+interface Stages {
+  readonly t: number
+  readonly h: number
+  readonly y: Float64Array
+  readonly yEnd: Float64Array
+  readonly k: Float64Array
+}
+
+/** The polynomials of order 7 over a step whose 13 stages are in `k`; three more are computed (Hairer, §II.10). */
+export function makeDenseStep(derivative: Derivative, { t, h, y, yEnd, k }: Stages): DenseStep {
+  const n = y.length
+  const trial = new Float64Array(n)
+  for (let s = STAGES + 1; s < STAGES_EXTENDED; s += 1) {
+    combine(trial, { y, h }, { k, weights: A[s] ?? [] })
+    derivative(t + (C[s] ?? 0) * h, trial, k.subarray(s * n, (s + 1) * n))
+  }
+  const polynomials = new Float64Array(POLYNOMIALS * n)
+  for (let i = 0; i < n; i += 1) {
+    const change = (yEnd[i] ?? 0) - (y[i] ?? 0)
+    const [first, last] = [k[i] ?? 0, k[STAGES * n + i] ?? 0]
+    polynomials[i] = change
+    polynomials[n + i] = h * first - change
+    polynomials[2 * n + i] = 2 * change - h * (first + last)
+    for (const [row, weights] of D.entries()) {
+      let sum = 0
+      for (const [stage, weight] of weights) sum += weight * (k[stage * n + i] ?? 0)
+      polynomials[(3 + row) * n + i] = h * sum
+    }
+  }
+  return { t, h, y, polynomials }
+}
+
+/** y at a time of the step. */
+export function evaluateStep({ t, h, y, polynomials }: DenseStep, time: number): Float64Array {
+  const n = y.length
+  const x = (time - t) / h
+  const out = new Float64Array(n)
+  for (let i = 0; i < n; i += 1) {
+    let value = 0
+    for (let row = POLYNOMIALS - 1; row >= 0; row -= 1) {
+      value = (value + (polynomials[row * n + i] ?? 0)) * ((POLYNOMIALS - 1 - row) % 2 === 0 ? x : 1 - x)
+    }
+    out[i] = (y[i] ?? 0) + value
+  }
+  return out
+}

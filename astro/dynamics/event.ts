@@ -1,0 +1,69 @@
+import { type DenseStep, evaluateStep } from './dense-output.ts'
+
+/** A quantity whose zeros are wanted, and which of them. */
+export interface EventFunction {
+  readonly name: string
+  readonly value: (t: number, y: Float64Array) => number
+  /** Only zeros at which it rises (1) or falls (-1) along the integration. */
+  readonly direction?: 1 | -1
+  /** Whether the first such zero ends the integration. */
+  readonly terminal?: boolean
+}
+
+/** A zero of an event function. */
+export interface Crossing {
+  readonly event: EventFunction
+  readonly t: number
+  readonly y: Float64Array
+}
+
+/** Parts of a step whose ends are looked at: two zeros in one part go unseen, which maxStep prevents. */
+const PARTS = 4
+const ITERATIONS = 100
+
+/** The zeros in a step, in the order in which they are met; a zero at its very start belonged to the step before. */
+export function findCrossings(
+  events: readonly EventFunction[],
+  step: DenseStep,
+  before: readonly Crossing[],
+): Crossing[] {
+  const direction = Math.sign(step.h)
+  const found = events.flatMap((event) => {
+    const valueAt = (t: number) => event.value(t, evaluateStep(step, t))
+    const times = Array.from({ length: PARTS + 1 }, (_, k) => step.t + (step.h * k) / PARTS)
+    const values = times.map(valueAt)
+    return times.slice(1).flatMap((right, k): Crossing[] => {
+      const [a, b, left] = [values[k] ?? 0, values[k + 1] ?? 0, times[k] ?? 0]
+      if (a === 0 || (b !== 0 && a > 0 === b > 0)) return []
+      if (event.direction !== undefined && event.direction !== (a < 0 ? 1 : -1)) return []
+      const t = b === 0 ? right : findZero(valueAt, { left, right, a })
+      return [{ event, t, y: evaluateStep(step, t) }]
+    })
+  })
+  const isNew = ({ event, t }: Crossing) => !before.some((old) => old.event === event && old.t === t)
+  return found.filter(isNew).sort((a, b) => direction * (a.t - b.t))
+}
+
+/** Bisection with secant steps where they stay inside (Dowell and Jarratt's Illinois method), to the last bit of t. */
+function findZero(valueAt: (t: number) => number, bracket: { left: number; right: number; a: number }): number {
+  let { left, right, a } = bracket
+  let b = valueAt(right)
+  for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {
+    const secant = right - (b * (right - left)) / (b - a)
+    const t = Number.isFinite(secant) && (secant - left) * (right - secant) > 0 ? secant : (left + right) / 2
+    const value = valueAt(t)
+    if (value === 0 || t === left || t === right) return t
+    if (value > 0 === b > 0) {
+      right = t
+      b = value
+      a /= 2
+    } else {
+      left = right
+      a = b
+      right = t
+      b = value
+    }
+    if (Math.abs(right - left) <= 2 * Number.EPSILON * Math.abs(right)) return right
+  }
+  return right
+}

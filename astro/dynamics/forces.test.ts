@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rotationZ } from '../frames/rotation.ts'
+import { IDENTITY } from '../mat3.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { dragForce } from './drag.ts'
+import { areaTowards, type OrbitState } from './force.ts'
+import reference from './forces.reference.json' with { type: 'json' }
+import gravity from './gravity.reference.json' with { type: 'json' }
+import { EGM2008_FIELD, gravityForce, makeFieldAcceleration, pointMassForce } from './gravity.ts'
+import { makeHarrisPriester } from './harris-priester.ts'
+import { radiationPressureForce } from './radiation-pressure.ts'
+import { sunlitFraction } from './shadow.ts'
+import { thirdBodyForce } from './third-body.ts'
+import { forceGradient } from './variation.ts'
+
+const EPOCH = parseTime('2026-01-01T00:00:00')
+const at = (r: number[], v: number[] = [0, 0, 0], massKg = 1): OrbitState => ({
+  epoch: EPOCH,
+  r: r as unknown as Vec3,
+  v: v as unknown as Vec3,
+  massKg,
+})
+const relative = (a: Vec3, b: number[]) => norm(subtract(a, b as unknown as Vec3)) / norm(b as unknown as Vec3)
+
+test.each(gravity.rows)(
+  'makeFieldAcceleration() is the gradient of the potential: $degree x $order at $r',
+  ({ r, degree, order, a }) => {
+    const acceleration = makeFieldAcceleration(EGM2008_FIELD, { degree, order })(r as unknown as Vec3)
+    expect(relative(acceleration, a)).toBeLessThan(5e-15)
+  },
+)
+
+test('makeFieldAcceleration() has no curl and no divergence outside the masses', () => {
+  const force = gravityForce(EGM2008_FIELD, { degree: 36 }, () => IDENTITY)
+  const direction = fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: 0, max: 6.28, noNaN: true }))
+  fc.assert(
+    fc.property(direction, fc.double({ min: 6.5e6, max: 5e7, noNaN: true }), ([z, lon], radius) => {
+      const c = Math.sqrt(1 - z * z)
+      const g = forceGradient([force], at([radius * c * Math.cos(lon), radius * c * Math.sin(lon), radius * z]))
+      const size = (2 * EGM2008_FIELD.gm) / radius ** 3
+      expect(Math.abs(g[0]![0]! + g[1]![1]! + g[2]![2]!) / size).toBeLessThan(1e-9)
+      for (const [i, j] of [
+        [0, 1],
+        [0, 2],
+        [1, 2],
+      ] as const)
+        expect(Math.abs(g[i]![j]! - g[j]![i]!) / size).toBeLessThan(1e-9)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('forceGradient() is that of a point mass to 1e-10', () => {
+  const [gm, r]: [number, Vec3] = [3.986e14, [4e6, -5e6, 2.5e6]]
+  const g = forceGradient([pointMassForce(gm)], at([...r]))
+  const d = norm(r)
+  for (const i of [0, 1, 2] as const) {
+    for (const j of [0, 1, 2] as const) {
+      const exact = (gm / d ** 3) * ((3 * r[i] * r[j]) / (d * d) - (i === j ? 1 : 0))
+      expect(Math.abs(g[i]![j]! - exact) / (gm / d ** 3)).toBeLessThan(1e-10)
+      expect(g[i]![j + 3]!).toBe(0)
+    }
+  }
+})
+
+test('makeFieldAcceleration() refuses more than the field has', () => {
+  expect(() => makeFieldAcceleration(EGM2008_FIELD, { degree: 51 })).toThrow(RangeError)
+  expect(() => makeFieldAcceleration(EGM2008_FIELD, { degree: 4, order: 5 })).toThrow(RangeError)
+  expect(() => makeFieldAcceleration(EGM2008_FIELD, { degree: 2.5 })).toThrow(RangeError)
+})
+
+test.each(reference.third)('thirdBodyForce() loses no digits of the difference: $r', ({ gm, r, s, a }) => {
+  const force = thirdBodyForce(gm, () => s as unknown as Vec3)
+  expect(relative(force(at(r)), a)).toBeLessThan(2e-15)
+})
+
+test.each(reference.shadow)('sunlitFraction() is the uncovered area of the disc: $r', ({ r, fraction }) => {
+  const computed = sunlitFraction(r as unknown as Vec3, [1.496e11, 0, 0], { centre: [0, 0, 0], radiusM: 6_378_137 })
+  expect(Math.abs(computed - fraction)).toBeLessThan(1e-10)
+})
+
+test('sunlitFraction() is between night and day, falls towards the axis, and is night inside', () => {
+  const sun: Vec3 = [1.496e11, 0, 0]
+  const earth = { centre: [0, 0, 0] as Vec3, radiusM: 6_378_137 }
+  fc.assert(
+    fc.property(
+      fc.double({ min: -5e7, max: -6.4e6, noNaN: true }),
+      fc.double({ min: 0, max: 8e6, noNaN: true }),
+      (x, y) => {
+        const [inner, outer] = [sunlitFraction([x, y, 0], sun, earth), sunlitFraction([x, y + 1000, 0], sun, earth)]
+        expect(inner).toBeGreaterThanOrEqual(0)
+        expect(outer).toBeLessThanOrEqual(1)
+        expect(outer - inner).toBeGreaterThan(-1e-10)
+      },
+    ),
+  )
+  expect(sunlitFraction([6e6, 0, 0], sun, earth)).toBe(0)
+})
+
+test.each(reference.pressure)(
+  'radiationPressureForce() is that of brahe in full light: $r',
+  ({ r, sun, mass, cr, area, a }) => {
+    const force = radiationPressureForce({ cr, area, sun: () => sun as unknown as Vec3 })
+    expect(relative(force(at(r, [0, 0, 0], mass)), a)).toBeLessThan(1e-14)
+  },
+)
+
+test('radiationPressureForce() goes out in the shadow of the Earth and of the Moon, and asks for the area', () => {
+  const sun = (): Vec3 => [1.496e11, 0, 0]
+  const push = (r: number[], moon?: Vec3) =>
+    norm(radiationPressureForce({ cr: 1, area: 1, sun, ...(moon === undefined ? {} : { moon: () => moon }) })(at(r)))
+  expect(push([-7e6, 0, 0])).toBe(0)
+  expect(push([7e6, 0, 0], [3.6e8, 0, 0])).toBeLessThan(0.2 * push([7e6, 0, 0]))
+  expect(push([7e6, 0, 0], [-3.6e8, 0, 0])).toBe(push([7e6, 0, 0]))
+  const seen: Vec3[] = []
+  const area = (_at: OrbitState, towards: Vec3) => {
+    seen.push(towards)
+    return 2
+  }
+  radiationPressureForce({ cr: 1, area, sun })(at([7e6, 0, 0]))
+  expect(seen).toEqual([[1, 0, 0]])
+  expect(areaTowards(3, at([7e6, 0, 0]), [1, 0, 0])).toBe(3)
+  expect(() => radiationPressureForce({ cr: -1, area: 1, sun })).toThrow(RangeError)
+})
+
+test.each(reference.drag)(
+  'dragForce() is that of brahe with its density: $x',
+  ({ x, angle, rho, mass, area, cd, a }) => {
+    const force = dragForce({ cd, area, density: () => rho, toEarthFixed: () => rotationZ(angle) })
+    // brahe turns the Earth at 7.292115147e-5 rad/s, which is 1e-9 of the wind.
+    expect(relative(force(at(x.slice(0, 3), x.slice(3), mass)), a)).toBeLessThan(1e-8)
+  },
+)
+
+test('dragForce() is against the wind, and none in air that stands still about it', () => {
+  const force = dragForce({ cd: 2.2, area: 1, density: () => 1e-12, toEarthFixed: () => IDENTITY })
+  const r: Vec3 = [7e6, 0, 0]
+  const wind = cross([0, 0, 7.292_115e-5], r)
+  expect(norm(force(at([...r], [...wind])))).toBe(0)
+  expect(dot(force(at([...r], [0, 7500, 0])), [0, 1, 0])).toBeLessThan(0)
+  expect(() => dragForce({ cd: -1, area: 1, density: () => 1, toEarthFixed: () => IDENTITY })).toThrow(RangeError)
+})
+
+test.each(reference.density)('makeHarrisPriester() is that of brahe: $r', ({ r, sun, rho }) => {
+  // brahe has the third power of cos² of half the angle, as the program of Montenbruck and Gill.
+  const model = makeHarrisPriester({ sun: () => sun as unknown as Vec3, toEarthFixed: () => IDENTITY, exponent: 6 })
+  const density = model({ epoch: EPOCH, rEarthFixed: r as unknown as Vec3 })
+  expect(Math.abs(density / rho - 1)).toBeLessThan(1e-6)
+})
+
+test('makeHarrisPriester() has the values of its table, falls with height, and ends at 1000 km', () => {
+  const sun: Vec3 = [1.5e11, 0, 0]
+  const densityAt = (height: number, exponent?: number) => {
+    const options = exponent === undefined ? {} : { exponent }
+    const model = makeHarrisPriester({ sun: () => sun, toEarthFixed: () => IDENTITY, ...options })
+    return model({ epoch: EPOCH, rEarthFixed: scale([Math.cos(Math.PI / 6), 0.5, 0], 6_378_137 + height) })
+  }
+  // At the apex of the bulge the greatest density of the line stands.
+  expect(densityAt(400_000) / 7.492e-12).toBeCloseTo(1, 6)
+  expect(densityAt(500_000, 2) / 2.042e-12).toBeCloseTo(1, 6)
+  expect(densityAt(405_000)).toBeLessThan(densityAt(400_000))
+  expect(densityAt(1_000_001)).toBe(0)
+  expect(densityAt(90_000)).toBe(densityAt(100_000 - 1))
+})

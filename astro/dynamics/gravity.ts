@@ -1,0 +1,143 @@
+import { transform, transpose } from '../mat3.ts'
+import { norm, scale, type Vec3 } from '../vec3.ts'
+import { EGM2008, EGM2008_DEGREE, EGM2008_GM, EGM2008_RADIUS_M } from './egm2008.data.ts'
+import type { EarthAttitude, Force } from './force.ts'
+
+/**
+ * A gravity field: constants, and fully normalised coefficients as EGM2008 has them (C and S in turn, for order 0 to n of
+ * each degree n from 2), up to a degree.
+ */
+export interface GravityField {
+  readonly gm: number
+  readonly radiusM: number
+  readonly degree: number
+  readonly coefficients: readonly number[]
+}
+
+/** EGM2008, tide free, to degree and order 50 (egm2008.data.ts). */
+export const EGM2008_FIELD: GravityField = {
+  gm: EGM2008_GM,
+  radiusM: EGM2008_RADIUS_M,
+  degree: EGM2008_DEGREE,
+  coefficients: EGM2008,
+}
+
+/** How much of a field is used. */
+export interface Truncation {
+  readonly degree: number
+  /** As the degree where not said. */
+  readonly order?: number
+}
+
+/** The attraction of a point or sphere of `gm` (m³/s²) at the centre. */
+export function pointMassForce(gm: number): Force {
+  return ({ r }) => scale(r, -gm / norm(r) ** 3)
+}
+
+/**
+ * The attraction of a gravity field that turns with the Earth; `toEarthFixed` is the matrix from GCRF to ITRF. Source, domain
+ * and reached accuracy: makeFieldAcceleration.
+ */
+export function gravityForce(field: GravityField, truncation: Truncation, toEarthFixed: EarthAttitude): Force {
+  const accelerationAt = makeFieldAcceleration(field, truncation)
+  return ({ epoch, r }) => {
+    const toFixed = toEarthFixed(epoch)
+    return transform(transpose(toFixed), accelerationAt(transform(toFixed, r)))
+  }
+}
+
+/**
+ * The acceleration (m/s²) of a field at an Earth-fixed position (m), both in the Earth-fixed frame, to degree and order as
+ * chosen. Source: L. E. Cunningham, "On the computation of the spherical harmonic terms needed during the numerical integration
+ * of the orbital motion of an artificial satellite", Celestial Mechanics 2 (1970) 207; Montenbruck and Gill, Satellite Orbits,
+ * §3.2. Domain: outside the sphere of the radius (the poles included), degree to 70. Reached: 2e-15 of the attraction against the
+ * derivative of the potential at 50 digits (gravity.reference.json). Throws RangeError for a degree the field does not have.
+ */
+export function makeFieldAcceleration(field: GravityField, { degree, order = degree }: Truncation): (r: Vec3) => Vec3 {
+  if (!(Number.isInteger(degree) && Number.isInteger(order) && degree >= 0 && degree <= field.degree && order >= 0)) {
+    throw new RangeError(`degree ${degree} and order ${order} are not in a field of degree ${field.degree}`)
+  }
+  if (order > degree) throw new RangeError(`order ${order} is above the degree ${degree}`)
+  const terms = denormalise(field, degree, order)
+  const width = degree + 2
+  const harmonics = { v: new Float64Array(width * width), w: new Float64Array(width * width), width }
+  const size = field.gm / field.radiusM ** 2
+  return (r) => {
+    fillHarmonics(harmonics, r, { radiusM: field.radiusM, order })
+    let [x, y, z] = [0, 0, 0]
+    const { v, w } = harmonics
+    for (const { n, m, c, s } of terms) {
+      const up = (n + 1) * width + m
+      const [v1, w1] = [v[up + 1] ?? 0, w[up + 1] ?? 0]
+      z -= (n - m + 1) * (c * (v[up] ?? 0) + s * (w[up] ?? 0))
+      if (m === 0) {
+        x -= c * v1
+        y -= c * w1
+        continue
+      }
+      const [v0, w0] = [v[up - 1] ?? 0, w[up - 1] ?? 0]
+      const factor = (n - m + 2) * (n - m + 1)
+      x += 0.5 * (-c * v1 - s * w1 + factor * (c * v0 + s * w0))
+      y += 0.5 * (-c * w1 + s * v1 + factor * (-c * w0 + s * v0))
+    }
+    return [size * x, size * y, size * z]
+  }
+}
+
+interface Term {
+  readonly n: number
+  readonly m: number
+  readonly c: number
+  readonly s: number
+}
+
+/** The terms without normalisation, smallest first, so that their sum keeps its digits. */
+function denormalise({ coefficients }: GravityField, degree: number, order: number): Term[] {
+  const terms: Term[] = [{ n: 0, m: 0, c: 1, s: 0 }]
+  let at = 0
+  for (let n = 2; n <= degree; n += 1) {
+    let ratio = 1
+    for (let m = 0; m <= n; m += 1) {
+      if (m > 0) ratio *= (n + m) * (n - m + 1)
+      const factor = Math.sqrt(((m === 0 ? 1 : 2) * (2 * n + 1)) / ratio)
+      const [c = 0, s = 0] = coefficients.slice(at, at + 2)
+      at += 2
+      if (m <= order) terms.push({ n, m, c: factor * c, s: factor * s })
+    }
+  }
+  return terms.reverse()
+}
+
+interface Harmonics {
+  readonly v: Float64Array
+  readonly w: Float64Array
+  readonly width: number
+}
+
+/** V and W of degree and order n, m at n · width + m (Montenbruck and Gill, eq. 3.29 to 3.31). */
+function fillHarmonics(
+  { v, w, width }: Harmonics,
+  r: Vec3,
+  { radiusM, order }: { radiusM: number; order: number },
+): void {
+  const r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2]
+  const rho = (radiusM * radiusM) / r2
+  const [x, y, z] = [(radiusM * r[0]) / r2, (radiusM * r[1]) / r2, (radiusM * r[2]) / r2]
+  v[0] = radiusM / Math.sqrt(r2)
+  w[0] = 0
+  for (let m = 0; m <= Math.min(order + 1, width - 1); m += 1) {
+    const diagonal = m * width + m
+    if (m > 0) {
+      const [v0, w0] = [v[diagonal - width - 1] ?? 0, w[diagonal - width - 1] ?? 0]
+      v[diagonal] = (2 * m - 1) * (x * v0 - y * w0)
+      w[diagonal] = (2 * m - 1) * (x * w0 + y * v0)
+    }
+    for (let n = m + 1; n < width; n += 1) {
+      const at = n * width + m
+      const [a, b] = [((2 * n - 1) * z) / (n - m), n === m + 1 ? 0 : ((n + m - 1) * rho) / (n - m)]
+      const [v2, w2] = n === m + 1 ? [0, 0] : [v[at - 2 * width] ?? 0, w[at - 2 * width] ?? 0]
+      v[at] = a * (v[at - width] ?? 0) - b * v2
+      w[at] = a * (w[at - width] ?? 0) - b * w2
+    }
+  }
+}

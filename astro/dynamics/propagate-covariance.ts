@@ -1,0 +1,65 @@
+import { localRotation } from '../frames/local.ts'
+import { buildMatrix, entry, invert, type Matrix, mapCovariance, multiplyMatrices } from '../matrix.ts'
+import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import type { Vec3 } from '../vec3.ts'
+import type { Orbit } from './propagate-orbit.ts'
+
+/**
+ * Unknown accelerations as white noise: power spectral density along radial, transverse and normal, m²/s³, and how often it is
+ * added up; 60 s when not said.
+ */
+export interface ProcessNoise {
+  readonly densityRsw: Vec3
+  readonly stepS?: number
+}
+
+/**
+ * The covariance (6 × 6 in GCRF, m and m/s) at an epoch of a motion that has its transition matrix, from the one at its start: Φ P
+ * Φᵀ, and with noise the sum of what each step adds, carried to the end in the same way; symmetric, and positive definite where the
+ * first one is. Source: Tapley, Schutz and Born, Statistical Orbit Determination, §4.9; the noise of a step is that of free motion,
+ * so that its error falls with the square of the step: 1e-5 of it for 60 s in low orbit. Throws RangeError outside the motion.
+ */
+export function propagateCovariance(
+  orbit: Orbit,
+  covariance: Matrix,
+  to: { readonly epoch: Epoch; readonly noise?: ProcessNoise },
+): Matrix {
+  const { epoch, noise } = to
+  const carried = mapCovariance(orbit.transitionTo(epoch), covariance)
+  return noise === undefined ? carried : addedNoise(orbit, carried, { epoch, noise })
+}
+
+function addedNoise(orbit: Orbit, carried: Matrix, { epoch, noise }: { epoch: Epoch; noise: ProcessNoise }): Matrix {
+  const span = secondsBetween(orbit.start.epoch, epoch)
+  if (span < 0) throw new RangeError('noise is not added backwards in time')
+  const steps = Math.max(1, Math.ceil(span / (noise.stepS ?? 60)))
+  const h = span / steps
+  const end = orbit.transitionTo(epoch)
+  let sum: Matrix = carried
+  for (let k = 1; k <= steps; k += 1) {
+    // In the middle of the step the free motion of a push is right to the second order.
+    const at = addSeconds(orbit.start.epoch, (k - 0.5) * h)
+    const inverse = invert(orbit.transitionTo(at))
+    if (inverse === null) throw new RangeError('the transition matrix is singular')
+    const added = mapCovariance(
+      multiplyMatrices(end, inverse),
+      stepNoise(orbit, at, { densityRsw: noise.densityRsw, h }),
+    )
+    const before = sum
+    sum = buildMatrix(6, 6, (i, j) => entry(before, i, j) + entry(added, i, j))
+  }
+  return sum
+}
+
+/** What white noise does in a step of h seconds, referred to its middle: h³/12 of place, none of both, h of speed. */
+function stepNoise(orbit: Orbit, at: Epoch, { densityRsw, h }: { densityRsw: Vec3; h: number }): Matrix {
+  const [radial, transverse, normal] = localRotation('RSW', orbit.stateAt(at)).matrix
+  const density = (i: number, j: number) =>
+    densityRsw[0] * (radial[i] ?? 0) * (radial[j] ?? 0) +
+    densityRsw[1] * (transverse[i] ?? 0) * (transverse[j] ?? 0) +
+    densityRsw[2] * (normal[i] ?? 0) * (normal[j] ?? 0)
+  return buildMatrix(6, 6, (i, j) => {
+    if (i < 3 !== j < 3) return 0
+    return density(i % 3, j % 3) * (i < 3 ? h ** 3 / 12 : h)
+  })
+}

@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { GM_EARTH } from '../constants.ts'
+import { rotationZ } from '../frames/rotation.ts'
+import { buildMatrix, entry, multiplyMatrices, transposeMatrix } from '../matrix.ts'
+import { trueFromMean } from '../orbit/anomaly.ts'
+import { toCartesian, toKeplerian } from '../orbit/elements.ts'
+import { propagateTwoBody } from '../orbit/two-body.ts'
+import { symmetricEigen } from '../symmetric.ts'
+import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import burns from './burn.reference.json' with { type: 'json' }
+import { localDirection } from './burn.ts'
+import { dragForce } from './drag.ts'
+import { makeEnvironment, smoothPath } from './environment.ts'
+import type { Force, OrbitState } from './force.ts'
+import { EGM2008_FIELD, gravityForce, pointMassForce } from './gravity.ts'
+import { makeHarrisPriester } from './harris-priester.ts'
+import reference from './orbit.reference.json' with { type: 'json' }
+import { propagateCovariance } from './propagate-covariance.ts'
+import { type Orbit, type OrbitPlan, propagateOrbit } from './propagate-orbit.ts'
+import { radiationPressureForce } from './radiation-pressure.ts'
+import { GM_MOON, GM_SUN, thirdBodyForce } from './third-body.ts'
+
+const EPOCH = parseTime('2026-03-20T00:00:00')
+const at = (seconds: number) => addSeconds(EPOCH, seconds)
+const three = (row: readonly number[], from: number) => row.slice(from, from + 3) as unknown as Vec3
+const apart = (a: Vec3, b: Vec3) => norm(subtract(a, b))
+
+function fly(start: OrbitState, plan: OrbitPlan): Orbit {
+  const orbit = propagateOrbit(start, plan)
+  if (!orbit.ok) throw new Error(orbit.reason)
+  return orbit
+}
+
+// The sky of the reference: Earth, Sun and Moon go round evenly (tools/reference/dynamics/orbit.py).
+const since = (epoch: Epoch) => secondsBetween(EPOCH, epoch)
+const earth = (epoch: Epoch) => rotationZ(0.7 + 7.292_115e-5 * since(epoch))
+const circle =
+  (radius: number, tilt: number) =>
+  (a: number): Vec3 =>
+    scale([Math.cos(a), tilt * Math.sin(a), Math.sqrt(1 - tilt * tilt) * Math.sin(a)], radius)
+const sun = (epoch: Epoch) => circle(1.495_978_707e11, 0.917_482_062_069_181_8)(0.4 + 1.99e-7 * since(epoch))
+const moon = (epoch: Epoch) => circle(3.844e8, 0.9)(2 + 2.66e-6 * since(epoch))
+
+function forcesOf(row: (typeof reference.cases)[number]): Force[] {
+  const { degree, bodies, drag, light, cd, area, cr } = row
+  const density = makeHarrisPriester({ sun, toEarthFixed: earth, exponent: 6 })
+  return [
+    gravityForce(EGM2008_FIELD, { degree }, earth),
+    ...(bodies ? [thirdBodyForce(GM_SUN, sun), thirdBodyForce(GM_MOON, moon)] : []),
+    ...(drag ? [dragForce({ cd, area, density, toEarthFixed: earth })] : []),
+    ...(light ? [radiationPressureForce({ cr, area, sun })] : []),
+  ]
+}
+
+test.each(reference.cases)("propagateOrbit() keeps to scipy with brahe's forces: $name", (row) => {
+  const start = { epoch: EPOCH, r: three(row.state, 0), v: three(row.state, 3), massKg: row.mass }
+  const orbit = fly(start, { forces: forcesOf(row), until: at(row.span) })
+  for (const line of row.rows) {
+    const state = orbit.stateAt(at(line[0]!))
+    // Two integrators over up to 17 revolutions; with drag and light, the corners of the density and the edges of the shadow.
+    expect(apart(state.r, three(line, 1))).toBeLessThan(row.drag ? 0.4 : 4e-3)
+    expect(apart(state.v, three(line, 4))).toBeLessThan(row.drag ? 4e-4 : 4e-6)
+  }
+})
+
+const ARC = { gm: 3.986_004_415e14, r: [7e6, 0, 0] as Vec3 }
+
+test.each(burns.arcs)(
+  "propagateOrbit() flies Orekit's constant-thrust arc: $frame $direction",
+  ({ frame, direction, rows }) => {
+    // The orbit is a circle: its printed velocity is given back the digits that the last one of print took off its size.
+    const printed = three(rows[0]!, 4)
+    const v = scale(printed, Math.sqrt(ARC.gm / 7e6) / norm(printed))
+    const start = { epoch: EPOCH, r: ARC.r, v, massKg: rows[0]![7]! }
+    const name = frame === 'QSW' ? 'RSW' : (frame as 'TNW' | 'VNC')
+    const thrust = localDirection(name, direction as unknown as Vec3)
+    const burn = { start: EPOCH, durationS: 3600, thrustN: 0.1, ispS: 1500, direction: thrust }
+    const orbit = fly(start, { forces: [pointMassForce(ARC.gm)], until: at(3600), burns: [burn] })
+    for (const row of rows) {
+      const state = orbit.stateAt(at(row[0]!))
+      // The tolerance of the set: its positions are printed to a micrometre, its velocities to 1e-8 m/s, the first one, too.
+      expect(apart(state.r, three(row, 1))).toBeLessThan(1e-4)
+      expect(apart(state.v, three(row, 4))).toBeLessThan(1e-7)
+      expect(Math.abs(state.massKg - row[7]!)).toBeLessThan(1e-9)
+    }
+  },
+)
+
+test("propagateOrbit() brings the inclination down as Orekit's impulse at the node does", () => {
+  const { initial_keplerian: initial, impulse, expected } = burns.impulse
+  const elements = {
+    semiMajorAxisM: initial.a_m,
+    eccentricity: initial.e,
+    incRad: initial.i_rad,
+    argPeriapsisRad: initial.pa_rad,
+    raanRad: initial.raan_rad,
+    trueAnomalyRad: trueFromMean(initial.mean_anomaly_rad, initial.e),
+  }
+  const start = { epoch: EPOCH, ...toCartesian(elements, initial.mu), massKg: 1000 }
+  const forces = [pointMassForce(initial.mu)]
+  const node = { name: 'node', value: ({ r }: OrbitState) => r[2], terminal: true }
+  const there = fly(start, { forces, until: at(8000), events: [node] })
+  expect(there.crossings.length).toBe(1)
+  // Against the normal of the orbit where it goes down, along it where it goes up: towards the equator.
+  const sign = there.end.v[2] < 0 ? 1 : -1
+  const kick = {
+    epoch: there.end.epoch,
+    ispS: impulse.isp_s,
+    deltaV: localDirection('RSW', [0, 0, sign * impulse.dv_mps]),
+  }
+  const orbit = fly(start, { forces, until: at(8000), impulses: [kick] })
+  const end = toKeplerian(orbit.end, initial.mu)
+  expect(Math.abs(end.incRad - expected.inclination_rad)).toBeLessThan(1e-6)
+  expect(orbit.end.massKg).toBeCloseTo(1000 * Math.exp(-impulse.dv_mps / (9.80665 * impulse.isp_s)), 9)
+})
+
+const LEO: OrbitState = { epoch: EPOCH, r: [6_878e3, 1e5, -2e5], v: [50, 5400, 5390], massKg: 100 }
+const POINT = [pointMassForce(GM_EARTH)]
+
+test('propagateOrbit() and its transition matrix are those of two bodies where there is only one force', () => {
+  for (const seconds of [600, 5400, -20_000]) {
+    const orbit = fly(LEO, { forces: POINT, until: at(seconds), transition: true })
+    const exact = propagateTwoBody(LEO, seconds, GM_EARTH)
+    expect(apart(orbit.end.r, exact.state.r)).toBeLessThan(1e-3)
+    const [stm, expected] = [orbit.transitionTo(at(seconds)), exact.stm]
+    for (const [i, j] of [
+      [0, 0],
+      [0, 3],
+      [3, 0],
+      [3, 3],
+    ] as const) {
+      const block = (m: readonly (readonly number[])[]) => m.slice(i, i + 3).flatMap((row) => row.slice(j, j + 3))
+      const error = Math.hypot(...block(stm).map((value, k) => value - block(expected)[k]!))
+      expect(error / Math.hypot(...block(expected))).toBeLessThan(1e-7)
+    }
+  }
+})
+
+test('propagateOrbit() has the matrix that differences of whole motions give, with drag', () => {
+  const row = reference.cases[1]!
+  const plan = { forces: forcesOf({ ...row, degree: 8, light: false }), until: at(6000) }
+  const start = { epoch: EPOCH, r: three(row.state, 0), v: three(row.state, 3), massKg: row.mass }
+  const stm = fly(start, { ...plan, transition: true }).transitionTo(at(6000))
+  for (const k of [0, 1, 2] as const) {
+    const moved = (by: number): OrbitState => ({
+      ...start,
+      r: start.r.map((x, i) => x + (i === k ? by : 0)) as unknown as Vec3,
+    })
+    const [up, down] = [fly(moved(50), plan).end, fly(moved(-50), plan).end]
+    const column = subtract(up.r, down.r).map((difference) => difference / 100)
+    const error = Math.hypot(...column.map((value, i) => value - entry(stm, i, k)))
+    // The corners of the density leave some 10 µm in each motion, which are differenced over 100 m.
+    expect(error / Math.hypot(...column)).toBeLessThan(2e-6)
+  }
+})
+
+test('propagateOrbit() is symplectic in a field of gravity, and keeps its energy in one that stands still', () => {
+  const still = gravityForce(EGM2008_FIELD, { degree: 8 }, () => rotationZ(1))
+  fc.assert(
+    fc.property(
+      fc.double({ min: -500, max: 500, noNaN: true }),
+      fc.double({ min: -6000, max: 6000, noNaN: true }),
+      (dv, seconds) => {
+        const start = { ...LEO, v: [LEO.v[0] + dv, LEO.v[1] + dv, LEO.v[2]] as Vec3 }
+        const orbit = fly(start, { forces: [still], until: at(seconds), transition: true })
+        const unit = (k: number) => (k < 3 ? 7e6 : 7.5e3)
+        const raw = orbit.transitionTo(at(seconds))
+        const m = buildMatrix(6, 6, (i, j) => (entry(raw, i, j) * unit(j)) / unit(i))
+        const omega = buildMatrix(6, 6, (i, j) => (j === i + 3 ? 1 : j === i - 3 ? -1 : 0))
+        const product = multiplyMatrices(multiplyMatrices(transposeMatrix(m), omega), m).flat()
+        product.forEach((value, k) => {
+          expect(Math.abs(value - omega.flat()[k]!)).toBeLessThan(1e-6)
+        })
+      },
+    ),
+    { numRuns: 10 },
+  )
+})
+
+test('propagateOrbit() comes back over a burn and an impulse', () => {
+  const burn = { start: at(1000), durationS: 500, thrustN: 5, ispS: 220, direction: [0.3, 1, -0.2] as Vec3 }
+  const impulse = { epoch: at(3000), deltaV: [1, -2, 0.5] as Vec3, ispS: 220 }
+  const plan = { forces: POINT, burns: [burn], impulses: [impulse] }
+  const there = fly(LEO, { ...plan, until: at(5000) })
+  expect(there.end.massKg).toBeLessThan(LEO.massKg - (500 * 5) / (9.80665 * 220))
+  const back = fly(there.end, { ...plan, until: EPOCH })
+  expect(apart(back.end.r, LEO.r)).toBeLessThan(1e-2)
+  expect(back.end.massKg).toBeCloseTo(LEO.massKg, 9)
+  const following = { ...impulse, deltaV: () => [1, 0, 0] as Vec3 }
+  expect(() => propagateOrbit(there.end, { ...plan, impulses: [following], until: EPOCH })).toThrow(RangeError)
+  expect(apart(there.stateAt(at(3000)).v, there.stateAt(at(2999.999)).v)).toBeGreaterThan(2)
+  expect(() => there.stateAt(at(5001))).toThrow(RangeError)
+  expect(() => there.transitionTo(at(10))).toThrow(/did not ask/)
+})
+
+const P0 = buildMatrix(6, 6, (i, j) =>
+  i === j ? (i < 3 ? 100 : 1e-4) : i < 3 === j < 3 ? 0.1 * (i < 3 ? 100 : 1e-4) : 0,
+)
+
+test('propagateCovariance() adds the noise that free motion has', () => {
+  // No force: P grows by q t³/3, q t²/2 and q t (Tapley, Schutz and Born, §4.9), whatever the direction.
+  const orbit = fly(LEO, { forces: [], until: at(600), transition: true })
+  const q = 1e-6
+  const noise = { densityRsw: [q, q, q] as Vec3, stepS: 10 }
+  const zero = buildMatrix(6, 6, () => 0)
+  const p = propagateCovariance(orbit, zero, { epoch: at(600), noise })
+  for (const i of [0, 1, 2] as const) {
+    expect(p[i]![i]! / ((q * 600 ** 3) / 3)).toBeCloseTo(1, 9)
+    expect(p[i]![i + 3]! / ((q * 600 ** 2) / 2)).toBeCloseTo(1, 9)
+    expect(p[i + 3]![i + 3]! / (q * 600)).toBeCloseTo(1, 9)
+  }
+})
+
+test('propagateCovariance() stays positive definite, grows with noise, and its steps converge', () => {
+  const orbit = fly(LEO, { forces: POINT, until: at(86_400), transition: true })
+  const correlations = (p: readonly (readonly number[])[]) =>
+    buildMatrix(6, 6, (i, j) => p[i]![j]! / Math.sqrt(p[i]![i]! * p[j]![j]!))
+  const noise = { densityRsw: [1e-12, 4e-12, 1e-12] as Vec3 }
+  for (const seconds of [60, 600, 7000, 86_400]) {
+    const plain = propagateCovariance(orbit, P0, { epoch: at(seconds) })
+    const noisy = propagateCovariance(orbit, P0, { epoch: at(seconds), noise })
+    expect(Math.min(...symmetricEigen(correlations(noisy)).values)).toBeGreaterThan(0)
+    const growth = buildMatrix(6, 6, (i, j) => noisy[i]![j]! - plain[i]![j]!)
+    for (let i = 0; i < 6; i += 1) expect(growth[i]![i]!).toBeGreaterThan(0)
+  }
+  const coarse = propagateCovariance(orbit, P0, { epoch: at(6000), noise })
+  const fine = propagateCovariance(orbit, P0, { epoch: at(6000), noise: { ...noise, stepS: 10 } })
+  coarse.flat().forEach((value, k) => {
+    expect(Math.abs(value - fine.flat()[k]!)).toBeLessThan(
+      1e-4 * Math.sqrt(fine[Math.floor(k / 6)]![Math.floor(k / 6)]! * fine[k % 6]![k % 6]!),
+    )
+  })
+})
+
+test('makeEnvironment() is the sky it is made of, to what its comment says', () => {
+  const exact = circle(3.844e8, 0.9)
+  const path = smoothPath(EPOCH, (epoch) => exact(2.66e-6 * since(epoch)))
+  for (const seconds of [-5000, 0, 1, 12_345.6, 1e6])
+    expect(apart(path(at(seconds)), exact(2.66e-6 * seconds))).toBeLessThan(1e-3)
+  const environment = makeEnvironment(EPOCH)
+  const matrix = environment.toEarthFixed(at(4321))
+  expect(Math.abs(norm(matrix[0]) - 1)).toBeLessThan(1e-12)
+  // The Sun is at the equinox on this day: a direction within two degrees of the x axis.
+  const [x, y, z] = environment.sun(EPOCH)
+  expect(Math.hypot(y, z) / x).toBeLessThan(0.03)
+  expect(norm(environment.moon(EPOCH))).toBeGreaterThan(3.5e8)
+})

@@ -1,0 +1,41 @@
+import { SPEED_OF_LIGHT, WGS84_RADIUS_M } from '../constants.ts'
+import { norm, scale, subtract } from '../vec3.ts'
+import { type AreaTowards, areaTowards, type BodyPath, type Force } from './force.ts'
+import { sunlitFraction } from './shadow.ts'
+
+/** Total solar irradiance at 1 au, W/m² (IAU 2015 Resolution B3, nominal). */
+export const SOLAR_IRRADIANCE_W_M2 = 1361
+/** The astronomical unit, m (exact; IAU 2012 Resolution B2). */
+const ASTRONOMICAL_UNIT_M = 149_597_870_700
+
+/** What sunlight pushes: cr from 1 (all taken in) to 2 (all thrown straight back), area in m². */
+export interface RadiationPressure {
+  readonly cr: number
+  readonly area: AreaTowards
+  readonly sun: BodyPath
+  /** Bodies that may take the light; the Earth as a sphere of its equator always may. */
+  readonly moon?: BodyPath
+}
+
+const MOON_RADIUS_M = 1_737_400
+const CENTRE = [0, 0, 0] as const
+
+/**
+ * The push of sunlight away from the Sun, with the conical shadows of Earth and Moon. Source: Montenbruck and Gill, Satellite
+ * Orbits, §3.4 (cannonball; an area that depends on the attitude is a function). Reached: 1e-15 of itself in light against brahe
+ * with the same pressure (forces.reference.json). Throws RangeError for a negative cr.
+ */
+export function radiationPressureForce({ cr, area, sun, moon }: RadiationPressure): Force {
+  if (!(cr >= 0)) throw new RangeError(`coefficient ${cr} of radiation pressure is negative`)
+  const pressure = SOLAR_IRRADIANCE_W_M2 / SPEED_OF_LIGHT
+  return (at) => {
+    const sunAt = sun(at.epoch)
+    const toSun = subtract(sunAt, at.r)
+    const distance = norm(toSun)
+    let light = sunlitFraction(at.r, sunAt, { centre: CENTRE, radiusM: WGS84_RADIUS_M })
+    if (moon !== undefined) light *= sunlitFraction(at.r, sunAt, { centre: moon(at.epoch), radiusM: MOON_RADIUS_M })
+    const towards = scale(toSun, 1 / distance)
+    const push = light * pressure * (ASTRONOMICAL_UNIT_M / distance) ** 2 * cr * areaTowards(area, at, towards)
+    return scale(towards, -push / at.massKg)
+  }
+}

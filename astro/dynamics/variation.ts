@@ -1,0 +1,32 @@
+import { buildMatrix, type Matrix } from '../matrix.ts'
+import type { Vec3 } from '../vec3.ts'
+import { type Force, type OrbitState, sumForces } from './force.ts'
+
+/**
+ * Half the distance over which a force is differenced, m and m/s: truncation and rounding then both leave 1e-10 of the gradient of
+ * a point mass in low orbit.
+ */
+const STEP_M = 10
+const STEP_MPS = 0.1
+
+/**
+ * The partial derivatives of the forces at an instant: 3 × 6, 1/s² by position and 1/s by velocity, by central differences.
+ * Reached: 1e-10 of the gradient of a point mass (variation.test.ts).
+ */
+export function forceGradient(forces: readonly Force[], at: OrbitState): Matrix {
+  const columns = [0, 1, 2, 3, 4, 5].map((k): Vec3 => {
+    const step = k < 3 ? STEP_M : STEP_MPS
+    const [up, down] = [sumForces(forces, moved(at, k, step)), sumForces(forces, moved(at, k, -step))]
+    return [(up[0] - down[0]) / (2 * step), (up[1] - down[1]) / (2 * step), (up[2] - down[2]) / (2 * step)]
+  })
+  return buildMatrix(3, 6, (i, j) => columns[j]?.[i] ?? 0)
+}
+
+function moved(at: OrbitState, k: number, by: number): OrbitState {
+  const shift = (v: Vec3, from: number): Vec3 => [
+    v[0] + (k === from ? by : 0),
+    v[1] + (k === from + 1 ? by : 0),
+    v[2] + (k === from + 2 ? by : 0),
+  ]
+  return { ...at, r: shift(at.r, 0), v: shift(at.v, 3) }
+}
