@@ -5,14 +5,16 @@ import { checkMiss } from './check-miss.ts'
 
 const SQRT_2 = Math.SQRT2
 const SQRT_PI = Math.sqrt(Math.PI)
-// Two sums on interleaved points agree to this: then the error of their mean is far below it, as it is squared at each
-// doubling.
-const AGREEMENT = 1e-9
+// Two sums on interleaved points agree to this: then the error of their mean is below its square, 1e-12, as each doubling
+// at least squares it.
+const AGREEMENT = 1e-6
+// A sum this small on its reference exponent has lost terms to underflow.
+const LOST = 1e-200
 // So many sigma out a Gaussian is below the smallest double.
 const NOTHING = 38.7
 const MANY_POINTS = 200
-// A term that much below the sum, e⁻⁴⁵, no longer counts, nor do those behind it.
-const NEGLIGIBLE = -45
+// A term that much below the sum no longer counts, nor do those behind it.
+const NEGLIGIBLE = 1e-20
 const MOST_POINTS = 2 ** 40
 
 /**
@@ -23,7 +25,7 @@ const MOST_POINTS = 2 ** 40
  * the exact integral of Foster and Estes (NASA JSC-25898, 1992), in the form of Alfano (2005), domain.md C6. With
  * x = R sin θ the integrand is an analytic periodic function, for which the trapezoidal rule converges faster than any
  * power of the number of points; the number follows from the width of the integrand and is confirmed by doubling. All is
- * summed with its exponent apart, so that nothing underflows before the result does.
+ * summed relative to its largest term, so that nothing underflows before the result does.
  *
  * `miss` and `radiusM` in m. Domain: every σ > 1e-9 R; R = 0 gives 0, R = ∞ gives 1. Reached: 1e-10 relative (in fact
  * 2e-12) against 40 digits from P = 1 down to 1e-300, for σ ratios to 1e4 (circle-2d.reference.json).
@@ -37,22 +39,24 @@ export function circle2d(miss: PrincipalMiss, radiusM: number): number {
   if ((narrow.offset - radiusM) / narrow.sigma > NOTHING || (wide.offset - radiusM) / wide.sigma > NOTHING) return 0
   const sharpness = radiusM / narrow.sigma
   const lean = sharpness * (narrow.offset / narrow.sigma) + (radiusM / wide.sigma) * (wide.offset / wide.sigma)
-  let points = 8 + Math.ceil(4 * Math.sqrt(sharpness * sharpness + lean))
+  let points = 4 + Math.ceil(3 * Math.sqrt(sharpness * sharpness + lean))
   if (!(points <= MOST_POINTS)) {
     throw new RangeError(`a standard deviation of ${narrow.sigma} m is too small for a radius of ${radiusM} m`)
   }
   const term = (theta: number) => integrand(narrow, wide, { radiusM, theta })
-  const peak = points > MANY_POINTS ? findPeak(term) : null
-  let coarse = sumPoints(term, { points, shift: 0, peak })
+  let view: View = { exponent: highestExponent(narrow, wide, radiusM), peak: null }
+  let coarse = points > MANY_POINTS ? 0 : sumPoints(term, view, { points, shift: 0 })
+  if (coarse < LOST) {
+    view = lookAtPeak(term)
+    coarse = sumPoints(term, view, { points, shift: 0 })
+  }
   for (;;) {
-    const between = sumPoints(term, { points, shift: 0.5, peak })
-    const fine = addScaled(coarse, between)
-    const difference = Math.abs(coarse.value * Math.exp(coarse.exponent - fine.exponent) * 2 - fine.value)
+    const fine = coarse + sumPoints(term, view, { points, shift: 0.5 })
     points *= 2
-    if (difference <= AGREEMENT * fine.value || points > MOST_POINTS) {
-      // SQRT(2π) of the density, π / points of the step, R from dx.
-      const density = (radiusM / narrow.sigma) * (SQRT_PI / SQRT_2 / points) * fine.value
-      return Math.min(1, density * Math.exp(fine.exponent))
+    if (Math.abs(2 * coarse - fine) <= AGREEMENT * fine || points > MOST_POINTS) {
+      // √(2π) of the density, π / points of the step, R from dx.
+      const density = (radiusM / narrow.sigma) * (SQRT_PI / SQRT_2 / points) * fine
+      return Math.min(1, density * Math.exp(view.exponent))
     }
     coarse = fine
   }
@@ -76,47 +80,55 @@ function order({ xM, yM, sigmaXM, sigmaYM }: PrincipalMiss): readonly [Axis, Axi
   return sigmaXM <= sigmaYM ? [x, y] : [y, x]
 }
 
-interface Grid {
-  readonly points: number
-  readonly shift: number
-  /** The angle at which the integrand is largest, where the grid is so fine that most of it is not worth a look. */
+/** What the sum is taken relative to, and the angle of its peak where only the points about it are worth a look. */
+interface View {
+  readonly exponent: number
   readonly peak: number | null
 }
 
+interface Grid {
+  readonly points: number
+  readonly shift: number
+}
+
 /** The integrand at the points of a grid, summed: all of them, or outwards from the peak until it is negligible. */
-function sumPoints(term: (theta: number) => Scaled, { points, shift, peak }: Grid): Scaled {
-  const at = (index: number) => term(Math.PI * ((index + shift) / points - 0.5))
-  let sum: Scaled = { value: 0, exponent: -Infinity }
+function sumPoints(term: (theta: number) => Scaled, { exponent, peak }: View, { points, shift }: Grid): number {
+  const at = (index: number) => {
+    const scaled = term(Math.PI * ((index + shift) / points - 0.5))
+    return scaled.value * Math.exp(scaled.exponent - exponent)
+  }
   const first = shift === 0 ? 1 : 0
-  if (peak === null) {
-    for (let index = first; index < points; index += 1) sum = addScaled(sum, at(index))
+  let sum = 0
+  if (peak === null || points <= MANY_POINTS) {
+    for (let index = first; index < points; index += 1) sum += at(index)
     return sum
   }
   const middle = Math.min(points - 1, Math.max(first, Math.floor((peak / Math.PI + 0.5) * points)))
   for (const step of [-1, 1]) {
     for (let index = step < 0 ? middle : middle + 1; index >= first && index < points; index += step) {
       const next = at(index)
-      sum = addScaled(sum, next)
-      if (next.exponent - sum.exponent < NEGLIGIBLE && index !== middle) break
+      sum += next
+      if (next < NEGLIGIBLE * sum) break
     }
   }
   return sum
 }
 
 /** As a function of R sin θ the integrand is log-concave (Prékopa 1973): it has one peak, and falls to both sides of it. */
-function findPeak(term: (theta: number) => Scaled): number {
+function lookAtPeak(term: (theta: number) => Scaled): View {
   const logarithm = (theta: number) => {
     const { value, exponent } = term(theta)
     return Math.log(value) + exponent
   }
-  return maximise(logarithm, -Math.PI / 2, Math.PI / 2).at
+  const { at, value } = maximise(logarithm, -Math.PI / 2, Math.PI / 2)
+  return { exponent: value, peak: at }
 }
 
-function addScaled(a: Scaled, b: Scaled): Scaled {
-  if (b.value === 0) return a
-  if (a.value === 0) return b
-  const [high, low] = a.exponent >= b.exponent ? [a, b] : [b, a]
-  return { value: high.value + low.value * Math.exp(low.exponent - high.exponent), exponent: high.exponent }
+/** An exponent that no term exceeds, and that near the mean is close to the largest one. */
+function highestExponent(narrow: Axis, wide: Axis, radiusM: number): number {
+  const x = Math.max(0, narrow.offset - radiusM) / narrow.sigma
+  const y = Math.max(0, wide.offset - radiusM) / wide.sigma
+  return -(x * x + y * y) / 2
 }
 
 function integrand(narrow: Axis, wide: Axis, at: { readonly radiusM: number; readonly theta: number }): Scaled {
