@@ -2,21 +2,42 @@ import { useCallback, useState, useSyncExternalStore } from 'react'
 
 export type Size = { readonly width: number; readonly height: number }
 
-/** The real size of an element, in CSS pixels, kept up to date: give the first to its `ref`. Zero until it is there. */
-export function useSize<T extends Element>(): [(element: T | null) => void, Size] {
-  const [element, setElement] = useState<T | null>(null)
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      if (!element) return () => {}
-      const observer = new ResizeObserver(changed)
+type SizeStore = {
+  readonly attach: (element: Element | null) => (() => void) | undefined
+  readonly subscribe: (listener: () => void) => () => void
+  readonly read: () => Size
+}
+
+/** Measures where the browser has laid out anyway: to ask an element while rendering would make it lay out each time. */
+function createSizeStore(): SizeStore {
+  const listeners = new Set<() => void>()
+  let size: Size = { width: 0, height: 0 }
+  const measure = ({ clientWidth: width, clientHeight: height }: Element) => {
+    if (width === size.width && height === size.height) return
+    size = { width, height }
+    for (const listener of listeners) listener()
+  }
+  return {
+    attach: (element) => {
+      if (!element) return undefined
+      measure(element)
+      const observer = new ResizeObserver(() => measure(element))
       observer.observe(element)
       return () => observer.disconnect()
     },
-    [element],
-  )
-  const width = useSyncExternalStore(subscribe, () => element?.clientWidth ?? 0)
-  const height = useSyncExternalStore(subscribe, () => element?.clientHeight ?? 0)
-  return [setElement, { width, height }]
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    read: () => size,
+  }
+}
+
+/** The real size of an element, in CSS pixels, kept up to date: give the first to its `ref`. Zero until it is there. */
+export function useSize<T extends Element>(): [React.RefCallback<T>, Size] {
+  const [store] = useState(createSizeStore)
+  const size = useSyncExternalStore(store.subscribe, store.read, store.read)
+  return [store.attach, size]
 }
 
 /** Whether a media query holds now; the component renders again when that changes. */

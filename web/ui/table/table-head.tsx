@@ -79,8 +79,7 @@ function SortButton<Row>({ column, direction, rank, onSort, onKeyDown }: ButtonP
       onKeyDown={(event) => onKeyDown(event, id)}
       onClick={(event) => onSort(column, event.shiftKey)}
     >
-      {title}
-      {unit ? <span className={styles.unit}>{unit}</span> : null}
+      {title} {unit ? <span className={styles.unit}>{unit}</span> : null}
       {direction ? <span aria-hidden="true">{direction === 'asc' ? ' ↑' : ' ↓'}</span> : null}
       {direction && rank > 0 ? <span className={styles.unit}>{rank}</span> : null}
     </button>
