@@ -1,6 +1,5 @@
 // Builds astro/dynamics/dop853.data.ts: the coefficients of Hairer's DOP853. The argument is a Python interpreter with scipy.
-import { writeFileSync } from 'node:fs'
-import { runPython } from './reference-file.ts'
+import { runPython, writeTable } from './reference-file.ts'
 
 const PROGRAM = `
 import json, scipy
@@ -20,8 +19,8 @@ const found = runPython(process.argv[2], PROGRAM) as {
   readonly D: readonly Row[]
 }
 const rows = (table: readonly Row[]) => `[\n${table.map((row) => `  ${JSON.stringify(row)},`).join('\n')}\n]`
-writeFileSync(
-  new URL('../../astro/dynamics/dop853.data.ts', import.meta.url),
+writeTable(
+  'astro/dynamics/dop853.data.ts',
   `// Coefficients of DOP853: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd ed., §II.10, and
 // their Fortran code dop853.f; as in scipy ${found.version} (BSD-3-Clause). Command: node tools/reference/dop853.ts <python with scipy>.
 

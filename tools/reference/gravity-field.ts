@@ -1,6 +1,5 @@
 // Builds astro/dynamics/egm2008.data.ts: EGM2008 to degree and order 50. The argument is a Python interpreter with brahe.
-import { writeFileSync } from 'node:fs'
-import { runPython } from './reference-file.ts'
+import { runPython, writeTable } from './reference-file.ts'
 
 const DEGREE = 50
 const PROGRAM = `
@@ -22,8 +21,8 @@ const lines = Array.from({ length: DEGREE - 1 }, (_, k) => {
   return `  ${ofDegree.map(([, , c, s]) => `${c}, ${s},`).join(' ')}`
 })
 console.log(found.tide)
-writeFileSync(
-  new URL('../../astro/dynamics/egm2008.data.ts', import.meta.url),
+writeTable(
+  'astro/dynamics/egm2008.data.ts',
   `// EGM2008 to degree and order ${DEGREE}: N. K. Pavlis, S. A. Holmes, S. C. Kenyon, J. K. Factor, "The development and evaluation of the
 // Earth Gravitational Model 2008", JGR 117 (2012) B04406; tide free. From the file EGM2008_120.gfc of brahe ${found.version} (MIT).
 // Command: node tools/reference/gravity-field.ts <python with brahe>.

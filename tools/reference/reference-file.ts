@@ -21,6 +21,12 @@ export function writeReference(path: string, head: ReferenceHead, facts: object)
   console.log(path)
 }
 
+/** Writes a table of the project, as source text that says where it comes from. */
+export function writeTable(path: string, source: string): void {
+  writeFileSync(join(ROOT, path), source)
+  console.log(path)
+}
+
 /** A file of the collection of reference data that lies beside the checkout. */
 export function readCollectionText(path: string): string {
   return readFileSync(join(REFERENCE_FOLDER, path), 'utf8')

@@ -1,0 +1,107 @@
+// Profiles of temperature and density with height of NRLMSISE-00: densu and its splines (nrlmsise-00.data.ts). Heights in km, temperatures in K,
+// densities in 1/cm³, as in its program.
+
+/** The temperature above 72.5 km: Bates' profile down to the first node, a spline of its inverse below. */
+export interface Profile {
+  readonly exosphereK: number
+  readonly lowerK: number
+  readonly lowerKm: number
+  /** Bates' shape, 1/km. */
+  readonly shape: number
+  /** From the top: 123.4, 110, 100, 90 and 72.5 km. The temperature of the first follows from Bates. */
+  readonly nodesKm: readonly number[]
+  readonly nodesK: readonly number[]
+  readonly lastGradient: number
+  /** Gravity at the ground (cm/s²) and radius (km) at the latitude. */
+  readonly gravity: number
+  readonly radiusKm: number
+}
+
+/** Gas constant of the program, and the largest exponent it takes. */
+const GAS = 831.4
+const LARGEST = 50
+
+/** What of a gas a profile needs: number density at the lower boundary, molecular mass, thermal diffusion. */
+export interface Gas {
+  readonly lower: number
+  readonly mass: number
+  readonly alpha: number
+}
+
+/** Temperature (K) at a height. */
+export function temperatureAt(profile: Profile, heightKm: number): number {
+  return lay(profile, heightKm).temperature
+}
+
+/** Density of a gas at a height, in the unit of `lower`. */
+export function gasDensity(profile: Profile, heightKm: number, { lower, mass, alpha }: Gas): number {
+  const { exosphereK, lowerK, lowerKm, shape, gravity, radiusKm } = profile
+  const { bates, drop, temperature, spline } = lay(profile, heightKm)
+  const gamma = (mass * gravity) / (1 + lowerKm / radiusKm) ** 2 / (shape * GAS * exosphereK)
+  const expl = bates <= 0 ? LARGEST : Math.min(LARGEST, Math.exp(-shape * gamma * drop))
+  const above = lower * (lowerK / bates) ** (1 + alpha + gamma) * expl
+  if (spline === undefined) return above
+  const weight = (mass * (gravity / (1 + spline.topKm / radiusKm) ** 2) * spline.span) / GAS
+  const integral = temperature <= 0 ? LARGEST : Math.min(LARGEST, weight * spline.integral)
+  return above * (spline.topK / temperature) ** (1 + alpha) * Math.exp(-integral)
+}
+
+function lay(profile: Profile, heightKm: number) {
+  const { exosphereK, lowerK, lowerKm, shape, nodesKm, radiusKm } = profile
+  const topKm = nodesKm[0] ?? 0
+  const geopotential = (z: number, from: number) => ((z - from) * (radiusKm + from)) / (radiusKm + z)
+  const drop = geopotential(Math.max(heightKm, topKm), lowerKm)
+  const bates = exosphereK - (exosphereK - lowerK) * Math.exp(-shape * drop)
+  if (heightKm >= topKm) return { bates, drop, temperature: bates, spline: undefined }
+  const bottomKm = nodesKm.at(-1) ?? 0
+  const span = geopotential(bottomKm, topKm)
+  const x = geopotential(Math.max(heightKm, bottomKm), topKm) / span
+  const temperatures = [bates, ...profile.nodesK]
+  const bottomK = temperatures.at(-1) ?? bates
+  const topGradient = (exosphereK - bates) * shape * ((radiusKm + lowerKm) / (radiusKm + topKm)) ** 2
+  const cubic = makeSpline(
+    nodesKm.map((z) => geopotential(z, topKm) / span),
+    temperatures.map((t) => 1 / t),
+    [
+      (-topGradient / (bates * bates)) * span,
+      (-profile.lastGradient / (bottomK * bottomK)) * span * ((radiusKm + bottomKm) / (radiusKm + topKm)) ** 2,
+    ],
+  )
+  const { value, integral } = cubic(x)
+  return { bates, drop, temperature: 1 / value, spline: { topKm, topK: bates, span, integral } }
+}
+
+/** The cubic spline with given slopes at its ends, and its integral from the first node (Press and others, Numerical Recipes, §3.3). */
+function makeSpline(xs: readonly number[], ys: readonly number[], slopes: readonly [number, number]) {
+  const n = xs.length
+  const [x, y] = [(k: number) => xs[k] ?? 0, (k: number) => ys[k] ?? 0]
+  const secant = (k: number) => (y(k + 1) - y(k)) / (x(k + 1) - x(k))
+  const y2 = [-0.5]
+  const u = [(3 / (x(1) - x(0))) * (secant(0) - slopes[0])]
+  for (let k = 1; k < n - 1; k += 1) {
+    const sigma = (x(k) - x(k - 1)) / (x(k + 1) - x(k - 1))
+    const p = sigma * (y2[k - 1] ?? 0) + 2
+    y2[k] = (sigma - 1) / p
+    u[k] = ((6 * (secant(k) - secant(k - 1))) / (x(k + 1) - x(k - 1)) - sigma * (u[k - 1] ?? 0)) / p
+  }
+  const last = (3 / (x(n - 1) - x(n - 2))) * (slopes[1] - secant(n - 2))
+  y2[n - 1] = (last - 0.5 * (u[n - 2] ?? 0)) / (0.5 * (y2[n - 2] ?? 0) + 1)
+  for (let k = n - 2; k >= 0; k -= 1) y2[k] = (y2[k] ?? 0) * (y2[k + 1] ?? 0) + (u[k] ?? 0)
+  return (at: number) => {
+    let integral = 0
+    for (let k = 0; k < n - 1; k += 1) {
+      const [from, to] = [x(k), x(k + 1)]
+      const isLast = at <= to || k === n - 2
+      const h = to - from
+      const end = isLast ? at : to
+      const [a, b] = [(to - end) / h, (end - from) / h]
+      const [second, next] = [y2[k] ?? 0, y2[k + 1] ?? 0]
+      const bend = (-(1 + a ** 4) / 4 + (a * a) / 2) * second + (b ** 4 / 4 - (b * b) / 2) * next
+      integral += (((1 - a * a) * y(k)) / 2 + (b * b * y(k + 1)) / 2 + (bend * h * h) / 6) * h
+      if (!isLast) continue
+      const value = a * y(k) + b * y(k + 1) + (((a ** 3 - a) * second + (b ** 3 - b) * next) * h * h) / 6
+      return { value, integral }
+    }
+    throw new RangeError('a spline needs two nodes')
+  }
+}
