@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { findings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, signIn, tokenOf, useBrowser } from '../visitor.ts'
-import { findings } from './axe.ts'
 import { NOTHING, onSave, openSettings, saveButton, tab, toasts } from './settings.ts'
 
 useBrowser()
@@ -210,16 +210,16 @@ test('in German, and on a phone nothing is wider than the screen', async () => {
   await form.getByRole('button', { name: 'Änderungen speichern' }).click()
   await seen(form.getByRole('alert').getByText('Die E-Mail-Adresse muss eine gültige Adresse sein.'))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(await findings(page)).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
 })
 
 test('axe finds nothing on the settings: filled, hinted at, refused', async () => {
   const { page, section } = await openSettings(demo, { ca: NOTHING, odt: NOTHING })
-  expect(await findings(page)).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
   const form = section('ca')
   await form.getByLabel('Email', { exact: true }).fill('flight')
   await form.getByLabel('Webhook').fill('hooks')
   await saveButton(form).click()
   await seen(form.getByRole('alert'))
-  expect(await findings(page)).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
 })

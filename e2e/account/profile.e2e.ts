@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account, organisationOf } from '../account.ts'
+import { findings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, signIn, useBrowser } from '../visitor.ts'
-import { findings } from './axe.ts'
 import { tab } from './settings.ts'
 
 useBrowser()
@@ -146,9 +146,9 @@ test('axe finds nothing on the profile, in any theme, in either language', async
   const page = await open()
   for (const theme of ['Dark', 'Light', 'High contrast']) {
     await choose(page, 'Theme', theme)
-    expect(await findings(page), theme).toEqual([])
+    expect(await findings(page, 'main'), theme).toEqual([])
   }
   await choose(page, 'Language', 'Deutsch')
   await seen(pane(page, 'Einstellungen'))
-  expect(await findings(page)).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { findings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, signIn, useBrowser } from '../visitor.ts'
-import { findings } from './axe.ts'
 import { NOTHING, onSave, openSettings, refusal, saveButton, tab, toasts } from './settings.ts'
 
 useBrowser()
@@ -26,7 +26,7 @@ test('a save that fails says so in its form alone, keeps what was entered, and r
   expect(await section('ca').getByRole('alert').count()).toBe(0)
   expect(await toasts(page).count()).toBe(0)
   expect((await stored('odt')).email.addresses).toEqual([])
-  expect(await findings(page)).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
   await mend()
   await saveButton(form).click()
   await seen(form.getByText('Saved.'))
@@ -78,7 +78,7 @@ test('a save over an old version is refused and said, and mine can be saved; wha
   await seen(notice.getByText(THEIRS))
   expect(await notice.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await toasts(page).count()).toBe(0)
-  expect(await findings(page)).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
   await form.getByRole('button', { name: 'Save mine' }).click()
   await seen(form.getByText('Saved.'))
   expect(await stored('ca')).toMatchObject({ email: { addresses: [MINE] }, slack: { url: slack } })

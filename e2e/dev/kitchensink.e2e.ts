@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { graveFindings } from '../findings.ts'
 import { ADDRESS, enter, newVisitor, pane, seen, useBrowser, visit } from '../visitor.ts'
 
 useBrowser()
@@ -28,16 +28,6 @@ async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
   if (!box) throw new Error('It is not drawn.')
   return box
-}
-
-/** What axe finds that keeps somebody from using the page. */
-async function graveFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(() => Reflect.get(globalThis, 'axe').run({ resultTypes: ['violations'] }))
-  const violations: axe.Result[] = found.violations
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`))
 }
 
 test('/dev leads to the kitchen sink, and outside dev mode to no page', async () => {

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
+import { findings } from '../findings.ts'
 import { ADDRESS, enter, newVisitor, seen, useBrowser, visit } from '../visitor.ts'
 
 useBrowser()
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PHONE = { viewport: { width: 390, height: 844 } }
 
 const faults: string[] = []
@@ -28,17 +26,6 @@ async function read(who: Account, path: string, options = {}): Promise<Page> {
 const title = (page: Page, name: string) => seen(page.getByRole('heading', { level: 1, name, exact: true }))
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Documentation', exact: true })
 const operation = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-/** What axe finds on the page within its frame, whatever its weight, as lines to read. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const { violations } = await Reflect.get(globalThis, 'axe').run('main')
-    return violations.flatMap(({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) =>
-      nodes.map(({ html }) => `${impact} ${id}: ${html.slice(0, 160)}`),
-    )
-  })
-}
 
 test.each([
   ['demo', ['Platform', 'Account', 'Collision avoidance', 'On-demand tracking']],
@@ -229,11 +216,11 @@ test.each([
   ['light', PHONE],
 ] as const)('axe finds nothing, %s, %j', async (colorScheme, size) => {
   const page = await read(account('demo'), '/docs/platform/errors-and-limits', { ...size, colorScheme })
-  expect(await findings(page)).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
   if (size) await page.getByRole('button', { name: 'Contents and search' }).click()
   await page.getByLabel('Search the guides').fill('token')
   await seen(page.locator('#docs-hits a').first())
-  expect(await findings(page)).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
   await page.goto(`${ADDRESS}/docs/account/reference`)
   const status = operation(page, 'Read the status of the services')
   await status.getByText('Try it', { exact: true }).click()
@@ -242,5 +229,5 @@ test.each([
   await page.locator('details').evaluateAll((all) => {
     for (const one of all) one.setAttribute('open', '')
   })
-  expect(await findings(page)).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
 })

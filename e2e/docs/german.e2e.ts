@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
+import { findings } from '../findings.ts'
 import { ADDRESS, enter, newVisitor, seen, useBrowser, visit } from '../visitor.ts'
 
 useBrowser()
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PHONE = { viewport: { width: 390, height: 844 } }
 const GERMAN = {
   cookies: [],
@@ -25,17 +23,6 @@ async function read(who: Account, path: string, options: BrowserContextOptions =
 const title = (page: Page, name: string) => seen(page.getByRole('heading', { level: 1, name, exact: true }))
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Dokumentation', exact: true })
 const anchors = (page: Page) => page.locator('article :is(h2, h3)').evaluateAll((all) => all.map(({ id }) => id))
-
-/** What axe finds on the page within its frame, whatever its weight, as lines to read. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const { violations } = await Reflect.get(globalThis, 'axe').run('main')
-    return violations.flatMap(({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) =>
-      nodes.map(({ html }) => `${impact} ${id}: ${html.slice(0, 160)}`),
-    )
-  })
-}
 
 test('the guides, their contents and everything around them are in German', async () => {
   const page = await read(account('demo'), '/docs')
@@ -135,12 +122,12 @@ test.each([
   for (const place of ['platform/glossary', 'platform/addresses', 'platform/keyboard', 'account/status']) {
     await page.goto(`${ADDRESS}/docs/${place}`)
     await seen(page.getByRole('heading', { level: 1 }))
-    expect(await findings(page), place).toEqual([])
+    expect(await findings(page, 'main'), place).toEqual([])
     expect(await width(), place).toBe(0)
   }
   if (size) await page.getByRole('button', { name: 'Inhalt und Suche' }).click()
   await page.getByLabel('Anleitungen durchsuchen').fill('Konjunktion')
   await seen(page.locator('#docs-hits a').first())
-  expect(await findings(page)).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
   expect(await width()).toBe(0)
 })

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { findings } from '../findings.ts'
 import { ADDRESS, enter, newVisitor, seen, useBrowser, visit } from '../visitor.ts'
 
 useBrowser()
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PHONE = { viewport: { width: 390, height: 844 } }
 const GERMAN = {
   cookies: [],
@@ -22,17 +20,6 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   const page = await visit(await newVisitor(options), path)
   await seen(page.getByRole('heading', { level: 1 }))
   return page
-}
-
-/** What axe finds on the page within its frame, whatever its weight, as lines to read. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const { violations } = await Reflect.get(globalThis, 'axe').run('main')
-    return violations.flatMap(({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) =>
-      nodes.map(({ html }) => `${impact} ${id}: ${html.slice(0, 160)}`),
-    )
-  })
 }
 
 test('the terms are there for somebody who is signed out, and stay there', async () => {
@@ -148,7 +135,7 @@ test.each([
   ['light', PHONE, undefined],
 ] as const)('axe finds nothing and nothing runs off the side, %s, %j', async (colorScheme, size, storageState) => {
   const page = await open('/tnc', { ...size, colorScheme, ...(storageState ? { storageState } : {}) })
-  expect(await findings(page)).toEqual([])
+  expect(await findings(page, 'main')).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   expect(await page.evaluate(() => (document.querySelector('main')?.scrollWidth ?? 0) - innerWidth)).toBe(0)
 })
