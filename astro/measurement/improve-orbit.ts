@@ -1,0 +1,259 @@
+import { buildMatrix, entry, invert, type Matrix, transformRow } from '../matrix.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { type AngleMeasurement, type AngleResidual, angleResidual, noiseCovariance } from './angles.ts'
+import { type ObjectAt, type SightLine, sightLine } from './sight-line.ts'
+
+/** States over time from a state at 0 s, in one inertial frame: two-body, numerical, whatever the caller trusts. */
+export type Propagator = (state: CartesianState) => ObjectAt
+
+/** What is known before the measurements: a state and its 6×6 covariance (m², m²/s, m²/s²). */
+export interface Prior {
+  readonly state: CartesianState
+  readonly covariance: Matrix
+}
+
+/** What orbit improvement needs. */
+export interface ImprovementInput {
+  /** At 0 s of the track; m and m/s. */
+  readonly state: CartesianState
+  readonly propagate: Propagator
+  readonly measurements: readonly AngleMeasurement[]
+  /** Without one the measurements alone decide, and have to be enough. */
+  readonly prior?: Prior
+  /** Whether one time bias of all measurements is estimated too, and its a-priori sigma, s. */
+  readonly timeBiasSigmaS?: number
+}
+
+/** The improved orbit at 0 s and its 6×6 covariance; residuals in the order of the measurements. */
+export type ImprovementResult =
+  | {
+      readonly ok: true
+      readonly state: CartesianState
+      readonly covariance: Matrix
+      readonly timeBiasS: number
+      readonly residuals: readonly AngleResidual[]
+      /** √ of the mean squared residual in units of its sigma: about 1 if noise and orbit model are right. */
+      readonly weightedRms: number
+      readonly iterations: number
+    }
+  | { readonly ok: false; readonly reason: 'not-observable' | 'no-convergence' | 'no-state' }
+
+// Steps of the central differences: the second-order error and rounding of a position of 7000 km are both below 1e-7.
+const POSITION_STEP_M = 20
+const VELOCITY_STEP_MPS = 0.02
+const TIME_STEP_S = 1e-3
+const STEPS = [
+  POSITION_STEP_M,
+  POSITION_STEP_M,
+  POSITION_STEP_M,
+  VELOCITY_STEP_MPS,
+  VELOCITY_STEP_MPS,
+  VELOCITY_STEP_MPS,
+]
+const MOST_ITERATIONS = 30
+// A change of a thousandth of a sigma is none.
+const SETTLED = 1e-6
+
+/**
+ * The orbit that fits measured directions best: batch least squares, weighted by the covariance of each measurement, with
+ * an a-priori orbit where there is one. Partial derivatives by central differences through the propagator, so that any
+ * force model will do; steps are halved while they make the fit worse. Source: Tapley, Schutz and Born, Statistical Orbit
+ * Determination (2004), §4.3–4.6; Levenberg's damping. The covariance is that of the normal equations: it holds if the
+ * noise and the force model are right. Reached: the true orbit within its covariance, χ² of 200 simulated tracks
+ * (improve-orbit.test.ts). Tagged failures: too short an arc, no convergence in 30 iterations, no state at a measurement.
+ */
+export function improveOrbit(input: ImprovementInput): ImprovementResult {
+  const size = input.timeBiasSigmaS === undefined ? 6 : 7
+  let estimate: Estimate = { parameters: [...input.state.r, ...input.state.v, 0].slice(0, size) }
+  let current = evaluate(input, estimate)
+  if (current === null) return { ok: false, reason: 'no-state' }
+  let damping = 0
+  for (let iteration = 1; iteration <= MOST_ITERATIONS; iteration += 1) {
+    const normal = normalEquations(input, estimate, current)
+    if (normal === null) return { ok: false, reason: 'no-state' }
+    const damped = normal.matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + damping) : value)))
+    const covariance = invertScaled(normal.matrix)
+    const inverse = damping === 0 ? covariance : invertScaled(damped)
+    if (covariance === null || inverse === null) return { ok: false, reason: 'not-observable' }
+    const change = transformRow(inverse, normal.vector)
+    const next: Estimate = { parameters: estimate.parameters.map((value, i) => value + (change[i] ?? 0)) }
+    const tried = evaluate(input, next)
+    const moved = change.reduce((sum, value, i) => sum + value * (normal.vector[i] ?? 0), 0)
+    const isBetter = tried !== null && tried.cost <= current.cost * (1 + 1e-9) + 1e-12
+    if (!isBetter) {
+      damping = damping === 0 ? 1e-3 : damping * 10
+      if (damping > 1e12) return { ok: false, reason: 'no-convergence' }
+      continue
+    }
+    ;[estimate, current] = [next, tried]
+    if (Math.abs(moved) < SETTLED * size && damping <= 1e-3)
+      return finish(input, estimate, { current, covariance, iteration })
+    damping = damping < 1e-6 ? 0 : damping / 10
+  }
+  return { ok: false, reason: 'no-convergence' }
+}
+
+/** Position, velocity and, if estimated, the time bias. */
+interface Estimate {
+  readonly parameters: readonly number[]
+}
+
+interface Row {
+  readonly residual: AngleResidual
+  readonly line: SightLine
+}
+
+interface Evaluation {
+  readonly rows: readonly Row[]
+  /** Σ of squared weighted residuals, the prior included. */
+  readonly cost: number
+}
+
+function stateOf({ parameters }: Estimate): CartesianState {
+  const [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0] = parameters
+  return { r: [x, y, z], v: [vx, vy, vz] }
+}
+
+function linesOf({ propagate, measurements }: ImprovementInput, estimate: Estimate): SightLine[] | null {
+  const object = propagate(stateOf(estimate))
+  const bias = estimate.parameters[6] ?? 0
+  const lines: SightLine[] = []
+  for (const { observer, seconds, reduction = 'light-time', earthVelocity } of measurements) {
+    const options = earthVelocity === undefined ? { reduction } : { reduction, earthVelocity }
+    const line = sightLine((time) => object(time - bias), observer, { seconds, ...options })
+    if (line === null) return null
+    lines.push(line)
+  }
+  return lines
+}
+
+function evaluate(input: ImprovementInput, estimate: Estimate): Evaluation | null {
+  const lines = linesOf(input, estimate)
+  if (lines === null) return null
+  const rows = input.measurements.flatMap((measurement, k) => {
+    const line = lines[k]
+    return line === undefined ? [] : [{ residual: angleResidual(measurement, line), line }]
+  })
+  const cost = rows.reduce((sum, row, k) => sum + weigh(input.measurements[k], row), 0) + priorCost(input, estimate)
+  return { rows, cost }
+}
+
+/** Residuals turned into two numbers of unit variance: the rows of the inverse Cholesky factor of the noise. */
+function whiten(measurement: AngleMeasurement, line: SightLine): readonly [number, number, number] {
+  const { eastEast, eastNorth, northNorth } = noiseCovariance(measurement, line)
+  const east = Math.sqrt(eastEast)
+  const mixed = eastNorth / east
+  return [east, mixed, Math.sqrt(northNorth - mixed * mixed)]
+}
+
+function weigh(measurement: AngleMeasurement | undefined, { residual, line }: Row): number {
+  if (measurement === undefined) return 0
+  const [a, b, c] = whiten(measurement, line)
+  const first = residual.eastRad / a
+  const second = (residual.northRad - b * first) / c
+  return first * first + second * second
+}
+
+function priorCost({ prior, timeBiasSigmaS }: ImprovementInput, { parameters }: Estimate): number {
+  const bias = timeBiasSigmaS === undefined ? 0 : ((parameters[6] ?? 0) / timeBiasSigmaS) ** 2
+  if (prior === undefined) return bias
+  const inverse = invertScaled(prior.covariance)
+  if (inverse === null) throw new RangeError('the covariance of the prior is singular')
+  const offset = [...prior.state.r, ...prior.state.v].map((value, i) => value - (parameters[i] ?? 0))
+  const weighted = transformRow(inverse, offset)
+  return bias + offset.reduce((sum, value, i) => sum + value * (weighted[i] ?? 0), 0)
+}
+
+function normalEquations(input: ImprovementInput, estimate: Estimate, { rows }: Evaluation) {
+  const size = estimate.parameters.length
+  const partials = estimate.parameters.map((_value, i) => differentiate(input, estimate, i))
+  if (partials.some((partial) => partial === null)) return null
+  const matrix = buildMatrix(size, size, () => 0)
+  const vector = Array.from({ length: size }, () => 0)
+  input.measurements.forEach((measurement, k) => {
+    const row = rows[k]
+    if (row === undefined) return
+    const [a, b, c] = whiten(measurement, row.line)
+    const white = ({ eastRad, northRad }: AngleResidual) => [eastRad / a, (northRad - (b * eastRad) / a) / c] as const
+    const slopes = partials.map((partial) => white(partial?.[k] ?? { eastRad: 0, northRad: 0 }))
+    const rest = white(row.residual)
+    slopes.forEach(([east, north], i) => {
+      vector[i] = (vector[i] ?? 0) + east * rest[0] + north * rest[1]
+      slopes.forEach(([otherEast, otherNorth], j) => {
+        const target = matrix[i] ?? []
+        target[j] = (target[j] ?? 0) + east * otherEast + north * otherNorth
+      })
+    })
+  })
+  addPrior(input, estimate, { matrix, vector })
+  return { matrix, vector }
+}
+
+function addPrior(
+  { prior, timeBiasSigmaS }: ImprovementInput,
+  { parameters }: Estimate,
+  { matrix, vector }: { readonly matrix: number[][]; readonly vector: number[] },
+): void {
+  const bump = (i: number, j: number, value: number) => {
+    const row = matrix[i] ?? []
+    row[j] = (row[j] ?? 0) + value
+  }
+  if (timeBiasSigmaS !== undefined) {
+    bump(6, 6, 1 / timeBiasSigmaS ** 2)
+    vector[6] = (vector[6] ?? 0) - (parameters[6] ?? 0) / timeBiasSigmaS ** 2
+  }
+  const inverse = prior === undefined ? null : invertScaled(prior.covariance)
+  if (prior === undefined || inverse === null) return
+  const offset = [...prior.state.r, ...prior.state.v].map((value, i) => value - (parameters[i] ?? 0))
+  transformRow(inverse, offset).forEach((value, i) => {
+    vector[i] = (vector[i] ?? 0) + value
+    inverse.forEach((_row, j) => {
+      bump(i, j, entry(inverse, i, j))
+    })
+  })
+}
+
+/** How the computed directions change with one parameter. */
+function differentiate(input: ImprovementInput, estimate: Estimate, index: number): AngleResidual[] | null {
+  const step = STEPS[index] ?? TIME_STEP_S
+  const moved = (by: number): Estimate => ({
+    parameters: estimate.parameters.map((value, i) => (i === index ? value + by : value)),
+  })
+  const [up, down] = [linesOf(input, moved(step)), linesOf(input, moved(-step))]
+  if (up === null || down === null) return null
+  return up.map((line, k) => {
+    const { eastRad, northRad } = angleResidual(line, down[k] ?? line)
+    return { eastRad: eastRad / (2 * step), northRad: northRad / (2 * step) }
+  })
+}
+
+/** The inverse of a positive definite matrix of mixed units, scaled to a unit diagonal first; null if it is none. */
+function invertScaled(m: Matrix): number[][] | null {
+  const sizes = m.map((_row, i) => Math.sqrt(entry(m, i, i)))
+  if (!sizes.every((size) => size > 0 && Number.isFinite(size))) return null
+  const at = (i: number) => sizes[i] ?? 1
+  const inverse = invert(m.map((row, i) => row.map((value, j) => value / (at(i) * at(j)))))
+  // Beyond this the smallest direction is rounding: the arc does not show it.
+  if (inverse === null || inverse.some((row, i) => !(entry(inverse, i, i) > 0 && row.every(Number.isFinite))))
+    return null
+  if (Math.max(...inverse.map((_row, i) => entry(inverse, i, i))) > 1e13) return null
+  return inverse.map((row, i) => row.map((value, j) => value / (at(i) * at(j))))
+}
+
+function finish(
+  input: ImprovementInput,
+  estimate: Estimate,
+  found: { readonly current: Evaluation; readonly covariance: Matrix; readonly iteration: number },
+): ImprovementResult {
+  const { current, covariance, iteration } = found
+  const weighted = current.rows.reduce((sum, row, k) => sum + weigh(input.measurements[k], row), 0)
+  return {
+    ok: true,
+    state: stateOf(estimate),
+    covariance: covariance.slice(0, 6).map((row) => row.slice(0, 6)),
+    timeBiasS: estimate.parameters[6] ?? 0,
+    residuals: current.rows.map(({ residual }) => residual),
+    weightedRms: Math.sqrt(weighted / (2 * current.rows.length)),
+    iterations: iteration,
+  }
+}

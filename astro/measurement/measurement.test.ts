@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { SPEED_OF_LIGHT } from '../constants.ts'
+import { seededRandom, standardNormal } from '../random.ts'
+import { degToRad } from '../units.ts'
+import { cross, dot, norm, type Vec3 } from '../vec3.ts'
+import { addNoise, angleResidual, angularDistance, noiseCovariance, residualSquared } from './angles.ts'
+import { type ObjectAt, sightLine, tangentAxes, unitVector } from './sight-line.ts'
+
+const ARCSECOND = degToRad(1 / 3600)
+const observer = { r: [0, 0, 0] as Vec3, v: [0, 465, 0] as Vec3 }
+/** Passes 1000 km in front of the observer along y at 7.5 km/s. */
+const passing: ObjectAt = (seconds) => ({ r: [1e6, 7500 * seconds, 0], v: [0, 7500, 0] })
+
+test('sightLine() sees an object where it was when the light left', () => {
+  const geometric = sightLine(passing, observer, { seconds: 0, reduction: 'geometric' })!
+  expect(geometric).toMatchObject({ raRad: 0, decRad: 0, rangeM: 1e6, lightTimeS: 0 })
+  const seen = sightLine(passing, observer, { seconds: 0, reduction: 'light-time' })!
+  // c τ = √(10¹² + (7500 τ)²): τ = 10⁶ / √(c² − 7500²), by hand.
+  const lightTime = 1e6 / Math.sqrt(SPEED_OF_LIGHT ** 2 - 7500 ** 2)
+  expect(Math.abs(seen.lightTimeS - lightTime)).toBeLessThan(1e-14)
+  expect(Math.abs(angleResidual(seen, { raRad: Math.atan2(-7500 * lightTime, 1e6), decRad: 0 }).eastRad)).toBeLessThan(
+    1e-12,
+  )
+  // v/c of a satellite: 25 m at 1000 km, or 5″ (domain.md C21).
+  expect(angularDistance(angleResidual(seen, geometric)) / ARCSECOND).toBeCloseTo(5.16, 2)
+})
+
+test('sightLine() shifts by the velocity of the Earth, 20.5″, and by that of the observer', () => {
+  const earthVelocity: Vec3 = [0, 0, 29_784.7]
+  const seen = sightLine(passing, observer, { seconds: 0, reduction: 'light-time' })!
+  const astrometric = sightLine(passing, observer, { seconds: 0, reduction: 'astrometric', earthVelocity })!
+  // The constant of aberration, 20.49552″ (IAU 1976), of a mean speed of 29.7847 km/s.
+  expect(-angleResidual(astrometric, seen).northRad / ARCSECOND).toBeCloseTo(20.4926, 3)
+  const apparent = sightLine(passing, observer, { seconds: 0, reduction: 'apparent' })!
+  // Diurnal aberration at the equator, 0.3200″.
+  expect(angleResidual(apparent, seen).eastRad / ARCSECOND).toBeCloseTo(0.32, 3)
+  expect(() => sightLine(passing, observer, { seconds: 0, reduction: 'astrometric' })).toThrow('earthVelocity')
+  expect(sightLine(() => null, observer, { seconds: 0, reduction: 'geometric' })).toBeNull()
+})
+
+test('sightLine() gives rates on the sky', () => {
+  const line = sightLine(passing, observer, { seconds: 0, reduction: 'geometric' })!
+  expect(line.eastRateRadps).toBeCloseTo((7500 - 465) / 1e6, 15)
+  expect(line.ownEastRateRadps).toBeCloseTo(7500 / 1e6, 15)
+  expect(line.northRateRadps).toBe(0)
+})
+
+const ra = fc.double({ min: 0, max: 2 * Math.PI, noNaN: true })
+const dec = fc.double({ min: -Math.PI / 2, max: Math.PI / 2, noNaN: true })
+const direction = fc.record({ raRad: ra, decRad: dec })
+
+test('angleResidual() is as long as the angle between two directions, everywhere', () => {
+  fc.assert(
+    fc.property(direction, direction, (a, b) => {
+      const [u, v] = [unitVector(a.raRad, a.decRad), unitVector(b.raRad, b.decRad)]
+      const expected = Math.atan2(norm(cross(u, v)), dot(u, v))
+      expect(Math.abs(angularDistance(angleResidual(a, b)) - expected)).toBeLessThan(1e-9)
+      expect(Math.abs(angularDistance(angleResidual(b, a)) - expected)).toBeLessThan(1e-9)
+    }),
+  )
+})
+
+test('angleResidual() is (Δα cos δ, Δδ) for small ones, also across 0 h', () => {
+  const residual = angleResidual({ raRad: 1e-6, decRad: 1.0 + 2e-6 }, { raRad: 2 * Math.PI - 1e-6, decRad: 1.0 })
+  expect(residual.eastRad / (2e-6 * Math.cos(1))).toBeCloseTo(1, 5)
+  expect(residual.northRad / 2e-6).toBeCloseTo(1, 5)
+})
+
+test('tangentAxes() are normal to the direction and to each other', () => {
+  fc.assert(
+    fc.property(direction, ({ raRad, decRad }) => {
+      const { east, north } = tangentAxes(raRad, decRad)
+      const u = unitVector(raRad, decRad)
+      for (const product of [dot(east, north), dot(east, u), dot(north, u)])
+        expect(Math.abs(product)).toBeLessThan(1e-15)
+      expect(dot(cross(east, north), u)).toBeCloseTo(1, 14)
+    }),
+  )
+})
+
+test('noiseCovariance() stretches the noise along the motion, residualSquared() weighs by it', () => {
+  const noise = { sigmaRad: 2 * ARCSECOND, timeSigmaS: 1e-3 }
+  const covariance = noiseCovariance(noise, { eastRateRadps: degToRad(1), northRateRadps: 0 })
+  expect(Math.sqrt(covariance.eastEast) / ARCSECOND).toBeCloseTo(Math.hypot(2, 3.6), 10)
+  expect(Math.sqrt(covariance.northNorth) / ARCSECOND).toBeCloseTo(2, 10)
+  expect(residualSquared({ eastRad: 0, northRad: 6 * ARCSECOND }, covariance)).toBeCloseTo(9, 10)
+  const tilted = noiseCovariance(noise, { eastRateRadps: 0.01, northRateRadps: 0.02 })
+  expect(residualSquared({ eastRad: 1e-5, northRad: 2e-5 }, tilted)).toBeLessThan(
+    residualSquared({ eastRad: 2e-5, northRad: -1e-5 }, tilted),
+  )
+  expect(() => noiseCovariance({ sigmaRad: 0 }, { eastRateRadps: 0, northRateRadps: 0 })).toThrow(RangeError)
+  expect(() => residualSquared({ eastRad: 0, northRad: 0 }, { eastEast: 1, eastNorth: 2, northNorth: 1 })).toThrow(
+    RangeError,
+  )
+})
+
+test('addNoise() scatters by the covariance it is said to have', () => {
+  const line = sightLine(passing, observer, { seconds: 20, reduction: 'light-time' })!
+  const noise = { sigmaRad: 3 * ARCSECOND, timeSigmaS: 2e-3 }
+  const covariance = noiseCovariance(noise, line)
+  const normal = standardNormal(seededRandom(8))
+  const count = 4000
+  let sum = 0
+  for (let i = 0; i < count; i += 1)
+    sum += residualSquared(angleResidual(addNoise(line, noise, normal), line), covariance)
+  // χ² with two degrees of freedom: mean 2, standard deviation 2; four sigma of the mean.
+  expect(Math.abs(sum / count - 2)).toBeLessThan((4 * 2) / Math.sqrt(count))
+})
