@@ -58,54 +58,60 @@ export function makeFieldAcceleration(field: GravityField, { degree, order = deg
     throw new RangeError(`degree ${degree} and order ${order} are not in a field of degree ${field.degree}`)
   }
   if (order > degree) throw new RangeError(`order ${order} is above the degree ${degree}`)
-  const terms = denormalise(field, degree, order)
+  const { c, s } = denormalise(field, degree, order)
   const width = degree + 2
   const harmonics = { v: new Float64Array(width * width), w: new Float64Array(width * width), width }
+  const { v, w } = harmonics
   const size = field.gm / field.radiusM ** 2
   return (r) => {
     fillHarmonics(harmonics, r, { radiusM: field.radiusM, order })
-    let [x, y, z] = [0, 0, 0]
-    const { v, w } = harmonics
-    for (const { n, m, c, s } of terms) {
-      const up = (n + 1) * width + m
-      const [v1, w1] = [v[up + 1] ?? 0, w[up + 1] ?? 0]
-      z -= (n - m + 1) * (c * (v[up] ?? 0) + s * (w[up] ?? 0))
-      if (m === 0) {
-        x -= c * v1
-        y -= c * w1
-        continue
+    let x = 0
+    let y = 0
+    let z = 0
+    // From the smallest terms to the largest, so that their sum keeps its digits.
+    for (let n = degree; n >= 0; n -= 1) {
+      for (let m = Math.min(n, order); m >= 0; m -= 1) {
+        const cc = c[n * width + m] ?? 0
+        const ss = s[n * width + m] ?? 0
+        const up = (n + 1) * width + m
+        const v1 = v[up + 1] ?? 0
+        const w1 = w[up + 1] ?? 0
+        z -= (n - m + 1) * (cc * (v[up] ?? 0) + ss * (w[up] ?? 0))
+        if (m === 0) {
+          x -= cc * v1
+          y -= cc * w1
+          continue
+        }
+        const v0 = v[up - 1] ?? 0
+        const w0 = w[up - 1] ?? 0
+        const factor = (n - m + 2) * (n - m + 1)
+        x += 0.5 * (-cc * v1 - ss * w1 + factor * (cc * v0 + ss * w0))
+        y += 0.5 * (-cc * w1 + ss * v1 + factor * (-cc * w0 + ss * v0))
       }
-      const [v0, w0] = [v[up - 1] ?? 0, w[up - 1] ?? 0]
-      const factor = (n - m + 2) * (n - m + 1)
-      x += 0.5 * (-c * v1 - s * w1 + factor * (c * v0 + s * w0))
-      y += 0.5 * (-c * w1 + s * v1 + factor * (-c * w0 + s * v0))
     }
     return [size * x, size * y, size * z]
   }
 }
 
-interface Term {
-  readonly n: number
-  readonly m: number
-  readonly c: number
-  readonly s: number
-}
-
-/** The terms without normalisation, smallest first, so that their sum keeps its digits. */
-function denormalise({ coefficients }: GravityField, degree: number, order: number): Term[] {
-  const terms: Term[] = [{ n: 0, m: 0, c: 1, s: 0 }]
+/** C and S without normalisation, of degree n and order m at n · (degree + 2) + m. */
+function denormalise({ coefficients }: GravityField, degree: number, order: number) {
+  const width = degree + 2
+  const [c, s] = [new Float64Array(width * width), new Float64Array(width * width)]
+  c[0] = 1
   let at = 0
   for (let n = 2; n <= degree; n += 1) {
     let ratio = 1
     for (let m = 0; m <= n; m += 1) {
       if (m > 0) ratio *= (n + m) * (n - m + 1)
       const factor = Math.sqrt(((m === 0 ? 1 : 2) * (2 * n + 1)) / ratio)
-      const [c = 0, s = 0] = coefficients.slice(at, at + 2)
+      if (m <= order) {
+        c[n * width + m] = factor * (coefficients[at] ?? 0)
+        s[n * width + m] = factor * (coefficients[at + 1] ?? 0)
+      }
       at += 2
-      if (m <= order) terms.push({ n, m, c: factor * c, s: factor * s })
     }
   }
-  return terms.reverse()
+  return { c, s }
 }
 
 interface Harmonics {
@@ -122,22 +128,27 @@ function fillHarmonics(
 ): void {
   const r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2]
   const rho = (radiusM * radiusM) / r2
-  const [x, y, z] = [(radiusM * r[0]) / r2, (radiusM * r[1]) / r2, (radiusM * r[2]) / r2]
+  const x = (radiusM * r[0]) / r2
+  const y = (radiusM * r[1]) / r2
+  const z = (radiusM * r[2]) / r2
   v[0] = radiusM / Math.sqrt(r2)
   w[0] = 0
   for (let m = 0; m <= Math.min(order + 1, width - 1); m += 1) {
     const diagonal = m * width + m
     if (m > 0) {
-      const [v0, w0] = [v[diagonal - width - 1] ?? 0, w[diagonal - width - 1] ?? 0]
+      const v0 = v[diagonal - width - 1] ?? 0
+      const w0 = w[diagonal - width - 1] ?? 0
       v[diagonal] = (2 * m - 1) * (x * v0 - y * w0)
       w[diagonal] = (2 * m - 1) * (x * w0 + y * v0)
     }
+    // What lies above the diagonal is zero and stays so.
     for (let n = m + 1; n < width; n += 1) {
       const at = n * width + m
-      const [a, b] = [((2 * n - 1) * z) / (n - m), n === m + 1 ? 0 : ((n + m - 1) * rho) / (n - m)]
-      const [v2, w2] = n === m + 1 ? [0, 0] : [v[at - 2 * width] ?? 0, w[at - 2 * width] ?? 0]
-      v[at] = a * (v[at - width] ?? 0) - b * v2
-      w[at] = a * (w[at - width] ?? 0) - b * w2
+      const a = ((2 * n - 1) * z) / (n - m)
+      const b = n === m + 1 ? 0 : ((n + m - 1) * rho) / (n - m)
+      const two = n === m + 1 ? at - width : at - 2 * width
+      v[at] = a * (v[at - width] ?? 0) - b * (v[two] ?? 0)
+      w[at] = a * (w[at - width] ?? 0) - b * (w[two] ?? 0)
     }
   }
 }

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GM_EARTH } from '../constants.ts'
+import { earthAt } from '../frames/earth.ts'
+import { rotationBetween } from '../frames/frame.ts'
 import { rotationZ } from '../frames/rotation.ts'
 import { buildMatrix, entry, multiplyMatrices, transposeMatrix } from '../matrix.ts'
 import { trueFromMean } from '../orbit/anomaly.ts'
 import { toCartesian, toKeplerian } from '../orbit/elements.ts'
 import { propagateTwoBody } from '../orbit/two-body.ts'
+import { bodyPosition } from '../sky/body.ts'
 import { symmetricEigen } from '../symmetric.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
@@ -241,8 +244,15 @@ test('makeEnvironment() is the sky it is made of, to what its comment says', () 
   for (const seconds of [-5000, 0, 1, 12_345.6, 1e6])
     expect(apart(path(at(seconds)), exact(2.66e-6 * seconds))).toBeLessThan(1e-3)
   const environment = makeEnvironment(EPOCH)
-  const matrix = environment.toEarthFixed(at(4321))
-  expect(Math.abs(norm(matrix[0]) - 1)).toBeLessThan(1e-12)
+  for (const seconds of [-4321, 0, 1234.5, 80_000]) {
+    const epoch = at(seconds)
+    const exact = rotationBetween('GCRF', 'ITRF', earthAt(epoch)).matrix
+    environment.toEarthFixed(epoch).forEach((row, k) => {
+      expect(apart(row, exact[k]!)).toBeLessThan(4e-12)
+    })
+    expect(apart(environment.sun(epoch), bodyPosition('Sun', epoch))).toBeLessThan(0.02)
+    expect(apart(environment.moon(epoch), bodyPosition('Moon', epoch))).toBeLessThan(1e-3)
+  }
   // The Sun is at the equinox on this day: a direction within two degrees of the x axis.
   const [x, y, z] = environment.sun(EPOCH)
   expect(Math.hypot(y, z) / x).toBeLessThan(0.03)
