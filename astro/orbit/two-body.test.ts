@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GM_EARTH } from '../constants.ts'
 import { buildMatrix, entry, multiplyMatrices, transposeMatrix } from '../matrix.ts'
-import { norm, subtract, type Vec3 } from '../vec3.ts'
-import { type CartesianState, toCartesian } from './elements.ts'
+import { cross, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { meanFromTrue, trueFromMean } from './anomaly.ts'
+import { type CartesianState, toCartesian, toKeplerian } from './elements.ts'
 import reference from './two-body.reference.json' with { type: 'json' }
 import { propagateTwoBody } from './two-body.ts'
 
@@ -82,6 +83,55 @@ test('propagateTwoBody() has a symplectic matrix', () => {
       })
     }),
   )
+})
+
+/** The same motion by Kepler's equation in its classical forms, for ellipse and hyperbola. */
+function propagateElements(start: CartesianState, time: number): CartesianState {
+  const elements = toKeplerian(start, GM_EARTH)
+  const { semiMajorAxisM, eccentricity, trueAnomalyRad } = elements
+  const meanRad =
+    meanFromTrue(trueAnomalyRad, eccentricity) + time * Math.sqrt(GM_EARTH / Math.abs(semiMajorAxisM) ** 3)
+  return toCartesian({ ...elements, trueAnomalyRad: trueFromMean(meanRad, eccentricity) }, GM_EARTH)
+}
+
+// Even over the range, where fc.double() prefers its ends and the neighbourhood of 0.
+const even = (min: number, max: number) => fc.integer({ min: 0, max: 1e9 }).map((n) => min + (max - min) * (n / 1e9))
+const direction = fc
+  .tuple(even(-1, 1), even(0, 2 * Math.PI))
+  .map(([z, a]): Vec3 => [Math.sqrt(1 - z * z) * Math.cos(a), Math.sqrt(1 - z * z) * Math.sin(a), z])
+
+test('propagateTwoBody() is the motion of the elements, from falling ellipses to the fastest hyperbolas', () => {
+  fc.assert(
+    fc.property(
+      direction,
+      direction,
+      even(6.8, 8.8),
+      even(-1, 1),
+      even(-4.7, 4.7),
+      (place, way, logRadius, logShareOfEscape, signedLogTime) => {
+        const radius = 10 ** logRadius
+        const speed = Math.sqrt((2 * GM_EARTH) / radius) * 10 ** logShareOfEscape
+        const start: CartesianState = { r: scale(place, radius), v: scale(way, speed) }
+        // Next to a parabola, and on a straight line, the elements are the ones that lose their digits.
+        const straight = norm(cross(place, way))
+        fc.pre(Math.abs(10 ** (2 * logShareOfEscape) - 1) > 1e-3 && straight > 0.01)
+        const time = Math.sign(signedLogTime) * 10 ** Math.abs(signedLogTime)
+        const expected = propagateElements(start, time)
+        const { state } = propagateTwoBody(start, time, GM_EARTH)
+        expect(norm(subtract(state.r, expected.r)) / Math.max(norm(expected.r), radius)).toBeLessThan(1e-8)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('propagateTwoBody() follows a hyperbola of 34.5 km/s that once left it, and answers a time of 0', () => {
+  const start: CartesianState = { r: [5.8e7, 0, 0], v: [-30_000, 17_000, 1000] }
+  const { r, v } = propagateTwoBody(start, 2549, GM_EARTH).state
+  const expected = propagateElements(start, 2549)
+  expect(apart({ r, v }, expected)).toBeLessThan(1e-11)
+  expect(propagateTwoBody(start, 0, GM_EARTH).state).toEqual(start)
+  expect(() => propagateTwoBody(start, Number.NaN, GM_EARTH)).toThrow('no number')
 })
 
 test('propagateTwoBody() refuses a state at the centre', () => {

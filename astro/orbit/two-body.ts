@@ -45,28 +45,38 @@ interface Universal {
   readonly target: number
 }
 
-/** Kepler's equation in the universal anomaly: it rises everywhere, by the radius, so that a bracket always closes. */
+/**
+ * Kepler's equation in the universal anomaly. It rises everywhere, by the radius, so that a bracket always closes; on a
+ * fast hyperbola it rises as an exponential, and what is too large for a number counts as above. Backwards in time it is
+ * solved as the mirrored motion forwards.
+ */
 function solveUniversal({ radius0, sigma0, alpha, target }: Universal): { readonly chi: number; readonly u: Six } {
-  const valueAt = (u: Six) => radius0 * u[1] + sigma0 * u[2] + u[3] - target
-  let low = -Infinity
-  let high = Infinity
-  let chi =
-    alpha > 0
-      ? target * alpha
-      : Math.sign(target) * Math.min(Math.abs(target) / radius0, Math.cbrt(6 * Math.abs(target)))
-  for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {
+  const [sign, span] = [Math.sign(target), Math.abs(target)]
+  if (!Number.isFinite(span)) throw new RangeError('a time that is no number')
+  const at = (chi: number) => {
     const u = universalFunctions(chi, alpha)
-    const value = valueAt(u)
+    const value = radius0 * u[1] + sign * sigma0 * u[2] + u[3] - span
+    return { value: Number.isNaN(value) ? Infinity : value, slope: radius0 * u[0] + sign * sigma0 * u[1] + u[2] }
+  }
+  let low = 0
+  let high = alpha > 0 ? span * alpha : Math.min(span / radius0, Math.cbrt(6 * span))
+  while (at(high).value < 0) [low, high] = [high, 2 * high]
+  let chi = high
+  let [step, before] = [high, high]
+  for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {
+    const { value, slope } = at(chi)
     if (value > 0) high = chi
     else low = chi
-    const newton = chi - value / (radius0 * u[0] + sigma0 * u[1] + u[2])
-    const next = newton >= low && newton <= high ? newton : (low + high) / 2
-    if (!Number.isFinite(next)) throw new RangeError(`${target} is beyond what this orbit can be propagated to`)
-    if (Math.abs(next - chi) <= 4 * Number.EPSILON * Math.abs(chi))
-      return { chi: next, u: universalFunctions(next, alpha) }
+    // Down an exponential Newton's steps do not shrink: then the bracket is halved (Brent's rule).
+    const newton = chi - value / slope
+    const isTaken = newton >= low && newton <= high && 2 * Math.abs(newton - chi) <= Math.abs(before)
+    const next = isTaken ? newton : (low + high) / 2
+    before = step
+    step = next - chi
     chi = next
+    if (Math.abs(step) <= 4 * Number.EPSILON * chi) break
   }
-  return { chi, u: universalFunctions(chi, alpha) }
+  return { chi: sign * chi, u: universalFunctions(sign * chi, alpha) }
 }
 
 /** U0 to U5 (Battin, eq. 4.76): powers of chi times Stumpff's functions of alpha chi². */
