@@ -1,6 +1,6 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { add, dot, scale, subtract } from '@apsis/astro/vec3.ts'
+import { add, dot, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { isResolved } from './block.ts'
 import {
   accelerationByHermite,
@@ -30,9 +30,9 @@ const POSITION_SHARE = 30
 const VELOCITY_SHARE = 15
 /** Steps over which an orbit turns further than this, rad, are too long to tell anything. */
 const LONGEST_TURN = 1.2
-/** Gravity, m/s², between the Moon's orbit and the ground, with a margin: what steps too long to judge are held to. */
-const LEAST_GRAVITY = 1e-3
-const MOST_GRAVITY = 15
+/** What the state of a satellite of Earth is between: where steps are too long to judge by, and for a guess at a mistake. */
+const LEAST_DISTANCE_M = 6.3e6
+const MOST_DISTANCE_M = 5e8
 const EARTH_FIXED = /^(?:ITRF|DTRF|WGS84|EFG|TDR|GRC|FIXED_|TIRF)/
 /** Differences between the time systems of messages, s: a jump of one of them is a change of the system. */
 const TIME_STEPS: readonly (readonly [seconds: number, what: string])[] = [
@@ -125,7 +125,7 @@ function fits(window: Window, isEarthFixed: boolean): boolean {
     byPositions <= ACCELERATION_TOLERANCE + (truncation * strength) / POSITION_SHARE
   const gap = distanceBetween(velocity, at.v)
   const isConsistent = gap <= VELOCITY_TOLERANCE + (truncation * Math.hypot(...at.v)) / VELOCITY_SHARE
-  return isSlow ? isFree && isConsistent : strength > LEAST_GRAVITY && strength < MOST_GRAVITY
+  return isSlow ? isFree && isConsistent : isNearEarth(at.r)
 }
 
 interface Reason {
@@ -152,11 +152,18 @@ function explain(window: Window, isEarthFixed: boolean): Reason {
     ],
   ]
   for (const [text, change, fixed] of mistakes) {
-    if (fits(changed(window, change), fixed)) return { line, text }
+    const meant = changed(window, change)
+    if (isNearEarth(meant[2].r) && fits(meant, fixed)) return { line, text }
   }
   if (positionsFit(window, isEarthFixed))
     return { line, text: 'its velocity is of another frame or unit than its position' }
   return { line, text: 'a mistake of frame, unit or time, or a force that is not gravity' }
+}
+
+/** Between the ground and the Moon. */
+function isNearEarth(r: Vec3): boolean {
+  const distance = Math.hypot(...r)
+  return distance > LEAST_DISTANCE_M && distance < MOST_DISTANCE_M
 }
 
 interface Change {

@@ -2,7 +2,7 @@ import type { BlockTable, Layout, RawBlock } from './block.ts'
 import { checkBrackets } from './check-brackets.ts'
 import type { FaultLog } from './fault.ts'
 import { LIMITS, type Limits, refuseExcess } from './notation/limits.ts'
-import type { Assignment, LineSink, TextLine } from './notation/line.ts'
+import { type Assignment, KEYWORD, type LineSink, type TextLine } from './notation/line.ts'
 
 /** The lines of a message as blocks, and the keywords that no table knows. */
 export interface CollectedBlocks {
@@ -48,6 +48,10 @@ export function collectBlocks(layout: Layout, log: FaultLog, limits: Limits = LI
 
   function assign(line: Assignment): void {
     const place = findPlace(line.keyword, tables, places)
+    if (place === null && !KEYWORD.test(line.keyword)) {
+      reportName(line, log)
+      return
+    }
     if (place === null) {
       reportUnknown(line, layout, log)
       if (unknown.push(line) > limits.comments) {
@@ -136,6 +140,13 @@ export function reportEmpty(assignment: Assignment, table: BlockTable, log: Faul
   const message = isUnknown ? 'NaN says that the value is not known' : 'the keyword has no value'
   log.deviation({ line, column, keyword, code: 'empty-value', message })
   return true
+}
+
+/** A name of JSON or CSV that no message could have as a keyword: it is left out. */
+function reportName({ line, column, keyword }: Assignment, log: FaultLog): void {
+  const message = 'the name is no keyword, and is left out'
+  const expected = 'capital letters, digits and underscores'
+  log.deviation({ line, column, keyword: null, code: 'bad-keyword', message, found: keyword, expected })
 }
 
 /** A line without a keyword, where none may stand. */

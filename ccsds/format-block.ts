@@ -103,7 +103,7 @@ export function commentLines(comments: unknown): OutLine[] {
 export function extraLines(extras: readonly Extra[]): OutLine[] {
   return extras.map(({ keyword, text }) => {
     const { value, unit } = splitUnit(text)
-    const isBare = value === '' || unit === null || unit === '' || keyword.startsWith('USER_DEFINED_')
+    const isBare = unit === null || text !== `${value} [${unit}]` || value === '' || keyword.startsWith('USER_DEFINED_')
     return { kind: 'assignment', keyword, value: isBare ? text : value, unit: isBare ? null : unit }
   })
 }

@@ -68,6 +68,10 @@ export function readMessages(source: string | Iterable<string>, options: ReadOpt
     const scanner = splitter.scanner(log)
     for (const chunk of chunks) scanner.write(chunk)
     scanner.end()
+    if (splitter.isEmpty()) {
+      const message = 'the text holds no message'
+      log.error({ line: 1, column: 1, keyword: null, code: 'unfinished', message, expected: 'CCSDS_..._VERS' })
+    }
   } catch (error) {
     if (!(error instanceof MessageSyntaxError)) throw error
   }
@@ -177,6 +181,7 @@ function splitMessages(notation: Notation, { log, options }: Splitting) {
   return {
     comments,
     messageId: () => messageId,
+    isEmpty: () => messages.length === 0 && current === null,
     scanner(fileLog: FaultLog): Scanner {
       if (notation === 'XML') return scanXml(fileLog, takeXml, limits)
       if (notation === 'CSV') return scanCsv(fileLog, takeRecord, limits)

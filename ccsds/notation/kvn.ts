@@ -1,11 +1,10 @@
 import type { FaultLog } from '../fault.ts'
 import { LIMITS, type Limits, refuseExcess } from './limits.ts'
-import type { LineSink, Scanner } from './line.ts'
+import { KEYWORD, type LineSink, type Scanner } from './line.ts'
 
 /** Characters that a KVN line may have (CCSDS 502.0-B-3 §7.3.2); longer ones are read with a warning. */
 export const KVN_LINE_LENGTH = 254
 
-const KEYWORD = /^[A-Z][A-Z0-9_-]*$/
 const BRACKET = /^([A-Z]+)_(START|STOP)$/
 const NOT_PRINTABLE = /[^ -~]/
 const BYTE_ORDER_MARK = '\ufeff'

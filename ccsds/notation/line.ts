@@ -22,6 +22,9 @@ export interface Assignment {
   readonly isFree?: true
 }
 
+/** What a keyword is made of (CCSDS 502.0-B-3 §7.4.4). */
+export const KEYWORD = /^[A-Z][A-Z0-9_-]*$/
+
 /** `COMMENT text`. */
 export interface CommentLine {
   readonly kind: 'comment'

@@ -1,3 +1,5 @@
+import { KEYWORD } from './line.ts'
+
 /**
  * What is to be written, whatever the notation: the counterpart of MessageLine. Brackets are XML elements; those with a
  * `section` are META_START and the like in KVN.
@@ -52,6 +54,7 @@ export function* printKvn(lines: Iterable<OutLine>, strict = true): Generator<st
     else if (line.kind === 'text') yield check(line.text, `a row of ${line.element}`, line.text)
     else if (line.kind === 'assignment') {
       const { keyword, value, unit } = line
+      checkKeyword(keyword)
       if (value === '') throw new RangeError(`${keyword} cannot be written: it has no value`)
       yield check(`${keyword.padEnd(KEYWORD_WIDTH)} = ${value}${unit === null ? '' : ` [${unit}]`}`, keyword, value)
     } else if (line.section !== undefined) {
@@ -98,7 +101,14 @@ function elementOf({ keyword, value, unit }: OutAssignment): string {
   const text = escapeXml(value, keyword)
   const own = /^USER_DEFINED_(.+)$/.exec(keyword)?.[1]
   if (own !== undefined) return `<USER_DEFINED parameter="${escapeXml(own, keyword)}">${text}</USER_DEFINED>`
+  checkKeyword(keyword)
   return `<${keyword}${unit === null ? '' : ` units="${escapeXml(unit, keyword)}"`}>${text}</${keyword}>`
+}
+
+/** A name that is no keyword would make another line or element of its message. */
+function checkKeyword(keyword: string): void {
+  if (KEYWORD.test(keyword)) return
+  throw new RangeError(`${JSON.stringify(keyword.slice(0, 40))} cannot be written: it is no keyword`)
 }
 
 function escapeXml(text: string, what: string): string {

@@ -1,9 +1,8 @@
 import { SaxesParser } from 'saxes'
 import type { FaultLog } from '../fault.ts'
 import { LIMITS, type Limits, refuseExcess } from './limits.ts'
-import type { LineSink, Scanner } from './line.ts'
+import { KEYWORD, type LineSink, type Scanner } from './line.ts'
 
-const KEYWORD = /^[A-Z][A-Z0-9_]*$/
 const VERSION_KEYWORD = /^CCSDS_[A-Z]+_VERS$/
 const LINE_BREAK = /\s*[\r\n]\s*/g
 const SAXES_POSITION = /^\d+:\d+: /

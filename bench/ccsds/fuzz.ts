@@ -1,0 +1,172 @@
+/** Fuzzing of the readers of messages: what may never happen, whatever the text. */
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
+import { detect } from '@apsis/ccsds/detect.ts'
+import type { Fault } from '@apsis/ccsds/fault.ts'
+import { formatMessages } from '@apsis/ccsds/format-messages.ts'
+import { readMeme } from '@apsis/ccsds/meme.ts'
+import { formatOmm } from '@apsis/ccsds/omm.ts'
+import { formatOmmCsv } from '@apsis/ccsds/omm-csv.ts'
+import { type AnyMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
+import { createRandom } from '../random.ts'
+import { mutate, pick } from './mutate.ts'
+
+/** A format: the messages from which its mutations begin. */
+export interface Format {
+  readonly name: string
+  readonly seeds: readonly string[]
+}
+
+/** What a campaign over one format gave. */
+export interface FuzzResult {
+  readonly read: number
+  readonly refused: number
+  /** The longest time for one text. */
+  readonly longestMs: number
+  readonly longestSeed: number
+  /** What must never happen, with the seed that makes it happen again. */
+  readonly failures: readonly { readonly seed: number; readonly what: string }[]
+}
+
+const KINDS = ['cdm', 'opm', 'oem', 'omm', 'ocm', 'tdm'] as const
+/** Longer messages find no more, but slower. */
+const LONGEST_SEED = 12_000
+const HANG_MS = 2_000
+const MEME = `created:2026-03-10 20:32:53 UTC
+ephemeris_start:2026-03-10 20:16:42 UTC ephemeris_stop:2026-03-10 20:17:42 UTC step_size:60
+ephemeris_source:blend
+UVW
+2026069201642.000 2331.5 -3812.25 -5288.125 7.5 1.25 1.125
+4e-07 1e-08 9e-08 0 0 1.6e-07 1e-12
+0 0 4e-12 0 0 0 0
+1e-12 0 0 0 0 0 9e-12
+2026069201742.500 2753.5 -3695.25 -5167.5 6.5 2.5 2.25
+4e-07 0 9e-08 0 0 1.6e-07 0
+0 0 4e-12 0 0 0 0
+1e-12 0 0 0 0 0 9e-12
+`
+
+/** All formats, each begun by the valid messages of its reference file, read and written in the format. */
+export function listFormats(): Format[] {
+  const perKind = KINDS.map((kind) => ({ kind, messages: readValid(kind) }))
+  const ofKind = (kind: string) => perKind.find((one) => one.kind === kind)?.messages ?? []
+  const written = (kind: string, notation: 'KVN' | 'XML') =>
+    ofKind(kind).map((message) => formatMessages([message], { notation, strict: false }))
+  const omms = ofKind('omm').flatMap((any) => (any.kind === 'OMM' ? [any.message] : []))
+  const cdms = ofKind('cdm').flatMap((any) => (any.kind === 'CDM' ? [any.message] : []))
+  const catalogue = omms.filter(
+    ({ metadata, elements }) => metadata.meanElementTheory === 'SGP4' && elements.meanMotionRevPerDay,
+  )
+  const formats = [
+    ...perKind.flatMap(({ kind }) =>
+      (['KVN', 'XML'] as const).map((notation) => ({
+        name: `${kind.toUpperCase()} ${notation}`,
+        seeds: written(kind, notation),
+      })),
+    ),
+    { name: 'CDM JSON', seeds: cdms.map((cdm) => formatCdm(cdm, { notation: 'JSON' })) },
+    { name: 'OMM JSON', seeds: omms.map((omm) => formatOmm(omm, { notation: 'JSON' })) },
+    { name: 'OMM CSV', seeds: [formatOmmCsv(catalogue)] },
+    {
+      name: 'NDM XML',
+      seeds: [
+        formatMessages(
+          perKind.flatMap(({ messages }) => messages.slice(-1)),
+          { notation: 'XML', strict: false, comments: ['x'] },
+        ),
+      ],
+    },
+    { name: 'MEME', seeds: [MEME] },
+  ]
+  return formats.map(({ name, seeds }) => {
+    const short = seeds.filter((seed) => seed.length <= LONGEST_SEED)
+    return { name, seeds: short.length > 0 ? short : seeds }
+  })
+}
+
+function readValid(kind: string): AnyMessage[] {
+  const path = new URL(`../../ccsds/${kind}.reference.json`, import.meta.url)
+  const { messages } = JSON.parse(readFileSync(path, 'utf8')) as { messages: { expect: string; text: string }[] }
+  return messages
+    .filter(({ expect }) => expect === 'valid')
+    .flatMap(({ text }) => readMessages(text, { strict: false }).messages)
+    .flatMap(({ reading }) => (reading.ok ? [reading.message] : []))
+}
+
+/** Reads `count` mutations of the format, from seed `first` on. */
+export function fuzz(format: Format, count: number, first = 1): FuzzResult {
+  const failures: { seed: number; what: string }[] = []
+  let [read, refused, longestMs, longestSeed] = [0, 0, 0, first]
+  for (let seed = first; seed < first + count; seed += 1) {
+    const random = createRandom(seed)
+    const text = mutate(pick(format.seeds, random), random)
+    const start = performance.now()
+    try {
+      const outcome = readOne(format.name, text, { strict: seed % 2 === 0, isDeep: seed % 4 === 1 })
+      if (outcome.isRead) read += 1
+      else refused += 1
+      if (outcome.wrong !== null) failures.push({ seed, what: outcome.wrong })
+    } catch (error) {
+      failures.push({ seed, what: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+    }
+    const took = performance.now() - start
+    if (took > longestMs) [longestMs, longestSeed] = [took, seed]
+    if (took > HANG_MS) failures.push({ seed, what: `${took.toFixed(0)} ms` })
+  }
+  return { read, refused, longestMs, longestSeed, failures }
+}
+
+interface Manner {
+  readonly strict: boolean
+  /** Also write what was read and read that again. */
+  readonly isDeep: boolean
+}
+
+interface Outcome {
+  readonly isRead: boolean
+  readonly wrong: string | null
+}
+
+function readOne(name: string, text: string, { strict, isDeep }: Manner): Outcome {
+  detect(text)
+  if (name === 'MEME') {
+    const reading = readMeme(text, { strict })
+    const faults = reading.ok ? reading.warnings : reading.errors
+    return { isRead: reading.ok, wrong: judge({ isRead: reading.ok, faults }, text) }
+  }
+  const { messages, faults } = readMessages(text, { strict })
+  const errors = messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors))
+  const warnings = messages.flatMap(({ reading }) => reading.warnings)
+  const isRead = messages.length > 0 && messages.every(({ reading }) => reading.ok)
+  const wrong = judge({ isRead: isRead || text.trim() === '', faults: [...faults, ...errors, ...warnings] }, text)
+  if (wrong !== null || !isRead || !isDeep) return { isRead, wrong }
+  return { isRead, wrong: writeAndRead(messages.flatMap(({ reading }) => (reading.ok ? [reading.message] : []))) }
+}
+
+/** A refusal has faults, and every fault has a place in the text. */
+function judge({ isRead, faults }: { isRead: boolean; faults: readonly Fault[] }, text: string): string | null {
+  if (!isRead && faults.length === 0 && text.trim() !== '') return 'refused without a fault'
+  const lines = text.split(/\r\n|\n\r|\n|\r/).length + 1
+  const lost = faults.find(
+    ({ line, column }) => !(line >= 1 && line <= lines && column >= 1 && Number.isInteger(column)),
+  )
+  return lost === undefined ? null : `a fault at ${lost.line}:${lost.column} of ${lines} lines: ${lost.message}`
+}
+
+/** What was read is the same after it was written, or cannot be written, which names why. */
+function writeAndRead(messages: readonly AnyMessage[]): string | null {
+  for (const notation of ['KVN', 'XML'] as const) {
+    let written: string
+    try {
+      written = formatMessages(messages, { notation, strict: false })
+    } catch (error) {
+      if (error instanceof RangeError) continue
+      throw error
+    }
+    const again = readMessages(written, { strict: false })
+    const same = again.messages.map(({ reading }) => (reading.ok ? reading.message : null))
+    if (!isDeepStrictEqual(same, messages)) return `written as ${notation} it reads as something else`
+  }
+  return null
+}
