@@ -103,6 +103,7 @@ test('columns are hidden, moved and made wider, all in the address, and a reload
   await chooser.getByRole('button', { name: 'Move Pc up' }).click()
   await expect.poll(async () => (await heads()).slice(2, 5)).toEqual(['TCA UTC', 'Pc', 'Objects'])
   await page.keyboard.press('Escape')
+  await expect.poll(() => chooser.count()).toBe(0)
   const pc = grid.getByRole('columnheader', { name: 'Pc' })
   const before = (await boxOf(pc)).width
   await pc.getByRole('button').press('Shift+ArrowRight')

@@ -179,9 +179,9 @@ function earthAt(anchor: Vec3, colour: (token: string) => Color): Group {
 }
 
 function lightsFrom([x, y, z]: Vec3) {
-  const sun = new DirectionalLight(0xffffff, 2.4)
+  const sun = new DirectionalLight(0xffffff, 2.2)
   sun.position.set(x, y, z)
-  return [sun, new AmbientLight(0xffffff, 0.5)]
+  return [sun, new AmbientLight(0xffffff, 1.3)]
 }
 
 function pointsOf(anchor: Vec3, points: readonly Vec3[]): BufferGeometry {

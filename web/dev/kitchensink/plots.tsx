@@ -11,9 +11,8 @@ import { sinkWords } from './words.data.ts'
 
 const DEMO = 'DEMO DATA, simulated'
 const CALL = { method: 'GET', path: '/api/v1/ca/conjunctions/demo' }
+const SERIES_NAMES = ['seriesReported', 'seriesMaximum', 'seriesOwn'] as const
 const SERIES = {
-  series: DEMO_SERIES,
-  thresholds: DEMO_THRESHOLDS,
   ...DEMO_TIMES,
   nowMs: DEMO_NOW_MS,
   floor: PROBABILITY_FLOOR,
@@ -23,22 +22,33 @@ const SERIES = {
 /** Two plots on the one frame, and one of them with old data. */
 export function Plots() {
   const say = useWords(sinkWords)
+  const series = DEMO_SERIES.map((one, place) => ({ ...one, name: say(SERIES_NAMES[place] ?? 'recomputed') }))
+  const thresholds = DEMO_THRESHOLDS.map((one) => ({ ...one, owner: say('ownThreshold') }))
+  const plane = {
+    ...DEMO_PLANE,
+    method: say('planeMethod'),
+    uncertainties: DEMO_PLANE.uncertainties.map((one) => ({
+      ...one,
+      name: one.name === 'SAT-3' ? one.name : say(one.isHypothetical ? 'afterBurn' : 'combined'),
+    })),
+  }
+  const plot = { ...SERIES, series, thresholds }
   return (
     <div className={styles.two}>
       <EllipsePlot
         title={say('plane')}
         note={say('planeNote')}
-        plane={DEMO_PLANE}
+        plane={plane}
         provenance={DEMO}
         fileName="demo-conjunction-plane"
         heightPx={500}
         call={CALL}
       />
       <div>
-        <LogSeriesPlot title={say('byMessage')} {...SERIES} fileName="demo-probability" heightPx={260} call={CALL} />
+        <LogSeriesPlot title={say('byMessage')} {...plot} fileName="demo-probability" heightPx={260} call={CALL} />
         <LogSeriesPlot
           title={say('stalePlot')}
-          {...SERIES}
+          {...plot}
           fileName="demo-probability-stale"
           heightPx={130}
           note={<Freshness state="dirty" asOf="03:10:02 Z" />}

@@ -58,6 +58,8 @@ export function ColumnChooser<Row>({ columns, layout, onLayout }: Props<Row>) {
             selectionMode="multiple"
             selectionBehavior="toggle"
             disallowEmptySelection
+            // Escape closes the menu; it is no key to choose nothing.
+            escapeKeyBehavior="none"
             selectedKeys={shown}
             onSelectionChange={(keys) => choose(offered, new Set([...(keys === 'all' ? shown : keys)].map(String)))}
             dragAndDropHooks={dragAndDropHooks}
