@@ -33,7 +33,9 @@ export function addSecular(
     meanAnomaly: mean.meanAnomaly + deep.dmdt * t,
   }
   if (deep.resonance === 0) return secular
-  return { ...secular, ...resonantMotion({ near, deep, t }, secular, integrator) }
+  const { meanMotion, meanAnomaly } = resonantMotion({ near, deep, t }, secular, integrator)
+  const { e, i, node, argPerigee } = secular
+  return { meanMotion, e, i, node, argPerigee, meanAnomaly }
 }
 
 /**

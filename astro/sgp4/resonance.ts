@@ -15,18 +15,23 @@ const STEP_MIN = 720
 const HALF_STEP_2 = 259_200
 
 /**
- * How far the resonance of one object has been integrated. A loop over times keeps one for each object and hands it in
- * again, which spares the way from the epoch; the states are the same to the last bit, as steps always begin there.
+ * How far the resonance of one object has been integrated, and its rates there. A loop over times keeps one for each
+ * object and hands it in again, which spares the way from the epoch; the states are the same to the last bit, as steps
+ * always begin there.
  */
 export interface Integrator {
+  /** Minutes after the epoch; NaN before the first use. */
   time: number
   longitude: number
   meanMotion: number
+  longitudeDot: number
+  nDot: number
+  nDotDot: number
 }
 
-/** An integrator that stands at the epoch. */
+/** An integrator that has not begun. */
 export function makeIntegrator(): Integrator {
-  return { time: 0, longitude: 0, meanMotion: 0 }
+  return { time: Number.NaN, longitude: 0, meanMotion: 0, longitudeDot: 0, nDot: 0, nDotDot: 0 }
 }
 
 interface Time {
@@ -44,24 +49,26 @@ export function resonantMotion(
   secular: { readonly node: number; readonly argPerigee: number },
   integrator: Integrator = makeIntegrator(),
 ): { readonly meanMotion: number; readonly meanAnomaly: number } {
-  if (t * integrator.time <= 0 || Math.abs(t) < Math.abs(integrator.time)) {
+  const { time } = integrator
+  // It goes on from where it stands only outwards, on the same side of the epoch.
+  if (!(time === 0 || (t * time > 0 && Math.abs(t) >= Math.abs(time)))) {
     integrator.time = 0
     integrator.longitude = deep.xlamo
     integrator.meanMotion = near.meanMotion
+    updateRates(near, deep, integrator)
   }
   const step = t > 0 ? STEP_MIN : -STEP_MIN
-  let rates = ratesAt(near, deep, integrator)
   while (Math.abs(t - integrator.time) >= STEP_MIN) {
-    integrator.longitude += rates.longitudeDot * step + rates.nDot * HALF_STEP_2
-    integrator.meanMotion += rates.nDot * step + rates.nDotDot * HALF_STEP_2
+    integrator.longitude += integrator.longitudeDot * step + integrator.nDot * HALF_STEP_2
+    integrator.meanMotion += integrator.nDot * step + integrator.nDotDot * HALF_STEP_2
     integrator.time += step
-    rates = ratesAt(near, deep, integrator)
+    updateRates(near, deep, integrator)
   }
   const rest = t - integrator.time
-  const longitude = integrator.longitude + rates.longitudeDot * rest + rates.nDot * rest * rest * 0.5
+  const longitude = integrator.longitude + integrator.longitudeDot * rest + integrator.nDot * rest * rest * 0.5
   const theta = (deep.gsto + t * EARTH_ROTATION) % (2 * Math.PI)
   return {
-    meanMotion: integrator.meanMotion + rates.nDot * rest + rates.nDotDot * rest * rest * 0.5,
+    meanMotion: integrator.meanMotion + integrator.nDot * rest + integrator.nDotDot * rest * rest * 0.5,
     meanAnomaly:
       deep.resonance === 1
         ? longitude - secular.node - secular.argPerigee + theta
@@ -69,13 +76,14 @@ export function resonantMotion(
   }
 }
 
-function ratesAt(near: NearEarth, deep: DeepSpace, at: Integrator) {
-  const longitudeDot = at.meanMotion + deep.xfact
+function updateRates(near: NearEarth, deep: DeepSpace, at: Integrator): void {
   const { nDot, slope } =
     deep.resonance === 1
       ? synchronousPull(deep, at.longitude)
       : halfDayPull(deep, at.longitude, near.argPerigee + near.argPerigeeDot * at.time)
-  return { longitudeDot, nDot, nDotDot: slope * longitudeDot }
+  at.longitudeDot = at.meanMotion + deep.xfact
+  at.nDot = nDot
+  at.nDotDot = slope * at.longitudeDot
 }
 
 function synchronousPull(d: DeepSpace, longitude: number) {

@@ -65,7 +65,9 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
   if (e < LEAST_E) e = LEAST_E
   if (deep !== undefined && secular !== undefined) {
     const meanAnomaly = secular.meanAnomaly + near.meanMotion * drag.longitudeGain
-    const orbit = addPeriodic(deep, t, { ...secular, e, node: secular.node % (2 * Math.PI), meanAnomaly })
+    const { meanMotion, i, argPerigee: mean } = secular
+    const elements = { meanMotion, e, i, node: secular.node % (2 * Math.PI), argPerigee: mean, meanAnomaly }
+    const orbit = addPeriodic(deep, t, elements)
     e = orbit.e
     if (e < 0 || e > 1) return CODE.perturbedE
     node = orbit.node
