@@ -1,21 +1,16 @@
-import { type Mat3, rotateForm, transpose } from '../mat3.ts'
-import { buildMatrix, entry, type Matrix, mapCovariance } from '../matrix.ts'
+import { localRotation } from '../frames/local.ts'
+import { fixedRotation, invert, rotateCovariance } from '../frames/rotation.ts'
+import type { Mat3 } from '../mat3.ts'
+import { entry, type Matrix } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
-import { cross, norm, scale } from '../vec3.ts'
 
 /**
  * The radial, transverse and normal unit vectors of an orbit as the rows of a rotation: to RTN from the frame of the
- * state. R along the position, N along r × v, T completes (CCSDS 508.0-B-1, annex E; also RSW, RIC, QSW). The velocity is
- * the inertial one: with that of a rotating frame N is turned by up to 4° in low orbit. Throws RangeError on a straight
- * line. Exact to rounding.
+ * state (CCSDS 508.0-B-1, annex E; localRotation for source and accuracy). The velocity has to be the inertial one: with
+ * that of a rotating frame N is turned by up to 4° in low orbit. Throws RangeError on a straight line.
  */
-export function rtnAxes({ r, v }: CartesianState): Mat3 {
-  const normal = cross(r, v)
-  const momentum = norm(normal)
-  if (!(momentum > 0)) throw new RangeError('a state at rest or on a straight line has no RTN axes')
-  const radial = scale(r, 1 / norm(r))
-  const n = scale(normal, 1 / momentum)
-  return [radial, cross(n, radial), n]
+export function rtnAxes(state: CartesianState): Mat3 {
+  return localRotation('RSW', state, { kind: 'inertial' }).matrix
 }
 
 /**
@@ -23,23 +18,16 @@ export function rtnAxes({ r, v }: CartesianState): Mat3 {
  * turned into the inertial frame of the state. The axes stand still: what a CDM means (CCSDS 508.0-B-1, table 3-4).
  */
 export function covarianceFromRtn(state: CartesianState, covariance: Matrix): number[][] {
-  return rotateCovariance(transpose(rtnAxes(state)), covariance)
+  return rotateCovariance(invert(fixedRotation(rtnAxes(state))), covariance)
 }
 
 /** The same the other way: a covariance in the inertial frame of `state`, turned into its RTN axes. */
 export function covarianceToRtn(state: CartesianState, covariance: Matrix): number[][] {
-  return rotateCovariance(rtnAxes(state), covariance)
+  return rotateCovariance(fixedRotation(rtnAxes(state)), covariance)
 }
 
 /** The upper left 3×3 of a covariance: that of the position, m². */
 export function positionCovariance(covariance: Matrix): Mat3 {
   const row = (i: number) => [entry(covariance, i, 0), entry(covariance, i, 1), entry(covariance, i, 2)] as const
   return [row(0), row(1), row(2)]
-}
-
-function rotateCovariance(rotation: Mat3, covariance: Matrix): number[][] {
-  if (covariance.length === 3) return rotateForm(rotation, positionCovariance(covariance)).map((row) => [...row])
-  if (covariance.length !== 6) throw new RangeError(`a covariance of ${covariance.length} rows, not 3 or 6`)
-  const both = buildMatrix(6, 6, (i, j) => (i < 3 === j < 3 ? entry(rotation, i % 3, j % 3) : 0))
-  return mapCovariance(both, covariance)
 }

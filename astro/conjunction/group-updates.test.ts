@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makeEpoch } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { cumulativeProbability, groupUpdates } from './group-updates.ts'
+
+const update = (pair: readonly [string, string], taiS: number) => ({ objects: pair, tca: makeEpoch(taiS) })
+
+test('groupUpdates() joins what is within the tolerance of the first update, whichever object comes first', () => {
+  const updates = [
+    update(['1', '2'], 0),
+    update(['2', '1'], 450),
+    update(['1', '2'], 451),
+    update(['1', '3'], 0),
+    update(['1', '2'], 800),
+  ]
+  const [a, b, c, d, e] = updates
+  expect(groupUpdates(updates)).toEqual([[a, b], [c, e], [d]])
+  expect(groupUpdates(updates, 0).length).toBe(5)
+  expect(groupUpdates([])).toEqual([])
+  expect(() => groupUpdates(updates, -1)).toThrow(RangeError)
+})
+
+test('cumulativeProbability() keeps the digits of small ones and refuses what is none', () => {
+  expect(cumulativeProbability([])).toBe(0)
+  expect(cumulativeProbability([1e-20, 2e-20]) / 3e-20).toBeCloseTo(1, 14)
+  expect(cumulativeProbability([0.5, 0.5])).toBeCloseTo(0.75, 15)
+  expect(cumulativeProbability([0.1, 1])).toBe(1)
+  expect(() => cumulativeProbability([1.1])).toThrow(RangeError)
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true })), (list) => {
+      const direct = 1 - list.reduce((none, p) => none * (1 - p), 1)
+      expect(Math.abs(cumulativeProbability(list) - direct)).toBeLessThan(1e-12)
+    }),
+  )
+})
+
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'events')
+const rowsOf = (name: string) => {
+  const [head = '', ...lines] = readFileSync(join(FOLDER, name), 'utf8').trim().split('\n')
+  const names = head.split(',')
+  return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])))
+}
+
+// 800 kB of updates stay in the collection; the rule itself is held by the tests above.
+test.skipIf(!existsSync(FOLDER))('groupUpdates() forms the published events of a satellite', () => {
+  const updates = rowsOf('cdm_history_43617.csv').map((row) => ({
+    objects: ['43617', row.secondary!] as const,
+    tca: parseTime(row.tca_utc!),
+    row: row.row!,
+  }))
+  const events = rowsOf('events_43617_expected.csv')
+  const groups = groupUpdates(updates)
+  expect(groups.length).toBe(events.length)
+  const found = new Set(groups.map((group) => group.map(({ row }) => row).join(' ')))
+  for (const event of events) expect(found.has(event.rows!)).toBe(true)
+  const usable = events.filter((event) => event.usable_last_update === '1')
+  const expected = JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8')) as {
+    counts: Record<string, number>
+    cumulative_pc_usable_last: number
+  }
+  expect(usable.length).toBe(expected.counts.events_with_usable_last_update)
+  const cumulative = cumulativeProbability(usable.map((event) => Number(event.pc_last_usable)))
+  // INDEX.md: 1e-9; the events carry seven digits.
+  expect(Math.abs(cumulative / expected.cumulative_pc_usable_last - 1)).toBeLessThan(1e-6)
+})
