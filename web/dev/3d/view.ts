@@ -23,6 +23,7 @@ import {
   WebGLRenderer,
   Scene as World,
 } from 'three'
+import { elapsedMs } from '../../clock/stopwatch.ts'
 import { onPreference } from '../../ui/preference.ts'
 import type { Camera } from './camera.ts'
 import { graticule } from './graticule.ts'
@@ -115,7 +116,7 @@ function rendererOf(canvas: HTMLCanvasElement): WebGLRenderer | undefined {
 
 /** Builds the picture around its anchor, draws it, and gives back what was made for it. */
 function draw(renderer: WebGLRenderer, canvas: HTMLCanvasElement, { scene, camera, sun }: Picture): Frame {
-  const start = performance.now()
+  const start = elapsedMs()
   const { clientWidth: width, clientHeight: height } = canvas
   const colour = (token: string) => colourOf(canvas, token)
   const anchor = anchorOf(scene, camera.target)
@@ -141,7 +142,7 @@ function draw(renderer: WebGLRenderer, canvas: HTMLCanvasElement, { scene, camer
   renderer.render(world, eyeOf(camera, width / height))
   const frame = { calls: renderer.info.render.calls, points: renderer.info.render.lines + renderer.info.render.points }
   release(world)
-  return { ...frame, ms: performance.now() - start }
+  return { ...frame, ms: elapsedMs() - start }
 }
 
 function eyeOf({ azimuthDeg, elevationDeg, distanceM }: Camera, aspect: number): PerspectiveCamera {

@@ -23,7 +23,9 @@ type Props<Row> = {
   readonly onLayout: (layout: TableLayout) => void
 }
 
-/** Which columns a table shows, and in what order: by buttons, by dragging, by keys. */
+const STEP_PX = 16
+
+/** Which columns a table shows, in what order and how wide: by buttons, by dragging, by keys. */
 export function ColumnChooser<Row>({ columns, layout, onLayout }: Props<Row>) {
   const say = useWords(uiWords)
   const places = parseColumns(
@@ -35,6 +37,11 @@ export function ColumnChooser<Row>({ columns, layout, onLayout }: Props<Row>) {
   const choose = (order: readonly Column<Row>[], kept: ReadonlySet<string>) => {
     const next = order.filter(({ id }) => kept.has(id)).map(({ id }) => places?.find((one) => one.id === id) ?? { id })
     if (next.length > 0) onLayout({ ...layout, columns: formatColumns(next) })
+  }
+  const widen = ({ id, widthPx }: Column<Row>, by: number) => {
+    const all = places ?? columns.map((column) => ({ id: column.id, widthPx: undefined }))
+    const next = all.map((one) => (one.id === id ? { id, widthPx: (one.widthPx ?? widthPx) + by } : one))
+    onLayout({ ...layout, columns: formatColumns(next) })
   }
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
@@ -68,8 +75,10 @@ export function ColumnChooser<Row>({ columns, layout, onLayout }: Props<Row>) {
               <Item
                 column={column}
                 onMove={(by) => choose(moved(offered, place, place + by), shown)}
+                onWiden={(by) => widen(column, by)}
+                isShown={shown.has(column.id)}
                 isFirst={place === 0}
-                isLast={place === offered.length - 1}
+                isLast={place === shown.size - 1}
               />
             )}
           </GridList>
@@ -89,13 +98,21 @@ export function ColumnChooser<Row>({ columns, layout, onLayout }: Props<Row>) {
 type ItemProps<Row> = {
   readonly column: Column<Row>
   readonly onMove: (by: 1 | -1) => void
+  readonly onWiden: (byPx: number) => void
+  readonly isShown: boolean
   readonly isFirst: boolean
   readonly isLast: boolean
 }
 
-function Item<Row>({ column: { id, title, unit }, onMove, isFirst, isLast }: ItemProps<Row>) {
+function Item<Row>({ column, onMove, onWiden, isShown, isFirst, isLast }: ItemProps<Row>) {
   const say = useWords(uiWords)
-  const quiet = `${button.button} ${button.quiet}`
+  const { id, title, unit } = column
+  const steps = [
+    ['moveUp', '↑', () => onMove(-1), !isShown || isFirst],
+    ['moveDown', '↓', () => onMove(1), !isShown || isLast],
+    ['narrower', '−', () => onWiden(-STEP_PX), !isShown],
+    ['wider', '+', () => onWiden(STEP_PX), !isShown],
+  ] as const
   return (
     <GridListItem id={id} textValue={title} className={styles.item ?? ''}>
       <Pressable slot="drag" aria-label={say('moveColumn', { what: title })} className={styles.handle ?? ''}>
@@ -112,22 +129,17 @@ function Item<Row>({ column: { id, title, unit }, onMove, isFirst, isLast }: Ite
         {title}
         {unit ? <span className={styles.unit}>{unit}</span> : null}
       </span>
-      <Pressable
-        aria-label={say('moveUp', { what: title })}
-        isDisabled={isFirst}
-        onPress={() => onMove(-1)}
-        className={quiet}
-      >
-        ↑
-      </Pressable>
-      <Pressable
-        aria-label={say('moveDown', { what: title })}
-        isDisabled={isLast}
-        onPress={() => onMove(1)}
-        className={quiet}
-      >
-        ↓
-      </Pressable>
+      {steps.map(([word, sign, onPress, isDisabled]) => (
+        <Pressable
+          key={word}
+          aria-label={say(word, { what: title })}
+          isDisabled={isDisabled}
+          onPress={onPress}
+          className={`${button.button} ${button.quiet} ${styles.step}`}
+        >
+          {sign}
+        </Pressable>
+      ))}
     </GridListItem>
   )
 }
