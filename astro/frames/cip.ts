@@ -7,6 +7,7 @@ import { cioLocatorSum } from './cio-locator.ts'
 import type { Nutation } from './nutation-1980.ts'
 import { nutation2000a } from './nutation-2000a.ts'
 import { precessionNutation2006 } from './precession-2006.ts'
+import { remembered } from './remembered.ts'
 import { rotationY, rotationZ } from './rotation.ts'
 import type { Ut1 } from './ut1.ts'
 
@@ -28,46 +29,21 @@ export function sumSlowTerms(t: number): SlowTerms {
 }
 
 const NODES_PER_DAY = 4
-const NODES = 8
-const CACHE_LIMIT = 4096
-const cache = new Map<number, SlowTerms>()
+const slowTerms = remembered((node) => {
+  const { dpsiRad, depsRad, sPlusHalfXyRad } = sumSlowTerms(node / NODES_PER_DAY / DAYS_PER_JULIAN_CENTURY)
+  return [dpsiRad, depsRad, sPlusHalfXyRad]
+})
 
 /**
- * The slow terms at the epoch from the full series at eight nodes six hours apart (Lagrange, degree 7), which are
- * remembered: a series of 1 365 terms is summed once in six hours of an ephemeris and not at each of its states.
- * Reached: 1e-15 rad from the series (test of this file).
+ * The slow terms at the epoch from the full series at nodes six hours apart, see remembered(). Reached: 1e-15 rad from
+ * the series (test of this file).
  */
 export function slowTermsAt({ taiS, taiFs }: Epoch): SlowTerms {
   const ttS = taiS + TT_MINUS_TAI_MS / 1000
   const position =
     (ttS / SECONDS_PER_DAY) * NODES_PER_DAY + (taiFs / FEMTOS_PER_SECOND / SECONDS_PER_DAY) * NODES_PER_DAY
-  const first = Math.floor(position) - NODES / 2 + 1
-  const within = position - first
-  let [dpsiRad, depsRad, sPlusHalfXyRad] = [0, 0, 0]
-  for (let node = 0; node < NODES; node += 1) {
-    const weight = lagrangeWeight(node, within)
-    const value = nodeAt(first + node)
-    dpsiRad += weight * value.dpsiRad
-    depsRad += weight * value.depsRad
-    sPlusHalfXyRad += weight * value.sPlusHalfXyRad
-  }
+  const [dpsiRad, depsRad, sPlusHalfXyRad] = slowTerms(position)
   return { dpsiRad, depsRad, sPlusHalfXyRad }
-}
-
-/** Nodes are a pure function of their number; the memory of them only saves time, and is emptied when it is full. */
-function nodeAt(number: number): SlowTerms {
-  const known = cache.get(number)
-  if (known !== undefined) return known
-  if (cache.size >= CACHE_LIMIT) cache.clear()
-  const terms = sumSlowTerms(number / NODES_PER_DAY / DAYS_PER_JULIAN_CENTURY)
-  cache.set(number, terms)
-  return terms
-}
-
-function lagrangeWeight(node: number, at: number): number {
-  let weight = 1
-  for (let other = 0; other < NODES; other += 1) if (other !== node) weight *= (at - other) / (node - other)
-  return weight
 }
 
 /**

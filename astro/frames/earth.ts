@@ -2,6 +2,7 @@ import type { Epoch } from '../time/epoch.ts'
 import { formatTime } from '../time/format-time.ts'
 import { julianCenturiesTt } from '../time/tdb.ts'
 import { bundledEop } from './bundled-eop.ts'
+import { dailyTidesAt } from './daily-tides.ts'
 import { type EarthOrientation, type EopTable, earthOrientationAt, eopSpan } from './eop.ts'
 import { toUt1, type Ut1 } from './ut1.ts'
 
@@ -19,6 +20,8 @@ export interface EarthModel {
   readonly corrections?: boolean
   /** Outside the span of the table: refuse the epoch, or hold the nearest day and say so in `orientation`. refuse. */
   readonly outside?: 'refuse' | 'hold'
+  /** Whether what tides do to pole and UT1 within a day is added to the daily values of the table. true. */
+  readonly dailyTides?: boolean
 }
 
 /** The Earth at one epoch: all that the rotations between its frames depend on. */
@@ -38,14 +41,26 @@ export interface Earth {
  * UT1 may be off.
  */
 export function earthAt(epoch: Epoch, model: EarthModel = {}): Earth {
-  const { theory = 'IAU2006', eop = bundledEop(), corrections = true, outside = 'refuse' } = model
-  const orientation = earthOrientationAt(eop, epoch)
-  const { quality, ut1MinusTaiS } = orientation
+  const { theory = 'IAU2006', eop = bundledEop(), corrections = true, outside = 'refuse', dailyTides = true } = model
+  const daily = earthOrientationAt(eop, epoch)
+  const { quality } = daily
   if (outside === 'refuse' && (quality === 'before-span' || quality === 'after-span')) {
     const { firstMjd, lastMjd } = eopSpan(eop)
     const time = formatTime(epoch, { scale: 'TAI', digits: 0 })
     const span = `MJD ${firstMjd} to ${lastMjd}`
     throw new RangeError(`${time} TAI is outside the Earth orientation parameters of ${eop.source}, ${span}`)
   }
-  return { epoch, t: julianCenturiesTt(epoch), ut1: toUt1(epoch, ut1MinusTaiS), theory, corrections, orientation }
+  const orientation = dailyTides ? withDailyTides(daily, toUt1(epoch, daily.ut1MinusTaiS)) : daily
+  const ut1 = toUt1(epoch, orientation.ut1MinusTaiS)
+  return { epoch, t: julianCenturiesTt(epoch), ut1, theory, corrections, orientation }
+}
+
+function withDailyTides(daily: EarthOrientation, ut1: Ut1): EarthOrientation {
+  const { xpRad, ypRad, ut1S } = dailyTidesAt(ut1)
+  return {
+    ...daily,
+    xpRad: daily.xpRad + xpRad,
+    ypRad: daily.ypRad + ypRad,
+    ut1MinusTaiS: daily.ut1MinusTaiS + ut1S,
+  }
 }

@@ -80,8 +80,7 @@ export function eopSpan({ days }: EopTable): { firstMjd: number; lastMjd: number
 
 /**
  * Earth orientation at the epoch: Lagrange's polynomial through the four days about it, UT1 by way of UT1 − TAI so that
- * no leap second is interpolated (IERS Gazette 13, 1997, without its sub-daily tides: up to 0.5 mas of the pole and 50
- * µs of UT1, 2 cm on the ground). Where the table has no length of day, that of its UT1. `quality` says what the
+ * no leap second is interpolated (IERS Gazette 13, 1997); its tides within a day are added by earthAt. Where the table has no length of day, that of its UT1. `quality` says what the
  * numbers are: outside the span those of the nearest day stand, but for UT1 − UTC, which leap seconds keep within 0.9
  * s: it is 0 before the span and that of the last day after it, and `ut1SigmaS` grows by 2 ms a day up to 0.9 s. Before
  * 1972, when UTC had no such seconds, UT1 − TAI is −10 s.

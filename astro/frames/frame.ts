@@ -64,7 +64,7 @@ export function earthRate({ orientation }: Earth): number {
  * Sources: IERS Conventions 2010, chapter 5; Vallado, Fundamentals of Astrodynamics, 4th ed., §3.7. Reached with the
  * same Earth orientation parameters: the printed 0.1 mm and 1 µm/s of Vallado's example (GCRF by the CIO: 0.9 mm, where
  * the book has IAU 2000 precession); against Orekit 2e-6″ for
- * CIRF, MOD and TOD, 2e-5″ for TEME, 1.1 mas for ITRF (Orekit has sub-daily tides).
+ * CIRF, MOD and TOD, 2e-5″ for TEME, 1e-5″ for TIRF and ITRF.
  */
 export function rotationBetween(from: Frame, to: Frame, earth: Earth): FrameRotation {
   if (from === to) return NO_ROTATION

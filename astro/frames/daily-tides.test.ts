@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { parseTime } from '../time/parse-time.ts'
+import { norm, subtract } from '../vec3.ts'
+import { OCEAN_TIDES } from './daily-tides.data.ts'
+import { dailyTidesAt, sumDailyTides } from './daily-tides.ts'
+import { earthAt } from './earth.ts'
+import { transformState } from './frame.ts'
+import type { Ut1 } from './ut1.ts'
+
+// Between hours the half-daily tide is a polynomial of degree 7 to 1e-5 of itself: 2e-9″ and 0.1 ns.
+const NEAR_RAD = 1e-14
+const NEAR_S = 1e-10
+
+const rows = Array.from({ length: OCEAN_TIDES.length / 12 }, (_, row) => OCEAN_TIDES.slice(12 * row, 12 * row + 12))
+
+test('OCEAN_TIDES has the 41 daily and 30 half-daily terms, with its largest where the IERS has them', () => {
+  expect(rows.filter(([turns]) => turns === 1)).toHaveLength(41)
+  expect(rows.filter(([turns]) => turns === 2)).toHaveLength(30)
+  // M₂ and K₁ (IERS Conventions 2010, tables 8.2 and 8.3), by eye.
+  expect(rows).toContainEqual([2, 0, 0, -2, 0, -2, -330.15, -26.96, 37.58, 195.92, -16.195, -7.14])
+  expect(rows).toContainEqual([1, 0, 0, 0, 0, 0, -77.48, -151.74, 151.74, -77.48, -17.62, 8.548])
+  // The diurnal part of the pole is circular: sine of x against cosine of y, cosine of x against sine of y.
+  for (const [turns, , , , , , xs = 0, xc = 0, ys = 0, yc = 0] of rows) {
+    if (turns === 1) expect(Math.hypot(xs - yc, xc + ys)).toBeLessThan(0.02)
+  }
+})
+
+test('dailyTidesAt() keeps to the series between its nodes', () => {
+  for (let hour = 0; hour < 60; hour += 0.37) {
+    const ut1: Ut1 = [9_000 + Math.floor(hour / 24), (hour % 24) / 24]
+    const [near, exact] = [dailyTidesAt(ut1), sumDailyTides(ut1)]
+    expect(Math.abs(near.xpRad - exact.xpRad)).toBeLessThan(NEAR_RAD)
+    expect(Math.abs(near.ypRad - exact.ypRad)).toBeLessThan(NEAR_RAD)
+    expect(Math.abs(near.ut1S - exact.ut1S)).toBeLessThan(NEAR_S)
+  }
+})
+
+test('earthAt() adds the tides unless told not to: a few centimetres on the ground', () => {
+  const epoch = parseTime('2020-06-01T05:00:00')
+  const state = { frame: 'GCRF', epoch, r: [6_378e3, 1e5, 2e6], v: [0, 0, 0] } as const
+  const place = (dailyTides: boolean) => transformState(state, 'ITRF', { dailyTides }).r
+  const moved = norm(subtract(place(true), place(false)))
+  expect(moved).toBeGreaterThan(1e-4)
+  expect(moved).toBeLessThan(0.06)
+  expect(earthAt(epoch).orientation.lodS).toBe(earthAt(epoch, { dailyTides: false }).orientation.lodS)
+})

@@ -1,0 +1,56 @@
+import { DAYS_PER_JULIAN_CENTURY, SECONDS_PER_DAY } from '../constants.ts'
+import { RAD_PER_ARCSEC } from './angle.ts'
+import { gmst2006 } from './cip.ts'
+import { OCEAN_TIDES } from './daily-tides.data.ts'
+import { delaunayArguments } from './delaunay.ts'
+import { remembered } from './remembered.ts'
+import type { Ut1 } from './ut1.ts'
+
+/** What tides add to the daily values of the pole and of UT1. */
+export interface DailyTides {
+  readonly xpRad: number
+  readonly ypRad: number
+  readonly ut1S: number
+}
+
+const TERM = 12
+const RAD_PER_MICROARCSEC = RAD_PER_ARCSEC / 1e6
+const SECONDS_PER_MICROSECOND = 1e-6
+// TT − UT1 has been 42 s to 70 s since 1972; 20 s more or less turn the arguments of the tides by 5e-5 rad.
+const TT_MINUS_UT1_DAYS = 60 / SECONDS_PER_DAY
+
+const NODES_PER_DAY = 24
+const tides = remembered((node) => {
+  const { xpRad, ypRad, ut1S } = sumDailyTides([Math.floor(node / NODES_PER_DAY), (node / NODES_PER_DAY) % 1])
+  return [xpRad, ypRad, ut1S]
+})
+
+/**
+ * The daily and half-daily variations at a UT1 that need not be better than a minute, from the series at whole hours, see
+ * remembered(). Source and accuracy: sumDailyTides.
+ */
+export function dailyTidesAt([days, fraction]: Ut1): DailyTides {
+  const [xpRad, ypRad, ut1S] = tides((days + fraction) * NODES_PER_DAY)
+  return { xpRad, ypRad, ut1S }
+}
+
+/**
+ * The variations of pole and UT1 by ocean tides: up to 0.5 mas and 50 µs, 2 cm on the ground. Source: IERS Conventions
+ * 2010, tables 8.2 and 8.3. Left out: the libration of an Earth that is not round (tables 5.1a and 5.1b: 0.03 mas, 1 mm),
+ * which Orekit's numbers of 2020 do not have either, and the change of the length of the day (0.2 ps per s). Reached: with
+ * it ITRF is that of Orekit to 1e-5″ (frame.test.ts).
+ */
+export function sumDailyTides([days, fraction]: Ut1): DailyTides {
+  const t = (days + fraction + TT_MINUS_UT1_DAYS) / DAYS_PER_JULIAN_CENTURY
+  const args = [gmst2006([days, fraction], t) + Math.PI, ...delaunayArguments(t)]
+  let [x, y, ut1] = [0, 0, 0]
+  for (let at = 0; at < OCEAN_TIDES.length; at += TERM) {
+    const value = (index: number) => OCEAN_TIDES[at + index] ?? 0
+    const angle = args.reduce((sum, argument, index) => sum + argument * value(index), 0)
+    const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
+    x += value(6) * sine + value(7) * cosine
+    y += value(8) * sine + value(9) * cosine
+    ut1 += value(10) * sine + value(11) * cosine
+  }
+  return { xpRad: x * RAD_PER_MICROARCSEC, ypRad: y * RAD_PER_MICROARCSEC, ut1S: ut1 * SECONDS_PER_MICROSECOND }
+}

@@ -1,0 +1,41 @@
+import type { Vec3 } from '../vec3.ts'
+
+const NODES = 8
+const CACHE_LIMIT = 4096
+
+/**
+ * A slow function of three values, taken at whole positions only and interpolated between eight of them (Lagrange, degree
+ * 7): a long series is summed once between two nodes of an ephemeris and not at each of its states. The nodes are a pure
+ * function of their number; the memory of them only saves time, and is emptied when it is full. The error is below
+ * 1e-3 (ω)⁸ of the amplitude, with ω the radians of the fastest term from node to node.
+ */
+export function remembered(sum: (node: number) => Vec3): (position: number) => Vec3 {
+  const cache = new Map<number, Vec3>()
+  const nodeAt = (node: number): Vec3 => {
+    const known = cache.get(node)
+    if (known !== undefined) return known
+    if (cache.size >= CACHE_LIMIT) cache.clear()
+    const values = sum(node)
+    cache.set(node, values)
+    return values
+  }
+  return (position) => {
+    const first = Math.floor(position) - NODES / 2 + 1
+    const within = position - first
+    let [x, y, z] = [0, 0, 0]
+    for (let node = 0; node < NODES; node += 1) {
+      const weight = lagrangeWeight(node, within)
+      const values = nodeAt(first + node)
+      x += weight * values[0]
+      y += weight * values[1]
+      z += weight * values[2]
+    }
+    return [x, y, z]
+  }
+}
+
+function lagrangeWeight(node: number, at: number): number {
+  let weight = 1
+  for (let other = 0; other < NODES; other += 1) if (other !== node) weight *= (at - other) / (node - other)
+  return weight
+}
