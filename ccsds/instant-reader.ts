@@ -1,7 +1,7 @@
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { FEMTOS_PER_SECOND } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { type MessageTime, scaleOf } from './block.ts'
+import { type MessageTime, scaleOf, type UnresolvedTime } from './block.ts'
 
 /** Reads the times of one time system; throws SyntaxError that says what is wrong with a time. */
 export type InstantReader = (text: string) => MessageTime
@@ -20,7 +20,7 @@ const FEMTO_DIGITS = 15
  */
 export function instantReader(timeSystem: string): InstantReader {
   const scale = scaleOf(timeSystem)
-  if (scale === null) return (text) => ({ timeSystem, text })
+  if (scale === null) return (text) => unresolvedTime(timeSystem, text)
   if (scale === 'TDB') return (text) => parseTime(text, scale)
   let date = ''
   let midnight: Epoch = { taiS: 0, taiFs: 0 }
@@ -33,6 +33,12 @@ export function instantReader(timeSystem: string): InstantReader {
     }
     return readClock(text, separator + 1, midnight) ?? parseTime(text, scale)
   }
+}
+
+/** A time of a system that nobody can convert, kept as it is written; SyntaxError where it is no one word. */
+export function unresolvedTime(timeSystem: string, text: string): UnresolvedTime {
+  if (/^\S+$/.test(text)) return { timeSystem, text }
+  throw new SyntaxError(`${JSON.stringify(text.slice(0, 40))} is not a time: it has blanks`)
 }
 
 /** `hh:mm:ss.fff` from `at` on, after `midnight`; null where it is anything else. */

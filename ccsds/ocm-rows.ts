@@ -1,5 +1,6 @@
 // Rows of numbers in an Orbit Comprehensive Message.
-import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { isResolved, type MessageTime } from './block.ts'
 import type { TextLine } from './notation/line.ts'
 import { TEXT_FIELDS } from './ocm.data.ts'
@@ -7,6 +8,11 @@ import type { OcmContext } from './ocm.ts'
 import { readInstant } from './read-block.ts'
 import type { RawSection } from './read-sections.ts'
 import { parseQuantity } from './unit.ts'
+
+/** A thousand years: what an OCM may count from EPOCH_TZERO, or lie from the year 2000. */
+const MOST_OFFSET_S = 3.15e10
+/** UTC of today begins here. */
+const EARLIEST = parseTime('1972-01-01T00:00:00')
 
 /** A time and the numbers that are true at it. */
 export interface OcmRow {
@@ -84,7 +90,20 @@ function readTime(text: string, { line, column }: TextLine, context: OcmContext)
   const { origin, timeSystem, log } = context
   const offsetS = parseQuantity(text, null)
   if (offsetS === null) return readInstant(text, { timeSystem, line, column, keyword: null }, log)
-  return origin !== null && isResolved(origin) ? addSeconds(origin, offsetS) : { timeSystem, text }
+  if (origin === null || !isResolved(origin)) return { timeSystem, text }
+  const epoch = afterOrigin(origin, offsetS)
+  if (epoch === null) {
+    const message = `${text.slice(0, 40)} seconds after EPOCH_TZERO are no time`
+    log.error({ line, column, keyword: null, code: 'bad-time', message, found: text })
+  }
+  return epoch
+}
+
+/** The epoch so many seconds after EPOCH_TZERO, or null where that is before 1972 or a thousand years away. */
+export function afterOrigin(origin: Epoch, offsetS: number): Epoch | null {
+  if (Math.abs(offsetS) > MOST_OFFSET_S) return null
+  const epoch = addSeconds(origin, offsetS)
+  return compareEpochs(epoch, EARLIEST) >= 0 && epoch.taiS < MOST_OFFSET_S ? epoch : null
 }
 
 function readNumber(text: string, { line, column }: TextLine, { log }: OcmContext): number | null {

@@ -1,10 +1,17 @@
-import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { extrasOf } from './assemble.ts'
-import { type Block, type BlockTable, type Extra, isResolved, type MessageTime, type RawBlock } from './block.ts'
+import {
+  type Block,
+  type BlockTable,
+  type Extra,
+  isResolved,
+  type MessageTime,
+  type RawBlock,
+  scaleOf,
+} from './block.ts'
 import { checkFrames } from './check-frames.ts'
 import type { FaultLog } from './fault.ts'
-import { formatInstant } from './format-block.ts'
 import type { Assignment } from './notation/line.ts'
 import {
   COVARIANCE,
@@ -19,7 +26,7 @@ import {
   TRAJECTORY,
   USER,
 } from './ocm.data.ts'
-import { manoeuvreRows, type OcmRow, type Rows, valueRows } from './ocm-rows.ts'
+import { afterOrigin, manoeuvreRows, type OcmRow, type Rows, valueRows } from './ocm-rows.ts'
 import type { OemState } from './oem.ts'
 import type { UserDefined } from './opm.ts'
 import { type ReadContext, readBlock } from './read-block.ts'
@@ -199,12 +206,15 @@ function withTimes(
   { table, assignments }: RawBlock,
   { origin, timeSystem }: OcmContext,
 ): ReadonlyMap<string, Assignment> {
-  if (origin === null || !isResolved(origin)) return assignments
+  const scale = scaleOf(timeSystem)
+  if (origin === null || !isResolved(origin) || scale === null) return assignments
   const entries = [...assignments].map(([keyword, line]): [string, Assignment] => {
     const isTime = table.rows.some((row) => row.keyword === keyword && row.kind === 'time')
     const offsetS = isTime ? parseQuantity(line.text, null) : null
     if (offsetS === null) return [keyword, line]
-    const text = formatInstant(addSeconds(origin, offsetS), timeSystem, keyword)
+    const epoch = afterOrigin(origin, offsetS)
+    if (epoch === null) return [keyword, line]
+    const text = formatTime(epoch, { scale, digits: 'exact' })
     return [keyword, { ...line, text, value: text }]
   })
   return new Map(entries)

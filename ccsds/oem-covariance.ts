@@ -16,13 +16,15 @@ export interface CovarianceReader {
   wants(line: MessageLine): boolean
   /** Whether a matrix is being read. */
   isOpen(): boolean
-  finish(line: number): void
+  /** Ends the last matrix; comments that no matrix followed are given back. */
+  finish(line: number): readonly string[]
 }
 
 /** A matrix that is still being read. */
 interface Growing {
   readonly line: number
   readonly isElement: boolean
+  readonly comments: string[]
   epoch: MessageTime | null
   refFrame: string | null
   row: number
@@ -41,7 +43,7 @@ export function covarianceReader(
   emit: (covariance: OemCovariance, line: number) => void,
 ): CovarianceReader {
   const { log, version, frames } = context
-  let comments: string[] = []
+  let pending: string[] = []
   let matrix: Growing | null = null
   let isFirst = true
   const valueContext = { log, timeSystem: 'UTC', version }
@@ -55,6 +57,7 @@ export function covarianceReader(
     matrix = {
       line,
       isElement,
+      comments: pending,
       epoch: null,
       refFrame: null,
       row: 0,
@@ -62,6 +65,7 @@ export function covarianceReader(
       values: new Map(),
       places: new Map(),
     }
+    pending = []
     return matrix
   }
 
@@ -156,6 +160,13 @@ export function covarianceReader(
     }
   }
 
+  /** A comment goes with the matrix it stands in, else with the one that follows. */
+  function takeComment(text: string): void {
+    const isInside = matrix !== null && (matrix.isElement || matrix.row < SIZE)
+    if (matrix !== null && isInside) matrix.comments.push(text)
+    else pending.push(text)
+  }
+
   function end(line: number): void {
     const done = matrix
     matrix = null
@@ -174,9 +185,8 @@ export function covarianceReader(
       keyword,
     })
     checkCovariance(values, { entries: STATE_ENTRIES, placeOf }, log)
-    const { epoch, refFrame } = done
+    const { comments, epoch, refFrame } = done
     const covariance = { comments, epoch, ...(refFrame === null ? {} : { refFrame }), matrix: values }
-    comments = []
     emit(covariance, done.line)
   }
 
@@ -184,14 +194,18 @@ export function covarianceReader(
     take(line) {
       if (line.kind === 'text') takeRow(line)
       else if (line.kind === 'assignment') takeKeyword(line)
+      else if (line.kind === 'comment') takeComment(line.text)
       else if (line.kind === 'open' && line.name === 'covarianceMatrix') begin(line.line, true)
       else if (line.kind === 'close' && line.name === 'covarianceMatrix') end(line.line)
     },
-    comment(text) {
-      comments.push(text)
-    },
+    comment: takeComment,
     wants: (line) => matrix?.isElement === true || (line.kind === 'open' && line.name === 'covarianceMatrix'),
     isOpen: () => matrix?.isElement === true,
-    finish: end,
+    finish(line) {
+      end(line)
+      const left = pending
+      pending = []
+      return left
+    },
   }
 }

@@ -115,8 +115,12 @@ export function oemRecords(log: FaultLog, options: ReadOptions, emit: (record: O
     }
   }
 
+  function endCovariances(line: number): void {
+    for (const text of segment?.covariances.finish(line) ?? []) emitComment(line, text)
+  }
+
   function endSegment(line: number): void {
-    segment?.covariances.finish(line)
+    endCovariances(line)
     segment?.checks.finish(line)
     segment = null
     inCovariance = false
@@ -126,7 +130,7 @@ export function oemRecords(log: FaultLog, options: ReadOptions, emit: (record: O
     lastLine = line.line
     if (line.kind === 'open' || line.kind === 'close') {
       if (line.name === 'COVARIANCE') inCovariance = line.kind === 'open'
-      if (line.name === 'COVARIANCE' && !inCovariance) segment?.covariances.finish(line.line)
+      if (line.name === 'COVARIANCE' && !inCovariance) endCovariances(line.line)
     }
     if (line.kind === 'comment' && inCovariance) segment?.covariances.comment(line.text)
     else if (line.kind === 'comment' && segment?.covariances.isOpen() !== true) emitComment(line.line, line.text)

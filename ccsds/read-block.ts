@@ -1,6 +1,7 @@
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { type Block, type BlockTable, type MessageTime, type RawBlock, type Row, scaleOf } from './block.ts'
 import type { FaultLog } from './fault.ts'
+import { unresolvedTime } from './instant-reader.ts'
 import type { Assignment } from './notation/line.ts'
 import { parseQuantity } from './unit.ts'
 
@@ -138,9 +139,8 @@ interface TimePlace {
 export function readInstant(text: string, place: TimePlace, log: FaultLog): MessageTime | null {
   const { timeSystem, ...at } = place
   const scale = scaleOf(timeSystem)
-  if (scale === null) return { timeSystem, text }
   try {
-    return parseTime(text, scale)
+    return scale === null ? unresolvedTime(timeSystem, text) : parseTime(text, scale)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     log.error({ ...at, code: 'bad-time', message: error.message, found: text })

@@ -51,7 +51,9 @@ test.each([
   ['CCSDS_AEM_VERS = 1.0\nX = 1', 'unknown'],
 ])('readMessages() says of %j that it is not read', (text, kind) => {
   const { messages } = readMessages(text)
-  expect(messages).toMatchObject([{ kind, reading: { ok: false, errors: [{ line: 1, code: 'wrong-kind' }] } }])
+  expect(messages.map((message) => [message.kind, message.reading.ok])).toEqual([[kind, false]])
+  const reading = messages[0]!.reading
+  expect(reading.ok || reading.errors[0]).toMatchObject({ line: 1, code: 'wrong-kind' })
 })
 
 test.each(['', 'Dear all,', '[1]', '<a', '\u0000\u0001', '{}}'])('readMessages() refuses %j and says why', (text) => {

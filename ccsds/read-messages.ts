@@ -1,6 +1,6 @@
 import type { MessageKind } from './block.ts'
 import { type Cdm, cdmReader } from './cdm.ts'
-import { type Fault, FaultLog, MessageSyntaxError } from './fault.ts'
+import { type Fault, FaultLog, type FaultReport, MessageSyntaxError } from './fault.ts'
 import { scanCsv } from './notation/csv.ts'
 import { gatherText, parseRecords } from './notation/json-lines.ts'
 import { scanKvn } from './notation/kvn.ts'
@@ -57,13 +57,14 @@ const MESSAGES = 100_000
  * hide its neighbours. The notation is told by the text.
  */
 export function readMessages(source: string | Iterable<string>, options: ReadOptions = {}): FoundMessages {
-  const log = new FaultLog(options.strict ?? true)
+  const log = new RoutedLog(options.strict ?? true)
   const limits = options.limits ?? LIMITS
   const chunks = typeof source === 'string' ? [source] : [...source]
   const begin = chunks.join('').slice(0, limits.lineLength)
   const told = notationOf(begin)
   const notation = told === 'KVN' && /^\ufeff?"?[A-Z_]+"?,/.test(begin) ? 'CSV' : told
   const splitter = splitMessages(notation, { log, options })
+  log.target = splitter.currentLog
   try {
     const scanner = splitter.scanner(log)
     for (const chunk of chunks) scanner.write(chunk)
@@ -79,6 +80,35 @@ export function readMessages(source: string | Iterable<string>, options: ReadOpt
   const { comments, messageId } = splitter
   const faults = [...log.errors, ...log.warnings]
   return { notation, messages, comments, messageId: messageId(), faults }
+}
+
+/** What is wrong with a line goes to the message it stands in; outside of every message, to the file. */
+class RoutedLog extends FaultLog {
+  target: () => FaultLog | null = () => null
+
+  override error(report: FaultReport): void {
+    const target = this.target()
+    if (target === null) super.error(report)
+    else target.error(report)
+  }
+
+  override warning(report: FaultReport): void {
+    const target = this.target()
+    if (target === null) super.warning(report)
+    else target.warning(report)
+  }
+
+  override deviation(report: FaultReport): void {
+    const target = this.target()
+    if (target === null) super.deviation(report)
+    else target.deviation(report)
+  }
+
+  override fatal(report: FaultReport): never {
+    const target = this.target()
+    if (target !== null) return target.fatal(report)
+    return super.fatal(report)
+  }
 }
 
 interface Splitting {
@@ -181,6 +211,7 @@ function splitMessages(notation: Notation, { log, options }: Splitting) {
   return {
     comments,
     messageId: () => messageId,
+    currentLog: () => current?.log ?? null,
     isEmpty: () => messages.length === 0 && current === null,
     scanner(fileLog: FaultLog): Scanner {
       if (notation === 'XML') return scanXml(fileLog, takeXml, limits)

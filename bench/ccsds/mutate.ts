@@ -11,6 +11,15 @@ const PIECES = [
   ...['CCSDS_OEM_VERS = 2.0\n', 'OBJECT = OBJECT2\n', 'EPOCH = 2026-01-01T00:00:00\n', 'x'.repeat(5000)],
 ]
 
+/** What may stand where a value stands. */
+const VALUES = [
+  ...['0', '-0.0', '1e308', '-1e-320', '1e86', 'NaN', '', '00', '1.', '.5', '+7', '12345678901234567890', '4.9E-324'],
+  ...['UTC', 'TDB', 'GMST', 'utc', 'RTN', 'ITRF', 'KM', 'YES', 'OBJECT1', 'SGP4', 'CARTP', 'X Y', 'a [b]', '[', 'é'],
+  ...['1972-01-01T00:00:00', '1971-12-31T23:59:59', '2016-12-31T23:59:60', '2026-366T00:00:00', '2028-366T00:00:00.1Z'],
+] as const
+
+/** How far from a place a word is looked for. */
+const REACH = 200
 const MOST_CHANGES = 4
 const MOST_CUT = 60
 const ASCII = 128
@@ -26,7 +35,7 @@ export function mutate(text: string, random: () => number): string {
 function change(text: string, random: () => number): string {
   const at = below(text.length + 1, random)
   const cut = below(MOST_CUT, random)
-  switch (below(8, random)) {
+  switch (below(12, random)) {
     case 0:
       return text.slice(0, at) + text.slice(at + cut)
     case 1:
@@ -37,9 +46,23 @@ function change(text: string, random: () => number): string {
       return text.slice(0, at)
     case 4:
       return text.slice(0, at) + pick(PIECES, random) + text.slice(at + cut)
-    default:
+    case 5:
+    case 6:
+    case 7:
       return changeLines(text.split('\n'), random).join('\n')
+    default:
+      return changeWord(text, at, random)
   }
+}
+
+/** The word or number at a place, changed to another of the text or of the edge: what keeps brackets and tags whole. */
+function changeWord(text: string, at: number, random: () => number): string {
+  const words = text.slice(at, at + REACH).match(/[\w.:+-]+/g)
+  const [word] = words ?? []
+  if (word === undefined) return text
+  const start = text.indexOf(word, at)
+  const other = below(2, random) === 0 ? pick(words ?? [], random) : pick(VALUES, random)
+  return text.slice(0, start) + other + text.slice(start + word.length)
 }
 
 /** A line left out, doubled, or moved to another place. */
