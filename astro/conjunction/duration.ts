@@ -18,7 +18,7 @@ export const OUTSIDE_SHARE = 1e-16
  * bounds τ₀ and τ₁ of Coppola, Evaluating the Short Encounter Assumption, AAS 12-248 (2012), eqs. 5–16. `radiusM` is the
  * combined hard-body radius; 0 < outside < 2. The states are taken to be at TCA (linearClosestApproach brings them there).
  * Domain: a covariance whose projection on the conjunction plane is positive
- * definite; null otherwise. Reached: published bounds to 5e-8 (conjunction.reference.json).
+ * definite; null otherwise. Reached: published bounds to 5e-8 (encounter.reference.json).
  */
 export function encounterDuration(
   primary: EncounterObject,

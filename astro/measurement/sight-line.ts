@@ -52,7 +52,7 @@ const MOST_STEPS = 12
  * +v_o/c for an instrument; v²/c² is 2 mas. Source: Urban and Seidelmann, Explanatory Supplement, 3rd ed. (2013), §7.2–7.4;
  * Klioner and Kopeikin, AJ 104 (1992) 897, for near objects. Null if the object has no state then. Throws RangeError if the
  * velocity of the Earth is wanted and missing. Reached: the closed form of a passing object to 1e-9 rad
- * (measurement.test.ts).
+ * (angles.test.ts).
  */
 export function sightLine(
   object: ObjectAt,

@@ -13,7 +13,7 @@ const FIRST_ORDINATE = 0.015
  * of steps is his, 5 R over the smallest of both σ and the miss, at least 10, with his upper limit of 50 lifted. `miss`,
  * `radiusM` in m. Domain: P above about 1e-15, as differences of error functions lose the tails, and 5 % off by Simpson's
  * rule where the miss is many σ. Reached: published values of the method to their digits, but for the deep tail
- * (orekit-2d.reference.json). circle2d is the same integral without these limits.
+ * (orekit.reference.json). circle2d is the same integral without these limits.
  */
 export function alfano2005(miss: PrincipalMiss, radiusM: number): number {
   checkMiss(miss, radiusM)

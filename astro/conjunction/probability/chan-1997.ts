@@ -8,7 +8,7 @@ const MOST_TERMS = 100_000
  * circle: a Rician integral, as a series. Source: Chan, Collision Probability Analyses for Earth-Orbiting Satellites, AAS
  * 97-173 (1997); Spacecraft Collision Probability (2008), eq. 4.13. `miss`, `radiusM` in m. It is an approximation: good
  * to a per cent for R below σ, and wrong by any factor where R is above the smaller σ (1e-202 for 0.04 in Alfano's case
- * 5). Reached: published values of the method to their digits (orekit-2d.reference.json). Throws RangeError beyond
+ * 5). Reached: published values of the method to their digits (orekit.reference.json). Throws RangeError beyond
  * 100,000 terms (miss or radius above some 400 σ).
  */
 export function chan1997(miss: PrincipalMiss, radiusM: number): number {

@@ -28,7 +28,7 @@ const MOST_POINTS = 2 ** 40
  * summed relative to its largest term, so that nothing underflows before the result does.
  *
  * `miss` and `radiusM` in m. Domain: every σ > 1e-9 R; R = 0 gives 0, R = ∞ gives 1. Reached: 1e-10 relative (in fact
- * 2e-12) against 40 digits from P = 1 down to 1e-300, for σ ratios to 1e4 (circle-2d.reference.json).
+ * 5e-14) against 40 digits from P = 1 down to 3e-304, for σ ratios to 1e4 (circle-2d.reference.json).
  */
 export function circle2d(miss: PrincipalMiss, radiusM: number): number {
   checkMiss(miss, radiusM)

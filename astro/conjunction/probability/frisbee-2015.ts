@@ -29,7 +29,7 @@ export function frisbeeCovariance({ missM, known }: OneCovarianceKnown): PlaneCo
 /**
  * The largest probability in the hard-body circle that any covariance of the other object can give. Source and domain:
  * frisbeeCovariance; an upper bound for a radius far below the known σ, close to it otherwise. Null if the combined
- * covariance is beyond repair. Reached: 28 published values (conjunction.reference.json) to 1e-6 of the exact integral.
+ * covariance is beyond repair. Reached: 28 published values (cara.reference.json) to 1e-6 of the exact integral.
  */
 export function frisbee2015(oneKnown: OneCovarianceKnown): number | null {
   const principal = principalMiss(oneKnown.missM, frisbeeCovariance(oneKnown), oneKnown.radiusM)

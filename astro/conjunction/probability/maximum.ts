@@ -15,7 +15,7 @@ const SHARPEST = 1e-5
  * approximation of alfriendMaximum1999, which is its limit. Source: Alfano, Relating Position Uncertainty to Maximum
  * Conjunction Probability, J. Astronaut. Sci. 53 (2005) 193–205, for the question; golden section over the factor for
  * the answer. A miss within the radius has the maximum 1 at the factor 0. `miss`, `radiusM` in m, radius above 0 and
- * finite. Reached: the maximum to 1e-9, the factor to 1e-4; five published maxima to 5e-3 (conjunction.reference.json).
+ * finite. Reached: the maximum to 1e-9, the factor to 1e-4; five published maxima to 5e-3 (cara.reference.json).
  */
 export function scaledMaximum(miss: PrincipalMiss, radiusM: number): ScaledMaximum {
   if (Math.hypot(miss.xM, miss.yM) <= radiusM) return { probability: 1, covarianceFactor: 0 }
@@ -92,7 +92,7 @@ const NOTICEABLE = 1e-3
  * Satellite Conjunction Assessment Risk Analysis for Dilution Region Events, ERAU Space Traffic Management (2019). Null if
  * the covariance is beyond repair. Factors from 1e-12 to 1e6, on a grid of a tenth of a decade, then golden section, as
  * with one covariance fixed there can be two maxima. Reached: five published maxima to 5e-3 and their flags
- * (conjunction.reference.json).
+ * (cara.reference.json).
  */
 export function dilution(plane: PlaneCase, of: DilutionOf): Dilution | null {
   const { missM, primary, secondary, radiusM } = plane

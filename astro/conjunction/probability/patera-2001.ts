@@ -19,34 +19,17 @@ export function patera2001(miss: PrincipalMiss, radiusM: number, steps = STEPS):
     const angle = (2 * Math.PI * k) / steps
     return [(radiusM * Math.cos(angle) - xM) / sigmaXM, (radiusM * Math.sin(angle) - yM) / sigmaYM]
   }
-  let sum = 0
-  let [x, y] = edge(0)
-  for (let k = 1; k <= steps; k += 1) {
-    const [nextX, nextY] = edge(k)
-    const angle = Math.atan2(x * nextY - y * nextX, x * nextX + y * nextY)
-    const [middleX, middleY] = edge(k - 0.5)
-    sum += (1 - Math.exp(-(middleX * middleX + middleY * middleY) / 2)) * angle
-    ;[x, y] = [nextX, nextY]
-  }
-  // Over a closed edge the 1 sums up to 2π inside and to 0 outside; outside it only costs digits.
+  // Over a closed edge the 1 of 1 − exp adds 2π if it encloses the mean and 0 if not; there it would only cost digits.
   const encloses = Math.hypot(xM, yM) < radiusM
-  if (encloses) return clamp(sum / (2 * Math.PI))
-  return clamp(withoutWinding(edge, steps))
-}
-
-function withoutWinding(edge: (k: number) => readonly [number, number], steps: number): number {
   let sum = 0
   let [x, y] = edge(0)
   for (let k = 1; k <= steps; k += 1) {
     const [nextX, nextY] = edge(k)
     const [middleX, middleY] = edge(k - 0.5)
     const angle = Math.atan2(x * nextY - y * nextX, x * nextX + y * nextY)
-    sum -= Math.exp(-(middleX * middleX + middleY * middleY) / 2) * angle
+    const exponent = -(middleX * middleX + middleY * middleY) / 2
+    sum += angle * (encloses ? -Math.expm1(exponent) : -Math.exp(exponent))
     ;[x, y] = [nextX, nextY]
   }
-  return sum / (2 * Math.PI)
-}
-
-function clamp(probability: number): number {
-  return Math.min(1, Math.max(0, probability))
+  return Math.min(1, Math.max(0, sum / (2 * Math.PI)))
 }

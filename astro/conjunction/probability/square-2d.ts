@@ -32,7 +32,8 @@ export function square2d(
   if (halfSideM === 0) return 0
   if (halfSideM === Infinity) return 1
   const distance = Math.hypot(...missM)
-  const [c, s] = distance === 0 ? [1, 0] : [missM[0] / distance, missM[1] / distance]
+  const direction = Math.atan2(missM[1], missM[0])
+  const [c, s] = [Math.cos(direction), Math.sin(direction)]
   const { xx, yx, yy } = covariance
   const along = c * c * xx + 2 * c * s * yx + s * s * yy
   const across = s * s * xx - 2 * c * s * yx + c * c * yy

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { pairOfCdm } from '../testing/cdm-object.ts'
+import { alfanoCase } from '../testing/published-case.ts'
+import cara from './cara.reference.json' with { type: 'json' }
+import { hall2021 } from './hall-2021.ts'
+import { USAGE_LIMITS } from './usage-checks.ts'
+
+test.each(cara.messages.filter(({ ViolationsPc2D }) => ViolationsPc2D === 0))(
+  'hall2021() is the planar value where the plane holds, and that of CARA, for $id',
+  (row) => {
+    const { primary, secondary } = pairOfCdm(row.objects)
+    const result = hall2021(primary, secondary, { radiusM: row.HBR_m })
+    expect(result.ok && Math.abs(result.probability / row.Nc3D - 1)).toBeLessThan(1e-3)
+    expect(result.ok && Math.abs(result.probability / row.Nc2D - 1)).toBeLessThan(2e-4)
+    expect(result.ok && Math.abs(result.probability / row.Pc2D - 1)).toBeLessThan(USAGE_LIMITS.inaccurate)
+  },
+)
+
+test.each(cara.alfano.map((row) => row.case))(
+  'hall2021() gives the curved probability of Alfano 2009, case %i',
+  (number) => {
+    const { primary, secondary, radiusM, expected } = alfanoCase(number)
+    const reach = expected.A09_final_time_s
+    const result = hall2021(primary, secondary, { radiusM, limits: { fromS: -reach, toS: reach } })
+    expect(result.ok && Math.abs(result.probability / expected.CARA_Pc3D_unit_test - 1)).toBeLessThan(1e-3)
+  },
+)

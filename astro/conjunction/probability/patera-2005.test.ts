@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { circle2d } from './circle-2d.ts'
+import orekit from './orekit.reference.json' with { type: 'json' }
+import { patera2005 } from './patera-2005.ts'
+
+test.each(orekit.cases)('patera2005() gives its published value for $case', (row) => {
+  const miss = { xM: row.xm_m, yM: row.ym_m, sigmaXM: row.sigma_x_m, sigmaYM: row.sigma_y_m }
+  const { value, abs_tol_in_source } = row.expected_by_method.Patera2005
+  expect(Math.abs(patera2005(miss, row.hbr_m) - value)).toBeLessThan(abs_tol_in_source)
+  expect(Math.abs(patera2005(miss, row.hbr_m) / row.pc_exact_integral - 1)).toBeLessThan(1e-9)
+})
+
+test('patera2005() is 0 without a radius, 1 with an infinite one, and refuses what is no encounter', () => {
+  const miss = { xM: 10, yM: 20, sigmaXM: 30, sigmaYM: 40 }
+  expect(patera2005(miss, 0)).toBe(0)
+  expect(patera2005(miss, Infinity)).toBe(1)
+  expect(() => patera2005({ ...miss, sigmaXM: -1 }, 5)).toThrow('sigmaXM')
+  expect(() => patera2005(miss, -5)).toThrow('radiusM')
+})
+
+test('patera2005() is smooth where the edge runs through the mean', () => {
+  const miss = { xM: 3, yM: 4, sigmaXM: 2, sigmaYM: 6 }
+  for (const radiusM of [4.9, 5, 5.1]) expect(patera2005(miss, radiusM) / circle2d(miss, radiusM)).toBeCloseTo(1, 10)
+})
