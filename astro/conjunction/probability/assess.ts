@@ -63,7 +63,7 @@ export interface Assessment {
   readonly probability: number | null
   readonly method: Method | null
   readonly reason: Reason
-  /** Whether the value may be decided on: false for a planar one where the plane does not hold. */
+  /** Whether the value may be decided on: not a planar one where the plane does not hold, none of a repaired covariance. */
   readonly isReliable: boolean
   /** What each method gave; null where it does not apply or did not converge. */
   readonly methods: Readonly<Partial<Record<Method, number | null>>>
@@ -115,7 +115,12 @@ export function assess(input: AssessmentInput): Assessment {
   const choice = choose({ planar, curvedProbability, isDoubtful, isChecked: checks !== null })
   const maximum = scaledMaximum(miss, radiusM)
   const mahalanobis = Math.sqrt(mahalanobisSquared(miss))
-  return withReported({ encounter, checks, methods, maximum, mahalanobis, reported: null, ...choice }, input)
+  // A repaired covariance gives a number, but none to decide on: what was wrong in it may be wrong elsewhere.
+  const isReliable = choice.isReliable && !principal.repair.applied
+  return withReported(
+    { encounter, checks, methods, maximum, mahalanobis, reported: null, ...choice, isReliable },
+    input,
+  )
 }
 
 interface Findings {
