@@ -1,0 +1,151 @@
+import { listClosestApproaches } from '../conjunction/closest-approach.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
+import { forNearPairs } from './near-pairs.ts'
+import {
+  compareEncounters,
+  type Encounter,
+  type EncounterKind,
+  type NotScreened,
+  type ScreenedObject,
+  type ScreeningResult,
+} from './screened-object.ts'
+
+export interface ExhaustiveOptions {
+  /** From 0 to this, seconds. */
+  readonly durationS: number
+  /** Encounters nearer than this are listed, m. */
+  readonly thresholdM: number
+  /** Of the grid, default 10 s. */
+  readonly stepS?: number
+  /** Which places may form a pair, the lower one first; default all. */
+  readonly isPair?: (first: number, second: number) => boolean
+}
+
+/** More than gravity at the Earth's surface, m/s²: nothing that flies by itself is pulled harder. */
+const STRONGEST_PULL_MPS2 = 10
+
+interface Sample {
+  readonly seconds: number
+  readonly states: readonly (CartesianState | undefined)[]
+  /** Keys of the pairs near enough to meet within half a step of here. */
+  readonly near: ReadonlySet<number>
+}
+
+/**
+ * The truth that a fast screening is held to: slow, simple, and right for a reason that fits here. All objects are sampled
+ * on a grid. Two of them that come nearer than the threshold between two samples are, at the nearer sample in time, no
+ * further apart than the threshold and what their speeds allow in half a step. For each such pair, every change of sign
+ * of Δr·Δv from − to + is a minimum of the distance, which listClosestApproaches refines to 1 µs.
+ *
+ * A pair could hide a minimum from its grid only by turning twice within one step. Near each other, objects feel nearly the
+ * same gravity: their distance swings no faster than twice in a revolution (faster only by as much as a perigee is
+ * faster), and 10 s are a five-hundredth of the shortest. Halving the step must change nothing, and the tests see to that.
+ *
+ * An object that has no state at a sample is left out from the sample before it on, and listed.
+ */
+export function screenExhaustively(objects: readonly ScreenedObject[], options: ExhaustiveOptions): ScreeningResult {
+  const { durationS, thresholdM, stepS = 10 } = options
+  if (!(durationS > 0 && thresholdM > 0 && stepS > 0)) {
+    throw new RangeError(`duration ${durationS}, threshold ${thresholdM} and step ${stepS} must be above 0`)
+  }
+  const lost = new Map<number, NotScreened>()
+  const encounters: Encounter[] = []
+  const count = Math.ceil(durationS / stepS)
+  let before = sampleAt(objects, 0, { options, lost, untilS: undefined })
+  encounters.push(...atEnd(before, 'start', options, objects.length))
+  for (let k = 1; k <= count; k += 1) {
+    const now = sampleAt(objects, Math.min(k * stepS, durationS), { options, lost, untilS: before.seconds })
+    for (const key of new Set([...before.near, ...now.near])) {
+      const pair = pairOf(key, objects.length)
+      encounters.push(...minimaBetween(objects, pair, [before, now]).filter(({ missM }) => missM < thresholdM))
+    }
+    before = now
+  }
+  encounters.push(...atEnd(before, 'end', options, objects.length))
+  return { encounters: encounters.sort(compareEncounters), notScreened: [...lost.values()] }
+}
+
+interface SampleContext {
+  readonly options: ExhaustiveOptions
+  readonly lost: Map<number, NotScreened>
+  readonly untilS: number | undefined
+}
+
+function sampleAt(objects: readonly ScreenedObject[], seconds: number, context: SampleContext): Sample {
+  const { options, lost, untilS } = context
+  const positions = new Float64Array(3 * objects.length).fill(Number.NaN)
+  let fastest = 0
+  const states = objects.map(({ stateAt }, place): CartesianState | undefined => {
+    if (lost.has(place)) return undefined
+    const state = stateAt(seconds)
+    if (!state.ok) {
+      lost.set(place, { place, reason: state.reason, untilS })
+      return undefined
+    }
+    positions.set(state.r, 3 * place)
+    fastest = Math.max(fastest, norm(state.v))
+    return state
+  })
+  const halfStepS = (options.stepS ?? 10) / 2
+  const reach = options.thresholdM + 2 * (fastest + STRONGEST_PULL_MPS2 * halfStepS) * halfStepS
+  const near = new Set<number>()
+  const { isPair = () => true } = options
+  forNearPairs(positions, reach, (first, second) => {
+    if (isPair(first, second)) near.add(first * objects.length + second)
+  })
+  return { seconds, states, near }
+}
+
+type Pair = readonly [first: number, second: number]
+
+function pairOf(key: number, objects: number): Pair {
+  return [Math.floor(key / objects), key % objects]
+}
+
+function minimaBetween(
+  objects: readonly ScreenedObject[],
+  [first, second]: Pair,
+  ends: readonly Sample[],
+): Encounter[] {
+  if (ends.some(({ states }) => states[first] === undefined || states[second] === undefined)) return []
+  const [from, to] = ends.map(({ seconds }) => seconds) as [number, number]
+  const found = listClosestApproaches(flightOf(objects[first]), flightOf(objects[second]), {
+    fromS: from,
+    toS: to,
+    stepS: to - from,
+  })
+  return found.map(({ seconds, primary, secondary }) => ({
+    first,
+    second,
+    kind: 'minimum',
+    seconds,
+    ...relative(primary, secondary),
+  }))
+}
+
+/** The flight of an object between two samples at which it has a state. */
+function flightOf(object: ScreenedObject | undefined): (seconds: number) => CartesianState {
+  return (seconds) => {
+    const state = object?.stateAt(seconds)
+    if (!state?.ok)
+      throw new RangeError(`object ${object?.id} has no state ${seconds} s after the start, but around it`)
+    return state
+  }
+}
+
+/** Pairs that are near at an end of the interval and part from there on, or would near each other beyond it. */
+function atEnd(sample: Sample, kind: EncounterKind, options: ExhaustiveOptions, objects: number): Encounter[] {
+  return [...sample.near].flatMap((key): Encounter[] => {
+    const [first, second] = pairOf(key, objects)
+    const [a, b] = [sample.states[first], sample.states[second]]
+    if (a === undefined || b === undefined) return []
+    const isParting = dot(subtract(b.r, a.r), subtract(b.v, a.v)) >= 0
+    const encounter = { first, second, kind, seconds: sample.seconds, ...relative(a, b) }
+    return isParting === (kind === 'start') && encounter.missM < options.thresholdM ? [encounter] : []
+  })
+}
+
+function relative(a: { readonly r: Vec3; readonly v: Vec3 }, b: { readonly r: Vec3; readonly v: Vec3 }) {
+  return { missM: norm(subtract(b.r, a.r)), relativeSpeedMps: norm(subtract(b.v, a.v)) }
+}

@@ -1,0 +1,34 @@
+/** Called with the two places of a pair, the lower one first. */
+export type OnPair = (first: number, second: number) => void
+
+/**
+ * Calls `onPair` once for every two points that are at most `distance` apart; `positions` has x, y, z of one after the
+ * other, and a point with a NaN is left out. The points are sorted along x and each is compared with those that follow
+ * while x alone does not tell them apart. In no particular order.
+ */
+export function forNearPairs(positions: Float64Array, distance: number, onPair: OnPair): void {
+  const count = Math.floor(positions.length / 3)
+  const x = (place: number) => positions[3 * place] ?? Number.NaN
+  const valid = Array.from({ length: count }, (_, place) => place).filter((place) => isWhole(positions, place))
+  const order = Uint32Array.from(valid).sort((a, b) => x(a) - x(b))
+  const sorted = new Float64Array(3 * order.length)
+  order.forEach((place, at) => {
+    sorted.set(positions.subarray(3 * place, 3 * place + 3), 3 * at)
+  })
+  for (let a = 0; a < order.length; a += 1) {
+    for (let b = a + 1; b < order.length; b += 1) {
+      const dx = (sorted[3 * b] ?? 0) - (sorted[3 * a] ?? 0)
+      if (dx > distance) break
+      const dy = (sorted[3 * b + 1] ?? 0) - (sorted[3 * a + 1] ?? 0)
+      const dz = (sorted[3 * b + 2] ?? 0) - (sorted[3 * a + 2] ?? 0)
+      if (dx * dx + dy * dy + dz * dz > distance * distance) continue
+      const [one, other] = [order[a] ?? 0, order[b] ?? 0]
+      onPair(Math.min(one, other), Math.max(one, other))
+    }
+  }
+}
+
+function isWhole(positions: Float64Array, place: number): boolean {
+  const [x, y, z] = positions.subarray(3 * place, 3 * place + 3)
+  return Number.isFinite((x ?? Number.NaN) + (y ?? Number.NaN) + (z ?? Number.NaN))
+}
