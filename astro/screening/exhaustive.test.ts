@@ -270,7 +270,7 @@ test.runIf(existsSync(EVENTS))(
       expect(relativeSpeedMps).toBeLessThan(1.2)
       const [one, other] = key.split(' ').map((id) => rowOf.get(id)!)
       const gap = (at: number) => norm(subtract(positionByPeer(one!, at), positionByPeer(other!, at)))
-      expect(gap(seconds)).toBeLessThan(Math.min(gap(seconds - 8), gap(seconds + 8)))
+      expect(gap(seconds)).toBeLessThan(Math.min(gap(seconds - 60), gap(seconds + 60)))
     }
   },
 )
