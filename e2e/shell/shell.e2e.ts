@@ -16,6 +16,24 @@ test('the page names every service with its level in words', async () => {
   expect(levels).toBe(names.length)
 })
 
+test('a pane gives what it shows as a link, a file and a call', async () => {
+  const visitor = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await signIn(visitor, demo, '/services')
+  const menu = pane(page, 'Services').getByRole('button', { name: /^Menu/ })
+  await seen(pane(page, 'Services').getByRole('table'))
+  await menu.click()
+  const file = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /^CSV/ }).click()
+  expect((await file).suggestedFilename()).toMatch(/^status_SIMULATED_\d{8}_\d{6}_Z\.csv$/)
+  await menu.click()
+  await page.getByRole('menuitem', { name: /^Copy as curl/ }).click()
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toContain(`${ADDRESS}/api/v1/status`)
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await expect.poll(copied).toBe(`${ADDRESS}/services`)
+})
+
 test('a service that cannot be read is said in its own pane, and tried again', async () => {
   const page = await signIn(await newVisitor(), demo)
   await page.route('**/api/v1/status', (route) => route.abort())

@@ -46,3 +46,9 @@ async function readOdt(subject: string, signal: AbortSignal): Promise<Saved> {
   const { answer, version } = await callVersioned(getUserconfig, { params: { 'config-id': subject } }, { signal })
   return { settings: answer.notifications, version }
 }
+
+/** The call that brings the settings, as a script makes it. */
+export function settingsCall(service: SettingsService, subject: string) {
+  const { method, path } = service === 'ca' ? getCaUserconfig : getUserconfig
+  return { method, path: path.replace('{config-id}', encodeURIComponent(subject)) }
+}

@@ -4,7 +4,7 @@ import { shellWords } from '../shell/words.data.ts'
 import { useWords } from '../ui/language.ts'
 import type { Draft } from './draft.ts'
 import { SettingsForm } from './settings-form.tsx'
-import { type SettingsService, settingsQuery } from './settings-query.ts'
+import { type SettingsService, settingsCall, settingsQuery } from './settings-query.ts'
 import { accountWords } from './words.data.ts'
 
 type Props = {
@@ -20,7 +20,13 @@ export function SettingsSection(props: Props) {
   const shell = useWords(shellWords)
   const query = useQuery(settingsQuery(props.service, props.subject))
   return (
-    <QueryPane title={shell(props.service)} query={query} skeletonRows={8} failed={t('settingsFailed')}>
+    <QueryPane
+      title={shell(props.service)}
+      query={query}
+      skeletonRows={8}
+      failed={t('settingsFailed')}
+      exits={{ call: settingsCall(props.service, props.subject) }}
+    >
       {(saved) => <SettingsForm {...props} saved={saved} />}
     </QueryPane>
   )

@@ -1,4 +1,4 @@
-import type { Check, Status, StatusLevel } from '@apsis/contract/status/status.ts'
+import { type Check, getStatus, type Status, type StatusLevel } from '@apsis/contract/status/status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { statusQuery } from '../shell/platform-status.ts'
 import { QueryPane } from '../shell/query-pane.tsx'
@@ -18,10 +18,30 @@ export function StatusPane({ className }: { readonly className?: string | undefi
   const t = useWords(servicesWords)
   const query = useQuery(statusQuery)
   return (
-    <QueryPane className={className} title={t('services')} query={query} skeletonRows={9} failed={t('failed')}>
+    <QueryPane
+      className={className}
+      title={t('services')}
+      query={query}
+      skeletonRows={9}
+      failed={t('failed')}
+      exits={{
+        call: { method: getStatus.method, path: getStatus.path },
+        ...(query.data ? { csv: { name: 'status', table: () => tableOf(query.data) } } : {}),
+      }}
+    >
       {({ services }) => (services.length > 0 ? <Services services={services} /> : <Empty title={t('noChecks')} />)}
     </QueryPane>
   )
+}
+
+/** Every check as a row, in the words of the API. */
+function tableOf({ services }: Pick<Status, 'services'>) {
+  return {
+    columns: ['service', 'check', 'level', 'message', 'value', 'unit'],
+    rows: services.flatMap(({ service, checks }) =>
+      checks.map(({ name, level, message, value, unit }) => [service, name, level, message, value, unit]),
+    ),
+  }
 }
 
 function Services({ services }: Pick<Status, 'services'>) {

@@ -1,7 +1,12 @@
 import { Suspense } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { now } from '../clock/clock.ts'
+import { formatFileInstant } from '../clock/format.ts'
 import { Toasts } from '../notify/toasts.tsx'
 import { useSession } from '../session/session.ts'
+import { FileMarking } from '../ui/file.tsx'
 import { useWords } from '../ui/language.ts'
+import { usePreference } from '../ui/use-preference.ts'
 import { Banners } from './banners.tsx'
 import { Bar } from './bar.tsx'
 import { Footer } from './footer.tsx'
@@ -17,31 +22,36 @@ export function Frame({ children }: React.PropsWithChildren) {
   const session = useSession()
   const isRouted = useIsRouted()
   const isSignedIn = isRouted && session.status === 'signed-in'
+  const marks = { isSimulated: session.config?.demo ?? false, stamp: () => formatFileInstant(now()) }
   return (
-    <div className={styles.frame}>
-      <a className={styles.skip} href="#main">
-        {t('skip')}
-      </a>
-      <Bar />
-      {isSignedIn ? <Rail /> : null}
-      <div className={styles.middle}>
-        {isRouted ? <Banners /> : null}
-        <main id="main" tabIndex={-1} className={styles.main}>
-          {children}
-        </main>
-        <Toasts />
-      </div>
-      {isSignedIn ? (
-        <Suspense>
-          <LazySidebar />
-        </Suspense>
-      ) : null}
-      <Footer />
-      {isRouted ? (
-        <Suspense>
-          <Overlays />
-        </Suspense>
-      ) : null}
-    </div>
+    <I18nProvider locale={usePreference('language')}>
+      <FileMarking value={marks}>
+        <div className={styles.frame}>
+          <a className={styles.skip} href="#main">
+            {t('skip')}
+          </a>
+          <Bar />
+          {isSignedIn ? <Rail /> : null}
+          <div className={styles.middle}>
+            {isRouted ? <Banners /> : null}
+            <main id="main" tabIndex={-1} className={styles.main}>
+              {children}
+            </main>
+            <Toasts />
+          </div>
+          {isSignedIn ? (
+            <Suspense>
+              <LazySidebar />
+            </Suspense>
+          ) : null}
+          <Footer />
+          {isRouted ? (
+            <Suspense>
+              <Overlays />
+            </Suspense>
+          ) : null}
+        </div>
+      </FileMarking>
+    </I18nProvider>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Freshness } from '../ui/freshness.tsx'
 import { useWords } from '../ui/language.ts'
 import { Pane } from '../ui/pane.tsx'
+import type { PaneExits } from '../ui/pane-menu.tsx'
 import { Failure, Skeleton, Strip } from '../ui/pane-states.tsx'
 import { uiWords } from '../ui/words.data.ts'
 
@@ -20,6 +21,7 @@ type Props<T> = {
   readonly failed: string
   readonly note?: string | undefined
   readonly actions?: React.ReactNode
+  readonly exits?: PaneExits
   readonly id?: string
   readonly className?: string | undefined
 }
