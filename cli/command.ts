@@ -1,18 +1,25 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** What a command has to say: text for standard output and standard error, and its exit code. */
-export interface Outcome {
-  readonly exitCode: 0 | 1 | 2
-  readonly output: string
-  readonly diagnostics: string
+/** 0: done. 1: what was read has faults, or a part of it has no answer. 2: the command line is wrong. */
+export type ExitCode = 0 | 1 | 2
+
+/** What a command is given of the world, so that a test can give another. */
+export interface Terminal {
+  /** The bytes of a file, or of standard input where the name is `-`. */
+  readonly read: (name: string) => AsyncIterable<Uint8Array>
+  /** To standard output, as it is; resolves when more may be written. */
+  readonly write: (text: string) => Promise<void>
+  /** A line to standard error. */
+  readonly note: (line: string) => void
+  /** What a long run is at, in place of what it was at before; shown to people only. */
+  readonly progress: (line: string) => void
+  readonly now: () => Date
 }
 
-/** One word after `apsis`, or two: what it is for, how it is called, and what it does. */
+/** What a command does, and what its --help says. */
 export interface Command {
-  readonly name: string
-  readonly summary: string
   readonly help: string
-  readonly run: (args: readonly string[]) => Promise<Outcome>
+  readonly run: (args: readonly string[], terminal: Terminal) => Promise<ExitCode>
 }
 
 /** The command line itself is wrong: exit code 2. */
@@ -21,17 +28,29 @@ export class UsageError extends Error {}
 /** What the command was given to read is wrong: exit code 1. */
 export class InputError extends Error {}
 
-/** The parsed arguments, where every mistake is a UsageError and a negative number may stand as a value. */
+/** The parsed arguments, where every mistake is a UsageError. A negative value is joined to its option: `--site=-31,…`. */
 export function parseCommandLine<T extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: T,
 ) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+    return parseArgs({ args: joinNegative(args), options, allowPositionals: true, strict: true })
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message)
     throw error
   }
+}
+
+/** `--site -31.2,-64.2,493` is meant as `--site=-31.2,-64.2,493`: no option begins with a digit. */
+function joinNegative(args: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const arg of args) {
+    const before = joined.at(-1)
+    if (before !== undefined && /^--[a-z][a-z-]*$/.test(before) && /^-[\d.]/.test(arg)) {
+      joined[joined.length - 1] = `${before}=${arg}`
+    } else joined.push(arg)
+  }
+  return joined
 }
 
 /** The one argument that the command wants beside its options. */
@@ -42,18 +61,9 @@ export function onlyArgument(positionals: readonly string[], what: string): stri
   return first
 }
 
-/** Done: exit code 0. */
-export function done(output: string, diagnostics = ''): Outcome {
-  return { exitCode: 0, output, diagnostics }
-}
-
-/** Rows of name and value as two columns. */
-export function formatTable(rows: readonly (readonly [name: string, value: string])[]): string {
-  const width = Math.max(...rows.map(([name]) => name.length))
-  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`.trimEnd()).join('\n')
-}
-
-/** The value as JSON for programs. */
-export function formatJson(value: unknown): string {
-  return JSON.stringify(value, null, 2)
+/** The files that the command is given; at least one, and standard input only once. */
+export function requireFiles(positionals: readonly string[]): readonly string[] {
+  if (positionals.length === 0) throw new UsageError('the file is missing; - is standard input')
+  if (positionals.filter((name) => name === '-').length > 1) throw new UsageError('standard input is named twice')
+  return positionals
 }

@@ -2,20 +2,10 @@ import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { meanFromTrue } from '@apsis/astro/orbit/anomaly.ts'
 import { type CartesianState, type KeplerianElements, toCartesian, toKeplerian } from '@apsis/astro/orbit/elements.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
-import {
-  type Command,
-  done,
-  formatJson,
-  formatTable,
-  InputError,
-  type Outcome,
-  parseCommandLine,
-  UsageError,
-} from './command.ts'
+import { type Command, type ExitCode, InputError, parseCommandLine, type Terminal, UsageError } from './command.ts'
+import { formatJson, formatTable } from './print.ts'
 
 export const orbitCommand: Command = {
-  name: 'orbit',
-  summary: 'position and velocity to orbital elements, and back',
   help: `Usage: apsis orbit --state=X,Y,Z,VX,VY,VZ [--gm GM] [--json]
        apsis orbit --elements=A,E,I,RAAN,ARGP,NU [--gm GM] [--json]
 
@@ -28,10 +18,10 @@ export const orbitCommand: Command = {
 Examples:
   apsis orbit --state=7000000,0,0,0,5335.9,5335.9
   apsis orbit --elements=42164000,0.0001,0.05,270,0,90 --json`,
-  run: async (args) => runOrbit(args),
+  run: runOrbit,
 }
 
-function runOrbit(args: readonly string[]): Outcome {
+async function runOrbit(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = parseCommandLine(args, {
     state: { type: 'string' },
     elements: { type: 'string' },
@@ -45,7 +35,8 @@ function runOrbit(args: readonly string[]): Outcome {
   const gm = Number(values.gm)
   if (!(gm > 0 && gm < Infinity)) throw new UsageError(`--gm is a positive number, not ${JSON.stringify(values.gm)}`)
   try {
-    return done(describe(values.state, values.elements ?? '', { gm, json: values.json }))
+    await terminal.write(`${describe(values.state, values.elements ?? '', { gm, json: values.json })}\n`)
+    return 0
   } catch (error) {
     if (error instanceof RangeError) throw new InputError(error.message)
     throw error

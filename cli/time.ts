@@ -5,23 +5,20 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { TIME_SCALES, type TimeScale } from '@apsis/astro/time/scales.ts'
 import {
   type Command,
-  done,
-  formatJson,
-  formatTable,
+  type ExitCode,
   InputError,
-  type Outcome,
   onlyArgument,
   parseCommandLine,
+  type Terminal,
   UsageError,
 } from './command.ts'
+import { formatJson, formatTable } from './print.ts'
 
 const { year, month, day } = LEAP_SECONDS_KNOWN_UNTIL
 const KNOWN_UNTIL = `${year}-${String(month).padStart(2, '0')}-${day}`
 const FORMS = { iso: 'calendar', doy: 'day-of-year' } as const
 
 export const timeCommand: Command = {
-  name: 'time',
-  summary: 'an instant in UTC, TAI, TT, TDB and GPS time, to the nanosecond',
   help: `Usage: apsis time TEXT [--from SCALE] [--to SCALE] [--format iso|doy] [--digits N] [--json]
 
   TEXT            2026-11-20T09:30:00.5 or 2026-324T09:30:00.5 (day of year)
@@ -36,10 +33,10 @@ Leap seconds are known until ${KNOWN_UNTIL} (IERS Bulletin C 72); TDB is within 
 Examples:
   apsis time 2016-12-31T23:59:60 --to tai
   apsis time 2026-324T09:30:00 --from gps --json`,
-  run: async (args) => runTime(args),
+  run: runTime,
 }
 
-function runTime(args: readonly string[]): Outcome {
+async function runTime(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = parseCommandLine(args, {
     from: { type: 'string', default: 'utc' },
     to: { type: 'string' },
@@ -54,15 +51,19 @@ function runTime(args: readonly string[]): Outcome {
   const epoch = readTime(text, from)
   const write = (scale: TimeScale) => formatTime(epoch, { scale, form, digits, zulu: scale === 'UTC' })
   const isAboutUtc = from === 'UTC' || values.to === undefined || values.to.toUpperCase() === 'UTC'
-  const diagnostics = isAboutUtc ? noteOnLeapSeconds(epoch) : ''
+  if (isAboutUtc) noteOnLeapSeconds(epoch, terminal)
   if (values.to !== undefined) {
     const scale = toScale(values.to, '--to')
     const written = asInput(() => write(scale))
-    return done(values.json ? formatJson({ from, [scale.toLowerCase()]: written }) : written, diagnostics)
+    await terminal.write(`${values.json ? formatJson({ from, [scale.toLowerCase()]: written }) : written}\n`)
+    return 0
   }
   const times = TIME_SCALES.map((scale) => [scale.toLowerCase(), whereDefined(() => write(scale))] as const)
-  if (values.json) return done(formatJson({ from, ...Object.fromEntries(times) }), diagnostics)
-  return done(formatTable(times.map(([scale, time]) => [scale, time ?? 'not defined before 1972'])), diagnostics)
+  const answer = values.json
+    ? formatJson({ from, ...Object.fromEntries(times) })
+    : formatTable(times.map(([scale, time]) => [scale, time ?? 'not defined before 1972']))
+  await terminal.write(`${answer}\n`)
+  return 0
 }
 
 function toScale(text: string, option: string): TimeScale {
@@ -109,7 +110,7 @@ function asInput(answer: () => string): string {
   }
 }
 
-function noteOnLeapSeconds(epoch: Epoch): string {
-  const isKnown = compareEpochs(epoch, parseTime(`${KNOWN_UNTIL}T00:00:00`)) < 0
-  return isKnown ? '' : `UTC after ${KNOWN_UNTIL} is given as if there were no further leap second`
+function noteOnLeapSeconds(epoch: Epoch, terminal: Terminal): void {
+  if (compareEpochs(epoch, parseTime(`${KNOWN_UNTIL}T00:00:00`)) < 0) return
+  terminal.note(`UTC after ${KNOWN_UNTIL} is given as if there were no further leap second`)
 }

@@ -1,0 +1,150 @@
+import { basename } from 'node:path'
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { formatTle } from '@apsis/astro/sgp4/format-tle.ts'
+import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
+import { describeFault } from '@apsis/ccsds/fault.ts'
+import { printMessages } from '@apsis/ccsds/format-messages.ts'
+import { parseMemeName, readMeme, toOem } from '@apsis/ccsds/meme.ts'
+import { formatOmm, type Omm } from '@apsis/ccsds/omm.ts'
+import { printOmmCsv } from '@apsis/ccsds/omm-csv.ts'
+import { fromElementSet, toElementSet } from '@apsis/ccsds/omm-elements.ts'
+import { type AnyMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
+import {
+  type Command,
+  type ExitCode,
+  InputError,
+  parseCommandLine,
+  requireFiles,
+  type Terminal,
+  UsageError,
+} from './command.ts'
+import { toPlain } from './plain-message.ts'
+import { openSource, readWhole } from './source.ts'
+
+const FORMS = ['kvn', 'xml', 'json', 'csv', 'tle'] as const
+type Form = (typeof FORMS)[number]
+
+export const convertCommand: Command = {
+  help: `Usage: apsis convert FILE... --to kvn|xml|json|csv|tle
+
+  FILE     messages in KVN, XML, JSON or CSV, element sets (TLE), an ephemeris of Starlink (MEME); - for standard input
+  --to     kvn, xml: any message, by the standard; several in XML become a combined NDM
+           json: OMM and CDM as CelesTrak and Space-Track write them, an array; other messages as data in SI, with units
+           in the names, which is not read back
+           csv: OMM, with the columns of CelesTrak; states of an ephemeris are had by: apsis propagate --csv
+           tle: OMM of SGP4, in two or three lines
+
+An element set becomes an OMM, and the other way. Files are read leniently; what is wrong with them goes to standard error,
+and the messages that are right are written.
+
+Examples:
+  apsis convert conjunction.cdm --to xml
+  apsis convert catalogue.csv --to tle
+  curl -s https://celestrak.org/NORAD/elements/gp.php?CATNR=25544 | apsis convert - --to kvn`,
+  run: runConvert,
+}
+
+async function runConvert(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { values, positionals } = parseCommandLine(args, { to: { type: 'string' } })
+  const form = FORMS.find((known) => known === values.to?.toLowerCase())
+  if (form === undefined) throw new UsageError(`--to is ${FORMS.join(', ')}, not ${JSON.stringify(values.to ?? '')}`)
+  const read: ReadFile[] = []
+  for (const file of requireFiles(positionals)) read.push(await readFile(terminal, file))
+  for (const { file, faults } of read) for (const fault of faults) terminal.note(`${file}: ${fault}`)
+  const messages = read.flatMap((one) => one.messages)
+  if (messages.length === 0) return 1
+  try {
+    for (const piece of write(messages, form)) await terminal.write(piece)
+  } catch (error) {
+    if (error instanceof RangeError) throw new InputError(error.message)
+    throw error
+  }
+  return read.some(({ isWrong }) => isWrong) ? 1 : 0
+}
+
+interface ReadFile {
+  readonly file: string
+  readonly messages: readonly AnyMessage[]
+  readonly faults: readonly string[]
+  readonly isWrong: boolean
+}
+
+async function readFile(terminal: Terminal, file: string): Promise<ReadFile> {
+  const source = await openSource(terminal, file)
+  const pieces = await readWhole(source)
+  if (source.detection.kind === 'TLE') return { file, ...fromTles(pieces.join(''), terminal.now()) }
+  if (source.detection.kind === 'MEME') return { file, ...fromMeme(pieces, file) }
+  const { messages, faults } = readMessages(pieces, { strict: false })
+  const wrong = [...faults, ...messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors))]
+  const warnings = messages.flatMap(({ reading }) => reading.warnings)
+  return {
+    file,
+    messages: messages.flatMap(({ reading }) => (reading.ok ? [reading.message] : [])),
+    faults: [...wrong.map(describeFault), ...warnings.map((fault) => `warning: ${describeFault(fault)}`)],
+    isWrong: wrong.length > 0,
+  }
+}
+
+function fromTles(text: string, now: Date): Omit<ReadFile, 'file'> {
+  const header: Omm['header'] = {
+    comments: [],
+    version: '3.0',
+    creationDate: parseTime(now.toISOString()),
+    originator: 'APSIS',
+  }
+  const entries = [...readTles(text.split(/\r?\n/))]
+  const faults = entries.flatMap((entry) =>
+    entry.ok ? [] : [`line ${entry.line}, column ${entry.column}: ${entry.message}`],
+  )
+  const messages = entries.flatMap((entry): AnyMessage[] =>
+    entry.ok ? [{ kind: 'OMM', message: fromElementSet(entry.elements, header) }] : [],
+  )
+  return { messages, faults, isWrong: faults.length > 0 }
+}
+
+function fromMeme(pieces: readonly string[], file: string): Omit<ReadFile, 'file'> {
+  const reading = readMeme(pieces, { strict: false })
+  if (!reading.ok) return { messages: [], faults: reading.errors.map(describeFault), isWrong: true }
+  const name = parseMemeName(basename(file))
+  const object = {
+    objectName: name?.objectName ?? 'UNKNOWN',
+    objectId: name === null ? 'UNKNOWN' : String(name.noradId),
+  }
+  return { messages: [{ kind: 'OEM', message: toOem(reading.message, object) }], faults: [], isWrong: false }
+}
+
+function* write(messages: readonly AnyMessage[], form: Form): Generator<string> {
+  if (form === 'json') yield* writeJson(messages)
+  else if (form === 'csv') yield* printOmmCsv(requireOmms(messages, form))
+  else if (form === 'tle') for (const omm of requireOmms(messages, form)) yield writeTle(toElementSet(omm))
+  else yield* printMessages(messages, { notation: form === 'xml' ? 'XML' : 'KVN', strict: false })
+}
+
+function requireOmms(messages: readonly AnyMessage[], form: Form): Omm[] {
+  return messages.map((any) => {
+    if (any.kind !== 'OMM') throw new InputError(`an ${any.kind} cannot be written as ${form}: only OMMs can`)
+    return any.message
+  })
+}
+
+function writeTle(set: ElementSet): string {
+  const [line1, line2] = formatTle(set)
+  const isNamed = set.objectName !== '' && set.objectName !== 'UNKNOWN'
+  return `${isNamed ? `${set.objectName}\n` : ''}${line1}\n${line2}\n`
+}
+
+function* writeJson(messages: readonly AnyMessage[]): Generator<string> {
+  yield '['
+  for (const [index, any] of messages.entries()) {
+    yield `${index === 0 ? '' : ','}\n${writeOne(any).trim()}`
+  }
+  yield '\n]\n'
+}
+
+function writeOne(any: AnyMessage): string {
+  if (any.kind === 'OMM') return formatOmm(any.message, { notation: 'JSON' })
+  if (any.kind === 'CDM') return formatCdm(any.message, { notation: 'JSON' })
+  return JSON.stringify({ kind: any.kind, ...toPlain(any.message) })
+}

@@ -1,0 +1,209 @@
+import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
+import { checkPhysics, type PhysicsCheck } from '@apsis/ccsds/check-physics.ts'
+import { checkUpload } from '@apsis/ccsds/check-upload.ts'
+import type { Detection, FileKind } from '@apsis/ccsds/detect.ts'
+import { describeFault, type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { openMeme } from '@apsis/ccsds/meme.ts'
+import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
+import type { OemRecord } from '@apsis/ccsds/oem-records.ts'
+import { openOem } from '@apsis/ccsds/oem-records.ts'
+import { readMessages } from '@apsis/ccsds/read-messages.ts'
+import { type Command, type ExitCode, InputError, parseCommandLine, requireFiles, type Terminal } from './command.ts'
+import { formatJson } from './print.ts'
+import { openSource, readWhole, type Source } from './source.ts'
+
+export const inspectCommand: Command = {
+  help: `Usage: apsis inspect FILE... [--lenient] [--upload] [--json]
+
+  FILE         a message of CCSDS (CDM, OPM, OEM, OMM, OCM, TDM, or several in an NDM) in KVN, XML, JSON or CSV, element
+               sets (TLE, 2LE, 3LE), an ephemeris of Starlink (MEME); - for standard input
+  --lenient    what real messages do against the standard, and leaves no doubt about the data, is a warning
+  --upload     an ephemeris has to have what screening needs: about Earth, in UTC, dense enough, at most 21 days
+  --json       for programs, an array of { "file", "kind", "version", "notation", "messages", "valid", "errors",
+               "warnings", "truncated" }; a fault has "line", "column", "keyword", "code", "message", "found", "expected"
+
+The states of an ephemeris are compared with gravity: a wrong frame, unit or time system is a fault with its line. At most
+100 faults of a message are listed. Exit code 0: valid; 1: something is wrong.
+
+Examples:
+  apsis inspect satellite.oem
+  apsis inspect *.cdm --lenient --json
+  cat catalogue.tle | apsis inspect -`,
+  run: runInspect,
+}
+
+/** A fault of a file, which may be one that messages do not have. */
+type Finding = Omit<Fault, 'code'> & { readonly code: string }
+
+interface Inspection {
+  readonly file: string
+  readonly kind: FileKind
+  readonly version: string | null
+  readonly notation: Detection['notation']
+  /** How many messages, or element sets, the file holds. */
+  readonly messages: number
+  readonly valid: boolean
+  readonly errors: readonly Finding[]
+  readonly warnings: readonly Finding[]
+  readonly truncated: boolean
+}
+
+interface Manner {
+  readonly strict: boolean
+  readonly upload: boolean
+}
+
+/** What the checks of a file found. */
+type Findings = Pick<Inspection, 'messages' | 'errors' | 'warnings' | 'truncated'>
+
+const MOST_FINDINGS = 100
+
+async function runInspect(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { values, positionals } = parseCommandLine(args, {
+    lenient: { type: 'boolean', default: false },
+    upload: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  })
+  const manner = { strict: !values.lenient, upload: values.upload }
+  const inspections: Inspection[] = []
+  for (const file of requireFiles(positionals)) {
+    const inspection = await inspect(terminal, file, manner)
+    inspections.push(inspection)
+    if (!values.json) await terminal.write(`${describe(inspection)}\n`)
+  }
+  if (values.json) await terminal.write(`${formatJson(inspections)}\n`)
+  return inspections.every(({ valid }) => valid) ? 0 : 1
+}
+
+async function inspect(terminal: Terminal, file: string, manner: Manner): Promise<Inspection> {
+  try {
+    const source = await openSource(terminal, file)
+    const { kind, version, notation } = source.detection
+    const { errors, warnings, ...rest } = await check(source, manner)
+    return { file, kind, version, notation, ...rest, valid: errors.length === 0, errors, warnings }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const faults = [finding('unreadable', error.message)]
+    const nothing = { kind: 'unknown', version: null, notation: 'text', messages: 0 } as const
+    return { file, ...nothing, valid: false, errors: faults, warnings: [], truncated: false }
+  }
+}
+
+function finding(
+  code: string,
+  message: string,
+  at: { line: number; column: number } = { line: 1, column: 1 },
+): Finding {
+  return { line: at.line, column: at.column, keyword: null, code, message, found: null, expected: null }
+}
+
+function check(source: Source, manner: Manner): Promise<Findings> {
+  const { kind, notation } = source.detection
+  if (kind === 'OEM' && (notation === 'KVN' || notation === 'XML')) return checkOem(source, manner)
+  if (kind === 'MEME') return checkMeme(source, manner)
+  if (kind === 'TLE') return checkTles(source)
+  return checkMessages(source, manner)
+}
+
+/** An ephemeris of any length, record by record. */
+async function checkOem({ text }: Source, { strict, upload }: Manner): Promise<Findings> {
+  const log = new FaultLog(strict)
+  const reader = openOem(log, { strict, limits: STREAMING_LIMITS })
+  const uploaded = upload ? checkUpload(log) : null
+  let physics: PhysicsCheck | null = null
+  let lastLine = 1
+  const take = (records: readonly OemRecord[]) => {
+    for (const record of records) {
+      lastLine = record.line
+      uploaded?.take(record)
+      if (upload) continue
+      if (record.kind === 'segment') {
+        const { centreName, refFrame } = record.metadata
+        physics = centreName.toUpperCase() === 'EARTH' ? checkPhysics(refFrame, log) : null
+      } else if (record.kind === 'state') physics?.take(record.state, record.line)
+    }
+  }
+  await readRecords(async () => {
+    for await (const piece of text) take(reader.write(piece))
+    take(reader.end())
+    uploaded?.finish(lastLine)
+  })
+  return findingsOf(log, 1)
+}
+
+async function checkMeme({ text }: Source, { strict }: Manner): Promise<Findings> {
+  const log = new FaultLog(strict)
+  const reader = openMeme(log, { strict, limits: STREAMING_LIMITS })
+  const physics = checkPhysics('EME2000', log)
+  const take = (records: ReturnType<typeof reader.write>) => {
+    for (const record of records) if (record.kind === 'state') physics.take(record.state, record.line)
+  }
+  await readRecords(async () => {
+    for await (const piece of text) take(reader.write(piece))
+    take(reader.end())
+  })
+  return findingsOf(log, 1)
+}
+
+/** A fatal fault ends the reading, and is in the log like every other. */
+async function readRecords(read: () => Promise<void>): Promise<void> {
+  try {
+    await read()
+  } catch (error) {
+    if (!(error instanceof MessageSyntaxError)) throw error
+  }
+}
+
+function findingsOf({ errors, warnings, truncated }: FaultLog, messages: number): Findings {
+  const inOrder = (faults: readonly Fault[]) => faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
+  return { messages, errors: inOrder(errors), warnings: inOrder(warnings), truncated }
+}
+
+async function checkTles(source: Source): Promise<Findings> {
+  const lines = (await readWhole(source)).join('').split(/\r?\n/)
+  const errors: Finding[] = []
+  let messages = 0
+  for (const entry of readTles(lines)) {
+    if (entry.ok) messages += 1
+    else errors.push(finding('bad-tle', entry.message, entry))
+  }
+  return limit({ messages, errors, warnings: [], truncated: false })
+}
+
+async function checkMessages(source: Source, { strict }: Manner): Promise<Findings> {
+  const { messages, faults } = readMessages(await readWhole(source), { strict })
+  const errors: Finding[] = [...faults]
+  const warnings: Finding[] = []
+  let truncated = false
+  for (const { reading } of messages) {
+    if (!reading.ok) errors.push(...reading.errors)
+    warnings.push(...reading.warnings)
+    truncated ||= reading.truncated
+  }
+  if (messages.length === 0 && errors.length === 0) errors.push(finding('unfinished', 'there is no message'))
+  return limit({ messages: messages.length, errors, warnings, truncated })
+}
+
+function limit({ messages, errors, warnings, truncated }: Findings): Findings {
+  const isMore = errors.length > MOST_FINDINGS || warnings.length > MOST_FINDINGS
+  return {
+    messages,
+    errors: errors.slice(0, MOST_FINDINGS),
+    warnings: warnings.slice(0, MOST_FINDINGS),
+    truncated: truncated || isMore,
+  }
+}
+
+function describe({ file, kind, version, notation, messages, valid, errors, warnings, truncated }: Inspection): string {
+  const what =
+    kind === 'unknown' ? 'not a file that is known here' : [kind, version, notation].filter(Boolean).join(' ')
+  const many = messages > 1 ? `, ${messages} messages` : ''
+  const verdict = valid ? 'valid' : `${errors.length}${truncated ? ' or more' : ''} faults`
+  const noted = warnings.length === 0 ? '' : `, ${warnings.length} warnings`
+  const lines = [
+    `${file}: ${what}${many}: ${verdict}${noted}`,
+    ...errors.map((fault) => `  ${describeFault(fault as Fault)} [${fault.code}]`),
+    ...warnings.map((fault) => `  warning: ${describeFault(fault as Fault)} [${fault.code}]`),
+  ]
+  return lines.join('\n')
+}

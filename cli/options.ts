@@ -1,0 +1,54 @@
+import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { UsageError } from './command.ts'
+
+/** The number of an option. */
+export function requireNumber(text: string, option: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (!Number.isFinite(value)) throw new UsageError(`${option} is a number, not ${JSON.stringify(text)}`)
+  return value
+}
+
+/** The same above 0. */
+export function requirePositive(text: string, option: string): number {
+  const value = requireNumber(text, option)
+  if (!(value > 0)) throw new UsageError(`${option} is above 0, not ${JSON.stringify(text)}`)
+  return value
+}
+
+/** An instant in UTC; a date alone is its midnight. */
+export function requireInstant(text: string | undefined, option: string): Epoch {
+  if (text === undefined) throw new UsageError(`${option} is missing`)
+  try {
+    return parseTime(/^\d{4}-(\d{2}-\d{2}|\d{3})Z?$/.test(text) ? `${text.replace(/Z$/, '')}T00:00:00` : text)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`${option}: ${error.message}`)
+    throw error
+  }
+}
+
+/** The span from --from to --to. */
+export function requireSpan(from: string | undefined, to: string | undefined): { start: Epoch; end: Epoch } {
+  const [start, end] = [requireInstant(from, '--from'), requireInstant(to, '--to')]
+  if (compareEpochs(start, end) >= 0) throw new UsageError('--to is not after --from')
+  return { start, end }
+}
+
+/** More instants than this are a slip of the pen. */
+const MOST_TIMES = 10_000_000
+
+/** The instants from start to end, end included where a step falls on it. */
+export function timesBetween(start: Epoch, end: Epoch, stepS: number): Epoch[] {
+  const count = Math.floor(secondsBetween(start, end) / stepS + 1e-9) + 1
+  if (count > MOST_TIMES) throw new UsageError(`--step ${stepS} makes ${count} instants; at most ${MOST_TIMES}`)
+  return Array.from({ length: count }, (_, k) => addSeconds(start, k * stepS))
+}
+
+/** Six numbers with commas between: a state. */
+export function requireSix(text: string, option: string): [number, number, number, number, number, number] {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, ...more] = text.split(',').map((part) => requireNumber(part, option))
+  if (more.length > 0 || text.split(',').length !== 6) {
+    throw new UsageError(`${option} has six numbers with commas between, not ${JSON.stringify(text)}`)
+  }
+  return [a, b, c, d, e, f]
+}

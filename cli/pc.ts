@@ -1,0 +1,207 @@
+import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
+import { type Assessment, assess, METHODS, type Method } from '@apsis/astro/conjunction/probability/assess.ts'
+import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import type { Cdm, CdmObject } from '@apsis/ccsds/cdm.ts'
+import { describeFault } from '@apsis/ccsds/fault.ts'
+import { readMessages } from '@apsis/ccsds/read-messages.ts'
+import {
+  type Command,
+  type ExitCode,
+  InputError,
+  parseCommandLine,
+  requireFiles,
+  type Terminal,
+  UsageError,
+} from './command.ts'
+import { toFrame } from './frame-name.ts'
+import { findHardBodyRadius, type HardBodyRadius } from './hard-body-radius.ts'
+import { requirePositive } from './options.ts'
+import { describeConjunction } from './pc-text.ts'
+import { formatJson, utc } from './print.ts'
+import { openSource, readWhole } from './source.ts'
+
+export const pcCommand: Command = {
+  help: `Usage: apsis pc CDM... [--method all|NAME] [--hbr METRES] [--json]
+
+  CDM             Conjunction Data Messages in KVN, XML or JSON (CCSDS 508.0-B), - for standard input
+  --method NAME   the value of this method instead of the one that is chosen: ${METHODS.slice(0, 4).join(', ')},
+                  ${METHODS.slice(4).join(', ')}; all: the chosen one, and all are shown
+  --hbr METRES    combined hard-body radius; without it, what the message says in a comment: HBR, or the sum of
+                  Exclusion Volume Radius (or Operator Hard Body Radius) of both objects
+  --json          for programs, an array of { "file", "messageId", "tca", "missDistanceM", "relativeSpeedMps",
+                  "missRtnM", "hardBodyRadiusM", "hardBodyRadiusFrom", "probability", "method", "reason", "isReliable",
+                  "methods", "maximumProbability", "maximumCovarianceFactor", "mahalanobis", "checks", "reported",
+                  "objects", "error" }; what a message has no answer for is null, and "error" says why
+
+The probability is that of the circle in the conjunction plane (circle-2d) where CARA's checks say that the plane
+holds, else that of curved orbits (hall-3d). The message's own value stands beside it, with the method that gives it.
+TCA is refined on straight lines. The maximum is over a common factor on both covariances; a factor below 1 means that
+the probability is diluted.
+
+Examples:
+  apsis pc conjunction.cdm
+  apsis pc *.cdm --hbr 15 --method all
+  apsis pc conjunction.cdm --json`,
+  run: runPc,
+}
+
+interface Choice {
+  readonly method: Method | 'all' | null
+  readonly radiusM: number | null
+}
+
+/** What is known of one message; the members with an answer are null where there is none. */
+export interface Conjunction {
+  readonly file: string
+  readonly cdm: Cdm | null
+  readonly radius: HardBodyRadius | null
+  readonly assessment: Assessment | null
+  readonly probability: number | null
+  readonly method: Method | null
+  readonly reason: string | null
+  readonly error: string | null
+}
+
+async function runPc(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { values, positionals } = parseCommandLine(args, {
+    method: { type: 'string' },
+    hbr: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  })
+  const choice = {
+    method: values.method === undefined ? null : toMethod(values.method),
+    radiusM: values.hbr === undefined ? null : requirePositive(values.hbr, '--hbr'),
+  }
+  const found: Conjunction[] = []
+  for (const file of requireFiles(positionals)) {
+    terminal.progress(`${file}: message ${found.length + 1}`)
+    found.push(...(await readConjunctions(terminal, file, choice)))
+  }
+  for (const { file, error } of found) if (error !== null) terminal.note(`${file}: ${error}`)
+  if (values.json) await terminal.write(`${formatJson(found.map(toJson))}\n`)
+  else {
+    const texts = found
+      .filter(({ cdm }) => cdm !== null)
+      .map((one) => describeConjunction(one, choice.method === 'all'))
+    if (texts.length > 0) await terminal.write(`${texts.join('\n\n')}\n`)
+  }
+  return found.some(({ error }) => error !== null) ? 1 : 0
+}
+
+function toMethod(text: string): Method | 'all' {
+  const method = text === 'all' ? text : METHODS.find((known) => known === text)
+  if (method === undefined) throw new UsageError(`--method is all, ${METHODS.join(', ')}, not ${JSON.stringify(text)}`)
+  return method
+}
+
+const NOTHING = {
+  cdm: null,
+  radius: null,
+  assessment: null,
+  probability: null,
+  method: null,
+  reason: null,
+  error: null,
+}
+
+/** Every conjunction message of a file; a message or a file that cannot be read is one with its fault. */
+async function readConjunctions(terminal: Terminal, file: string, choice: Choice): Promise<Conjunction[]> {
+  const fail = (error: string): Conjunction => ({ ...NOTHING, file, error })
+  try {
+    const { messages, faults } = readMessages(await readWhole(await openSource(terminal, file)), { strict: false })
+    if (messages.length === 0) return [fail(faults[0] === undefined ? 'there is no message' : describeFault(faults[0]))]
+    return messages.map(({ kind, reading }) => {
+      if (!reading.ok) return fail(reading.errors.map(describeFault).join(`\n${file}: `))
+      const { message: any } = reading
+      return any.kind === 'CDM' ? assessCdm(file, any.message, choice) : fail(`this is an ${kind}, not a CDM`)
+    })
+  } catch (error) {
+    if (error instanceof InputError) return [fail(error.message)]
+    throw error
+  }
+}
+
+function assessCdm(file: string, cdm: Cdm, choice: Choice): Conjunction {
+  const radius = choice.radiusM === null ? findHardBodyRadius(cdm) : { radiusM: choice.radiusM, from: '--hbr' }
+  const known = { ...NOTHING, file, cdm, radius }
+  if (radius === null) {
+    return { ...known, error: 'the message does not tell the hard-body radius: give it with --hbr METRES' }
+  }
+  const { tca, collisionProbability, collisionProbabilityMethod } = cdm.relative
+  try {
+    const [primary, secondary] = cdm.objects.map((object) => toInertial(object, tca))
+    if (primary === undefined || secondary === undefined) return { ...known, error: 'there are not two objects' }
+    const reported =
+      collisionProbability === undefined
+        ? {}
+        : {
+            reported: {
+              probability: collisionProbability,
+              ...(collisionProbabilityMethod === undefined ? {} : { method: collisionProbabilityMethod }),
+            },
+          }
+    const assessment = assess({ primary, secondary, radiusM: radius.radiusM, methods: 'all', ...reported })
+    return { ...known, assessment, ...decide(assessment, choice.method) }
+  } catch (error) {
+    if (error instanceof RangeError) return { ...known, error: error.message }
+    throw error
+  }
+}
+
+function decide(assessment: Assessment, asked: Choice['method']) {
+  const { probability, method, reason, methods } = assessment
+  if (asked === null || asked === 'all') {
+    return { probability, method, reason, error: probability === null ? `there is no probability: ${reason}` : null }
+  }
+  const value = methods[asked] ?? null
+  const error =
+    value === null ? `${asked} has no value here: ${probability === null ? reason : 'it does not apply'}` : null
+  return { probability: value, method: asked, reason: 'asked-for', error }
+}
+
+/**
+ * The object in GCRF: velocities of a frame that turns get ω × r, and the axes of the covariance are those of the inertial
+ * motion. Outside the Earth orientation parameters their ends are held: both objects turn alike, and only ω matters.
+ */
+function toInertial({ metadata, state, covariance }: CdmObject, tca: Epoch): EncounterObject {
+  const frame = toFrame(metadata.refFrame)
+  if (frame === null) throw new RangeError(`${metadata.object}: REF_FRAME ${metadata.refFrame} cannot be transformed`)
+  const { r, v } = transformState({ frame, epoch: tca, r: state.r, v: state.v }, 'GCRF', { outside: 'hold' })
+  const hasVelocity = [3, 4, 5].some((axis) => (covariance.matrix[axis]?.[axis] ?? 0) > 0)
+  const size = hasVelocity ? 6 : 3
+  const matrix = covariance.matrix.slice(0, size).map((row) => row.slice(0, size))
+  return { r, v, covariance: covarianceFromRtn({ r, v }, matrix) }
+}
+
+function toJson({ file, cdm, radius, assessment, probability, method, reason, error }: Conjunction): object {
+  const encounter = assessment?.encounter
+  return {
+    file,
+    messageId: cdm?.header.messageId ?? null,
+    tca: cdm === null ? null : utc(cdm.relative.tca),
+    secondsToRefinedTca: encounter?.secondsToTca ?? null,
+    missDistanceM: encounter?.missDistanceM ?? cdm?.relative.missDistanceM ?? null,
+    relativeSpeedMps: encounter?.relativeSpeedMps ?? cdm?.relative.relativeSpeedMps ?? null,
+    missRtnM: encounter?.missRtnM ?? null,
+    hardBodyRadiusM: radius?.radiusM ?? null,
+    hardBodyRadiusFrom: radius?.from ?? null,
+    probability,
+    method,
+    reason,
+    isReliable: assessment?.isReliable ?? false,
+    methods: assessment?.methods ?? {},
+    maximumProbability: assessment?.maximum?.probability ?? null,
+    maximumCovarianceFactor: assessment?.maximum?.covarianceFactor ?? null,
+    mahalanobis: assessment?.mahalanobis ?? null,
+    checks: assessment?.checks ?? null,
+    reported: assessment?.reported ?? null,
+    objects: (cdm?.objects ?? []).map(({ metadata }) => ({
+      objectDesignator: metadata.objectDesignator,
+      objectName: metadata.objectName,
+      internationalDesignator: metadata.internationalDesignator,
+    })),
+    error,
+  }
+}

@@ -1,0 +1,21 @@
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+
+/** Names of vectors inside messages, with the units that programs shall see. */
+const VECTORS: Readonly<Record<string, string>> = { r: 'positionM', v: 'velocityMps', a: 'accelerationMps2' }
+
+/** A message as plain JSON: instants as UTC with Z, vectors with their units in the name; those without a scale as written. */
+export function toPlain(message: object): object {
+  return Object.fromEntries(Object.entries(message).map(([name, value]) => [VECTORS[name] ?? name, plainValue(value)]))
+}
+
+function plainValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainValue)
+  if (typeof value !== 'object' || value === null) return value
+  if (isEpoch(value)) return formatTime(value, { digits: 'exact', zulu: true })
+  return toPlain(value)
+}
+
+function isEpoch(value: object): value is Epoch {
+  return 'taiS' in value && 'taiFs' in value
+}

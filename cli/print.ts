@@ -1,0 +1,87 @@
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
+import { type Terminal, UsageError } from './command.ts'
+
+/** Rows of name and value as two columns. */
+export function formatTable(rows: readonly (readonly [name: string, value: string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`.trimEnd()).join('\n')
+}
+
+/** Rows of cells as columns, numbers to the right. */
+export function formatColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  const isNumber = (text: string) => /^[-+]?[\d.]/.test(text) && !text.includes('T')
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (isNumber(cell) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** The value as JSON for programs. */
+export function formatJson(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+}
+
+/** The instant in UTC as JSON and CSV have it: nanoseconds and Z. */
+export function utc(epoch: Epoch, digits = 9): string {
+  return formatTime(epoch, { digits, zulu: true })
+}
+
+/** How the rows of an answer are written. */
+export type RowForm = 'text' | 'json' | 'csv'
+
+/** The form asked for by --json and --csv. */
+export function rowForm({ json, csv }: { readonly json: boolean; readonly csv: boolean }): RowForm {
+  if (json && csv) throw new UsageError('give one of --json and --csv')
+  return json ? 'json' : csv ? 'csv' : 'text'
+}
+
+/** A row of an answer: for programs as a flat list of names and values, vectors taken apart in CSV. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Writes rows as they come: one JSON object a line inside an array, or CSV with a line of names. */
+export function rowWriter(terminal: Terminal, form: 'json' | 'csv') {
+  let count = 0
+  let names: readonly string[] = []
+  return {
+    async write(row: Row): Promise<void> {
+      if (form === 'json') await terminal.write(`${count === 0 ? '[\n' : ',\n'}${JSON.stringify(row)}`)
+      else {
+        const cells = flatten(row)
+        if (count === 0) {
+          names = cells.map(([name]) => name)
+          await terminal.write(`${formatCsvRow(names)}\n`)
+        }
+        const values = new Map(cells)
+        await terminal.write(`${formatCsvRow(names.map((name) => values.get(name) ?? ''))}\n`)
+      }
+      count += 1
+    },
+    async end(): Promise<void> {
+      if (form === 'json') await terminal.write(count === 0 ? '[]\n' : '\n]\n')
+    },
+  }
+}
+
+/** positionM: [1, 2, 3] is positionXM, positionYM, positionZM in CSV, also where there is no position. */
+function flatten(row: Row): [name: string, text: string][] {
+  return Object.entries(row).flatMap(([name, value]): [string, string][] => {
+    const [, stem, unit] = /^(position|velocity)(M|Mps)$/.exec(name) ?? []
+    if (stem !== undefined) {
+      const parts = Array.isArray(value) ? value : []
+      return ['X', 'Y', 'Z'].map((axis, index) => [`${stem}${axis}${unit}`, textOf(parts[index])])
+    }
+    return [[name, textOf(value)]]
+  })
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

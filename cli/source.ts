@@ -1,0 +1,75 @@
+import { type Detection, detect } from '@apsis/ccsds/detect.ts'
+import { FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { decodeText } from '@apsis/ccsds/notation/decode.ts'
+import { InputError, type Terminal } from './command.ts'
+
+/** What is read whole, in characters; longer files are for the readers that keep nothing. */
+const MOST_CHARACTERS = 256 * 1024 * 1024
+/** As much as detect() looks at. */
+const BEGINNING = 65_536
+const PROGRESS_EVERY = 8 * 1024 * 1024
+
+/** A file, or standard input: what it is, and its text from the beginning, in pieces as they come. */
+export interface Source {
+  readonly name: string
+  readonly detection: Detection
+  readonly text: AsyncIterable<string>
+}
+
+/**
+ * Opens a file by its beginning. Throws InputError where it cannot be read or its bytes are no text: then, and for what
+ * comes after it, the fault is in the message.
+ */
+export async function openSource(terminal: Terminal, name: string): Promise<Source> {
+  const pieces = decodePieces(terminal, name)
+  const read: string[] = []
+  let length = 0
+  while (length < BEGINNING) {
+    const { done, value } = await pieces.next()
+    if (done === true) break
+    read.push(value)
+    length += value.length
+  }
+  return { name, detection: detect(read.join('')), text: chain(read, pieces) }
+}
+
+async function* chain(read: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* read
+  yield* rest
+}
+
+async function* decodePieces(terminal: Terminal, name: string): AsyncGenerator<string> {
+  const log = new FaultLog(false)
+  const decoding = decodeText(log, (encoding) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true }))
+  let bytes = 0
+  let told = 0
+  try {
+    for await (const piece of terminal.read(name)) {
+      bytes += piece.length
+      if (bytes - told >= PROGRESS_EVERY) {
+        told = bytes
+        terminal.progress(`${name}: ${Math.round(bytes / 1_048_576)} MiB read`)
+      }
+      const text = decoding.write(piece)
+      if (text !== '') yield text
+    }
+    const text = decoding.end()
+    if (text !== '') yield text
+  } catch (error) {
+    if (error instanceof MessageSyntaxError) throw new InputError(`${name}: ${error.message}`)
+    if (error instanceof Error && 'code' in error) throw new InputError(`${name} cannot be read: ${error.message}`)
+    throw error
+  }
+}
+
+/** All of the text, in its pieces. */
+export async function readWhole({ name, text }: Pick<Source, 'name' | 'text'>): Promise<string[]> {
+  const pieces: string[] = []
+  let length = 0
+  for await (const piece of text) {
+    length += piece.length
+    if (length > MOST_CHARACTERS) throw new InputError(`${name} has more than ${MOST_CHARACTERS} characters`)
+    pieces.push(piece)
+  }
+  return pieces
+}
