@@ -1,0 +1,245 @@
+import { type Random, seededRandom, standardNormal } from '../random.ts'
+import { type ElementSet, fromPublished, type PublishedElements, UNSAID } from '../sgp4/element-set.ts'
+import { EARTH_RADIUS_KM, XKE } from '../sgp4/wgs-72.ts'
+import { addSeconds, type Epoch } from '../time/epoch.ts'
+import { CONSTELLATIONS, DEBRIS_BANDS, POPULATIONS } from './synthetic-shells.data.ts'
+
+export interface SyntheticOptions {
+  readonly seed: number
+  readonly size: number
+  /** When it is published: the elements are up to two days older, some up to thirty. */
+  readonly epoch: Epoch
+}
+
+/** Numbers that no real object has yet and that a TLE can still write, up to 40 000 objects. */
+const FIRST_NORAD_ID = 300_000
+const FEWEST_WITH_ALL = 60
+
+type Orbit = Pick<
+  PublishedElements,
+  'meanMotionRevPerDay' | 'eccentricity' | 'inclinationDeg' | 'raanDeg' | 'argPeriapsisDeg' | 'meanAnomalyDeg' | 'bstar'
+>
+interface Made extends Orbit {
+  readonly name: string
+  /** Objects of one group have one epoch, so that their distance is what their elements say. */
+  readonly ageDays: number
+}
+
+interface Source {
+  readonly random: Random
+  readonly normal: () => number
+}
+
+/**
+ * A catalogue as large as wanted that looks like the public one, the same for the same seed: phased constellations, bands
+ * of debris, navigation, geostationary, transfer and half-day orbits; and what a screening stumbles over: objects docked to
+ * each other, formations, co-located satellites, objects that decay within days, and some that SGP4 refuses at once. All
+ * names begin with SIMULATED, and the numbers begin at 300 000. The last kinds are there from 60 objects on.
+ */
+export function makeCatalogue({ seed, size, epoch }: SyntheticOptions): ElementSet[] {
+  if (!(Number.isInteger(size) && size >= 0)) throw new RangeError(`size ${size} is not a whole number`)
+  const random = seededRandom(seed)
+  const source = { random, normal: standardNormal(random) }
+  const counts = countsFor(size)
+  const special = (Object.keys(MAKERS) as (keyof typeof MAKERS)[]).flatMap((kind) => MAKERS[kind](counts[kind], source))
+  const debris = Array.from({ length: size - special.length }, () => makeDebris(source))
+  return [...special, ...debris].map(({ name, ageDays, ...orbit }, place) =>
+    fromPublished({
+      ...UNSAID,
+      ...orbit,
+      objectName: `SIMULATED ${name}`,
+      noradId: FIRST_NORAD_ID + place,
+      epoch: addSeconds(epoch, -Math.round(ageDays * 86_400)),
+    }),
+  )
+}
+
+function countsFor(size: number): Record<keyof typeof POPULATIONS, number> {
+  const entries = Object.entries(POPULATIONS).map(([kind, { share, least }]) => [
+    kind,
+    Math.max(size >= FEWEST_WITH_ALL ? least : 0, Math.round(share * size)),
+  ])
+  return Object.fromEntries(entries) as Record<keyof typeof POPULATIONS, number>
+}
+
+type Maker = (count: number, source: Source) => Made[]
+
+const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
+  constellation: makeConstellations,
+  sunSynchronous: each('SUNSYNC', (source) => {
+    const heightKm = 450 + 350 * source.random()
+    return { ...near(heightKm, 0.001, source), inclinationDeg: 96.5 + heightKm / 330 }
+  }),
+  navigation: each('NAVIGATION', (source) => ({
+    ...circle(20_180 + 300 * source.normal(), 0.006, source),
+    inclinationDeg: 55 + source.normal(),
+    raanDeg: 60 * Math.floor(6 * source.random()) + 2 * source.normal(),
+  })),
+  geostationary: each('GEO', geostationary),
+  geostationaryPair: inGroups(2, 'GEO BOX', held, (chief, source) => ({
+    ...chief,
+    eccentricity: 1e-4 + 3e-4 * source.random(),
+    inclinationDeg: 0.08 * source.random(),
+    ...sameLongitude(chief, source),
+  })),
+  transfer: each('TRANSFER', (source) =>
+    eccentric({ perigeeKm: 180 + 700 * source.random(), apogeeKm: 35_786 }, source),
+  ),
+  halfDay: each('HALF DAY', (source) => ({
+    ...eccentric({ perigeeKm: 500 + 900 * source.random(), apogeeKm: 39_500 }, source),
+    meanMotionRevPerDay: 2.0056 + 0.002 * source.normal(),
+    inclinationDeg: 63.4 + 0.5 * source.normal(),
+    argPeriapsisDeg: 270 + 8 * source.normal(),
+  })),
+  docked: inGroups(
+    3,
+    'STATION PART',
+    (source) => ({ ...near(415, 5e-4, source), inclinationDeg: 51.64 }),
+    (chief) => chief,
+  ),
+  formation: inGroups(
+    2,
+    'FORMATION',
+    (source) => near(510 + 200 * source.random(), 5e-4, source),
+    (chief, source) => ({
+      ...chief,
+      eccentricity: chief.eccentricity + 5e-5 * source.random(),
+      raanDeg: chief.raanDeg + 3e-3 * source.normal(),
+      meanAnomalyDeg: chief.meanAnomalyDeg + 2e-3 * source.normal(),
+    }),
+  ),
+  decaying: each('DECAYING', (source) => ({ ...near(130 + 30 * source.random(), 1e-3, source), bstar: 3e-3 })),
+  // Below the ground.
+  broken: each('BROKEN', (source) => near(-150, 1e-3, source)),
+}
+
+function makeConstellations(count: number, source: Source): Made[] {
+  return CONSTELLATIONS.flatMap(({ name, heightKm, inclinationDeg, share }, shell) => {
+    const isLast = shell === CONSTELLATIONS.length - 1
+    const before = CONSTELLATIONS.slice(0, shell).reduce((sum, one) => sum + Math.round(one.share * count), 0)
+    const size = Math.max(0, isLast ? count - before : Math.round(share * count))
+    const planes = Math.max(1, Math.round(Math.sqrt(3 * size)))
+    const slots = Math.ceil(size / planes)
+    return Array.from({ length: size }, (_, place): Made => {
+      const [plane, slot] = [Math.floor(place / slots), place % slots]
+      return {
+        ...near(heightKm + 0.3 * source.normal(), 1.5e-4, source),
+        name: `${name} ${plane}-${slot}`,
+        inclinationDeg: inclinationDeg + 0.01 * source.normal(),
+        raanDeg: turns((360 * plane) / planes + 0.05 * source.normal()),
+        argPeriapsisDeg: 90,
+        meanAnomalyDeg: turns((360 * slot) / slots + (360 * plane) / size + 0.1 * source.normal()),
+        ageDays: 0.7 * source.random(),
+      }
+    })
+  })
+}
+
+function makeDebris(source: Source): Made {
+  const { random, normal } = source
+  let left = random()
+  const band = DEBRIS_BANDS.find(({ share }) => {
+    left -= share
+    return left < 0
+  })
+  const { heightKm, widthKm, inclinationsDeg, eccentricity } = band ?? DEBRIS_BANDS[0]
+  const height = Math.max(300, heightKm + widthKm * normal())
+  const inclination = inclinationsDeg[Math.floor(random() * inclinationsDeg.length)] ?? 0
+  return {
+    ...near(height, Math.min(eccentricity, (height - 280) / (EARTH_RADIUS_KM + height)), source),
+    name: 'DEBRIS',
+    inclinationDeg: inclination + 0.4 * normal(),
+    bstar: 10 ** (-4.5 + 1.5 * random()),
+    ageDays: random() < 0.02 ? 30 * random() : 2 * random(),
+  }
+}
+
+/** Objects that have nothing to do with each other. */
+function each(name: string, orbit: (source: Source) => Orbit): Maker {
+  return (count, source) =>
+    Array.from({ length: count }, () => ({ ...orbit(source), name, ageDays: 2 * source.random() }))
+}
+
+/** Groups of a chief and its companions; the last one may be smaller. */
+function inGroups(
+  size: number,
+  name: string,
+  chiefOf: (source: Source) => Orbit,
+  companionOf: (chief: Orbit, source: Source) => Orbit,
+): Maker {
+  return (count, source) => {
+    let chief: Made | undefined
+    return Array.from({ length: count }, (_, place): Made => {
+      if (chief === undefined || place % size === 0) {
+        chief = { ...chiefOf(source), name: `${name} ${place / size}`, ageDays: 2 * source.random() }
+        return chief
+      }
+      return { ...companionOf(chief, source), name: chief.name, ageDays: chief.ageDays }
+    })
+  }
+}
+
+function meanMotion(semiMajorAxisKm: number): number {
+  return (XKE * (EARTH_RADIUS_KM / semiMajorAxisKm) ** 1.5 * 1440) / (2 * Math.PI)
+}
+
+function circle(heightKm: number, eccentricity: number, { random }: Source): Orbit {
+  return {
+    meanMotionRevPerDay: meanMotion(EARTH_RADIUS_KM + heightKm),
+    eccentricity: eccentricity * random(),
+    inclinationDeg: 20 + 100 * random(),
+    raanDeg: 360 * random(),
+    argPeriapsisDeg: 360 * random(),
+    meanAnomalyDeg: 360 * random(),
+    bstar: 0,
+  }
+}
+
+function near(heightKm: number, eccentricity: number, source: Source): Orbit {
+  return { ...circle(heightKm, eccentricity, source), bstar: 1e-4 * (0.2 + source.random()) }
+}
+
+function eccentric(height: { readonly perigeeKm: number; readonly apogeeKm: number }, source: Source): Orbit {
+  const [perigee, apogee] = [
+    EARTH_RADIUS_KM + height.perigeeKm,
+    EARTH_RADIUS_KM + height.apogeeKm * (1 - 0.3 * source.random() ** 2),
+  ]
+  return {
+    ...circle((perigee + apogee) / 2 - EARTH_RADIUS_KM, 0, source),
+    eccentricity: (apogee - perigee) / (apogee + perigee),
+    inclinationDeg: 2 + 30 * source.random(),
+    bstar: 1e-4 * source.random(),
+  }
+}
+
+/** Half of them are held at the equator, the others drift and swing up to 15° from it. */
+function geostationary(source: Source): Orbit {
+  if (source.random() < 0.5) return held(source)
+  return {
+    ...circle(0, 4e-4, source),
+    meanMotionRevPerDay: 1.0027 + 0.02 * source.normal(),
+    inclinationDeg: 15 * source.random(),
+  }
+}
+
+function held(source: Source): Orbit {
+  return {
+    ...circle(0, 4e-4, source),
+    meanMotionRevPerDay: 1.0027 + 1e-5 * source.normal(),
+    inclinationDeg: 0.08 * source.random(),
+  }
+}
+
+/** Another node and perigee, at the same longitude within a twentieth of a degree. */
+function sameLongitude(
+  chief: Orbit,
+  { random, normal }: Source,
+): Pick<Orbit, 'raanDeg' | 'argPeriapsisDeg' | 'meanAnomalyDeg'> {
+  const [raanDeg, argPeriapsisDeg] = [360 * random(), 360 * random()]
+  const longitude = chief.raanDeg + chief.argPeriapsisDeg + chief.meanAnomalyDeg + 0.02 * normal()
+  return { raanDeg, argPeriapsisDeg, meanAnomalyDeg: turns(longitude - raanDeg - argPeriapsisDeg) }
+}
+
+function turns(degrees: number): number {
+  return ((degrees % 360) + 360) % 360
+}
