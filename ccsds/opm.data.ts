@@ -1,4 +1,6 @@
-// The tables of the Orbit Parameter Message: CCSDS 502.0-B-3, tables 3-1 (header), 3-2 (metadata) and 3-3 (data).
+// The tables of the Orbit Parameter Message: CCSDS 502.0-B-3, tables 3-1 (header), 3-2 (metadata) and 3-3 (data), checked
+// against the schema ndmxml-1.0-opm-2.0.xsd of the SANA registry and, for version 3.0, the reader of JochimMaene/ccsds-ndm.
+// Angles: the schema has −180 up to 360; real messages go a full turn either way.
 import type { BlockTable, Layout } from './block.ts'
 import { STATE_COVARIANCE } from './covariance.ts'
 import { TIME_SYSTEMS } from './names.data.ts'
@@ -28,7 +30,7 @@ export const METADATA = {
     { keyword: 'OBJECT_ID', field: 'objectId', kind: 'text', need: 'must' },
     { keyword: 'CENTER_NAME', field: 'centreName', kind: 'text', need: 'must' },
     { keyword: 'REF_FRAME', field: 'refFrame', kind: 'text', need: 'must' },
-    { keyword: 'REF_FRAME_EPOCH', field: 'refFrameEpoch', kind: 'time', need: 'may' },
+    { keyword: 'REF_FRAME_EPOCH', field: 'refFrameEpoch', kind: 'time', need: 'may', since: '2.0' },
     { keyword: 'TIME_SYSTEM', field: 'timeSystem', kind: 'text', need: 'must', only: TIME_SYSTEMS },
   ],
 } as const satisfies BlockTable
