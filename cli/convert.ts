@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { formatTle } from '@apsis/astro/sgp4/format-tle.ts'
-import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
@@ -22,6 +21,7 @@ import {
 } from './command.ts'
 import { toPlain } from './plain-message.ts'
 import { openSource, readWhole } from './source.ts'
+import { describeTleFault, readElementSets } from './tle-entries.ts'
 
 const FORMS = ['kvn', 'xml', 'json', 'csv', 'tle'] as const
 type Form = (typeof FORMS)[number]
@@ -94,10 +94,8 @@ function fromTles(text: string, now: Date): Omit<ReadFile, 'file'> {
     creationDate: parseTime(now.toISOString()),
     originator: 'APSIS',
   }
-  const entries = [...readTles(text.split(/\r?\n/))]
-  const faults = entries.flatMap((entry) =>
-    entry.ok ? [] : [`line ${entry.line}, column ${entry.column}: ${entry.message}`],
-  )
+  const entries = [...readElementSets(text)]
+  const faults = entries.flatMap((entry) => (entry.ok ? [] : [describeTleFault(entry.fault)]))
   const messages = entries.flatMap((entry): AnyMessage[] =>
     entry.ok ? [{ kind: 'OMM', message: fromElementSet(entry.elements, header) }] : [],
   )

@@ -1,4 +1,3 @@
-import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { checkPhysics, type PhysicsCheck } from '@apsis/ccsds/check-physics.ts'
 import { checkUpload } from '@apsis/ccsds/check-upload.ts'
 import type { Detection, FileKind } from '@apsis/ccsds/detect.ts'
@@ -11,6 +10,7 @@ import { readMessages } from '@apsis/ccsds/read-messages.ts'
 import { type Command, type ExitCode, InputError, parseCommandLine, requireFiles, type Terminal } from './command.ts'
 import { formatJson } from './print.ts'
 import { openSource, readWhole, type Source } from './source.ts'
+import { readElementSets } from './tle-entries.ts'
 
 export const inspectCommand: Command = {
   help: `Usage: apsis inspect FILE... [--lenient] [--upload] [--json]
@@ -160,12 +160,11 @@ function findingsOf({ errors, warnings, truncated }: FaultLog, messages: number)
 }
 
 async function checkTles(source: Source): Promise<Findings> {
-  const lines = (await readWhole(source)).join('').split(/\r?\n/)
   const errors: Finding[] = []
   let messages = 0
-  for (const entry of readTles(lines)) {
+  for (const entry of readElementSets((await readWhole(source)).join(''))) {
     if (entry.ok) messages += 1
-    else errors.push(finding('bad-tle', entry.message, entry))
+    else errors.push(entry.fault)
   }
   return limit({ messages, errors, warnings: [], truncated: false })
 }

@@ -2,12 +2,9 @@ import { basename } from 'node:path'
 import { type EphemerisSegment, INTERPOLATIONS, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
 import { type Frame, transformState } from '@apsis/astro/frames/frame.ts'
-import { parseCatalogueNumber } from '@apsis/astro/sgp4/catalogue-number.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
-import { tleChecksum } from '@apsis/astro/sgp4/tle.ts'
-import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { isResolved, type MessageTime } from '@apsis/ccsds/block.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
@@ -23,6 +20,7 @@ import { type AnyObject, type FlyingObject, grounded, type Identity } from './fl
 import type { Craft, ForceModel, Reach } from './force-model.ts'
 import { toFrame } from './frame-name.ts'
 import { openSource, readWhole } from './source.ts'
+import { describeTleFault, readElementSets } from './tle-entries.ts'
 
 /** How objects move where their file leaves it open. */
 export interface Flight {
@@ -41,7 +39,10 @@ export async function* readObjects(terminal: Terminal, file: string, flight: Fli
   const source = await openSource(terminal, file)
   const pieces = await readWhole(source)
   if (source.detection.kind === 'TLE') {
-    yield* readElementSets(pieces.join(''), flight)
+    for (const entry of readElementSets(pieces.join(''), flight.ignoreChecksums)) {
+      if (entry.ok) yield await flyElements(entry.elements, flight)
+      else yield grounded(describeTleFault(entry.fault), { noradId: entry.noradId })
+    }
     return
   }
   if (source.detection.kind === 'MEME') {
@@ -59,24 +60,6 @@ export async function* readObjects(terminal: Terminal, file: string, flight: Fli
     if (reading.ok) yield* await flyMessage(reading.message, flight)
     else yield grounded(reading.errors.map(describeFault).join('; '))
   }
-}
-
-async function* readElementSets(text: string, flight: Flight): AsyncGenerator<AnyObject> {
-  const lines = text.split(/\r?\n/)
-  for (const entry of readTles(flight.ignoreChecksums === true ? lines.map(correctChecksum) : lines)) {
-    if (entry.ok) yield await flyElements(entry.elements, flight)
-    else {
-      const noradId = parseCatalogueNumber(lines[entry.line - 1]?.slice(2, 7) ?? '') ?? null
-      yield grounded(`line ${entry.line}, column ${entry.column}: ${entry.message}`, { noradId })
-    }
-  }
-}
-
-const CHECKSUM_AT = 68
-
-function correctChecksum(line: string): string {
-  const isLine = /^[12] .{66}\d/.test(line)
-  return isLine ? `${line.slice(0, CHECKSUM_AT)}${tleChecksum(line)}${line.slice(CHECKSUM_AT + 1)}` : line
 }
 
 async function flyMessage(any: AnyMessage, flight: Flight): Promise<AnyObject[]> {

@@ -35,6 +35,11 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./passes.ts')).passesCommand,
   },
   {
+    name: 'associate',
+    summary: 'which object of a catalogue a track of observations is of',
+    load: async () => (await import('./associate.ts')).associateCommand,
+  },
+  {
     name: 'sky',
     summary: 'Sun, Moon and planets as a site sees them, and its night',
     load: async () => (await import('./sky.ts')).skyCommand,
