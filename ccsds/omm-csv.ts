@@ -32,7 +32,7 @@ const IMPLIED: Readonly<Record<string, string>> = {
 
 /**
  * The messages as CSV with the seventeen columns of the public catalogues; comments, headers and further keywords have
- * no place there. Throws RangeError naming an object whose frame, centre, time system or theory is another than theirs.
+ * no place there. Throws RangeError naming an object whose name a spreadsheet would compute, or whose frame, centre, time system or theory is another than theirs.
  */
 export function formatOmmCsv(omms: Iterable<Omm>): string {
   return [...printOmmCsv(omms)].join('')
@@ -49,6 +49,13 @@ export function* printOmmCsv(omms: Iterable<Omm>): Generator<string> {
       if (values.get(keyword)?.toUpperCase() === implied) continue
       const name = omm.metadata.objectName
       throw new RangeError(`${name} cannot be written as CSV: its ${keyword} is ${values.get(keyword)}, not ${implied}`)
+    }
+    for (const keyword of ['OBJECT_NAME', 'OBJECT_ID', 'CLASSIFICATION_TYPE']) {
+      if (!/^[=+\-@]/.test(values.get(keyword) ?? '')) continue
+      // A spreadsheet would take it for a formula, and any sign of ours before it would be another name.
+      throw new RangeError(
+        `${JSON.stringify(values.get(keyword))} cannot be written as CSV: ${keyword} looks like a formula`,
+      )
     }
     if (!values.has('MEAN_MOTION')) {
       throw new RangeError(`${omm.metadata.objectName} cannot be written as CSV: it has no MEAN_MOTION`)

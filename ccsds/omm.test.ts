@@ -90,6 +90,8 @@ test('formatOmmCsv() writes what scanOmms() reads', () => {
   expect(only(formatOmmCsv([omm]))).toEqual(omm)
   const other = { ...omm, metadata: { ...omm.metadata, refFrame: 'GCRF' } }
   expect(() => formatOmmCsv([other])).toThrow(/VANGUARD 1 .* REF_FRAME is GCRF/)
+  const formula = { ...omm, metadata: { ...omm.metadata, objectName: '=HYPERLINK("x")' } }
+  expect(() => formatOmmCsv([formula])).toThrow(/OBJECT_NAME looks like a formula/)
 })
 
 test('toElementSet() gives what SGP4 takes, angles bit for bit; fromElementSet() the message of it', () => {

@@ -4,14 +4,21 @@ import type { MessageLine, Notation } from './notation/line.ts'
 import { scanText } from './notation/scan.ts'
 
 /**
- * How to read. Strict is the standard, word for word. Lenient is for the messages there are: what the standard forbids
- * but leaves no doubt about the data is a warning then, and the message is read. These are all the deviations:
- * an unknown keyword or element (kept), a keyword of a later version, in another order or in another element than the
- * standard's, twice with the same value, without a value or NaN where it may be absent (as if it were), or missing though real messages leave it out (`should` in the tables);
- * a value outside a list that tells no more than a name; a unit in other letters, cut off, or a slip that the tables
- * know; META_START where there is none; a time outside of START_TIME to STOP_TIME, covariances in another order, a
- * segment of another object, states of differing length, or INTERPOLATION without a degree, in an ephemeris; `COMMENT =`; a tab or a letter beyond ASCII; a covariance that no error can have
- * (whoever uses it has to repair it). Everything else that is wrong is an error in both.
+ * How to read. Strict is the standard, word for word. Lenient is for the messages there are: what the standard forbids but
+ * leaves no doubt about the data, a deviation, is a warning then, and the message is read. These are all the deviations:
+ *
+ * - keywords and elements that are unknown (kept), of a later version, in another order or another element than the
+ *   standard's, twice with the same value, without a value or NaN where they may be absent (as if they were), or missing
+ *   though real messages leave them out (`should` in the tables) or only a theory or the kind of data asks for them;
+ *   META_START where there is none; `COMMENT=`; names of JSON and CSV that are no keywords (left out);
+ * - values outside a list that tells no more than a name; units in other letters, cut off, or slips that the tables know;
+ *   a tab or a letter beyond ASCII; a list that goes on in the next line, or a sign apart from its number, in an OCM;
+ * - a covariance that no error can have (whoever uses it has to repair it); times outside of the span that is named, the
+ *   same time twice, covariances or measurements in another order, a segment of another object, states of differing
+ *   length, one of USEABLE_START_TIME and USEABLE_STOP_TIME, INTERPOLATION without a degree, a PATH of no participants.
+ *
+ * Everything else that is wrong is an error in both: what is no number, time or unit, an unknown frame or time system, a
+ * missing obligatory keyword, a keyword with two values, times that go back, text beyond the limits.
  */
 export interface ReadOptions {
   /** True, the default: deviations from the standard are errors. False: they are warnings, and the message is read. */

@@ -48,6 +48,11 @@ const READERS: {
   ) => MessageReader<(AnyMessage & { kind: K })['message']>
 } = { CDM: cdmReader, OPM: opmReader, OEM: oemReader, OMM: ommReader, OCM: ocmReader, TDM: tdmReader }
 
+/** A CSV of a catalogue begins with the names of its columns. */
+const CSV_HEADER = /^\ufeff?"?[A-Z_]+"?,/
+/** Characters that tell the notation of a text. */
+const TELLING = 64
+
 /** Messages in one file; more are refused, as nobody sends so many in earnest. */
 const MESSAGES = 100_000
 
@@ -58,16 +63,16 @@ const MESSAGES = 100_000
  */
 export function readMessages(source: string | Iterable<string>, options: ReadOptions = {}): FoundMessages {
   const log = new RoutedLog(options.strict ?? true)
-  const limits = options.limits ?? LIMITS
-  const chunks = typeof source === 'string' ? [source] : [...source]
-  const begin = chunks.join('').slice(0, limits.lineLength)
+  const chunks = (typeof source === 'string' ? [source] : source)[Symbol.iterator]()
+  const begin = beginOf(chunks)
   const told = notationOf(begin)
-  const notation = told === 'KVN' && /^\ufeff?"?[A-Z_]+"?,/.test(begin) ? 'CSV' : told
+  const notation = told === 'KVN' && CSV_HEADER.test(begin) ? 'CSV' : told
   const splitter = splitMessages(notation, { log, options })
   log.target = splitter.currentLog
   try {
     const scanner = splitter.scanner(log)
-    for (const chunk of chunks) scanner.write(chunk)
+    scanner.write(begin)
+    for (let next = chunks.next(); next.done !== true; next = chunks.next()) scanner.write(next.value)
     scanner.end()
     if (splitter.isEmpty()) {
       const message = 'the text holds no message'
@@ -80,6 +85,17 @@ export function readMessages(source: string | Iterable<string>, options: ReadOpt
   const { comments, messageId } = splitter
   const faults = [...log.errors, ...log.warnings]
   return { notation, messages, comments, messageId: messageId(), faults }
+}
+
+/** The first pieces of a text, as many as tell its notation. */
+function beginOf(chunks: Iterator<string>): string {
+  let begin = ''
+  while (begin.trimStart().length < TELLING) {
+    const { done, value } = chunks.next()
+    if (done === true) return begin
+    begin += value
+  }
+  return begin
 }
 
 /** What is wrong with a line goes to the message it stands in; outside of every message, to the file. */
