@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { FaultLog } from '@apsis/ccsds/fault.ts'
+import { decodeText } from '@apsis/ccsds/notation/decode.ts'
+import { ROOT } from '../step.ts'
+
+/** The collection of reference data: beside the checkout, or where APSIS_REFERENCE says. */
+export const COLLECTION = process.env.APSIS_REFERENCE ?? join(ROOT, '..', 'shared', 'reference')
+
+/** Whether the collection is there. */
+export function hasCollection(): boolean {
+  return existsSync(join(COLLECTION, 'INDEX.md'))
+}
+
+/** A file of the collection. */
+export function readText(path: string): string {
+  return readFileSync(join(COLLECTION, path), 'utf8')
+}
+
+/** A message of the collection, packed or not, in whatever encoding it says. */
+export function readMessage(path: string): string {
+  const bytes = readBytes(path)
+  const decoding = decodeText(new FaultLog(true), (encoding) => new TextDecoder(encoding, { fatal: true }))
+  return decoding.write(path.endsWith('.gz') ? gunzipSync(bytes) : bytes) + decoding.end()
+}
+
+export function readBytes(path: string): Uint8Array {
+  return readFileSync(join(COLLECTION, path))
+}
+
+/** A JSON file of the collection; its README says what is in it. */
+export function readJson<T>(path: string): T {
+  return JSON.parse(readText(path)) as T
+}
+
+/** The lines of a file that are not blank. */
+export function readLines(path: string): string[] {
+  return readText(path)
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+}
+
+/** A table with a head: cells by their names. */
+export function readTable(path: string): Record<string, string>[] {
+  const [head = '', ...lines] = readLines(path)
+  const names = head.split(',')
+  return lines.map((line) => {
+    const cells = line.split(',')
+    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
+  })
+}
+
+/** The names of the files in a folder, in order, but for what is about the folder. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(join(COLLECTION, folder))
+    .filter((name) => name !== 'README.md')
+    .sort()
+}
+
+/** Three numbers from a place of a row on, times a unit. */
+export function vectorAt(row: readonly number[], from = 0, unit = 1): readonly [number, number, number] {
+  const [x, y, z] = row.slice(from, from + 3)
+  if (x === undefined || y === undefined || z === undefined) throw new RangeError(`no three numbers from ${from} on`)
+  return [x * unit, y * unit, z * unit]
+}
+
+/** The cell of a row by its name; throws RangeError where there is none. */
+export function cell(row: Readonly<Record<string, string>>, name: string): string {
+  const value = row[name]
+  if (value === undefined) throw new RangeError(`the table has no column ${name}`)
+  return value
+}
+
+export function numberCell(row: Readonly<Record<string, string>>, name: string): number {
+  const text = cell(row, name)
+  const value = Number(text)
+  if (text === '' || Number.isNaN(value)) throw new RangeError(`${name} is ${JSON.stringify(text)}, no number`)
+  return value
+}

@@ -1,0 +1,77 @@
+import { readText } from './collection.ts'
+import type { ReferenceSet } from './reference-set.ts'
+import { describe, makeTally, type Outcome } from './tally.ts'
+
+/** What became of one set, as it goes from a worker to the report. */
+export interface SetResult {
+  readonly name: string
+  readonly outcome: Outcome | null
+  readonly notCovered: string | null
+  readonly seconds: number
+}
+
+const MISSES_LISTED = 12
+
+/** Runs one set. What is thrown outside of a case fails the set as a whole. */
+export function runSet(set: ReferenceSet): SetResult {
+  const started = performance.now()
+  const done = () => (performance.now() - started) / 1000
+  if ('notCovered' in set) return { name: set.name, outcome: null, notCovered: set.notCovered, seconds: 0 }
+  const tally = makeTally()
+  try {
+    set.compare(tally)
+  } catch (error) {
+    tally.run('the set as a whole', () => {
+      throw error
+    })
+  }
+  return { name: set.name, outcome: tally.outcome, notCovered: null, seconds: done() }
+}
+
+/** The cases of an outcome that are not within their limits, though the reference is right. */
+export function failuresOf({ misses }: Outcome): Outcome['misses'] {
+  return misses.filter(({ explained }) => explained === undefined)
+}
+
+/** The line of a set, and below it its misses and notes. */
+export function formatResult({ name, outcome, notCovered }: SetResult): string {
+  if (outcome === null) return `- ${name.padEnd(46)} not covered: ${notCovered}`
+  const failures = failuresOf(outcome)
+  const explained = outcome.misses.length - failures.length
+  const passed = outcome.cases - outcome.misses.length
+  const counts = `${outcome.cases} cases, ${passed} passed${explained === 0 ? '' : `, ${explained} explained`}`
+  const worst = [...outcome.worst].map(([quantity, measure]) => `${quantity} ${describe(measure)}`)
+  const lines = [
+    `${failures.length === 0 && outcome.cases > 0 ? '✓' : '✗'} ${name.padEnd(46)} ${counts}; ${worst.join('; ') || 'exact'}`,
+  ]
+  for (const { name: of, reason } of failures.slice(0, MISSES_LISTED)) lines.push(`    ✗ ${of}: ${reason}`)
+  if (failures.length > MISSES_LISTED) lines.push(`    ✗ and ${failures.length - MISSES_LISTED} more`)
+  for (const { name: of, reason, explained: why } of outcome.misses) {
+    if (why !== undefined) lines.push(`    ~ ${of}: ${reason}. ${why}`)
+  }
+  return [...lines, ...outcome.notes.map((note) => `    · ${note}`)].join('\n')
+}
+
+/** Whether nothing that is covered fails. */
+export function isPassed(results: readonly SetResult[]): boolean {
+  return results.every(({ outcome }) => outcome === null || (outcome.cases > 0 && failuresOf(outcome).length === 0))
+}
+
+/** The last line: sets and cases. */
+export function formatSummary(results: readonly SetResult[]): string {
+  const outcomes = results.flatMap(({ outcome }) => outcome ?? [])
+  const cases = outcomes.reduce((sum, outcome) => sum + outcome.cases, 0)
+  const failed = outcomes.reduce((sum, outcome) => sum + failuresOf(outcome).length, 0)
+  const explained = outcomes.reduce((sum, { misses }) => sum + misses.length, 0) - failed
+  const sets = `${results.length} sets: ${outcomes.length} covered, ${results.length - outcomes.length} not covered`
+  return `${sets}; ${cases} cases: ${cases - failed - explained} passed, ${failed} failed, ${explained} explained`
+}
+
+/** The sets of INDEX.md, by folder and file. */
+export function listIndexed(): string[] {
+  const table = readText('INDEX.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((part) => part.trim()))
+  return table.filter(([, set]) => set !== 'set').map(([, set, file]) => `${set}/${file}`)
+}

@@ -1,0 +1,8 @@
+import { ENCOUNTER_SETS } from './encounter-sets.ts'
+import { PROBABILITY_SETS } from './probability-sets.ts'
+import type { ReferenceSet } from './reference-set.ts'
+import { SGP4_SETS } from './sgp4-sets.ts'
+import { UNIT_CASE_SETS } from './unit-cases.ts'
+
+/** Every set that is compared. */
+export const SETS: readonly ReferenceSet[] = [...SGP4_SETS, ...PROBABILITY_SETS, ...UNIT_CASE_SETS, ...ENCOUNTER_SETS]

@@ -1,0 +1,106 @@
+/** One comparison: how far we are off, and how far we may be, in a unit. */
+export interface Measure {
+  readonly error: number
+  readonly limit: number
+  readonly unit: string
+}
+
+/** A deviation of the reference itself: how far it was shown to be off, and how that was shown. */
+export interface KnownDeviation {
+  readonly upTo: number
+  readonly because: string
+}
+
+/** A case that is not within its limits, and why; `explained` where that is a known deviation of the reference. */
+export interface Miss {
+  readonly name: string
+  readonly reason: string
+  readonly explained?: string
+}
+
+/** What the cases of one set gave; `worst` has the comparison nearest to its limit of each quantity. */
+export interface Outcome {
+  readonly cases: number
+  readonly misses: readonly Miss[]
+  readonly worst: ReadonlyMap<string, Measure>
+  /** What of the set was not compared, or compared otherwise than one would think. */
+  readonly notes: readonly string[]
+}
+
+/** What a case says while it runs. */
+export interface Check {
+  /** The error of a quantity must be within the limit, or within a known deviation; what is no number is not. */
+  within(quantity: string, measure: Measure, known?: KnownDeviation): void
+  /** The statement must hold. */
+  holds(isTrue: boolean, statement: string): void
+}
+
+export interface Tally {
+  /** Runs one case; what it throws is a miss like any other. */
+  run(name: string, body: (check: Check) => void): void
+  note(text: string): void
+  readonly outcome: Outcome
+}
+
+/** Counts the cases of a set. */
+export function makeTally(): Tally {
+  const misses: Miss[] = []
+  const worst = new Map<string, Measure>()
+  const notes: string[] = []
+  let cases = 0
+  return {
+    run(name, body) {
+      cases += 1
+      const reasons: string[] = []
+      const explanations = new Set<string>()
+      let isExplained = true
+      const fail = (reason: string) => {
+        reasons.push(reason)
+        isExplained = false
+      }
+      const check: Check = {
+        within(quantity, measure, known) {
+          const { error, limit } = measure
+          if (!(error <= limit) && known !== undefined && error <= known.upTo) {
+            reasons.push(`${quantity} ${describe(measure)}`)
+            explanations.add(known.because)
+          } else if (!(error <= limit)) fail(`${quantity} ${describe(measure)}`)
+          const before = worst.get(quantity)
+          if (before === undefined || !(shareOf(measure) <= shareOf(before))) worst.set(quantity, measure)
+        },
+        holds(isTrue, statement) {
+          if (!isTrue) fail(`not so: ${statement}`)
+        },
+      }
+      try {
+        body(check)
+      } catch (error) {
+        fail(String(error))
+      }
+      if (reasons.length === 0) return
+      const miss = { name, reason: reasons.join('; ') }
+      misses.push(isExplained ? { ...miss, explained: [...explanations].join('; ') } : miss)
+    },
+    note(text) {
+      notes.push(text)
+    },
+    get outcome() {
+      return { cases, misses, worst, notes }
+    },
+  }
+}
+
+/** `1.2e-9 of 1e-6 km`. */
+export function describe({ error, limit, unit }: Measure): string {
+  return `${short(error)} of ${short(limit)}${unit === '' ? '' : ` ${unit}`}`
+}
+
+function short(value: number): string {
+  const digits = Number(value.toPrecision(2))
+  return digits !== 0 && Math.abs(digits) < 1e-3 ? digits.toExponential().replace('e+', 'e') : String(digits)
+}
+
+/** How much of its limit an error takes; exact ones take none. */
+function shareOf({ error, limit }: Measure): number {
+  return error === 0 ? 0 : error / limit
+}
