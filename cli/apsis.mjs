@@ -8,8 +8,12 @@ if (nodeModule.registerHooks === undefined || nodeModule.stripTypeScriptTypes ==
   process.stderr.write(`apsis needs Node 24 or later, this is ${process.version}\n`)
   process.exit(2)
 }
-nodeModule.enableCompileCache()
 if (import.meta.url.includes('/node_modules/')) {
+  // That stripping is new is nothing that a user of the command could act on.
+  const warn = process.emitWarning
+  process.emitWarning = (warning, ...rest) => {
+    if (!String(warning).includes('stripTypeScriptTypes')) warn.call(process, warning, ...rest)
+  }
   nodeModule.registerHooks({
     load(url, context, next) {
       if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context)

@@ -2,8 +2,12 @@
 // The command `apsis`: the numbers and formats on the command line, without a server.
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import type { Terminal } from './command.ts'
 import { runApsis } from './run-apsis.ts'
+
+// What a command loads is compiled, and its types stripped, only the first time.
+enableCompileCache()
 
 let isShowing = false
 

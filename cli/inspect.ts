@@ -6,18 +6,19 @@ import { openMeme } from '@apsis/ccsds/meme.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import type { OemRecord } from '@apsis/ccsds/oem-records.ts'
 import { openOem } from '@apsis/ccsds/oem-records.ts'
-import { readMessages } from '@apsis/ccsds/read-messages.ts'
+import { type FoundMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
 import { type Command, type ExitCode, InputError, parseCommandLine, requireFiles, type Terminal } from './command.ts'
 import { formatJson } from './print.ts'
-import { openSource, readWhole, type Source } from './source.ts'
+import { DecodingError, openSource, readWhole, type Source } from './source.ts'
 import { readElementSets } from './tle-entries.ts'
 
 export const inspectCommand: Command = {
-  help: `Usage: apsis inspect FILE... [--lenient] [--upload] [--json]
+  help: `Usage: apsis inspect FILE... [--strict] [--upload] [--json]
 
   FILE         a message of CCSDS (CDM, OPM, OEM, OMM, OCM, TDM, or several in an NDM) in KVN, XML, JSON or CSV, element
                sets (TLE, 2LE, 3LE), an ephemeris of Starlink (MEME); - for standard input
-  --lenient    what real messages do against the standard, and leaves no doubt about the data, is a warning
+  --strict     the standard word for word; without it, what real messages do against it, and leaves no doubt about the
+               data, is a warning
   --upload     an ephemeris has to have what screening needs: about Earth, in UTC, dense enough, at most 21 days
   --json       for programs, an array of { "file", "kind", "version", "notation", "messages", "valid", "errors",
                "warnings", "truncated" }; a fault has "line", "column", "keyword", "code", "message", "found", "expected"
@@ -27,7 +28,7 @@ The states of an ephemeris are compared with gravity: a wrong frame, unit or tim
 
 Examples:
   apsis inspect satellite.oem
-  apsis inspect *.cdm --lenient --json
+  apsis inspect *.cdm --strict --json
   cat catalogue.tle | apsis inspect -`,
   run: runInspect,
 }
@@ -54,17 +55,18 @@ interface Manner {
 }
 
 /** What the checks of a file found. */
-type Findings = Pick<Inspection, 'messages' | 'errors' | 'warnings' | 'truncated'>
+type Findings = Pick<Inspection, 'messages' | 'errors' | 'warnings' | 'truncated'> &
+  Partial<Pick<Inspection, 'kind' | 'version'>>
 
 const MOST_FINDINGS = 100
 
 async function runInspect(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = parseCommandLine(args, {
-    lenient: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
     upload: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   })
-  const manner = { strict: !values.lenient, upload: values.upload }
+  const manner = { strict: values.strict, upload: values.upload }
   const inspections: Inspection[] = []
   for (const file of requireFiles(positionals)) {
     const inspection = await inspect(terminal, file, manner)
@@ -78,12 +80,13 @@ async function runInspect(args: readonly string[], terminal: Terminal): Promise<
 async function inspect(terminal: Terminal, file: string, manner: Manner): Promise<Inspection> {
   try {
     const source = await openSource(terminal, file)
-    const { kind, version, notation } = source.detection
-    const { errors, warnings, ...rest } = await check(source, manner)
-    return { file, kind, version, notation, ...rest, valid: errors.length === 0, errors, warnings }
+    const { notation } = source.detection
+    const { errors, warnings, messages, truncated, ...told } = await check(source, manner)
+    const { kind, version } = { ...source.detection, ...told }
+    return { file, kind, version, notation, messages, valid: errors.length === 0, errors, warnings, truncated }
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    const faults = [finding('unreadable', error.message)]
+    const faults = error instanceof DecodingError ? error.faults : [finding('unreadable', error.message)]
     const nothing = { kind: 'unknown', version: null, notation: 'text', messages: 0 } as const
     return { file, ...nothing, valid: false, errors: faults, warnings: [], truncated: false }
   }
@@ -180,16 +183,28 @@ async function checkMessages(source: Source, { strict }: Manner): Promise<Findin
     truncated ||= reading.truncated
   }
   if (messages.length === 0 && errors.length === 0) errors.push(finding('unfinished', 'there is no message'))
-  return limit({ messages: messages.length, errors, warnings, truncated })
+  return limit({ messages: messages.length, errors, warnings, truncated, ...kindOf(source, messages) })
 }
 
-function limit({ messages, errors, warnings, truncated }: Findings): Findings {
+/** A combined NDM of messages of one kind is of that kind. */
+function kindOf(
+  { detection }: Source,
+  messages: readonly FoundMessage[],
+): Partial<Pick<Inspection, 'kind' | 'version'>> {
+  const [kind, ...more] = new Set(messages.map((message) => message.kind))
+  if (detection.kind !== 'NDM' || kind === undefined || kind === 'unknown' || more.length > 0) return {}
+  const versions = messages.map(({ reading }) => (reading.ok ? reading.message.message.header.version : null))
+  return { kind, version: versions[0] ?? null }
+}
+
+function limit({ messages, errors, warnings, truncated, ...rest }: Findings): Findings {
   const isMore = errors.length > MOST_FINDINGS || warnings.length > MOST_FINDINGS
   return {
     messages,
     errors: errors.slice(0, MOST_FINDINGS),
     warnings: warnings.slice(0, MOST_FINDINGS),
     truncated: truncated || isMore,
+    ...rest,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Trajectory } from '@apsis/astro/frames/topocentric.ts'
 import { trajectoryIn } from '@apsis/astro/frames/trajectory.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { type ElevationMask, flatMask } from '@apsis/astro/visibility/mask.ts'
 import { type OpticalConditions, opticalSight, opticalVisibility } from '@apsis/astro/visibility/optical.ts'
@@ -251,12 +252,17 @@ function titles(optical: boolean): string[] {
   return optical ? [...always, 'seen'] : always
 }
 
+/** To a tenth of a second, rounded. */
+function shortTime(text: string): string {
+  return utc(parseTime(text), 1).replace('Z', '')
+}
+
 function cellsOf(row: PassRow & ReturnType<typeof rowOf>): string[] {
-  const clock = (text: string) => text.slice(11, 21)
+  const clock = (text: string) => shortTime(text).slice(11)
   const seen = row.visible?.map(({ start, end }) => `${clock(start)} to ${clock(end)}`).join(', ')
   const reasons = Array.isArray(row.reasons) ? row.reasons.join(', ') : ''
   return [
-    `  ${row.startsBefore ? 'before ' : ''}${row.start.slice(0, 21)}Z`,
+    `  ${row.startsBefore ? 'before ' : ''}${shortTime(row.start)}Z`,
     row.startAzimuthDeg.toFixed(1),
     `${clock(row.maxElevationAt)}`,
     row.maxElevationDeg.toFixed(2),

@@ -58,7 +58,7 @@ function describeProbability({ probability, method, reason, assessment }: Conjun
     const diluted = covarianceFactor < 1 ? ': diluted' : ''
     rows.push([
       'maximum',
-      `${show(maximum.probability)} at ${covarianceFactor.toPrecision(4)} times the covariance${diluted}`,
+      `${show(maximum.probability)} at ${covarianceFactor.toPrecision(3)} times the covariance${diluted}`,
     ])
   }
   if (mahalanobis !== null) rows.push(['Mahalanobis', `${mahalanobis.toPrecision(6)} (in the plane)`])

@@ -1,5 +1,5 @@
 import { type Detection, detect } from '@apsis/ccsds/detect.ts'
-import { FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
 import { InputError, type Terminal } from './command.ts'
 
@@ -14,6 +14,16 @@ export interface Source {
   readonly name: string
   readonly detection: Detection
   readonly text: AsyncIterable<string>
+}
+
+/** Bytes that are no text, with the faults that say so. */
+export class DecodingError extends InputError {
+  readonly faults: readonly Fault[]
+
+  constructor(message: string, faults: readonly Fault[]) {
+    super(message)
+    this.faults = faults
+  }
 }
 
 /**
@@ -56,7 +66,7 @@ async function* decodePieces(terminal: Terminal, name: string): AsyncGenerator<s
     const text = decoding.end()
     if (text !== '') yield text
   } catch (error) {
-    if (error instanceof MessageSyntaxError) throw new InputError(`${name}: ${error.message}`)
+    if (error instanceof MessageSyntaxError) throw new DecodingError(`${name}: ${error.message}`, error.faults)
     if (error instanceof Error && 'code' in error) throw new InputError(`${name} cannot be read: ${error.message}`)
     throw error
   }
