@@ -184,7 +184,7 @@ function armellinObject(row: readonly number[], at: number) {
 const ARMELLIN_OFF: Readonly<Record<number, KnownDeviation>> = Object.fromEntries(
   [31, 266, 1316].map((id) => [
     id,
-    { upTo: 3e-8, because: 'at 40 digits the squared distance agrees with ours to 3e-11' },
+    { upTo: 3e-8, because: 'with 40 digits the states of the table give our values, not those of its columns' },
   ]),
 )
 

@@ -46,10 +46,17 @@ export function formatResult({ name, outcome, notCovered }: SetResult): string {
   ]
   for (const { name: of, reason } of failures.slice(0, MISSES_LISTED)) lines.push(`    ✗ ${of}: ${reason}`)
   if (failures.length > MISSES_LISTED) lines.push(`    ✗ and ${failures.length - MISSES_LISTED} more`)
-  for (const { name: of, reason, explained: why } of outcome.misses) {
-    if (why !== undefined) lines.push(`    ~ ${of}: ${reason}. ${why}`)
-  }
+  lines.push(...formatExplained(outcome.misses))
   return [...lines, ...outcome.notes.map((note) => `    · ${note}`)].join('\n')
+}
+
+/** One line for each deviation of the reference, with the first of its cases. */
+function formatExplained(misses: Outcome['misses']): string[] {
+  const byReason = Map.groupBy(misses, ({ explained }) => explained)
+  return [...byReason].flatMap(([why, [first, ...more]]) => {
+    if (why === undefined || first === undefined) return []
+    return [`    ~ ${first.name}${more.length === 0 ? '' : ` and ${more.length} more`}: ${first.reason}; ${why}`]
+  })
 }
 
 /** Whether nothing that is covered fails. */

@@ -1,8 +1,21 @@
 import { ENCOUNTER_SETS } from './encounter-sets.ts'
+import { EPHEMERIS_SETS } from './ephemeris-sets.ts'
+import { FRAME_SETS } from './frame-sets.ts'
+import { ORBIT_SETS } from './orbit-sets.ts'
+import { PLACE_SETS } from './place-sets.ts'
 import { PROBABILITY_SETS } from './probability-sets.ts'
 import type { ReferenceSet } from './reference-set.ts'
 import { SGP4_SETS } from './sgp4-sets.ts'
 import { UNIT_CASE_SETS } from './unit-cases.ts'
 
 /** Every set that is compared. */
-export const SETS: readonly ReferenceSet[] = [...SGP4_SETS, ...PROBABILITY_SETS, ...UNIT_CASE_SETS, ...ENCOUNTER_SETS]
+export const SETS: readonly ReferenceSet[] = [
+  ...SGP4_SETS,
+  ...PROBABILITY_SETS,
+  ...UNIT_CASE_SETS,
+  ...ENCOUNTER_SETS,
+  ...FRAME_SETS,
+  ...PLACE_SETS,
+  ...ORBIT_SETS,
+  ...EPHEMERIS_SETS,
+]
