@@ -284,7 +284,9 @@ test('a dialog takes the focus and gives it back, and help shows no more than it
   const page = await openSink()
   const asks = page.getByRole('button', { name: 'Cancel request…' })
   await asks.press('Enter')
-  await seen(page.getByRole('dialog', { name: 'Cancel request R-0043?' }))
+  const dialog = await seen(page.getByRole('dialog', { name: 'Cancel request R-0043?' }))
+  // It takes the focus a frame or two after it can be seen.
+  await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await seen(page.getByText('Chosen: kept'))
   // The focus goes back once the dialog has left the page, a frame or two later.

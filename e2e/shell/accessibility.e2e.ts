@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
-import { ADDRESS, newVisitor, seen, signIn, useBrowser } from '../visitor.ts'
+import { ADDRESS, newVisitor, seen, signedIn, signIn, useBrowser } from '../visitor.ts'
 
 useBrowser()
 
@@ -30,7 +30,9 @@ const THEMES = ['dark', 'light', 'contrast']
 
 test.each(ROUTES)('%s keeps nobody out, in any theme', async (path) => {
   const visitor = await newVisitor({ reducedMotion: 'reduce' })
-  const page = await signIn(visitor, account('demo'), path)
+  const page = await signIn(visitor, account('demo'))
+  await page.goto(`${ADDRESS}${path}`)
+  await seen(signedIn(page, account('demo')))
   await seen(page.getByRole('main').locator('h1, h2, [role="region"], section').first())
   const found: string[] = []
   for (const theme of THEMES) {
