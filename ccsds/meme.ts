@@ -38,7 +38,7 @@ export type MemeRecord =
 const TIME = String.raw`(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) UTC`
 const CREATED = new RegExp(`^created:\\s*${TIME}$`)
 const SPAN = new RegExp(
-  `^ephemeris_start:\\s*${TIME}\\s+ephemeris_stop:\\s*${TIME}\\s+step_size:\\s*(\\d+(?:\\.\\d+)?)$`,
+  `^ephemeris_start:\\s*${TIME}\\s+ephemeris_stop:\\s*${TIME}\\s+step_size:\\s*(\\d{1,6}(?:\\.\\d{1,9})?)$`,
 )
 const EPOCH = /^(\d{4})(\d{3})(\d{2})(\d{2})(\d{2}(?:\.\d+)?)$/
 const HEADER_FORMS = [

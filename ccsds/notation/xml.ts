@@ -74,7 +74,8 @@ export function scanXml(log: FaultLog, sink: LineSink, limits: Limits = LIMITS):
   function addText(text: string): void {
     seen()
     const frame = frames.at(-1)
-    if (frame !== undefined) frame.text += text
+    // What stands between elements is blank, and there is much of it: it is not kept.
+    if (frame !== undefined && (frame.isKeyword || text.trim() !== '')) frame.text += text
     if (frame !== undefined && frame.text.length > limits.textLength) refuseText()
   }
 
