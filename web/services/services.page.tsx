@@ -76,7 +76,7 @@ function Cards() {
                 <span>{t(answers)}</span>
                 <span className={styles.level}>
                   <StatusSymbol level={level} />
-                  {LEVEL_WORDS[level]}
+                  {data ? LEVEL_WORDS[level] : t('notKnown')}
                   {data ? <i>{t('asOf', { time: formatTime(Date.parse(data.asOf)) })}</i> : null}
                 </span>
               </Link>

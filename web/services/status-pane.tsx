@@ -82,7 +82,9 @@ function CheckRow({ check }: { readonly check: Check }) {
       <td className={check.level === 'ok' ? styles.quiet : undefined}>
         <LevelWord level={check.level} />
       </td>
-      <td className={styles.message}>{check.message}</td>
+      <td className={styles.message} lang="en">
+        {check.message}
+      </td>
       <td className={styles.number}>
         {check.value === undefined ? <span className={styles.unit}>–</span> : formatNumber(check.value)}
         {check.value !== undefined && check.unit && check.unit !== COUNT ? (

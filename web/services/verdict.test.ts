@@ -50,5 +50,5 @@ test('levelCounts counts worst first and leaves out what none has', () => {
 })
 
 test('nameOf keeps a service that it does not know recognisable', () => {
-  expect(nameOf('dead-letters')).toBe('Dead letters')
+  expect(nameOf('star-tracker')).toBe('Star tracker')
 })

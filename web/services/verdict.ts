@@ -2,7 +2,25 @@ import { STATUS_LEVELS, type Status, type StatusLevel } from '@apsis/contract/st
 import { LEVEL_WORDS } from '../ui/status-symbol.tsx'
 import { servicesWords as t } from './words.data.ts'
 
-const NAMED = ['ca', 'odt', 'payments', 'tle', 'userconfig', 'api', 'database', 'jobs', 'identity', 'events'] as const
+const NAMED = [
+  'ca',
+  'odt',
+  'payments',
+  'tle',
+  'userconfig',
+  'api',
+  'database',
+  'jobs',
+  'identity',
+  'events',
+  'connection',
+  'workers',
+  'backlog',
+  'dead-letters',
+  'provider',
+  'listening',
+  'data',
+] as const
 
 /** A service in words; one without a word of its own is shown as the server calls it. */
 export function nameOf(service: string): string {

@@ -64,7 +64,7 @@ function ServiceLinks() {
           <Link to={to} onClick={close}>
             <StatusSymbol level={levelOf(data, id)} />
             {t(id)}
-            <span>{LEVEL_WORDS[levelOf(data, id)]}</span>
+            <span>{data ? LEVEL_WORDS[levelOf(data, id)] : t('notKnown')}</span>
           </Link>
         </li>
       ))}
