@@ -16,7 +16,7 @@ const NAMED = [
   'connection',
   'workers',
   'backlog',
-  'dead-letters',
+  'dead letters',
   'provider',
   'listening',
   'data',
