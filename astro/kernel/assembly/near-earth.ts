@@ -1,0 +1,133 @@
+import { sinCos } from './angle.ts'
+import {
+  A,
+  ARG_PERIGEE,
+  ARG_PERIGEE_DOT,
+  BSTAR_CC4,
+  BSTAR_CC5,
+  C_W,
+  CC1,
+  D2,
+  D3,
+  D4,
+  DELMO,
+  E,
+  ECCENTRICITY,
+  EPOCH,
+  ETA,
+  M,
+  MEAN_ANOMALY,
+  MEAN_ANOMALY_DOT,
+  MEAN_MOTION,
+  NODE,
+  NODE_0,
+  NODE_DOT,
+  NODECF,
+  OMGCOF,
+  REFUSED,
+  S_W,
+  SEMI_MAJOR_AXIS,
+  SINMAO,
+  SQRT_A,
+  SQRT_A_0,
+  T,
+  T2COF,
+  T3COF,
+  T4COF,
+  T5COF,
+  W,
+  XMCOF,
+} from './columns.ts'
+import { add, madd, mul, nmadd, splat, sub } from './vector.ts'
+
+/** Two centuries from the epoch, in minutes. */
+const LONGEST: f64 = 1e8
+
+/** Time since epoch, and mean anomaly, perigee and node with the secular motion of J2 and J4. */
+export function secularMotion(block: usize, lanes: usize, bytes: usize, minutes: usize, times: usize): void {
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const b: usize = block + (k & lanes)
+    const t: v128 = sub(v128.load(minutes + (k & times)), v128.load(b, EPOCH))
+    v128.store(k, t, T)
+    v128.store(k, madd(v128.load(b, MEAN_ANOMALY_DOT), t, v128.load(b, MEAN_ANOMALY)), M)
+    v128.store(k, madd(v128.load(b, ARG_PERIGEE_DOT), t, v128.load(b, ARG_PERIGEE)), W)
+    v128.store(k, madd(madd(v128.load(b, NODECF), t, v128.load(b, NODE_DOT)), t, v128.load(b, NODE_0)), NODE)
+    v128.store(k, v128.not(f64x2.le(f64x2.abs(t), splat(LONGEST))), REFUSED)
+  }
+}
+
+/** Drag that is stronger at perigee: what the sines of the mean anomaly do to perigee, anomaly and eccentricity. */
+export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
+  // The columns of perigee are free until perigee is known.
+  sinCos(M, S_W, C_W, bytes)
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const b: usize = block + (k & lanes)
+    const t: v128 = v128.load(k, T)
+    const sinM: v128 = v128.load(k, S_W)
+    const cosM: v128 = v128.load(k, C_W)
+    const swing: v128 = madd(v128.load(b, ETA), cosM, splat(1.0))
+    const cubed: v128 = sub(mul(mul(swing, swing), swing), v128.load(b, DELMO))
+    const shift: v128 = madd(v128.load(b, OMGCOF), t, mul(v128.load(b, XMCOF), cubed))
+    // It enters e with a factor of 1e-4 or less: five terms are enough, up to half a radian.
+    const x2: v128 = mul(shift, shift)
+    const sinShift: v128 = mul(
+      shift,
+      madd(x2, madd(x2, madd(x2, splat(-1.0 / 5040.0), splat(1.0 / 120.0)), splat(-1.0 / 6.0)), splat(1.0)),
+    )
+    const cosShift: v128 = madd(
+      x2,
+      madd(x2, madd(x2, madd(x2, splat(1.0 / 40320.0), splat(-1.0 / 720.0)), splat(1.0 / 24.0)), splat(-0.5)),
+      splat(1.0),
+    )
+    const shifted: v128 = madd(sinM, cosShift, mul(cosM, sinShift))
+    const eccentricity: v128 = nmadd(
+      v128.load(b, BSTAR_CC5),
+      sub(shifted, v128.load(b, SINMAO)),
+      v128.load(b, ECCENTRICITY),
+    )
+    v128.store(k, nmadd(v128.load(b, BSTAR_CC4), t, eccentricity), E)
+    v128.store(k, add(v128.load(k, M), shift), M)
+    v128.store(k, sub(v128.load(k, W), shift), W)
+    refuse(k, f64x2.le(f64x2.abs(shift), splat(0.5)))
+  }
+}
+
+/** The eccentricity where the drag does not swing: low perigees. */
+export function evenDrag(block: usize, lanes: usize, bytes: usize): void {
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const b: usize = block + (k & lanes)
+    v128.store(k, nmadd(v128.load(b, BSTAR_CC4), v128.load(k, T), v128.load(b, ECCENTRICITY)), E)
+  }
+}
+
+/** Semi-major axis and mean anomaly with the drag polynomials, and the limits of the eccentricity. */
+export function shrink(block: usize, lanes: usize, bytes: usize): void {
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const b: usize = block + (k & lanes)
+    const t: v128 = v128.load(k, T)
+    const loss: v128 = madd(
+      t,
+      madd(t, madd(t, v128.load(b, D4), v128.load(b, D3)), v128.load(b, D2)),
+      v128.load(b, CC1),
+    )
+    const root: v128 = nmadd(t, loss, splat(1.0))
+    const high: v128 = madd(t, madd(t, v128.load(b, T5COF), v128.load(b, T4COF)), v128.load(b, T3COF))
+    const gain: v128 = mul(mul(t, t), madd(t, high, v128.load(b, T2COF)))
+    v128.store(k, mul(v128.load(b, SEMI_MAJOR_AXIS), mul(root, root)), A)
+    v128.store(k, mul(v128.load(b, SQRT_A_0), f64x2.abs(root)), SQRT_A)
+    v128.store(k, madd(v128.load(b, MEAN_MOTION), gain, v128.load(k, M)), M)
+    limitEccentricity(k)
+  }
+}
+
+/** The bounds of the mean eccentricity, as AIAA 2006-6753 has them. */
+export function limitEccentricity(k: usize): void {
+  const e: v128 = v128.load(k, E)
+  refuse(k, v128.and(f64x2.lt(e, splat(1.0)), f64x2.ge(e, splat(-0.001))))
+  v128.store(k, f64x2.pmax(splat(1e-6), e), E)
+}
+
+/** Refuses the lanes that are not fit; what is refused stays so. */
+export function refuse(k: usize, isFit: v128): void {
+  v128.store(k, v128.or(v128.load(k, REFUSED), v128.not(isFit)), REFUSED)
+}

@@ -1,0 +1,120 @@
+import { sinCos } from './angle.ts'
+import {
+  AT_TIME,
+  C_NODE,
+  C_U,
+  C_W,
+  COLUMN,
+  DEEP_BYTES,
+  MINUTES,
+  NEAR_BYTES,
+  NODE,
+  ORIENTATION,
+  ORIENTATION_0,
+  REFUSED,
+  S_NODE,
+  S_U,
+  S_W,
+  SCRATCH_BYTES,
+  SINGLE,
+  U,
+  W,
+} from './columns.ts'
+import { periodicBodies, secularBodies, shrinkDeep } from './deep-space.ts'
+import { solveKepler } from './kepler.ts'
+import { evenDrag, secularMotion, shrink, swingingDrag } from './near-earth.ts'
+import { longPeriod, shortPeriod } from './position.ts'
+import { resonate } from './resonance.ts'
+
+// Kinds of blocks: with all drag terms, without those of low perigees, in deep space.
+const SWINGING: i32 = 0
+const DEEP: i32 = 2
+const EVERY: usize = usize.MAX_VALUE
+const LANES: usize = 64
+
+/** Lanes are times: one object of a block at `count` times. Returns how many it gives no state for. */
+export function propagateTimes(
+  kind: i32,
+  block: usize,
+  lane: usize,
+  minutes: usize,
+  count: usize,
+  out: usize,
+  plane: usize,
+): i32 {
+  const object: usize = block + lane * 8
+  const size: usize = kind === DEEP ? DEEP_BYTES : NEAR_BYTES
+  for (let field: usize = 0; field < size; field += COLUMN) {
+    v128.store(SINGLE + field, v128.load64_splat(object + field))
+  }
+  let refused: i32 = 0
+  for (let from: usize = 0; from < count; from += LANES) {
+    const at: usize = from * 8
+    refused += run(kind, SINGLE, 0, minutes + at, EVERY, min(LANES, count - from), out + at, plane)
+  }
+  // How far the resonance was integrated serves the next call.
+  if (kind === DEEP) {
+    for (let field: usize = AT_TIME; field < DEEP_BYTES; field += COLUMN) {
+      store<f64>(object + field, load<f64>(SINGLE + field))
+    }
+  }
+  return refused
+}
+
+/** Where the memory of the caller begins. */
+export function heapStart(): usize {
+  return __heap_base > SCRATCH_BYTES ? __heap_base : SCRATCH_BYTES
+}
+
+/** Lanes are satellites: `count` objects in consecutive blocks of one kind, at one time. */
+export function propagateObjects(kind: i32, blocks: usize, minutes: f64, count: usize, out: usize, plane: usize): i32 {
+  v128.store(MINUTES, f64x2.splat(minutes))
+  const size: usize = kind === DEEP ? DEEP_BYTES : NEAR_BYTES
+  let refused: i32 = 0
+  let block: usize = blocks
+  for (let from: usize = 0; from < count; from += LANES) {
+    refused += run(kind, block, EVERY, MINUTES, 0, min(LANES, count - from), out + from * 8, plane)
+    block += size
+  }
+  return refused
+}
+
+/** Up to 64 lanes; the masks say whether a lane has numbers of its own in the block, and a time of its own. */
+function run(
+  kind: i32,
+  block: usize,
+  lanes: usize,
+  minutes: usize,
+  times: usize,
+  count: usize,
+  out: usize,
+  plane: usize,
+): i32 {
+  const bytes: usize = ((count + 1) / 2) * 16
+  secularMotion(block, lanes, bytes, minutes, times)
+  if (kind === DEEP) {
+    secularBodies(block, lanes, bytes)
+    resonate(block, lanes, bytes)
+    shrinkDeep(block, lanes, bytes)
+    periodicBodies(block, lanes, bytes)
+  } else {
+    if (kind === SWINGING) swingingDrag(block, lanes, bytes)
+    else evenDrag(block, lanes, bytes)
+    shrink(block, lanes, bytes)
+  }
+  const orientation: usize = kind === DEEP ? ORIENTATION : block + ORIENTATION_0
+  const oriented: usize = kind === DEEP ? EVERY : lanes
+  sinCos(W, S_W, C_W, bytes)
+  longPeriod(orientation, oriented, bytes)
+  sinCos(U, S_U, C_U, bytes)
+  solveKepler(bytes)
+  sinCos(NODE, S_NODE, C_NODE, bytes)
+  shortPeriod(orientation, oriented, bytes, out, plane)
+  return countRefused(count)
+}
+
+function countRefused(count: usize): i32 {
+  let refused: i32 = 0
+  for (let k: usize = 0; k < count * 8; k += 8) refused += load<i64>(k, REFUSED) !== 0 ? 1 : 0
+  return refused
+}

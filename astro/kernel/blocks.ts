@@ -1,0 +1,55 @@
+import { DEEP_FIELDS, NEAR_FIELDS, type Sgp4Model } from '../sgp4/model.ts'
+import { type Epoch, secondsBetween } from '../time/epoch.ts'
+
+/** Objects in a block: each field has a row of this many numbers. */
+export const BLOCK_LANES = 64
+
+/** What a kernel treats alike: near-Earth orbits with all drag terms, those of low perigees, and deep space. */
+export const KINDS = ['swinging', 'even', 'deep'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Beside NEAR_FIELDS: the square root of the semi-major axis, and the epoch. */
+const NEAR_ROWS = NEAR_FIELDS.length + 2
+/** Of a resonance: how far it has been integrated, and five numbers of it there. */
+const INTEGRATOR_ROWS = 6
+
+/** Numbers in a block of a kind. */
+export function blockLength(kind: Kind): number {
+  return BLOCK_LANES * (kind === 'deep' ? NEAR_ROWS + DEEP_FIELDS.length + INTEGRATOR_ROWS : NEAR_ROWS)
+}
+
+export function kindOf(model: Sgp4Model): Kind {
+  if (model.deep !== undefined) return 'deep'
+  return model.near.simple === 1 ? 'even' : 'swinging'
+}
+
+/** Minutes from `origin` to the epoch of a model: what a kernel subtracts from its times. */
+export function epochMinutes(model: Sgp4Model, origin: Epoch): number {
+  return secondsBetween(origin, model.epoch) / 60
+}
+
+/**
+ * Writes a model as one lane of a block in the order of astro/kernel/assembly/columns.ts. Terms that low perigees and deep
+ * space leave out are 0, so that the kernel needs no branch for them.
+ */
+export function writeLane(
+  block: Float64Array,
+  lane: number,
+  { model, origin }: { model: Sgp4Model; origin: Epoch },
+): void {
+  let row = 0
+  const put = (value: number) => {
+    block[row * BLOCK_LANES + lane] = value
+    row += 1
+  }
+  const isSimple = model.near.simple === 1
+  for (const field of NEAR_FIELDS) {
+    const isLeftOut = isSimple && (field === 'bstarCc5' || field === 'omgcof' || field === 'xmcof')
+    put(isLeftOut ? 0 : model.near[field])
+  }
+  put(Math.sqrt(model.near.semiMajorAxis))
+  put(epochMinutes(model, origin))
+  if (model.deep === undefined) return
+  for (const field of DEEP_FIELDS) put(model.deep[field])
+  for (let k = 0; k < INTEGRATOR_ROWS; k += 1) put(Number.NaN)
+}

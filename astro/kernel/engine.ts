@@ -1,0 +1,39 @@
+/** What the host gives of WebAssembly: browsers and Node have it as the global of that name. */
+export interface WasmEngine {
+  validate(bytes: Uint8Array<ArrayBuffer>): boolean
+  instantiate(
+    bytes: Uint8Array<ArrayBuffer>,
+    imports: Record<string, never>,
+  ): Promise<{ readonly instance: { readonly exports: unknown } }>
+}
+
+/** The kernels as they come from the compiler (astro/kernel/assembly/sgp4.ts); addresses are bytes in their memory. */
+export interface KernelExports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
+  heapStart(): number
+  propagateTimes(
+    kind: number,
+    block: number,
+    lane: number,
+    minutes: number,
+    count: number,
+    out: number,
+    plane: number,
+  ): number
+  propagateObjects(kind: number, blocks: number, minutes: number, count: number, out: number, plane: number): number
+}
+
+/** A module of one function that multiplies and adds: (func (result v128) (f64x2.relaxed_madd …)) of three zeros. */
+const PROBE = new Uint8Array([
+  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  ...[0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7b],
+  ...[0x03, 0x02, 0x01, 0x00],
+  ...[0x0a, 0x13, 0x01, 0x11, 0x00],
+  ...[0x41, 0x00, 0xfd, 0x0f, 0x41, 0x00, 0xfd, 0x0f, 0x41, 0x00, 0xfd, 0x0f],
+  ...[0xfd, 0x87, 0x02, 0x0b],
+])
+
+/** Which build of the kernels a host can run: the relaxed one multiplies and adds in one step. */
+export function chooseKernelBuild(engine: WasmEngine): 'baseline' | 'relaxed' {
+  return engine.validate(PROBE) ? 'relaxed' : 'baseline'
+}

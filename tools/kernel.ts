@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { WasmEngine } from '@apsis/astro/kernel/engine.ts'
+import { main } from 'assemblyscript/asc'
+import { ROOT } from './step.ts'
+
+export const KERNEL_BUILDS = ['baseline', 'relaxed'] as const
+export type KernelBuild = (typeof KERNEL_BUILDS)[number]
+
+/** WebAssembly of this Node; the types of Node leave it out. */
+export const WASM_ENGINE = (globalThis as unknown as { WebAssembly: WasmEngine }).WebAssembly
+
+const SOURCES = join(ROOT, 'astro', 'kernel', 'assembly')
+const CACHE = join(ROOT, 'node_modules', '.cache', 'apsis-kernel')
+const ENTRY = 'sgp4.ts'
+// The scratch columns and the block of one object lie below, at fixed addresses (columns.ts).
+const MEMORY_BASE = 65_536
+
+const OPTIONS = [
+  ...['-O3', '--noAssert', '--runtime', 'stub', '--use', 'abort='],
+  ...['--memoryBase', String(MEMORY_BASE), '--initialMemory', '4', '--enable', 'simd'],
+]
+
+/**
+ * The WebAssembly of a build of the kernels, compiled from astro/kernel/assembly when no file for exactly these sources,
+ * options and compiler is there yet. Two processes may do so at once: each writes a file of its own and renames it.
+ */
+export async function buildKernel(build: KernelBuild): Promise<Uint8Array<ArrayBuffer>> {
+  const options = build === 'relaxed' ? [...OPTIONS, '--enable', 'relaxed-simd'] : OPTIONS
+  const file = join(CACHE, `${hashOf(options)}-${build}.wasm`)
+  if (!existsSync(file)) {
+    mkdirSync(CACHE, { recursive: true })
+    const temporary = `${file}.${process.pid}`
+    writeFileSync(temporary, await compile(options))
+    renameSync(temporary, file)
+  }
+  return new Uint8Array(readFileSync(file))
+}
+
+function hashOf(options: readonly string[]): string {
+  const hash = createHash('sha256')
+  const compiler = readFileSync(join(ROOT, 'node_modules', 'assemblyscript', 'package.json'))
+  hash.update(compiler).update(options.join(' '))
+  for (const name of sourceNames()) hash.update(name).update(readFileSync(join(SOURCES, name)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function sourceNames(): string[] {
+  return readdirSync(SOURCES)
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+}
+
+async function compile(options: readonly string[]): Promise<Uint8Array> {
+  let binary: Uint8Array | undefined
+  const { error, stderr } = await main([ENTRY, ...options, '--outFile', 'kernel.wasm', '--disableWarning', '112'], {
+    // The compiler appends .ts to what is imported; our imports carry it already, as everywhere in the house.
+    readFile: (name) => {
+      const path = join(SOURCES, name.replace(/\.ts\.ts$/, '.ts'))
+      return existsSync(path) ? readFileSync(path, 'utf8') : null
+    },
+    writeFile: (_name, contents) => {
+      if (typeof contents !== 'string') binary = contents
+    },
+    listFiles: () => [],
+  })
+  if (error !== null || binary === undefined) throw new Error(`the kernels do not compile:\n${stderr.toString()}`)
+  return binary
+}
+
+if (import.meta.main) {
+  for (const build of KERNEL_BUILDS) {
+    const began = performance.now()
+    const bytes = await buildKernel(build)
+    console.log(`kernel, ${build} build: ${bytes.length} bytes (${Math.round(performance.now() - began)} ms)`)
+  }
+}
