@@ -127,10 +127,13 @@ function requireOmms(messages: readonly AnyMessage[], form: Form): Omm[] {
   })
 }
 
+/** An OMM says UNKNOWN where an element set says nothing. */
 function writeTle(set: ElementSet): string {
-  const [line1, line2] = formatTle(set)
-  const isNamed = set.objectName !== '' && set.objectName !== 'UNKNOWN'
-  return `${isNamed ? `${set.objectName}\n` : ''}${line1}\n${line2}\n`
+  const said = (text: string) => (text === 'UNKNOWN' ? '' : text)
+  const objectName = said(set.objectName)
+  const internationalDesignator = said(set.internationalDesignator)
+  const [line1, line2] = formatTle({ ...set, objectName, internationalDesignator })
+  return `${objectName === '' ? '' : `${objectName}\n`}${line1}\n${line2}\n`
 }
 
 function* writeJson(messages: readonly AnyMessage[]): Generator<string> {

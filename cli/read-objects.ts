@@ -90,7 +90,8 @@ function identityOf(any: AnyMessage): Partial<Identity> {
 
 async function flyElements(set: ElementSet, { forces, craft, reach }: Flight): Promise<AnyObject> {
   const { noradId, objectName, internationalDesignator, epoch } = set
-  const objectId = internationalDesignator === '' ? String(noradId) : internationalDesignator
+  const isNamed = internationalDesignator !== '' && internationalDesignator !== 'UNKNOWN'
+  const objectId = isNamed ? internationalDesignator : String(noradId)
   const identity = { noradId, objectId, objectName }
   const model = initSgp4(set)
   if (forces === null) return { ok: true, ...identity, epoch, frame: 'TEME', stateAt: (at) => propagateSgp4(model, at) }

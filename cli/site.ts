@@ -24,7 +24,7 @@ const NO_LIMITS = { mask: null, limitingMag: null, sunMaxElDeg: null, moonMinSep
 /** The sites of --site: LAT,LON,ALT in degrees and metres, or a JSON file of sensors. */
 export async function readSites(terminal: Terminal, text: string | undefined): Promise<readonly Site[]> {
   if (text === undefined) throw new UsageError('--site is missing: LAT,LON,ALT or a JSON file of sensors')
-  if (/^[-+\d.\s]+,/.test(text)) return [parseSite(text)]
+  if (/^[-+\d.,\s]+$/.test(text)) return [parseSite(text)]
   const json = (await readWhole(await openSource(terminal, text))).join('')
   try {
     const sites = sitesOf(JSON.parse(json))

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import reference from './command-line.reference.json' with { type: 'json' }
+import { record } from './recorded-terminal.ts'
+
+const message = `CCSDS_OPM_VERS = 3.0
+CREATION_DATE = 2026-11-20T09:30:00
+ORIGINATOR = APSIS
+OBJECT_NAME = SIMULATED 1
+OBJECT_ID = 2026-001A
+CENTER_NAME = EARTH
+REF_FRAME = GCRF
+TIME_SYSTEM = TAI
+EPOCH = 2026-11-20T09:30:37.25
+X = 7000.001 [km]
+Y = 0 [km]
+Z = -1 [km]
+X_DOT = 0 [km/s]
+Y_DOT = 7.5 [km/s]
+Z_DOT = 0.001 [km/s]
+MAN_EPOCH_IGNITION = 2026-324T10:00:00
+MAN_DURATION = 0 [s]
+MAN_DELTA_MASS = -1.5 [kg]
+MAN_REF_FRAME = RTN
+MAN_DV_1 = 0 [km/s]
+MAN_DV_2 = 0.002 [km/s]
+MAN_DV_3 = 0 [km/s]
+`
+
+test('apsis inspect says what a valid message is', async () => {
+  const { code, out, err } = await record(['inspect', '-', '--json'], { '-': message })
+  expect([code, err]).toEqual([0, ''])
+  expect(JSON.parse(out)).toEqual([
+    {
+      file: '-',
+      kind: 'OPM',
+      version: '3.0',
+      notation: 'KVN',
+      messages: 1,
+      valid: true,
+      errors: [],
+      warnings: [],
+      truncated: false,
+    },
+  ])
+  expect((await record(['inspect', '-'], { '-': message })).out).toBe('-: OPM 3.0 KVN: valid\n')
+})
+
+test('apsis inspect says line, column, keyword and code of every fault', async () => {
+  const wrong = message.replace('X = 7000.001 [km]', 'X = 7000.001 [m]').replace('7.5', 'fast')
+  const { code, out } = await record(['inspect', '-', '--json'], { '-': wrong })
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toMatchObject([
+    {
+      valid: false,
+      errors: [
+        { line: 10, column: 5, keyword: 'X', code: 'bad-unit', expected: '[km]' },
+        { line: 14, column: 9, keyword: 'Y_DOT', code: 'bad-number', found: 'fast' },
+      ],
+    },
+  ])
+  const text = await record(['inspect', '-'], { '-': wrong })
+  expect(text.out).toContain('  line 10, column 5, X: [m] is not the unit; expected [km] [bad-unit]\n')
+})
+
+test('apsis inspect warns of what real messages do, and with --strict refuses it', async () => {
+  const odd = { '-': message.replace('OBJECT_NAME', 'META_START\nOBJECT_NAME') }
+  const lenient = await record(['inspect', '-', '--json'], odd)
+  expect([lenient.code, JSON.parse(lenient.out)[0].warnings]).toMatchObject([0, [{ line: 4, code: 'bad-line' }]])
+  const strict = await record(['inspect', '-', '--strict', '--json'], odd)
+  expect([strict.code, JSON.parse(strict.out)[0].errors]).toMatchObject([1, [{ line: 4, code: 'bad-line' }]])
+})
+
+test('apsis inspect reads element sets, and names the field of one that is wrong', async () => {
+  const lines = reference.sequences.flatMap(({ lines: pair }) => pair)
+  expect(await record(['inspect', '-'], { '-': lines.join('\r\n') })).toMatchObject({
+    code: 0,
+    out: `-: TLE text, ${lines.length / 2} messages: valid\n`,
+  })
+  const wrong = [...lines.slice(0, 2), lines[2]!.replace(/.$/, '0'), ...lines.slice(3)].join('\n')
+  const { code, out } = await record(['inspect', '-', '--json'], { '-': wrong })
+  expect(code).toBe(1)
+  expect(JSON.parse(out)[0].errors).toMatchObject([{ line: 3, column: 69, keyword: 'checksum', code: 'bad-tle' }])
+})
+
+/** An ephemeris on a circle of half a day, where the flattening of the Earth does not matter: km and km/s, a state in 5 minutes. */
+function circle(scale: number): string {
+  const [radiusKm, gm] = [26_560, 398_600.441_5]
+  const rate = Math.sqrt(gm / radiusKm ** 3)
+  const rows = Array.from({ length: 20 }, (_, k) => {
+    const [c, s] = [Math.cos(300 * k * rate), Math.sin(300 * k * rate)]
+    const numbers = [radiusKm * c, radiusKm * s, 0, -radiusKm * rate * s, radiusKm * rate * c, 0]
+    const time = new Date(Date.UTC(2026, 0, 1, 0, 5 * k)).toISOString().slice(0, 19)
+    return `${time} ${numbers.map((x) => (x * scale).toFixed(9)).join(' ')}`
+  })
+  return `CCSDS_OEM_VERS = 2.0
+CREATION_DATE = 2026-01-01T00:00:00
+ORIGINATOR = TEST
+META_START
+OBJECT_NAME = TEST
+OBJECT_ID = 2026-001A
+CENTER_NAME = EARTH
+REF_FRAME = EME2000
+TIME_SYSTEM = UTC
+START_TIME = 2026-01-01T00:00:00
+STOP_TIME = 2026-01-01T01:35:00
+META_STOP
+${rows.join('\n')}
+`
+}
+
+test('apsis inspect finds an ephemeris in metres by gravity, and names the line', async () => {
+  expect((await record(['inspect', '-', '--upload'], { '-': circle(1) })).code).toBe(0)
+  const { code, out } = await record(['inspect', '-', '--json'], { '-': circle(1000) })
+  expect(code).toBe(1)
+  expect(JSON.parse(out)[0].errors).toMatchObject([
+    { line: 15, code: 'bad-physics', message: expect.stringContaining('in m and m/s, not in km and km/s') },
+  ])
+  const short = circle(1).split('\n').slice(0, 15).join('\n').replace('01:35:00', '00:10:00')
+  const upload = await record(['inspect', '-', '--upload', '--json'], { '-': short })
+  expect(JSON.parse(upload.out)[0].errors).toMatchObject([{ code: 'too-few-points' }])
+})
+
+test('apsis inspect goes on past a file that cannot be read, is packed, or is nothing', async () => {
+  const files = { packed: '\u001f\u008b', note: 'Dear all,\n', '-': message }
+  const { code, out } = await record(['inspect', 'no-such.opm', 'note', '-', '--json'], files)
+  expect(code).toBe(1)
+  const [missing, note, good] = JSON.parse(out)
+  expect(missing).toMatchObject({ kind: 'unknown', valid: false, errors: [{ code: 'unreadable' }] })
+  expect(note).toMatchObject({ kind: 'unknown', valid: false })
+  expect(note.errors.length).toBeGreaterThan(0)
+  expect(good).toMatchObject({ kind: 'OPM', valid: true })
+})
