@@ -34,7 +34,7 @@ export function failuresOf({ misses }: Outcome): Outcome['misses'] {
 }
 
 /** The line of a set, and below it its misses and notes. */
-export function formatResult({ name, outcome, notCovered }: SetResult): string {
+export function formatResult({ name, outcome, notCovered, seconds: took }: SetResult): string {
   if (outcome === null) return `- ${name.padEnd(46)} not covered: ${notCovered}`
   const failures = failuresOf(outcome)
   const explained = outcome.misses.length - failures.length
@@ -42,7 +42,7 @@ export function formatResult({ name, outcome, notCovered }: SetResult): string {
   const counts = `${outcome.cases} cases, ${passed} passed${explained === 0 ? '' : `, ${explained} explained`}`
   const worst = [...outcome.worst].map(([quantity, measure]) => `${quantity} ${describe(measure)}`)
   const lines = [
-    `${failures.length === 0 && outcome.cases > 0 ? '✓' : '✗'} ${name.padEnd(46)} ${counts}; ${worst.join('; ') || 'exact'}`,
+    `${failures.length === 0 && outcome.cases > 0 ? '✓' : '✗'} ${name.padEnd(46)} ${counts}; ${worst.join('; ') || 'exact'} (${took.toFixed(1)} s)`,
   ]
   for (const { name: of, reason } of failures.slice(0, MISSES_LISTED)) lines.push(`    ✗ ${of}: ${reason}`)
   if (failures.length > MISSES_LISTED) lines.push(`    ✗ and ${failures.length - MISSES_LISTED} more`)

@@ -1,11 +1,16 @@
+import { CATALOGUE_SETS } from './catalogue-sets.ts'
 import { ENCOUNTER_SETS } from './encounter-sets.ts'
 import { EPHEMERIS_SETS } from './ephemeris-sets.ts'
 import { FRAME_SETS } from './frame-sets.ts'
+import { MESSAGE_SETS } from './message-sets.ts'
 import { ORBIT_SETS } from './orbit-sets.ts'
+import { PASS_SETS } from './pass-sets.ts'
 import { PLACE_SETS } from './place-sets.ts'
 import { PROBABILITY_SETS } from './probability-sets.ts'
 import type { ReferenceSet } from './reference-set.ts'
 import { SGP4_SETS } from './sgp4-sets.ts'
+import { SKY_SETS } from './sky-sets.ts'
+import { SOFA_SETS } from './sofa-set.ts'
 import { UNIT_CASE_SETS } from './unit-cases.ts'
 
 /** Every set that is compared. */
@@ -15,7 +20,12 @@ export const SETS: readonly ReferenceSet[] = [
   ...UNIT_CASE_SETS,
   ...ENCOUNTER_SETS,
   ...FRAME_SETS,
+  ...SOFA_SETS,
   ...PLACE_SETS,
   ...ORBIT_SETS,
   ...EPHEMERIS_SETS,
+  ...SKY_SETS,
+  ...PASS_SETS,
+  ...MESSAGE_SETS,
+  ...CATALOGUE_SETS,
 ]

@@ -1,0 +1,41 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { SetResult } from './report.ts'
+
+/**
+ * Runs the sets in as many threads as there are processors, and gives their results in the order of the names, each as
+ * soon as those before it are there.
+ */
+export function runSets(names: readonly string[], onResult: (result: SetResult) => void): Promise<SetResult[]> {
+  const results: SetResult[] = []
+  let [next, shown] = [0, 0]
+  const show = () => {
+    for (let result = results[shown]; result !== undefined; result = results[shown]) {
+      onResult(result)
+      shown += 1
+    }
+  }
+  const work = async (): Promise<void> => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url))
+    try {
+      while (next < names.length) {
+        const mine = next
+        next += 1
+        results[mine] = await ask(worker, names[mine] ?? '')
+        show()
+      }
+    } finally {
+      await worker.terminate()
+    }
+  }
+  const threads = Math.min(availableParallelism(), names.length)
+  return Promise.all(Array.from({ length: threads }, work)).then(() => results)
+}
+
+function ask(worker: Worker, name: string): Promise<SetResult> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.postMessage(name)
+  })
+}

@@ -1,0 +1,157 @@
+import { bundledEop } from '@apsis/astro/frames/bundled-eop.ts'
+import type { EarthModel } from '@apsis/astro/frames/earth.ts'
+import { earthOrientationAt } from '@apsis/astro/frames/eop.ts'
+import { angleBetween, makeStation } from '@apsis/astro/frames/topocentric.ts'
+import { ASTRONOMICAL_UNIT_M, BODIES, type Body, bodyState } from '@apsis/astro/sky/body.ts'
+import { daysOf, nights, sightOf, TWILIGHT } from '@apsis/astro/sky/sight.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { fromJulianDate } from '@apsis/astro/time/julian-date.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { degToRad, radToDeg } from '@apsis/astro/units.ts'
+import { norm, subtract } from '@apsis/astro/vec3.ts'
+import { refraction } from '@apsis/astro/visibility/refraction.ts'
+import { readJson, readLines, vectorAt } from './collection.ts'
+import type { ReferenceSet } from './reference-set.ts'
+import type { Tally } from './tally.ts'
+
+// The dates reach beyond the table of Earth orientation parameters.
+const HELD: EarthModel = { theory: 'IAU1980', outside: 'hold' }
+const place = (lonDeg: number, latDeg: number, heightM = 0) =>
+  makeStation({ latRad: degToRad(latDeg), lonRad: degToRad(lonDeg), heightM })
+
+/** Body, file and the limit of the set: of its distance from the place of Horizons, or of the angle as seen from the Sun. */
+const STATES = [
+  { body: 'Moon', file: 'horizons_state_barystate_GeoMoon.csv', limit: 17, unit: 'km' },
+  { body: 'Sun', file: 'horizons_state_heliostate_Earth.csv', limit: 1e-6, unit: 'AU' },
+  { body: 'Mars', file: 'horizons_state_heliostate_Mars.csv', limit: 60, unit: '″' },
+  { body: 'Jupiter', file: 'horizons_state_heliostate_Jupiter.csv', limit: 60, unit: '″' },
+] as const
+
+function compareStates(tally: Tally): void {
+  for (const { body, file, limit, unit } of STATES) {
+    for (const line of readLines(`sunmoon/${file}`).slice(1)) {
+      const words = line.split(',')
+      tally.run(`${body} at ${words[1]}`, (check) => {
+        const jd = Number(words[0])
+        const epoch = fromJulianDate([Math.floor(jd), jd % 1], 'TDB')
+        const wanted = vectorAt(words.slice(2).map(Number), 0, ASTRONOMICAL_UNIT_M)
+        const ours = bodyState(body, epoch).r
+        const sun = bodyState('Sun', epoch).r
+        // Horizons has the Earth from the Sun, and the planets from the Sun; Apsis has all of them from the Earth.
+        const found = body === 'Moon' ? ours : body === 'Sun' ? subtract([0, 0, 0], ours) : subtract(ours, sun)
+        const apart = norm(subtract(found, wanted))
+        const arcsec = radToDeg(angleBetween(found, wanted)) * 3600
+        const error = unit === 'km' ? apart / 1000 : unit === 'AU' ? apart / ASTRONOMICAL_UNIT_M : arcsec
+        check.within(body, { error, limit, unit })
+      })
+    }
+  }
+  tally.note('Mars and Jupiter have no tolerance in the set: 1′, what their theory claims')
+}
+
+interface HorizonsFile {
+  readonly target: string
+  readonly site_elon_lat_altkm?: string
+  readonly refraction?: string
+  readonly rows: number
+}
+
+const listTopocentric = () =>
+  Object.entries(readJson<Record<string, HorizonsFile>>('sunmoon/horizons_files.json')).filter(
+    ([, { site_elon_lat_altkm }]) => site_elon_lat_altkm !== undefined,
+  )
+
+function compareSights(tally: Tally): void {
+  for (const [name, file] of listTopocentric()) {
+    const [lon = 0, lat = 0, altKm = 0] = (file.site_elon_lat_altkm ?? '').split(',').map(Number)
+    const body = BODIES.find((known) => file.target.startsWith(known)) ?? 'Sun'
+    const isRefracted = file.refraction?.startsWith('YES') === true
+    for (const line of readLines(`sunmoon/${name}`).slice(1)) {
+      const [ut = '', , ...numbers] = line.split(',')
+      const [azimuth = 0, elevation = 0] = numbers.slice(4).map(Number)
+      tally.run(`${body} at ${ut}`, (check) => {
+        const { azimuthRad, elevationRad } = sightOf(body, place(lon, lat, altKm * 1000), parseTime(ut), HELD)
+        const turned = radToDeg(Math.sin(azimuthRad - degToRad(azimuth))) * Math.cos(elevationRad)
+        check.within('azimuth', { error: Math.abs(turned), limit: 0.01, unit: '°' })
+        if (!isRefracted) {
+          check.within('elevation', { error: Math.abs(radToDeg(elevationRad) - elevation), limit: 0.01, unit: '°' })
+        } else if (elevation > 1) {
+          // Horizons has another formula for the same air, and none below the horizon: the arcminute of the source.
+          const shown = radToDeg(elevationRad + refraction(elevationRad))
+          check.within('elevation through air', { error: Math.abs(shown - elevation), limit: 1 / 60, unit: '°' })
+        }
+      })
+    }
+  }
+}
+
+/** The epoch at which UT1 is as written: old almanacs know no other time. */
+function atUt1(text: string): Epoch {
+  const shown = parseTime(text, 'TAI')
+  return addSeconds(shown, -earthOrientationAt(bundledEop(), shown).ut1MinusTaiS)
+}
+
+// Printed to a minute: half of it is rounding.
+const MINUTE = 60
+const GRAZING = {
+  upTo: 600,
+  because: 'the Sun grazes the horizon: where its limb is 12″ off, the minute that the almanac prints is minutes off',
+}
+
+function compareRiseSet(tally: Tally): void {
+  for (const line of readLines('sunmoon/usno_riseset.txt')) {
+    const [name = '', lon, lat, time = '', kind] = line.trim().split(/\s+/)
+    const body: Body = name === 'Moon' ? 'Moon' : 'Sun'
+    tally.run(line.trim(), (check) => {
+      const station = place(Number(lon), Number(lat))
+      const expected = atUt1(`${time.slice(0, 16)}:00`)
+      const span = { start: addSeconds(expected, -2400), end: addSeconds(expected, 2400) }
+      const edges = daysOf(body, station, span, HELD).map(({ start, end }) => (kind === 'r' ? start : end))
+      const error = Math.min(...edges.map((edge) => Math.abs(secondsBetween(expected, edge))))
+      const { elevationRad, angularRadiusRad } = sightOf(body, station, expected, HELD)
+      const limb = Math.abs(elevationRad + angularRadiusRad + degToRad(34 / 60))
+      const known = limb < degToRad(12 / 3600) ? GRAZING : undefined
+      check.within(kind === 'r' ? 'rise' : 'set', { error, limit: MINUTE, unit: 's' }, known)
+    })
+  }
+}
+
+function compareTwilight(tally: Tally): void {
+  for (const line of readLines('sunmoon/twilight.txt')) {
+    const [lat, lon, from = '', ...texts] = line.trim().split(/\s+/)
+    const utc = (text: string) => parseTime(text.replace('Z', ':00Z'))
+    tally.run(`${lat} ${lon} ${from}`, (check) => {
+      const start = utc(from)
+      const span = { start, end: addSeconds(start, 86_400) }
+      const edges = (['astronomical', 'nautical', 'civil'] as const).map((kind) =>
+        nights(place(Number(lon), Number(lat)), span, TWILIGHT[kind], HELD),
+      )
+      // The search starts at night: the first darkness ends at dawn, the second starts at dusk.
+      const dawns = edges.map((dark) => dark[0]?.end)
+      const dusks = edges.map((dark) => dark[1]?.start).reverse()
+      for (const [index, found] of [...dawns, ...dusks].entries()) {
+        const error = found === undefined ? Number.NaN : Math.abs(secondsBetween(utc(texts[index] ?? ''), found))
+        check.within('twilight', { error, limit: MINUTE, unit: 's' })
+      }
+    })
+  }
+}
+
+function compareFiles(tally: Tally): void {
+  for (const [name, { rows }] of Object.entries(
+    readJson<Record<string, HorizonsFile>>('sunmoon/horizons_files.json'),
+  )) {
+    tally.run(name, (check) => {
+      const found = readLines(`sunmoon/${name}`).length - 1
+      check.holds(found === rows, `${rows} rows, not ${found}`)
+    })
+  }
+}
+
+export const SKY_SETS: readonly ReferenceSet[] = [
+  { name: 'sunmoon/horizons_state_*.csv', compare: compareStates },
+  { name: 'sunmoon/horizons_topo_*.csv', compare: compareSights },
+  { name: 'sunmoon/usno_riseset.txt', compare: compareRiseSet },
+  { name: 'sunmoon/twilight.txt', compare: compareTwilight },
+  { name: 'sunmoon/horizons_files.json', compare: compareFiles },
+]
