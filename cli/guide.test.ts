@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import reference from './command-line.reference.json' with { type: 'json' }
+import { record } from './recorded-terminal.ts'
+import { COMMANDS } from './run-apsis.ts'
+
+const { tle, station, search_start_utc: from } = reference.bugsat
+const files = {
+  'a.tle': tle.join('\n'),
+  'a.cdm': reference.ion.text,
+  'a.opm': 'CCSDS_OPM_VERS = 3.0\n',
+  'a.tdm': `CCSDS_TDM_VERS = 2.0\nCREATION_DATE = 2022-01-20T00:00:00\nORIGINATOR = TEST\nMETA_START\nTIME_SYSTEM = UTC
+PARTICIPANT_1 = A\nMODE = SEQUENTIAL\nPATH = 1,1\nMETA_STOP\nDATA_START\nMAG = 2022-01-19T00:00:00 10\nDATA_STOP\n`,
+}
+const site = `--site=${station.lat_deg},${station.lon_deg},${station.alt_m}`
+const passes = ['passes', 'a.tle', site, '--from', from, '--to', '2014-10-23T06:00:00']
+const ASKED: Readonly<Record<string, readonly string[]>> = {
+  inspect: ['inspect', 'a.cdm'],
+  propagate: ['propagate', 'a.tle', '--minutes', '0'],
+  pc: ['pc', 'a.cdm'],
+  passes,
+  'passes --optical': [...passes, '--optical'],
+  associate: ['associate', 'a.tdm', '--catalogue', 'a.tle', site],
+  sky: ['sky', '--at', '2026-01-01', site],
+  frames: ['frames', '--from', 'TEME', '--to', 'GCRF', '--at', '2026-01-01', '--state=7e6,0,0,0,7e3,0'],
+}
+
+const guide = (name: string) =>
+  readFileSync(join(import.meta.dirname, '..', 'docs', 'guide', 'platform', name), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+const namesIn = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+
+test.each(['command-line.md', 'command-line.de.md'])(
+  '%s lists every command, and every member that programs get',
+  async (file) => {
+    const rows = guide(file)
+    const listed = rows.map(([, command]) => command?.replaceAll('`', ''))
+    expect(listed).toEqual(expect.arrayContaining(COMMANDS.map(({ name }) => name)))
+    const always: string[] = []
+    for (const [command, args] of Object.entries(ASKED)) {
+      const { out } = await record([...args, '--json'], files)
+      const members = Object.keys(JSON.parse(out)[0])
+      const row = rows.findLast(([, name]) => name === `\`${command}\``)
+      const told = command === 'passes --optical' ? [...always, ...namesIn(row?.[2])] : namesIn(row?.[2])
+      if (command === 'passes') always.push(...members)
+      expect({ command, members }).toEqual({ command, members: told })
+    }
+    const { out } = await record(['inspect', 'a.opm', '--json'], files)
+    const row = rows.find(([, , members = '']) => members.startsWith('`line`'))
+    expect(Object.keys(JSON.parse(out)[0].errors[0])).toEqual(namesIn(row?.[2]))
+  },
+)
