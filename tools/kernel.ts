@@ -41,7 +41,10 @@ export async function buildKernel(build: KernelBuild): Promise<Uint8Array<ArrayB
 function hashOf(options: readonly string[]): string {
   const hash = createHash('sha256')
   const compiler = readFileSync(join(ROOT, 'node_modules', 'assemblyscript', 'package.json'))
-  hash.update(compiler).update(options.join(' '))
+  hash
+    .update(compiler)
+    .update(options.join(' '))
+    .update(readFileSync(import.meta.filename))
   for (const name of sourceNames()) hash.update(name).update(readFileSync(join(SOURCES, name)))
   return hash.digest('hex').slice(0, 16)
 }
@@ -58,7 +61,7 @@ async function compile(options: readonly string[]): Promise<Uint8Array> {
     // The compiler appends .ts to what is imported; our imports carry it already, as everywhere in the house.
     readFile: (name) => {
       const path = join(SOURCES, name.replace(/\.ts\.ts$/, '.ts'))
-      return existsSync(path) ? readFileSync(path, 'utf8') : null
+      return existsSync(path) ? poolConstants(readFileSync(path, 'utf8')) : null
     },
     writeFile: (_name, contents) => {
       if (typeof contents !== 'string') binary = contents
@@ -67,6 +70,17 @@ async function compile(options: readonly string[]): Promise<Uint8Array> {
   })
   if (error !== null || binary === undefined) throw new Error(`the kernels do not compile:\n${stderr.toString()}`)
   return binary
+}
+
+/** splat(…) of numbers and of names in capitals. */
+const CONSTANT = /(?<![\w.])splat\(((?:\d[\d.]*(?:e[-+]?\d+)?|[A-Z][A-Z0-9_]+|Math\.PI|[-+*/ ])+)\)/g
+
+/**
+ * V8 builds a constant vector anew wherever it stands, in three instructions; loading it takes one, and a polynomial is
+ * little else than constants. So they go into memory, which makes the kernels half as fast again.
+ */
+function poolConstants(source: string): string {
+  return source.replace(CONSTANT, 'v128.load64_splat(memory.data<f64>([$1], 8))')
 }
 
 if (import.meta.main) {

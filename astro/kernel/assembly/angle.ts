@@ -1,4 +1,4 @@
-import { add, div, madd, mul, nmadd, select, splat, sub } from './vector.ts'
+import { add, div, lowestBit, madd, mul, nmadd, select, signBit, splat, sub } from './vector.ts'
 
 // π/2 in three parts of which the first two have 33 bits, so that their products with a whole number below 2²⁰ are exact.
 // These, and the polynomials below for |x| ≤ π/4, are those of fdlibm (Sun Microsystems, 1993): e_rem_pio2, k_sin, k_cos.
@@ -20,9 +20,9 @@ export function sinCos(angle: usize, sin: usize, cos: usize, bytes: usize): void
     const z: v128 = mul(r, r)
     const s: v128 = sinOf(r, z)
     const c: v128 = cosOf(z)
-    const isOdd: v128 = i64x2.eq(v128.and(rounded, i64x2.splat(1)), i64x2.splat(1))
-    const sinSign: v128 = v128.and(i64x2.shl(rounded, 62), i64x2.splat(i64.MIN_VALUE))
-    const cosSign: v128 = v128.and(i64x2.shl(i64x2.add(rounded, i64x2.splat(1)), 62), i64x2.splat(i64.MIN_VALUE))
+    const isOdd: v128 = i64x2.eq(v128.and(rounded, lowestBit()), lowestBit())
+    const sinSign: v128 = v128.and(i64x2.shl(rounded, 62), signBit())
+    const cosSign: v128 = v128.and(i64x2.shl(i64x2.add(rounded, lowestBit()), 62), signBit())
     v128.store(sin + k, v128.xor(select(isOdd, c, s), sinSign))
     v128.store(cos + k, v128.xor(select(isOdd, s, c), cosSign))
   }
@@ -56,7 +56,7 @@ export function atan2(y: v128, x: v128): v128 {
   const angle: v128 = add(atanOf(q), v128.and(isUpper, splat(Math.PI / 4.0)))
   const inFirst: v128 = select(isSteep, sub(splat(Math.PI / 2.0), angle), angle)
   const inHalf: v128 = select(f64x2.lt(x, splat(0.0)), sub(splat(Math.PI), inFirst), inFirst)
-  return v128.or(v128.and(y, i64x2.splat(i64.MIN_VALUE)), inHalf)
+  return v128.or(v128.and(y, signBit()), inHalf)
 }
 
 function atanOf(q: v128): v128 {

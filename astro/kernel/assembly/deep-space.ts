@@ -44,7 +44,7 @@ import {
   ZMOS,
 } from './columns.ts'
 import { limitEccentricity, refuse } from './near-earth.ts'
-import { add, div, madd, mul, nmadd, select, smallCos, smallSin, splat, sub } from './vector.ts'
+import { add, div, madd, mul, nmadd, select, signBit, smallCos, smallSin, splat, sub } from './vector.ts'
 
 // The numbers of this file are those of astro/sgp4/deep-space-init.ts, deep-space.ts and init.ts.
 const E_SUN: f64 = 0.01675
@@ -179,7 +179,7 @@ function applyPeriodic(bytes: usize): void {
     const e: v128 = add(v128.load(k, E), v128.load(k, P_E))
     v128.store(k, e, E)
     refuse(k, v128.and(f64x2.ge(e, splat(0.0)), f64x2.le(e, splat(1.0))))
-    orient(k, v128.xor(sinI, v128.and(i, i64x2.splat(i64.MIN_VALUE))), cosI)
+    orient(k, v128.xor(sinI, v128.and(i, signBit())), cosI)
   }
 }
 

@@ -1,6 +1,6 @@
 import { AXN, AYN, C_U, S_U } from './columns.ts'
 import { refuse } from './near-earth.ts'
-import { add, div, madd, mul, nmadd, smallCos, smallSin, splat, sub } from './vector.ts'
+import { add, div, madd, mul, nmadd, signBit, smallCos, smallSin, splat, sub } from './vector.ts'
 
 /** Up to this e², two steps solve Kepler's equation. */
 const ROUND_E2: f64 = 0.01
@@ -55,7 +55,7 @@ function solveEccentric(k: usize, axn: v128, ayn: v128, e2: v128): void {
   let c: v128 = v128.load(k, C_U)
   const towards: v128 = nmadd(ayn, c, mul(axn, s))
   const start: v128 = mul(splat(0.85), f64x2.sqrt(e2))
-  let d: v128 = v128.or(start, v128.and(towards, i64x2.splat(i64.MIN_VALUE)))
+  let d: v128 = v128.or(start, v128.and(towards, signBit()))
   let by: v128 = d
   let isDone: v128 = i64x2.splat(0)
   let isTurned: v128 = isDone

@@ -1,7 +1,18 @@
 // Arithmetic on two f64 at once. The relaxed build has fused multiply-add, which is faster and rounds once instead of twice.
 
+/** Both lanes x. The build puts the constants among them into memory (tools/kernel.ts says why). */
 export function splat(x: f64): v128 {
   return f64x2.splat(x)
+}
+
+/** The sign of both lanes. */
+export function signBit(): v128 {
+  return v128.load64_splat(memory.data<i64>([i64.MIN_VALUE], 8))
+}
+
+/** The lowest bit of both lanes. */
+export function lowestBit(): v128 {
+  return v128.load64_splat(memory.data<i64>([1], 8))
 }
 
 export function add(a: v128, b: v128): v128 {
