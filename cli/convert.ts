@@ -6,6 +6,7 @@ import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
 import { printMessages } from '@apsis/ccsds/format-messages.ts'
 import { parseMemeName, readMeme, toOem } from '@apsis/ccsds/meme.ts'
+import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import { formatOmm, type Omm } from '@apsis/ccsds/omm.ts'
 import { printOmmCsv } from '@apsis/ccsds/omm-csv.ts'
 import { fromElementSet, toElementSet } from '@apsis/ccsds/omm-elements.ts'
@@ -76,7 +77,7 @@ async function readFile(terminal: Terminal, file: string): Promise<ReadFile> {
   const pieces = await readWhole(source)
   if (source.detection.kind === 'TLE') return { file, ...fromTles(pieces.join(''), terminal.now()) }
   if (source.detection.kind === 'MEME') return { file, ...fromMeme(pieces, file) }
-  const { messages, faults } = readMessages(pieces, { strict: false })
+  const { messages, faults } = readMessages(pieces, { strict: false, limits: STREAMING_LIMITS })
   const wrong = [...faults, ...messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors))]
   const warnings = messages.flatMap(({ reading }) => reading.warnings)
   return {
@@ -103,7 +104,7 @@ function fromTles(text: string, now: Date): Omit<ReadFile, 'file'> {
 }
 
 function fromMeme(pieces: readonly string[], file: string): Omit<ReadFile, 'file'> {
-  const reading = readMeme(pieces, { strict: false })
+  const reading = readMeme(pieces, { strict: false, limits: STREAMING_LIMITS })
   if (!reading.ok) return { messages: [], faults: reading.errors.map(describeFault), isWrong: true }
   const name = parseMemeName(basename(file))
   const object = {

@@ -1,13 +1,8 @@
-import { checkPhysics, type PhysicsCheck } from '@apsis/ccsds/check-physics.ts'
-import { checkUpload } from '@apsis/ccsds/check-upload.ts'
 import type { Detection, FileKind } from '@apsis/ccsds/detect.ts'
-import { describeFault, type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
-import { openMeme } from '@apsis/ccsds/meme.ts'
-import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
-import type { OemRecord } from '@apsis/ccsds/oem-records.ts'
-import { openOem } from '@apsis/ccsds/oem-records.ts'
+import { describeFault, type Fault, type FaultLog } from '@apsis/ccsds/fault.ts'
 import { type FoundMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
 import { type Command, type ExitCode, InputError, parseCommandLine, requireFiles, type Terminal } from './command.ts'
+import { inspectMeme, inspectOem, inspectOemsWithin, type Manner } from './inspect-ephemeris.ts'
 import { formatJson } from './print.ts'
 import { DecodingError, openSource, readWhole, type Source } from './source.ts'
 import { readElementSets } from './tle-entries.ts'
@@ -47,11 +42,6 @@ interface Inspection {
   readonly errors: readonly Finding[]
   readonly warnings: readonly Finding[]
   readonly truncated: boolean
-}
-
-interface Manner {
-  readonly strict: boolean
-  readonly upload: boolean
 }
 
 /** What the checks of a file found. */
@@ -100,66 +90,18 @@ function finding(
   return { line: at.line, column: at.column, keyword: null, code, message, found: null, expected: null }
 }
 
-function check(source: Source, manner: Manner): Promise<Findings> {
+async function check(source: Source, manner: Manner): Promise<Findings> {
   const { kind, notation } = source.detection
-  if (kind === 'OEM' && (notation === 'KVN' || notation === 'XML')) return checkOem(source, manner)
-  if (kind === 'MEME') return checkMeme(source, manner)
+  if (kind === 'OEM' && (notation === 'KVN' || notation === 'XML'))
+    return findingsOf(await inspectOem(source.text, manner))
+  if (kind === 'MEME') return findingsOf(await inspectMeme(source.text, manner))
   if (kind === 'TLE') return checkTles(source)
   return checkMessages(source, manner)
 }
 
-/** An ephemeris of any length, record by record. */
-async function checkOem({ text }: Source, { strict, upload }: Manner): Promise<Findings> {
-  const log = new FaultLog(strict)
-  const reader = openOem(log, { strict, limits: STREAMING_LIMITS })
-  const uploaded = upload ? checkUpload(log) : null
-  let physics: PhysicsCheck | null = null
-  let lastLine = 1
-  const take = (records: readonly OemRecord[]) => {
-    for (const record of records) {
-      lastLine = record.line
-      uploaded?.take(record)
-      if (upload) continue
-      if (record.kind === 'segment') {
-        const { centreName, refFrame } = record.metadata
-        physics = centreName.toUpperCase() === 'EARTH' ? checkPhysics(refFrame, log) : null
-      } else if (record.kind === 'state') physics?.take(record.state, record.line)
-    }
-  }
-  await readRecords(async () => {
-    for await (const piece of text) take(reader.write(piece))
-    take(reader.end())
-    uploaded?.finish(lastLine)
-  })
-  return findingsOf(log, 1)
-}
-
-async function checkMeme({ text }: Source, { strict }: Manner): Promise<Findings> {
-  const log = new FaultLog(strict)
-  const reader = openMeme(log, { strict, limits: STREAMING_LIMITS })
-  const physics = checkPhysics('EME2000', log)
-  const take = (records: ReturnType<typeof reader.write>) => {
-    for (const record of records) if (record.kind === 'state') physics.take(record.state, record.line)
-  }
-  await readRecords(async () => {
-    for await (const piece of text) take(reader.write(piece))
-    take(reader.end())
-  })
-  return findingsOf(log, 1)
-}
-
-/** A fatal fault ends the reading, and is in the log like every other. */
-async function readRecords(read: () => Promise<void>): Promise<void> {
-  try {
-    await read()
-  } catch (error) {
-    if (!(error instanceof MessageSyntaxError)) throw error
-  }
-}
-
-function findingsOf({ errors, warnings, truncated }: FaultLog, messages: number): Findings {
+function findingsOf({ errors, warnings, truncated }: FaultLog): Findings {
   const inOrder = (faults: readonly Fault[]) => faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
-  return { messages, errors: inOrder(errors), warnings: inOrder(warnings), truncated }
+  return { messages: 1, errors: inOrder(errors), warnings: inOrder(warnings), truncated }
 }
 
 async function checkTles(source: Source): Promise<Findings> {
@@ -172,8 +114,10 @@ async function checkTles(source: Source): Promise<Findings> {
   return limit({ messages, errors, warnings: [], truncated: false })
 }
 
-async function checkMessages(source: Source, { strict }: Manner): Promise<Findings> {
-  const { messages, faults } = readMessages(await readWhole(source), { strict })
+async function checkMessages(source: Source, manner: Manner): Promise<Findings> {
+  const { strict } = manner
+  const pieces = await readWhole(source)
+  const { messages, faults } = readMessages(pieces, { strict })
   const errors: Finding[] = [...faults]
   const warnings: Finding[] = []
   let truncated = false
@@ -181,6 +125,11 @@ async function checkMessages(source: Source, { strict }: Manner): Promise<Findin
     if (!reading.ok) errors.push(...reading.errors)
     warnings.push(...reading.warnings)
     truncated ||= reading.truncated
+  }
+  if (source.detection.kind === 'NDM') {
+    const inside = await inspectOemsWithin(pieces.join(''), manner)
+    errors.push(...inside.errors)
+    warnings.push(...inside.warnings)
   }
   if (messages.length === 0 && errors.length === 0) errors.push(finding('unfinished', 'there is no message'))
   return limit({ messages: messages.length, errors, warnings, truncated, ...kindOf(source, messages) })

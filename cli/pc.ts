@@ -47,7 +47,12 @@ Examples:
   run: runPc,
 }
 
+/** A value that nobody should decide on. */
+const UNRELIABLE = 'planar-does-not-hold-and-curved-failed'
+
 interface Choice {
+  /** Whether methods are computed that the decision does not need. */
+  readonly isComplete: boolean
   readonly method: Method | 'all' | null
   readonly radiusM: number | null
 }
@@ -70,7 +75,8 @@ async function runPc(args: readonly string[], terminal: Terminal): Promise<ExitC
     hbr: { type: 'string' },
     json: { type: 'boolean', default: false },
   })
-  const choice = {
+  const choice: Choice = {
+    isComplete: values.json || values.method !== undefined,
     method: values.method === undefined ? null : toMethod(values.method),
     radiusM: values.hbr === undefined ? null : requirePositive(values.hbr, '--hbr'),
   }
@@ -79,7 +85,10 @@ async function runPc(args: readonly string[], terminal: Terminal): Promise<ExitC
     terminal.progress(`${file}: message ${found.length + 1}`)
     found.push(...(await readConjunctions(terminal, file, choice)))
   }
-  for (const { file, error } of found) if (error !== null) terminal.note(`${file}: ${error}`)
+  for (const { file, error, reason } of found) {
+    if (error !== null) terminal.note(`${file}: ${error}`)
+    else if (reason === UNRELIABLE) terminal.note(`${file}: the probability is not reliable: ${reason}`)
+  }
   if (values.json) await terminal.write(`${formatJson(found.map(toJson))}\n`)
   else {
     const texts = found
@@ -87,7 +96,7 @@ async function runPc(args: readonly string[], terminal: Terminal): Promise<ExitC
       .map((one) => describeConjunction(one, choice.method === 'all'))
     if (texts.length > 0) await terminal.write(`${texts.join('\n\n')}\n`)
   }
-  return found.some(({ error }) => error !== null) ? 1 : 0
+  return found.some(({ error, reason }) => error !== null || reason === UNRELIABLE) ? 1 : 0
 }
 
 function toMethod(text: string): Method | 'all' {
@@ -142,7 +151,13 @@ function assessCdm(file: string, cdm: Cdm, choice: Choice): Conjunction {
               ...(collisionProbabilityMethod === undefined ? {} : { method: collisionProbabilityMethod }),
             },
           }
-    const assessment = assess({ primary, secondary, radiusM: radius.radiusM, methods: 'all', ...reported })
+    const assessment = assess({
+      primary,
+      secondary,
+      radiusM: radius.radiusM,
+      methods: choice.isComplete ? 'all' : 'needed',
+      ...reported,
+    })
     return { ...known, assessment, ...decide(assessment, choice.method) }
   } catch (error) {
     if (error instanceof RangeError) return { ...known, error: error.message }
