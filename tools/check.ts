@@ -48,7 +48,9 @@ export async function report(name: string, step: () => Promise<Ran | StepResult>
 
 async function checkTypes(): Promise<Ran> {
   const projects = members().flatMap((member) =>
-    [`${member}/tsconfig.json`, `${member}/tsconfig.test.json`].filter((file) => existsSync(join(ROOT, file))),
+    [`${member}/tsconfig.json`, `${member}/tsconfig.test.json`, `${member}/kernel/assembly/tsconfig.json`].filter(
+      (file) => existsSync(join(ROOT, file)),
+    ),
   )
   const ran = await pooled(
     projects.map((project) => () => run(`types of ${project}`, { program: binary('tsc'), args: ['-p', project] })),
