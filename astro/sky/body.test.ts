@@ -9,9 +9,9 @@ import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { ASTRONOMICAL_UNIT_M, angularRadius, BODIES, type Body, bodyLight, bodyPosition, bodyState } from './body.ts'
 import reference from './sky.reference.json' with { type: 'json' }
 
-// What astronomy-engine leaves of its series: its author states 1′ for the planets.
+// What the series leave out: 1e-8 AU a term for the Sun, 1′ for the planets by the author of astronomy-engine.
 const LIMITS: Record<string, { arcsec: number; relative: number; speed: number }> = {
-  Sun: { arcsec: 3, relative: 1.5e-5, speed: 2e-4 },
+  Sun: { arcsec: 0.06, relative: 2.5e-7, speed: 2e-6 },
   Moon: { arcsec: 5, relative: 6e-5, speed: 2e-4 },
   Mars: { arcsec: 8, relative: 3e-5, speed: 3e-4 },
   Jupiter: { arcsec: 14, relative: 6e-5, speed: 1e-2 },

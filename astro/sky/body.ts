@@ -8,13 +8,13 @@ import {
   HelioVector,
   Illumination,
 } from 'astronomy-engine'
-import { SECONDS_PER_DAY } from '../constants.ts'
+import { SECONDS_PER_DAY, SPEED_OF_LIGHT } from '../constants.ts'
 import type { PositionVelocity } from '../frames/rotation.ts'
-import type { Epoch } from '../time/epoch.ts'
-import { FEMTOS_PER_SECOND } from '../time/epoch.ts'
+import { addSeconds, type Epoch, FEMTOS_PER_SECOND } from '../time/epoch.ts'
 import { readClock } from '../time/scales.ts'
 import { degToRad } from '../units.ts'
-import { norm, type Vec3 } from '../vec3.ts'
+import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { earthFromSun, earthStateFromSun } from './earth-orbit.ts'
 
 /** The bodies of the solar system whose places are known here. */
 export const BODIES = [
@@ -65,27 +65,25 @@ const ENGINE: Readonly<Record<Body, EngineBody>> = {
 }
 
 /**
- * Geocentric position (m) of a body in GCRF as geometry has it, without light time. Source: astronomy-engine 2.1.19
- * (VSOP87 truncated to 1′ for the planets, the lunar theory of Montenbruck and Pfleger after Brown). Reached against
- * JPL Horizons, DE441, 1970 to 2060 (body.test.ts): Sun 2.4″ and 2 100 km, Moon 3.5″ and 16 km, Mars 6.2″ and Jupiter
- * 12″ as seen from the Sun.
+ * Geocentric position (m) of a body in GCRF as geometry has it, without light time. Source: earthFromSun for the Sun;
+ * astronomy-engine 2.1.19 for the others (VSOP87 truncated to 1′ for the planets, the lunar theory of Montenbruck and
+ * Pfleger after Brown). Reached against JPL Horizons, DE441, 1970 to 2060 (body.test.ts): Sun 0.05″ and 31 km, Moon 3.5″
+ * and 16 km, Mars 6.2″ and Jupiter 12″ as seen from the Sun.
  */
 export function bodyPosition(body: Body, epoch: Epoch): Vec3 {
-  const time = engineTime(epoch)
-  if (body === 'Moon') return metres(GeoMoon(time))
-  const earth = metres(HelioVector(EngineBody.Earth, time))
-  const there = body === 'Sun' ? ([0, 0, 0] as const) : metres(HelioVector(ENGINE[body], time))
-  return [there[0] - earth[0], there[1] - earth[1], there[2] - earth[2]]
+  if (body === 'Moon') return metres(GeoMoon(engineTime(epoch)))
+  const earth = earthFromSun(epoch)
+  if (body === 'Sun') return scale(earth, -1)
+  return subtract(metres(HelioVector(ENGINE[body], engineTime(epoch))), earth)
 }
 
 /** Geocentric position (m) and velocity (m/s) of a body in GCRF, as bodyPosition; velocities to 1e-4 of themselves. */
 export function bodyState(body: Body, epoch: Epoch): PositionVelocity {
-  const time = engineTime(epoch)
-  if (body === 'Moon') return stateOf(GeoMoonState(time))
-  const earth = stateOf(HelioState(EngineBody.Earth, time))
-  const there = body === 'Sun' ? ORIGIN : stateOf(HelioState(ENGINE[body], time))
-  const less = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-  return { r: less(there.r, earth.r), v: less(there.v, earth.v) }
+  if (body === 'Moon') return stateOf(GeoMoonState(engineTime(epoch)))
+  const earth = earthStateFromSun(epoch)
+  if (body === 'Sun') return { r: scale(earth.r, -1), v: scale(earth.v, -1) }
+  const there = stateOf(HelioState(ENGINE[body], engineTime(epoch)))
+  return { r: subtract(there.r, earth.r), v: subtract(there.v, earth.v) }
 }
 
 /**
@@ -93,7 +91,10 @@ export function bodyState(body: Body, epoch: Epoch): PositionVelocity {
  * 20″. Source as of bodyPosition. Reached in right ascension and declination against JPL Horizons: sight.test.ts.
  */
 export function apparentBodyPosition(body: Body, epoch: Epoch): Vec3 {
-  return metres(GeoVector(ENGINE[body], engineTime(epoch), true))
+  if (body !== 'Sun') return metres(GeoVector(ENGINE[body], engineTime(epoch), true))
+  // Light from the middle of the solar system: the way of the Earth in the light time is its aberration.
+  const lightTimeS = norm(earthFromSun(epoch)) / SPEED_OF_LIGHT
+  return scale(earthFromSun(addSeconds(epoch, -lightTimeS)), -1)
 }
 
 /** Half the angle that a body at a position (m from the observer) fills, rad. Exact but for the radius. */
@@ -118,8 +119,6 @@ export function bodyLight(body: Body, epoch: Epoch): BodyLight {
   const { mag, phase_angle, phase_fraction } = Illumination(ENGINE[body], engineTime(epoch))
   return { magnitude: mag, phaseAngleRad: degToRad(phase_angle), litFraction: phase_fraction }
 }
-
-const ORIGIN: PositionVelocity = { r: [0, 0, 0], v: [0, 0, 0] }
 
 /** The time of astronomy-engine: days of TT (which it takes for TDB) since 2000-01-01T12. */
 function engineTime(epoch: Epoch): AstroTime {

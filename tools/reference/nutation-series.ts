@@ -1,5 +1,5 @@
-// Builds the tables of astro/frames/*.data.ts: the coefficients of the IAU 1980 and 2000A nutation series and of the
-// CIO locator, from the ERFA sources (pyerfa's source archive), whose folder liberfa/erfa/src is the argument.
+// Builds tables of astro/frames and astro/sky: the coefficients of the IAU 1980 and 2000A nutation series, of the CIO
+// locator and of the orbit of the Earth, from the ERFA sources (pyerfa's source archive), whose folder liberfa/erfa/src is the argument.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,10 +10,10 @@ if (folder === undefined) throw new Error('name the folder of the ERFA sources')
 function readTable(file: string, name: string, width: number): number[][] {
   const text = readFileSync(join(folder as string, file), 'utf8')
   const start = text.indexOf(`${name}[] = {`)
-  const end = text.indexOf('\n   };', start)
-  if (start < 0 || end < 0) throw new Error(`${file} has no table ${name}`)
+  const end = start + text.slice(start).search(/\}\s*;/)
+  if (start < 0 || end < start) throw new Error(`${file} has no table ${name}`)
   const body = text.slice(start + name.length + 5, end).replace(/\/\*[\s\S]*?\*\//g, '')
-  const numbers = (body.match(/-?\s*\d+(?:\.\d*)?(?:e-?\d+)?/g) ?? []).map((word) => Number(word.replace(/\s/g, '')))
+  const numbers = (body.match(/-?\s*\d+(?:\.\d*)?(?:e[-+]?\d+)?/g) ?? []).map((word) => Number(word.replace(/\s/g, '')))
   if (numbers.length % width !== 0)
     throw new Error(`${name} of ${file}: ${numbers.length} numbers, not rows of ${width}`)
   return Array.from({ length: numbers.length / width }, (_, row) => numbers.slice(row * width, (row + 1) * width))
@@ -64,5 +64,25 @@ writeData('astro/frames/cio-locator.data.ts', [
  * Earth and of the general precession; sine and cosine in arcseconds. Source: N. Capitaine, P. T. Wallace and J.
  * Chapront, Astronomy and Astrophysics 412 (2003) 567, as in IERS Conventions 2010, table 5.2d, by way of ERFA 2.0.1
  * s06.c (tools/reference/nutation-series.ts).`,
+  },
+])
+
+// Left out: what stays below this in 60 years about 2000, AU.
+const SMALLEST_AU = 1e-8
+const YEARS = 60
+const earth = [0, 1, 2].flatMap((power) =>
+  ['x', 'y', 'z'].flatMap((name, axis) =>
+    readTable('epv00.c', `e${power}${name}`, 3)
+      .filter(([amplitude = 0]) => Math.abs(amplitude) * YEARS ** power >= SMALLEST_AU)
+      .map((row) => [axis, power, ...row]),
+  ),
+)
+writeData('astro/sky/earth-orbit.data.ts', [
+  {
+    name: 'EARTH_ORBIT',
+    rows: earth,
+    doc: `The Earth from the Sun, ${earth.length} terms of five numbers: axis (0 to 2, ecliptic), power of t, amplitude in AU, phase in
+ * rad, frequency in rad per Julian year. Source: P. Bretagnon's simplified VSOP2000 (X. Moisson and P. Bretagnon, Celestial
+ * Mechanics 80 (2001) 205), its terms above ${SMALLEST_AU} AU, by way of ERFA 2.0.1 epv00.c (tools/reference/nutation-series.ts).`,
   },
 ])
