@@ -34,8 +34,11 @@ export function runSets(names: readonly string[], onResult: (result: SetResult) 
 
 function ask(worker: Worker, name: string): Promise<SetResult> {
   return new Promise((resolve, reject) => {
-    worker.once('message', resolve)
     worker.once('error', reject)
+    worker.once('message', (result: SetResult) => {
+      worker.off('error', reject)
+      resolve(result)
+    })
     worker.postMessage(name)
   })
 }
