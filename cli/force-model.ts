@@ -1,4 +1,3 @@
-import type { Impulse } from '@apsis/astro/dynamics/burn.ts'
 import { dragForce } from '@apsis/astro/dynamics/drag.ts'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import type { Force, OrbitState } from '@apsis/astro/dynamics/force.ts'
@@ -10,6 +9,7 @@ import { GM_MOON, GM_SUN, thirdBodyForce } from '@apsis/astro/dynamics/third-bod
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { UsageError } from './command.ts'
 import type { Motion } from './flying-object.ts'
+import type { Thrust } from './manoeuvres.ts'
 
 /** Which forces act. */
 export interface ForceModel {
@@ -82,23 +82,31 @@ export interface Reach {
   readonly last: Epoch
 }
 
+/** What moves an object, and over which span. */
+export interface Course {
+  readonly forces: readonly Force[]
+  readonly thrust: Thrust
+  readonly reach: Reach
+}
+
 /** States in GCRF by integration from one, computed once to either side when first wanted. */
-export function integratedMotion(
-  start: OrbitState,
-  { forces, impulses = [], reach }: { forces: readonly Force[]; impulses?: readonly Impulse[]; reach: Reach },
-): (epoch: Epoch) => Motion {
+export function integratedMotion(start: OrbitState, { forces, thrust, reach }: Course): (epoch: Epoch) => Motion {
   const arcs = new Map<1 | -1, Orbit | string>()
   const arcOf = (direction: 1 | -1): Orbit | string => {
     const known = arcs.get(direction)
     if (known !== undefined) return known
-    const orbit = propagateOrbit(start, { forces, impulses, until: direction === 1 ? reach.last : reach.first })
+    const isAhead = (epoch: Epoch) => secondsBetween(start.epoch, epoch) >= 0 === (direction === 1)
+    const impulses = thrust.impulses.filter(({ epoch }) => isAhead(epoch))
+    const burns = thrust.burns.filter((burn) => isAhead(burn.start))
+    const until = direction === 1 ? reach.last : reach.first
+    const orbit = propagateOrbit(start, { forces, impulses, burns, until })
     const arc = orbit.ok ? orbit : orbit.reason
     arcs.set(direction, arc)
     return arc
   }
   return (epoch) => {
     const seconds = secondsBetween(start.epoch, epoch)
-    if (seconds === 0 && impulses.length === 0) return { ok: true, r: start.r, v: start.v }
+    if (seconds === 0) return { ok: true, r: start.r, v: start.v }
     try {
       const arc = arcOf(seconds < 0 ? -1 : 1)
       return typeof arc === 'string' ? { ok: false, reason: arc } : { ok: true, ...pick(arc.stateAt(epoch)) }

@@ -19,6 +19,7 @@ import type { Terminal } from './command.ts'
 import { type AnyObject, type FlyingObject, grounded, type Identity } from './flying-object.ts'
 import type { Craft, ForceModel, Reach } from './force-model.ts'
 import { toFrame } from './frame-name.ts'
+import type { Thrust } from './manoeuvres.ts'
 import { openSource, readWhole } from './source.ts'
 import { describeTleFault, readElementSets } from './tle-entries.ts'
 
@@ -101,7 +102,8 @@ async function flyElements(set: ElementSet, { forces, craft, reach }: Flight): P
   return integrate({ ok: true, ...identity, epoch, frame: 'GCRF' }, { start, forces, craft, reach: reach(epoch) })
 }
 
-async function flyState({ metadata, state, spacecraft, manoeuvres }: Opm, flight: Flight): Promise<AnyObject> {
+async function flyState(opm: Opm, flight: Flight): Promise<AnyObject> {
+  const { metadata, state, spacecraft } = opm
   const { objectId, objectName } = metadata
   const identity = { noradId: numberOf(objectId), objectId, objectName }
   const frame = requireEarthFrame(metadata)
@@ -113,31 +115,9 @@ async function flyState({ metadata, state, spacecraft, manoeuvres }: Opm, flight
   const hasDrag = craft.massKg !== undefined && (craft.dragAreaM2 ?? 0) > 0
   const hasLight = craft.massKg !== undefined && (craft.solarRadAreaM2 ?? 0) > 0
   const forces = flight.forces ?? { ...DEFAULT_FORCES, drag: hasDrag, srp: hasLight }
-  const flying = await integrate(
-    { ok: true, ...identity, epoch, frame: 'GCRF' },
-    { start, forces, craft, reach: flight.reach(epoch) },
-  )
-  const ignitions = manoeuvres.map(({ ignition }) => ignition)
-  return ignitions.length === 0 ? flying : untilManoeuvre(flying, ignitions)
-}
-
-/** Manoeuvres of a message are not flown: what lies beyond one has no answer. */
-function untilManoeuvre(flying: FlyingObject, ignitions: readonly MessageTime[]): FlyingObject {
-  const seconds = (epoch: Epoch) => epoch.taiS + epoch.taiFs / 1e15
-  const own = seconds(flying.epoch)
-  const resolved = ignitions.filter(isResolved).map(seconds)
-  const [before, after] = [resolved.filter((t) => t <= own), resolved.filter((t) => t > own)]
-  const span = [Math.max(...before), Math.min(...after)] as const
-  return {
-    ...flying,
-    stateAt: (epoch) => {
-      const t = seconds(epoch)
-      const isBeyond = resolved.length < ignitions.length || t > span[1] || t < span[0]
-      return isBeyond
-        ? { ok: false, reason: 'beyond a manoeuvre of the message, which is not flown' }
-        : flying.stateAt(epoch)
-    },
-  }
+  const { thrustOf } = await import('./manoeuvres.ts')
+  const motion = { start, forces, craft, reach: flight.reach(epoch), thrust: thrustOf(opm) }
+  return integrate({ ok: true, ...identity, epoch, frame: 'GCRF' }, motion)
 }
 
 interface Integration {
@@ -145,16 +125,20 @@ interface Integration {
   readonly forces: ForceModel
   readonly craft: Craft
   readonly reach: Reach
+  readonly thrust?: Thrust
 }
+
+const NO_THRUST: Thrust = { impulses: [], burns: [] }
 
 /** Forces are loaded only where something is integrated. */
 async function integrate(
   object: Omit<FlyingObject, 'stateAt'>,
-  { start, forces, craft, reach }: Integration,
+  { start, forces, craft, reach, thrust = NO_THRUST }: Integration,
 ): Promise<FlyingObject> {
   const { integratedMotion, makeForces } = await import('./force-model.ts')
   const state = { epoch: object.epoch, r: start.r, v: start.v, massKg: craft.massKg ?? 1 }
-  return { ...object, stateAt: integratedMotion(state, { forces: makeForces(forces, craft, object.epoch), reach }) }
+  const acting = makeForces(forces, craft, object.epoch)
+  return { ...object, stateAt: integratedMotion(state, { forces: acting, thrust, reach }) }
 }
 
 function withoutHoles(craft: Craft): Craft {
