@@ -22,6 +22,8 @@ export interface FlyingObject extends Identity {
   readonly epoch: Epoch
   readonly frame: Frame
   readonly stateAt: (epoch: Epoch) => Motion
+  /** Of an ephemeris, the span that it covers. */
+  readonly span?: { readonly start: Epoch; readonly end: Epoch }
 }
 
 /** An object of which nothing can be said, and why, with the line where that is known. */

@@ -77,3 +77,39 @@ test('apsis passes names what is wrong with a file of sensors, and goes on past 
   const { code, out } = await record([...search, '--site', site, '--json'], broken)
   expect([code, JSON.parse(out).length]).toEqual([1, passes.length])
 })
+
+test('apsis passes finds those that an ephemeris covers, and says where it ends', async () => {
+  const states = await record(
+    [
+      'propagate',
+      'bugsat.tle',
+      '--from',
+      '2014-10-23T01:00:00',
+      '--to',
+      '2014-10-23T02:00:00',
+      '--frame',
+      'ITRF',
+      '--csv',
+    ],
+    files,
+  )
+  const rows = states.out
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((row) => {
+      const [, , , , time = '', , , ...numbers] = row.split(',')
+      return [time.replace('Z', ''), ...numbers.slice(0, 6).map((one) => (Number(one) / 1000).toFixed(9))].join(' ')
+    })
+  const oem = `CCSDS_OEM_VERS = 2.0\nCREATION_DATE = 2014-10-22T00:00:00\nORIGINATOR = TEST\nMETA_START\nOBJECT_NAME = BUGSAT
+OBJECT_ID = 2014-033E\nCENTER_NAME = EARTH\nREF_FRAME = ITRF2000\nTIME_SYSTEM = UTC\nSTART_TIME = 2014-10-23T01:00:00
+STOP_TIME = 2014-10-23T02:00:00\nMETA_STOP\n${rows.join('\n')}\n`
+  const { code, out, err } = await record(
+    [...search, '--site', site, '--json'].map((arg) => (arg === 'bugsat.tle' ? '-' : arg)),
+    { '-': oem },
+  )
+  expect([code, err]).toEqual([1, expect.stringContaining('only from 2014-10-23T01:00:00Z to 2014-10-23T02:00:00Z')])
+  const [pass, ...more] = JSON.parse(out)
+  expect(more).toEqual([])
+  expect(Math.abs(seconds(pass.start) - seconds(passes[0]!.aos))).toBeLessThan(1)
+})

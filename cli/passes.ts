@@ -2,8 +2,7 @@ import type { EarthModel } from '@apsis/astro/frames/earth.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
 import type { Trajectory } from '@apsis/astro/frames/topocentric.ts'
 import { trajectoryIn } from '@apsis/astro/frames/trajectory.ts'
-import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { type ElevationMask, flatMask } from '@apsis/astro/visibility/mask.ts'
@@ -42,7 +41,7 @@ export const passesCommand: Command = {
 
 Elevations are geometric, without refraction. With --optical every pass is listed; "visible" is empty where it cannot be seen,
 and "reasons" says why: object-in-shadow, station-not-dark, moon-too-near, too-faint, never-together.
-Exit code 1 if an object has no state in the span; the others go on.
+Exit code 1 if an object has no state in a part of the span; passes are those where it has, and the others go on.
 
 Examples:
   apsis passes iss.tle --site 48.2,16.37,171 --from 2026-11-20 --to 2026-11-21 --mask 10
@@ -146,7 +145,9 @@ async function* searchFiles(
 class NoState extends Error {}
 
 function searchOne(object: FlyingObject, site: Site, search: Search): Pick<ObjectPasses, 'rows' | 'error'> {
-  const { start, end, model } = search
+  const { model } = search
+  const { start, end, isCut } = spanWithin(object, search)
+  if (secondsBetween(start, end) <= 0) return { rows: [], error: 'the ephemeris has no states in the span' }
   const stateAt = (epoch: Epoch) => {
     const motion = object.stateAt(epoch)
     if (!motion.ok) throw new NoState(`${motion.reason} at ${utc(epoch, 3)}`)
@@ -156,14 +157,19 @@ function searchOne(object: FlyingObject, site: Site, search: Search): Pick<Objec
   try {
     const mask = site.mask ?? search.mask
     const passes = findPasses({ trajectory, station: site.station, start, end, mask })
-    return {
-      rows: passes.map((pass) => ({ ...rowOf(object, site, pass), ...opticalRow(trajectory, site, pass, search) })),
-      error: null,
-    }
+    const rows = passes.map((pass) => ({ ...rowOf(object, site, pass), ...opticalRow(trajectory, site, pass, search) }))
+    return { rows, error: isCut ? `the ephemeris has states only from ${utc(start, 0)} to ${utc(end, 0)}` : null }
   } catch (error) {
     if (error instanceof NoState || error instanceof RangeError) return { rows: [], error: error.message }
     throw error
   }
+}
+
+/** The part of the span in which an ephemeris has states. */
+function spanWithin({ span }: FlyingObject, { start, end }: Search) {
+  if (span === undefined) return { start, end, isCut: false }
+  const [late, early] = [compareEpochs(span.start, start) > 0, compareEpochs(span.end, end) < 0]
+  return { start: late ? span.start : start, end: early ? span.end : end, isCut: late || early }
 }
 
 function rowOf({ objectId, noradId, objectName }: FlyingObject, site: Site, pass: Pass) {
@@ -241,8 +247,9 @@ async function writeText(terminal: Terminal, files: readonly string[], search: S
   let failures = 0
   for await (const { title, rows, error } of searchFiles(terminal, files, search)) {
     if (error !== null) failures += 1
-    else if (rows.length === 0) await terminal.write(`${title}: no passes\n\n`)
-    else await terminal.write(`${title}\n${formatColumns([titles(search.optical), ...rows.map(cellsOf)])}\n\n`)
+    if (rows.length === 0) {
+      if (error === null) await terminal.write(`${title}: no passes\n\n`)
+    } else await terminal.write(`${title}\n${formatColumns([titles(search.optical), ...rows.map(cellsOf)])}\n\n`)
   }
   return failures > 0 ? 1 : 0
 }

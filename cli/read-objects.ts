@@ -222,8 +222,8 @@ function resolveStates(states: readonly OemState[]) {
 
 function flyEphemeris(identity: Identity, segments: readonly (EphemerisSegment & { frame: Frame })[]): AnyObject {
   const ephemeris = makeEphemeris(segments)
-  const first = ephemeris.segments[0]
-  if (first === undefined) return grounded('the ephemeris has no states', identity)
+  const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
+  if (first === undefined || last === undefined) return grounded('the ephemeris has no states', identity)
   const frames = new Set(segments.map(({ frame }) => frame))
   const frame = frames.size === 1 ? (segments[0]?.frame ?? 'GCRF') : 'GCRF'
   return {
@@ -231,6 +231,7 @@ function flyEphemeris(identity: Identity, segments: readonly (EphemerisSegment &
     ...identity,
     epoch: first.origin,
     frame,
+    span: { start: first.start, end: last.stop },
     stateAt: (epoch) => {
       const state = interpolateState(ephemeris, epoch)
       if (!state.ok || frames.size === 1) return state
