@@ -66,7 +66,8 @@ export function makeTally(): Tally {
             explanations.add(known.because)
           } else if (!(error <= limit)) fail(`${quantity} ${describe(measure)}`)
           const before = worst.get(quantity)
-          if (before === undefined || !(shareOf(measure) <= shareOf(before))) worst.set(quantity, measure)
+          const isLess = before !== undefined && (Number.isNaN(before.error) || shareOf(measure) <= shareOf(before))
+          if (!isLess) worst.set(quantity, measure)
         },
         holds(isTrue, statement) {
           if (!isTrue) fail(`not so: ${statement}`)
