@@ -69,7 +69,7 @@ test('apsis --help lists every command, and each has its own with examples', asy
     expect([own.code, own.err]).toEqual([0, ''])
     expect(own.out).toMatch(new RegExp(`^Usage: apsis ${name} `))
     expect(own.out).toMatch(/^Examples:\n( {2}.*apsis .*\n)+$/m)
-    for (const line of own.out.split('\n')) expect(line.length).toBeLessThanOrEqual(130)
+    for (const line of own.out.split('\n')) expect(line.length).toBeLessThanOrEqual(120)
   }
 })
 

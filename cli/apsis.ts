@@ -17,11 +17,24 @@ function clear(): void {
   isShowing = false
 }
 
+// Rows are small and many: they leave together.
+const ENOUGH = 65_536
+let waiting = ''
+
+/** Writes what waits; resolves when more may be written. */
+async function flush(): Promise<void> {
+  const text = waiting
+  waiting = ''
+  if (text === '') return
+  clear()
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
 const terminal: Terminal = {
   read: (name) => (name === '-' ? process.stdin : createReadStream(name)),
   write: async (text) => {
-    clear()
-    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+    waiting += text
+    if (waiting.length >= ENOUGH) await flush()
   },
   note: (line) => {
     clear()
@@ -42,4 +55,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 process.exitCode = await runApsis(process.argv.slice(2), terminal)
+await flush()
 clear()

@@ -37,15 +37,16 @@ export const associateCommand: Command = {
   --observer FILE   the orbit of a sensor in space: a file as of the catalogue, with one object
   --sigma ARCSEC    noise of an angle, one sigma; 1.5 when left out
   --threshold ARCSEC  above it nothing is associated; without it the larger of 60 and 3 sigma with 1 km across
-  --reduction KIND  ${REDUCTIONS.join(', ')}; light-time when left out: annual aberration is taken off
+  --reduction KIND  ${REDUCTIONS.join(', ')}; light-time when left out: annual aberration is taken
+                    off
   --eop FILE        Earth orientation parameters instead of those that come along
   --json            for programs, an array of { "file", "trackId", "participant1", "participant2", "start", "end",
                     "measurements", "metric", "criterion", "association", "isAmbiguous", "candidates", "error" }; an
                     association or candidate has { "noradId", "objectId", "objectName", "medianArcsec",
                     "medianAfterBiasArcsec", "timeBiasS", "rmsArcsec", "thresholdArcsec" }
 
-The object with the smallest median angular distance is taken, after one time bias of the track is estimated along the motion.
-It is ambiguous if the next one is less than twice as far. Exit code 1 if a track is of no object.
+The object with the smallest median angular distance is taken, after one time bias of the track is estimated along the
+motion. It is ambiguous if the next one is less than twice as far. Exit code 1 if a track is of no object.
 
 Examples:
   apsis associate track.tdm --catalogue catalogue.tle --site 48.2,16.37,171

@@ -37,8 +37,8 @@ export const convertCommand: Command = {
            csv: OMM, with the columns of CelesTrak; states of an ephemeris are had by: apsis propagate --csv
            tle: OMM of SGP4, in two or three lines
 
-An element set becomes an OMM, and the other way. Files are read leniently; what is wrong with them goes to standard error,
-and the messages that are right are written.
+An element set becomes an OMM, and the other way. Files are read leniently; what is wrong with them goes to standard
+error, and the messages that are right are written.
 
 Examples:
   apsis convert conjunction.cdm --to xml

@@ -25,11 +25,12 @@ export const framesCommand: Command = {
   --theory       IAU2006 (default; CIO based, IAU 2000A nutation) or IAU1980 (IAU 1976 precession)
   --eop FILE     Earth orientation parameters (finals2000A, C04, CelesTrak) instead of those that come along
   --json, --csv  for programs: a row for each state, { "time", "from", "to", "positionM", "velocityMps", "latDeg",
-                 "lonDeg", "heightM", "earthOrientation" }; latitude, longitude and height above WGS 84 are null unless
-                 the second frame is ITRF; the orientation of the Earth is measured, predicted, before-span or after-span
+                 "lonDeg", "heightM", "earthOrientation" }; latitude, longitude and height above WGS 84 are null
+                 unless the second frame is ITRF; the orientation of the Earth is measured, predicted, before-span or
+                 after-span
 
-Velocities are those seen in the frame: ITRF, TIRF and PEF turn with the Earth. Between celestial frames the orientation of
-the Earth is not needed; for the others, an epoch outside the table is an error.
+Velocities are those seen in the frame: ITRF, TIRF and PEF turn with the Earth. Between celestial frames the
+orientation of the Earth is not needed; for the others, an epoch outside the table is an error.
 
 Examples:
   apsis frames --from TEME --to GCRF --at 2026-11-20T09:30:00 --state=7000000,0,0,0,5335.9,5335.9

@@ -130,3 +130,17 @@ test('apsis inspect goes on past a file that cannot be read, is packed, or is no
   expect(note.errors.length).toBeGreaterThan(0)
   expect(good).toMatchObject({ kind: 'OPM', valid: true })
 })
+
+test('apsis inspect judges the motion of an ephemeris inside a combined NDM, and says of which kind it is', async () => {
+  const xml = (await record(['convert', '-', '--to', 'xml'], { '-': circle(1000) })).out
+  const ndm = xml.replace('<oem', '<ndm>\n<oem').replace('</oem>', '</oem>\n</ndm>')
+  const { code, out } = await record(['inspect', '-', '--json'], { '-': ndm })
+  expect(code).toBe(1)
+  const [{ kind, version, messages, errors }] = JSON.parse(out)
+  expect({ kind, version, messages }).toEqual({ kind: 'OEM', version: '2.0', messages: 1 })
+  expect(errors).toMatchObject([{ code: 'bad-physics', message: expect.stringContaining('in m and m/s') }])
+  // The third state is the first that has two on either side.
+  const states = ndm.split('\n').flatMap((line, index) => (line.includes('<stateVector>') ? [index + 1] : []))
+  expect(errors[0].line).toBeGreaterThanOrEqual(states[2]!)
+  expect(errors[0].line).toBeLessThan(states[3]!)
+})

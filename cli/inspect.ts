@@ -16,10 +16,11 @@ export const inspectCommand: Command = {
                data, is a warning
   --upload     an ephemeris has to have what screening needs: about Earth, in UTC, dense enough, at most 21 days
   --json       for programs, an array of { "file", "kind", "version", "notation", "messages", "valid", "errors",
-               "warnings", "truncated" }; a fault has "line", "column", "keyword", "code", "message", "found", "expected"
+               "warnings", "truncated" }; a fault has "line", "column", "keyword", "code", "message", "found",
+               "expected"
 
-The states of an ephemeris are compared with gravity: a wrong frame, unit or time system is a fault with its line. At most
-100 faults of a message are listed. Exit code 0: valid; 1: something is wrong.
+The states of an ephemeris are compared with gravity: a wrong frame, unit or time system is a fault with its line. At
+most 100 faults of a message are listed. Exit code 0: valid; 1: something is wrong.
 
 Examples:
   apsis inspect satellite.oem

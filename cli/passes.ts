@@ -19,8 +19,8 @@ import { readSites, type Site } from './site.ts'
 export const passesCommand: Command = {
   help: `Usage: apsis passes FILE... --site LAT,LON,ALT|SENSORS.json --from TIME --to TIME [options]
 
-  FILE                element sets (TLE, OMM: many in a file), states (OPM), ephemerides (OEM, OCM, MEME); - for standard
-                      input
+  FILE                element sets (TLE, OMM: many in a file), states (OPM), ephemerides (OEM, OCM, MEME); - for
+                      standard input
   --site              degrees north and east, metres above WGS 84; or a JSON array of sensors { "sensorCode", "lat",
                       "lon", "altM", "minElDeg", "mask": [[azimuthDeg, elevationDeg], …], "limitingMag", "sunMaxElDeg",
                       "moonMinSepDeg" }, or GeoJSON points with such properties
@@ -35,13 +35,13 @@ export const passesCommand: Command = {
   --json, --csv       for programs: a row for each pass, { "objectId", "noradId", "objectName", "site", "start",
                       "startAzimuthDeg", "startElevationDeg", "end", "endAzimuthDeg", "endElevationDeg", "durationS",
                       "maxElevationDeg", "maxElevationAt", "maxElevationAzimuthDeg", "rangeAtMaxM", "startsBefore",
-                      "endsAfter" }, with --optical also { "visible": [{ "start", "end" }], "reasons", "sunElevationDeg",
-                      "moonElevationDeg", "moonSeparationDeg", "phaseAngleDeg", "litFraction", "magnitude" } at the
-                      highest elevation
+                      "endsAfter" }, with --optical also { "visible": [{ "start", "end" }], "reasons",
+                      "sunElevationDeg", "moonElevationDeg", "moonSeparationDeg", "phaseAngleDeg", "litFraction",
+                      "magnitude" } at the highest elevation
 
-Elevations are geometric, without refraction. With --optical every pass is listed; "visible" is empty where it cannot be seen,
-and "reasons" says why: object-in-shadow, station-not-dark, moon-too-near, too-faint, never-together.
-Exit code 1 if an object has no state in a part of the span; passes are those where it has, and the others go on.
+Elevations are geometric, without refraction. With --optical every pass is listed; "visible" is empty where it cannot
+be seen, and "reasons" says why: object-in-shadow, station-not-dark, moon-too-near, too-faint, never-together. Exit
+code 1 if an object has no state in a part of the span; passes are those where it has, and the others go on.
 
 Examples:
   apsis passes iss.tle --site 48.2,16.37,171 --from 2026-11-20 --to 2026-11-21 --mask 10

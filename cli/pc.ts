@@ -26,8 +26,10 @@ export const pcCommand: Command = {
   help: `Usage: apsis pc CDM... [--method all|NAME] [--hbr METRES] [--json]
 
   CDM             Conjunction Data Messages in KVN, XML or JSON (CCSDS 508.0-B), - for standard input
-  --method NAME   the value of this method instead of the one that is chosen: ${METHODS.slice(0, 4).join(', ')},
-                  ${METHODS.slice(4).join(', ')}; all: the chosen one, and all are shown
+  --method NAME   the value of this method instead of the one that is chosen:
+                  ${METHODS.slice(0, 4).join(', ')},
+                  ${METHODS.slice(4).join(', ')}; all: the chosen one, and
+                  all are shown
   --hbr METRES    combined hard-body radius; without it, what the message says in a comment: HBR, or the sum of
                   Exclusion Volume Radius (or Operator Hard Body Radius) of both objects
   --json          for programs, an array of { "file", "messageId", "tca", "missDistanceM", "relativeSpeedMps",

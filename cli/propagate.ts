@@ -19,11 +19,12 @@ export const propagateCommand: Command = {
                        - for standard input
   --from, --to         UTC, 2026-11-20T09:30:00 or 2026-11-20; --step defaults to 60
   --minutes LIST       minutes after the epoch of each object (of an ephemeris: its first state); may be negative
-  --frame FRAME        TEME, GCRF, EME2000, ITRF, MOD, TOD, CIRF, TIRF or PEF; without it, TEME for SGP4, the ephemeris's
-                       own, GCRF for what is integrated
+  --frame FRAME        TEME, GCRF, EME2000, ITRF, MOD, TOD, CIRF, TIRF or PEF; without it, TEME for SGP4, the
+                       ephemeris's own, GCRF for what is integrated
   --force-model MODEL  sgp4 (default for element sets), two-body, or of gravity:DEGREE (EGM2008, up to 50), sun, moon,
                        drag (Harris-Priester), srp, with commas between. An OPM has gravity:36,sun,moon, drag and srp
-                       where it tells mass and area, and its manoeuvres; an element set is integrated from SGP4's state at its epoch
+                       where it tells mass and area, and its manoeuvres; an element set is integrated from SGP4's
+                       state at its epoch
   --mass KG --area M2 --cd CD --cr CR   what drag and srp act on, where the message does not tell
   --eop FILE           Earth orientation parameters (finals2000A, C04, CelesTrak) instead of those that come along
   --ignore-checksums   take a TLE whose checksum is wrong

@@ -16,10 +16,10 @@ export const skyCommand: Command = {
               has { "name", "azimuthDeg", "elevationDeg", "rangeM", "angularRadiusDeg", "rightAscensionDeg",
               "declinationDeg", "magnitude", "phaseAngleDeg", "litFraction", "nextUp": { "start", "end" } }
 
-Azimuth from north over east; elevation without refraction; apparent right ascension and declination from the geocentre in
-GCRF. Darkness is day, civil, nautical or astronomical twilight, or night (Sun below -18 deg). The next night is that below
--12 deg, the next time up that above the horizon with 34' of refraction, both looked for within 24 hours: null when there is
-none, and from now on where it has begun.
+Azimuth from north over east; elevation without refraction; apparent right ascension and declination from the
+geocentre in GCRF. Darkness is day, civil, nautical or astronomical twilight, or night (Sun below -18 deg). The next
+night is that below -12 deg, the next time up that above the horizon with 34' of refraction, both looked for within 24
+hours: null when there is none, and from now on where it has begun.
 
 Examples:
   apsis sky --at 2026-11-20T21:00:00 --site 48.2,16.37,171
