@@ -1,6 +1,6 @@
 import { findChromium } from '@apsis/e2e/browser.ts'
 import { report, runCheck, runTests } from './check.ts'
-import { type Ran, stopChildrenOnTermination } from './step.ts'
+import { type Ran, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, type StepResult, totalOf } from './total.ts'
 
 async function prepareBrowser(): Promise<Ran> {
@@ -12,9 +12,15 @@ async function prepareBrowser(): Promise<Ran> {
   }
 }
 
+/** What is computed against the reference collection, where that is there (tools/conformance.ts); else it says so. */
+function runConformance(): Promise<Ran> {
+  return run('conformance', { program: process.execPath, args: ['tools/conformance.ts'], live: true })
+}
+
 // Everything, in the order in which a mistake is found soonest. Each step runs even when an earlier one failed.
 stopChildrenOnTermination()
 const results: StepResult[] = await runCheck({ lock: false })
+results.push(await report('conformance', runConformance))
 results.push(await report('server tests', () => runTests('server', { live: true })))
 results.push(await report('browser', prepareBrowser))
 results.push(await report('journeys', () => runTests('e2e', { live: true })))
