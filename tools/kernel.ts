@@ -15,7 +15,7 @@ const SOURCES = join(ROOT, 'astro', 'kernel', 'assembly')
 const CACHE = join(ROOT, 'node_modules', '.cache', 'apsis-kernel')
 const ENTRY = 'sgp4.ts'
 // The scratch columns and the block of one object lie below, at fixed addresses (columns.ts).
-const MEMORY_BASE = 65_536
+const MEMORY_BASE = 131_072
 
 const OPTIONS = [
   ...['-O3', '--noAssert', '--runtime', 'stub', '--use', 'abort='],

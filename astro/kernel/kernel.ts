@@ -71,16 +71,7 @@ export async function loadKernelCatalogue(
     if (model === undefined) throw new RangeError(`there is no object ${place} among ${models.length}`)
     return propagateSgp4Minutes(model, minutes - (offsets[place] ?? 0))
   }
-  // Room of the calls; it grows with the largest one.
-  let room = { address: memory.reserve(0), capacity: 0 }
-  const makeRoom = (count: number) => {
-    if (count > room.capacity) {
-      const capacity = evenOf(count)
-      room = { address: memory.reserve((PLANES + 1) * capacity * BYTES), capacity }
-    }
-    const plane = room.capacity * BYTES
-    return { times: room.address, out: room.address + plane, plane }
-  }
+  const roomFor = makeRooms(memory)
   return {
     size: models.length,
     order,
@@ -89,23 +80,21 @@ export async function loadKernelCatalogue(
       const at = home[place]
       if (at === undefined) throw new RangeError(`there is no object ${place} among ${models.length}`)
       const count = minutes.length
-      const { times, out, plane } = makeRoom(count)
-      new Float64Array(kernel.memory.buffer, times, count).set(minutes)
-      const refused = kernel.propagateTimes(at.kind, at.block, at.lane, times, count, out, plane)
-      const decide = (k: number) => stateAt(place, minutes[k] ?? Number.NaN)
-      return settle(planesAt(kernel, { out, plane, count }), refused, decide)
+      const room = roomFor(count)
+      room.times.set(minutes)
+      const refused = kernel.propagateTimes(at.kind, at.block, at.lane, room.address, count, room.out, room.plane)
+      return settle(room.planes, refused, (k) => stateAt(place, minutes[k] ?? Number.NaN))
     },
     propagateAll: (minutes) => {
-      const { out, plane } = makeRoom(models.length + KINDS.length)
+      const room = roomFor(models.length)
       let refused = 0
       let from = 0
+      // An odd group writes one number too much, which the next group overwrites.
       groups.forEach(({ address, places }, kind) => {
-        // An odd group writes one number too much, which the next group overwrites.
-        refused += kernel.propagateObjects(kind, address, minutes, places.length, out + from * BYTES, plane)
+        refused += kernel.propagateObjects(kind, address, minutes, places.length, room.out + from * BYTES, room.plane)
         from += places.length
       })
-      const decide = (k: number) => stateAt(order[k] ?? -1, minutes)
-      return settle(planesAt(kernel, { out, plane, count: models.length }), refused, decide)
+      return settle(room.planes, refused, (k) => stateAt(order[k] ?? -1, minutes))
     },
   }
 }
@@ -147,15 +136,37 @@ function makeMemory({ memory, heapStart }: KernelExports): Memory {
   }
 }
 
-function evenOf(count: number): number {
-  return count + (count % 2)
-}
-
 type Planes = Omit<StatePlanes, 'failures'>
 
-function planesAt(kernel: KernelExports, { out, plane, count }: Record<'out' | 'plane' | 'count', number>): Planes {
-  const view = (index: number) => new Float64Array(kernel.memory.buffer, out + index * plane, count)
-  return { x: view(0), y: view(1), z: view(2), vx: view(3), vy: view(4), vz: view(5) }
+interface Room {
+  /** Of the times, which begin the room. */
+  readonly address: number
+  readonly times: Float64Array
+  readonly out: number
+  /** Bytes from one plane to the next. */
+  readonly plane: number
+  readonly planes: Planes
+}
+
+/** Room for times and states; it grows with the largest call, and serves the next one of the same length as it is. */
+function makeRooms(memory: Memory): (count: number) => Room {
+  let [address, capacity] = [0, -1]
+  let last: Room | undefined
+  return (count) => {
+    // The buffer of a memory that has grown is another one, and old views of it are empty.
+    if (last?.planes.x.length === count && last.times.length === count) return last
+    if (count > capacity) {
+      // Two lanes are written at once, and up to three groups may each end within a pair.
+      capacity = count + (count % 2) + KINDS.length + 1
+      address = memory.reserve((PLANES + 1) * capacity * BYTES)
+    }
+    const plane = capacity * BYTES
+    const out = address + plane
+    const view = (index: number) => memory.view(out + index * plane, count)
+    const planes = { x: view(0), y: view(1), z: view(2), vx: view(3), vy: view(4), vz: view(5) }
+    last = { address, times: memory.view(address, count), out, plane, planes }
+    return last
+  }
 }
 
 /** Lets the scalar code decide what the kernel refused. */

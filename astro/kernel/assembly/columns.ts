@@ -43,8 +43,15 @@ export const N_RATIO: usize = 31 * COLUMN
 export const MINUTES: usize = 32 * COLUMN
 /** Mean anomaly of Sun or Moon. */
 export const PHASE: usize = 33 * COLUMN
+// Radius and speeds up and along, in m and m/s, and the small turns of the short-period terms.
+export const R: usize = 34 * COLUMN
+export const UP: usize = 35 * COLUMN
+export const ALONG: usize = 36 * COLUMN
+export const TURN_U: usize = 37 * COLUMN
+export const TURN_NODE: usize = 38 * COLUMN
+export const TURN_I: usize = 39 * COLUMN
 /** A block for one object, in lanes 0 and 1. */
-export const SINGLE: usize = 34 * COLUMN
+export const SINGLE: usize = 40 * COLUMN
 /** Where the memory of the caller begins. */
 export const SCRATCH_BYTES: usize = SINGLE + 90 * COLUMN
 

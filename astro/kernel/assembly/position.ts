@@ -1,5 +1,6 @@
 import {
   A,
+  ALONG,
   AXN,
   AYCOF,
   AYN,
@@ -12,13 +13,18 @@ import {
   INVERSE_A,
   M,
   NODE,
+  R,
   REFUSED,
   S_NODE,
   S_U,
   S_W,
   SIN_I,
   SQRT_A,
+  TURN_I,
+  TURN_NODE,
+  TURN_U,
   U,
+  UP,
   W,
   X1MTH2,
   X7THM1,
@@ -57,12 +63,10 @@ export function longPeriod(orientation: usize, lanes: usize, bytes: usize): void
   }
 }
 
-/** The short-period terms of J2, then position and velocity: six planes of numbers at `out`, NaN in refused lanes. */
-export function shortPeriod(orientation: usize, lanes: usize, bytes: usize, out: usize, plane: usize): void {
+/** The short-period terms of J2: radius and speeds up and along in m and m/s, and the three small turns. */
+export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const o: usize = orientation + (k & lanes)
-    const sinI0: v128 = v128.load(o, SIN_I)
-    const cosI0: v128 = v128.load(o, COS_I)
     const con41: v128 = v128.load(o, CON41)
     const x1mth2: v128 = v128.load(o, X1MTH2)
     const axn: v128 = v128.load(k, AXN)
@@ -80,46 +84,49 @@ export function shortPeriod(orientation: usize, lanes: usize, bytes: usize, out:
     const onePlus: v128 = add(beta, splat(1.0))
     const pair: v128 = mul(near, onePlus)
     const inverse: v128 = div(splat(1.0), mul(pair, beta2))
-    const inverseBeta2: v128 = mul(inverse, pair)
     const inversePair: v128 = mul(inverse, beta2)
     const inverseNear: v128 = mul(inversePair, onePlus)
     const fold: v128 = mul(esinE, mul(inversePair, near))
-    const sinU0: v128 = mul(inverseNear, sub(sinE, madd(axn, fold, ayn)))
-    const cosU0: v128 = mul(inverseNear, madd(ayn, fold, sub(cosE, axn)))
-    const sin2U: v128 = mul(add(cosU0, cosU0), sinU0)
-    const cos2U: v128 = nmadd(add(sinU0, sinU0), sinU0, splat(1.0))
-    const inverseP: v128 = mul(inverseA, inverseBeta2)
+    const sinU: v128 = mul(inverseNear, sub(sinE, madd(axn, fold, ayn)))
+    const cosU: v128 = mul(inverseNear, madd(ayn, fold, sub(cosE, axn)))
+    const sin2U: v128 = mul(add(cosU, cosU), sinU)
+    const cos2U: v128 = nmadd(add(sinU, sinU), sinU, splat(1.0))
+    const inverseP: v128 = mul(inverseA, mul(inverse, pair))
     const j2P: v128 = mul(splat(0.5 * J2), inverseP)
     const j2P2: v128 = mul(j2P, inverseP)
-    const radius: v128 = mul(a, near)
-    const r: v128 = madd(
-      radius,
-      nmadd(mul(splat(1.5), j2P2), mul(beta, con41), splat(1.0)),
-      mul(mul(splat(0.5), j2P), mul(x1mth2, cos2U)),
-    )
+    const swing: v128 = mul(x1mth2, cos2U)
+    const factor: v128 = nmadd(mul(splat(1.5), j2P2), mul(beta, con41), splat(1.0))
+    const r: v128 = madd(mul(a, near), factor, mul(mul(splat(0.5), j2P), swing))
     const nJ2P: v128 = mul(j2P, mul(sqrtA, mul(inverseA, inverseA)))
     const perRadius: v128 = mul(mul(sqrtA, inverseA), inverseNear)
     const rDot: v128 = nmadd(nJ2P, mul(x1mth2, sin2U), mul(perRadius, esinE))
-    const rfDot: v128 = madd(nJ2P, madd(splat(1.5), con41, mul(x1mth2, cos2U)), mul(perRadius, beta))
-    // The three small turns: along the orbit, of the node, of the inclination.
-    const du: v128 = mul(mul(splat(-0.25), j2P2), mul(v128.load(o, X7THM1), sin2U))
-    const third: v128 = mul(mul(splat(1.5), j2P2), cosI0)
-    const dNode: v128 = mul(third, sin2U)
-    const dI: v128 = mul(third, mul(sinI0, cos2U))
-    const sinDu: v128 = tinySin(du)
-    const cosDu: v128 = tinyCos(du)
-    const sinU: v128 = madd(sinU0, cosDu, mul(cosU0, sinDu))
-    const cosU: v128 = nmadd(sinU0, sinDu, mul(cosU0, cosDu))
-    const sinDn: v128 = tinySin(dNode)
-    const cosDn: v128 = tinyCos(dNode)
-    const sinN0: v128 = v128.load(k, S_NODE)
-    const cosN0: v128 = v128.load(k, C_NODE)
-    const sinN: v128 = madd(sinN0, cosDn, mul(cosN0, sinDn))
-    const cosN: v128 = nmadd(sinN0, sinDn, mul(cosN0, cosDn))
-    const sinDi: v128 = tinySin(dI)
-    const cosDi: v128 = tinyCos(dI)
-    const sinI: v128 = madd(sinI0, cosDi, mul(cosI0, sinDi))
-    const cosI: v128 = nmadd(sinI0, sinDi, mul(cosI0, cosDi))
+    const rfDot: v128 = madd(nJ2P, madd(splat(1.5), con41, swing), mul(perRadius, beta))
+    const third: v128 = mul(mul(splat(1.5), j2P2), v128.load(o, COS_I))
+    v128.store(k, sinU, S_U)
+    v128.store(k, cosU, C_U)
+    v128.store(k, mul(mul(splat(-0.25), j2P2), mul(v128.load(o, X7THM1), sin2U)), TURN_U)
+    v128.store(k, mul(third, sin2U), TURN_NODE)
+    v128.store(k, mul(third, mul(v128.load(o, SIN_I), cos2U)), TURN_I)
+    v128.store(k, mul(r, splat(LENGTH)), R)
+    v128.store(k, mul(rDot, splat(SPEED)), UP)
+    v128.store(k, mul(rfDot, splat(SPEED)), ALONG)
+    refuse(k, v128.and(f64x2.ge(r, splat(1.0)), f64x2.ge(mul(a, beta2), splat(LEAST_P))))
+  }
+}
+
+/** Position and velocity: six planes of numbers at `out`, NaN in refused lanes and in those that are not finite. */
+export function writeStates(orientation: usize, lanes: usize, bytes: usize, out: usize, plane: usize): void {
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const o: usize = orientation + (k & lanes)
+    const du: v128 = v128.load(k, TURN_U)
+    const sinU: v128 = turnSin(v128.load(k, S_U), v128.load(k, C_U), du)
+    const cosU: v128 = turnCos(v128.load(k, S_U), v128.load(k, C_U), du)
+    const dNode: v128 = v128.load(k, TURN_NODE)
+    const sinN: v128 = turnSin(v128.load(k, S_NODE), v128.load(k, C_NODE), dNode)
+    const cosN: v128 = turnCos(v128.load(k, S_NODE), v128.load(k, C_NODE), dNode)
+    const dI: v128 = v128.load(k, TURN_I)
+    const sinI: v128 = turnSin(v128.load(o, SIN_I), v128.load(o, COS_I), dI)
+    const cosI: v128 = turnCos(v128.load(o, SIN_I), v128.load(o, COS_I), dI)
     const mx: v128 = f64x2.neg(mul(sinN, cosI))
     const my: v128 = mul(cosN, cosI)
     const ux: v128 = madd(mx, sinU, mul(cosN, cosU))
@@ -128,34 +135,42 @@ export function shortPeriod(orientation: usize, lanes: usize, bytes: usize, out:
     const wx: v128 = nmadd(cosN, sinU, mul(mx, cosU))
     const wy: v128 = nmadd(sinN, sinU, mul(my, cosU))
     const wz: v128 = mul(sinI, cosU)
-    const length: v128 = mul(r, splat(LENGTH))
-    const up: v128 = mul(rDot, splat(SPEED))
-    const along: v128 = mul(rfDot, splat(SPEED))
-    const sum: v128 = add(add(add(ux, uy), add(wx, wy)), add(add(up, along), length))
-    const p: v128 = mul(a, beta2)
-    const isFit: v128 = v128.and(
-      v128.and(f64x2.ge(r, splat(1.0)), f64x2.ge(p, splat(LEAST_P))),
-      f64x2.eq(sub(sum, sum), splat(0.0)),
-    )
-    const refused: v128 = v128.or(v128.load(k, REFUSED), v128.not(isFit))
-    v128.store(k, refused, REFUSED)
-    const to: usize = out + k
+    const r: v128 = v128.load(k, R)
+    const up: v128 = v128.load(k, UP)
+    const along: v128 = v128.load(k, ALONG)
+    const x: v128 = mul(r, ux)
+    const vx: v128 = madd(up, ux, mul(along, wx))
+    const vy: v128 = madd(up, uy, mul(along, wy))
+    // A sum less itself is 0 only where all of its parts are finite.
+    const sum: v128 = add(x, add(vx, vy))
+    refuse(k, f64x2.eq(sub(sum, sum), splat(0.0)))
     // All bits set are a NaN.
-    v128.store(to, v128.or(mul(length, ux), refused))
-    v128.store(to + plane, v128.or(mul(length, uy), refused))
-    v128.store(to + 2 * plane, v128.or(mul(length, uz), refused))
-    v128.store(to + 3 * plane, v128.or(madd(up, ux, mul(along, wx)), refused))
-    v128.store(to + 4 * plane, v128.or(madd(up, uy, mul(along, wy)), refused))
+    const refused: v128 = v128.load(k, REFUSED)
+    const to: usize = out + k
+    v128.store(to, v128.or(x, refused))
+    v128.store(to + plane, v128.or(mul(r, uy), refused))
+    v128.store(to + 2 * plane, v128.or(mul(r, uz), refused))
+    v128.store(to + 3 * plane, v128.or(vx, refused))
+    v128.store(to + 4 * plane, v128.or(vy, refused))
     v128.store(to + 5 * plane, v128.or(madd(up, uz, mul(along, wz)), refused))
   }
 }
 
-/** sin x to 1e-16 where |x| is below 2e-3, as long as p is above 1; to 1e-14 down to p = 0.5. */
-function tinySin(x: v128): v128 {
-  return madd(mul(x, x), mul(x, splat(-1.0 / 6.0)), x)
+/** The sine of an angle that is `by` rad larger: to 1e-16 where p is above 1 and so |by| below 2e-3, to 1e-14 at p = 0.5. */
+function turnSin(sin: v128, cos: v128, by: v128): v128 {
+  const x2: v128 = mul(by, by)
+  return madd(sin, tinyCos(x2), mul(cos, tinySin(by, x2)))
 }
 
-function tinyCos(x: v128): v128 {
-  const x2: v128 = mul(x, x)
+function turnCos(sin: v128, cos: v128, by: v128): v128 {
+  const x2: v128 = mul(by, by)
+  return nmadd(sin, tinySin(by, x2), mul(cos, tinyCos(x2)))
+}
+
+function tinySin(x: v128, x2: v128): v128 {
+  return madd(x2, mul(x, splat(-1.0 / 6.0)), x)
+}
+
+function tinyCos(x2: v128): v128 {
   return madd(x2, madd(x2, splat(1.0 / 24.0), splat(-0.5)), splat(1.0))
 }

@@ -23,7 +23,7 @@ import {
 import { periodicBodies, secularBodies, shrinkDeep } from './deep-space.ts'
 import { solveKepler } from './kepler.ts'
 import { evenDrag, secularMotion, shrink, swingingDrag } from './near-earth.ts'
-import { longPeriod, shortPeriod } from './position.ts'
+import { longPeriod, shortPeriod, writeStates } from './position.ts'
 import { resonate } from './resonance.ts'
 
 // Kinds of blocks: with all drag terms, without those of low perigees, in deep space.
@@ -109,7 +109,8 @@ function run(
   sinCos(U, S_U, C_U, bytes)
   solveKepler(bytes)
   sinCos(NODE, S_NODE, C_NODE, bytes)
-  shortPeriod(orientation, oriented, bytes, out, plane)
+  shortPeriod(orientation, oriented, bytes)
+  writeStates(orientation, oriented, bytes, out, plane)
   return countRefused(count)
 }
 

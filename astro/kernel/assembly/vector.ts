@@ -41,9 +41,9 @@ export function nmadd(a: v128, b: v128, c: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f64x2.relaxed_nmadd(a, b, c) : f64x2.sub(c, f64x2.mul(a, b))
 }
 
-/** Lane by lane `yes` where the mask is set, else `no`. */
+/** Lane by lane `yes` where all bits of the mask are set, `no` where none is. */
 export function select(mask: v128, yes: v128, no: v128): v128 {
-  return v128.bitselect(yes, no, mask)
+  return ASC_FEATURE_RELAXED_SIMD ? i64x2.relaxed_laneselect(yes, no, mask) : v128.bitselect(yes, no, mask)
 }
 
 /** sin x for |x| up to 0.12 to 1e-15, of which `x2` is the square. */
