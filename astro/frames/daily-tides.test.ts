@@ -7,8 +7,8 @@ import { earthAt } from './earth.ts'
 import { transformState } from './frame.ts'
 import type { Ut1 } from './ut1.ts'
 
-// Between hours the half-daily tide is a polynomial of degree 7 to 1e-5 of itself: 2e-9″ and 0.2 ns.
-const NEAR_RAD = 1e-14
+// Between hours the half-daily tide is a polynomial of degree 7 to 1e-5 of itself: 6e-9″ and 0.2 ns.
+const NEAR_RAD = 3e-14
 const NEAR_S = 2e-10
 
 const rows = Array.from({ length: OCEAN_TIDES.length / 12 }, (_, row) => OCEAN_TIDES.slice(12 * row, 12 * row + 12))
