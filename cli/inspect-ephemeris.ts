@@ -14,12 +14,76 @@ export interface Manner {
 }
 
 /** The faults of an ephemeris of any length, with those of its motion; nothing of it is held. */
-export async function inspectOem(text: Pieces, { strict, upload }: Manner): Promise<FaultLog> {
+export async function inspectOem(text: Pieces, manner: Manner): Promise<FaultLog> {
+  const [log] = await inspectOems(text, manner)
+  return log ?? new FaultLog(manner.strict)
+}
+
+/** The same for ephemerides in KVN that stand one after the other in a file. */
+export async function inspectOems(text: Pieces, manner: Manner): Promise<FaultLog[]> {
+  let current = beginInspection(manner, 0)
+  const logs = [current.log]
+  let hasBegun = false
+  let line = 0
+  let rest = ''
+  let from = 0
+  const give = async (end: number) => {
+    const part = rest.slice(0, end)
+    await current.write(part)
+    line += countLines(part)
+    rest = rest.slice(end)
+    from = Math.max(0, from - end)
+  }
+  for await (const piece of text) {
+    rest += piece
+    for (let at = findBeginning(rest, from); at >= 0; at = findBeginning(rest, from)) {
+      from = at + BEGIN.length
+      if (hasBegun) {
+        await give(at)
+        await current.end()
+        current = beginInspection(manner, line)
+        logs.push(current.log)
+      }
+      hasBegun = true
+    }
+    // A beginning may come in two pieces.
+    await give(Math.max(0, rest.length - BEGIN.length - 1))
+  }
+  await give(rest.length)
+  await current.end()
+  return logs
+}
+
+const BEGIN = 'CCSDS_OEM_VERS'
+
+/** Where, from a place on, a message begins: at the beginning of a line. */
+function findBeginning(text: string, from: number): number {
+  for (let at = text.indexOf(BEGIN, from); at >= 0; at = text.indexOf(BEGIN, at + 1)) {
+    if (at === 0 || text[at - 1] === '\n') return at
+  }
+  return -1
+}
+
+function countLines(text: string): number {
+  let lines = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
+}
+
+interface OpenInspection {
+  readonly log: FaultLog
+  readonly write: (text: string) => Promise<void>
+  readonly end: () => Promise<void>
+}
+
+/** Inspects one ephemeris that begins after so many lines of its file. */
+function beginInspection({ strict, upload }: Manner, linesBefore: number): OpenInspection {
   const log = new FaultLog(strict)
   const reader = openOem(log, { strict, limits: STREAMING_LIMITS })
   const uploaded = upload ? checkUpload(log) : null
   let physics: PhysicsCheck | null = null
   let lastLine = 1
+  let isBroken = false
   const take = (records: readonly OemRecord[]) => {
     for (const record of records) {
       lastLine = record.line
@@ -31,12 +95,19 @@ export async function inspectOem(text: Pieces, { strict, upload }: Manner): Prom
       } else if (record.kind === 'state') physics?.take(record.state, record.line)
     }
   }
-  await untilFatal(async () => {
-    for await (const piece of text) take(reader.write(piece))
-    take(reader.end())
-    uploaded?.finish(lastLine)
-  })
-  return log
+  const attempt = async (read: () => OemRecord[]) => {
+    if (!isBroken) isBroken = !(await untilFatal(async () => take(read())))
+  }
+  // Empty lines in place of what stands before, so that lines count as in the file.
+  if (linesBefore > 0) take(reader.write('\n'.repeat(linesBefore)))
+  return {
+    log,
+    write: (text) => attempt(() => reader.write(text)),
+    end: async () => {
+      await attempt(() => reader.end())
+      if (!isBroken) uploaded?.finish(lastLine)
+    },
+  }
 }
 
 /** The same for the ephemeris text of Starlink. */
@@ -72,11 +143,13 @@ function isOfMotion({ code }: Fault): boolean {
   return ['bad-physics', 'too-few-points', 'too-sparse', 'too-long-span', 'wrong-object'].includes(code)
 }
 
-/** A fatal fault ends the reading, and is in the log like every other. */
-async function untilFatal(read: () => Promise<void>): Promise<void> {
+/** A fatal fault ends the reading, and is in the log like every other: then it is false. */
+async function untilFatal(read: () => Promise<void>): Promise<boolean> {
   try {
     await read()
+    return true
   } catch (error) {
-    if (!(error instanceof MessageSyntaxError)) throw error
+    if (error instanceof MessageSyntaxError) return false
+    throw error
   }
 }

@@ -144,3 +144,16 @@ test('apsis inspect judges the motion of an ephemeris inside a combined NDM, and
   expect(errors[0].line).toBeGreaterThanOrEqual(states[2]!)
   expect(errors[0].line).toBeLessThan(states[3]!)
 })
+
+test('apsis inspect reads ephemerides that stand one after the other, each with its own lines', async () => {
+  const good = circle(1)
+  const lines = good.split('\n').length - 1
+  const text = `COMMENT first\n${good}\n${circle(1000)}${good}`
+  const { code, out } = await record(['inspect', '-', '--json'], { '-': text })
+  expect(code).toBe(1)
+  const [{ kind, messages, errors }] = JSON.parse(out)
+  expect({ kind, messages }).toEqual({ kind: 'OEM', messages: 3 })
+  expect(errors.map(({ line, code: told }: { line: number; code: string }) => [line, told])).toEqual([
+    [1 + lines + 1 + 15, 'bad-physics'],
+  ])
+})

@@ -2,7 +2,7 @@ import type { Detection, FileKind } from '@apsis/ccsds/detect.ts'
 import { describeFault, type Fault, type FaultLog } from '@apsis/ccsds/fault.ts'
 import { type FoundMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
 import { type Command, type ExitCode, InputError, parseCommandLine, requireFiles, type Terminal } from './command.ts'
-import { inspectMeme, inspectOem, inspectOemsWithin, type Manner } from './inspect-ephemeris.ts'
+import { inspectMeme, inspectOems, inspectOemsWithin, type Manner } from './inspect-ephemeris.ts'
 import { formatJson } from './print.ts'
 import { DecodingError, openSource, readWhole, type Source } from './source.ts'
 import { readElementSets } from './tle-entries.ts'
@@ -94,15 +94,20 @@ function finding(
 async function check(source: Source, manner: Manner): Promise<Findings> {
   const { kind, notation } = source.detection
   if (kind === 'OEM' && (notation === 'KVN' || notation === 'XML'))
-    return findingsOf(await inspectOem(source.text, manner))
-  if (kind === 'MEME') return findingsOf(await inspectMeme(source.text, manner))
+    return limit(findingsOf(await inspectOems(source.text, manner)))
+  if (kind === 'MEME') return findingsOf([await inspectMeme(source.text, manner)])
   if (kind === 'TLE') return checkTles(source)
   return checkMessages(source, manner)
 }
 
-function findingsOf({ errors, warnings, truncated }: FaultLog): Findings {
+function findingsOf(logs: readonly FaultLog[]): Findings {
   const inOrder = (faults: readonly Fault[]) => faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
-  return { messages: 1, errors: inOrder(errors), warnings: inOrder(warnings), truncated }
+  return {
+    messages: logs.length,
+    errors: inOrder(logs.flatMap(({ errors }) => errors)),
+    warnings: inOrder(logs.flatMap(({ warnings }) => warnings)),
+    truncated: logs.some(({ truncated }) => truncated),
+  }
 }
 
 async function checkTles(source: Source): Promise<Findings> {
