@@ -6,6 +6,7 @@ import { scale, type Vec3 } from '../vec3.ts'
 import { EARTH_ORBIT } from './earth-orbit.data.ts'
 
 const TERM = 5
+const TABLE = Float64Array.from(EARTH_ORBIT)
 const SECONDS_PER_YEAR = 365.25 * 86_400
 const ASTRONOMICAL_UNIT_M = 149_597_870_700 // exact; IAU 2012 Resolution B2
 
@@ -24,9 +25,8 @@ const TO_ICRF: Mat3 = [
 export function earthFromSun(epoch: Epoch): Vec3 {
   const t = yearsTdb(epoch)
   const sum: [number, number, number] = [0, 0, 0]
-  for (let at = 0; at < EARTH_ORBIT.length; at += TERM) {
-    const { axis, power, amplitude, angle } = termAt(at, t)
-    sum[axis] += amplitude * t ** power * Math.cos(angle)
+  for (let at = 0; at < TABLE.length; at += TERM) {
+    sum[axisAt(at)] += amplitudeAt(at, t) * Math.cos((TABLE[at + 3] ?? 0) + (TABLE[at + 4] ?? 0) * t)
   }
   return scale(transform(TO_ICRF, sum), ASTRONOMICAL_UNIT_M)
 }
@@ -35,24 +35,25 @@ export function earthFromSun(epoch: Epoch): Vec3 {
 export function earthStateFromSun(epoch: Epoch): PositionVelocity {
   const t = yearsTdb(epoch)
   const rate: [number, number, number] = [0, 0, 0]
-  for (let at = 0; at < EARTH_ORBIT.length; at += TERM) {
-    const { axis, power, amplitude, angle, frequency } = termAt(at, t)
-    const growth = power === 0 ? 0 : power * t ** (power - 1) * Math.cos(angle)
-    rate[axis] += amplitude * (growth - t ** power * frequency * Math.sin(angle))
+  for (let at = 0; at < TABLE.length; at += TERM) {
+    const frequency = TABLE[at + 4] ?? 0
+    const angle = (TABLE[at + 3] ?? 0) + frequency * t
+    const power = TABLE[at + 1] ?? 0
+    const growth = power === 0 ? 0 : (TABLE[at + 2] ?? 0) * power * t ** (power - 1) * Math.cos(angle)
+    rate[axisAt(at)] += growth - amplitudeAt(at, t) * frequency * Math.sin(angle)
   }
   return { r: earthFromSun(epoch), v: scale(transform(TO_ICRF, rate), ASTRONOMICAL_UNIT_M / SECONDS_PER_YEAR) }
 }
 
-function termAt(at: number, t: number) {
-  const axis = EARTH_ORBIT[at] === 0 ? 0 : EARTH_ORBIT[at] === 1 ? 1 : 2
-  const frequency = EARTH_ORBIT[at + 4] ?? 0
-  return {
-    axis,
-    power: EARTH_ORBIT[at + 1] ?? 0,
-    amplitude: EARTH_ORBIT[at + 2] ?? 0,
-    angle: (EARTH_ORBIT[at + 3] ?? 0) + frequency * t,
-    frequency,
-  } as const
+function axisAt(at: number): 0 | 1 | 2 {
+  const axis = TABLE[at]
+  return axis === 0 ? 0 : axis === 1 ? 1 : 2
+}
+
+function amplitudeAt(at: number, t: number): number {
+  const power = TABLE[at + 1]
+  const amplitude = TABLE[at + 2] ?? 0
+  return power === 0 ? amplitude : power === 1 ? amplitude * t : amplitude * t * t
 }
 
 /** Julian years of TDB since J2000.0; TT in its place would be 50 m of the way of the Earth. */
