@@ -27,7 +27,7 @@ const PRINTED_MPS = 1.5e-6
 // Quaternions of twelve digits: 1e-12 of half the angle, on each of three components.
 const PRINTED_ARCSEC = 1e-6
 // Orekit prints twelve digits of the quaternion and interpolates the daily parameters in its own way.
-const TIDES_ARCSEC = 1e-5
+const WHOLE_WAY_ARCSEC = 1e-5
 
 // The example was computed with UT1 as a Julian date in one double, which rounds it by 15 µs: 9 mm of the state.
 const ROUNDED_UT1_MINUS_UTC_S = (vallado.jd_ut1 - 2_453_101.5) * 86_400 - (7 * 3600 + 51 * 60 + 28.386009)
@@ -137,8 +137,8 @@ const LIMIT_ARCSEC: Record<string, number> = {
   CIRF: 2e-6, // the printed digits, and the series X, Y where we go by the matrix of precession and nutation
   TOD: 4e-6, // the offsets of the pole as nutation
   TEME: 3e-5, // Orekit's fundamental arguments of 1992 for the nutation of 1980
-  TIRF: TIDES_ARCSEC,
-  ITRF: TIDES_ARCSEC,
+  TIRF: WHOLE_WAY_ARCSEC,
+  ITRF: WHOLE_WAY_ARCSEC,
 }
 
 function expectOrekit(rotation: Rotation, eop: EarthModel['eop']): number {
