@@ -1,0 +1,163 @@
+/**
+ * A week of passes over one site, beside the usual way (satellite.js twice a minute, then halving) in one run. Ours goes
+ * through polar motion, UT1 and nutation to a microsecond, the other through sidereal time alone to a tenth of a second.
+ */
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { makeStation } from '@apsis/astro/frames/topocentric.ts'
+import { trajectoryIn } from '@apsis/astro/frames/trajectory.ts'
+import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
+import { formatTle } from '@apsis/astro/sgp4/format-tle.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
+import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
+import { parseTle } from '@apsis/astro/sgp4/tle.ts'
+import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { degToRad } from '@apsis/astro/units.ts'
+import { flatMask } from '@apsis/astro/visibility/mask.ts'
+import { findPasses } from '@apsis/astro/visibility/passes.ts'
+import { ecfToLookAngles, eciToEcf, gstime, propagate, type SatRec, twoline2satrec } from 'satellite.js'
+import { machineLine, median } from './machine.ts'
+
+const USAGE = 'Usage: npm run bench:passes -- [--objects N] [--peer-objects N] [--seed N]'
+const START = '2026-11-20T00:00:00Z'
+const WEEK_S = 7 * 86_400
+const SITE = { latDeg: 48.2, lonDeg: 16.37, heightM: 171 }
+const MASK_DEG = 10
+const PEER_STEP_S = 30
+const PEER_ERROR_S = 0.1
+/** What the peer's step cannot promise to find. */
+const SHORT_S = 2 * PEER_STEP_S
+
+const { values } = parseArgs({
+  options: {
+    objects: { type: 'string', default: '1000' },
+    'peer-objects': { type: 'string', default: '100' },
+    seed: { type: 'string', default: '20261120' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const [objects, peerObjects, seed] = [Number(values.objects), Number(values['peer-objects']), Number(values.seed)]
+
+type Twin = { readonly model: Sgp4Model; readonly record: SatRec }
+/** Rise and set in seconds from the start. */
+type Span = readonly [startS: number, endS: number]
+
+const start = parseTime(START)
+const end = addSeconds(start, WEEK_S)
+const startMs = Date.parse(START)
+const station = makeStation({ latRad: degToRad(SITE.latDeg), lonRad: degToRad(SITE.lonDeg), heightM: SITE.heightM })
+const peerSite = { latitude: degToRad(SITE.latDeg), longitude: degToRad(SITE.lonDeg), height: SITE.heightM / 1000 }
+
+/** Low satellites that fly the whole week, each for both from the same two lines. */
+function makeTwins(): Twin[] {
+  const sets = makeCatalogue({ seed, size: 4 * objects, epoch: start })
+  const twins = sets.map((set) => {
+    const [line1, line2] = formatTle(set)
+    return { model: initSgp4(parseTle(line1, line2)), record: twoline2satrec(line1, line2) }
+  })
+  const flies = ({ model }: Twin) =>
+    model.deep === undefined && [start, end].every((epoch) => propagateSgp4(model, epoch).ok)
+  return twins.filter(flies).slice(0, objects)
+}
+
+function ourPasses({ model }: Twin): Span[] {
+  const stateAt = (epoch: typeof start) => {
+    const state = propagateSgp4(model, epoch)
+    if (!state.ok) throw new Error(`no state: ${state.reason}`)
+    return state
+  }
+  const trajectory = trajectoryIn('ITRF', { frame: 'TEME', stateAt })
+  const passes = findPasses({ trajectory, station, start, end, mask: flatMask(degToRad(MASK_DEG)) })
+  return passes.map((pass): Span => [secondsBetween(start, pass.start.epoch), secondsBetween(start, pass.end.epoch)])
+}
+
+function peerPasses({ record }: Twin): Span[] {
+  const isUp = (seconds: number) => {
+    const at = new Date(startMs + seconds * 1000)
+    const state = propagate(record, at)
+    if (!state) throw new Error('the peer has no state')
+    return ecfToLookAngles(peerSite, eciToEcf(state.position, gstime(at))).elevation > degToRad(MASK_DEG)
+  }
+  const edge = (from: number, to: number): number => {
+    if (to - from < PEER_ERROR_S) return to
+    const middle = (from + to) / 2
+    return isUp(middle) === isUp(from) ? edge(middle, to) : edge(from, middle)
+  }
+  const spans: Span[] = []
+  let rise = isUp(0) ? 0 : undefined
+  for (let seconds = PEER_STEP_S; seconds <= WEEK_S; seconds += PEER_STEP_S) {
+    const up = isUp(seconds)
+    if (up && rise === undefined) rise = edge(seconds - PEER_STEP_S, seconds)
+    if (up || rise === undefined) continue
+    spans.push([rise, edge(seconds - PEER_STEP_S, seconds)])
+    rise = undefined
+  }
+  return rise === undefined ? spans : [...spans, [rise, WEEK_S]]
+}
+
+/** Milliseconds of processor time for each object, and what was found. */
+function timed(twins: readonly Twin[], find: (twin: Twin) => Span[]) {
+  const found: Span[][] = []
+  const times = twins.map((twin) => {
+    const began = process.cpuUsage()
+    found.push(find(twin))
+    const { user, system } = process.cpuUsage(began)
+    return (user + system) / 1000
+  })
+  return { found, perObjectMs: median(times), totalMs: times.reduce((sum, time) => sum + time, 0) }
+}
+
+/** How far the edges of the passes that both found are apart, and what one of them alone found. */
+function compare(ours: readonly Span[][], theirs: readonly Span[][]) {
+  let [both, farthestS, oursOnly, theirsOnly] = [0, 0, 0, 0]
+  for (const [place, spans] of theirs.entries()) {
+    const own = ours[place] ?? []
+    const twinOf = ([from, to]: Span, among: readonly Span[]) => among.find(([a, b]) => a < to && b > from)
+    for (const span of spans) {
+      const twin = twinOf(span, own)
+      if (twin === undefined) theirsOnly += 1
+      else {
+        both += 1
+        farthestS = Math.max(farthestS, Math.abs(twin[0] - span[0]), Math.abs(twin[1] - span[1]))
+      }
+    }
+    oursOnly += own.filter((span) => twinOf(span, spans) === undefined && span[1] - span[0] > SHORT_S).length
+  }
+  return { both, farthestS, oursOnly, theirsOnly }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function main(): number {
+  if (values.help || ![objects, peerObjects, seed].every((value) => Number.isInteger(value) && value > 0)) {
+    say(USAGE)
+    return values.help ? 0 : 2
+  }
+  const root: { devDependencies: Record<string, string> } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  )
+  say(`${machineLine()}; satellite.js ${root.devDependencies['satellite.js']}; one core, processor time`)
+  const twins = makeTwins()
+  say(`${twins.length} simulated low satellites (seed ${seed}), one site, 7 days, above ${MASK_DEG} degrees`)
+  const sample = twins.slice(0, peerObjects)
+  for (const warm of sample.slice(0, 5)) [ourPasses(warm), peerPasses(warm)]
+  const ours = timed(twins, ourPasses)
+  const theirs = timed(sample, peerPasses)
+  const passes = ours.found.reduce((sum, spans) => sum + spans.length, 0)
+  const { both, farthestS, oursOnly, theirsOnly } = compare(ours.found, theirs.found)
+  say(
+    `apsis         ${ours.perObjectMs.toFixed(1)} ms an object, ${(ours.totalMs / 1000).toFixed(1)} s for all, ${passes} passes`,
+  )
+  say(`satellite.js  ${theirs.perObjectMs.toFixed(1)} ms an object, on ${sample.length} of them`)
+  say(`ratio         ${(theirs.perObjectMs / ours.perObjectMs).toFixed(1)} ×`)
+  say(
+    `on those ${sample.length}: ${both} passes of both, edges at most ${farthestS.toFixed(1)} s apart; only ours, longer than ${SHORT_S} s: ${oursOnly}; only theirs: ${theirsOnly}`,
+  )
+  return 0
+}
+
+process.exitCode = main()
