@@ -31,7 +31,7 @@ function compareLooks(tally: Tally): void {
 
 const STK_HEIGHT = {
   upTo: 2e-6,
-  because: 'SOFA and the way back agree with us to 1e-9 m: STK stops its iteration early',
+  because: 'SOFA, and the way back, agree with us to 1e-9 m',
 }
 
 function compareGeodetic(tally: Tally): void {

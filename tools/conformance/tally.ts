@@ -5,13 +5,16 @@ export interface Measure {
   readonly unit: string
 }
 
-/** A deviation of the reference itself: how far it was shown to be off, and how that was shown. */
+/**
+ * A deviation that is not ours: the reference is rounded or wrong, follows another convention, or the case multiplies
+ * what is far below its own limit. How far it goes, and how that was shown.
+ */
 export interface KnownDeviation {
   readonly upTo: number
   readonly because: string
 }
 
-/** A case that is not within its limits, and why; `explained` where that is a known deviation of the reference. */
+/** A case that is not within its limits, and why; `explained` where that is a known deviation. */
 export interface Miss {
   readonly name: string
   readonly reason: string
