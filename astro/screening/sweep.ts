@@ -1,0 +1,149 @@
+import { listClosestApproaches, type StateAt } from '../conjunction/closest-approach.ts'
+import type { KernelCatalogue } from '../kernel/kernel.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { dot, norm, subtract } from '../vec3.ts'
+import { forCandidates } from './candidates.ts'
+import { compareEncounters, type Encounter, type NotScreened, type ScreeningResult } from './screened-object.ts'
+import { fillWindow, makeWindow, markWild, type Window } from './window.ts'
+
+export interface SweepOptions {
+  /** From the origin of the catalogue to this, seconds. */
+  readonly durationS: number
+  /** Encounters nearer than this are listed, m. */
+  readonly thresholdM: number
+  /** Which places may form a pair, the lower one first; default all. */
+  readonly isPair?: (first: number, second: number) => boolean
+}
+
+/** Half of a window, s: the bounds of candidates.ts hold up to a minute. */
+const HALF_S = 60
+/** The grid on which minima are looked for within a window: that of the exhaustive reference. */
+const STEP_S = 10
+
+/**
+ * All encounters of all objects of a catalogue with each other: those of screenExhaustively on the same states, found in
+ * windows of two minutes. In each, forCandidates names the pairs that can meet, by an argument that leaves out none (see
+ * there and window.ts); for these, the exact states are looked at as the reference does. Objects to which the argument
+ * does not apply are compared with all that fly near their heights.
+ */
+export function sweep(catalogue: KernelCatalogue, options: SweepOptions): ScreeningResult {
+  const { durationS, thresholdM } = options
+  if (!(durationS > 0 && thresholdM > 0)) {
+    throw new RangeError(`duration ${durationS} and threshold ${thresholdM} must be above 0`)
+  }
+  const run = makeRun(catalogue, options)
+  const windows = Math.ceil(durationS / (2 * HALF_S))
+  let [now, next] = [makeWindow(catalogue.size, HALF_S), makeWindow(catalogue.size, HALF_S)]
+  const fill = (window: Window, index: number) =>
+    fillWindow(window, catalogue.propagateAll(((2 * index + 1) * HALF_S) / 60))
+  fill(now, 0)
+  for (let index = 0; index < windows; index += 1) {
+    fill(next, index + 1)
+    markWild(now, next)
+    run.screenWindow(now, { fromS: 2 * index * HALF_S, toS: Math.min(durationS, 2 * (index + 1) * HALF_S) })
+    ;[now, next] = [next, now]
+  }
+  return { encounters: run.encounters.sort(compareEncounters), notScreened: [...run.lost.values()] }
+}
+
+interface Span {
+  readonly fromS: number
+  readonly toS: number
+}
+
+function makeRun(catalogue: KernelCatalogue, { durationS, thresholdM, isPair = () => true }: SweepOptions) {
+  const encounters: Encounter[] = []
+  const lost = new Map<number, NotScreened>()
+  const flights = Array.from({ length: catalogue.size }, (_, place) => flightOf(catalogue, place))
+
+  function screenWindow(window: Window, span: Span): void {
+    const wild = wildOf(window, span)
+    forCandidates(window, thresholdM, (one, other) => refine(placeOf(one), placeOf(other), span))
+    for (const { place, samples } of wild) {
+      for (let k = 0; k < window.count; k += 1) {
+        const other = placeOf(k)
+        // Two wild ones meet once, whatever their heights.
+        if (window.isWild[k] === 1 ? other < place : sharesHeight(window, k, samples)) refine(place, other, span)
+      }
+    }
+  }
+
+  function placeOf(k: number): number {
+    return catalogue.order[k] ?? -1
+  }
+
+  /** The wild objects that have a state at the beginning of the window, with their radii on the grid. */
+  function wildOf(window: Window, span: Span) {
+    return Array.from({ length: window.count }, (_, k) => k).flatMap((k) => {
+      const place = placeOf(k)
+      if (window.isWild[k] === 0 || lost.has(place)) return []
+      const samples = radiiOf(place, span)
+      return samples.length < 2 ? [] : [{ place, samples }]
+    })
+  }
+
+  /** Radii at the grid, up to where the object has no state any more; then it is lost from there on. */
+  function radiiOf(place: number, { fromS, toS }: Span): number[] {
+    const radii: number[] = []
+    for (let seconds = fromS; ; seconds = Math.min(toS, seconds + STEP_S)) {
+      const state = catalogue.stateAt(place, seconds / 60)
+      if (!state.ok) {
+        const untilS = radii.length > 0 ? seconds - Math.min(STEP_S, seconds - fromS) : undefined
+        lost.set(place, { place, reason: state.reason, untilS: untilS ?? (fromS > 0 ? fromS : undefined) })
+        return radii
+      }
+      radii.push(norm(state.r))
+      if (seconds >= toS) return radii
+    }
+  }
+
+  /** Whether an object of known bounds can be as high as a wild one is between some of its samples. */
+  function sharesHeight(window: Window, k: number, radii: readonly number[]): boolean {
+    const [least, most] = [Math.min(...radii), Math.max(...radii)]
+    // Between two samples it goes further by less than all it went.
+    const slack = thresholdM + 1000 + (most - least)
+    return (window.low[k] ?? 0) < most + slack && (window.high[k] ?? 0) > least - slack
+  }
+
+  function refine(one: number, other: number, { fromS, toS }: Span): void {
+    const [first, second] = [Math.min(one, other), Math.max(one, other)]
+    const untilS = Math.min(toS, lost.get(first)?.untilS ?? toS, lost.get(second)?.untilS ?? toS)
+    const [primary, secondary] = [flights[first], flights[second]]
+    if (primary === undefined || secondary === undefined || !isPair(first, second)) return
+    const add = (encounter: Omit<Encounter, 'first' | 'second'>) => {
+      if (encounter.missM < thresholdM) encounters.push({ first, second, ...encounter })
+    }
+    if (untilS > fromS) {
+      for (const approach of listClosestApproaches(primary, secondary, { fromS, toS: untilS, stepS: STEP_S })) {
+        const { seconds, missDistanceM, primary: a, secondary: b } = approach
+        add({ kind: 'minimum', seconds, missM: missDistanceM, relativeSpeedMps: norm(subtract(b.v, a.v)) })
+      }
+    }
+    if (fromS === 0) addEnd(primary, secondary, { kind: 'start', seconds: 0 }, add)
+    if (toS === durationS && untilS === toS) addEnd(primary, secondary, { kind: 'end', seconds: toS }, add)
+  }
+
+  return { encounters, lost, screenWindow }
+}
+
+/** At an end of the interval, two objects that part from the start on or would near each other beyond the end. */
+function addEnd(
+  primary: StateAt,
+  secondary: StateAt,
+  end: Pick<Encounter, 'kind' | 'seconds'>,
+  add: (encounter: Omit<Encounter, 'first' | 'second'>) => void,
+): void {
+  const [a, b] = [primary(end.seconds), secondary(end.seconds)]
+  const [dr, dv] = [subtract(b.r, a.r), subtract(b.v, a.v)]
+  const isParting = dot(dr, dv) >= 0
+  if (isParting === (end.kind === 'start')) add({ ...end, missM: norm(dr), relativeSpeedMps: norm(dv) })
+}
+
+/** The flight of an object while it has a state. */
+function flightOf(catalogue: KernelCatalogue, place: number): StateAt {
+  return (seconds): CartesianState => {
+    const state = catalogue.stateAt(place, seconds / 60)
+    if (!state.ok) throw new RangeError(`object ${place} has no state ${seconds} s after the start: ${state.reason}`)
+    return state
+  }
+}
