@@ -59,11 +59,11 @@ function makeRun(catalogue: KernelCatalogue, { durationS, thresholdM, isPair = (
   function screenWindow(window: Window, span: Span): void {
     const wild = wildOf(window, span)
     forCandidates(window, thresholdM, (one, other) => refine(placeOf(one), placeOf(other), span))
-    for (const { place, samples } of wild) {
+    for (const { place, least, most } of wild) {
       for (let k = 0; k < window.count; k += 1) {
-        const other = placeOf(k)
+        const isNear = (window.low[k] ?? 0) < most && (window.high[k] ?? 0) > least
         // Two wild ones meet once, whatever their heights.
-        if (window.isWild[k] === 1 ? other < place : sharesHeight(window, k, samples)) refine(place, other, span)
+        if (window.isWild[k] === 1 ? placeOf(k) < place : isNear) refine(place, placeOf(k), span)
       }
     }
   }
@@ -72,13 +72,17 @@ function makeRun(catalogue: KernelCatalogue, { durationS, thresholdM, isPair = (
     return catalogue.order[k] ?? -1
   }
 
-  /** The wild objects that have a state at the beginning of the window, with their radii on the grid. */
+  /** The wild objects that have a state at the beginning of the window, and between which radii they can meet others. */
   function wildOf(window: Window, span: Span) {
     return Array.from({ length: window.count }, (_, k) => k).flatMap((k) => {
       const place = placeOf(k)
       if (window.isWild[k] === 0 || lost.has(place)) return []
-      const samples = radiiOf(place, span)
-      return samples.length < 2 ? [] : [{ place, samples }]
+      const radii = radiiOf(place, span)
+      if (radii.length === 0) return []
+      const [low, high] = [Math.min(...radii), Math.max(...radii)]
+      // Between two samples it goes further by less than all it went.
+      const slack = thresholdM + 1000 + (high - low)
+      return [{ place, least: low - slack, most: high + slack }]
     })
   }
 
@@ -97,17 +101,15 @@ function makeRun(catalogue: KernelCatalogue, { durationS, thresholdM, isPair = (
     }
   }
 
-  /** Whether an object of known bounds can be as high as a wild one is between some of its samples. */
-  function sharesHeight(window: Window, k: number, radii: readonly number[]): boolean {
-    const [least, most] = [Math.min(...radii), Math.max(...radii)]
-    // Between two samples it goes further by less than all it went.
-    const slack = thresholdM + 1000 + (most - least)
-    return (window.low[k] ?? 0) < most + slack && (window.high[k] ?? 0) > least - slack
+  /** The last time at which an object is known to have a state, below 0 where it never had one. */
+  function lastOf(place: number): number {
+    const loss = lost.get(place)
+    return loss === undefined ? Number.POSITIVE_INFINITY : (loss.untilS ?? Number.NEGATIVE_INFINITY)
   }
 
   function refine(one: number, other: number, { fromS, toS }: Span): void {
     const [first, second] = [Math.min(one, other), Math.max(one, other)]
-    const untilS = Math.min(toS, lost.get(first)?.untilS ?? toS, lost.get(second)?.untilS ?? toS)
+    const untilS = Math.min(toS, lastOf(first), lastOf(second))
     const [primary, secondary] = [flights[first], flights[second]]
     if (primary === undefined || secondary === undefined || !isPair(first, second)) return
     const add = (encounter: Omit<Encounter, 'first' | 'second'>) => {
@@ -119,7 +121,7 @@ function makeRun(catalogue: KernelCatalogue, { durationS, thresholdM, isPair = (
         add({ kind: 'minimum', seconds, missM: missDistanceM, relativeSpeedMps: norm(subtract(b.v, a.v)) })
       }
     }
-    if (fromS === 0) addEnd(primary, secondary, { kind: 'start', seconds: 0 }, add)
+    if (fromS === 0 && untilS >= 0) addEnd(primary, secondary, { kind: 'start', seconds: 0 }, add)
     if (toS === durationS && untilS === toS) addEnd(primary, secondary, { kind: 'end', seconds: toS }, add)
   }
 

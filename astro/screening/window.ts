@@ -60,7 +60,8 @@ export function makeWindow(count: number, halfS: number): Window {
 
 /** ε at a radius, m/s². */
 export function epsilonAt(radiusM: number): number {
-  return EPSILON_MPS2 * (EARTH_RADIUS_M / radiusM) ** 4 + EPSILON_FAR_MPS2
+  const per2 = (EARTH_RADIUS_M / radiusM) * (EARTH_RADIUS_M / radiusM)
+  return EPSILON_MPS2 * per2 * per2 + EPSILON_FAR_MPS2
 }
 
 /** Takes over the states at the centre of a window and bounds what the objects do in it. */
