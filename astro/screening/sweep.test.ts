@@ -116,7 +116,7 @@ function makeMeeting(random: Random): CartesianState[] {
 test('forCandidates() names any two bodies that meet within the window, whatever their orbits', () => {
   const random = seededRandom(44)
   let [met, named] = [0, 0]
-  for (let run = 0; run < 20_000; run += 1) {
+  for (let run = 0; run < 6000; run += 1) {
     const window = makeWindow(2, 60)
     fillWindow(window, planesOf(makeMeeting(random).map((state) => ({ ok: true as const, ...state }))))
     // Falling into the ground, or leaving the Earth: compared with everybody.
@@ -126,7 +126,7 @@ test('forCandidates() names any two bodies that meet within the window, whatever
       named += 1
     })
   }
-  expect(met).toBeGreaterThan(15_000)
+  expect(met).toBeGreaterThan(4500)
   expect(named).toBe(met)
 })
 
