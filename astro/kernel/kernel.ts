@@ -54,16 +54,13 @@ export async function loadKernelCatalogue(
   origin: Epoch,
 ): Promise<KernelCatalogue> {
   const { instance } = await engine.instantiate(bytes, {})
-  const kernel = instance.exports as KernelExports
+  return openCatalogue(instance.exports as KernelExports, models, origin)
+}
+
+function openCatalogue(kernel: KernelExports, models: readonly Sgp4Model[], origin: Epoch): KernelCatalogue {
   const memory = makeMemory(kernel)
   const groups = KINDS.map((kind) => loadGroup(memory, kind, { models, origin }))
-  const home = models.map(() => ({ kind: 0, block: 0, lane: 0 }))
-  groups.forEach(({ places, address, kind }, index) => {
-    places.forEach((place, k) => {
-      const block = address + Math.floor(k / BLOCK_LANES) * blockLength(kind) * BYTES
-      home[place] = { kind: index, block, lane: k % BLOCK_LANES }
-    })
-  })
+  const homes = homesOf(groups)
   const order = Uint32Array.from(groups.flatMap(({ places }) => places))
   const offsets = models.map((model) => epochMinutes(model, origin))
   const stateAt = (place: number, minutes: number): Sgp4State => {
@@ -77,7 +74,7 @@ export async function loadKernelCatalogue(
     order,
     stateAt,
     propagateTimes: (place, minutes) => {
-      const at = home[place]
+      const at = homes.get(place)
       if (at === undefined) throw new RangeError(`there is no object ${place} among ${models.length}`)
       const count = minutes.length
       const room = roomFor(count)
@@ -97,6 +94,18 @@ export async function loadKernelCatalogue(
       return settle(room.planes, refused, (k) => stateAt(order[k] ?? -1, minutes))
     },
   }
+}
+
+/** Where each place has its numbers: the kind of its block, the address of that, and the lane. */
+function homesOf(groups: readonly Group[]): Map<number, { kind: number; block: number; lane: number }> {
+  return new Map(
+    groups.flatMap(({ places, address, kind }, index) =>
+      places.map((place, k) => {
+        const block = address + Math.floor(k / BLOCK_LANES) * blockLength(kind) * BYTES
+        return [place, { kind: index, block, lane: k % BLOCK_LANES }] as const
+      }),
+    ),
+  )
 }
 
 function loadGroup(

@@ -23,7 +23,8 @@ const MOST_CELLS = 40
  * axis. mayMeet keeps them by the bound written there.
  */
 export function forCandidates(window: Window, thresholdM: number, onCandidate: OnCandidate): void {
-  const shells = collectShells(window, thresholdM)
+  const first = Int32Array.from(window.low, (low) => shellOf(low - thresholdM / 2))
+  const shells = collectShells(window, first, thresholdM)
   const cells = makeCells(window.count)
   for (const [shell, members] of shells.entries()) {
     if (members.length < 2) continue
@@ -34,8 +35,8 @@ export function forCandidates(window: Window, thresholdM: number, onCandidate: O
     }
     const width = 2 * turn + (1.01 * thresholdM) / rho
     cells.pairUp(window, members, width, (one, other) => {
-      const first = Math.max(firstShell(window, one, thresholdM), firstShell(window, other, thresholdM))
-      if (first === shell && mayMeet(window, thresholdM, one, other)) onCandidate(one, other)
+      const isLowest = Math.max(first[one] ?? 0, first[other] ?? 0) === shell
+      if (isLowest && mayMeet(window, thresholdM, one, other)) onCandidate(one, other)
     })
   }
 }
@@ -46,16 +47,12 @@ function shellOf(radiusM: number): number {
   return crowd + Math.floor((Math.min(radiusM, OUTERMOST_M) - CROWD_M) / (10 * SHELL_M))
 }
 
-function firstShell(window: Window, k: number, thresholdM: number): number {
-  return shellOf((window.low[k] ?? 0) - thresholdM / 2)
-}
-
-function collectShells(window: Window, thresholdM: number): number[][] {
+function collectShells(window: Window, first: Int32Array, thresholdM: number): number[][] {
   const shells: number[][] = Array.from({ length: shellOf(OUTERMOST_M) + 1 }, () => [])
   for (let k = 0; k < window.count; k += 1) {
     if (window.isWild[k] === 1) continue
     const last = shellOf((window.high[k] ?? 0) + thresholdM / 2)
-    for (let shell = firstShell(window, k, thresholdM); shell <= last; shell += 1) shells[shell]?.push(k)
+    for (let shell = first[k] ?? 0; shell <= last; shell += 1) shells[shell]?.push(k)
   }
   return shells
 }
@@ -75,7 +72,8 @@ function collectShells(window: Window, thresholdM: number): number[][] {
  */
 function mayMeet(window: Window, D: number, one: number, other: number): boolean {
   const h = window.halfS
-  if (gapOfRadii(window, one, other) > D) return false
+  if ((window.low[one] ?? 0) - (window.high[other] ?? 0) > D) return false
+  if ((window.low[other] ?? 0) - (window.high[one] ?? 0) > D) return false
   const dx = (window.x[one] ?? 0) - (window.x[other] ?? 0)
   const dy = (window.y[one] ?? 0) - (window.y[other] ?? 0)
   const dz = (window.z[one] ?? 0) - (window.z[other] ?? 0)
@@ -99,11 +97,6 @@ function mayMeet(window: Window, D: number, one: number, other: number): boolean
   const s = Math.min(h, Math.abs(sigma) + atH / speed)
   const atS = D + s * (2 * DELTA_MPS + s * (quadratic + s * cubic))
   return nearest2 < atS * atS
-}
-
-/** How far the intervals of radius are apart; negative where they overlap. */
-function gapOfRadii({ low, high }: Window, one: number, other: number): number {
-  return Math.max((low[one] ?? 0) - (high[other] ?? 0), (low[other] ?? 0) - (high[one] ?? 0))
 }
 
 /** A grid of cells over the unit cube of directions, used for one shell after the other. */
