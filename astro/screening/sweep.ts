@@ -31,7 +31,8 @@ export function sweep(catalogue: KernelCatalogue, options: SweepOptions): Screen
   if (!(durationS > 0 && thresholdM > 0)) {
     throw new RangeError(`duration ${durationS} and threshold ${thresholdM} must be above 0`)
   }
-  const run = makeRun(catalogue, options)
+  const flights = Array.from({ length: catalogue.size }, (_, place) => flightOf(catalogue, place))
+  const run: Run = { catalogue, options, flights, encounters: [], lost: new Map() }
   const windows = Math.ceil(durationS / (2 * HALF_S))
   let [now, next] = [makeWindow(catalogue.size, HALF_S), makeWindow(catalogue.size, HALF_S)]
   const fill = (window: Window, index: number) =>
@@ -40,7 +41,7 @@ export function sweep(catalogue: KernelCatalogue, options: SweepOptions): Screen
   for (let index = 0; index < windows; index += 1) {
     fill(next, index + 1)
     markWild(now, next)
-    run.screenWindow(now, { fromS: 2 * index * HALF_S, toS: Math.min(durationS, 2 * (index + 1) * HALF_S) })
+    screenWindow(run, now, { fromS: 2 * index * HALF_S, toS: Math.min(durationS, 2 * (index + 1) * HALF_S) })
     ;[now, next] = [next, now]
   }
   return { encounters: run.encounters.sort(compareEncounters), notScreened: [...run.lost.values()] }
@@ -51,87 +52,85 @@ interface Span {
   readonly toS: number
 }
 
-function makeRun(catalogue: KernelCatalogue, { durationS, thresholdM, isPair = () => true }: SweepOptions) {
-  const encounters: Encounter[] = []
-  const lost = new Map<number, NotScreened>()
-  const flights = Array.from({ length: catalogue.size }, (_, place) => flightOf(catalogue, place))
+interface Run {
+  readonly catalogue: KernelCatalogue
+  readonly options: SweepOptions
+  readonly flights: readonly StateAt[]
+  readonly encounters: Encounter[]
+  readonly lost: Map<number, NotScreened>
+}
 
-  function screenWindow(window: Window, span: Span): void {
-    const wild = wildOf(window, span)
-    forCandidates(window, thresholdM, (one, other) => refine(placeOf(one), placeOf(other), span))
-    for (const { place, least, most } of wild) {
-      for (let k = 0; k < window.count; k += 1) {
-        const isNear = (window.low[k] ?? 0) < most && (window.high[k] ?? 0) > least
-        // Two wild ones meet once, whatever their heights.
-        if (window.isWild[k] === 1 ? placeOf(k) < place : isNear) refine(place, placeOf(k), span)
-      }
+function screenWindow(run: Run, window: Window, span: Span): void {
+  const placeOf = (k: number) => run.catalogue.order[k] ?? -1
+  const wild = Array.from(window.isWild.keys()).flatMap((k) =>
+    window.isWild[k] === 1 ? heightsOf(run, placeOf(k), span) : [],
+  )
+  forCandidates(window, run.options.thresholdM, (one, other) => refine(run, [placeOf(one), placeOf(other)], span))
+  for (const { place, least, most } of wild) {
+    for (let k = 0; k < window.count; k += 1) {
+      const isNear = (window.low[k] ?? 0) < most && (window.high[k] ?? 0) > least
+      // Two wild ones meet once, whatever their heights.
+      if (window.isWild[k] === 1 ? placeOf(k) < place : isNear) refine(run, [place, placeOf(k)], span)
     }
   }
+}
 
-  function placeOf(k: number): number {
-    return catalogue.order[k] ?? -1
+/** Between which radii a wild object can meet others; nothing where it has no state at the beginning of the window. */
+function heightsOf(run: Run, place: number, span: Span): { place: number; least: number; most: number }[] {
+  if (run.lost.has(place)) return []
+  const radii = radiiOf(run, place, span)
+  if (radii.length === 0) return []
+  const [low, high] = [Math.min(...radii), Math.max(...radii)]
+  // Between two samples it goes further by less than all it went.
+  const slack = run.options.thresholdM + 1000 + (high - low)
+  return [{ place, least: low - slack, most: high + slack }]
+}
+
+/** Radii on the grid, up to where the object has no state any more; then it is lost from there on. */
+function radiiOf({ catalogue, lost }: Run, place: number, { fromS, toS }: Span): number[] {
+  const radii: number[] = []
+  let lastS = fromS > 0 ? fromS : undefined
+  for (let seconds = fromS; ; seconds = Math.min(toS, seconds + STEP_S)) {
+    const state = catalogue.stateAt(place, seconds / 60)
+    if (!state.ok) {
+      lost.set(place, { place, reason: state.reason, untilS: lastS })
+      return radii
+    }
+    radii.push(norm(state.r))
+    lastS = seconds
+    if (seconds >= toS) return radii
   }
+}
 
-  /** The wild objects that have a state at the beginning of the window, and between which radii they can meet others. */
-  function wildOf(window: Window, span: Span) {
-    return Array.from({ length: window.count }, (_, k) => k).flatMap((k) => {
-      const place = placeOf(k)
-      if (window.isWild[k] === 0 || lost.has(place)) return []
-      const radii = radiiOf(place, span)
-      if (radii.length === 0) return []
-      const [low, high] = [Math.min(...radii), Math.max(...radii)]
-      // Between two samples it goes further by less than all it went.
-      const slack = thresholdM + 1000 + (high - low)
-      return [{ place, least: low - slack, most: high + slack }]
-    })
+/** The last time at which an object is known to have a state, below 0 where it never had one. */
+function lastOf({ lost }: Run, place: number): number {
+  const loss = lost.get(place)
+  return loss === undefined ? Number.POSITIVE_INFINITY : (loss.untilS ?? Number.NEGATIVE_INFINITY)
+}
+
+/** Lists the encounters of one pair in a window, by the exact states. */
+function refine(run: Run, pair: readonly [number, number], { fromS, toS }: Span): void {
+  const { durationS, thresholdM, isPair = () => true } = run.options
+  const [first, second] = [Math.min(...pair), Math.max(...pair)]
+  const [primary, secondary] = [run.flights[first], run.flights[second]]
+  if (primary === undefined || secondary === undefined || !isPair(first, second)) return
+  const untilS = Math.min(toS, lastOf(run, first), lastOf(run, second))
+  const add = (encounter: Omit<Encounter, 'first' | 'second'>) => {
+    if (encounter.missM < thresholdM) run.encounters.push({ first, second, ...encounter })
   }
-
-  /** Radii at the grid, up to where the object has no state any more; then it is lost from there on. */
-  function radiiOf(place: number, { fromS, toS }: Span): number[] {
-    const radii: number[] = []
-    for (let seconds = fromS; ; seconds = Math.min(toS, seconds + STEP_S)) {
-      const state = catalogue.stateAt(place, seconds / 60)
-      if (!state.ok) {
-        const untilS = radii.length > 0 ? seconds - Math.min(STEP_S, seconds - fromS) : undefined
-        lost.set(place, { place, reason: state.reason, untilS: untilS ?? (fromS > 0 ? fromS : undefined) })
-        return radii
-      }
-      radii.push(norm(state.r))
-      if (seconds >= toS) return radii
+  if (untilS > fromS) {
+    for (const approach of listClosestApproaches(primary, secondary, { fromS, toS: untilS, stepS: STEP_S })) {
+      const { seconds, missDistanceM, primary: a, secondary: b } = approach
+      add({ kind: 'minimum', seconds, missM: missDistanceM, relativeSpeedMps: norm(subtract(b.v, a.v)) })
     }
   }
-
-  /** The last time at which an object is known to have a state, below 0 where it never had one. */
-  function lastOf(place: number): number {
-    const loss = lost.get(place)
-    return loss === undefined ? Number.POSITIVE_INFINITY : (loss.untilS ?? Number.NEGATIVE_INFINITY)
-  }
-
-  function refine(one: number, other: number, { fromS, toS }: Span): void {
-    const [first, second] = [Math.min(one, other), Math.max(one, other)]
-    const untilS = Math.min(toS, lastOf(first), lastOf(second))
-    const [primary, secondary] = [flights[first], flights[second]]
-    if (primary === undefined || secondary === undefined || !isPair(first, second)) return
-    const add = (encounter: Omit<Encounter, 'first' | 'second'>) => {
-      if (encounter.missM < thresholdM) encounters.push({ first, second, ...encounter })
-    }
-    if (untilS > fromS) {
-      for (const approach of listClosestApproaches(primary, secondary, { fromS, toS: untilS, stepS: STEP_S })) {
-        const { seconds, missDistanceM, primary: a, secondary: b } = approach
-        add({ kind: 'minimum', seconds, missM: missDistanceM, relativeSpeedMps: norm(subtract(b.v, a.v)) })
-      }
-    }
-    if (fromS === 0 && untilS >= 0) addEnd(primary, secondary, { kind: 'start', seconds: 0 }, add)
-    if (toS === durationS && untilS === toS) addEnd(primary, secondary, { kind: 'end', seconds: toS }, add)
-  }
-
-  return { encounters, lost, screenWindow }
+  if (fromS === 0 && untilS >= 0) addEnd([primary, secondary], { kind: 'start', seconds: 0 }, add)
+  if (toS === durationS && untilS === toS) addEnd([primary, secondary], { kind: 'end', seconds: toS }, add)
 }
 
 /** At an end of the interval, two objects that part from the start on or would near each other beyond the end. */
 function addEnd(
-  primary: StateAt,
-  secondary: StateAt,
+  [primary, secondary]: readonly [StateAt, StateAt],
   end: Pick<Encounter, 'kind' | 'seconds'>,
   add: (encounter: Omit<Encounter, 'first' | 'second'>) => void,
 ): void {
