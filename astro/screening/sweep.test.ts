@@ -14,7 +14,7 @@ import { screenExhaustively } from './exhaustive.ts'
 import { type Encounter, screenedElements } from './screened-object.ts'
 import { sweep } from './sweep.ts'
 import { makeCatalogue } from './synthetic-catalogue.ts'
-import { fillWindow, GM, makeWindow, markWild } from './window.ts'
+import { DELTA_MPS, epsilonAt, fillWindow, GM, makeWindow, markWild } from './window.ts'
 
 const START = parseTime('2026-03-01T00:00:00.000')
 // Times are counted from the start here and from the epochs there: what that rounds is less than the refinement leaves.
@@ -165,6 +165,32 @@ test('fillWindow() bounds radius and direction of every object that is not wild,
     }
   }
   expect(bounded / (3 * models.length)).toBeGreaterThan(0.98)
+})
+
+test('objects that are not wild fall as (1) and (2) of window.ts say', () => {
+  const models = modelsOf(10, 1500)
+  const catalogue = scalarCatalogue(models)
+  for (const centreS of [300, 50_000]) {
+    const [window, next] = [makeWindow(models.length, 60), makeWindow(models.length, 60)]
+    fillWindow(window, catalogue.propagateAll(centreS / 60))
+    fillWindow(next, catalogue.propagateAll((centreS + 120) / 60))
+    markWild(window, next)
+    for (let k = 0; k < models.length; k += 1) {
+      if (window.isWild[k] === 1) continue
+      for (const offset of [-58, 0, 58]) {
+        const at = (seconds: number): CartesianState => {
+          const state = catalogue.stateAt(catalogue.order[k]!, (centreS + offset + seconds) / 60)
+          return state.ok ? state : expect.fail(`object ${k} has no state`)
+        }
+        const [before, here, after] = [at(-2), at(0), at(2)]
+        const fall = scale(add(add(before.r, after.r), scale(here.r, -2)), 1 / 4)
+        const radius = norm(here.r)
+        expect(norm(add(fall, scale(here.r, GM / radius ** 3)))).toBeLessThan(epsilonAt(radius))
+        const rate = scale(add(after.r, scale(before.r, -1)), 1 / 4)
+        expect(norm(add(rate, scale(here.v, -1)))).toBeLessThan(DELTA_MPS)
+      }
+    }
+  }
 })
 
 test('markWild() finds what does not fly as it falls, and leaves alone what does', () => {
