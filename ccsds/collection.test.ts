@@ -10,6 +10,7 @@ import { readMeme } from './meme.ts'
 import { decodeText } from './notation/decode.ts'
 import { scanOmms } from './omm.ts'
 import { type FoundMessages, readMessages } from './read-messages.ts'
+import { readStk } from './stk.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'shared', 'reference')
 const isThere = existsSync(join(FOLDER, 'ccsds', 'manifest.csv'))
@@ -146,6 +147,17 @@ test.skipIf(!isThere)('the collection: the excerpt of a MEME text ends before it
       expect(Math.sqrt(variance)).toBeCloseTo(record.sigma_UVW_m[axis]!, 6)
     }
   }
+})
+
+test.skipIf(!isThere).each([
+  ['stk_02674_pv.e', [11], 5],
+  ['stk_impulsive_maneuver.e', [6, 6], 4],
+])('the collection: manoeuvre/%s is read, strictly', (name, states, degree) => {
+  const text = decode(`manoeuvre/${name}`)
+  expect(detect(text)).toMatchObject({ kind: 'STK', version: '12.0', isReadable: true })
+  const reading = readStk(text)
+  expect(reading).toMatchObject({ ok: true, warnings: [], message: { header: { refFrame: 'EME2000', degree } } })
+  expect(reading.ok && reading.message.segments.map(({ length }) => length)).toEqual(states)
 })
 
 test.skipIf(!isThere)('the collection: every object of the public catalogue is read', () => {

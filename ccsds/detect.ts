@@ -6,7 +6,7 @@ import { notationOf } from './notation/scan.ts'
 import { scanXml } from './notation/xml.ts'
 
 /** What a file may be: messages of CCSDS, element sets of the catalogues, operators' ephemerides, or something else. */
-export type FileKind = MessageKind | 'NDM' | 'AEM' | 'APM' | 'ACM' | 'RDM' | 'TLE' | 'MEME' | 'unknown'
+export type FileKind = MessageKind | 'NDM' | 'AEM' | 'APM' | 'ACM' | 'RDM' | 'TLE' | 'MEME' | 'STK' | 'unknown'
 
 /** What a text is. The version is that of the message, where it says one. */
 export interface Detection {
@@ -19,11 +19,14 @@ export interface Detection {
 
 /** How much of a text is looked at. */
 const LOOKED_AT = 65_536
-const READABLE: readonly FileKind[] = ['CDM', 'OPM', 'OEM', 'OMM', 'OCM', 'TDM', 'NDM', 'TLE', 'MEME']
+const READABLE: readonly FileKind[] = ['CDM', 'OPM', 'OEM', 'OMM', 'OCM', 'TDM', 'NDM', 'TLE', 'MEME', 'STK']
 const KNOWN: readonly FileKind[] = [...READABLE, 'AEM', 'APM', 'ACM', 'RDM']
 const VERSION_LINE = /^[ \t]*CCSDS_([A-Z]{3})_VERS[ \t]*=[ \t]*([^\s[]*)/m
 const TLE_LINE = /^1 [ 0-9A-Z]{5}[A-Z ][ \d].{50,}$/m
 const MEME_LINE = /^(?:created:\s*\d{4}-|ephemeris_start:\s*\d{4}-)/m
+/** STK has other files than ephemerides that begin so. */
+const STK_VERSION = /^\s*stk\.v\.([\d.]+)\s/i
+const STK_EPHEMERIS = /^[ \t]*BEGIN[ \t]+Ephemeris[ \t]*\r?$/im
 const CSV_HEADER = /^"?(?:OBJECT_NAME|CCSDS_OMM_VERS|NORAD_CAT_ID)"?,/
 
 /**
@@ -40,6 +43,8 @@ export function detect(text: string): Detection {
   const plain = begin.replace(/^\ufeff/, '')
   if (CSV_HEADER.test(plain)) return detection('OMM', undefined, 'CSV')
   if (MEME_LINE.test(plain)) return detection('MEME', undefined, 'text')
+  const stk = STK_VERSION.exec(plain)
+  if (stk !== null && STK_EPHEMERIS.test(plain)) return detection('STK', stk[1], 'text')
   if (TLE_LINE.test(plain.replaceAll('\r', ''))) return detection('TLE', undefined, 'text')
   return detection(undefined, undefined, 'KVN')
 }

@@ -59,3 +59,41 @@ test('apsis convert writes what is right, and says what is not', async () => {
   expect(out.trimEnd().split('\n').length).toBe(reference.sequences.length)
   expect(await convert('', 'kvn')).toMatchObject({ code: 1, out: '' })
 })
+
+test('apsis convert makes an OEM of two segments of an ephemeris of STK, and inspect finds it valid', async () => {
+  const text = `stk.v.12.0
+BEGIN Ephemeris
+NumberOfEphemerisPoints 4
+ScenarioEpoch 20 Nov 2026 09:30:00
+InterpolationMethod Lagrange
+InterpolationSamplesM1 3
+CentralBody Earth
+CoordinateSystem J2000
+BEGIN SegmentBoundaryTimes
+60
+END SegmentBoundaryTimes
+EphemerisTimePosVel
+0 7000500 0 -1000 0 7500 125
+60 6985250 449500 6500 -500 7250 125
+60 6985250 449500 6500 -250 7500 250
+120 6940500 896250 14000 -1000 7000 125
+END Ephemeris
+`
+  const { code, out, err } = await record(['convert', '-', '--to', 'kvn'], { '-': text })
+  expect([code, err]).toEqual([0, ''])
+  expect(out.match(/^2026-.*$/gm)).toEqual([
+    '2026-11-20T09:30:00 7000.5 0 -1 0 7.5 0.125',
+    '2026-11-20T09:31:00 6985.25 449.5 6.5 -0.5 7.25 0.125',
+    '2026-11-20T09:31:00 6985.25 449.5 6.5 -0.25 7.5 0.25',
+    '2026-11-20T09:32:00 6940.5 896.25 14 -1 7 0.125',
+  ])
+  expect((await record(['inspect', '-'], { '-': text })).out).toBe('-: STK 12.0 text: valid\n')
+  const wrong = await record(['inspect', '-', '--json'], { '-': text.replace('J2000', 'B1950') })
+  expect(JSON.parse(wrong.out)).toMatchObject([
+    {
+      kind: 'STK',
+      valid: false,
+      errors: [{ line: 8, column: 18, keyword: 'CoordinateSystem', code: 'bad-value' }, {}],
+    },
+  ])
+})

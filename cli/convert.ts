@@ -1,15 +1,15 @@
-import { basename } from 'node:path'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { formatTle } from '@apsis/astro/sgp4/format-tle.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
 import { printMessages } from '@apsis/ccsds/format-messages.ts'
-import { parseMemeName, readMeme, toOem } from '@apsis/ccsds/meme.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
+import type { Oem } from '@apsis/ccsds/oem.ts'
 import { formatOmm, type Omm } from '@apsis/ccsds/omm.ts'
 import { printOmmCsv } from '@apsis/ccsds/omm-csv.ts'
 import { fromElementSet, toElementSet } from '@apsis/ccsds/omm-elements.ts'
+import type { Reading } from '@apsis/ccsds/read-message.ts'
 import { type AnyMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
 import {
   type Command,
@@ -20,6 +20,7 @@ import {
   type Terminal,
   UsageError,
 } from './command.ts'
+import { isEphemerisText, readEphemerisText } from './ephemeris-text.ts'
 import { toPlain } from './plain-message.ts'
 import { openSource, readWhole } from './source.ts'
 import { describeTleFault, readElementSets } from './tle-entries.ts'
@@ -30,7 +31,8 @@ type Form = (typeof FORMS)[number]
 export const convertCommand: Command = {
   help: `Usage: apsis convert FILE... --to kvn|xml|json|csv|tle
 
-  FILE     messages in KVN, XML, JSON or CSV, element sets (TLE), an ephemeris of Starlink (MEME); - for standard input
+  FILE     messages in KVN, XML, JSON or CSV, element sets (TLE), an ephemeris of Starlink (MEME) or STK (*.e); -
+           for standard input
   --to     kvn, xml: any message, by the standard; several in XML become a combined NDM
            json: OMM and CDM as CelesTrak and Space-Track write them, an array; other messages as data in SI, with units
            in the names, which is not read back
@@ -76,7 +78,9 @@ async function readFile(terminal: Terminal, file: string): Promise<ReadFile> {
   const source = await openSource(terminal, file)
   const pieces = await readWhole(source)
   if (source.detection.kind === 'TLE') return { file, ...fromTles(pieces.join(''), terminal.now()) }
-  if (source.detection.kind === 'MEME') return { file, ...fromMeme(pieces, file) }
+  if (isEphemerisText(source.detection.kind)) {
+    return { file, ...fromReading(readEphemerisText(source, pieces, terminal.now()).reading) }
+  }
   const { messages, faults } = readMessages(pieces, { strict: false, limits: STREAMING_LIMITS })
   const wrong = [...faults, ...messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors))]
   const warnings = messages.flatMap(({ reading }) => reading.warnings)
@@ -103,15 +107,10 @@ function fromTles(text: string, now: Date): Omit<ReadFile, 'file'> {
   return { messages, faults, isWrong: faults.length > 0 }
 }
 
-function fromMeme(pieces: readonly string[], file: string): Omit<ReadFile, 'file'> {
-  const reading = readMeme(pieces, { strict: false, limits: STREAMING_LIMITS })
-  if (!reading.ok) return { messages: [], faults: reading.errors.map(describeFault), isWrong: true }
-  const name = parseMemeName(basename(file))
-  const object = {
-    objectName: name?.objectName ?? 'UNKNOWN',
-    objectId: name === null ? 'UNKNOWN' : String(name.noradId),
-  }
-  return { messages: [{ kind: 'OEM', message: toOem(reading.message, object) }], faults: [], isWrong: false }
+function fromReading(reading: Reading<Oem>): Omit<ReadFile, 'file'> {
+  const warnings = reading.warnings.map((fault) => `warning: ${describeFault(fault)}`)
+  if (reading.ok) return { messages: [{ kind: 'OEM', message: reading.message }], faults: warnings, isWrong: false }
+  return { messages: [], faults: [...reading.errors.map(describeFault), ...warnings], isWrong: true }
 }
 
 function* write(messages: readonly AnyMessage[], form: Form): Generator<string> {

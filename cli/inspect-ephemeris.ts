@@ -4,6 +4,7 @@ import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { openMeme } from '@apsis/ccsds/meme.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import { type OemRecord, openOem } from '@apsis/ccsds/oem-records.ts'
+import { openStk } from '@apsis/ccsds/stk.ts'
 
 type Pieces = AsyncIterable<string> | Iterable<string>
 
@@ -117,6 +118,32 @@ export async function inspectMeme(text: Pieces, { strict }: Manner): Promise<Fau
   const physics = checkPhysics('EME2000', log)
   const take = (records: ReturnType<typeof reader.write>) => {
     for (const record of records) if (record.kind === 'state') physics.take(record.state, record.line)
+  }
+  await untilFatal(async () => {
+    for await (const piece of text) take(reader.write(piece))
+    take(reader.end())
+  })
+  return log
+}
+
+/** The same for the ephemeris text of STK; positions without velocities are not compared with gravity. */
+export async function inspectStk(text: Pieces, { strict }: Manner): Promise<FaultLog> {
+  const log = new FaultLog(strict)
+  const reader = openStk(log, { strict, limits: STREAMING_LIMITS })
+  let frame: string | null = null
+  let physics: PhysicsCheck | null = null
+  let current = -1
+  const take = (records: ReturnType<typeof reader.write>) => {
+    for (const record of records) {
+      if (record.kind === 'header') {
+        frame = record.header.centreName === 'EARTH' ? record.header.refFrame : null
+        continue
+      }
+      const { line, segment, state } = record
+      if (segment !== current && frame !== null) physics = checkPhysics(frame, log)
+      current = segment
+      if (state.v !== null) physics?.take({ ...state, v: state.v }, line)
+    }
   }
   await untilFatal(async () => {
     for await (const piece of text) take(reader.write(piece))

@@ -2,7 +2,7 @@ import type { Detection, FileKind } from '@apsis/ccsds/detect.ts'
 import { describeFault, type Fault, type FaultLog } from '@apsis/ccsds/fault.ts'
 import { type FoundMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
 import { type Command, type ExitCode, InputError, parseCommandLine, requireFiles, type Terminal } from './command.ts'
-import { inspectMeme, inspectOems, inspectOemsWithin, type Manner } from './inspect-ephemeris.ts'
+import { inspectMeme, inspectOems, inspectOemsWithin, inspectStk, type Manner } from './inspect-ephemeris.ts'
 import { formatJson } from './print.ts'
 import { DecodingError, openSource, readWhole, type Source } from './source.ts'
 import { readElementSets } from './tle-entries.ts'
@@ -11,7 +11,7 @@ export const inspectCommand: Command = {
   help: `Usage: apsis inspect FILE... [--strict] [--upload] [--json]
 
   FILE         a message of CCSDS (CDM, OPM, OEM, OMM, OCM, TDM, or several in an NDM) in KVN, XML, JSON or CSV, element
-               sets (TLE, 2LE, 3LE), an ephemeris of Starlink (MEME); - for standard input
+               sets (TLE, 2LE, 3LE), an ephemeris of Starlink (MEME) or STK (*.e); - for standard input
   --strict     the standard word for word; without it, what real messages do against it, and leaves no doubt about the
                data, is a warning
   --upload     an ephemeris has to have what screening needs: about Earth, in UTC, dense enough, at most 21 days
@@ -96,6 +96,7 @@ async function check(source: Source, manner: Manner): Promise<Findings> {
   if (kind === 'OEM' && (notation === 'KVN' || notation === 'XML'))
     return limit(findingsOf(await inspectOems(source.text, manner)))
   if (kind === 'MEME') return findingsOf([await inspectMeme(source.text, manner)])
+  if (kind === 'STK') return findingsOf([await inspectStk(source.text, manner)])
   if (kind === 'TLE') return checkTles(source)
   return checkMessages(source, manner)
 }

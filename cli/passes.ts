@@ -19,8 +19,8 @@ import { readSites, type Site } from './site.ts'
 export const passesCommand: Command = {
   help: `Usage: apsis passes FILE... --site LAT,LON,ALT|SENSORS.json --from TIME --to TIME [options]
 
-  FILE                element sets (TLE, OMM: many in a file), states (OPM), ephemerides (OEM, OCM, MEME); - for
-                      standard input
+  FILE                element sets (TLE, OMM: many in a file), states (OPM), ephemerides (OEM, OCM, MEME, STK);
+                      - for standard input
   --site              degrees north and east, metres above WGS 84; or a JSON array of sensors { "sensorCode", "lat",
                       "lon", "altM", "minElDeg", "mask": [[azimuthDeg, elevationDeg], …], "limitingMag", "sunMaxElDeg",
                       "moonMinSepDeg" }, or GeoJSON points with such properties

@@ -15,8 +15,8 @@ export const propagateCommand: Command = {
   help: `Usage: apsis propagate FILE... --from TIME --to TIME --step SECONDS [options]
        apsis propagate FILE... --minutes 0,360,720 [options]
 
-  FILE                 element sets (TLE, 2LE, 3LE, OMM: many in a file), states (OPM), ephemerides (OEM, OCM, MEME);
-                       - for standard input
+  FILE                 element sets (TLE, 2LE, 3LE, OMM: many in a file), states (OPM), ephemerides (OEM, OCM, MEME,
+                       STK); - for standard input
   --from, --to         UTC, 2026-11-20T09:30:00 or 2026-11-20; --step defaults to 60
   --minutes LIST       minutes after the epoch of each object (of an ephemeris: its first state); may be negative
   --frame FRAME        TEME, GCRF, EME2000, ITRF, MOD, TOD, CIRF, TIRF or PEF; without it, TEME for SGP4, the

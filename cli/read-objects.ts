@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { type EphemerisSegment, INTERPOLATIONS, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
 import { type Frame, transformState } from '@apsis/astro/frames/frame.ts'
@@ -8,7 +7,6 @@ import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { isResolved, type MessageTime } from '@apsis/ccsds/block.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
-import { parseMemeName, readMeme, toOem } from '@apsis/ccsds/meme.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import { type Ocm, statesOfTrajectory } from '@apsis/ccsds/ocm.ts'
 import type { Oem, OemState } from '@apsis/ccsds/oem.ts'
@@ -16,6 +14,7 @@ import { toElementSet } from '@apsis/ccsds/omm-elements.ts'
 import type { Opm } from '@apsis/ccsds/opm.ts'
 import { type AnyMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
 import type { Terminal } from './command.ts'
+import { isEphemerisText, readEphemerisText } from './ephemeris-text.ts'
 import { type AnyObject, type FlyingObject, grounded, type Identity } from './flying-object.ts'
 import type { Craft, ForceModel, Reach } from './force-model.ts'
 import { toFrame } from './frame-name.ts'
@@ -33,7 +32,7 @@ export interface Flight {
 }
 
 /**
- * The objects of a file in their order: element sets (TLE, OMM), states (OPM), ephemerides (OEM, OCM, MEME). One that is
+ * The objects of a file in their order: element sets (TLE, OMM), states (OPM), ephemerides (OEM, OCM, MEME, STK). One that is
  * wrong, or cannot fly, is grounded with the reason, and the others go on.
  */
 export async function* readObjects(terminal: Terminal, file: string, flight: Flight): AsyncGenerator<AnyObject> {
@@ -46,12 +45,9 @@ export async function* readObjects(terminal: Terminal, file: string, flight: Fli
     }
     return
   }
-  if (source.detection.kind === 'MEME') {
-    const reading = readMeme(pieces, { strict: false, limits: STREAMING_LIMITS })
-    const name = parseMemeName(basename(file))
-    const objectName = name?.objectName ?? 'UNKNOWN'
-    const identity = { objectName, objectId: name === null ? objectName : String(name.noradId) }
-    if (reading.ok) yield* await flyMessage({ kind: 'OEM', message: toOem(reading.message, identity) }, flight)
+  if (isEphemerisText(source.detection.kind)) {
+    const { reading, identity } = readEphemerisText(source, pieces, terminal.now())
+    if (reading.ok) yield* await flyMessage({ kind: 'OEM', message: reading.message }, flight)
     else yield grounded(reading.errors.map(describeFault).join('; '), identity)
     return
   }

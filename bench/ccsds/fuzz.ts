@@ -9,6 +9,7 @@ import { readMeme } from '@apsis/ccsds/meme.ts'
 import { formatOmm } from '@apsis/ccsds/omm.ts'
 import { formatOmmCsv } from '@apsis/ccsds/omm-csv.ts'
 import { type AnyMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
+import { readStk } from '@apsis/ccsds/stk.ts'
 import { createRandom } from '../random.ts'
 import { mutate, pick } from './mutate.ts'
 
@@ -33,6 +34,26 @@ const KINDS = ['cdm', 'opm', 'oem', 'omm', 'ocm', 'tdm'] as const
 /** Longer messages find no more, but slower. */
 const LONGEST_SEED = 12_000
 const HANG_MS = 2_000
+const STK = `stk.v.12.0
+BEGIN Ephemeris
+NumberOfEphemerisPoints 4
+ScenarioEpoch 20 Nov 2026 09:30:00.25
+InterpolationMethod Lagrange
+InterpolationSamplesM1 3
+CentralBody Earth
+CoordinateSystem J2000
+DistanceUnit Kilometers
+BEGIN SegmentBoundaryTimes
+0
+60
+END SegmentBoundaryTimes
+EphemerisTimePosVel
+0 7000.5 0 -1 0 7.5 0.125
+60 6985.25 449.5 6.5 -0.5 7.25 0.125
+60 6985.25 449.5 6.5 -0.25 7.5 0.25
+120 6940.5 896.25 14 -1 7 0.125
+END Ephemeris
+`
 const MEME = `created:2026-03-10 20:32:53 UTC
 ephemeris_start:2026-03-10 20:16:42 UTC ephemeris_stop:2026-03-10 20:17:42 UTC step_size:60
 ephemeris_source:blend
@@ -78,6 +99,7 @@ export function listFormats(): Format[] {
       ],
     },
     { name: 'MEME', seeds: [MEME] },
+    { name: 'STK', seeds: [STK] },
   ]
   return formats.map(({ name, seeds }) => {
     const short = seeds.filter((seed) => seed.length <= LONGEST_SEED)
@@ -130,8 +152,8 @@ interface Outcome {
 
 function readOne(name: string, text: string, { strict, isDeep }: Manner): Outcome {
   detect(text)
-  if (name === 'MEME') {
-    const reading = readMeme(text, { strict })
+  if (name === 'MEME' || name === 'STK') {
+    const reading = name === 'MEME' ? readMeme(text, { strict }) : readStk(text, { strict })
     const faults = reading.ok ? reading.warnings : reading.errors
     return { isRead: reading.ok, wrong: judge({ isRead: reading.ok, faults }, text) }
   }

@@ -264,5 +264,4 @@ export const ORBIT_SETS: readonly ReferenceSet[] = [
   { name: 'manoeuvre/cw_hill_vallado.json', compare: compareRelativeMotion },
   { name: 'manoeuvre/orekit_thrust_*.csv', compare: compareThrust },
   { name: 'manoeuvre/orekit_inclination_impulse.json', compare: compareImpulse },
-  { name: 'manoeuvre/stk_*.e', notCovered: 'Apsis does not read the ephemeris text of STK' },
 ]

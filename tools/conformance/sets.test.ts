@@ -20,6 +20,7 @@ const QUICK = [
   'frames/iau_sofa_values.json',
   'ephemeris/LEO_*s.oem',
   'manoeuvre/orekit_thrust_*.csv',
+  'manoeuvre/stk_*.e',
   'passes/stk_bugsat1_passes.json',
   'sunmoon/twilight.txt',
   'historic/iridium33_cosmos2251.json',

@@ -11,6 +11,7 @@ import type { ReferenceSet } from './reference-set.ts'
 import { SGP4_SETS } from './sgp4-sets.ts'
 import { SKY_SETS } from './sky-sets.ts'
 import { SOFA_SETS } from './sofa-set.ts'
+import { STK_SETS } from './stk-sets.ts'
 import { UNIT_CASE_SETS } from './unit-cases.ts'
 
 /** Every set that is compared. */
@@ -24,6 +25,7 @@ export const SETS: readonly ReferenceSet[] = [
   ...PLACE_SETS,
   ...ORBIT_SETS,
   ...EPHEMERIS_SETS,
+  ...STK_SETS,
   ...SKY_SETS,
   ...PASS_SETS,
   ...MESSAGE_SETS,
