@@ -24,6 +24,9 @@ const LINE = /^(\s*)(\S+)(?:(\s+)(\S.*?))?\s*$/
 const COVARIANCE = /^(?:numberof)?covariance/
 const FORMS = { ephemeristimeposvel: true, ephemeristimepos: false } as const
 
+/** Seconds to either side of the epoch: three centuries. */
+const LONGEST_S = 1e10
+
 /** Reads the lines of an ephemeris of STK; each record goes to `emit` when it is complete. */
 export function scanStk(log: FaultLog, options: ReadOptions, emit: (record: StkRecord) => void): Scanner {
   const limits = options.limits ?? LIMITS
@@ -209,6 +212,12 @@ function readRow(raw: string, line: number, { header, log }: { header: StkHeader
       found,
       expected: 'a decimal number',
     })
+    return null
+  }
+  if (Math.abs(values[0] ?? 0) > LONGEST_S) {
+    const [{ 0: found, index } = { 0: '', index: 0 }] = words
+    const message = 'the time is more than three centuries from the epoch'
+    log.error({ line, column: index + 1, keyword: null, code: 'bad-value', message, found, expected: 'seconds' })
     return null
   }
   const [t = 0, x = 0, y = 0, z = 0, xDot = 0, yDot = 0, zDot = 0] = values

@@ -190,6 +190,7 @@ test.each([
   ['6.0000000000000000e+01\n    END', '-1\n    END', 16, 10, 'not-increasing'],
   ['449500', '449,500', 22, 38, 'bad-number'],
   ['449500 ', '', 22, 1, 'bad-row'],
+  ['1.2050000000000000e+02', '1e86', 25, 2, 'bad-value'],
   [' 1.2050000000000000e+02', '6e1', 25, 1, 'not-increasing'],
   ['END Ephemeris\n', '', 26, 1, 'unfinished'],
   ['END Ephemeris\n', 'END Ephemeris\n1 2 3\n', 28, 3, 'wrong-place'],
