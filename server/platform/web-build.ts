@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /** What the built pages are made of, beside web itself. */
-const SOURCES = ['web', join('docs', 'guide'), 'contract', 'ccsds', 'astro', 'package-lock.json']
+const SOURCES = ['web', join('docs', 'guide'), join('docs', 'tnc'), 'contract', 'ccsds', 'astro', 'package-lock.json']
 const SKIPPED = new Set(['node_modules', 'dist', '.git'])
 
 /** Builds the web application when it was never built or is older than its sources. */

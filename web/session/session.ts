@@ -90,7 +90,7 @@ export async function openSession(): Promise<void> {
     const found = await within(INIT_LIMIT_MS, checkSilently(adapter))
     adapter.onAuthLogout = () => {
       // The adapter says the same of a token that it could not renew: that is told first.
-      if (renewing === 0) logOutNow()
+      if (renewing === 0) void logOutUnlessAway()
     }
     keycloak = adapter
     open = new AbortController()
@@ -198,6 +198,14 @@ async function endSession(): Promise<void> {
   if (session.status !== 'signed-in') return
   set({ ...session, isEnding: true })
   setTimeout(logOutNow, LOG_OUT_AFTER_MS)
+}
+
+/** The adapter finds no session any more: that is the user's doing in another tab, unless nobody was there to ask. */
+async function logOutUnlessAway(): Promise<void> {
+  const { config } = session
+  if (leaving || session.status !== 'signed-in' || !config) return
+  if (await providerAnswers(config.issuer)) logOutNow()
+  else if (session.status === 'signed-in') await giveUpForNow()
 }
 
 /** Marks the user signed out and reloads the page (spec §6), unless the page is being left anyway. */

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
@@ -11,7 +10,7 @@ import { Banners } from './banners.tsx'
 import { Bar } from './bar.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
-import { LazySidebar, Overlays } from './overlays.tsx'
+import { Overlays, SidebarPart } from './overlays.tsx'
 import { Rail } from './rail.tsx'
 import { useIsRouted } from './use-is-routed.ts'
 import { shellWords } from './words.data.ts'
@@ -39,17 +38,9 @@ export function Frame({ children }: React.PropsWithChildren) {
             </main>
             <Toasts />
           </div>
-          {isSignedIn ? (
-            <Suspense>
-              <LazySidebar />
-            </Suspense>
-          ) : null}
+          {isSignedIn ? <SidebarPart /> : null}
           <Footer />
-          {isRouted ? (
-            <Suspense>
-              <Overlays />
-            </Suspense>
-          ) : null}
+          {isRouted ? <Overlays /> : null}
         </div>
       </FileMarking>
     </I18nProvider>
