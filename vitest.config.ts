@@ -20,6 +20,7 @@ export default defineConfig({
           exclude: [...SKIPPED_FOLDERS, ...DATABASE_TESTS],
           pool: 'threads',
           isolate: false,
+          setupFiles: 'tools/property.setup.ts',
         },
       },
       {

@@ -59,7 +59,9 @@ function solveUniversal({ radius0, sigma0, alpha, target }: Universal): { readon
     return { value: Number.isNaN(value) ? Infinity : value, slope: radius0 * u[0] + sign * sigma0 * u[1] + u[2] }
   }
   let low = 0
-  let high = alpha > 0 ? span * alpha : Math.min(span / radius0, Math.cbrt(6 * span))
+  // Of the least times the product is too small for a number, and 0 doubled stays 0.
+  const least = span > 0 ? Number.MIN_VALUE : 0
+  let high = Math.max(least, alpha > 0 ? span * alpha : Math.min(span / radius0, Math.cbrt(6 * span)))
   while (at(high).value < 0) [low, high] = [high, 2 * high]
   let chi = high
   let [step, before] = [high, high]
