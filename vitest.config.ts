@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const PURE = ['astro', 'ccsds', 'contract', 'cli', 'identity', 'tools', 'bench', 'e2e']
+const PURE = ['astro', 'ccsds', 'contract', 'cli', 'identity', 'tools', 'bench', 'e2e', 'engine']
 const DATABASE_TESTS = ['**/*.db.test.ts']
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
 

@@ -45,7 +45,7 @@ interface Group {
 /**
  * Loads models into a fresh instance of the kernels (`bytes`, of the build that chooseKernelBuild names). Times are minutes
  * after `origin`, SI. Source: the same theory as propagateSgp4, stage by stage over 64 lanes. Reached: within 1 mm of
- * propagateSgp4 over whole catalogues and all verification vectors (tools/kernel.test.ts). What the kernels refuse (decay,
+ * propagateSgp4 over whole catalogues and all verification vectors (engine/kernel.test.ts). What the kernels refuse (decay,
  * angles beyond 1.5e6 rad, Kepler's equation next to e = 1) the scalar code decides, so that both fail alike.
  */
 export async function loadKernelCatalogue(

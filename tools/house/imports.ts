@@ -10,19 +10,20 @@ type Permit = {
 }
 
 const SHARED = ['contract', 'ccsds', 'astro']
-const PRODUCT = [...SHARED, 'server', 'web', 'identity', 'cli', 'e2e']
+const PRODUCT = [...SHARED, 'engine', 'server', 'web', 'identity', 'cli', 'e2e']
 
 /** Who may import whom (house.md §3.3). What is absent here is forbidden. */
 const TABLE: Readonly<Record<string, Permit>> = {
   astro: { members: [], npm: ['astronomy-engine'], node: false },
   ccsds: { members: ['astro'], npm: ['saxes'], node: false },
   contract: { members: [], npm: ['zod'], node: false },
-  server: { members: SHARED, npm: 'declared', node: true },
+  // Worker threads around astro's kernels: the server's jobs and the command line screen with it.
+  engine: { members: ['astro'], npm: [], node: true },
+  server: { members: [...SHARED, 'engine'], npm: 'declared', node: true },
   web: { members: SHARED, npm: 'declared', node: false },
   identity: { members: [], npm: 'declared', node: true },
-  cli: { members: SHARED, npm: [], node: true },
+  cli: { members: [...SHARED, 'engine'], npm: [], node: true },
   e2e: { members: ['contract'], npm: ['playwright-core', '@sparticuz/chromium', 'vitest'], node: true },
-  // It measures what the tools build, above all the kernels.
   bench: { members: [...PRODUCT, 'tools'], npm: 'declared', node: true },
   tools: { members: PRODUCT, npm: 'declared', node: true },
 }
@@ -31,8 +32,8 @@ const TABLE: Readonly<Record<string, Permit>> = {
 const DOOR = { from: 'server/start.ts', specifier: '@apsis/identity/identity.ts' }
 /** What is never in production may use whatever is installed. */
 const NEVER_SHIPPED = ['tools', 'bench']
-/** Run by Node when the web application is built, not by the browser. */
-const BUILD_FILE = /^web\/[a-z-]+\.config\.ts$/
+/** Run when the web application or the kernels are built, not by who uses them. */
+const BUILD_FILE = /^(web\/[a-z-]+\.config|engine\/build)\.ts$/
 const OURS = /^@apsis\/([^/]+)\/(.+)$/
 
 export const memberImports: Rule = {

@@ -1,6 +1,6 @@
 import { fileName, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
 
-const MEMBERS = ['astro', 'ccsds', 'contract', 'server', 'web', 'identity', 'cli', 'e2e', 'bench', 'tools']
+const MEMBERS = ['astro', 'ccsds', 'contract', 'server', 'web', 'identity', 'cli', 'e2e', 'bench', 'engine', 'tools']
 const ROOT_FOLDERS = [...MEMBERS, 'docs', 'deploy', '.ci']
 
 const BANNED = ['index', 'utils', 'util', 'helpers', 'helper', 'common', 'shared', 'misc', 'types', 'lib', 'base']

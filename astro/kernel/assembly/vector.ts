@@ -1,6 +1,6 @@
 // Arithmetic on two f64 at once. The relaxed build has fused multiply-add, which is faster and rounds once instead of twice.
 
-/** Both lanes x. The build puts the constants among them into memory (tools/kernel.ts says why). */
+/** Both lanes x. The build puts the constants among them into memory (engine/build.ts says why). */
 export function splat(x: f64): v128 {
   return f64x2.splat(x)
 }

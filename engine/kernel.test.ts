@@ -11,7 +11,8 @@ import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildKernel, KERNEL_BUILDS, type KernelBuild, WASM_ENGINE } from './kernel.ts'
+import { buildKernel } from './build.ts'
+import { KERNEL_BUILDS, type KernelBuild, WASM_ENGINE } from './host.ts'
 
 // What the issue asks of the kernels, 1e-6 km, and a micrometre a second; the verification states have no more digits.
 const AGREEMENT_M = 1e-3

@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { WasmEngine } from '@apsis/astro/kernel/engine.ts'
 import { main } from 'assemblyscript/asc'
-import { ROOT } from './step.ts'
+import { KERNEL_BUILDS, type KernelBuild, PACKED } from './host.ts'
 
-export const KERNEL_BUILDS = ['baseline', 'relaxed'] as const
-export type KernelBuild = (typeof KERNEL_BUILDS)[number]
-
-/** WebAssembly of this Node; the types of Node leave it out. */
-export const WASM_ENGINE = (globalThis as unknown as { WebAssembly: WasmEngine }).WebAssembly
-
+const ROOT = join(import.meta.dirname, '..')
 const SOURCES = join(ROOT, 'astro', 'kernel', 'assembly')
 const CACHE = join(ROOT, 'node_modules', '.cache', 'apsis-kernel')
 const ENTRY = 'sgp4.ts'
@@ -83,10 +77,8 @@ function poolConstants(source: string): string {
   return source.replace(CONSTANT, 'v128.load64_splat(memory.data<f64>([$1], 8))')
 }
 
+// Before a package is made: whoever installs it has no compiler.
 if (import.meta.main) {
-  for (const build of KERNEL_BUILDS) {
-    const began = performance.now()
-    const bytes = await buildKernel(build)
-    console.log(`kernel, ${build} build: ${bytes.length} bytes (${Math.round(performance.now() - began)} ms)`)
-  }
+  mkdirSync(PACKED, { recursive: true })
+  for (const build of KERNEL_BUILDS) writeFileSync(join(PACKED, `${build}.wasm`), await buildKernel(build))
 }
