@@ -30,6 +30,7 @@ export default defineConfig({
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           exclude: SKIPPED_FOLDERS,
           environment: 'node',
+          setupFiles: 'tools/property.setup.ts',
           pool: 'threads',
         },
       },

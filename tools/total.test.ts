@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { binary, ROOT } from './step.ts'
-import { closingLine, countsOf, failedOf, totalOf } from './total.ts'
+import { closingLine, countsOf, failedOf, failuresOf, totalOf } from './total.ts'
 
 const report = (passed: number, failed: number, testResults: unknown[] = []) =>
   JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 1, numTodoTests: 0, testResults })
@@ -58,7 +58,7 @@ const CONFIG = "export default { test: { include: ['*.check.mjs'], exclude: [], 
 const folder = mkdtempSync(join(cache, 'total-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('countsOf reads what the test runner really writes', () => {
+test('countsOf and failuresOf read what the test runner really writes', () => {
   const head = "import { expect, test } from 'vitest'\n"
   writeFileSync(join(folder, 'vitest.config.mjs'), CONFIG)
   writeFileSync(
@@ -70,5 +70,12 @@ test('countsOf reads what the test runner really writes', () => {
   const args = ['run', '--root', folder, '--reporter=json']
   const ran = spawnSync(binary('vitest'), [...args, `--outputFile.json=${out}`], { encoding: 'utf8' })
   expect(ran.status).toBe(1)
-  expect(countsOf(readFileSync(out, 'utf8'))).toMatchObject({ passed: 1, failed: 3 })
+  const written = readFileSync(out, 'utf8')
+  expect(countsOf(written)).toMatchObject({ passed: 1, failed: 3 })
+  const failures = failuresOf(written).map(({ file, test, message }) => ({ file: basename(file), test, message }))
+  expect(failures.sort((a, b) => a.test.localeCompare(b.test))).toMatchObject([
+    { file: 'b.check.mjs', test: 'outside its tests', message: expect.stringContaining('cannot be loaded') },
+    { file: 'a.check.mjs', test: 'three', message: expect.stringContaining('assertion') },
+    { file: 'a.check.mjs', test: 'two', message: expect.stringContaining('expected 1 to be 2') },
+  ])
 })

@@ -27,6 +27,25 @@ function filesFailedOutsideTests(report: unknown): number {
   }).length
 }
 
+/** A failed test, or a file that failed outside its tests, with all that the test runner says about it. */
+export type Failure = { readonly file: string; readonly test: string; readonly message: string }
+
+/** Reads from a report of vitest's JSON reporter what failed, as many as countsOf counts. */
+export function failuresOf(report: string): Failure[] {
+  const parsed: unknown = JSON.parse(report)
+  return listIn(parsed, 'testResults').flatMap((result) => {
+    const file = String(memberOf(result, 'name'))
+    const failed = listIn(result, 'assertionResults').filter((test) => memberOf(test, 'status') === 'failed')
+    if (failed.length === 0 && memberOf(result, 'status') === 'failed')
+      return [{ file, test: 'outside its tests', message: String(memberOf(result, 'message')) }]
+    return failed.map((test) => ({
+      file,
+      test: String(memberOf(test, 'fullName')),
+      message: listIn(test, 'failureMessages').join('\n'),
+    }))
+  })
+}
+
 /** Adds up all steps: what broke without a failed test to show for it counts as one failed. */
 export function totalOf(results: readonly StepResult[]): Counts {
   let [passed, failed, skipped] = [0, 0, 0]
