@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { GM_EARTH } from '../constants.ts'
+import { propagateTwoBody } from '../orbit/two-body.ts'
+import { addSeconds } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { type EphemerisSegment, type EphemerisState, INTERPOLATIONS, makeEphemeris } from './ephemeris.ts'
+import { interpolateState } from './interpolate.ts'
+import reference from './interpolation.reference.json' with { type: 'json' }
+import { makeInterpolator } from './interpolator.ts'
+
+const EPOCH = parseTime('2026-01-01T00:00:00')
+const at = (seconds: number) => addSeconds(EPOCH, seconds)
+const three = (row: number[], from: number): Vec3 => [row[from]! * 1e3, row[from + 1]! * 1e3, row[from + 2]! * 1e3]
+const stateOfRow = (row: number[]): EphemerisState => ({ epoch: at(row[0]!), r: three(row, 1), v: three(row, 4) })
+
+// Tolerance of the reference set: 1.5e-6 km and km/s.
+const REFERENCE = 1.5e-3
+
+test.each(reference.pairs)('makeInterpolator() gives back the finer ephemeris: $name, Lagrange $degree', (pair) => {
+  const segment = { frame: 'ICRF', interpolation: 'LAGRANGE', degree: pair.degree } as const
+  const ephemeris = makeEphemeris([{ ...segment, states: pair.coarse.map(stateOfRow) }])
+  const stateAt = makeInterpolator(ephemeris, at(-1000))
+  for (const row of pair.fine) {
+    const [state, expected] = [stateAt(1000 + row[0]!), stateOfRow(row)]
+    expect(state.ok && norm(subtract(state.r, expected.r))).toBeLessThan(REFERENCE)
+    expect(state.ok && norm(subtract(state.v, expected.v))).toBeLessThan(REFERENCE)
+  }
+})
+
+test("makeInterpolator() leaves the errors that NASA CARA's five-point Hermite leaves", () => {
+  const { cara } = reference
+  const states = cara.nodes_t_s.map((t, k) => stateOfRow([t, ...cara.nodes_state[k]!]))
+  const state = makeInterpolator(makeEphemeris([{ frame: 'EME2000', degree: 9, states }]), EPOCH)(cara.t_s)
+  expect(state.ok).toBe(true)
+  if (!state.ok) return
+  state.r.forEach((value, k) => {
+    // Published to about seven digits.
+    expect(Math.abs(value / 1e3 - cara.truth_state[k]! - cara.position_error_km_5pt_hermite[k]!)).toBeLessThan(1e-9)
+  })
+})
+
+const ORBIT = { r: [7e6, 0, 0] as Vec3, v: [0, 5300, 5400] as Vec3 }
+
+function keplerStates(times: readonly number[], withA: boolean): EphemerisState[] {
+  return times.map((time) => {
+    const { state } = propagateTwoBody(ORBIT, time, GM_EARTH)
+    const a = scale(state.r, -GM_EARTH / norm(state.r) ** 3)
+    return { epoch: at(time), ...state, ...(withA ? { a } : {}) }
+  })
+}
+
+test('makeInterpolator() is interpolateState() for every method, degree and uneven segments, in any order of times', () => {
+  // Binary fractions of a second are exact in every number here, so that the ends of the span are the same.
+  const gap = fc.integer({ min: 64, max: 64 * 90 }).map((count) => count / 64)
+  const steps = fc.array(gap, { minLength: 1, maxLength: 40 })
+  const asked = fc.array(fc.double({ min: -0.1, max: 1.1, noNaN: true }), { minLength: 20, maxLength: 20 })
+  const method = fc.record({
+    interpolation: fc.constantFrom(...INTERPOLATIONS),
+    half: fc.integer({ min: 0, max: 5 }),
+    withA: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(steps, asked, method, (gaps, shares, { interpolation, half, withA }) => {
+      const times = [0]
+      for (const each of gaps) times.push(times.at(-1)! + each)
+      const end = times.at(-1)!
+      const segment = { frame: 'GCRF', interpolation, degree: 2 * half + 1, states: keplerStates(times, withA) }
+      const ephemeris = makeEphemeris([segment])
+      const stateAt = makeInterpolator(ephemeris, at(-5e5))
+      for (const seconds of [...shares.map((share) => Math.round(share * end * 4096) / 4096), ...times, 0, end]) {
+        const [quick, plain] = [stateAt(5e5 + seconds), interpolateState(ephemeris, at(seconds))]
+        expect(quick.ok).toBe(plain.ok)
+        if (!quick.ok || !plain.ok) {
+          expect(quick).toEqual(plain)
+          continue
+        }
+        // Half a million seconds have a grain of 6e-11 s: 0.5 µm of the orbit, and what a high degree makes of it at the ends.
+        expect(norm(subtract(quick.r, plain.r))).toBeLessThan(1e-4)
+        expect(norm(subtract(quick.v, plain.v))).toBeLessThan(1e-5)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('makeInterpolator() says where it has no state, and takes the next segment where one ends', () => {
+  const part = (from: number, changes: Partial<EphemerisSegment> = {}): EphemerisSegment => ({
+    frame: 'GCRF',
+    states: keplerStates([from, from + 60, from + 120, from + 180], false),
+    ...changes,
+  })
+  const burnt = part(180)
+  const later = burnt.states.map((state) => ({ ...state, v: scale(state.v, 1.001) }))
+  const stop = at(500)
+  const ephemeris = makeEphemeris([part(0), { ...burnt, states: later }, part(400, { useableStop: stop })])
+  const stateAt = makeInterpolator(ephemeris, at(10))
+  expect(stateAt(-10.001)).toEqual({ ok: false, reason: 'before-start' })
+  expect(stateAt(-10)).toMatchObject({ ok: true, r: ORBIT.r })
+  expect(stateAt(170)).toMatchObject({ ok: true, v: later[0]!.v })
+  expect(stateAt(360)).toEqual({ ok: false, reason: 'between-segments' })
+  expect(stateAt(490)).toMatchObject({ ok: true })
+  expect(stateAt(490.001)).toEqual({ ok: false, reason: 'after-stop' })
+  expect(makeInterpolator(makeEphemeris([]), EPOCH)(0)).toEqual({ ok: false, reason: 'no-states' })
+})

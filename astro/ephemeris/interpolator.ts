@@ -1,0 +1,167 @@
+import { type Epoch, secondsBetween } from '../time/epoch.ts'
+import type { Vec3 } from '../vec3.ts'
+import type { Ephemeris, EphemerisFailure, EphemerisState, PreparedSegment } from './ephemeris.ts'
+import { lastAtOrBefore } from './interpolate.ts'
+
+/** A state, m and m/s in the frame of its segment, or why there is none. */
+export type StateAt =
+  | { readonly ok: true; readonly r: Vec3; readonly v: Vec3 }
+  | { readonly ok: false; readonly reason: EphemerisFailure }
+
+/**
+ * interpolateState by seconds after `start`, for those who ask one ephemeris a hundred thousand times: the states are laid
+ * out once, and the polynomials of the interval asked last are kept. The same nodes, method and degree; reached: equal to
+ * rounding, 1e-7 m. Whoever asks in order, or often in one interval, pays least.
+ */
+export function makeInterpolator({ segments }: Ephemeris, start: Epoch): (seconds: number) => StateAt {
+  const pieces = segments.map((segment) => makePiece(segment, start))
+  const starts = Float64Array.from(pieces, ({ fromS }) => fromS)
+  return (seconds) => {
+    const piece = pieces[lastAtOrBefore(starts, seconds)]
+    if (piece === undefined) return { ok: false, reason: pieces.length === 0 ? 'no-states' : 'before-start' }
+    if (seconds <= piece.toS) return { ok: true, ...piece.stateAt(seconds) }
+    return { ok: false, reason: piece === pieces.at(-1) ? 'after-stop' : 'between-segments' }
+  }
+}
+
+interface Motion {
+  readonly r: Vec3
+  readonly v: Vec3
+}
+
+interface Piece {
+  /** Its useable span, seconds after the start asked for. */
+  readonly fromS: number
+  readonly toS: number
+  readonly stateAt: (seconds: number) => Motion
+}
+
+function makePiece(segment: PreparedSegment, start: Epoch): Piece {
+  const { states } = segment.segment
+  const sinceOrigin = secondsBetween(segment.origin, start)
+  const polynomial = segment.interpolation === 'HERMITE' ? makeHermite(segment) : makeLagrange(segment)
+  let held = Number.NaN
+  return {
+    fromS: secondsBetween(start, segment.start),
+    toS: secondsBetween(start, segment.stop),
+    stateAt: (seconds) => {
+      const t = sinceOrigin + seconds
+      const before = lastAtOrBefore(segment.times, t)
+      const node = states[before]
+      if (node !== undefined && segment.times[before] === t) return node
+      if (before !== held) polynomial.hold(firstNode(segment, before, polynomial.nodes))
+      held = before
+      return polynomial.at(t)
+    },
+  }
+}
+
+/** Nodes lie as evenly about the time as the segment allows. */
+function firstNode({ times }: PreparedSegment, before: number, nodes: number): number {
+  return Math.max(0, Math.min(before + 1 - Math.floor(nodes / 2), times.length - nodes))
+}
+
+interface Polynomial {
+  /** How many states it goes through. */
+  readonly nodes: number
+  /** Takes over the states from `first` on. */
+  readonly hold: (first: number) => void
+  readonly at: (t: number) => Motion
+}
+
+/** Barycentric, as lagrange of polynomial.ts: six components of one weight. */
+function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment): Polynomial {
+  const nodes = Math.min(times.length, interpolation === 'LINEAR' ? 2 : degree + 1)
+  const values = layOut(segment.states, ({ r, v }) => [r, v])
+  const weights = new Float64Array(nodes)
+  let from = 0
+  return {
+    nodes,
+    hold: (first) => {
+      from = first
+      // Any scale will do: it is the same in all weights. This one keeps them near 1.
+      const span = (times[first + nodes - 1] ?? 0) - (times[first] ?? 0)
+      for (let k = 0; k < nodes; k += 1) {
+        let weight = 1
+        for (let other = 0; other < nodes; other += 1) {
+          if (other !== k) weight *= span / ((times[first + k] ?? 0) - (times[first + other] ?? 0))
+        }
+        weights[k] = weight
+      }
+    },
+    at: (t) => {
+      let [sum, x, y, z, vx, vy, vz] = [0, 0, 0, 0, 0, 0, 0]
+      for (let k = 0; k < nodes; k += 1) {
+        const weight = (weights[k] ?? 0) / (t - (times[from + k] ?? 0))
+        const row = 6 * (from + k)
+        sum += weight
+        x += weight * (values[row] ?? 0)
+        y += weight * (values[row + 1] ?? 0)
+        z += weight * (values[row + 2] ?? 0)
+        vx += weight * (values[row + 3] ?? 0)
+        vy += weight * (values[row + 4] ?? 0)
+        vz += weight * (values[row + 5] ?? 0)
+      }
+      return { r: [x / sum, y / sum, z / sum], v: [vx / sum, vy / sum, vz / sum] }
+    },
+  }
+}
+
+/** Newton's form over repeated nodes, as hermite of polynomial.ts; its coefficients last as long as its nodes. */
+function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
+  const { states } = segment
+  const each = states.every(({ a }) => a !== undefined) ? 3 : 2
+  const nodes = Math.min(times.length, Math.ceil((degree + 1) / each))
+  const values = layOut(states, ({ r, v, a }) => (each === 3 && a !== undefined ? [r, v, a] : [r, v]))
+  const length = each * nodes
+  const knots = new Float64Array(length)
+  const coefficients = [new Float64Array(length), new Float64Array(length), new Float64Array(length)] as const
+  return {
+    nodes,
+    hold: (first) => {
+      for (let j = 0; j < length; j += 1) knots[j] = times[first + Math.floor(j / each)] ?? 0
+      coefficients.forEach((column, axis) => {
+        divideDifferences(column, knots, (knot, derivative) => {
+          const node = first + Math.floor(knot / each)
+          return values[3 * (each * node + derivative) + axis] ?? 0
+        })
+      })
+    },
+    at: (t) => {
+      const [x, y, z] = coefficients
+      let [px, py, pz, vx, vy, vz] = [0, 0, 0, 0, 0, 0]
+      for (let j = length - 1; j >= 0; j -= 1) {
+        const s = t - (knots[j] ?? 0)
+        vx = vx * s + px
+        vy = vy * s + py
+        vz = vz * s + pz
+        px = px * s + (x[j] ?? 0)
+        py = py * s + (y[j] ?? 0)
+        pz = pz * s + (z[j] ?? 0)
+      }
+      return { r: [px, py, pz], v: [vx, vy, vz] }
+    },
+  }
+}
+
+/** Divided differences in place, from the last knot of each order backwards, so that those of one order below are there. */
+function divideDifferences(
+  column: Float64Array,
+  knots: Float64Array,
+  nodeValue: (knot: number, derivative: number) => number,
+): void {
+  for (let j = 0; j < column.length; j += 1) column[j] = nodeValue(j, 0)
+  let factorial = 1
+  for (let order = 1; order < column.length; order += 1) {
+    factorial *= order
+    for (let j = column.length - 1; j >= order; j -= 1) {
+      const span = (knots[j] ?? 0) - (knots[j - order] ?? 0)
+      column[j] = span === 0 ? nodeValue(j, order) / factorial : ((column[j] ?? 0) - (column[j - 1] ?? 0)) / span
+    }
+  }
+}
+
+/** The vectors of each state, one after the other. */
+function layOut(states: readonly EphemerisState[], of: (state: EphemerisState) => readonly Vec3[]): Float64Array {
+  return Float64Array.from(states.flatMap((state) => of(state).flat()))
+}
