@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { rtnAxes } from '../conjunction/rtn.ts'
+import { rotateForm } from '../mat3.ts'
+import { degToRad } from '../units.ts'
+import { classCovariance, classSigmas } from './class-covariance.ts'
+
+const orbit = (perigeeKm: number, eccentricity: number, incDeg: number) => ({
+  perigeeHeightM: perigeeKm * 1000,
+  periodS: 6000,
+  eccentricity,
+  incRad: degToRad(incDeg),
+})
+
+// As quoted from table 2 of the paper for the ISS, a Sun-synchronous orbit, GPS and a geostationary one.
+test.each([
+  [420, 0.0005, 51.6, [107, 308, 169]],
+  [700, 0.001, 98.2, [115, 517, 137]],
+  [20_180, 0.01, 55, [71, 228, 95]],
+  [35_780, 0.0002, 0.1, [357, 432, 83]],
+] as const)('classSigmas() at epoch of %d km, e %d, i %d° is what the paper says', (height, e, i, wanted) => {
+  expect(classSigmas(orbit(height, e, i), 0)).toEqual([...wanted])
+})
+
+test('classSigmas() grows along the track alone, by 1.5 km a day, alike before the epoch', () => {
+  const [radial, transverse, normal] = classSigmas(orbit(420, 0.0005, 51.6), 2 * 86_400)
+  expect([radial, normal]).toEqual([107, 169])
+  expect(transverse).toBeCloseTo(Math.sqrt(308 ** 2 + 3000 ** 2), 9)
+  expect(classSigmas(orbit(420, 0.0005, 51.6), -2 * 86_400)[1]).toBe(transverse)
+})
+
+test('classSigmas() has a class for every orbit', () => {
+  for (const height of [100, 800, 24_999, 25_000, 100_000])
+    for (const e of [0, 0.1, 0.9])
+      for (const i of [0, 30, 60, 180])
+        for (const sigma of classSigmas(orbit(height, e, i), 0)) expect(sigma).toBeGreaterThan(0)
+})
+
+test('classCovariance() has the squares of the sigmas on its diagonal in the axes of the orbit', () => {
+  const state = { r: [5e6, 4e6, 3e6], v: [-3000, 6000, -2000] } as const
+  const [a, b, c] = classCovariance(state, orbit(700, 0, 98), 0) as [number[], number[], number[]]
+  const turned = rotateForm(rtnAxes(state), [a, b, c] as never)
+  const wanted = [115 ** 2, 517 ** 2, 137 ** 2]
+  for (const [i, row] of turned.entries()) {
+    for (const [j, value] of row.entries()) expect(value).toBeCloseTo(i === j ? wanted[i]! : 0, 6)
+  }
+})

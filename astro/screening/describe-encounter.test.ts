@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { initSgp4 } from '../sgp4/init.ts'
+import { parseTle } from '../sgp4/tle.ts'
+import { secondsBetween } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { norm } from '../vec3.ts'
+import { describeEncounters } from './describe-encounter.ts'
+import type { Encounter } from './screened-object.ts'
+import type { Screening, ScreeningObject } from './screening-object.ts'
+
+const object = (id: string, line1: string, line2: string): ScreeningObject => ({
+  id,
+  flight: { kind: 'elements', model: initSgp4(parseTle(line1, line2)) },
+})
+
+// The collision of 2009: element sets of that day, and what python-sgp4 makes of them (WGS 72).
+const objects = [
+  object(
+    '24946',
+    '1 24946U 97051C   09040.78448243 +.00000153 +00000-0 +47668-4 0  9994',
+    '2 24946 086.3994 121.7028 0002288 085.1644 274.9812 14.34219863597336',
+  ),
+  object(
+    '22675',
+    '1 22675U 93036A   09040.49834364 -.00000001  00000-0  95251-5 0  9996',
+    '2 22675 074.0355 019.4646 0016027 098.7014 261.5952 14.31135643817415',
+  ),
+]
+const start = parseTime('2009-02-10T16:00:00')
+const screening: Screening = { objects, start, durationS: 7200, thresholdM: 5000 }
+const seconds = secondsBetween(start, parseTime('2009-02-10T16:55:59.7958'))
+const collision: Encounter = {
+  first: 0,
+  second: 1,
+  kind: 'minimum',
+  seconds,
+  missM: 698.01,
+  relativeSpeedMps: 11_647.24,
+}
+
+test('describeEncounters() gives the miss of Iridium 33 in RTN, speed, ages and regimes', () => {
+  const [found] = describeEncounters(screening, [collision])
+  const wanted = [-31.8, -436.82, 543.5]
+  for (const [axis, part] of found!.missRtnM.entries()) expect(Math.abs(part - wanted[axis]!)).toBeLessThan(1)
+  expect(norm(found!.missRtnM)).toBeCloseTo(698.01, 0)
+  expect(norm(found!.velocityRtnMps)).toBeCloseTo(11_647.24, 0)
+  expect(secondsBetween(found!.tca, parseTime('2009-02-10T16:55:59.7958'))).toBeCloseTo(0, 9)
+  // Epochs: day 40.78448243 and 40.49834364; TCA: day 41.70555.
+  expect(found!.primary.ageS).toBeCloseTo((41.705553 - 40.78448243) * 86_400, -1)
+  expect(found!.secondary.ageS).toBeCloseTo((41.705553 - 40.49834364) * 86_400, -1)
+  expect([found!.primary.regime, found!.secondary.regime]).toEqual(['LEO3', 'LEO3'])
+  expect(found!.episode).toBeUndefined()
+})
+
+test('describeEncounters() takes the object that the screening is made for as primary, else the lower place', () => {
+  const primaryOf = (places: number[]) => describeEncounters(screening, [collision], new Set(places))[0]!.primary.place
+  expect([primaryOf([]), primaryOf([0]), primaryOf([1]), primaryOf([0, 1])]).toEqual([0, 0, 1, 0])
+  const [turned] = describeEncounters(screening, [collision], new Set([1]))
+  expect(turned!.secondary.object.id).toBe('24946')
+  expect(norm(turned!.missRtnM)).toBeCloseTo(698.01, 0)
+})
+
+test('describeEncounters() keeps boundary marks, and numbers the episodes of pairs that stay together', () => {
+  const docked: Screening = { ...screening, objects: [objects[0]!, { ...objects[0]!, id: 'docked' }] }
+  const at = (kind: Encounter['kind'], when: number): Encounter => {
+    return { first: 0, second: 1, kind, seconds: when, missM: 0, relativeSpeedMps: 0 }
+  }
+  const found = describeEncounters(docked, [at('start', 0), at('minimum', 3000), at('end', 7200)])
+  expect(found.map(({ kind, episode }) => [kind, episode])).toEqual([
+    ['start', 1],
+    ['minimum', 1],
+    ['end', 1],
+  ])
+  expect(found[0]!.missRtnM).toEqual([0, 0, 0])
+})
+
+test('describeEncounters() says which object has no state, or is not there', () => {
+  const late: Screening = { ...screening, objects: [objects[0]!, { ...objects[1]!, fromS: 7000 }] }
+  expect(() => describeEncounters(late, [collision])).toThrow(/^22675 has no state .* not-yet-flying/)
+  expect(() => describeEncounters(screening, [{ ...collision, second: 2 }])).toThrow('no object at place 2')
+})

@@ -1,0 +1,105 @@
+import { rtnAxes } from '../conjunction/rtn.ts'
+import { GM_EARTH } from '../constants.ts'
+import { transform } from '../mat3.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { addSeconds, type Epoch } from '../time/epoch.ts'
+import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
+import { episodesOf, type Passage } from './episodes.ts'
+import { ageS, stateOf } from './flight.ts'
+import { type OrbitShape, type Regime, regimeOf, shapeOf } from './regime.ts'
+import type { Encounter, EncounterKind, StateOrReason } from './screened-object.ts'
+import type { Screening, ScreeningObject } from './screening-object.ts'
+
+/** One of the two objects of an encounter, at its time. */
+export interface Participant {
+  /** In the list of objects of the screening. */
+  readonly place: number
+  readonly object: ScreeningObject
+  /** TEME, m and m/s. */
+  readonly state: CartesianState
+  /** Of its element set, negative before its epoch; undefined of an ephemeris. */
+  readonly ageS: number | undefined
+  readonly shape: OrbitShape
+  readonly regime: Regime
+}
+
+/** All that is said of an encounter; positions and velocities are those of the secondary less those of the primary. */
+export interface DescribedEncounter {
+  readonly kind: EncounterKind
+  /** After the start of the screening. */
+  readonly seconds: number
+  readonly tca: Epoch
+  readonly primary: Participant
+  readonly secondary: Participant
+  readonly missM: number
+  readonly relativeSpeedMps: number
+  /** In the radial, transverse and normal axes of the primary; the axes of the velocity stand still. */
+  readonly missRtnM: Vec3
+  readonly velocityRtnMps: Vec3
+  /** Of continuous proximity, from 1 on; undefined where the objects only pass each other. */
+  readonly episode: number | undefined
+}
+
+/** Places of the objects that the screening is made for; without them the lower place of a pair stands first. */
+export type Primaries = ReadonlySet<number>
+
+/**
+ * Encounters with what an operator wants to know of each: TCA, miss and relative velocity in the axes of the primary, ages of
+ * the element sets, regimes, and the episode of continuous proximity, in the order given. The primary is the object that the
+ * screening is made for; of two such, or none, the one with the lower place.
+ */
+export function describeEncounters(
+  screening: Screening,
+  encounters: readonly Encounter[],
+  primaries: Primaries = new Set(),
+): DescribedEncounter[] {
+  const participantAt = participants(screening)
+  const described = encounters.map((encounter) => {
+    const isTurned = primaries.has(encounter.second) && !primaries.has(encounter.first)
+    const [first, second] = isTurned ? [encounter.second, encounter.first] : [encounter.first, encounter.second]
+    const [primary, secondary] = [participantAt(first, encounter.seconds), participantAt(second, encounter.seconds)]
+    const { kind, seconds, missM, relativeSpeedMps } = encounter
+    const tca = addSeconds(screening.start, seconds)
+    return { kind, seconds, tca, primary, secondary, missM, relativeSpeedMps, ...relativeInRtn(primary, secondary) }
+  })
+  const episodes = episodesOf(described.map(toPassage))
+  return described.map((one, place) => ({ ...one, episode: episodes[place] }))
+}
+
+/** Where the secondary is in the axes of the primary, and how it moves there. */
+export function relativeInRtn(primary: Participant, secondary: Participant): { missRtnM: Vec3; velocityRtnMps: Vec3 } {
+  const axes = rtnAxes(primary.state)
+  return {
+    missRtnM: transform(axes, subtract(secondary.state.r, primary.state.r)),
+    velocityRtnMps: transform(axes, subtract(secondary.state.v, primary.state.v)),
+  }
+}
+
+/** Objects at times; what is needed of one is prepared once. */
+function participants({ objects, start }: Screening): (place: number, seconds: number) => Participant {
+  const motions = new Map<number, (seconds: number) => StateOrReason>()
+  const shapes = new Map<number, Pick<Participant, 'shape' | 'regime'>>()
+  return (place, seconds) => {
+    const object = objects[place]
+    if (object === undefined) throw new RangeError(`the screening has no object at place ${place}`)
+    const motion = motions.get(place) ?? stateOf(object, start)
+    motions.set(place, motion)
+    const state = motion(seconds)
+    if (!state.ok) throw new RangeError(`${object.id} has no state ${seconds} s after the start: ${state.reason}`)
+    let known = shapes.get(place)
+    if (known === undefined) {
+      const shape = shapeOf(object.flight, state)
+      known = { shape, regime: regimeOf(shape) }
+      shapes.set(place, known)
+    }
+    return { place, object, state, ageS: ageS(object.flight, start, seconds), ...known }
+  }
+}
+
+function toPassage({ primary, secondary, seconds, relativeSpeedMps }: Omit<DescribedEncounter, 'episode'>): Passage {
+  const { r, v } = primary.state
+  const semiMajorAxisM = 1 / (2 / norm(r) - dot(v, v) / GM_EARTH)
+  const periodS = semiMajorAxisM > 0 ? 2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH) : 0
+  const [low, high] = [Math.min(primary.place, secondary.place), Math.max(primary.place, secondary.place)]
+  return { pair: `${low} ${high}`, seconds, relativeSpeedMps, orbitalSpeedMps: norm(v), periodS }
+}

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { assess } from '../conjunction/probability/assess.ts'
+import { unknownCovarianceMaximum } from '../conjunction/probability/maximum.ts'
+import { sampleOf } from '../conjunction/testing/published-case.ts'
+import { GM_EARTH } from '../constants.ts'
+import { makeEphemeris } from '../ephemeris/ephemeris.ts'
+import { buildMatrix } from '../matrix.ts'
+import { initSgp4 } from '../sgp4/init.ts'
+import { parseTle } from '../sgp4/tle.ts'
+import { addSeconds } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { norm, subtract } from '../vec3.ts'
+import { classCovariance } from './class-covariance.ts'
+import { type DescribedEncounter, describeEncounters, type Participant } from './describe-encounter.ts'
+import { encounterProbability, greatestProbability, type KnownCovariance } from './encounter-probability.ts'
+
+const start = parseTime('2009-02-10T16:55:59.7958')
+const tle = (line1: string, line2: string) => ({ kind: 'elements', model: initSgp4(parseTle(line1, line2)) }) as const
+const iridium = tle(
+  '1 24946U 97051C   09040.78448243 +.00000153 +00000-0 +47668-4 0  9994',
+  '2 24946 086.3994 121.7028 0002288 085.1644 274.9812 14.34219863597336',
+)
+const cosmos = tle(
+  '1 22675U 93036A   09040.49834364 -.00000001  00000-0  95251-5 0  9996',
+  '2 22675 074.0355 019.4646 0016027 098.7014 261.5952 14.31135643817415',
+)
+const meeting = {
+  first: 0,
+  second: 1,
+  kind: 'minimum',
+  seconds: 0,
+  missM: 698.01,
+  relativeSpeedMps: 11_647.24,
+} as const
+
+function describeMeeting(): DescribedEncounter {
+  const objects = [
+    { id: '24946', flight: iridium },
+    { id: '22675', flight: cosmos },
+  ]
+  const [found] = describeEncounters({ objects, start, durationS: 60, thresholdM: 5000 }, [meeting])
+  return found!
+}
+
+test('encounterProbability() of two element sets is that of the planar circle with the class table, and decides nothing', () => {
+  const encounter = describeMeeting()
+  const { primary, secondary } = encounter
+  const withClass = ({ state, shape, ageS }: Participant) => ({
+    ...state,
+    covariance: classCovariance(state, shape, ageS!),
+  })
+  const reference = assess({ primary: withClass(primary), secondary: withClass(secondary), radiusM: 10 })
+  const found = encounterProbability(encounter, { radiusM: 10 })
+  expect(found.probability! / reference.methods['circle-2d']!).toBeCloseTo(1, 6)
+  expect(found).toMatchObject({
+    reason: 'class-table',
+    isReliable: false,
+    covarianceFrom: ['class-table', 'class-table'],
+    radiusM: 10,
+  })
+})
+
+test('encounterProbability() with covariances of a message is what the assessment of the message gives', () => {
+  const { primary, secondary } = sampleOf('OmitronTestCase_Test01_HighPc.cdm')
+  const given = [primary, secondary].map(({ covariance }): KnownCovariance => ({ source: 'cdm', covariance }))
+  const encounter = describeMeeting()
+  const participants = [primary, secondary].map(({ r, v }, place) => ({
+    ...encounter.primary,
+    place,
+    state: { r, v },
+  })) as [Participant, Participant]
+  const found = encounterProbability(
+    {
+      ...encounter,
+      primary: participants[0],
+      secondary: participants[1],
+      missM: norm(subtract(secondary.r, primary.r)),
+      relativeSpeedMps: norm(subtract(secondary.v, primary.v)),
+    },
+    { radiusM: 20, covarianceOf: ({ place }) => given[place] },
+  )
+  const { probability, isReliable, reason } = assess({ primary, secondary, radiusM: 20 })
+  expect(found).toMatchObject({ probability, isReliable, reason, covarianceFrom: ['cdm', 'cdm'] })
+})
+
+test('encounterProbability() takes the covariance of an ephemeris where it has one', () => {
+  const encounter = describeMeeting()
+  const { r, v } = encounter.primary.state
+  const pull = (at: typeof r) => at.map((part) => (-GM_EARTH * part) / norm(at) ** 3)
+  const states = [-60, 0, 60].map((seconds) => ({
+    epoch: addSeconds(start, seconds),
+    r: r.map((part, axis) => part + v[axis]! * seconds + (pull(r)[axis]! * seconds ** 2) / 2) as never,
+    v: v.map((part, axis) => part + pull(r)[axis]! * seconds) as never,
+  }))
+  const covariance = buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? 400 : 1e-4) : 0))
+  const covariances = [-60, 60].map((seconds) => ({ epoch: addSeconds(start, seconds), covariance }))
+  const of = (segment: object) => ({
+    ...encounter,
+    primary: {
+      ...encounter.primary,
+      ageS: undefined,
+      object: {
+        id: 'oem',
+        flight: {
+          kind: 'ephemeris',
+          ephemeris: makeEphemeris([{ frame: 'TEME', interpolation: 'LINEAR', degree: 1, states, ...segment }]),
+        },
+      },
+    } as Participant,
+  })
+  expect(encounterProbability(of({ covariances })).covarianceFrom).toEqual(['ephemeris', 'class-table'])
+  // Half of it rests on the class table: that is said, and nothing is decided.
+  expect(encounterProbability(of({ covariances })).isReliable).toBe(false)
+  expect(encounterProbability(of({})).covarianceFrom).toEqual(['class-table', 'class-table'])
+})
+
+test('encounterProbability() has no value where the objects are slow or at rest, but a maximum', () => {
+  const encounter = describeMeeting()
+  const beside = { ...encounter, secondary: { ...encounter.primary, place: 1 }, missM: 500, relativeSpeedMps: 0.5 }
+  const { probability, reason, maximumProbability } = encounterProbability(beside)
+  expect([probability, reason]).toEqual([null, 'slow'])
+  // No plane to project into: the largest ratio, 3.
+  const { probability: most } = unknownCovarianceMaximum({ missDistanceM: 500, radiusM: 20, aspectRatio: 3 })
+  expect(maximumProbability).toBe(most)
+  expect(encounterProbability({ ...beside, missM: 3 }).maximumProbability).toBe(1)
+})
+
+/** Two objects at 7500 m/s on level paths that cross, so that they pass each other at the speed given. */
+function crossing(relativeSpeedMps: number) {
+  const half = Math.asin(relativeSpeedMps / 2 / 7500)
+  const at = (sign: number) => ({
+    r: [7.1e6, 0, 0] as const,
+    v: [0, 7500 * Math.cos(half), sign * 7500 * Math.sin(half)] as const,
+  })
+  return [at(-1), at(1)] as const
+}
+
+test('greatestProbability() has the dilution threshold that SOCRATES lists', () => {
+  // CelesTrak, 2026-10-09: TIANMU-1 03 and FENGYUN 1C DEB, 0.012 km at 12.126 km/s: MAX_PROB 2.075E-02, DILUTION 0.004 km.
+  const [primary, secondary] = crossing(12_126)
+  const { sigmaMinorM, probability } = greatestProbability(primary, secondary, { missM: 12, radiusM: 2 })
+  expect((sigmaMinorM / 1000).toFixed(3)).toBe('0.004')
+  // Its radii are not published; with 2 m the probability is of the size listed.
+  expect(probability / 2.075e-2).toBeGreaterThan(0.9)
+  expect(probability / 2.075e-2).toBeLessThan(1.1)
+})
+
+test('greatestProbability() projects 1:3:1: circles head on, 3 to 1 across the track', () => {
+  // Head on, the long axes are along the relative velocity and drop out: R² / (e d²).
+  const [primary, secondary] = crossing(15_000 - 1e-6)
+  const { probability } = greatestProbability(primary, secondary, { missM: 5000, radiusM: 5 })
+  expect(probability / (25 / (Math.E * 25e6))).toBeCloseTo(1, 4)
+  const [chased, chaser] = crossing(150)
+  const along = greatestProbability(chased, chaser, { missM: 5000, radiusM: 5 })
+  expect(along.probability / ((3 * 25) / (Math.E * 25e6))).toBeCloseTo(1, 3)
+})
+
+test('greatestProbability() by its series is the search for the maximum', () => {
+  const [primary, secondary] = crossing(9000)
+  for (const missM of [2000, 2500, 5000, 20_000]) {
+    const { probability, sigmaMinorM } = greatestProbability(primary, secondary, { missM, radiusM: 20 })
+    const aspectRatio = missM / (Math.SQRT2 * sigmaMinorM)
+    const exact = unknownCovarianceMaximum({ missDistanceM: missM, radiusM: 20, aspectRatio })
+    expect(Math.abs(probability / exact.probability - 1)).toBeLessThan(1e-6)
+    expect(Math.abs(sigmaMinorM / exact.sigmaMinorM - 1)).toBeLessThan(1e-3)
+  }
+})

@@ -1,0 +1,155 @@
+import { conjunctionPlane, type EncounterObject } from '../conjunction/conjunction-plane.ts'
+import { principalMiss } from '../conjunction/principal-axes.ts'
+import { assess, type Reason } from '../conjunction/probability/assess.ts'
+import { circle2d } from '../conjunction/probability/circle-2d.ts'
+import { unknownCovarianceMaximum } from '../conjunction/probability/maximum.ts'
+import { covarianceFromRtn } from '../conjunction/rtn.ts'
+import { interpolateCovariance } from '../ephemeris/covariance.ts'
+import type { Matrix } from '../matrix.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import type { Epoch } from '../time/epoch.ts'
+import { classCovariance } from './class-covariance.ts'
+import type { DescribedEncounter, Participant } from './describe-encounter.ts'
+
+/** What a covariance rests on. One of the class table is good for sorting a list, and for no decision. */
+export type CovarianceSource = 'ephemeris' | 'cdm' | 'class-table'
+
+/** A covariance in TEME, m and m/s, and where it is from. */
+export interface KnownCovariance {
+  readonly source: CovarianceSource
+  readonly covariance: Matrix
+}
+
+/**
+ * The combined hard-body radius where nothing is known of the sizes, m: the blanket 20 m that operators use (domain.md
+ * part 3). Most secondaries are smaller than 1 m; probabilities go with the square of the radius.
+ */
+export const BLANKET_RADIUS_M = 20
+
+/** Below this relative speed a straight line is no model of an encounter, m/s (domain.md C6). */
+const SLOW_MPS = 100
+
+export interface ProbabilityOptions {
+  /** Combined hard-body radius; default BLANKET_RADIUS_M. */
+  readonly radiusM?: number
+  /** What is known beside elements and ephemerides, such as covariances of CDMs; undefined where nothing is. */
+  readonly covarianceOf?: (participant: Participant, tca: Epoch) => KnownCovariance | undefined
+}
+
+/** The probabilities of an encounter and what they rest on. */
+export interface EncounterProbability {
+  /** Null where there is none, and `reason` says why. */
+  readonly probability: number | null
+  readonly reason: Reason | 'class-table' | 'slow'
+  /** Whether the value may be decided on: never where a covariance is that of a class. */
+  readonly isReliable: boolean
+  readonly covarianceFrom: readonly [primary: CovarianceSource, secondary: CovarianceSource]
+  readonly radiusM: number
+  /**
+   * The largest probability over sizes and orientations of a covariance with the ratio of axes of SOCRATES, as listed there.
+   * Along the track an old element set has a larger ratio: then the class table may give more.
+   */
+  readonly maximumProbability: number
+  /** The standard deviation of the minor axis at which it is reached: the threshold of dilution, m. */
+  readonly dilutionM: number
+}
+
+/**
+ * The probability of an encounter from covariances of its objects: those of their ephemerides or messages where there are, by
+ * the method that CARA's checks choose; else the class table, by the circle in the conjunction plane. With a class table there
+ * is no probability below 100 m/s: the plane does not hold, and would say too little. The maximum is there always.
+ */
+export function encounterProbability(
+  encounter: DescribedEncounter,
+  { radiusM = BLANKET_RADIUS_M, covarianceOf = () => undefined }: ProbabilityOptions = {},
+): EncounterProbability {
+  const { primary, secondary, tca, missM } = encounter
+  const [first, second] = [primary, secondary].map((one) => covarianceOf(one, tca) ?? ownCovariance(one, tca)) as [
+    KnownCovariance,
+    KnownCovariance,
+  ]
+  const objects = [
+    { ...primary.state, covariance: first.covariance },
+    { ...secondary.state, covariance: second.covariance },
+  ] as const
+  const isOfClass = first.source === 'class-table' || second.source === 'class-table'
+  const { probability, sigmaMinorM } = greatestProbability(primary.state, secondary.state, { missM, radiusM })
+  return {
+    ...(isOfClass
+      ? planarProbability(objects, encounter.relativeSpeedMps, radiusM)
+      : fullProbability(objects, radiusM)),
+    covarianceFrom: [first.source, second.source],
+    radiusM,
+    maximumProbability: probability,
+    dilutionM: sigmaMinorM,
+  }
+}
+
+type Answer = Pick<EncounterProbability, 'probability' | 'reason' | 'isReliable'>
+type Objects = readonly [EncounterObject, EncounterObject]
+
+function fullProbability([primary, secondary]: Objects, radiusM: number): Answer {
+  const { probability, reason, isReliable } = assess({ primary, secondary, radiusM })
+  return { probability, reason, isReliable }
+}
+
+function planarProbability([primary, secondary]: Objects, speedMps: number, radiusM: number): Answer {
+  const none = { probability: null, isReliable: false }
+  if (speedMps < SLOW_MPS) return { ...none, reason: 'slow' }
+  const plane = conjunctionPlane(primary, secondary)
+  if (plane === null) return { ...none, reason: 'no-relative-motion' }
+  const principal = principalMiss(plane.missM, plane.combined, radiusM)
+  if (!principal.ok) return { ...none, reason: principal.reason }
+  return { ...none, probability: circle2d(principal.miss, radiusM), reason: 'class-table' }
+}
+
+/** The covariance of an ephemeris where it has one, else that of the class; an ephemeris has no age to count. */
+function ownCovariance({ object, state, shape, ageS = 0 }: Participant, tca: Epoch): KnownCovariance {
+  if (object.flight.kind === 'ephemeris') {
+    const found = interpolateCovariance(object.flight.ephemeris, tca)
+    if (found.ok) return { source: 'ephemeris', covariance: found.covariance }
+  }
+  return { source: 'class-table', covariance: classCovariance(state, shape, ageS) }
+}
+
+/** Variances of SOCRATES along radial, transverse and normal, m²: only their ratio matters. */
+const SOCRATES_COVARIANCE = [
+  [100 ** 2, 0, 0],
+  [0, 300 ** 2, 0],
+  [0, 0, 100 ** 2],
+]
+/** The ratio along the axes of one object, where there is no plane to project into. */
+const LARGEST_RATIO = 3
+/** A miss this many radii away: the closed form is good to 1e-6. */
+const FAR = 100
+
+/**
+ * The maximum probability of SOCRATES and its threshold of dilution: the ellipse has the ratio of axes of both covariances,
+ * 100 × 300 × 100 m along radial, transverse and normal, projected into the conjunction plane together; its size and
+ * orientation are those that give most. Source: CelesTrak, SOCRATES Plus, format of the data; Alfano, J. Astronaut. Sci. 53
+ * (2005) 193–205. For a miss d of at least 100 radii R it is the series R² ratio / (e d²) · (1 + (1 − ratio²) R² / (4 d²)).
+ */
+export function greatestProbability(
+  primary: CartesianState,
+  secondary: CartesianState,
+  { missM, radiusM }: { readonly missM: number; readonly radiusM: number },
+): { readonly probability: number; readonly sigmaMinorM: number } {
+  const aspectRatio = projectedRatio(primary, secondary)
+  if (missM < FAR * radiusM) return unknownCovarianceMaximum({ missDistanceM: missM, radiusM, aspectRatio })
+  const squared = (radiusM / missM) ** 2
+  const correction = 1 + ((1 - aspectRatio ** 2) * squared) / 4
+  return {
+    probability: ((aspectRatio * squared) / Math.E) * correction,
+    sigmaMinorM: missM / (Math.SQRT2 * aspectRatio),
+  }
+}
+
+function projectedRatio(primary: CartesianState, secondary: CartesianState): number {
+  const withRatio = (state: CartesianState) => ({ ...state, covariance: covarianceFromRtn(state, SOCRATES_COVARIANCE) })
+  const plane = conjunctionPlane(withRatio(primary), withRatio(secondary))
+  if (plane === null) return LARGEST_RATIO
+  const principal = principalMiss(plane.missM, plane.combined, 0)
+  if (!principal.ok) return LARGEST_RATIO
+  // Equal axes may come out a rounding apart the other way round.
+  return Math.max(1, principal.miss.sigmaYM / principal.miss.sigmaXM)
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { episodesOf, isSlow, LONGEST_GAP_REVOLUTIONS, type Passage } from './episodes.ts'
+
+const PERIOD = 5700
+const low = { orbitalSpeedMps: 7600, periodS: PERIOD }
+const slow = (pair: string, seconds: number): Passage => ({ ...low, pair, seconds, relativeSpeedMps: 1 })
+const fast = (pair: string, seconds: number): Passage => ({ ...low, pair, seconds, relativeSpeedMps: 9000 })
+
+test('episodesOf() makes one episode of the two minima per revolution of a formation, however long', () => {
+  const week = Array.from({ length: 212 }, (_, k) => slow('1 2', (k * PERIOD) / 2))
+  expect(new Set(episodesOf(week))).toEqual(new Set([1]))
+})
+
+test('episodesOf() leaves encounters in passing alone, and ends an episode where one is', () => {
+  expect(episodesOf([fast('1 2', 0), fast('1 2', 100)])).toEqual([undefined, undefined])
+  expect(episodesOf([slow('1 2', 0), fast('1 2', 100), slow('1 2', 200)])).toEqual([1, undefined, 2])
+})
+
+test('episodesOf() begins a new one after more than two revolutions, and another for each pair', () => {
+  const gap = LONGEST_GAP_REVOLUTIONS * PERIOD
+  expect(episodesOf([slow('1 2', 0), slow('1 2', gap), slow('1 2', 2 * gap + 1)])).toEqual([1, 1, 2])
+  expect(episodesOf([slow('1 2', 0), slow('1 3', 0), slow('1 2', 9), slow('2 3', 9)])).toEqual([1, 2, 1, 3])
+})
+
+test('isSlow() knows docked objects at rest, a formation, and neighbours in the geostationary ring', () => {
+  expect(isSlow({ ...slow('a', 0), relativeSpeedMps: 0 })).toBe(true)
+  expect(isSlow({ ...slow('a', 0), relativeSpeedMps: 10 })).toBe(true)
+  expect(isSlow({ ...slow('a', 0), relativeSpeedMps: 15 })).toBe(false)
+  const ring = { pair: 'a', seconds: 0, orbitalSpeedMps: 3075, periodS: 86_164 }
+  expect(isSlow({ ...ring, relativeSpeedMps: 4 })).toBe(true)
+  expect(isSlow({ ...ring, relativeSpeedMps: 10 })).toBe(false)
+})
+
+const passages = fc.uniqueArray(
+  fc.record({
+    pair: fc.constantFrom('1 2', '1 3', '2 3'),
+    seconds: fc.integer({ min: 0, max: 30 * PERIOD }),
+    relativeSpeedMps: fc.constantFrom(0, 0.001, 5, 11, 20, 14_000),
+    orbitalSpeedMps: fc.constant(7600),
+    periodS: fc.constant(PERIOD),
+  }),
+  { maxLength: 60, selector: ({ pair, seconds }) => `${pair} ${seconds}` },
+)
+
+test('episodesOf() holds its definition for whatever comes: slow passages of one pair without a gap or a fast one', () => {
+  fc.assert(
+    fc.property(passages, (given) => {
+      const episodes = episodesOf(given)
+      expect(episodes.length).toBe(given.length)
+      expect(episodes.map((episode) => episode !== undefined)).toEqual(given.map(isSlow))
+      const times = [...given.entries()].sort(([, a], [, b]) => a.seconds - b.seconds)
+      for (const pair of ['1 2', '1 3', '2 3']) {
+        const own = times.filter(([, passage]) => passage.pair === pair)
+        own.slice(1).forEach(([place, passage], before) => {
+          const [earlier, last] = own[before]!
+          const belongs =
+            isSlow(last) && isSlow(passage) && passage.seconds - last.seconds <= LONGEST_GAP_REVOLUTIONS * PERIOD
+          expect(episodes[place] !== undefined && episodes[place] === episodes[earlier]).toBe(belongs)
+        })
+      }
+      const numbers = new Set(episodes.filter((episode) => episode !== undefined))
+      expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from(numbers, (_, k) => k + 1))
+    }),
+  )
+})
+
+test('episodesOf() gives every passage the same number in whatever order they come', () => {
+  fc.assert(
+    fc.property(passages, fc.infiniteStream(fc.nat()), (given, dice) => {
+      const shuffled = given.map((passage) => ({ passage, at: dice.next().value })).sort((a, b) => a.at - b.at)
+      const episodes = new Map(
+        shuffled.map(({ passage }, k) => [passage, episodesOf(shuffled.map((one) => one.passage))[k]]),
+      )
+      expect(given.map((passage) => episodes.get(passage))).toEqual(episodesOf(given))
+    }),
+    { numRuns: 40 },
+  )
+})
