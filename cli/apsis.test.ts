@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import reference from './command-line.reference.json' with { type: 'json' }
 import manifest from './package.json' with { type: 'json' }
 import { record } from './recorded-terminal.ts'
 import { COMMANDS } from './run-apsis.ts'
-
-// Each run starts a process, and other tests may keep the machine busy.
-vi.setConfig({ testTimeout: 30_000 })
 
 const APSIS = join(import.meta.dirname, 'apsis.mjs')
 

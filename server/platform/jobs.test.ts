@@ -99,9 +99,7 @@ test('a job runs once, and a second one with the same effect key has no second e
   expect(await told('twice 5')).toBe(1)
 })
 
-test('a worker killed and a worker paused in mid-job lose nothing and repeat nothing', {
-  timeout: 60_000,
-}, async () => {
+test('a worker killed and a worker paused in mid-job lose nothing and repeat nothing', async () => {
   const [first, second] = await Promise.all([startWorkerProcess(), startWorkerProcess()])
   const claims = [working(first), working(second)]
   await enqueue(slow, 'killed or paused 1')
@@ -139,9 +137,7 @@ test('a worker killed and a worker paused in mid-job lose nothing and repeat not
   expect(retried).toHaveLength(2)
 })
 
-test('a job that never succeeds, and one whose input cannot be read, end among the dead letters with their input', {
-  timeout: 30_000,
-}, async () => {
+test('a job that never succeeds, and one whose input cannot be read, end among the dead letters with their input', async () => {
   await enqueue(hopeless, 'doomed')
   await database.query(
     "insert into pgboss.job (name, data, dead_letter, retry_limit) values ('testing.hopeless', '{\"name\": 7}', 'dead-letter', 3)",

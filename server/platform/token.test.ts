@@ -33,7 +33,7 @@ async function endSession(sid: string): Promise<void> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const answer = await api.call(undefined, 'POST /api/v1/session/backchannel-logout', { body, headers })
   expect(answer.status).toBe(204)
-  await vi.waitUntil(() => api.api.platform.tokens.isEnded(sid), 10_000)
+  await vi.waitUntil(() => api.api.platform.tokens.isEnded(sid), 30_000)
 }
 
 type Cell = {
@@ -145,16 +145,14 @@ test('where no token is asked for, a bad one is not looked at', async () => {
 
 test.each([
   ['valid', {}, {}],
-  ['3 s late, within tolerance', { lateS: 3 }, {}],
   ['a list of audiences', { aud: ['account', 'platform-api', 'other'] }, {}],
   ['one audience as text', { aud: 'platform-api' }, {}],
   ['of Keycloak: marked in the payload', { typ: 'Bearer' }, { typ: 'JWT' }],
   ['of oidc-provider: marked in the header', { typ: undefined }, { typ: 'at+jwt' }],
   ['of Keycloak: the organisation as a list of one', { organisation: ['alpha'] }, {}],
-])('verifyToken() takes a good token: %s', async (_, { lateS, ...changes }: Record<string, unknown>, header) => {
+])('verifyToken() takes a good token: %s', async (_, changes: Record<string, unknown>, header) => {
   const claims = claimsOf(api.issuer.issuer, MALLORY)
-  const late = typeof lateS === 'number' ? { exp: Math.floor(Date.now() / 1000) - lateS } : {}
-  const token = await api.issuer.sign({ ...claims, ...late, ...changes }, header as { typ: string })
+  const token = await api.issuer.sign({ ...claims, ...changes }, header as { typ: string })
   for (const one of CLOSED.filter(({ endpoint }) => endpoint.method === 'GET')) {
     const headers = { authorization: `Bearer ${token}` }
     const response = await api.call(undefined, `GET ${addressOf(one, MALLORY.subject)}`, { headers })
