@@ -40,7 +40,7 @@ export function listPropertyTests(tree: Tree, parts: readonly string[]): string[
 export function formatFailure({ file, test, message }: Failure): string {
   const lines = message.split('\n')
   const end = lines.findIndex((line) => /^(Hint: |\s+at )/.test(line))
-  const said = lines.slice(0, end < 0 ? undefined : end).map((line) => `    ${line}`.trimEnd())
+  const said = lines.slice(0, end < 0 ? undefined : end).flatMap((line) => (line.trim() === '' ? [] : `    ${line}`))
   return [`  ${file.replace(`${ROOT}/`, '')} › ${test}`, ...said].join('\n')
 }
 
