@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Screening } from '@apsis/astro/screening/screening-object.ts'
+import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
+import { type ElementSet, fromPublished, toPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { json2satrec, type SatRec } from 'satellite.js'
+
+const COLLECTION = new URL('../../../shared/reference/catalogue/celestrak_gp_2024-11-01.csv', import.meta.url)
+const AS_LARGE_AS_THE_REAL_ONE = 27_000
+
+/** When the screenings of the benches begin: the day on which the real catalogue was published. */
+export const START = parseTime('2024-11-01T00:00:00.000')
+export const THRESHOLD_M = 5000
+
+/** The objects of a bench, each as the engine and as the peers know it, in the same order. */
+export interface BenchCatalogue {
+  readonly name: string
+  readonly sets: readonly ElementSet[]
+  readonly models: readonly Sgp4Model[]
+}
+
+/** The public catalogue where it lies beside the checkout, else a synthetic one of its size; it is never committed. */
+export function readWholeCatalogue(): BenchCatalogue {
+  if (!existsSync(COLLECTION)) return makeSyntheticCatalogue(AS_LARGE_AS_THE_REAL_ONE)
+  const [head = '', ...rows] = readFileSync(COLLECTION, 'utf8').trim().split(/\r?\n/)
+  const names = head.split(',')
+  const sets = rows.map((row) => readRow(new Map(row.split(',').map((cell, k) => [names[k] ?? '', cell]))))
+  return { name: 'real catalogue of 2024-11-01', sets, models: sets.map(initSgp4) }
+}
+
+export function makeSyntheticCatalogue(size: number, seed = 1): BenchCatalogue {
+  const sets = makeCatalogue({ seed, size, epoch: START })
+  return { name: `synthetic catalogue of seed ${seed}`, sets, models: sets.map(initSgp4) }
+}
+
+function readRow(cells: ReadonlyMap<string, string>): ElementSet {
+  const number = (name: string) => Number(cells.get(name))
+  return fromPublished({
+    ...UNSAID,
+    noradId: number('NORAD_CAT_ID'),
+    epoch: parseTime(cells.get('EPOCH') ?? ''),
+    meanMotionRevPerDay: number('MEAN_MOTION'),
+    eccentricity: number('ECCENTRICITY'),
+    inclinationDeg: number('INCLINATION'),
+    raanDeg: number('RA_OF_ASC_NODE'),
+    argPeriapsisDeg: number('ARG_OF_PERICENTER'),
+    meanAnomalyDeg: number('MEAN_ANOMALY'),
+    bstar: number('BSTAR'),
+  })
+}
+
+/** What the engine is asked: all objects of a catalogue against each other. */
+export function screeningOf({ sets, models }: BenchCatalogue, durationS: number): Screening {
+  return {
+    objects: models.map((model, place) => ({
+      id: String(sets[place]?.noradId),
+      flight: { kind: 'elements', model },
+    })),
+    start: START,
+    durationS,
+    thresholdM: THRESHOLD_M,
+  }
+}
+
+/** The same element set as satellite.js initialises it. */
+export function recordOf(set: ElementSet): SatRec {
+  const published = toPublished(set)
+  return json2satrec({
+    OBJECT_NAME: published.objectName,
+    OBJECT_ID: published.internationalDesignator,
+    EPOCH: formatTime(published.epoch, { digits: 6 }),
+    MEAN_MOTION: published.meanMotionRevPerDay,
+    ECCENTRICITY: published.eccentricity,
+    INCLINATION: published.inclinationDeg,
+    RA_OF_ASC_NODE: published.raanDeg,
+    ARG_OF_PERICENTER: published.argPeriapsisDeg,
+    MEAN_ANOMALY: published.meanAnomalyDeg,
+    EPHEMERIS_TYPE: 0,
+    CLASSIFICATION_TYPE: 'U',
+    NORAD_CAT_ID: published.noradId,
+    ELEMENT_SET_NO: 1,
+    REV_AT_EPOCH: 0,
+    BSTAR: published.bstar,
+    MEAN_MOTION_DOT: 0,
+    MEAN_MOTION_DDOT: 0,
+  })
+}

@@ -1,0 +1,88 @@
+import type { Encounter, ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
+
+/** Slower pairs have flat minima: there a second and ten metres are asked for, else a millisecond and a metre. */
+const SLOW_MPS = 50
+const BOUNDS = { fast: { seconds: 1e-3, missM: 1 }, slow: { seconds: 1, missM: 10 } }
+/** An encounter nearer than this to the threshold may be on either side of it, m. */
+const WALL_M = 1
+
+export type Events = Pick<ScreeningResult, 'encounters' | 'notScreened'>
+
+export interface Comparison {
+  readonly matched: number
+  /** In the truth, and not found; found, and not in the truth. Neither lists what is on the wall. */
+  readonly missed: readonly Encounter[]
+  readonly extra: readonly Encounter[]
+  /** On one side only, and within a metre of the threshold. */
+  readonly onWall: number
+  /** Whether the same objects were lost. */
+  readonly isLostSame: boolean
+  /** The largest differences of what is matched. */
+  readonly worst: { readonly seconds: number; readonly missM: number }
+}
+
+/** What of a truth was found and what not, pair by pair and time by time; `thresholdM` is that of both screenings. */
+export function compareEvents(found: Events, truth: Events, thresholdM: number): Comparison {
+  const byPair = Map.groupBy(truth.encounters, keyOf)
+  const worst = { seconds: 0, missM: 0 }
+  const extra = found.encounters.filter((encounter) => {
+    const candidates = byPair.get(keyOf(encounter)) ?? []
+    const at = candidates.findIndex((candidate) => isSameEvent(encounter, candidate))
+    const [match] = at < 0 ? [] : candidates.splice(at, 1)
+    if (match === undefined) return true
+    worst.seconds = Math.max(worst.seconds, Math.abs(match.seconds - encounter.seconds))
+    worst.missM = Math.max(worst.missM, Math.abs(match.missM - encounter.missM))
+    return false
+  })
+  const missed = [...byPair.values()].flat()
+  const isOffWall = ({ missM }: Encounter) => Math.abs(missM - thresholdM) > WALL_M
+  const [far, farExtra] = [missed.filter(isOffWall), extra.filter(isOffWall)]
+  return {
+    matched: found.encounters.length - extra.length,
+    missed: far,
+    extra: farExtra,
+    onWall: missed.length + extra.length - far.length - farExtra.length,
+    isLostSame: lostPlaces(found) === lostPlaces(truth),
+    worst,
+  }
+}
+
+/** Whether nothing is missed, nothing is extra, and the same objects were lost. */
+export function isSame({ missed, extra, isLostSame }: Comparison): boolean {
+  return missed.length === 0 && extra.length === 0 && isLostSame
+}
+
+/** Whether two results are the same to the last bit: what two threads and one must give. */
+export function isIdentical(one: Events, other: Events): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A comparison in a line. */
+export function describeComparison({ matched, missed, extra, onWall, isLostSame, worst }: Comparison): string {
+  const total = matched + missed.length
+  const share = total === 0 ? 100 : (100 * matched) / total
+  // Rounded up, one missed of many would read as none.
+  const percent = (Math.floor(100 * share) / 100).toFixed(2)
+  const wall = onWall === 0 ? '' : `, ${onWall} within ${WALL_M} m of the threshold on one side only`
+  const lost = isLostSame ? '' : ', NOT the same objects lost'
+  return (
+    `${percent} % found (${matched} of ${total}), ${extra.length} extra${wall}${lost}, ` +
+    `ΔTCA ≤ ${worst.seconds.toExponential(1)} s, Δmiss ≤ ${worst.missM.toExponential(1)} m`
+  )
+}
+
+function keyOf({ first, second, kind }: Encounter): string {
+  return `${first} ${second} ${kind}`
+}
+
+function isSameEvent(a: Encounter, b: Encounter): boolean {
+  const bounds = a.relativeSpeedMps < SLOW_MPS ? BOUNDS.slow : BOUNDS.fast
+  return Math.abs(a.seconds - b.seconds) <= bounds.seconds && Math.abs(a.missM - b.missM) <= bounds.missM
+}
+
+function lostPlaces({ notScreened }: Events): string {
+  return notScreened
+    .map(({ place }) => place)
+    .sort((a, b) => a - b)
+    .join()
+}
