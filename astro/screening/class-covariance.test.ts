@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { rtnAxes } from '../conjunction/rtn.ts'
-import { rotateForm } from '../mat3.ts'
+import { covarianceFromRtn, rtnAxes } from '../conjunction/rtn.ts'
 import { degToRad } from '../units.ts'
-import { classCovariance, classSigmas } from './class-covariance.ts'
+import { classSigmas, covarianceAlong } from './class-covariance.ts'
 
 const orbit = (perigeeKm: number, eccentricity: number, incDeg: number) => ({
   perigeeHeightM: perigeeKm * 1000,
@@ -35,12 +34,14 @@ test('classSigmas() has a class for every orbit', () => {
         for (const sigma of classSigmas(orbit(height, e, i), 0)) expect(sigma).toBeGreaterThan(0)
 })
 
-test('classCovariance() has the squares of the sigmas on its diagonal in the axes of the orbit', () => {
+test('covarianceAlong() is the diagonal of squares turned out of the axes of the orbit', () => {
   const state = { r: [5e6, 4e6, 3e6], v: [-3000, 6000, -2000] } as const
-  const [a, b, c] = classCovariance(state, orbit(700, 0, 98), 0) as [number[], number[], number[]]
-  const turned = rotateForm(rtnAxes(state), [a, b, c] as never)
-  const wanted = [115 ** 2, 517 ** 2, 137 ** 2]
-  for (const [i, row] of turned.entries()) {
-    for (const [j, value] of row.entries()) expect(value).toBeCloseTo(i === j ? wanted[i]! : 0, 6)
+  const turned = covarianceFromRtn(state, [
+    [115 ** 2, 0, 0],
+    [0, 517 ** 2, 0],
+    [0, 0, 137 ** 2],
+  ])
+  for (const [i, row] of covarianceAlong(rtnAxes(state), [115, 517, 137]).entries()) {
+    for (const [j, value] of row.entries()) expect(value).toBeCloseTo(turned[i]![j]!, 6)
   }
 })

@@ -1,6 +1,5 @@
-import { covarianceFromRtn } from '../conjunction/rtn.ts'
 import { SECONDS_PER_DAY } from '../constants.ts'
-import type { CartesianState } from '../orbit/elements.ts'
+import type { Mat3 } from '../mat3.ts'
 import { radToDeg } from '../units.ts'
 import { CLASS_SIGMAS_M, type ClassSigmas, type HeightBand } from './class-covariance.data.ts'
 import type { OrbitShape } from './regime.ts'
@@ -20,13 +19,18 @@ export function classSigmas(shape: OrbitShape, ageS: number): ClassSigmas {
   return [radial, Math.hypot(transverse, (GROWTH_M_PER_DAY * ageS) / SECONDS_PER_DAY), normal]
 }
 
-/** The same as a 3×3 covariance in the frame of the state, m². */
-export function classCovariance(state: CartesianState, shape: OrbitShape, ageS: number): number[][] {
-  const sigmas = classSigmas(shape, ageS)
-  return covarianceFromRtn(
-    state,
-    sigmas.map((sigma, row) => sigmas.map((_, column) => (row === column ? sigma * sigma : 0))),
-  )
+/** The covariance, m², of standard deviations along the rows of a rotation, in the frame that the rotation is from. */
+export function covarianceAlong(axes: Mat3, sigmas: ClassSigmas): Mat3 {
+  const entry = (i: 0 | 1 | 2, j: 0 | 1 | 2) =>
+    axes[0][i] * axes[0][j] * sigmas[0] ** 2 +
+    axes[1][i] * axes[1][j] * sigmas[1] ** 2 +
+    axes[2][i] * axes[2][j] * sigmas[2] ** 2
+  const [xy, xz, yz] = [entry(0, 1), entry(0, 2), entry(1, 2)]
+  return [
+    [entry(0, 0), xy, xz],
+    [xy, entry(1, 1), yz],
+    [xz, yz, entry(2, 2)],
+  ]
 }
 
 function sigmasAtEpoch({ perigeeHeightM, eccentricity, incRad }: OrbitShape): ClassSigmas {

@@ -1,6 +1,6 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
 import { GM_EARTH } from '../constants.ts'
-import { transform } from '../mat3.ts'
+import { type Mat3, transform } from '../mat3.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { addSeconds, type Epoch } from '../time/epoch.ts'
 import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
@@ -17,6 +17,8 @@ export interface Participant {
   readonly object: ScreeningObject
   /** TEME, m and m/s. */
   readonly state: CartesianState
+  /** Its radial, transverse and normal axes as rows: to RTN from TEME. */
+  readonly axes: Mat3
   /** Of its element set, negative before its epoch; undefined of an ephemeris. */
   readonly ageS: number | undefined
   readonly shape: OrbitShape
@@ -68,7 +70,7 @@ export function describeEncounters(
 
 /** Where the secondary is in the axes of the primary, and how it moves there. */
 export function relativeInRtn(primary: Participant, secondary: Participant): { missRtnM: Vec3; velocityRtnMps: Vec3 } {
-  const axes = rtnAxes(primary.state)
+  const { axes } = primary
   return {
     missRtnM: transform(axes, subtract(secondary.state.r, primary.state.r)),
     velocityRtnMps: transform(axes, subtract(secondary.state.v, primary.state.v)),
@@ -92,7 +94,7 @@ function participants({ objects, start }: Screening): (place: number, seconds: n
       known = { shape, regime: regimeOf(shape) }
       shapes.set(place, known)
     }
-    return { place, object, state, ageS: ageS(object.flight, start, seconds), ...known }
+    return { place, object, state, axes: rtnAxes(state), ageS: ageS(object.flight, start, seconds), ...known }
   }
 }
 

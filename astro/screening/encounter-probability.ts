@@ -3,12 +3,11 @@ import { principalMiss } from '../conjunction/principal-axes.ts'
 import { assess, type Reason } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { unknownCovarianceMaximum } from '../conjunction/probability/maximum.ts'
-import { covarianceFromRtn } from '../conjunction/rtn.ts'
 import { interpolateCovariance } from '../ephemeris/covariance.ts'
 import type { Matrix } from '../matrix.ts'
-import type { CartesianState } from '../orbit/elements.ts'
 import type { Epoch } from '../time/epoch.ts'
-import { classCovariance } from './class-covariance.ts'
+import type { ClassSigmas } from './class-covariance.data.ts'
+import { classSigmas, covarianceAlong } from './class-covariance.ts'
 import type { DescribedEncounter, Participant } from './describe-encounter.ts'
 
 /** What a covariance rests on. One of the class table is good for sorting a list, and for no decision. */
@@ -73,7 +72,7 @@ export function encounterProbability(
     { ...secondary.state, covariance: second.covariance },
   ] as const
   const isOfClass = first.source === 'class-table' || second.source === 'class-table'
-  const { probability, sigmaMinorM } = greatestProbability(primary.state, secondary.state, { missM, radiusM })
+  const { probability, sigmaMinorM } = greatestProbability(primary, secondary, { missM, radiusM })
   return {
     ...(isOfClass
       ? planarProbability(objects, encounter.relativeSpeedMps, radiusM)
@@ -104,34 +103,30 @@ function planarProbability([primary, secondary]: Objects, speedMps: number, radi
 }
 
 /** The covariance of an ephemeris where it has one, else that of the class; an ephemeris has no age to count. */
-function ownCovariance({ object, state, shape, ageS = 0 }: Participant, tca: Epoch): KnownCovariance {
+function ownCovariance({ object, axes, shape, ageS = 0 }: Participant, tca: Epoch): KnownCovariance {
   if (object.flight.kind === 'ephemeris') {
     const found = interpolateCovariance(object.flight.ephemeris, tca)
     if (found.ok) return { source: 'ephemeris', covariance: found.covariance }
   }
-  return { source: 'class-table', covariance: classCovariance(state, shape, ageS) }
+  return { source: 'class-table', covariance: covarianceAlong(axes, classSigmas(shape, ageS)) }
 }
 
-/** Variances of SOCRATES along radial, transverse and normal, m²: only their ratio matters. */
-const SOCRATES_COVARIANCE = [
-  [100 ** 2, 0, 0],
-  [0, 300 ** 2, 0],
-  [0, 0, 100 ** 2],
-]
+/** What SOCRATES has along radial, transverse and normal, m: only the ratio matters. */
+const SOCRATES_SIGMAS: ClassSigmas = [100, 300, 100]
 /** The ratio along the axes of one object, where there is no plane to project into. */
 const LARGEST_RATIO = 3
-/** A miss this many radii away: the closed form is good to 1e-6. */
-const FAR = 100
+/** A miss this many radii away: the series is good to 1e-5. */
+const FAR = 30
 
 /**
  * The maximum probability of SOCRATES and its threshold of dilution: the ellipse has the ratio of axes of both covariances,
  * 100 × 300 × 100 m along radial, transverse and normal, projected into the conjunction plane together; its size and
  * orientation are those that give most. Source: CelesTrak, SOCRATES Plus, format of the data; Alfano, J. Astronaut. Sci. 53
- * (2005) 193–205. For a miss d of at least 100 radii R it is the series R² ratio / (e d²) · (1 + (1 − ratio²) R² / (4 d²)).
+ * (2005) 193–205. For a miss d of at least 30 radii R it is the series R² ratio / (e d²) · (1 + (1 − ratio²) R² / (4 d²)).
  */
 export function greatestProbability(
-  primary: CartesianState,
-  secondary: CartesianState,
+  primary: Oriented,
+  secondary: Oriented,
   { missM, radiusM }: { readonly missM: number; readonly radiusM: number },
 ): { readonly probability: number; readonly sigmaMinorM: number } {
   const aspectRatio = projectedRatio(primary, secondary)
@@ -144,8 +139,11 @@ export function greatestProbability(
   }
 }
 
-function projectedRatio(primary: CartesianState, secondary: CartesianState): number {
-  const withRatio = (state: CartesianState) => ({ ...state, covariance: covarianceFromRtn(state, SOCRATES_COVARIANCE) })
+/** As much of an object as its ellipse hangs on. */
+type Oriented = Pick<Participant, 'state' | 'axes'>
+
+function projectedRatio(primary: Oriented, secondary: Oriented): number {
+  const withRatio = ({ state, axes }: Oriented) => ({ ...state, covariance: covarianceAlong(axes, SOCRATES_SIGMAS) })
   const plane = conjunctionPlane(withRatio(primary), withRatio(secondary))
   if (plane === null) return LARGEST_RATIO
   const principal = principalMiss(plane.missM, plane.combined, 0)
