@@ -7,7 +7,8 @@ import { KERNEL_BUILDS, type KernelBuild, PACKED } from './host.ts'
 const ROOT = join(import.meta.dirname, '..')
 const SOURCES = join(ROOT, 'astro', 'kernel', 'assembly')
 const CACHE = join(ROOT, 'node_modules', '.cache', 'apsis-kernel')
-const ENTRY = 'sgp4.ts'
+// All that these export can be called.
+const ENTRIES = ['sgp4.ts', 'sweep.ts']
 // The scratch columns and the block of one object lie below, at fixed addresses (columns.ts).
 const MEMORY_BASE = 131_072
 
@@ -51,17 +52,20 @@ function sourceNames(): string[] {
 
 async function compile(options: readonly string[]): Promise<Uint8Array> {
   let binary: Uint8Array | undefined
-  const { error, stderr } = await main([ENTRY, ...options, '--outFile', 'kernel.wasm', '--disableWarning', '112'], {
-    // The compiler appends .ts to what is imported; our imports carry it already, as everywhere in the house.
-    readFile: (name) => {
-      const path = join(SOURCES, name.replace(/\.ts\.ts$/, '.ts'))
-      return existsSync(path) ? poolConstants(readFileSync(path, 'utf8')) : null
+  const { error, stderr } = await main(
+    [...ENTRIES, ...options, '--outFile', 'kernel.wasm', '--disableWarning', '112'],
+    {
+      // The compiler appends .ts to what is imported; our imports carry it already, as everywhere in the house.
+      readFile: (name) => {
+        const path = join(SOURCES, name.replace(/\.ts\.ts$/, '.ts'))
+        return existsSync(path) ? poolConstants(readFileSync(path, 'utf8')) : null
+      },
+      writeFile: (_name, contents) => {
+        if (typeof contents !== 'string') binary = contents
+      },
+      listFiles: () => [],
     },
-    writeFile: (_name, contents) => {
-      if (typeof contents !== 'string') binary = contents
-    },
-    listFiles: () => [],
-  })
+  )
   if (error !== null || binary === undefined) throw new Error(`the kernels do not compile:\n${stderr.toString()}`)
   return binary
 }

@@ -21,6 +21,15 @@ export interface KernelExports {
     plane: number,
   ): number
   propagateObjects(kind: number, blocks: number, minutes: number, count: number, out: number, plane: number): number
+  openSweep(base: number, count: number, entries: number, probes: number, found: number): number
+  setSweep(half: number, threshold: number, shell: number, probesMeet: number): void
+  kindsAt(): number
+  groupsAt(): number
+  allowedAt(): number
+  rowsAt(): number
+  spansAt(): number
+  foundAt(): number
+  screenWindow(now: number, then: number, plane: number, tame: number, tameThen: number): number
 }
 
 /** A module of one function that multiplies and adds: (func (result v128) (f64x2.relaxed_madd …)) of three zeros. */

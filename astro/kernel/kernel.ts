@@ -34,6 +34,11 @@ export interface KernelCatalogue {
   readonly order: Uint32Array
   /** The state of one object at one time by the scalar code, which names the reason where there is none. */
   stateAt(place: number, minutes: number): Sgp4State
+  /** As propagateAll, into six planes of the caller at `address`, `plane` bytes from each other. */
+  writeAll(minutes: number, address: number, plane: number): void
+  /** The kernel and its memory, for what works on the planes there. */
+  readonly kernel: KernelExports
+  readonly memory: KernelMemory
 }
 
 interface Group {
@@ -69,6 +74,16 @@ function openCatalogue(kernel: KernelExports, models: readonly Sgp4Model[], orig
     return propagateSgp4Minutes(model, minutes - (offsets[place] ?? 0))
   }
   const roomFor = makeRooms(memory)
+  const propagateGroups = (minutes: number, address: number, plane: number) => {
+    let refused = 0
+    let from = 0
+    // An odd group writes one number too much, which the next group overwrites.
+    groups.forEach(({ address: blocks, places }, kind) => {
+      refused += kernel.propagateObjects(kind, blocks, minutes, places.length, address + from * BYTES, plane)
+      from += places.length
+    })
+    return refused
+  }
   return {
     size: models.length,
     order,
@@ -84,15 +99,18 @@ function openCatalogue(kernel: KernelExports, models: readonly Sgp4Model[], orig
     },
     propagateAll: (minutes) => {
       const room = roomFor(models.length)
-      let refused = 0
-      let from = 0
-      // An odd group writes one number too much, which the next group overwrites.
-      groups.forEach(({ address, places }, kind) => {
-        refused += kernel.propagateObjects(kind, address, minutes, places.length, room.out + from * BYTES, room.plane)
-        from += places.length
-      })
+      const refused = propagateGroups(minutes, room.out, room.plane)
       return settle(room.planes, refused, (k) => stateAt(order[k] ?? -1, minutes))
     },
+    writeAll: (minutes, address, plane) => {
+      const refused = propagateGroups(minutes, address, plane)
+      if (refused === 0) return
+      settle(planesAt(memory, { address, plane, count: models.length }), refused, (k) =>
+        stateAt(order[k] ?? -1, minutes),
+      )
+    },
+    kernel,
+    memory,
   }
 }
 
@@ -109,7 +127,7 @@ function homesOf(groups: readonly Group[]): Map<number, { kind: number; block: n
 }
 
 function loadGroup(
-  memory: Memory,
+  memory: KernelMemory,
   kind: Kind,
   { models, origin }: { models: readonly Sgp4Model[]; origin: Epoch },
 ): Group {
@@ -125,13 +143,16 @@ function loadGroup(
   return { kind, address, places }
 }
 
-interface Memory {
+/** The memory of a kernel. It may grow with each reservation; views made before are empty then. */
+export interface KernelMemory {
+  /** Room for so many bytes, and its address. */
   reserve(bytes: number): number
   view(address: number, length: number): Float64Array
+  readonly buffer: () => ArrayBuffer
 }
 
 /** Hands out the memory of an instance from its start to its end; nothing is given back before the instance is. */
-function makeMemory({ memory, heapStart }: KernelExports): Memory {
+function makeMemory({ memory, heapStart }: KernelExports): KernelMemory {
   let next = Math.ceil(heapStart() / 64) * 64
   return {
     reserve: (bytes) => {
@@ -142,6 +163,7 @@ function makeMemory({ memory, heapStart }: KernelExports): Memory {
       return address
     },
     view: (address, length) => new Float64Array(memory.buffer, address, length),
+    buffer: () => memory.buffer,
   }
 }
 
@@ -157,8 +179,16 @@ interface Room {
   readonly planes: Planes
 }
 
+function planesAt(
+  memory: KernelMemory,
+  { address, plane, count }: { readonly address: number; readonly plane: number; readonly count: number },
+): Planes {
+  const view = (index: number) => memory.view(address + index * plane, count)
+  return { x: view(0), y: view(1), z: view(2), vx: view(3), vy: view(4), vz: view(5) }
+}
+
 /** Room for times and states; it grows with the largest call, and serves the next one of the same length as it is. */
-function makeRooms(memory: Memory): (count: number) => Room {
+function makeRooms(memory: KernelMemory): (count: number) => Room {
   let [address, capacity] = [0, -1]
   let last: Room | undefined
   return (count) => {
@@ -171,8 +201,7 @@ function makeRooms(memory: Memory): (count: number) => Room {
     }
     const plane = capacity * BYTES
     const out = address + plane
-    const view = (index: number) => memory.view(out + index * plane, count)
-    const planes = { x: view(0), y: view(1), z: view(2), vx: view(3), vy: view(4), vz: view(5) }
+    const planes = planesAt(memory, { address: out, plane, count })
     last = { address, times: memory.view(address, count), out, plane, planes }
     return last
   }

@@ -1,0 +1,166 @@
+import { NOWHERE } from './bounds.ts'
+import {
+  BANDS,
+  CALM,
+  CAPACITY,
+  CELLS,
+  COUNT,
+  DIGIT_VALUES,
+  DIGITS,
+  ENTRIES,
+  KINDS,
+  OBJECT_OF,
+  PLANE,
+  PLANES,
+  PROBE_CAPACITY,
+  PROBES,
+  ROW,
+  ROW_BITS,
+  ROW_STARTS,
+  ROWS,
+  SECTOR_OF,
+  SHELL_BITS,
+  SHELLS,
+  SPANS,
+  SPARE,
+  TURNS,
+} from './plan.ts'
+
+// Every object of a window stands in each shell that its interval of radius touches, and there in the cell of its direction.
+// The calm ones make the grid, sorted by shell, band and sector; the others are probes, which are compared one by one.
+
+/** Set in the number of an object where a shell is its first one. */
+export const IS_FIRST: u32 = 0x80000000
+/** Of KINDS: the object is not part of the grid. */
+export const ONLY_PROBES: u8 = 8
+
+/** How many entries the grid has, and how many probes there are. */
+export let entries: i32 = 0
+export let probes: i32 = 0
+
+/** Sorts the objects of a window; false where there is not room enough for them. */
+export function sortObjects(): bool {
+  if (!enter()) return false
+  sortBy(ENTRIES, SPARE, 0, DIGITS)
+  sortBy(SPARE, ENTRIES, 11, DIGITS + DIGIT_VALUES * 4)
+  unfold()
+  return true
+}
+
+/** Writes entries, key above number of the object, and counts the digits of the keys. */
+function enter(): bool {
+  memory.fill(DIGITS, 0, 2 * DIGIT_VALUES * 4)
+  let to: i32 = 0
+  let others: i32 = 0
+  for (let k: usize = 0; k < <usize>COUNT; k += 1) {
+    const span: u32 = load<u32>(SPANS + k * 4)
+    if (span === NOWHERE) continue
+    const last: u32 = span >> 16
+    const turn: f64 = <f64>load<f32>(TURNS + k * 4)
+    const cell: u32 = load<u32>(CELLS + k * 4)
+    const isGridded: bool = (load<u8>(KINDS + k) & ONLY_PROBES) === 0
+    let number: u32 = <u32>k | IS_FIRST
+    for (let shell: u32 = span & 0xffff; shell <= last; shell += 1) {
+      if (isGridded && turn <= load<f64>(CALM + ((<usize>shell) << 3))) {
+        if (to === CAPACITY) return false
+        const key: u32 = (shell << SHELL_BITS) | cell
+        store<u64>(ENTRIES + ((<usize>to) << 3), ((<u64>key) << 32) | number)
+        count(DIGITS, key & 2047)
+        count(DIGITS + DIGIT_VALUES * 4, key >> 11)
+        to += 1
+      } else {
+        if (others === PROBE_CAPACITY) return false
+        store<u64>(PROBES + ((<usize>others) << 3), ((<u64>shell) << 32) | number)
+        others += 1
+      }
+      number = <u32>k
+    }
+  }
+  entries = to
+  probes = others
+  return true
+}
+
+function count(digits: usize, value: u32): void {
+  const at: usize = digits + ((<usize>value) << 2)
+  store<u32>(at, load<u32>(at) + 1)
+}
+
+/** One pass of a radix sort, by the eleven bits of the key from `shift` on. */
+function sortBy(from: usize, to: usize, shift: u64, digits: usize): void {
+  let sum: u32 = 0
+  for (let at: usize = digits; at < digits + DIGIT_VALUES * 4; at += 4) {
+    const here: u32 = load<u32>(at)
+    store<u32>(at, sum)
+    sum += here
+  }
+  const end: usize = from + ((<usize>entries) << 3)
+  for (let at: usize = from; at < end; at += 8) {
+    const entry: u64 = load<u64>(at)
+    const place: usize = digits + ((<usize>(entry >> (32 + shift)) & 2047) << 2)
+    const index: u32 = load<u32>(place)
+    store<u32>(place, index + 1)
+    store<u64>(to + ((<usize>index) << 3), entry)
+  }
+}
+
+/** Lays out what the comparison reads in the order of the entries, and notes where each row of cells begins. */
+function unfold(): void {
+  // The last group may go beyond the end; what is there is looked at and thrown away.
+  for (let k: usize = 0; k < 4; k += 1) store<u64>(ENTRIES + ((<usize>entries + k) << 3), 0)
+  let row: usize = 0
+  for (let e: usize = 0; e < <usize>entries; e += 4) {
+    gather(e)
+    for (let k: usize = e; k < min(e + 4, <usize>entries); k += 1) {
+      const entry: u64 = load<u64>(ENTRIES + (k << 3))
+      const key: u32 = <u32>(entry >> 32)
+      store<u8>(SECTOR_OF + k, <u8>key)
+      store<u32>(OBJECT_OF + (k << 2), <u32>entry)
+      const its: usize = key >> ROW_BITS
+      while (row <= its) {
+        store<u32>(ROW_STARTS + (row << 2), <u32>k)
+        row += 1
+      }
+    }
+  }
+  const rows: usize = SHELLS << (SHELL_BITS - ROW_BITS)
+  while (row <= rows) {
+    store<u32>(ROW_STARTS + (row << 2), <u32>entries)
+    row += 1
+  }
+}
+
+/** Four objects from rows into columns. */
+function gather(e: usize): void {
+  const a: usize = rowOf(e)
+  const b: usize = rowOf(e + 1)
+  const c: usize = rowOf(e + 2)
+  const d: usize = rowOf(e + 3)
+  const to: usize = PLANES + (e << 2)
+  const ab: v128 = v128.shuffle<f32>(v128.load(a), v128.load(b), 0, 4, 1, 5)
+  const cd: v128 = v128.shuffle<f32>(v128.load(c), v128.load(d), 0, 4, 1, 5)
+  const ab2: v128 = v128.shuffle<f32>(v128.load(a), v128.load(b), 2, 6, 3, 7)
+  const cd2: v128 = v128.shuffle<f32>(v128.load(c), v128.load(d), 2, 6, 3, 7)
+  const ab3: v128 = v128.shuffle<f32>(v128.load(a, 16), v128.load(b, 16), 0, 4, 1, 5)
+  const cd3: v128 = v128.shuffle<f32>(v128.load(c, 16), v128.load(d, 16), 0, 4, 1, 5)
+  v128.store(to, v128.shuffle<f64>(ab, cd, 0, 2))
+  v128.store(to + PLANE, v128.shuffle<f64>(ab, cd, 1, 3))
+  v128.store(to + 2 * PLANE, v128.shuffle<f64>(ab2, cd2, 0, 2))
+  v128.store(to + 3 * PLANE, v128.shuffle<f64>(ab2, cd2, 1, 3))
+  v128.store(to + 4 * PLANE, v128.shuffle<f64>(ab3, cd3, 0, 2))
+  v128.store(to + 5 * PLANE, v128.shuffle<f64>(ab3, cd3, 1, 3))
+}
+
+function rowOf(e: usize): usize {
+  return ROWS + <usize>(load<u32>(ENTRIES + (e << 3)) & ~IS_FIRST) * ROW
+}
+
+/** Where the row of a band in a shell begins; that of the next row is its end. */
+export function rowStart(shell: i32, band: i32): i32 {
+  return load<i32>(ROW_STARTS + ((<usize>((shell << (SHELL_BITS - ROW_BITS)) + band)) << 2))
+}
+
+/** Whether a band is one. */
+export function isBand(band: i32): bool {
+  return band >= 0 && band < BANDS
+}

@@ -1,0 +1,130 @@
+// What one sweep is made of: its numbers, and where its arrays lie. Set once by openSweep (sweep.ts) before the first window.
+
+/** Of the radius: 15 km or more each up to CROWD, then coarser; what flies higher shares the last one. */
+export const SHELLS: usize = 256
+/** Of the longitude, all around. */
+export const SECTORS: i32 = 256
+/** Of the latitude at most. */
+export const MOST_BANDS: usize = 64
+/** Bits of a key below the shell: 6 of the band, 8 of the sector. */
+export const ROW_BITS: i32 = 8
+export const SHELL_BITS: i32 = 14
+/** Bytes of what is known of one object in a window: position, velocity, least and largest radius, as f32. */
+export const ROW: usize = 32
+
+/** Half of a window, s, and the threshold, m. */
+export let HALF: f32 = 0
+export let THRESHOLD: f32 = 0
+export let COUNT: i32 = 0
+export let BANDS: i32 = 0
+/** Shells up to CROWD, and how many there are per metre below and above it. */
+export let CROWDED: f32 = 0
+export let PER_M: f32 = 0
+export let PER_M_FAR: f32 = 0
+export const INNERMOST: f32 = 6300000.0
+export const CROWD: f32 = 9000000.0
+export const OUTERMOST: f32 = 60000000.0
+
+// For each object: rows of f32; turn; cell of its direction; first and last shell; what it is; its group.
+export let ROWS: usize = 0
+export let TURNS: usize = 0
+export let CELLS: usize = 0
+export let SPANS: usize = 0
+/** Bits 0–2 the set, bit 3 set for those that only probe. */
+export let KINDS: usize = 0
+export let GROUPS: usize = 0
+/** Whether those that only probe are compared with each other. */
+export let PROBES_MEET: bool = false
+// For each set, a bit for each set that it is compared with.
+export let ALLOWED: usize = 0
+
+// For each shell: radius of its floor, the turn up to which an object is calm, the bound of a rough test; f64.
+export let FLOORS: usize = 0
+export let CALM: usize = 0
+export let ROUGH: usize = 0
+/** For each shell and band: how many sectors to look left and right, in its own row and in the next one; i32. */
+export let REACH: usize = 0
+/** The cosine of the latitude at the end of each band that is nearer to a pole; f64. */
+export let COSINES: usize = 0
+
+// The grid of a window: sorted entries and what they need in a row, plane by plane.
+export let ENTRIES: usize = 0
+export let SPARE: usize = 0
+export let CAPACITY: i32 = 0
+export let PLANES: usize = 0
+/** Bytes of a plane of the grid. */
+export let PLANE: usize = 0
+export let SECTOR_OF: usize = 0
+export let OBJECT_OF: usize = 0
+export let ROW_STARTS: usize = 0
+export let DIGITS: usize = 0
+// Those that do not fit the grid; and for each shell the last of them that could have been in it, and the last other one.
+export let PROBES: usize = 0
+export let PROBE_CAPACITY: i32 = 0
+export let HEADS: usize = 0
+/** For each probe the one before it in the same shell and of the same kind; i32. */
+export let EARLIER: usize = 0
+// What may meet.
+export let FOUND: usize = 0
+export let FOUND_CAPACITY: i32 = 0
+
+export const DIGIT_VALUES: usize = 2048
+
+let next: usize = 0
+
+function take(bytes: usize): usize {
+  const address: usize = next
+  next += (bytes + 63) & ~63
+  return address
+}
+
+/** Lays out the arrays from `base` on and returns where they end. */
+export function layOut(base: usize, count: i32, entries: i32, probes: i32, found: i32): usize {
+  next = base
+  COUNT = count
+  CAPACITY = entries
+  PROBE_CAPACITY = probes
+  FOUND_CAPACITY = found
+  const padded: usize = ((<usize>count + 3) & ~3) + 4
+  KINDS = take(padded)
+  GROUPS = take(padded * 4)
+  ALLOWED = take(8)
+  ROWS = take(padded * ROW)
+  TURNS = take(padded * 4)
+  CELLS = take(padded * 4)
+  SPANS = take(padded * 4)
+  FLOORS = take(SHELLS * 8)
+  CALM = take(SHELLS * 8)
+  ROUGH = take(SHELLS * 8)
+  REACH = take(SHELLS * MOST_BANDS * 8)
+  COSINES = take(MOST_BANDS * 8)
+  const room: usize = <usize>entries + 8
+  ENTRIES = take(room * 8)
+  SPARE = take(room * 8)
+  PLANE = (room * 4 + 63) & ~63
+  PLANES = take(6 * PLANE)
+  SECTOR_OF = take(room)
+  OBJECT_OF = take(room * 4)
+  ROW_STARTS = take((SHELLS * MOST_BANDS + 2) * 4)
+  DIGITS = take(2 * DIGIT_VALUES * 4)
+  PROBES = take((<usize>probes + 1) * 8)
+  HEADS = take(SHELLS * 8)
+  EARLIER = take((<usize>probes + 1) * 4)
+  FOUND = take((<usize>found + 1) * 16)
+  return next
+}
+
+/** The numbers of a sweep. */
+export function setNumbers(half: f64, threshold: f64, shell: f64, probesMeet: bool): void {
+  PROBES_MEET = probesMeet
+  HALF = <f32>half
+  THRESHOLD = <f32>threshold
+  PER_M = <f32>(1.0 / shell)
+  CROWDED = <f32>Math.ceil((<f64>CROWD - <f64>INNERMOST) / shell)
+  PER_M_FAR = <f32>((<f64>SHELLS - 2.0 - <f64>CROWDED) / (<f64>OUTERMOST - <f64>CROWD))
+}
+
+/** As many bands as leave each higher than `angle`. */
+export function setBands(angle: f64): void {
+  BANDS = max(1, min(<i32>MOST_BANDS, <i32>Math.floor(Math.PI / angle)))
+}

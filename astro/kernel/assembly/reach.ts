@@ -1,0 +1,99 @@
+import { bend } from './meeting.ts'
+import {
+  BANDS,
+  CALM,
+  COSINES,
+  CROWD,
+  CROWDED,
+  FLOORS,
+  HALF,
+  INNERMOST,
+  MOST_BANDS,
+  PER_M,
+  PER_M_FAR,
+  REACH,
+  ROUGH,
+  SECTORS,
+  SHELLS,
+  setBands,
+  THRESHOLD,
+} from './plan.ts'
+
+const GM: f64 = 3.986008e14
+/** What the approximate angles of a cell are wrong by, for two objects, rad. */
+const ANGLE_SLACK: f64 = 1e-4
+/** Who turns faster than a circular orbit at the floor of its shell, by this factor, is compared one by one. */
+const CALM_FACTOR: f64 = 1.06
+
+/** Fills the tables of the shells; see plan.ts. */
+export function fillTables(): void {
+  for (let shell: i32 = 0; shell < <i32>SHELLS; shell += 1) describeShell(shell)
+  // The lowest objects turn fastest: in this many bands, all that can meet are in the same one or the next.
+  const calm: f64 = load<f64>(CALM)
+  setBands(1.0001 * apart(calm, calm, 0))
+  const height: f64 = Math.PI / <f64>BANDS
+  for (let band: i32 = 0; band < BANDS; band += 1) {
+    const low: f64 = -0.5 * Math.PI + <f64>band * height
+    const steepest: f64 = max(Math.abs(low), Math.abs(low + height)) + ANGLE_SLACK
+    store<f64>(COSINES + ((<usize>band) << 3), max(0.0, Math.cos(steepest)))
+  }
+  for (let shell: i32 = 0; shell < <i32>SHELLS; shell += 1) fillReach(shell)
+}
+
+function describeShell(shell: i32): void {
+  const at: usize = (<usize>shell) << 3
+  const D: f64 = <f64>THRESHOLD
+  // A meter for the rounding of the shells. Nobody in the grid is below the first floor.
+  const floor: f64 = max(6370000.0, floorOf(<f64>shell) - D - 1.0)
+  store<f64>(FLOORS + at, floor)
+  const calm: f64 = CALM_FACTOR * Math.sqrt(GM / (floor * floor * floor)) * <f64>HALF
+  store<f64>(CALM + at, calm)
+  const speed: f64 = 2.0 * Math.sqrt((2.2 * GM) / (0.98 * floor))
+  // The last shell has no end, and numbers of f32 get coarse there.
+  const rounding: f64 = shell < <i32>SHELLS - 2 ? 50.0 + 2e-6 * floor : 2000.0
+  const rough: f64 = D + rounding + bend(<f64>HALF, speed, floor, D)
+  store<f64>(ROUGH + at, rough * rough)
+}
+
+function fillReach(shell: i32): void {
+  const calm: f64 = load<f64>(CALM + ((<usize>shell) << 3))
+  const angle: f64 = apart(calm, calm, shell)
+  for (let band: i32 = 0; band < BANDS; band += 1) {
+    const to: usize = REACH + ((<usize>shell * MOST_BANDS + <usize>band) << 3)
+    store<i32>(to, sectorReach(angle, band, band))
+    store<i32>(to, band + 1 < BANDS ? sectorReach(angle, band, band + 1) : -1, 4)
+  }
+}
+
+function floorOf(shell: f64): f64 {
+  if (shell <= <f64>CROWDED) return <f64>INNERMOST + shell / <f64>PER_M
+  return <f64>CROWD + (shell - <f64>CROWDED) / <f64>PER_M_FAR
+}
+
+/** How far apart the directions of two objects that meet in a shell are at the centre, at most, rad. */
+export function apart(turn: f64, other: f64, shell: i32): f64 {
+  const floor: f64 = load<f64>(FLOORS + ((<usize>shell) << 3))
+  return turn + other + (1.01 * <f64>THRESHOLD) / floor + ANGLE_SLACK
+}
+
+/** How many bands apart such two are, at most. */
+export function bandReach(angle: f64): i32 {
+  return <i32>Math.floor((angle * <f64>BANDS) / Math.PI) + 1
+}
+
+/**
+ * How many sectors apart two directions in these bands are at most, when they are `angle` apart at most; −1 where none are.
+ * From sin²(angle/2) = sin²(Δφ/2) + cos φ cos φ′ sin²(Δλ/2), with x − x³/6 ≤ sin x ≤ x and asin x ≤ x + (π/2 − 1) x³.
+ */
+export function sectorReach(angle: f64, band: i32, other: i32): i32 {
+  const height: f64 = Math.PI / <f64>BANDS
+  const between: f64 = max(0.0, 0.5 * (<f64>max(band - other, other - band) - 1.0) * height - ANGLE_SLACK)
+  const sine: f64 = between - (between * between * between) / 6.0
+  const left2: f64 = 0.25 * angle * angle - sine * sine
+  if (left2 < 0.0) return -1
+  const cosines: f64 = load<f64>(COSINES + ((<usize>band) << 3)) * load<f64>(COSINES + ((<usize>other) << 3))
+  if (left2 >= cosines) return SECTORS / 2
+  const x: f64 = Math.sqrt(left2 / cosines)
+  const sectors: f64 = (2.0 * (x + 0.5708 * x * x * x) * <f64>SECTORS) / (2.0 * Math.PI)
+  return min(SECTORS / 2, <i32>Math.floor(sectors) + 1)
+}

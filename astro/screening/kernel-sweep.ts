@@ -1,0 +1,155 @@
+import { listClosestApproaches } from '../conjunction/closest-approach.ts'
+import { dot, norm, subtract } from '../vec3.ts'
+import { openWindows, type Windows } from './kernel-windows.ts'
+import type { Encounter, NotScreened, ScreeningResult, StateOrReason } from './screened-object.ts'
+import { compareEncounters } from './screened-object.ts'
+import type { Span } from './screening-object.ts'
+import { isPairOf, type SweepLimits, type SweepObjects, type WildSamples } from './sweep-objects.ts'
+
+/** Half of a window, s: the bounds of window.ts hold up to a minute. */
+export const HALF_S = 60
+/** The grid on which minima are looked for: that of the exhaustive reference. */
+const STEP_S = 10
+
+/**
+ * The sweep of sweep.ts with its windows in the kernel: what may meet is found there, and looked at here by the exact states.
+ * The function that it returns screens a part of the interval, which begins and ends at whole windows or at the end.
+ */
+export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): (span: Span) => ScreeningResult {
+  const windows = openWindows(objects, limits.thresholdM, HALF_S)
+  return (span) => {
+    const run: Run = { objects, limits, windows, encounters: [], lost: new Map() }
+    const first = Math.round(span.fromS / (2 * HALF_S))
+    const last = Math.ceil(Math.min(span.toS, limits.durationS) / (2 * HALF_S))
+    windows.begin(first)
+    for (let index = first; index < last; index += 1) {
+      const found = windows.advance(index)
+      const fromS = 2 * index * HALF_S
+      lookAt(run, { fromS, toS: Math.min(limits.durationS, fromS + 2 * HALF_S) }, found)
+    }
+    return { encounters: run.encounters.sort(compareEncounters), notScreened: [...run.lost.values()] }
+  }
+}
+
+interface Run {
+  readonly objects: SweepObjects
+  readonly limits: SweepLimits
+  readonly windows: Windows
+  readonly encounters: Encounter[]
+  readonly lost: Map<number, NotScreened>
+}
+
+function lookAt(run: Run, span: Span, found: number): void {
+  const { windows } = run
+  const samples = windows.wild().flatMap((row) => sampleWild(run, row, span))
+  const pairs = windows.pairs(found)
+  for (let k = 0; k < found; k += 1) {
+    const { one, other, fromS, toS } = pairs(k)
+    const near = clip(span, span.fromS + HALF_S + fromS, span.fromS + HALF_S + toS)
+    if (near !== undefined) refine(run, [windows.placeOf(one), windows.placeOf(other)], { span, near })
+  }
+  samples.forEach((wild, at) => {
+    for (const row of windows.near(wild)) refine(run, [wild.place, windows.placeOf(row)], { span, near: span })
+    for (const other of samples.slice(at + 1)) refine(run, [wild.place, other.place], { span, near: span })
+  })
+}
+
+/** The steps of the grid of a window that touch a stretch of time. */
+function clip(span: Span, fromS: number, toS: number): Span | undefined {
+  const first = Math.max(0, Math.floor((fromS - span.fromS) / STEP_S))
+  const last = Math.min(Math.ceil((span.toS - span.fromS) / STEP_S), Math.ceil((toS - span.fromS) / STEP_S))
+  if (!(last > first)) return undefined
+  return { fromS: span.fromS + first * STEP_S, toS: Math.min(span.toS, span.fromS + last * STEP_S) }
+}
+
+/** Nothing where it has no state in this window. Where it loses its state, it is lost from there on. */
+function sampleWild(run: Run, row: number, span: Span): WildSamples[] {
+  const place = run.windows.placeOf(row)
+  const flight = spanOf(run, place)
+  const fromS = Math.max(span.fromS, flight.fromS)
+  const toS = Math.min(span.toS, flight.toS)
+  if (run.lost.has(place) || fromS > toS) return []
+  const samples: WildSamples['samples'][number][] = []
+  let lastS = fromS > 0 ? fromS : undefined
+  for (let seconds = fromS; ; seconds = Math.min(toS, seconds + STEP_S)) {
+    const state = stateAt(run, place, seconds)
+    if (!state.ok) {
+      run.lost.set(place, { place, reason: state.reason, untilS: lastS })
+      break
+    }
+    samples.push({ seconds: seconds - span.fromS - HALF_S, r: state.r as [number, number, number] })
+    lastS = seconds
+    if (seconds >= toS) break
+  }
+  return samples.length > 0 ? [{ place, samples }] : []
+}
+
+function stateAt({ objects }: Run, place: number, seconds: number): StateOrReason {
+  const own = objects.others[place - objects.catalogue.size]
+  return own === undefined ? objects.catalogue.stateAt(place, seconds / 60) : own(seconds)
+}
+
+function spanOf({ objects, limits }: Run, place: number): Span {
+  return objects.spans.get(place) ?? { fromS: 0, toS: limits.durationS }
+}
+
+interface Stretch {
+  /** The window, and the part of it in which the objects may be near. */
+  readonly span: Span
+  readonly near: Span
+}
+
+/** Lists the encounters of one pair in a window, by the exact states. */
+function refine(run: Run, places: readonly [number, number], { span, near }: Stretch): void {
+  const [first, second] = [Math.min(...places), Math.max(...places)]
+  if (!isPairOf(run.objects, first, second)) return
+  const [one, other] = [spanOf(run, first), spanOf(run, second)]
+  const beginS = Math.max(0, one.fromS, other.fromS)
+  const endS = Math.min(run.limits.durationS, one.toS, other.toS)
+  const lostS = Math.min(lastOf(run, first), lastOf(run, second))
+  const fromS = Math.max(near.fromS, beginS)
+  const untilS = Math.min(near.toS, endS, lostS)
+  const add = (encounter: Omit<Encounter, 'first' | 'second'>) => {
+    if (encounter.missM < run.limits.thresholdM) run.encounters.push({ first, second, ...encounter })
+  }
+  const flights = [flightOf(run, first), flightOf(run, second)] as const
+  if (untilS > fromS) {
+    for (const approach of listClosestApproaches(...flights, { fromS, toS: untilS, stepS: STEP_S })) {
+      const { seconds, missDistanceM, primary, secondary } = approach
+      const relativeSpeedMps = norm(subtract(secondary.v, primary.v))
+      add({ kind: 'minimum', seconds, missM: missDistanceM, relativeSpeedMps })
+    }
+  }
+  const isHere = (seconds: number) => seconds >= near.fromS && seconds <= near.toS && seconds <= lostS
+  if (isHere(beginS) && (beginS < span.toS || beginS === endS)) addEnd(flights, { kind: 'start', seconds: beginS }, add)
+  if (isHere(endS) && endS > span.fromS) addEnd(flights, { kind: 'end', seconds: endS }, add)
+}
+
+type FlightAt = (seconds: number) => Extract<StateOrReason, { ok: true }>
+
+/** The flight of an object while it has a state. */
+function flightOf(run: Run, place: number): FlightAt {
+  return (seconds) => {
+    const state = stateAt(run, place, seconds)
+    if (!state.ok) throw new RangeError(`object ${place} has no state ${seconds} s after the start: ${state.reason}`)
+    return state
+  }
+}
+
+/** The last time at which an object is known to have a state, below 0 where it never had one. */
+function lastOf({ lost }: Run, place: number): number {
+  const loss = lost.get(place)
+  return loss === undefined ? Number.POSITIVE_INFINITY : (loss.untilS ?? Number.NEGATIVE_INFINITY)
+}
+
+/** At an end of the interval, two objects that part from the start on or would near each other beyond the end. */
+function addEnd(
+  [primary, secondary]: readonly [FlightAt, FlightAt],
+  end: Pick<Encounter, 'kind' | 'seconds'>,
+  add: (encounter: Omit<Encounter, 'first' | 'second'>) => void,
+): void {
+  const [a, b] = [primary(end.seconds), secondary(end.seconds)]
+  const [dr, dv] = [subtract(b.r, a.r), subtract(b.v, a.v)]
+  const isParting = dot(dr, dv) >= 0
+  if (isParting === (end.kind === 'start')) add({ ...end, missM: norm(dr), relativeSpeedMps: norm(dv) })
+}

@@ -1,0 +1,36 @@
+import type { KernelCatalogue } from '../kernel/kernel.ts'
+import type { StateOrReason } from './screened-object.ts'
+import type { Span } from './screening-object.ts'
+
+/** The objects of a sweep in the kernel: those of the catalogue come first, then those with a flight of their own. */
+export interface SweepObjects {
+  readonly catalogue: KernelCatalogue
+  /** The states of the others, seconds after the start, in the frame of the catalogue; asked only within their spans. */
+  readonly others: readonly ((seconds: number) => StateOrReason)[]
+  /** For each place its set, 0 to 7, and its group, 0 for none. */
+  readonly sets: Uint8Array
+  readonly groups: Int32Array
+  /** For each set, one bit for each set that it is compared with. */
+  readonly allowed: Uint8Array
+  /** Where an object does not fly all the time: from and to, seconds after the start. */
+  readonly spans: ReadonlyMap<number, Span>
+}
+
+export interface SweepLimits {
+  readonly durationS: number
+  /** Encounters nearer than this are listed, m. */
+  readonly thresholdM: number
+}
+
+/** An object that the bounds of a window do not hold for: where it is at the times of the grid. */
+export interface WildSamples {
+  readonly place: number
+  /** Seconds from the centre of the window, and the position in m. */
+  readonly samples: readonly { readonly seconds: number; readonly r: readonly [number, number, number] }[]
+}
+
+/** Whether two objects are compared at all: by their groups, and by their sets. */
+export function isPairOf({ sets, groups, allowed }: SweepObjects, first: number, second: number): boolean {
+  if (groups[first] !== 0 && groups[first] === groups[second]) return false
+  return (((allowed[sets[first] ?? 0] ?? 0) >> (sets[second] ?? 0)) & 1) === 1
+}
