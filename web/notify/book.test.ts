@@ -27,8 +27,9 @@ test('moved takes steps forward and leaves steps back as they are, for own and f
   for (const [i, from] of NOTIFICATION_STATES.entries())
     for (const [j, to] of NOTIFICATION_STATES.entries()) {
       const expected = NOTIFICATION_STATES[Math.max(i, j)]!
-      expect(stateOf(noticesOf([notice('a', from)], moved(EMPTY_BOOK, ['a'], to)), 'a')).toBe(expected)
-      const own = moved(moved(entered(EMPTY_BOOK, notice('a')), ['a'], from), ['a'], to)
+      expect(stateOf(noticesOf([notice('a', from)], moved(EMPTY_BOOK, { ids: ['a'], state: to })), 'a')).toBe(expected)
+      const once = moved(entered(EMPTY_BOOK, notice('a')), { ids: ['a'], state: from })
+      const own = moved(once, { ids: ['a'], state: to })
       expect(stateOf(noticesOf([], own), 'a')).toBe(expected)
     }
 })
@@ -64,9 +65,33 @@ test('afterTimeout leads to unread, and to read where somebody rested on the toa
 })
 
 test('settled forgets a move once the server has made it, and no sooner', () => {
-  const book = moved(entered(EMPTY_BOOK, notice('own')), ['own', 'late', 'done', 'further', 'gone'], 'read')
+  const ids = ['own', 'late', 'done', 'further', 'gone']
+  const book = moved(entered(EMPTY_BOOK, notice('own')), { ids, state: 'read' })
   const served = [notice('late', 'fresh'), notice('done', 'read'), notice('further', 'hidden')]
   expect([...settled(book, served).moves.keys()]).toEqual(['own', 'late'])
+})
+
+test('unmoved forgets what was refused and keeps the rest, in whichever order the moves fail', () => {
+  const steps = fc.array(fc.record({ state: fc.constantFrom(...NOTIFICATION_STATES), isRefused: fc.boolean() }))
+  fc.assert(
+    fc.property(steps, fc.boolean(), (all, isBackwards) => {
+      const refused = all.filter((one) => one.isRefused)
+      const book = [
+        ...all.map(
+          ({ state }) =>
+            (before: Book) =>
+              moved(before, { ids: ['a'], state }),
+        ),
+        ...(isBackwards ? refused.toReversed() : refused).map(
+          ({ state }) =>
+            (before: Book) =>
+              unmoved(before, { ids: ['a'], state }),
+        ),
+      ].reduce((before, change) => change(before), EMPTY_BOOK)
+      const held = all.filter((one) => !one.isRefused).map(({ state }) => NOTIFICATION_STATES.indexOf(state))
+      expect(stateOf(noticesOf([notice('a')], book), 'a')).toBe(NOTIFICATION_STATES[Math.max(0, ...held)])
+    }),
+  )
 })
 
 const STEPS = [
@@ -105,11 +130,11 @@ function take(world: World, { what, pick, state }: Step): void {
     return notice(`n${world.count}`, 'fresh', world.count)
   }
   const move = (ids: readonly string[], to: NotificationState) => {
-    world.book = moved(world.book, ids, to)
+    world.book = moved(world.book, { ids, state: to })
   }
   if (what === 'raise') world.book = entered(world.book, fresh())
   if (what === 'arrive') world.served = [fresh(), ...world.served]
-  if (what === 'elsewhere' && one) world.served = noticesOf(world.served, moved(EMPTY_BOOK, [one.id], state))
+  if (what === 'elsewhere' && one) world.served = noticesOf(world.served, moved(EMPTY_BOOK, { ids: [one.id], state }))
   if (what === 'hover' && one) move([one.id], afterHover(one))
   if (what === 'close toast' && toast) move([toast.id], 'read')
   if (what === 'close in sidebar' && one) move([one.id], 'hidden')
@@ -118,7 +143,6 @@ function take(world: World, { what, pick, state }: Step): void {
     world.marking = {
       ids: list.filter((each) => each.state !== 'read').map((each) => each.id),
       state: 'read',
-      before: world.book.moves,
     }
     move(world.marking.ids, 'read')
   }

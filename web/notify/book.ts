@@ -2,23 +2,25 @@ import { mayMove, type Notification, type NotificationState } from '@apsis/contr
 import { levelOf, type Notice } from './notice.ts'
 
 /**
- * What this tab knows beside the server's list: its own notifications, and how far it has moved any of them. A
+ * What this tab knows beside the server's list: its own notifications, and where it has moved any of them. A
  * notification is in the furthest state that either of the two knows, so states only ascend, and the screen need not
- * wait for the server.
+ * wait for the server. Each move is kept, not the furthest alone: any of them may be refused, in any order.
  */
 export type Book = {
   readonly own: readonly Notice[]
-  readonly moves: ReadonlyMap<string, NotificationState>
+  readonly moves: ReadonlyMap<string, readonly NotificationState[]>
 }
 
 export const EMPTY_BOOK: Book = { own: [], moves: new Map() }
 
 const further = (a: NotificationState, b: NotificationState) => (mayMove(a, b) ? b : a)
+const stateIn = ({ moves }: Book, { id, state }: Pick<Notice, 'id' | 'state'>) =>
+  (moves.get(id) ?? []).reduce(further, state)
 
 /** Every notification that is not hidden, newest first: what toasts, badge and sidebar all show their part of. */
-export function noticesOf(served: readonly Notification[], { own, moves }: Book): Notice[] {
-  return [...own, ...served]
-    .map((one) => ({ ...one, state: further(one.state, moves.get(one.id) ?? one.state) }))
+export function noticesOf(served: readonly Notification[], book: Book): Notice[] {
+  return [...book.own, ...served]
+    .map((one) => ({ ...one, state: stateIn(book, one) }))
     .filter((one) => one.state !== 'hidden')
     .sort((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp))
 }
@@ -38,39 +40,34 @@ export function entered(book: Book, notice: Notice): Book {
   return { ...book, own: [notice, ...book.own] }
 }
 
+/** Some notifications on their way to a state. */
+export type Moving = { readonly ids: readonly string[]; readonly state: NotificationState }
+
 /** With some moved forward; a step back changes nothing. */
-export function moved(book: Book, ids: readonly string[], state: NotificationState): Book {
+export function moved(book: Book, { ids, state }: Moving): Book {
   const moves = new Map(book.moves)
-  for (const id of ids) moves.set(id, further(moves.get(id) ?? state, state))
-  return { own: book.own.filter((one) => moves.get(one.id) !== 'hidden'), moves }
+  for (const id of ids) moves.set(id, [...(moves.get(id) ?? []), state])
+  return { own: book.own.filter((one) => stateIn({ ...book, moves }, one) !== 'hidden'), moves }
 }
 
-/** As it was before some were moved to a state, for what is still in it: the move was refused, or taken back. */
-export function unmoved(book: Book, { ids, state, before }: Moving): Book {
+/** Without a move that was refused, or taken back; what else moved the same ones still holds. */
+export function unmoved(book: Book, { ids, state }: Moving): Book {
   const moves = new Map(book.moves)
   for (const id of ids) {
-    if (moves.get(id) !== state) continue
-    const earlier = before.get(id)
-    if (earlier === undefined) moves.delete(id)
-    else moves.set(id, earlier)
+    const states = moves.get(id) ?? []
+    const at = states.indexOf(state)
+    if (at >= 0) moves.set(id, states.toSpliced(at, 1))
   }
   return { ...book, moves }
-}
-
-/** A move that may yet have to be undone. */
-export type Moving = {
-  readonly ids: readonly string[]
-  readonly state: NotificationState
-  readonly before: Book['moves']
 }
 
 /** Without the moves that the server has made too, or whose notification it no longer lists. */
 export function settled(book: Book, served: readonly Notification[]): Book {
   const stands = new Map(served.map((one) => [one.id, one.state]))
   const isOwn = new Set(book.own.map((one) => one.id))
-  const open = [...book.moves].filter(([id, state]) => {
+  const open = [...book.moves].filter(([id, states]) => {
     const there = stands.get(id)
-    return isOwn.has(id) || (there !== undefined && !mayMove(state, there))
+    return isOwn.has(id) || (there !== undefined && !states.every((state) => mayMove(state, there)))
   })
   return open.length === book.moves.size ? book : { ...book, moves: new Map(open) }
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { formatTime } from '../clock/format.ts'
 import { Button } from '../ui/button.tsx'
 import { focusNeighbour } from '../ui/focus-neighbour.ts'
@@ -21,13 +22,19 @@ export function NotificationRow({ notice }: { readonly notice: Notice }) {
     const next = afterHover(notice)
     if (next !== notice.state) moveNotifications([notice.id], next)
   }
+  const isComing = useRef(false)
   return (
     <li
       className={`${styles.row} ${isUnread ? styles.unread : ''}`}
       aria-label={title}
       onPointerEnter={({ pointerType }) => {
         // A finger that scrolls touches every row on its way: only where it lifts again was it meant.
-        if (pointerType !== 'touch') look()
+        isComing.current = pointerType !== 'touch'
+      }}
+      onPointerMove={() => {
+        // A row that comes in below a resting pointer is entered too, but nobody has looked: only a move tells.
+        if (isComing.current) look()
+        isComing.current = false
       }}
       onPointerUp={look}
       onFocus={look}

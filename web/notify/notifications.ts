@@ -104,8 +104,8 @@ export function moveNotifications(ids: readonly string[], state: NotificationSta
 
 /** Moves them on this screen alone. */
 export function beginMove(ids: readonly string[], state: NotificationState): Moving {
-  const moving = { ids, state, before: book.moves }
-  if (ids.length > 0) keep(moved(book, ids, state))
+  const moving = { ids, state }
+  if (ids.length > 0) keep(moved(book, moving))
   return moving
 }
 
@@ -116,7 +116,7 @@ export function undoMove(moving: Moving): void {
 
 /** Makes a move on the server that the screen has made already. */
 export function sendMove(moving: Moving): void {
-  tellServer(moving).catch((failure: unknown) => {
+  void tellServer(moving, (failure) => {
     undoMove(moving)
     if (isSignedIn()) raise(raisedBy(failure))
   })
@@ -127,17 +127,19 @@ export function sendMove(moving: Moving): void {
  * shown, and would come up again and again.
  */
 export function moveInPassing(ids: readonly string[], state: NotificationState): void {
-  tellServer(beginMove(ids, state)).catch((failure: unknown) => console.warn(`Not moved to ${state}.`, failure))
+  void tellServer(beginMove(ids, state), (failure) => console.warn(`Not moved to ${state}.`, failure))
 }
 
-async function tellServer({ ids, state }: Moving): Promise<void> {
+/** A failure is told before the list is read again: where the one fails, the other may be long in coming. */
+async function tellServer({ ids, state }: Moving, onFailure: (failure: unknown) => void): Promise<void> {
   const known = new Set(served().map((one) => one.id))
   const moves = ids.filter((id) => known.has(id)).map((id) => ({ id, state }))
   if (moves.length === 0) return
   try {
     await call(updateNotifications, { body: moves })
-  } finally {
-    await readAgain(notificationsQuery)
-    keep(settled(book, served()))
+  } catch (failure) {
+    onFailure(failure)
   }
+  await readAgain(notificationsQuery)
+  keep(settled(book, served()))
 }
