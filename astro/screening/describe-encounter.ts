@@ -90,7 +90,7 @@ function participants({ objects, start }: Screening): (place: number, seconds: n
     if (!state.ok) throw new RangeError(`${object.id} has no state ${seconds} s after the start: ${state.reason}`)
     let known = shapes.get(place)
     if (known === undefined) {
-      const shape = shapeOf(object.flight, state)
+      const shape = shapeOf(object.flight)
       known = { shape, regime: regimeOf(shape) }
       shapes.set(place, known)
     }

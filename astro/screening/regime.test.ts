@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { GM_EARTH } from '../constants.ts'
+import { makeEphemeris } from '../ephemeris/ephemeris.ts'
 import { toCartesian } from '../orbit/elements.ts'
 import { fromPublished, UNSAID } from '../sgp4/element-set.ts'
 import { initSgp4 } from '../sgp4/init.ts'
+import { addSeconds } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { type Regime, regimeOf, shapeOf } from './regime.ts'
 import type { Flight } from './screening-object.ts'
@@ -31,12 +33,12 @@ const KNOWN: readonly (readonly [
 test.each(KNOWN)('regimeOf() puts %s into %s', (_name, regime, [meanMotionRevPerDay, eccentricity, inclinationDeg]) => {
   const set = fromPublished({ ...unused, meanMotionRevPerDay, eccentricity, inclinationDeg })
   const flight: Flight = { kind: 'elements', model: initSgp4(set) }
-  const shape = shapeOf(flight, { r: [7e6, 0, 0], v: [0, 7500, 0] })
+  const shape = shapeOf(flight)
   expect(regimeOf(shape)).toBe(regime)
   expect(shape.periodS).toBeCloseTo(86_400 / meanMotionRevPerDay, -1)
 })
 
-test('shapeOf() takes an ephemeris as the Kepler orbit through its state', () => {
+test('shapeOf() takes an ephemeris as the Kepler orbit through its first state', () => {
   const elements = {
     semiMajorAxisM: 7e6,
     eccentricity: 0.01,
@@ -46,7 +48,12 @@ test('shapeOf() takes an ephemeris as the Kepler orbit through its state', () =>
     trueAnomalyRad: 4,
   }
   const state = toCartesian(elements, GM_EARTH)
-  const shape = shapeOf({ kind: 'ephemeris', ephemeris: { segments: [] } }, state)
+  const states = [
+    { ...state, epoch },
+    { r: state.v, v: state.r, epoch: addSeconds(epoch, 60) },
+  ]
+  const shape = shapeOf({ kind: 'ephemeris', ephemeris: makeEphemeris([{ frame: 'TEME', states }]) })
+  expect(() => shapeOf({ kind: 'ephemeris', ephemeris: { segments: [] } })).toThrow('without states')
   expect(shape.perigeeHeightM).toBeCloseTo(6.93e6 - 6_378_135, 3)
   expect(shape.eccentricity).toBeCloseTo(0.01, 10)
   expect(shape.incRad).toBeCloseTo(1, 10)

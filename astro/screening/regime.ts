@@ -40,9 +40,13 @@ export function regimeOf({ perigeeHeightM, periodS, eccentricity }: OrbitShape):
   return periodS <= 1800 * MINUTE_S ? 'GEO' : 'HEO'
 }
 
-/** The shape of the orbit of mean elements; of an ephemeris, that of the Kepler orbit through one of its states. */
-export function shapeOf(flight: Flight, state: CartesianState): OrbitShape {
-  if (flight.kind === 'ephemeris') return osculatingShape(state)
+/** The shape of the orbit of mean elements; of an ephemeris, that of the Kepler orbit through its first state. */
+export function shapeOf(flight: Flight): OrbitShape {
+  if (flight.kind === 'ephemeris') {
+    const state = flight.ephemeris.segments[0]?.segment.states[0]
+    if (state === undefined) throw new RangeError('an ephemeris without states has no orbit')
+    return osculatingShape(state)
+  }
   const { semiMajorAxis, eccentricity, inclination, meanMotion } = flight.model.near
   return {
     perigeeHeightM: (semiMajorAxis * (1 - eccentricity) - 1) * M_PER_EARTH_RADIUS,
