@@ -1,31 +1,38 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
-export interface ThreadedWork<Shared, Task> {
-  /** Of the module that calls serveTasks. */
-  readonly module: URL
-  readonly threads: number
-  /** Copied to each thread once. */
-  readonly shared: Shared
-  readonly tasks: readonly Task[]
+/** Worker threads that answer tasks. */
+export interface Threads<Task, Result> {
+  /** Each thread takes the next task when it is free; the results in the order of the tasks. */
+  run(tasks: readonly Task[]): Promise<Result[]>
+  stop(): Promise<void>
 }
 
-/** Runs tasks on worker threads, each of which takes the next one when it is free; the results in the order of the tasks. */
-export async function runOnThreads<Shared, Task, Result>(work: ThreadedWork<Shared, Task>): Promise<Result[]> {
-  const results: Result[] = []
-  const waiting = work.tasks.entries()
-  const serve = async (): Promise<void> => {
-    const worker = new Worker(work.module, { workerData: work.shared })
-    try {
-      for (const [index, task] of waiting) results[index] = await askOnce<Task, Result>(worker, task)
-    } finally {
-      await worker.terminate()
-    }
+/** Starts threads on a module that calls serveTasks, copies to each what is shared, and resolves when all are prepared. */
+export async function startThreads<Shared, Task, Result>(
+  module: URL,
+  threads: number,
+  shared: Shared,
+): Promise<Threads<Task, Result>> {
+  const workers = Array.from({ length: threads }, () => new Worker(module, { workerData: shared }))
+  await Promise.all(workers.map((worker) => askOnce(worker, undefined)))
+  return {
+    run: async (tasks) => {
+      const results: Result[] = []
+      const waiting = tasks.entries()
+      const serve = async (worker: Worker): Promise<void> => {
+        for (const [index, task] of waiting) results[index] = await askOnce<Task, Result>(worker, task)
+      }
+      await Promise.all(workers.map(serve))
+      return results
+    },
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
   }
-  await Promise.all(Array.from({ length: Math.min(work.threads, work.tasks.length) }, serve))
-  return results
 }
 
-function askOnce<Task, Result>(worker: Worker, task: Task): Promise<Result> {
+/** Asks a thread one thing; to nothing, it says when it is prepared. */
+function askOnce<Task, Result>(worker: Worker, task: Task | undefined): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onMessage = (result: Result) => settle(() => resolve(result))
     const onError = (error: unknown) => settle(() => reject(error))
@@ -39,12 +46,12 @@ function askOnce<Task, Result>(worker: Worker, task: Task): Promise<Result> {
   })
 }
 
-/** In a thread: answers each task. What is shared is prepared once. */
+/** In a thread: prepares what is shared once, then answers each task. */
 export function serveTasks<Shared, Task, Result>(
   prepare: (shared: Shared) => ((task: Task) => Result) | Promise<(task: Task) => Result>,
 ): void {
-  const answer = Promise.resolve(prepare(workerData as Shared))
-  parentPort?.on('message', (task: Task) => {
-    void answer.then((answerTask) => parentPort?.postMessage(answerTask(task)))
+  const prepared = Promise.resolve(prepare(workerData as Shared))
+  parentPort?.on('message', (task: Task | undefined) => {
+    void prepared.then((answer) => parentPort?.postMessage(task === undefined ? undefined : answer(task)))
   })
 }

@@ -1,6 +1,6 @@
 import { compareEncounters, type NotScreened, type ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
-import { runOnThreads } from '../threads.ts'
+import { startThreads } from '../threads.ts'
 import { type SpanTruth, STEP_S, type TruthOptions, type TruthTask } from './truth-span.ts'
 
 /** Steps that a thread takes at once: a quarter of an hour. */
@@ -21,13 +21,13 @@ export async function findTruthOnThreads(work: TruthWork, threads: number): Prom
     fromStep: k * STEPS_PER_TASK,
     toStep: Math.min(last, (k + 1) * STEPS_PER_TASK),
   }))
-  const spans = await runOnThreads<TruthWork, TruthTask, SpanTruth>({
-    module: new URL('truth-thread.ts', import.meta.url),
-    threads,
-    shared: work,
-    tasks,
-  })
-  return joinSpans(spans)
+  const module = new URL('truth-thread.ts', import.meta.url)
+  const pool = await startThreads<TruthWork, TruthTask, SpanTruth>(module, threads, work)
+  try {
+    return joinSpans(await pool.run(tasks))
+  } finally {
+    await pool.stop()
+  }
 }
 
 /** An object that was lost in one stretch stays so in the next ones, though it may have a state again. */

@@ -1,0 +1,38 @@
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { type SatRec, sgp4 } from 'satellite.js'
+import { recordOf, START } from '../screening/catalogue.ts'
+
+/** Objects as satellite.js propagates them; km, km/s, seconds after the start. */
+export interface PeerObjects {
+  readonly count: number
+  /** Writes x, y, z, vx, vy, vz; NaN where there is no state. */
+  writeState(place: number, seconds: number, out: Float64Array, at: number): void
+  /** The places of those that had no state once. */
+  lost(): number[]
+}
+
+export function openPeerObjects(sets: readonly ElementSet[]): PeerObjects {
+  const records = sets.map(recordOf)
+  const agesMin = Float64Array.from(sets, ({ epoch }) => secondsBetween(epoch, START) / 60)
+  const lost = new Set<number>()
+  return {
+    count: sets.length,
+    lost: () => [...lost],
+    writeState: (place, seconds, out, at) => {
+      const state = sgp4(records[place] as SatRec, (agesMin[place] as number) + seconds / 60)
+      if (state === null) {
+        lost.add(place)
+        out.fill(Number.NaN, at, at + 6)
+        return
+      }
+      const { position, velocity } = state
+      out[at] = position.x
+      out[at + 1] = position.y
+      out[at + 2] = position.z
+      out[at + 3] = velocity.x
+      out[at + 4] = velocity.y
+      out[at + 5] = velocity.z
+    },
+  }
+}

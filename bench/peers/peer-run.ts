@@ -1,0 +1,74 @@
+import {
+  compareEncounters,
+  type Encounter,
+  type NotScreened,
+  type ScreeningResult,
+} from '@apsis/astro/screening/screened-object.ts'
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { startThreads } from '../threads.ts'
+import { EVENT_KINDS, EVENT_LENGTH } from './peer-refine.ts'
+
+/** What each thread of a peer is given. */
+export interface PeerWork {
+  readonly sets: readonly ElementSet[]
+  readonly durationS: number
+  readonly thresholdKm: number
+}
+
+/** What it answers: events as numbers (peer-refine.ts), and the places of the objects without a state up to now. */
+export interface PeerEvents {
+  readonly events: Float64Array
+  readonly lost: readonly number[]
+}
+
+export interface Peer {
+  run(): Promise<ScreeningResult>
+  stop(): Promise<void>
+}
+
+/** Two minima of a pair that are nearer than this in time are one, found by two neighbours; s. */
+const SAME_S = 0.02
+
+/**
+ * A peer with its threads started, its element sets initialised and its code warm from the second run on: what is measured
+ * is only the screening. Tasks are stretches of `stretchS` seconds.
+ */
+export async function startPeer(
+  module: URL,
+  work: PeerWork,
+  how: { threads: number; stretchS: number },
+): Promise<Peer> {
+  const threads = await startThreads<PeerWork, { fromS: number; toS: number }, PeerEvents>(module, how.threads, work)
+  const tasks = Array.from({ length: Math.ceil(work.durationS / how.stretchS) }, (_, k) => ({
+    fromS: k * how.stretchS,
+    toS: Math.min(work.durationS, (k + 1) * how.stretchS),
+  }))
+  return {
+    run: async () => joinEvents(await threads.run(tasks)),
+    stop: () => threads.stop(),
+  }
+}
+
+function joinEvents(parts: readonly PeerEvents[]): ScreeningResult {
+  const encounters = parts.flatMap(({ events }) =>
+    Array.from({ length: events.length / EVENT_LENGTH }, (_, k) => readEvent(events, k * EVENT_LENGTH)),
+  )
+  const byPair = encounters.sort(
+    (a, b) => a.first - b.first || a.second - b.second || a.kind.localeCompare(b.kind) || a.seconds - b.seconds,
+  )
+  const single = byPair.filter((each, k) => !isSameAs(each, byPair[k - 1]))
+  const lost = [...new Set(parts.flatMap((part) => part.lost))].sort((a, b) => a - b)
+  const notScreened = lost.map((place): NotScreened => ({ place, reason: 'no state', untilS: undefined }))
+  return { encounters: single.sort(compareEncounters), notScreened }
+}
+
+function readEvent(events: Float64Array, at: number): Encounter {
+  const [first = 0, second = 0, kind = 0, seconds = 0, distance = 0, speed = 0] = events.subarray(at, at + EVENT_LENGTH)
+  const [missM, relativeSpeedMps] = [1000 * distance, 1000 * speed]
+  return { first, second, kind: EVENT_KINDS[kind] ?? 'minimum', seconds, missM, relativeSpeedMps }
+}
+
+function isSameAs(a: Encounter, b: Encounter | undefined): boolean {
+  if (b === undefined || a.first !== b.first || a.second !== b.second || a.kind !== b.kind) return false
+  return a.seconds - b.seconds < SAME_S
+}

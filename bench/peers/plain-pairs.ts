@@ -1,0 +1,189 @@
+import { type Bins, SHELLS } from './plain-bins.ts'
+import { type Cells, cutCells, makeCells } from './plain-cells.ts'
+import { HALF_S, type PlainStates } from './plain-states.ts'
+
+/** Called with a pair that may meet: its places, where its straight line is nearest (s from the centre), and its speed. */
+export type OnNear = (one: number, other: number, seconds: number, speedKmps: number) => void
+
+/** The line may be nearest a little outside of the window, where the pair itself is inside. */
+const LOOK_S = 1.002 * HALF_S + 0.3
+/** Entries of an object in several shells: as many as this for each object. */
+const ENTRIES_PER_OBJECT = 12
+
+/** Finds, in one window after the other, the pairs whose straight lines come nearer than `nearKm`. */
+export function makePairFinder(count: number, nearKm: number) {
+  const cells = makeCells()
+  const room = ENTRIES_PER_OBJECT * count
+  const column = () => new Float64Array(room)
+  const entries = { x: column(), y: column(), z: column(), vx: column(), vy: column(), vz: column() }
+  const placed = { place: new Int32Array(room), cell: new Int32Array(room), longitude: column(), height: column() }
+  return {
+    find: (states: PlainStates, bins: Bins, onNear: OnNear): void => {
+      cutCells(cells, bins, nearKm)
+      sortIn(cells, bins, { states, entries, placed })
+      const { place } = placed
+      const { firstShell } = bins
+      let shell = 0
+      const onHit = (a: number, b: number, seconds: number, speed: number) => {
+        const [one, other] = [place[a] as number, place[b] as number]
+        // A pair is taken in the lowest shell that both touch, and so once.
+        if (Math.max(firstShell[one] as number, firstShell[other] as number) === shell)
+          onNear(one, other, seconds, speed)
+      }
+      const testRun = makeTest(entries, nearKm, onHit)
+      for (shell = 0; shell < SHELLS; shell += 1) {
+        const from = cells.firstBand[shell] as number
+        const width = cells.width[shell] as number
+        const bands = cells.bands[shell] as number
+        for (let band = 0; band < bands; band += 1) pairUpBand(cells, placed, { from, band, bands, width, testRun })
+      }
+    },
+  }
+}
+
+type Entries = PlainStates
+interface Placed {
+  readonly place: Int32Array
+  readonly cell: Int32Array
+  readonly longitude: Float64Array
+  readonly height: Float64Array
+}
+interface Sorting {
+  readonly states: PlainStates
+  readonly entries: Entries
+  readonly placed: Placed
+}
+
+/** Copies each object into each shell that it touches, cell after cell: a counting sort. */
+function sortIn(cells: Cells, bins: Bins, { states, entries, placed }: Sorting): void {
+  const { begins } = cells
+  begins.fill(0, 0, cells.total + 1)
+  let entry = 0
+  forEntries(cells, bins, (_, cell) => {
+    placed.cell[entry] = cell
+    entry += 1
+    begins[cell] = (begins[cell] as number) + 1
+  })
+  if (entry > placed.place.length) throw new RangeError('the objects touch too many shells')
+  let sum = 0
+  for (let cell = 0; cell <= cells.total; cell += 1) {
+    sum += begins[cell] as number
+    begins[cell] = sum
+  }
+  // From behind, so that what counted the end of each cell becomes its beginning.
+  entry = 0
+  forEntries(cells, bins, (k) => {
+    const cell = placed.cell[entry] as number
+    entry += 1
+    const at = (begins[cell] as number) - 1
+    begins[cell] = at
+    placed.place[at] = k
+    placed.longitude[at] = bins.longitude[k] as number
+    placed.height[at] = bins.height[k] as number
+    entries.x[at] = states.x[k] as number
+    entries.y[at] = states.y[k] as number
+    entries.z[at] = states.z[k] as number
+    entries.vx[at] = states.vx[k] as number
+    entries.vy[at] = states.vy[k] as number
+    entries.vz[at] = states.vz[k] as number
+  })
+}
+
+function forEntries(cells: Cells, bins: Bins, onEntry: (k: number, cell: number) => void): void {
+  for (let k = 0; k < bins.firstShell.length; k += 1) {
+    const part = ((bins.height[k] as number) + 1) / 2
+    const turn = (bins.longitude[k] as number) / (2 * Math.PI)
+    for (let shell = bins.firstShell[k] as number; shell <= (bins.lastShell[k] as number); shell += 1) {
+      const bands = cells.bands[shell] as number
+      if (bands === 0) continue
+      const band = (cells.firstBand[shell] as number) + Math.min(bands - 1, Math.floor(part * bands))
+      const count = cells.cells[band] as number
+      onEntry(k, (cells.firstCell[band] as number) + Math.min(count - 1, Math.floor(turn * count)))
+    }
+  }
+}
+
+type TestRun = (a: number, from: number, to: number) => void
+interface Band {
+  /** The first band of the shell, and which of its bands this is. */
+  readonly from: number
+  readonly band: number
+  readonly bands: number
+  readonly width: number
+  readonly testRun: TestRun
+}
+
+/** Tests each entry of a band with those after it in the band, and with those near it in the bands above. */
+function pairUpBand(cells: Cells, placed: Placed, { from, band, bands, width, testRun }: Band): void {
+  const own = from + band
+  const reach = cells.reach[own] as number
+  const first = cells.firstCell[own] as number
+  const count = cells.cells[own] as number
+  const perRad = count / (2 * Math.PI)
+  const bandEnd = cells.begins[first + count] as number
+  const bandBegin = cells.begins[first] as number
+  const isRound = 2 * reach * perRad + 2 >= count
+  for (let a = bandBegin; a < bandEnd; a += 1) {
+    const longitude = placed.longitude[a] as number
+    const last = Math.floor((longitude + reach) * perRad)
+    if (isRound) testRun(a, a + 1, bandEnd)
+    else if (last < count) testRun(a, a + 1, cells.begins[first + last + 1] as number)
+    else {
+      testRun(a, a + 1, bandEnd)
+      testRun(a, bandBegin, cells.begins[first + last - count + 1] as number)
+    }
+    const top = Math.min(bands - 1, Math.floor((((placed.height[a] as number) + width + 1) / 2) * bands))
+    for (let above = band + 1; above <= top; above += 1)
+      testAround(cells, from + above, { a, longitude, reach, testRun })
+  }
+}
+
+interface Around {
+  readonly a: number
+  readonly longitude: number
+  readonly reach: number
+  readonly testRun: TestRun
+}
+
+/** Tests an entry with those of another band that are near it in longitude. */
+function testAround(cells: Cells, band: number, { a, longitude, reach, testRun }: Around): void {
+  const { begins } = cells
+  const first = cells.firstCell[band] as number
+  const count = cells.cells[band] as number
+  const perRad = count / (2 * Math.PI)
+  const low = Math.floor((longitude - reach) * perRad)
+  const high = Math.floor((longitude + reach) * perRad)
+  const end = first + count
+  if (high - low + 1 >= count) testRun(a, begins[first] as number, begins[end] as number)
+  else if (low < 0) {
+    testRun(a, begins[first] as number, begins[first + high + 1] as number)
+    testRun(a, begins[end + low] as number, begins[end] as number)
+  } else if (high >= count) {
+    testRun(a, begins[first + low] as number, begins[end] as number)
+    testRun(a, begins[first] as number, begins[first + high - count + 1] as number)
+  } else testRun(a, begins[first + low] as number, begins[first + high + 1] as number)
+}
+
+/** The test of one entry with a run of others: whether their straight lines come near within the window. */
+function makeTest({ x, y, z, vx, vy, vz }: Entries, nearKm: number, onHit: OnNear): TestRun {
+  const near2 = nearKm * nearKm
+  return (a, from, to) => {
+    const [ax, ay, az] = [x[a] as number, y[a] as number, z[a] as number]
+    const [bx, by, bz] = [vx[a] as number, vy[a] as number, vz[a] as number]
+    for (let b = from; b < to; b += 1) {
+      const dx = (x[b] as number) - ax
+      const dy = (y[b] as number) - ay
+      const dz = (z[b] as number) - az
+      const wx = (vx[b] as number) - bx
+      const wy = (vy[b] as number) - by
+      const wz = (vz[b] as number) - bz
+      const dw = dx * wx + dy * wy + dz * wz
+      const dd = dx * dx + dy * dy + dz * dz
+      const ww = wx * wx + wy * wy + wz * wz
+      // Without a division, most are seen never to come near, whenever.
+      if ((dd - near2) * ww > dw * dw) continue
+      const seconds = ww > 0 ? Math.max(-LOOK_S, Math.min(LOOK_S, -dw / ww)) : 0
+      if (dd + seconds * (2 * dw + seconds * ww) < near2) onHit(a, b, seconds, Math.sqrt(ww))
+    }
+  }
+}
