@@ -12,20 +12,32 @@ test('findIntervals() finds the roots of a sine, at multiples of π', () => {
   expect(found[1]!.endS).toBeCloseTo(3 * Math.PI, 11)
 })
 
-test('findIntervals() finds what is far shorter than a step, over and under zero', () => {
+test('findIntervals() finds what is far shorter than a step, over and under zero, also at the ends', () => {
   fc.assert(
     fc.property(
-      fc.double({ min: 1.5, max: 8.5, noNaN: true }),
+      fc.double({ min: 0, max: 10, noNaN: true }),
       fc.double({ min: 1e-4, max: 0.4, noNaN: true }),
-      (at, half) => {
+      fc.constantFrom(samples, [0, 10], [0, 3, 6, 9, 9.5, 10]),
+      (at, half, some) => {
         const hill = (t: number) => half * half - (t - at) ** 2
-        const [interval, ...more] = findIntervals(hill, samples, 1e-9)
+        const [interval, ...more] = findIntervals(hill, some, 1e-9)
         expect(more).toEqual([])
-        expect(Math.abs(interval!.startS - (at - half))).toBeLessThan(1e-8)
-        expect(Math.abs(interval!.endS - (at + half))).toBeLessThan(1e-8)
-        expect(findIntervals((t) => -hill(t), samples, 1e-9)).toHaveLength(2)
+        expect(Math.abs(interval!.startS - Math.max(0, at - half))).toBeLessThan(1e-8)
+        expect(Math.abs(interval!.endS - Math.min(10, at + half))).toBeLessThan(1e-8)
+        expect(findIntervals((t) => -hill(t), some, 1e-9)).toHaveLength(Number(hill(0) < 0) + Number(hill(10) < 0))
       },
     ),
+  )
+})
+
+test('findIntervals() finds a corner that just reaches over, wherever it is', () => {
+  const slope = fc.double({ min: 0.01, max: 100, noNaN: true })
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 10, noNaN: true }), slope, slope, (at, up, down) => {
+      const tent = (t: number) => 1e-3 - (t < at ? up * (at - t) : down * (t - at))
+      expect(findIntervals(tent, samples, 1e-9)).toHaveLength(1)
+      expect(findIntervals((t) => -tent(t), samples, 1e-9)).toHaveLength(Number(tent(0) < 0) + Number(tent(10) < 0))
+    }),
   )
 })
 

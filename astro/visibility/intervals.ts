@@ -17,12 +17,12 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2
 /**
  * When the margin is above 0, between the first and the last sample (rising seconds). Every change of sign between
  * samples is found, and so is every extremum that lies between two samples and just reaches over: a pass shorter than
- * the step is not missed as long as the margin has no more than one extremum in two steps. Ends are exact to
- * `toleranceS`, on the side where the margin is not below 0. Throws RangeError for a margin that is no number.
+ * the step is not missed, also at the ends, as long as the margin has no more than one extremum in two steps. Ends are
+ * exact to `toleranceS`, on the side where the margin is not below 0. Throws RangeError for a margin that is no number.
  */
 export function findIntervals(margin: Margin, samples: readonly number[], toleranceS = 1e-6): Interval[] {
   const checked = (at: number): Sample => ({ at, value: requireNumber(margin(at), at) })
-  const points = withExtrema(samples.map(checked), checked)
+  const points = withExtrema(withMiddle(samples).map(checked), checked)
   const [first] = points
   const last = points.at(-1)
   if (first === undefined || last === undefined) return []
@@ -86,21 +86,40 @@ export function findSignChange(margin: Margin, a: Sample, b: Sample, toleranceS:
   return left.value > 0 ? left.at : right.at
 }
 
+/** Two samples alone say nothing of how the margin bends between them: they get a third. */
+function withMiddle(samples: readonly number[]): readonly number[] {
+  const [first, last] = samples
+  return samples.length === 2 && first !== undefined && last !== undefined ? [first, (first + last) / 2, last] : samples
+}
+
 /** The samples, and between them the extrema that are on the other side of 0. */
 function withExtrema(samples: readonly Sample[], checked: (at: number) => Sample): Sample[] {
   return samples.flatMap((sample, index) => {
-    const [before, after] = [samples[index - 1], samples[index + 1]]
-    if (before === undefined || after === undefined) return [sample]
+    const [before, after] = [samples[index - 1] ?? sample, samples[index + 1] ?? sample]
     const sign = sample.value > 0 ? -1 : 1
-    const [height, left, right] = [sign * sample.value, sign * before.value, sign * after.value]
-    const isExtremum = height >= left && height >= right
-    // A peak between samples stands out over its sample by less than that does over its lower neighbour.
-    if (!isExtremum || height + (height - Math.min(left, right)) < 0) return [sample]
+    const height = sign * sample.value
+    const isExtremum = height >= sign * before.value && height >= sign * after.value
+    if (!isExtremum || height + sign * standOut(samples, index) < 0) return [sample]
     const peak = findPeak((at) => sign * checked(at).value, before.at, after.at)
     if (peak === undefined) return [sample]
     const found = checked(peak)
     return found.at < sample.at ? [found, sample] : [sample, found]
   })
+}
+
+/**
+ * By how much at most a peak beside a sample stands out over it when that is higher than its neighbours; of a dip, the
+ * same with the other sign. It is taken from the three samples about it, at the ends from the first or last three. A
+ * parabola bent by k peaks within half a step of the sample, k step² / 4 over it. A corner, as masks have, stands out by
+ * up to 2 k step², with the k of the parabola through the three: so that is the answer.
+ */
+function standOut(samples: readonly Sample[], index: number): number {
+  const middle = Math.max(1, Math.min(index, samples.length - 2))
+  const [a, b, c] = [samples[middle - 1], samples[middle], samples[middle + 1]]
+  if (a === undefined || b === undefined || c === undefined) return 0
+  const [first, second] = [b.at - a.at, c.at - b.at]
+  const bend = ((b.value - a.value) / first - (c.value - b.value) / second) / (first + second)
+  return 2 * bend * Math.max(first, second) ** 2
 }
 
 /** Where between the ends a function with one peak gets above 0; undefined if it does not, to a microsecond. */

@@ -97,7 +97,9 @@ function followOrbit(states: States, lengthS: number): number[] {
     const speed = norm(add(v, cross(EARTH_SPIN, r)))
     const stepS = Math.min((STEP_SHARE * norm(r)) / speed, LARGEST_STEP_S)
     if (!(stepS > 0)) throw new RangeError(`the trajectory has no position and velocity after ${seconds} s`)
-    seconds += stepS
+    // In equal parts of what is left: a last step of next to nothing would not show how the height bends.
+    const parts = Math.ceil((lengthS - seconds) / stepS)
+    seconds = parts === 1 ? lengthS : seconds + (lengthS - seconds) / parts
   }
   return [...samples, lengthS]
 }
