@@ -52,7 +52,7 @@ export async function startWorker({
     draining: () => draining,
     config: describeConfig(config),
   })
-  await queue.work(jobs, db)
+  await queue.work(jobs, db, config.workerThreads)
   return {
     opsPort: ops.port,
     async close() {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { SETTINGS, type Setting, type SettingName } from './settings.data.ts'
@@ -37,6 +38,7 @@ const shape = {
   APSIS_RATE_WRITE: whole(1, 1_000_000),
   APSIS_RATE_ANONYMOUS: whole(1, 1_000_000),
   APSIS_WORKERS: whole(0, 64),
+  APSIS_WORKER_THREADS: whole(1, 256).optional(),
   APSIS_DRAIN_SECONDS: whole(0, 60),
   APSIS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
@@ -68,6 +70,7 @@ export type Config = Readonly<{
   trustProxy: readonly string[]
   rate: Readonly<{ read: number; write: number; anonymous: number }>
   workers: number
+  workerThreads: number
   drainSeconds: number
   logLevel: string
   backupKeyFile: string | undefined
@@ -156,6 +159,8 @@ function decide(v: Values, projectDir: string): Config {
     trustProxy: v.APSIS_TRUST_PROXY,
     rate: { read: v.APSIS_RATE_READ, write: v.APSIS_RATE_WRITE, anonymous: v.APSIS_RATE_ANONYMOUS },
     workers: v.APSIS_WORKERS,
+    workerThreads:
+      v.APSIS_WORKER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / Math.max(1, v.APSIS_WORKERS))),
     drainSeconds: v.APSIS_DRAIN_SECONDS,
     // A person watches the embedded default; a log collector watches everything else.
     logLevel: v.APSIS_LOG_LEVEL ?? (v.APSIS_DATABASE_URL === undefined ? 'warn' : 'info'),

@@ -41,3 +41,10 @@ export async function countDeadJobs(tx: SharedDb): Promise<number> {
     select count(*)::int as count from pgboss.job where name = 'dead-letter' and state < 'active'`.execute(tx)
   return rows[0]?.count ?? 0
 }
+
+/** Forgets jobs of a kind that no worker has claimed; returns how many there were. */
+export async function deleteWaitingJobs(tx: TenantDb, name: string, ids: readonly string[]): Promise<number> {
+  const result = await sql`
+    delete from pgboss.job where name = ${name} and id = any(${ids}::uuid[]) and state < 'active'`.execute(tx)
+  return Number(result.numAffectedRows ?? 0)
+}

@@ -1,21 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { Database, SharedDb, TenantDb } from './database.ts'
-import { insertEffect } from './job.repository.ts'
+import { startWorking } from './job-work.ts'
 import type { Log } from './log.ts'
 
 export const JOBS_SCHEMA = 'pgboss'
 export const DEAD_LETTER = 'dead-letter'
 const HEARTBEAT_S = 30
 const SUPERVISE_S = 15
-// A backlog is only drained without pause when more than one job is fetched at a time.
-const BATCH = 4
 
 export type JobContext = {
   readonly jobId: string
   readonly attempt: number
   readonly signal: AbortSignal
   readonly log: Log
+  /** To read what the job is about. */
+  readonly db: Database
+  /** How many threads a job may keep busy. */
+  readonly threads: number
 }
 
 /** One kind of job: what it takes, how it is retried, what it computes and the effect that this has, exactly once. */
@@ -25,6 +28,8 @@ export type Job<I extends z.ZodType = z.ZodType, R = unknown> = {
   readonly input: I
   readonly retry: { readonly limit: number; readonly delayS: number; readonly maxDelayS: number }
   readonly expireS: number
+  /** How many of them a worker takes at once; default 4. One, where a job keeps all threads busy. */
+  readonly atOnce?: number
   readonly tenantOf: (input: z.output<I>) => string
   /** Names the effect: two jobs with the same key have one effect between them. */
   readonly effectKey: (input: z.output<I>) => string
@@ -32,6 +37,8 @@ export type Job<I extends z.ZodType = z.ZodType, R = unknown> = {
   readonly work: (input: z.output<I>, context: JobContext) => Promise<R>
   /** The writes, in the one transaction that also marks the job as done. */
   readonly effect: (tx: TenantDb, input: z.output<I>, result: R) => Promise<void>
+  /** Written when the job is given up, before it goes to the dead letters; it may be repeated. */
+  readonly givenUp?: (tx: TenantDb, input: z.output<I>, reason: string) => Promise<void>
 }
 
 /** Keeps the exact types of a job. */
@@ -44,8 +51,14 @@ export type AnyJob = Job<any, any>
 export type Queue = {
   /** Enqueues within the transaction of the cause: both happen or neither does. */
   enqueue<I extends z.ZodType, R>(tx: TenantDb | SharedDb, definition: Job<I, R>, input: z.input<I>): Promise<void>
+  /** Enqueues many at once, the first ones first; returns their ids. Lists enqueued together are worked on in turn. */
+  enqueueAll<I extends z.ZodType, R>(
+    tx: TenantDb | SharedDb,
+    definition: Job<I, R>,
+    inputs: readonly z.input<I>[],
+  ): Promise<string[]>
   /** Starts to work on these kinds of jobs. */
-  work(definitions: readonly AnyJob[], database: Database): Promise<void>
+  work(definitions: readonly AnyJob[], database: Database, threads?: number): Promise<void>
   /** Waiting, running and given-up jobs, by queue. */
   counts(): Promise<readonly { name: string; waiting: number; running: number; dead: number }[]>
   /** Stops claiming, waits for what runs, hands the rest back. */
@@ -124,8 +137,18 @@ export async function openQueue(queue: QueueOptions, role: 'runtime' | 'worker')
       const data = definition.input.parse(input) as object
       await boss.send(definition.name, data, { db: fromKysely(tx) })
     },
-    async work(definitions, database) {
-      for (const definition of definitions) await startWorking({ boss, database, log: queue.log }, definition)
+    async enqueueAll(tx, definition, inputs) {
+      // The later in its list, the lower its priority: who comes with a short list does not wait for a long one to end.
+      const jobs = inputs.map((input, index) => ({
+        id: randomUUID(),
+        data: definition.input.parse(input) as object,
+        priority: -index,
+      }))
+      await boss.insert(definition.name, jobs, { db: fromKysely(tx) })
+      return jobs.map(({ id }) => id)
+    },
+    async work(definitions, database, threads = 1) {
+      for (const definition of definitions) await startWorking({ boss, database, threads, log: queue.log }, definition)
     },
     async counts() {
       const queues = await boss.getQueues()
@@ -137,61 +160,4 @@ export async function openQueue(queue: QueueOptions, role: 'runtime' | 'worker')
     },
     stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs, close: true }),
   }
-}
-
-type Floor = { readonly boss: PgBoss; readonly database: Database; readonly log: Log }
-
-async function startWorking({ boss, database, log }: Floor, definition: AnyJob): Promise<void> {
-  const settings = {
-    batchSize: BATCH,
-    burstWhenBatchFull: true,
-    perJobResults: true,
-    includeMetadata: true,
-    pollingIntervalSeconds: 1,
-    notifyPollingIntervalSeconds: 5,
-  } as const
-  await boss.work(definition.name, settings, (claimed) =>
-    Promise.all(
-      claimed.map(async ({ id, data, retryCount, signal }) => {
-        const context = {
-          jobId: id,
-          attempt: retryCount + 1,
-          signal,
-          log: log.child({ job: definition.name, jobId: id }),
-        }
-        const parsed = definition.input.safeParse(data)
-        // Input that cannot be read will not get better by trying again.
-        if (!parsed.success) return { id, status: 'deadletter' as const, output: { message: parsed.error.message } }
-        try {
-          await perform({ boss, database, log }, definition, { input: parsed.data, context, retryCount })
-          return { id, status: 'completed' as const }
-        } catch (error) {
-          context.log.warn({ err: error, attempt: context.attempt }, 'job failed')
-          return {
-            id,
-            status: 'failed' as const,
-            output: { message: error instanceof Error ? error.message : String(error) },
-          }
-        }
-      }),
-    ),
-  )
-}
-
-type Attempt = { readonly input: unknown; readonly context: JobContext; readonly retryCount: number }
-
-/** Works, then writes the effect, its key and the end of the job in one transaction that only the claim's holder can commit. */
-async function perform(
-  { boss, database }: Floor,
-  definition: AnyJob,
-  { input, context, retryCount }: Attempt,
-): Promise<void> {
-  const result = await definition.work(input, context)
-  await database.tenant(definition.tenantOf(input), async (tx) => {
-    const key = `${definition.name}:${definition.effectKey(input)}`
-    if (await insertEffect(tx, key, context.jobId)) await definition.effect(tx, input, result)
-    const done = await boss.complete(definition.name, { id: context.jobId, retryCount }, null, { db: fromKysely(tx) })
-    // Somebody else holds the job by now (this worker was paused or thought dead): nothing of this attempt counts.
-    if (Reflect.get(done, 'affected') !== 1) throw new Error('the job is no longer claimed by this worker')
-  })
 }

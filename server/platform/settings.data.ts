@@ -132,6 +132,11 @@ export const SETTINGS = {
     example: '1',
     standard: '1',
   },
+  APSIS_WORKER_THREADS: {
+    meaning: 'Threads that a worker keeps busy; unset: the processors of the machine, shared by APSIS_WORKERS',
+    accepted: 'a whole number from 1 to 256',
+    example: '2',
+  },
   APSIS_DRAIN_SECONDS: {
     meaning: 'Time between not ready and not accepting, for the load balancer to notice',
     accepted: 'a whole number from 0 to 60',
