@@ -6,6 +6,11 @@ export const TENANT_TABLES = [
   'notifications.reading',
   'platform.audit',
   'platform.member',
+  'screening.encounter',
+  'screening.input',
+  'screening.not_screened',
+  'screening.part',
+  'screening.screening',
   'userconfig.userconfig',
 ] as const
 

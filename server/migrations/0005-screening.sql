@@ -1,0 +1,121 @@
+-- Screenings, cut into parts of time that workers share; what they found, and what could not be screened.
+create schema screening;
+grant usage on schema screening to apsis_runtime;
+
+create table screening.screening (
+  tenant_id text not null,
+  id uuid not null,
+  -- Which kinds of orbit data are compared (spec §3).
+  type text not null
+    check (type ~ '^((CAT|CDM|OPS|TLE)_VS_(CAT|CDM|OPS|TLE)|MAN_VS_CDM|UNKNOWN)$'),
+  from_at timestamptz not null,
+  to_at timestamptz not null check (to_at > from_at),
+  threshold jsonb not null,
+  objects integer not null check (objects >= 0),
+  state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed', 'cancelled')),
+  stage text not null default 'waiting' check (stage in ('waiting', 'screening', 'ended')),
+  parts_total integer not null check (parts_total > 0),
+  parts_done integer not null default 0 check (parts_done between 0 and parts_total),
+  encounters integer not null default 0,
+  -- Raised when it is taken up again, so that jobs of the time before have no effect any more.
+  round integer not null default 1,
+  error text,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  ended_at timestamptz,
+  -- When the organisation was last told how far it is.
+  told_at timestamptz,
+  primary key (tenant_id, id)
+);
+create index screening_newest on screening.screening (tenant_id, created_at desc, id);
+alter table screening.screening enable row level security;
+alter table screening.screening force row level security;
+create policy tenant on screening.screening
+  using (tenant_id = nullif(current_setting('app.tenant', true), ''))
+  with check (tenant_id = nullif(current_setting('app.tenant', true), ''));
+grant select, insert, update, delete on screening.screening to apsis_runtime;
+
+-- What is screened, written once and read by each worker.
+create table screening.input (
+  tenant_id text not null,
+  screening_id uuid not null,
+  bytes bytea not null,
+  primary key (tenant_id, screening_id),
+  foreign key (tenant_id, screening_id) references screening.screening (tenant_id, id) on delete cascade
+);
+-- They are packed already.
+alter table screening.input alter column bytes set storage external;
+alter table screening.input enable row level security;
+alter table screening.input force row level security;
+create policy tenant on screening.input
+  using (tenant_id = nullif(current_setting('app.tenant', true), ''))
+  with check (tenant_id = nullif(current_setting('app.tenant', true), ''));
+grant select, insert, delete on screening.input to apsis_runtime;
+
+create table screening.part (
+  tenant_id text not null,
+  screening_id uuid not null,
+  place integer not null,
+  -- Seconds after the start of the screening.
+  from_s double precision not null,
+  to_s double precision not null check (to_s > from_s),
+  state text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed', 'dropped')),
+  job_id uuid not null,
+  -- How often it was begun; more than once where a worker was lost in the middle of it.
+  attempts integer not null default 0,
+  started_at timestamptz,
+  -- From the beginning to the rows stored, in the attempt that counts.
+  duration_s double precision,
+  primary key (tenant_id, screening_id, place),
+  foreign key (tenant_id, screening_id) references screening.screening (tenant_id, id) on delete cascade
+);
+alter table screening.part enable row level security;
+alter table screening.part force row level security;
+create policy tenant on screening.part
+  using (tenant_id = nullif(current_setting('app.tenant', true), ''))
+  with check (tenant_id = nullif(current_setting('app.tenant', true), ''));
+grant select, insert, update, delete on screening.part to apsis_runtime;
+
+-- By time within a screening, which is the order of the list; and by either object.
+create table screening.encounter (
+  tenant_id text not null,
+  screening_id uuid not null,
+  seconds double precision not null,
+  first integer not null,
+  second integer not null,
+  kind text not null check (kind in ('minimum', 'start', 'end')),
+  first_id text not null,
+  second_id text not null,
+  miss_m double precision not null,
+  relative_speed_mps double precision not null,
+  primary key (tenant_id, screening_id, seconds, first, second, kind),
+  foreign key (tenant_id, screening_id) references screening.screening (tenant_id, id) on delete cascade
+);
+create index encounter_first on screening.encounter (tenant_id, screening_id, first_id);
+create index encounter_second on screening.encounter (tenant_id, screening_id, second_id);
+alter table screening.encounter enable row level security;
+alter table screening.encounter force row level security;
+create policy tenant on screening.encounter
+  using (tenant_id = nullif(current_setting('app.tenant', true), ''))
+  with check (tenant_id = nullif(current_setting('app.tenant', true), ''));
+grant select, insert, delete on screening.encounter to apsis_runtime;
+
+-- Objects without a state from some time on; of what several parts say, the earliest counts.
+create table screening.not_screened (
+  tenant_id text not null,
+  screening_id uuid not null,
+  place integer not null,
+  object_id text not null,
+  reason text not null,
+  -- Screened up to here, seconds after the start; null where it never was.
+  until_s double precision,
+  primary key (tenant_id, screening_id, place),
+  foreign key (tenant_id, screening_id) references screening.screening (tenant_id, id) on delete cascade
+);
+alter table screening.not_screened enable row level security;
+alter table screening.not_screened force row level security;
+create policy tenant on screening.not_screened
+  using (tenant_id = nullif(current_setting('app.tenant', true), ''))
+  with check (tenant_id = nullif(current_setting('app.tenant', true), ''));
+grant select, insert, update, delete on screening.not_screened to apsis_runtime;

@@ -1,0 +1,91 @@
+import type { Encounter, NotScreened } from '@apsis/astro/screening/screened-object.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FoundInPart, storePart } from './fan-in.ts'
+import { createScreening, getScreening, listEncounters } from './screening.service.ts'
+import { openScreeningFloor, type ScreeningFloor, spansOf, storedResult } from './testing/screening-floor.ts'
+import { syntheticScreening } from './testing/synthetic-screening.ts'
+
+const CALLER = { tenantId: 'organisation:fan-in', subject: 'ann' }
+const SCREENING = syntheticScreening({ size: 10, durationS: 1_200 })
+const SPANS = spansOf(SCREENING.durationS, 1)
+const IDS = ['A', 'B', 'C "quoted"', 'D \\ {},null']
+
+let floor: ScreeningFloor
+beforeAll(async () => {
+  floor = await openScreeningFloor()
+})
+afterAll(() => floor.close())
+
+const create = async () =>
+  (await createScreening(floor, CALLER, { type: 'CAT_VS_CAT', screening: SCREENING, spans: SPANS })).id
+const meet = (first: number, second: number, seconds: number, kind: Encounter['kind'] = 'minimum'): Encounter => ({
+  first,
+  second,
+  kind,
+  seconds,
+  missM: 1_000 / 3,
+  relativeSpeedMps: 0.1 + 0.2,
+})
+const store = (screeningId: string, place: number, found: Partial<FoundInPart> = {}) =>
+  floor.db.tenant(CALLER.tenantId, (tx) =>
+    storePart(
+      tx,
+      { tenantId: CALLER.tenantId, screeningId },
+      { place, found: { encounters: [], notScreened: [], ids: IDS, ...found } },
+    ),
+  )
+const endings = async (id: string) =>
+  (await floor.database.query("select 1 from events.event where data->>'id' = $1 and data->>'state' = 'done'", [id]))
+    .length
+
+test('parts that are stored at the same moment, each of them by several workers, end the screening once', async () => {
+  const id = await create()
+  const all = SPANS.flatMap(({ fromS }, place) => {
+    const found = { encounters: [meet(0, 1, fromS + 1), meet(1, 2, fromS + 1)] }
+    return [1, 2, 3].map(() => store(id, place, found))
+  })
+  await Promise.all(all)
+  const run = await getScreening(floor.db, CALLER, id)
+  expect(run).toMatchObject({ state: 'done', encounters: 2 * SPANS.length, parts: { done: SPANS.length } })
+  expect((await storedResult(floor, CALLER.tenantId, id)).encounters).toEqual(
+    SPANS.flatMap(({ fromS }) => [meet(0, 1, fromS + 1), meet(1, 2, fromS + 1)]),
+  )
+  expect(await endings(id)).toBe(1)
+})
+
+test('an object that an early part lost stays lost: what later parts found of it goes, in whatever order they end', async () => {
+  const id = await create()
+  const lost = (place: number, untilS: number | undefined, reason: string): NotScreened => ({ place, untilS, reason })
+  const found: Partial<FoundInPart>[] = SPANS.map(({ fromS }) => ({
+    encounters: [meet(0, 1, fromS + 5), meet(1, 2, fromS + 5), meet(2, 3, fromS + 5)],
+  }))
+  found[3] = { ...found[3], notScreened: [lost(1, 366, 'decayed'), lost(3, undefined, 'never')] }
+  found[4] = { ...found[4], notScreened: [lost(1, 480, 'later')] }
+  for (const place of SPANS.map((_, index) => index).reverse()) await store(id, place, found[place])
+
+  const { encounters, notScreened } = await storedResult(floor, CALLER.tenantId, id)
+  // A and B meet up to the fourth part, B is lost a second after that; D was never there.
+  expect(encounters).toEqual([0, 120, 240, 360].flatMap((s) => [meet(0, 1, s + 5), meet(1, 2, s + 5)]))
+  expect(notScreened).toEqual([lost(1, 366, 'decayed'), lost(3, undefined, 'never')])
+  expect(await getScreening(floor.db, CALLER, id)).toMatchObject({ state: 'done', encounters: 8 })
+})
+
+test('numbers and ids are stored as they are; the same pair at the same time may be there for two reasons', async () => {
+  const id = await create()
+  const odd = { ...meet(2, 3, 0, 'start'), missM: Number.MIN_VALUE, relativeSpeedMps: 1e300 / 3 }
+  await store(id, 0, { encounters: [meet(2, 3, 0), odd] })
+  const stored = await listEncounters(floor.db, CALLER, { id, offset: 0, limit: 10 })
+  expect(stored).toEqual([meet(2, 3, 0), odd].map((one) => ({ ...one, firstId: IDS[2], secondId: IDS[3] })))
+})
+
+test('encounters are listed by either object, by time, and in pages', async () => {
+  const id = await create()
+  await store(id, 0, { encounters: [meet(0, 1, 10), meet(2, 3, 20), meet(1, 2, 30), meet(0, 3, 40)] })
+  const times = async (filter: { objectId?: string; fromS?: number; toS?: number; offset?: number; limit?: number }) =>
+    (await listEncounters(floor.db, CALLER, { id, offset: 0, limit: 10, ...filter })).map(({ seconds }) => seconds)
+  expect(await times({ objectId: 'B' })).toEqual([10, 30])
+  expect(await times({ objectId: 'D \\ {},null' })).toEqual([20, 40])
+  expect(await times({ fromS: 20, toS: 30 })).toEqual([20, 30])
+  expect(await times({ offset: 1, limit: 2 })).toEqual([20, 30])
+  expect(await times({ objectId: 'nobody' })).toEqual([])
+})

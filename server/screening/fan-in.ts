@@ -1,0 +1,44 @@
+import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
+import { emit } from '../events/event.service.ts'
+import type { TenantDb } from '../platform/database.ts'
+import { deleteLostEncounters, insertEncounters, insertNotScreened } from './encounter.repository.ts'
+import { finishPart } from './part.repository.ts'
+import { countPart, endScreening, findScreening, type ScreeningKey } from './screening.repository.ts'
+
+/** What a part found, with the ids of the objects by place. */
+export type FoundInPart = ScreeningResult & { readonly ids: readonly string[] }
+
+/**
+ * Stores what a part found, once, and ends the screening with the last part. Two decisions, each by the lock of a row: that
+ * of the part says whether it is stored already, and that of the screening which part is the last.
+ */
+export async function storePart(
+  tx: TenantDb,
+  key: ScreeningKey,
+  { place, found }: { readonly place: number; readonly found: FoundInPart },
+): Promise<void> {
+  const { tenantId, screeningId } = key
+  if (!(await finishPart(tx, screeningId, place))) return
+  const idOf = (object: number) => found.ids[object] ?? ''
+  await insertEncounters(tx, key, { encounters: found.encounters, idOf })
+  const counted = await countPart(tx, screeningId, found.encounters.length)
+  if (counted === undefined) return
+  // From here on the row of the screening is ours: parts come one after the other.
+  await insertNotScreened(tx, key, { lost: found.notScreened, idOf })
+  const isLast = counted.parts_done === counted.parts_total
+  if (isLast) await concludeScreening(tx, screeningId)
+  if (isLast || counted.tell) await tellProgress(tx, tenantId, screeningId)
+}
+
+/** Ends a screening of which all parts are stored: an object that an early part lost stays lost. */
+export async function concludeScreening(tx: TenantDb, screeningId: string): Promise<void> {
+  await endScreening(tx, screeningId, { state: 'done', withdrawn: await deleteLostEncounters(tx, screeningId) })
+}
+
+/** Tells the organisation how far a screening is; comes last in its transaction. */
+export async function tellProgress(tx: TenantDb, tenantId: string, screeningId: string): Promise<void> {
+  const row = await findScreening(tx, screeningId)
+  if (row === undefined) return
+  const { id, state, parts_done: partsDone, parts_total: partsTotal } = row
+  await emit(tx, { tenantId, type: 'screening', data: { id, state, partsDone, partsTotal } })
+}

@@ -1,0 +1,87 @@
+import { promisify } from 'node:util'
+import { deserialize, serialize } from 'node:v8'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { type Ephemeris, type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import type { Flight, Screening, ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
+import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+
+/** How an object that is submitted flies; the worker makes the model of its elements. */
+export type SubmittedFlight =
+  | { readonly kind: 'elements'; readonly elements: MeanElements }
+  | { readonly kind: 'ephemeris'; readonly ephemeris: Ephemeris }
+
+export type SubmittedObject = Omit<ScreeningObject, 'flight'> & { readonly flight: SubmittedFlight }
+
+/** A screening as it is submitted, before any model is made. */
+export type SubmittedScreening = Omit<Screening, 'objects'> & { readonly objects: readonly SubmittedObject[] }
+
+/** An object as it is packed; without segments it flies by the next elements. */
+type PackedObject = Omit<ScreeningObject, 'flight'> & { readonly segments?: readonly EphemerisSegment[] }
+
+type Packed = Omit<Screening, 'objects'> & {
+  readonly format: typeof FORMAT
+  readonly objects: readonly PackedObject[]
+  /** The elements of all objects that fly by them, one after the other. */
+  readonly elements: Float64Array
+}
+
+const FORMAT = 1
+const NUMBERS = [
+  'meanMotionRadPerS',
+  'eccentricity',
+  'incRad',
+  'raanRad',
+  'argPeriapsisRad',
+  'meanAnomalyRad',
+  'bstar',
+] as const
+/** The numbers, and the two parts of the epoch. */
+const STRIDE = NUMBERS.length + 2
+
+const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)]
+
+/** The bytes of a screening, from which each worker has exactly the same numbers. */
+export async function packScreening({ objects, ...rest }: SubmittedScreening): Promise<Buffer> {
+  const elements = new Float64Array(objects.filter(({ flight }) => flight.kind === 'elements').length * STRIDE)
+  let at = 0
+  const packed = objects.map(({ flight, ...object }): PackedObject => {
+    if (flight.kind === 'ephemeris')
+      return { ...object, segments: flight.ephemeris.segments.map(({ segment }) => segment) }
+    const { epoch } = flight.elements
+    elements.set([...NUMBERS.map((name) => flight.elements[name]), epoch.taiS, epoch.taiFs], at)
+    at += STRIDE
+    return object
+  })
+  return compress(serialize({ ...rest, format: FORMAT, objects: packed, elements } satisfies Packed))
+}
+
+/** The screening of its bytes, ready to run. Throws RangeError that names the object whose orbit cannot be used. */
+export async function unpackScreening(bytes: Buffer): Promise<Screening> {
+  const { format, objects, elements, ...rest } = deserialize(await decompress(bytes)) as Packed
+  if (format !== FORMAT)
+    throw new RangeError(`the screening is stored in format ${format}, this version reads ${FORMAT}`)
+  let at = 0
+  const flightOf = (segments: readonly EphemerisSegment[] | undefined): Flight => {
+    if (segments !== undefined) return { kind: 'ephemeris', ephemeris: makeEphemeris(segments) }
+    at += STRIDE
+    return { kind: 'elements', model: initSgp4(readElements(elements.subarray(at - STRIDE, at))) }
+  }
+  const flying = objects.map(({ segments, ...object }) => ({ ...object, flight: named(object.id, flightOf, segments) }))
+  return { ...rest, objects: flying }
+}
+
+function readElements(numbers: Float64Array): MeanElements {
+  const number = (index: number) => numbers[index] ?? Number.NaN
+  const fields = Object.fromEntries(NUMBERS.map((name, index) => [name, number(index)]))
+  const epoch = { taiS: number(NUMBERS.length), taiFs: number(NUMBERS.length + 1) }
+  return { ...(fields as Record<(typeof NUMBERS)[number], number>), epoch }
+}
+
+function named<A, R>(id: string, work: (argument: A) => R, argument: A): R {
+  try {
+    return work(argument)
+  } catch (error) {
+    throw error instanceof RangeError ? new RangeError(`object ${id}: ${error.message}`, { cause: error }) : error
+  }
+}
