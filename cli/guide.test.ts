@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tleChecksum } from '@apsis/astro/sgp4/tle.ts'
 import { expect, test } from 'vitest'
 import reference from './command-line.reference.json' with { type: 'json' }
 import { record } from './recorded-terminal.ts'
 import { COMMANDS } from './run-apsis.ts'
 
 const { tle, station, search_start_utc: from } = reference.bugsat
+const copy = tle
+  .map((line) => line.replace(/^([12]) \d{5}(.*).$/, '$1 99999$2'))
+  .map((line) => line + tleChecksum(`${line}0`))
 const files = {
   'a.tle': tle.join('\n'),
+  // With a companion, and a second set that gives way to the first.
+  'b.tle': [...tle, ...tle, ...copy].join('\n'),
   'a.cdm': reference.ion.text,
   'a.opm': 'CCSDS_OPM_VERS = 3.0\n',
   'a.tdm': `CCSDS_TDM_VERS = 2.0\nCREATION_DATE = 2022-01-20T00:00:00\nORIGINATOR = TEST\nMETA_START\nTIME_SYSTEM = UTC
@@ -25,6 +31,8 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   sky: ['sky', '--at', '2026-01-01', site],
   frames: ['frames', '--from', 'TEME', '--to', 'GCRF', '--at', '2026-01-01', '--state=7e6,0,0,0,7e3,0'],
 }
+
+const SCREEN = ['screen', '--all', '--catalogue', 'b.tle', '--from', from, '--hours', '1', '--json']
 
 const guide = (name: string) =>
   readFileSync(join(import.meta.dirname, '..', 'docs', 'guide', 'platform', name), 'utf8')
@@ -48,6 +56,11 @@ test.each(['command-line.md', 'command-line.de.md'])(
       if (command === 'passes') always.push(...members)
       expect({ command, members }).toEqual({ command, members: told })
     }
+    const screened = JSON.parse((await record(SCREEN, files)).out)
+    const [answer, encounter, unscreened] = [screened, screened.encounters[0], screened.notScreened[0]].map(Object.keys)
+    const at = rows.findLastIndex(([, name]) => name === '`screen`')
+    const toldOfScreen = [0, 1, 2].map((offset) => namesIn(rows[at + offset]?.[2]))
+    expect([answer, encounter, unscreened]).toEqual(toldOfScreen)
     const { out } = await record(['inspect', 'a.opm', '--json'], files)
     const row = rows.find(([, , members = '']) => members.startsWith('`line`'))
     expect(Object.keys(JSON.parse(out)[0].errors[0])).toEqual(namesIn(row?.[2]))

@@ -141,7 +141,7 @@ function withoutHoles(craft: Craft): Craft {
   return Object.fromEntries(Object.entries(craft).filter(([, value]) => value !== undefined))
 }
 
-function requireEarthFrame({ centreName, refFrame }: { centreName: string; refFrame: string }): Frame {
+export function requireEarthFrame({ centreName, refFrame }: { centreName: string; refFrame: string }): Frame {
   if (centreName.toUpperCase() !== 'EARTH') throw new RangeError(`CENTER_NAME is ${centreName}, not EARTH`)
   const frame = toFrame(refFrame)
   if (frame === null) throw new RangeError(`REF_FRAME ${refFrame} cannot be transformed`)
@@ -149,7 +149,7 @@ function requireEarthFrame({ centreName, refFrame }: { centreName: string; refFr
 }
 
 /** The catalogue number that an OBJECT_ID is, where it is one. */
-function numberOf(objectId: string): number | null {
+export function numberOf(objectId: string): number | null {
   return /^\d{1,9}$/.test(objectId) ? Number(objectId) : null
 }
 
@@ -192,7 +192,7 @@ function flyOcm({ metadata, trajectories }: Ocm): AnyObject {
   return flyEphemeris(identity, segments)
 }
 
-function interpolationOf(metadata: { interpolation?: string; interpolationDegree?: number }) {
+export function interpolationOf(metadata: { interpolation?: string; interpolationDegree?: number }) {
   const method = INTERPOLATIONS.find((known) => known === metadata.interpolation?.toUpperCase())
   const { interpolationDegree } = metadata
   return {
@@ -201,7 +201,7 @@ function interpolationOf(metadata: { interpolation?: string; interpolationDegree
   }
 }
 
-function spanOf(metadata: { useableStartTime?: MessageTime; useableStopTime?: MessageTime }) {
+export function spanOf(metadata: { useableStartTime?: MessageTime; useableStopTime?: MessageTime }) {
   const { useableStartTime: start, useableStopTime: stop } = metadata
   return {
     ...(start !== undefined && isResolved(start) ? { useableStart: start } : {}),
@@ -209,7 +209,7 @@ function spanOf(metadata: { useableStartTime?: MessageTime; useableStopTime?: Me
   }
 }
 
-function resolveStates(states: readonly OemState[]) {
+export function resolveStates(states: readonly OemState[]) {
   return states.map(({ epoch, ...rest }) => {
     if (isResolved(epoch)) return { epoch, ...rest }
     throw new RangeError(`times in ${epoch.timeSystem} have no known relation to UTC`)

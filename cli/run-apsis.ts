@@ -30,6 +30,11 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./pc.ts')).pcCommand,
   },
   {
+    name: 'screen',
+    summary: 'encounters of objects with a catalogue, or of a whole catalogue with itself',
+    load: async () => (await import('./screen.ts')).screenCommand,
+  },
+  {
     name: 'passes',
     summary: 'when sites can see objects, by elevation or by light',
     load: async () => (await import('./passes.ts')).passesCommand,

@@ -64,6 +64,11 @@ export function describeEncounters(
     const tca = addSeconds(screening.start, seconds)
     return { kind, seconds, tca, primary, secondary, missM, relativeSpeedMps, ...relativeInRtn(primary, secondary) }
   })
+  return numberEpisodes(described)
+}
+
+/** The same encounters with the numbers of their episodes: of a part of a list, or of lists put together. */
+export function numberEpisodes(described: readonly Omit<DescribedEncounter, 'episode'>[]): DescribedEncounter[] {
   const episodes = episodesOf(described.map(toPassage))
   return described.map((one, place) => ({ ...one, episode: episodes[place] }))
 }
@@ -98,7 +103,13 @@ function participants({ objects, start }: Screening): (place: number, seconds: n
   }
 }
 
-function toPassage({ primary, secondary, seconds, relativeSpeedMps }: Omit<DescribedEncounter, 'episode'>): Passage {
+/** An encounter as far as its episode depends on it; episodesOf takes those of several parts together. */
+export function toPassage({
+  primary,
+  secondary,
+  seconds,
+  relativeSpeedMps,
+}: Omit<DescribedEncounter, 'episode'>): Passage {
   const { r, v } = primary.state
   const semiMajorAxisM = 1 / (2 / norm(r) - dot(v, v) / GM_EARTH)
   const periodS = semiMajorAxisM > 0 ? 2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH) : 0

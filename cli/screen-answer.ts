@@ -1,0 +1,224 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import type { DescribedEncounter, Participant } from '@apsis/astro/screening/describe-encounter.ts'
+import type { EncounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
+import type { Terminal } from './command.ts'
+import { formatColumns, utc } from './print.ts'
+import type { NamedFlight, Unscreened } from './screen-objects.ts'
+import type { Asked } from './screen-rounds.ts'
+import type { Volume } from './screen-volume.ts'
+
+/** An encounter with its probabilities. */
+export interface Judged {
+  readonly encounter: DescribedEncounter
+  readonly probability: EncounterProbability
+}
+
+/** All that a screening found. */
+export interface Answer {
+  readonly asked: Asked
+  /** By place. */
+  readonly flights: readonly NamedFlight[]
+  readonly end: Epoch
+  readonly radiusM: number
+  readonly notScreened: readonly Unscreened[]
+  readonly encounters: readonly Judged[]
+  readonly elapsedS: number
+}
+
+/** One object in a line each, as a catalogue day has tens of thousands of encounters. */
+export async function writeJson(terminal: Terminal, answer: Answer): Promise<void> {
+  const { asked, end, notScreened, encounters, elapsedS } = answer
+  const head = { from: utc(asked.start), to: utc(end), objects: asked.objects.length }
+  await terminal.write(`${JSON.stringify(head).slice(0, -1)},\n"notScreened": `)
+  await writeList(terminal, notScreened, (one) => one)
+  await terminal.write(',\n"encounters": ')
+  await writeList(terminal, encounters, (one) => toJson(one, answer))
+  await terminal.write(`,\n"elapsedS": ${elapsedS}}\n`)
+}
+
+async function writeList<T>(terminal: Terminal, list: readonly T[], toRow: (one: T) => object): Promise<void> {
+  await terminal.write('[')
+  for (const [place, one] of list.entries()) {
+    await terminal.write(`${place === 0 ? '\n' : ',\n'}${JSON.stringify(toRow(one))}`)
+  }
+  await terminal.write(list.length === 0 ? ']' : '\n]')
+}
+
+function toJson({ encounter, probability }: Judged, { flights }: Answer): object {
+  const { primary, secondary, kind } = encounter
+  return {
+    primary: primary.object.id,
+    primaryName: flights[primary.place]?.name ?? '',
+    secondary: secondary.object.id,
+    secondaryName: flights[secondary.place]?.name ?? '',
+    tca: utc(encounter.tca),
+    missM: encounter.missM,
+    relativeSpeedMps: encounter.relativeSpeedMps,
+    missRtnM: encounter.missRtnM,
+    relativeVelocityRtnMps: encounter.velocityRtnMps,
+    primaryAgeS: primary.ageS ?? null,
+    secondaryAgeS: secondary.ageS ?? null,
+    regime: primary.regime,
+    boundary: kind === 'minimum' ? null : kind,
+    episode: encounter.episode ?? null,
+    probability: probability.probability,
+    reason: probability.reason,
+    isReliable: probability.isReliable,
+    covarianceFrom: probability.covarianceFrom,
+    maximumProbability: probability.maximumProbability,
+    dilutionM: probability.dilutionM,
+    hardBodyRadiusM: probability.radiusM,
+  }
+}
+
+const SOCRATES = [
+  'NORAD_CAT_ID_1',
+  'OBJECT_NAME_1',
+  'DSE_1',
+  'NORAD_CAT_ID_2',
+  'OBJECT_NAME_2',
+  'DSE_2',
+  'TCA',
+  'TCA_RANGE',
+  'TCA_RELATIVE_SPEED',
+  'MAX_PROB',
+  'DILUTION',
+]
+
+/** The rows of CelesTrak's SOCRATES: days since epoch, UTC, km and km/s. */
+export async function writeCsv(terminal: Terminal, answer: Answer): Promise<void> {
+  const { flights, encounters, notScreened } = answer
+  for (const { objectId, reason } of notScreened) terminal.note(`not screened: ${`${objectId} `.trimStart()}${reason}`)
+  await terminal.write(`${formatCsvRow(SOCRATES)}\n`)
+  const object = ({ object: { id }, place, ageS }: Participant) => [
+    id,
+    flights[place]?.name ?? '',
+    ageS === undefined ? '' : (ageS / SECONDS_PER_DAY).toFixed(3),
+  ]
+  for (const { encounter, probability } of encounters) {
+    const cells = [
+      ...object(encounter.primary),
+      ...object(encounter.secondary),
+      formatTime(encounter.tca, { digits: 3 }).replace('T', ' '),
+      (encounter.missM / 1000).toFixed(3),
+      (encounter.relativeSpeedMps / 1000).toFixed(3),
+      exponential(probability.maximumProbability),
+      (probability.dilutionM / 1000).toFixed(3),
+    ]
+    await terminal.write(`${formatCsvRow(cells)}\n`)
+  }
+}
+
+/** 2.075E-02, as SOCRATES and Fortran write it. */
+function exponential(value: number): string {
+  const [mantissa, exponent = '0'] = value.toExponential(3).split('e')
+  const digits = String(Math.abs(Number(exponent))).padStart(2, '0')
+  return `${mantissa}E${Number(exponent) < 0 ? '-' : '+'}${digits}`
+}
+
+/** A sentence, a table with one line for each encounter in passing and each episode, and what was not screened. */
+export async function writeText(terminal: Terminal, answer: Answer): Promise<void> {
+  const rows = linesOf(answer.encounters)
+  const parts = [headline(answer, rows)]
+  if (rows.length > 0) {
+    const titles = ['TCA (UTC)', 'primary', 'secondary', 'miss (m)', 'R', 'T', 'N', 'speed (m/s)', 'max. Pc', 'remarks']
+    parts.push(formatColumns([titles, ...rows.map((row) => toCells(row, answer))]), caution(answer))
+  }
+  if (answer.notScreened.length > 0) {
+    const lines = answer.notScreened.map(({ objectId, reason }) => `  ${`${objectId} `.trimStart()}${reason}`)
+    parts.push(`Not screened:\n${lines.join('\n')}`)
+  }
+  await terminal.write(`${parts.join('\n\n')}\n`)
+}
+
+/** An encounter in passing, or the nearest of an episode with the others of it. */
+interface Line {
+  readonly nearest: Judged
+  readonly all: readonly Judged[]
+}
+
+function linesOf(encounters: readonly Judged[]): Line[] {
+  const groups = Map.groupBy(encounters, (one) => one.encounter.episode ?? one)
+  return [...groups.values()].flatMap((all): Line[] => {
+    const [first] = all
+    if (first === undefined) return []
+    return [
+      { all, nearest: all.reduce((best, one) => (one.encounter.missM < best.encounter.missM ? one : best), first) },
+    ]
+  })
+}
+
+function headline({ asked, flights, end, encounters }: Answer, lines: readonly Line[]): string {
+  const { objects, primaries, start, volume } = asked
+  const named = [...primaries].slice(0, 3).map((place) => nameOf(flights[place]))
+  const who =
+    primaries.size === objects.length
+      ? `${count(objects.length, 'object')} against each other`
+      : `${named.join(', ')}${primaries.size > 3 ? ` and ${primaries.size - 3} more` : ''} against ${count(objects.length - primaries.size, 'other object')}`
+  const when = `from ${utc(start, 0)} to ${utc(end, 0)}`
+  const episodes = lines.filter(({ nearest }) => nearest.encounter.episode !== undefined)
+  const minima = episodes.reduce((sum, { all }) => sum + all.length, 0)
+  const found = [count(encounters.length - minima, 'encounter')]
+  if (episodes.length > 0) {
+    found.push(`${count(episodes.length, 'episode')} of objects that stay together (${minima} minima)`)
+  }
+  return `${who}, ${when}, ${describeVolume(volume)}: ${found.join(', ')}.`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+function describeVolume(volume: Volume): string {
+  if (volume.kind === 'distance') return `nearer than ${km(volume.distanceM)} km`
+  if (volume.kind === 'regime') return 'in the boxes of their regimes'
+  const { radialM, transverseM, normalM } = volume.box
+  return `in a box of ±${km(radialM)} × ±${km(transverseM)} × ±${km(normalM)} km (R, T, N)`
+}
+
+function km(metres: number): string {
+  return String(metres / 1000)
+}
+
+function nameOf(flight: NamedFlight | undefined): string {
+  if (flight === undefined) return ''
+  return flight.name === '' ? flight.id : `${flight.name} (${flight.id})`
+}
+
+function toCells({ nearest, all }: Line, { flights }: Answer): string[] {
+  const { encounter, probability } = nearest
+  const { primary, secondary, missRtnM } = encounter
+  return [
+    utc(encounter.tca, 3),
+    nameOf(flights[primary.place]),
+    nameOf(flights[secondary.place]),
+    encounter.missM.toFixed(1),
+    ...missRtnM.map((part) => part.toFixed(1)),
+    encounter.relativeSpeedMps.toFixed(encounter.relativeSpeedMps < 10 ? 3 : 1),
+    probability.maximumProbability.toExponential(2),
+    remarks(encounter, all),
+  ]
+}
+
+function remarks({ kind, episode }: DescribedEncounter, all: readonly Judged[]): string {
+  const [first, last] = [all[0]?.encounter, all.at(-1)?.encounter]
+  if (episode !== undefined && first !== undefined && last !== undefined && all.length > 1) {
+    return `together, ${all.length} minima from ${utc(first.tca, 0)} to ${utc(last.tca, 0)}`
+  }
+  const notes = episode === undefined ? [] : ['together']
+  if (kind === 'start') notes.push('at the beginning: may have been nearer before')
+  if (kind === 'end') notes.push('at the end: may be nearer afterwards')
+  return notes.join(', ')
+}
+
+/** Whoever reads the table should know how little a miss by element sets means. */
+function caution({ encounters, radiusM }: Answer): string {
+  const ages = encounters.flatMap(({ encounter: { primary, secondary } }) => [primary.ageS ?? 0, secondary.ageS ?? 0])
+  const oldest = ages.reduce((most, age) => Math.max(most, Math.abs(age)), 0)
+  const radius = `The maximum probability is over covariances of ratio 1:3:1, with a hard-body radius of ${radiusM} m.`
+  if (oldest === 0) return radius
+  return `${radius}\nElement sets here are up to ${(oldest / SECONDS_PER_DAY).toFixed(1)} days from their epoch, and some kilometres wrong after days: a miss is no better known.`
+}
