@@ -1,5 +1,5 @@
 import { combinedRadius } from '@apsis/astro/body/hard-body-radius.ts'
-import { findClosestApproach, listClosestApproaches, type StateAt } from '@apsis/astro/conjunction/closest-approach.ts'
+import { listClosestApproaches, type StateAt } from '@apsis/astro/conjunction/closest-approach.ts'
 import { CARA_TOLERANCE_S, cumulativeProbability, groupUpdates } from '@apsis/astro/conjunction/group-updates.ts'
 import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
@@ -18,9 +18,7 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
-import { toElementSet } from '@apsis/ccsds/omm-elements.ts'
-import { readMessages } from '@apsis/ccsds/read-messages.ts'
-import { cell, numberCell, readJson, readMessage, readTable, readText, vectorAt } from './collection.ts'
+import { cell, numberCell, readJson, readTable, readText, vectorAt } from './collection.ts'
 import { relative } from './encounter-objects.ts'
 import type { ReferenceSet } from './reference-set.ts'
 import type { Tally } from './tally.ts'
@@ -32,45 +30,6 @@ function motionOf(model: Sgp4Model, origin: Epoch): StateAt {
     if (!state.ok) throw new Error(state.reason)
     return state
   }
-}
-
-function compareScreening(tally: Tally): void {
-  const models = new Map<number, Sgp4Model>()
-  for (const { reading } of readMessages(readMessage('catalogue/celestrak_gp_2024-11-01.csv')).messages) {
-    if (!reading.ok || reading.message.kind !== 'OMM') throw new Error('not read')
-    const set = toElementSet(reading.message.message)
-    models.set(set.noradId, initSgp4(set))
-  }
-  for (const row of readTable('screening/primaries_vs_catalogue_2024-11-01.csv')) {
-    const [primary, secondary] = [numberCell(row, 'primary'), numberCell(row, 'secondary')]
-    tally.run(`${primary} and ${secondary} at ${cell(row, 'tca_utc')}`, (check) => {
-      const [first, second] = [models.get(primary), models.get(secondary)]
-      if (first === undefined || second === undefined) throw new Error('not in the catalogue')
-      const tca = parseTime(cell(row, 'tca_utc'))
-      const found = findClosestApproach(motionOf(first, tca), motionOf(second, tca), {
-        fromS: -120,
-        toS: 120,
-        stepS: 10,
-      })
-      if (!found.ok) throw new Error(found.reason)
-      const isSlow = numberCell(row, 'rel_speed_kms') < 0.05
-      const kind = isSlow ? 'slow, ' : ''
-      check.within(`${kind}TCA`, { error: Math.abs(found.seconds), limit: isSlow ? 1 : 1e-3, unit: 's' })
-      const wanted = ['rel_r_km', 'rel_t_km', 'rel_n_km'].map((name) => numberCell(row, name))
-      const miss = transform(rtnAxes(found.primary), subtract(found.secondary.r, found.primary.r))
-      // Printed to a hundredth of a metre.
-      const limit = isSlow ? 10 : 1
-      const apart = Math.abs(found.missDistanceM - numberCell(row, 'miss_km') * 1000)
-      check.within(`${kind}miss`, { error: apart, limit, unit: 'm' })
-      const error = norm(subtract(miss, vectorAt(wanted, 0, 1000)))
-      // The time that is off moves a fast pair on by its speed.
-      const drift = Math.abs(found.seconds) * numberCell(row, 'rel_speed_kms') * 1000
-      check.within(`${kind}miss in RTN`, { error, limit: limit + drift, unit: 'm' })
-    })
-  }
-  tally.note(
-    'the listed events only: that none is missing and none is more is for the screening engine, which is not there yet',
-  )
 }
 
 function compareHistoric(tally: Tally): void {
@@ -289,7 +248,6 @@ function compareRadii(tally: Tally): void {
 }
 
 export const CATALOGUE_SETS: readonly ReferenceSet[] = [
-  { name: 'screening/primaries_vs_catalogue_2024-11-01.*', compare: compareScreening },
   { name: 'historic/iridium33_cosmos2251.json', compare: compareHistoric },
   { name: 'association/case_A*', compare: compareTracks },
   { name: ASSOCIATION, compare: compareAssociation },

@@ -13,13 +13,13 @@ export interface SetResult {
 const MISSES_LISTED = 12
 
 /** Runs one set. What is thrown outside of a case fails the set as a whole. */
-export function runSet(set: ReferenceSet): SetResult {
+export async function runSet(set: ReferenceSet): Promise<SetResult> {
   const started = performance.now()
   const done = () => (performance.now() - started) / 1000
   if ('notCovered' in set) return { name: set.name, outcome: null, notCovered: set.notCovered, seconds: 0 }
   const tally = makeTally()
   try {
-    set.compare(tally)
+    await set.compare(tally)
   } catch (error) {
     tally.run('the set as a whole', () => {
       throw error

@@ -26,9 +26,9 @@ const QUICK = [
   'historic/iridium33_cosmos2251.json',
 ]
 
-test.skipIf(!hasCollection()).each(QUICK)('conformance: %s', (name) => {
+test.skipIf(!hasCollection()).each(QUICK)('conformance: %s', async (name) => {
   const set = SETS.find((known) => known.name === name)
   if (set === undefined) throw new Error('no such set')
-  const result = runSet(set)
+  const result = await runSet(set)
   expect(isPassed([result]), formatResult(result)).toBe(true)
 })

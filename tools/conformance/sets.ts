@@ -8,6 +8,7 @@ import { PASS_SETS } from './pass-sets.ts'
 import { PLACE_SETS } from './place-sets.ts'
 import { PROBABILITY_SETS } from './probability-sets.ts'
 import type { ReferenceSet } from './reference-set.ts'
+import { SCREENING_SETS } from './screening-set.ts'
 import { SGP4_SETS } from './sgp4-sets.ts'
 import { SKY_SETS } from './sky-sets.ts'
 import { SOFA_SETS } from './sofa-set.ts'
@@ -30,4 +31,5 @@ export const SETS: readonly ReferenceSet[] = [
   ...PASS_SETS,
   ...MESSAGE_SETS,
   ...CATALOGUE_SETS,
+  ...SCREENING_SETS,
 ]

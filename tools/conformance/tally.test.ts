@@ -53,20 +53,23 @@ test('worst has the comparison that takes most of its limit, and keeps one that 
   expect(tally.outcome.worst.get('r')?.error).toBeNaN()
 })
 
-test('a set fails with a case of it, as a whole, or without a case; what is not covered is counted as such', () => {
-  const good = runSet({
+test('a set fails with a case of it, as a whole, or without a case; what is not covered is counted as such', async () => {
+  const good = await runSet({
     name: 'x/good',
     compare: (tally) => tally.run('a', (check) => check.within('r', metres(1e-4))),
   })
-  const bad = runSet({ name: 'x/bad', compare: (tally) => tally.run('a', (check) => check.within('r', metres(2))) })
-  const broken = runSet({
+  const bad = await runSet({
+    name: 'x/bad',
+    compare: (tally) => tally.run('a', (check) => check.within('r', metres(2))),
+  })
+  const broken = await runSet({
     name: 'x/broken',
     compare: () => {
       throw new Error('no such file')
     },
   })
-  const empty = runSet({ name: 'x/empty', compare: () => {} })
-  const none = runSet({ name: 'x/none', notCovered: 'there is no such code' })
+  const empty = await runSet({ name: 'x/empty', compare: () => {} })
+  const none = await runSet({ name: 'x/none', notCovered: 'there is no such code' })
   expect(isPassed([good, none])).toBe(true)
   for (const one of [bad, broken, empty]) expect(isPassed([good, one])).toBe(false)
   expect(broken.outcome && failuresOf(broken.outcome)).toHaveLength(1)

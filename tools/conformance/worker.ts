@@ -3,7 +3,7 @@ import { runSet } from './report.ts'
 import { SETS } from './sets.ts'
 
 // A thread of the run: answers the name of a set with what became of it.
-parentPort?.on('message', (name: string) => {
+parentPort?.on('message', async (name: string) => {
   const set = SETS.find((known) => known.name === name) ?? { name, notCovered: 'no comparison is written for it' }
-  parentPort?.postMessage(runSet(set))
+  parentPort?.postMessage(await runSet(set))
 })
