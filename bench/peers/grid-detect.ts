@@ -1,0 +1,87 @@
+const CELL_KM = 74
+const TOLERANCE_KM = 84
+const BUCKETS = 1 << 17
+/** Cells are numbered from the corner of a cube of this half width, km; further out, nothing is looked at. */
+const CORNER_KM = 74 * 8000
+/** The half of the 26 neighbours of a cell that comes after it: each two cells are looked at once. */
+const FORWARD = [-1, 0, 1].flatMap((a) =>
+  [-1, 0, 1].flatMap((b) => [-1, 0, 1].flatMap((c) => (9 * a + 3 * b + c > 0 ? [[a, b, c] as const] : []))),
+)
+
+/** Pairs that were near at a step, as numbers that sort by pair and then by time: see keyOf. */
+export interface Detections {
+  keys: Float64Array
+  count: number
+}
+
+/** More steps than this a stretch never has. */
+export const STEPS_PER_KEY = 4096
+
+/** A pair at a step as one number that a double holds exactly. */
+export function keyOf(pair: number, step: number): number {
+  return pair * STEPS_PER_KEY + step
+}
+
+/** Finds the pairs nearer than the tolerance at one step, by a hashed grid in space. */
+export function makeDetector(count: number) {
+  const heads = new Int32Array(BUCKETS)
+  const next = new Int32Array(count)
+  const [a, b, c] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)]
+  const isSameCell = (k: number, i: number, j: number, m: number) => a[k] === i && b[k] === j && c[k] === m
+  return (positions: Float32Array, step: number, detections: Detections): void => {
+    heads.fill(-1)
+    for (let k = 0; k < count; k += 1) {
+      const x = positions[3 * k] as number
+      const y = positions[3 * k + 1] as number
+      const z = positions[3 * k + 2] as number
+      // NaN is not below.
+      if (!(Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) < CORNER_KM - CELL_KM)) {
+        a[k] = -1
+        continue
+      }
+      a[k] = (x + CORNER_KM) / CELL_KM
+      b[k] = (y + CORNER_KM) / CELL_KM
+      c[k] = (z + CORNER_KM) / CELL_KM
+      const bucket = bucketOf(a[k] as number, b[k] as number, c[k] as number)
+      next[k] = heads[bucket] as number
+      heads[bucket] = k
+    }
+    for (let k = 0; k < count; k += 1) {
+      const [i, j, m] = [a[k] as number, b[k] as number, c[k] as number]
+      if (i < 0) continue
+      for (let other = next[k] as number; other >= 0; other = next[other] as number)
+        if (isSameCell(other, i, j, m)) testPair(positions, k, other, { step, count, detections })
+      for (let n = 0; n < FORWARD.length; n += 1) {
+        const [di, dj, dm] = FORWARD[n] as readonly [number, number, number]
+        const [p, q, r] = [i + di, j + dj, m + dm]
+        for (let other = heads[bucketOf(p, q, r)] as number; other >= 0; other = next[other] as number)
+          if (isSameCell(other, p, q, r)) testPair(positions, k, other, { step, count, detections })
+      }
+    }
+  }
+}
+
+function bucketOf(a: number, b: number, c: number): number {
+  return (Math.imul(a, 73_856_093) ^ Math.imul(b, 19_349_663) ^ Math.imul(c, 83_492_791)) & (BUCKETS - 1)
+}
+
+interface At {
+  readonly step: number
+  readonly count: number
+  readonly detections: Detections
+}
+
+function testPair(positions: Float32Array, one: number, other: number, at: At): void {
+  const dx = (positions[3 * one] as number) - (positions[3 * other] as number)
+  const dy = (positions[3 * one + 1] as number) - (positions[3 * other + 1] as number)
+  const dz = (positions[3 * one + 2] as number) - (positions[3 * other + 2] as number)
+  if (dx * dx + dy * dy + dz * dz >= TOLERANCE_KM * TOLERANCE_KM) return
+  const { detections } = at
+  if (detections.count === detections.keys.length) {
+    const larger = new Float64Array(2 * detections.count)
+    larger.set(detections.keys)
+    detections.keys = larger
+  }
+  detections.keys[detections.count] = keyOf(Math.min(one, other) * at.count + Math.max(one, other), at.step)
+  detections.count += 1
+}

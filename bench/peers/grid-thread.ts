@@ -1,0 +1,41 @@
+import { serveTasks } from '../threads.ts'
+import { type Detections, makeDetector } from './grid-detect.ts'
+import { fillEphemeris, KNOT_S, makeEphemeris, STEP_S } from './grid-ephemeris.ts'
+import { forSampledMinima } from './grid-events.ts'
+import { openPeerObjects } from './peer-objects.ts'
+import { makeRefiner } from './peer-refine.ts'
+import type { PeerEvents, PeerWork } from './peer-run.ts'
+
+/** What is nearer than this by interpolation is looked at by SGP4; km beyond the threshold. */
+const MARGIN_KM = 1.5
+/** Knots of a stretch: half an hour of positions is held in memory. */
+export const KNOTS_PER_STRETCH = 5
+/** Slower pairs, km/s, are sampled too coarsely for single precision to say which step is the nearest: look further. */
+const SLOW_KMPS = 0.15
+const SLOW_STEPS = 10
+
+serveTasks<PeerWork, { fromS: number; toS: number }, PeerEvents>(({ sets, durationS, thresholdKm }) => {
+  const objects = openPeerObjects(sets)
+  const { count } = objects
+  const ephemeris = makeEphemeris(count, KNOTS_PER_STRETCH)
+  const detect = makeDetector(count)
+  const detections: Detections = { keys: new Float64Array(1 << 20), count: 0 }
+  return ({ fromS }) => {
+    const refiner = makeRefiner(objects, { thresholdKm, durationS })
+    fillEphemeris(ephemeris, objects, Math.round(fromS / KNOT_S))
+    detections.count = 0
+    ephemeris.steps.forEach((positions, step) => {
+      detect(positions, step, detections)
+    })
+    forSampledMinima(detections, { ephemeris, count }, (one, other, { step, missKm, speedKm }) => {
+      if (missKm >= thresholdKm + MARGIN_KM) return
+      const guessS = (ephemeris.firstStep + step) * STEP_S
+      const speedKmps = speedKm / STEP_S
+      const reach = (speedKmps < SLOW_KMPS ? SLOW_STEPS : 1) * STEP_S
+      refiner.addMinima(one, other, { fromS: guessS - reach, toS: guessS + reach, guessS, speedKmps })
+      if (guessS < reach) refiner.addEnd(one, other, 'start')
+      if (guessS > durationS - reach) refiner.addEnd(one, other, 'end')
+    })
+    return { events: Float64Array.from(refiner.events), lost: objects.lost() }
+  }
+})
