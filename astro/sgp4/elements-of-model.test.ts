@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { radToDeg } from '../units.ts'
+import { elementsOf, meanPlaneAt } from './elements-of-model.ts'
+import { initSgp4 } from './init.ts'
+import reference from './tcppver.reference.json' with { type: 'json' }
+import { parseTle } from './tle.ts'
+
+// A mean motion of 1e-5 rev/day: its semi-major axis is the J2 correction of another.
+const sets = reference.cases
+  .map(({ line1, line2 }) => parseTle(line1, line2, { checksum: 'ignore' }))
+  .filter(({ noradId }) => noradId !== 33334)
+
+test('elementsOf() gives back the published elements of every verification case', () => {
+  expect(sets.length).toBe(32)
+  for (const set of sets) {
+    const elements = elementsOf(initSgp4(set))
+    expect(elements.meanMotionRadPerS / set.meanMotionRadPerS - 1).toBeCloseTo(0, 14)
+    expect(Math.abs(elements.bstar - set.bstar)).toBeLessThanOrEqual(1e-12 * Math.abs(set.bstar))
+    const { epoch, eccentricity, incRad, raanRad, argPeriapsisRad, meanAnomalyRad } = set
+    expect(elements).toMatchObject({ epoch, eccentricity, incRad, raanRad, argPeriapsisRad, meanAnomalyRad })
+  }
+})
+
+test('meanPlaneAt() turns the node of a sun-synchronous orbit as the Sun goes round', () => {
+  // CBERS 2: 360° in 365.2422 days, to the 1 % that its inclination drifts off between corrections.
+  const cbers = sets.find(({ noradId }) => noradId === 28057)!
+  const [from, to] = [0, 1440].map((minutes) => meanPlaneAt(initSgp4(cbers), minutes))
+  expect(to!.incRad).toBe(cbers.incRad)
+  expect(Math.abs(radToDeg(to!.raanRad - from!.raanRad) / (360 / 365.2422) - 1)).toBeLessThan(0.01)
+})

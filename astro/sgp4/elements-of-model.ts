@@ -1,0 +1,39 @@
+import type { MeanElements } from './element-set.ts'
+import { initSgp4 } from './init.ts'
+import type { MeanPlane } from './mean-equinoctial.ts'
+import type { Sgp4Model } from './model.ts'
+
+/** A pass leaves a thousandth, the share of J2 in the mean motion; far more of orbits that meet the ground. */
+const MOST_PASSES = 60
+
+/**
+ * The mean elements that a model was made of, for those who have nothing else of an object; the inverse of initSgp4, to 1e-14
+ * (the drag term to 1e-12).
+ */
+export function elementsOf({ epoch, near }: Sgp4Model): MeanElements {
+  let elements: MeanElements = {
+    epoch,
+    meanMotionRadPerS: near.meanMotion / 60,
+    eccentricity: near.eccentricity,
+    incRad: near.inclination,
+    raanRad: near.node,
+    argPeriapsisRad: near.argPerigee,
+    meanAnomalyRad: near.meanAnomaly,
+    // All that drag does is in proportion to it.
+    bstar: 1,
+  }
+  let ratio = 0
+  for (let pass = 0; Math.abs(ratio - 1) > Number.EPSILON && pass < MOST_PASSES; pass += 1) {
+    ratio = near.meanMotion / initSgp4(elements).near.meanMotion
+    elements = { ...elements, meanMotionRadPerS: elements.meanMotionRadPerS * ratio }
+  }
+  return { ...elements, bstar: near.cc1 / initSgp4(elements).near.cc1 }
+}
+
+/** The mean plane `minutes` after the epoch of a model. */
+export function meanPlaneAt({ near, deep }: Sgp4Model, minutes: number): MeanPlane {
+  return {
+    incRad: near.inclination + (deep?.didt ?? 0) * minutes,
+    raanRad: near.node + (near.nodeDot + (deep?.dnodt ?? 0)) * minutes,
+  }
+}
