@@ -22,13 +22,13 @@ export const screenCommand: Command = {
                     of its regime. An encounter is one where the closest approach is inside
   --hbr METRES      combined hard-body radius of the probabilities; ${BLANKET_RADIUS_M} when left out
   --threads N       worker threads; as many as the machine has processors when left out
-  --json            for programs: { "from", "to", "objects", "notScreened", "encounters", "elapsedS" }, an encounter with
+  --json            for programs: { "from", "to", "objects", "notScreened", "encounters", "elapsedS" }; an encounter has
                     "primary", "secondary", "tca", "missM", "relativeSpeedMps", "missRtnM", "relativeVelocityRtnMps",
                     and more; ids are catalogue numbers
   --csv             the columns of SOCRATES; what was not screened goes to standard error
 
-Every minimum of every pair within the threshold is listed, and pairs that are near at either end of the time. Objects that
-stay together (docked, in formation) are one episode, with all its minima. Element sets are kilometres wrong after
+Every minimum of every pair within the threshold is listed, and pairs that are near at either end of the time. Objects
+that stay together (docked, in formation) are one episode, with all its minima. Element sets are kilometres wrong after
 days: their probabilities, by a table of classes of orbits, sort the list and decide nothing. What could not be screened
 is always said. Exit code 1 if that is a primary, or if a file has faults.
 
