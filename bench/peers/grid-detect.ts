@@ -1,11 +1,13 @@
 const CELL_KM = 74
 const TOLERANCE_KM = 84
-const BUCKETS = 1 << 17
+const BUCKETS = 1 << 16
 /** Cells are numbered from the corner of a cube of this half width, km; further out, nothing is looked at. */
 const CORNER_KM = 74 * 8000
-/** The half of the 26 neighbours of a cell that comes after it: each two cells are looked at once. */
-const FORWARD = [-1, 0, 1].flatMap((a) =>
-  [-1, 0, 1].flatMap((b) => [-1, 0, 1].flatMap((c) => (9 * a + 3 * b + c > 0 ? [[a, b, c] as const] : []))),
+/** The half of the 26 neighbours of a cell that comes after it, along three axes: each two cells are looked at once. */
+const FORWARD = Int32Array.from(
+  [-1, 0, 1].flatMap((a) =>
+    [-1, 0, 1].flatMap((b) => [-1, 0, 1].flatMap((c) => (9 * a + 3 * b + c > 0 ? [a, b, c] : []))),
+  ),
 )
 
 /** Pairs that were near at a step, as numbers that sort by pair and then by time: see keyOf. */
@@ -27,8 +29,8 @@ export function makeDetector(count: number) {
   const heads = new Int32Array(BUCKETS)
   const next = new Int32Array(count)
   const [a, b, c] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)]
-  const isSameCell = (k: number, i: number, j: number, m: number) => a[k] === i && b[k] === j && c[k] === m
   return (positions: Float32Array, step: number, detections: Detections): void => {
+    const at = { step, count, detections }
     heads.fill(-1)
     for (let k = 0; k < count; k += 1) {
       const x = positions[3 * k] as number
@@ -47,15 +49,18 @@ export function makeDetector(count: number) {
       heads[bucket] = k
     }
     for (let k = 0; k < count; k += 1) {
-      const [i, j, m] = [a[k] as number, b[k] as number, c[k] as number]
+      const i = a[k] as number
+      const j = b[k] as number
+      const m = c[k] as number
       if (i < 0) continue
       for (let other = next[k] as number; other >= 0; other = next[other] as number)
-        if (isSameCell(other, i, j, m)) testPair(positions, k, other, { step, count, detections })
-      for (let n = 0; n < FORWARD.length; n += 1) {
-        const [di, dj, dm] = FORWARD[n] as readonly [number, number, number]
-        const [p, q, r] = [i + di, j + dj, m + dm]
+        if (a[other] === i && b[other] === j && c[other] === m) testPair(positions, k, other, at)
+      for (let n = 0; n < FORWARD.length; n += 3) {
+        const p = i + (FORWARD[n] as number)
+        const q = j + (FORWARD[n + 1] as number)
+        const r = m + (FORWARD[n + 2] as number)
         for (let other = heads[bucketOf(p, q, r)] as number; other >= 0; other = next[other] as number)
-          if (isSameCell(other, p, q, r)) testPair(positions, k, other, { step, count, detections })
+          if (a[other] === p && b[other] === q && c[other] === r) testPair(positions, k, other, at)
       }
     }
   }
