@@ -43,9 +43,8 @@ test.each(['EME2000', 'ITRF', 'TEME'] as const)(
       const state = interpolateState(ephemeris, epoch)
       if (!state.ok) throw new Error(state.reason)
       expect(state.frame).toBe('TEME')
-      // Interpolation of degree 7 over a minute.
-      expect(norm(subtract(state.r, teme(epoch).r))).toBeLessThan(0.01)
-      // SGP4's velocity is the rate of its position to 1e-5 m/s and a little.
+      // At the states themselves rounding; between them, SGP4's velocity is no rate of its position to better.
+      expect(norm(subtract(state.r, teme(epoch).r))).toBeLessThan(seconds % 60 === 0 ? 1e-6 : 0.03)
       expect(norm(subtract(state.v, teme(epoch).v))).toBeLessThan(0.01)
     }
   },
