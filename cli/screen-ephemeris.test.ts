@@ -45,7 +45,7 @@ test.each(['EME2000', 'ITRF', 'TEME'] as const)(
       expect(state.frame).toBe('TEME')
       // At the states themselves rounding; between them, SGP4's velocity is no rate of its position to better.
       expect(norm(subtract(state.r, teme(epoch).r))).toBeLessThan(seconds % 60 === 0 ? 1e-6 : 0.03)
-      expect(norm(subtract(state.v, teme(epoch).v))).toBeLessThan(0.01)
+      expect(norm(subtract(state.v, teme(epoch).v))).toBeLessThan(0.03)
     }
   },
 )
