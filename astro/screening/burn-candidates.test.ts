@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { GM_EARTH } from '../constants.ts'
+import { makeEphemeris } from '../ephemeris/ephemeris.ts'
+import { type KeplerianElements, toCartesian } from '../orbit/elements.ts'
+import { propagateTwoBody } from '../orbit/two-body.ts'
+import { fromPublished, UNSAID } from '../sgp4/element-set.ts'
+import { elementsOf } from '../sgp4/elements-of-model.ts'
+import { initSgp4 } from '../sgp4/init.ts'
+import { addSeconds } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { type CandidateBurn, makeBurnCandidates } from './burn-candidates.ts'
+import { stateOf } from './flight.ts'
+import type { ScreeningObject } from './screening-object.ts'
+
+const START = parseTime('2026-03-01T05:00:00')
+const BSTAR = 5e-5
+const elements = fromPublished({
+  ...UNSAID,
+  noradId: 99_999,
+  epoch: addSeconds(START, -40_000),
+  meanMotionRevPerDay: 14.9,
+  eccentricity: 3e-4,
+  inclinationDeg: 97.6,
+  raanDeg: 30,
+  argPeriapsisDeg: 70,
+  meanAnomalyDeg: 200,
+  bstar: BSTAR,
+})
+const primary: ScreeningObject = { id: '99999', flight: { kind: 'elements', model: initSgp4(elements) }, set: 2 }
+const RATE = elements.meanMotionRadPerS
+
+function stateAt(object: ScreeningObject, seconds: number) {
+  const state = stateOf(object, START)(seconds)
+  if (!state.ok) throw new Error(`${object.id}: ${state.reason}`)
+  return state
+}
+
+/** Where an object is of another: radially outward, along its way and to its orbit normal. */
+function inRtn(object: ScreeningObject, of: ScreeningObject, seconds: number): Vec3 {
+  const [{ r }, chief] = [stateAt(object, seconds), stateAt(of, seconds)]
+  const outward = scale(chief.r, 1 / norm(chief.r))
+  const h = cross(chief.r, chief.v)
+  const normal = scale(h, 1 / norm(h))
+  const d = subtract(r, chief.r)
+  return [dot(d, outward), dot(d, cross(normal, outward)), dot(d, normal)]
+}
+
+test('makeBurnCandidates() flies after each burn as Clohessy and Wiltshire say', () => {
+  const burns: CandidateBurn[] = [
+    { atS: 3600, dvRtnMps: [0.5, 0, 0] },
+    { atS: 3600, dvRtnMps: [0, 0.5, 0] },
+    { atS: 3600, dvRtnMps: [0, 0, 0.5] },
+  ]
+  const { candidates, refused } = makeBurnCandidates({ primary, start: START, burns, group: 1 })
+  expect(refused).toEqual([])
+  for (const turns of [0, 0.25, 0.5, 0.8, 1]) {
+    const angle = 2 * Math.PI * turns
+    const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
+    const unit = 0.5 / RATE
+    const expected: Vec3[] = [
+      [unit * sin, 2 * unit * (cos - 1), 0],
+      [2 * unit * (1 - cos), unit * (4 * sin - 3 * angle), 0],
+      [0, 0, unit * sin],
+    ]
+    candidates.forEach((candidate, k) => {
+      const found = inRtn(candidate, primary, 3600 + angle / RATE)
+      // The theory is that of a circle and of a point mass; the orbit has e = 0.001, which enters up to six times, and J2.
+      expect(norm(subtract(found, expected[k]!))).toBeLessThan(3 + 0.008 * norm(expected[k]!))
+    })
+  }
+})
+
+test('makeBurnCandidates() begins at the state of the primary with the impulse, and flies from there', () => {
+  const burn: CandidateBurn = { atS: 7200.5, dvRtnMps: [0.02, -0.1, 0.03] }
+  const [candidate] = makeBurnCandidates({ primary, start: START, burns: [burn], group: 3 }).candidates
+  const [before, after] = [stateAt(primary, burn.atS), stateAt(candidate!, burn.atS)]
+  expect(norm(subtract(after.r, before.r))).toBeLessThan(1e-3)
+  expect(norm(subtract(after.v, before.v))).toBeCloseTo(Math.hypot(0.02, 0.1, 0.03), 6)
+  // Of the impulse, the part along the velocity changes the energy.
+  expect(dot(subtract(after.v, before.v), scale(before.r, 1 / norm(before.r)))).toBeCloseTo(0.02, 6)
+  expect(candidate).toMatchObject({ id: '99999 +7200.5s R0.02 T-0.1 N0.03', group: 3, set: 2, fromS: 7200.5 })
+  expect(stateOf(candidate!, START)(7200)).toEqual({ ok: false, reason: 'not-yet-flying' })
+})
+
+test('makeBurnCandidates() of no impulse is the primary, with its drag', () => {
+  const burns = [{ atS: 20_000, dvRtnMps: [0, 0, 0] as Vec3 }]
+  const [same] = makeBurnCandidates({ primary, start: START, burns, group: 1 }).candidates
+  expect(same!.flight.kind === 'elements' && elementsOf(same!.flight.model).bstar).toBeCloseTo(BSTAR, 15)
+  // Drag moves it 200 m in a day; what the later set makes of it is 0.6 % of that at most (fitElements).
+  expect(norm(inRtn(same!, primary, 20_000 + 86_400))).toBeLessThan(2)
+})
+
+test('makeBurnCandidates() puts the primary into the group of its candidates, and refuses a group of nobody', () => {
+  const burns = [{ atS: 0, dvRtnMps: [0, 0.01, 0] as Vec3 }]
+  const plan = { primary: { ...primary, untilS: 90_000 }, start: START, burns, group: 7, set: 5 }
+  const { primary: grouped, candidates } = makeBurnCandidates(plan)
+  expect(grouped).toEqual({ ...primary, untilS: 90_000, group: 7 })
+  expect(candidates).toMatchObject([{ group: 7, set: 5, untilS: 90_000 }])
+  for (const group of [0, -1, 1.5]) expect(() => makeBurnCandidates({ ...plan, group })).toThrow('group')
+})
+
+const low: KeplerianElements = {
+  semiMajorAxisM: 6_900_000,
+  eccentricity: 0.001,
+  incRad: 0.9,
+  raanRad: 1,
+  argPeriapsisRad: 2,
+  trueAnomalyRad: 0,
+}
+const states = Array.from({ length: 100 }, (_, k) => ({
+  epoch: addSeconds(START, 60 * k),
+  ...propagateTwoBody(toCartesian(low, GM_EARTH), 60 * k, GM_EARTH).state,
+}))
+const operated: ScreeningObject = {
+  id: 'OPS-1',
+  flight: { kind: 'ephemeris', ephemeris: makeEphemeris([{ frame: 'TEME', states }]) },
+}
+
+test('makeBurnCandidates() takes a primary that flies by an ephemeris, and says which burns it cannot', () => {
+  const burns: CandidateBurn[] = [
+    { atS: 1234, dvRtnMps: [0, 1, 0] },
+    { atS: 7000, dvRtnMps: [0, 1, 0] },
+    { atS: 1234, dvRtnMps: [0, -300, 0] },
+    { atS: 1234, dvRtnMps: [0, 4000, 0] },
+  ]
+  const { candidates, refused } = makeBurnCandidates({ primary: operated, start: START, burns, group: 1, bstar: 2e-4 })
+  expect(candidates.map(({ id }) => id)).toEqual(['OPS-1 +1234s R0 T1 N0'])
+  expect(refused).toEqual([
+    { place: 1, reason: 'after-stop' },
+    { place: 2, reason: 'perigee-below-ground' },
+    { place: 3, reason: 'not-elliptic' },
+  ])
+  const truth = propagateTwoBody(toCartesian(low, GM_EARTH), 1234, GM_EARTH).state
+  expect(norm(subtract(stateAt(candidates[0]!, 1234).r, truth.r))).toBeLessThan(2e-3)
+  expect(candidates[0]!.flight.kind === 'elements' && elementsOf(candidates[0]!.flight.model).bstar).toBeCloseTo(
+    2e-4,
+    12,
+  )
+})
