@@ -21,15 +21,19 @@ export interface KernelExports {
     plane: number,
   ): number
   propagateObjects(kind: number, blocks: number, minutes: number, count: number, out: number, plane: number): number
-  openSweep(base: number, count: number, entries: number, probes: number, found: number): number
+  openSweep(base: number, count: number, windows: number, entries: number, probes: number, found: number): number
   setSweep(half: number, threshold: number, shell: number, probesMeet: number): void
   kindsAt(): number
   groupsAt(): number
   allowedAt(): number
   rowsAt(): number
-  spansAt(): number
+  timesAt(): number
+  statesAt(): number
+  onPathAt(): number
   foundAt(): number
-  screenWindow(now: number, then: number, plane: number, tame: number, tameThen: number): number
+  fillObjects(kind: number, blocks: number, bytes: number, count: number, first: number, windows: number): void
+  fillOwn(object: number, windows: number): void
+  screenWindow(window: number): number
 }
 
 /** A module of one function that multiplies and adds: (func (result v128) (f64x2.relaxed_madd …)) of three zeros. */

@@ -34,14 +34,15 @@ export interface KernelCatalogue {
   readonly order: Uint32Array
   /** The state of one object at one time by the scalar code, which names the reason where there is none. */
   stateAt(place: number, minutes: number): Sgp4State
-  /** As propagateAll, into six planes of the caller at `address`, `plane` bytes from each other. */
-  writeAll(minutes: number, address: number, plane: number): void
-  /** The kernel and its memory, for what works on the planes there. */
+  /** Where the objects lie that the kernel treats alike, in the order of `order`. */
+  readonly groups: readonly KernelGroup[]
+  /** The kernel and its memory, for what works in it. */
   readonly kernel: KernelExports
   readonly memory: KernelMemory
 }
 
-interface Group {
+/** Objects of one kind, in consecutive blocks from `address` on. */
+export interface KernelGroup {
   readonly kind: Kind
   readonly address: number
   readonly places: readonly number[]
@@ -74,16 +75,6 @@ function openCatalogue(kernel: KernelExports, models: readonly Sgp4Model[], orig
     return propagateSgp4Minutes(model, minutes - (offsets[place] ?? 0))
   }
   const roomFor = makeRooms(memory)
-  const propagateGroups = (minutes: number, address: number, plane: number) => {
-    let refused = 0
-    let from = 0
-    // An odd group writes one number too much, which the next group overwrites.
-    groups.forEach(({ address: blocks, places }, kind) => {
-      refused += kernel.propagateObjects(kind, blocks, minutes, places.length, address + from * BYTES, plane)
-      from += places.length
-    })
-    return refused
-  }
   return {
     size: models.length,
     order,
@@ -99,23 +90,23 @@ function openCatalogue(kernel: KernelExports, models: readonly Sgp4Model[], orig
     },
     propagateAll: (minutes) => {
       const room = roomFor(models.length)
-      const refused = propagateGroups(minutes, room.out, room.plane)
+      let refused = 0
+      let from = 0
+      // An odd group writes one number too much, which the next group overwrites.
+      groups.forEach(({ address, places }, kind) => {
+        refused += kernel.propagateObjects(kind, address, minutes, places.length, room.out + from * BYTES, room.plane)
+        from += places.length
+      })
       return settle(room.planes, refused, (k) => stateAt(order[k] ?? -1, minutes))
     },
-    writeAll: (minutes, address, plane) => {
-      const refused = propagateGroups(minutes, address, plane)
-      if (refused === 0) return
-      settle(planesAt(memory, { address, plane, count: models.length }), refused, (k) =>
-        stateAt(order[k] ?? -1, minutes),
-      )
-    },
+    groups,
     kernel,
     memory,
   }
 }
 
 /** Where each place has its numbers: the kind of its block, the address of that, and the lane. */
-function homesOf(groups: readonly Group[]): Map<number, { kind: number; block: number; lane: number }> {
+function homesOf(groups: readonly KernelGroup[]): Map<number, { kind: number; block: number; lane: number }> {
   return new Map(
     groups.flatMap(({ places, address, kind }, index) =>
       places.map((place, k) => {
@@ -130,7 +121,7 @@ function loadGroup(
   memory: KernelMemory,
   kind: Kind,
   { models, origin }: { models: readonly Sgp4Model[]; origin: Epoch },
-): Group {
+): KernelGroup {
   const places = models.flatMap((model, place) => (kindOf(model) === kind ? [place] : []))
   const length = blockLength(kind)
   const address = memory.reserve(Math.ceil(places.length / BLOCK_LANES) * length * BYTES)
@@ -179,14 +170,6 @@ interface Room {
   readonly planes: Planes
 }
 
-function planesAt(
-  memory: KernelMemory,
-  { address, plane, count }: { readonly address: number; readonly plane: number; readonly count: number },
-): Planes {
-  const view = (index: number) => memory.view(address + index * plane, count)
-  return { x: view(0), y: view(1), z: view(2), vx: view(3), vy: view(4), vz: view(5) }
-}
-
 /** Room for times and states; it grows with the largest call, and serves the next one of the same length as it is. */
 function makeRooms(memory: KernelMemory): (count: number) => Room {
   let [address, capacity] = [0, -1]
@@ -201,7 +184,8 @@ function makeRooms(memory: KernelMemory): (count: number) => Room {
     }
     const plane = capacity * BYTES
     const out = address + plane
-    const planes = planesAt(memory, { address: out, plane, count })
+    const view = (index: number) => memory.view(out + index * plane, count)
+    const planes = { x: view(0), y: view(1), z: view(2), vx: view(3), vy: view(4), vz: view(5) }
     last = { address, times: memory.view(address, count), out, plane, planes }
     return last
   }

@@ -23,7 +23,7 @@ export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): (sp
     const last = Math.ceil(Math.min(span.toS, limits.durationS) / (2 * HALF_S))
     windows.begin(first)
     for (let index = first; index < last; index += 1) {
-      const found = windows.advance(index)
+      const found = windows.advance()
       const fromS = 2 * index * HALF_S
       lookAt(run, { fromS, toS: Math.min(limits.durationS, fromS + 2 * HALF_S) }, found)
     }

@@ -1,22 +1,31 @@
+import { blockLength } from '../kernel/blocks.ts'
 import type { SweepObjects, WildSamples } from './sweep-objects.ts'
+
+const BYTES = Float64Array.BYTES_PER_ELEMENT
 
 /** Of a shell at least; thicker ones where the threshold is larger. */
 const SHELL_M = 15_000
-/** Bytes of a row of the kernel (plan.ts there): position, velocity, least and largest radius. */
-const ROW_BYTES = 32
-const FOUND_BYTES = 16
-const PLANES = 6
-/** Of a span: an object that is not bounded in this window. */
+/** Windows whose states are computed together. */
+const BATCH = 24
+// A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, least and largest radius, …, shells.
+const ROW = 12
+const LOW_AT = 6
+const HIGH_AT = 7
+const SPAN_AT = 10
+const FOUND = 4
+/** Bytes of a plane of the states of one object. */
+const TIMES_PLANE = 576
+/** The shells of an object that is not bounded in a window. */
 const NOWHERE = 0xff_ff_ff_ff
 /** Bit of an object that is not part of the grid. */
 const ONLY_PROBES = 8
 /** Rounding of the kernel's times, s, and as a part of them. */
 const TIME_SLACK_S = 1e-3
 const TIME_SLACK = 1e-6
-// What a tame object does within half a step of the grid and in half a window beside a straight line, at most, m.
-const FASTEST_MPS = 11_500
-const DEEPEST_FALL_M = 18_000
 const STEP_S = 10
+/** Faster is no object that is bounded, m/s, nor does it fall more, m/s². */
+const FASTEST_MPS = 11_500
+const STRONGEST_PULL_MPS2 = 10
 
 /** A pair that may meet: rows, and between which seconds from the centre of the window. */
 export interface FoundPair {
@@ -28,10 +37,10 @@ export interface FoundPair {
 
 /** The windows of a sweep, one after the other, in the memory of the kernel. */
 export interface Windows {
-  /** Before the first advance to a window. */
+  /** Before the first advance, to this window. */
   begin(index: number): void
-  /** Screens a window, the one after the last; how many pairs may meet in it. */
-  advance(index: number): number
+  /** Screens the next window; how many pairs may meet in it. */
+  advance(): number
   /** The pairs of the window. */
   pairs(count: number): (k: number) => FoundPair
   /** The rows of the objects that are not bounded in the window. */
@@ -41,81 +50,97 @@ export interface Windows {
   placeOf(row: number): number
 }
 
-interface Frame {
-  readonly address: number
-  /** One byte for each object: 0 where it has left the path that the bounds are made for. */
-  readonly tame: number
-}
-
 /** Lays out a sweep in the memory of the kernel of a catalogue; it stays there as long as the catalogue. */
 export function openWindows(objects: SweepObjects, thresholdM: number, halfS: number): Windows {
   const { catalogue, others } = objects
   const { kernel, memory } = catalogue
   const count = catalogue.size + others.length
-  // The kernel reads four objects at a time, and groups end within pairs.
-  const planeBytes = Math.ceil((count + 8) / 8) * 64
-  const makeFrame = (): Frame => ({ address: memory.reserve(PLANES * planeBytes), tame: memory.reserve(count + 8) })
-  let [now, then] = [makeFrame(), makeFrame()]
   const room = { entries: 3 * count + 4096, probes: count + 4096, found: 65_536 }
   const open = () => openSweep(objects, { thresholdM, halfS, count, room })
   const placeOf = (row: number) => (row < catalogue.size ? (catalogue.order[row] ?? -1) : row)
   open()
-  const fill = (frame: Frame, index: number) => {
-    const seconds = (2 * index + 1) * halfS
-    catalogue.writeAll(seconds / 60, frame.address, planeBytes)
-    new Uint8Array(memory.buffer(), frame.tame, count).fill(1)
-    others.forEach((stateAt, k) => {
-      const place = catalogue.size + k
-      const { fromS, toS } = objects.spans.get(place) ?? { fromS: -Infinity, toS: Infinity }
-      const state = seconds >= fromS && seconds <= toS ? stateAt(seconds) : undefined
-      const numbers = state?.ok ? [...state.r, ...state.v] : Array(PLANES).fill(Number.NaN)
-      numbers.forEach((value, plane) => {
-        memory.view(frame.address + plane * planeBytes + place * 8, 1)[0] = value
-      })
-    })
+  let [first, next] = [0, 0]
+  // Who is on its path where the batch begins: after it is filled, that is known for its end alone.
+  const onPath = new Uint8Array(count).fill(1)
+  const fill = () => fillBatch(objects, { first, halfS, onPath })
+  const nextBatch = (index: number) => {
+    first = index
+    onPath.set(new Uint8Array(memory.buffer(), kernel.onPathAt(), count))
+    fill()
   }
-  const screen = (): number => kernel.screenWindow(now.address, then.address, planeBytes, now.tame, then.tame)
-  const rows = () => new Float32Array(memory.buffer(), kernel.rowsAt(), (count * ROW_BYTES) / 4)
-  const spans = () => new Uint32Array(memory.buffer(), kernel.spansAt(), count)
+  const screen = (): number => {
+    let found = kernel.screenWindow(next - first)
+    while (found < 0) {
+      if (found === -1) room.found *= 2
+      else [room.entries, room.probes] = [2 * room.entries, 2 * room.probes]
+      open()
+      fill()
+      found = kernel.screenWindow(next - first)
+    }
+    return found
+  }
+  const view = <T>(kind: new (buffer: ArrayBuffer, at: number, length: number) => T, at: number, length: number) =>
+    new kind(memory.buffer(), at, length)
   return {
     placeOf,
     begin: (index) => {
-      if (index > 0) fill(then, index - 1)
-      ;[now, then] = [then, now]
-      fill(then, index)
+      view(Uint8Array, kernel.onPathAt(), count).fill(1)
       // Who strays on the way to the first window is wild in it.
-      if (index > 0) screen()
+      nextBatch(Math.max(0, index - 1))
+      next = index
     },
-    advance: (index) => {
-      ;[now, then] = [then, now]
-      fill(then, index + 1)
-      let found = screen()
-      while (found < 0) {
-        if (found === -1) room.found *= 2
-        else [room.entries, room.probes] = [2 * room.entries, 2 * room.probes]
-        open()
-        found = screen()
-      }
+    advance: () => {
+      if (next === first + BATCH) nextBatch(next)
+      const found = screen()
+      next += 1
       return found
     },
     pairs: (found) => {
-      const integers = new Uint32Array(memory.buffer(), kernel.foundAt(), (found * FOUND_BYTES) / 4)
-      const singles = new Float32Array(memory.buffer(), kernel.foundAt(), (found * FOUND_BYTES) / 4)
+      const integers = view(Uint32Array, kernel.foundAt(), found * FOUND)
+      const singles = view(Float32Array, kernel.foundAt(), found * FOUND)
       return (k) => {
-        const [time = 0, within = 0] = singles.subarray(4 * k + 2, 4 * k + 4)
+        const [time = 0, within = 0] = [singles[FOUND * k + 2], singles[FOUND * k + 3]]
         const slack = within + TIME_SLACK_S + TIME_SLACK * (Math.abs(time) + within)
-        return { one: integers[4 * k] ?? 0, other: integers[4 * k + 1] ?? 0, fromS: time - slack, toS: time + slack }
+        const [one = 0, other = 0] = [integers[FOUND * k], integers[FOUND * k + 1]]
+        return { one, other, fromS: time - slack, toS: time + slack }
       }
     },
     wild: () => {
+      const rows = view(Uint32Array, kernel.rowsAt(), count * ROW)
       const found: number[] = []
-      spans().forEach((span, row) => {
-        if (span === NOWHERE) found.push(row)
-      })
+      for (let row = 0; row < count; row += 1) if (rows[row * ROW + SPAN_AT] === NOWHERE) found.push(row)
       return found
     },
-    near: (wild) => nearWild(rows(), spans(), { wild, thresholdM }),
+    near: (wild) => nearWild(view(Float32Array, kernel.rowsAt(), count * ROW), { wild, thresholdM, halfS }),
   }
+}
+
+/** States and bounds of all objects in the windows of a batch, from window `first` on. */
+function fillBatch(
+  { catalogue, others, spans }: SweepObjects,
+  { first, halfS, onPath }: { readonly first: number; readonly halfS: number; readonly onPath: Uint8Array },
+): void {
+  const { kernel, memory } = catalogue
+  new Uint8Array(memory.buffer(), kernel.onPathAt(), onPath.length).set(onPath)
+  const seconds = Array.from({ length: BATCH + 1 }, (_, k) => (2 * (first + k) + 1) * halfS)
+  memory.view(kernel.timesAt(), BATCH + 1).set(seconds.map((value) => value / 60))
+  let row = 0
+  catalogue.groups.forEach(({ kind, address, places }, index) => {
+    kernel.fillObjects(index, address, blockLength(kind) * BYTES, places.length, row, BATCH)
+    row += places.length
+  })
+  others.forEach((stateAt, k) => {
+    const place = catalogue.size + k
+    const { fromS, toS } = spans.get(place) ?? { fromS: Number.NEGATIVE_INFINITY, toS: Number.POSITIVE_INFINITY }
+    const states = memory.view(kernel.statesAt(), 6 * (TIMES_PLANE / BYTES)).fill(Number.NaN)
+    seconds.forEach((time, at) => {
+      const state = time >= fromS && time <= toS ? stateAt(time) : undefined
+      if (!state?.ok) return
+      for (const [plane, value] of [...state.r, ...state.v].entries())
+        states[plane * (TIMES_PLANE / BYTES) + at] = value
+    })
+    kernel.fillOwn(place, BATCH)
+  })
 }
 
 interface Room {
@@ -130,8 +155,8 @@ function openSweep(
 ): void {
   const { kernel, memory } = catalogue
   // Nothing is written before there is memory for it.
-  const bytes = kernel.openSweep(0, count, room.entries, room.probes, room.found)
-  kernel.openSweep(memory.reserve(bytes), count, room.entries, room.probes, room.found)
+  const bytes = kernel.openSweep(0, count, BATCH, room.entries, room.probes, room.found)
+  kernel.openSweep(memory.reserve(bytes), count, BATCH, room.entries, room.probes, room.found)
   const gridded = griddedSets(sets, allowed)
   const others = [...allowed.keys()].filter((set) => !gridded.has(set))
   const isMet = others.some((set) => others.some((other) => (((allowed[set] ?? 0) >> other) & 1) === 1))
@@ -162,32 +187,39 @@ function griddedSets(sets: Uint8Array, allowed: Uint8Array): Set<number> {
 
 /**
  * The rows of the bounded objects whose straight lines are near a wild object at a time of the grid: no further than the
- * threshold, the largest step of the wild one, and what both do in half a step and beside the line.
+ * threshold, the largest step of the wild one, and what the other does in half a step and beside its line.
  */
 function nearWild(
   rows: Float32Array,
-  spans: Uint32Array,
-  { wild, thresholdM }: { readonly wild: WildSamples; readonly thresholdM: number },
+  { wild, thresholdM, halfS }: { readonly wild: WildSamples; readonly thresholdM: number; readonly halfS: number },
 ): number[] {
+  const spans = new Uint32Array(rows.buffer, rows.byteOffset, rows.length)
   const { samples } = wild
   const radii = samples.map(({ r }) => Math.hypot(...r))
-  const steps = samples
-    .slice(1)
-    .map(({ r }, k) => Math.hypot(...r.map((value, axis) => value - (samples[k]?.r[axis] ?? 0))))
+  const steps = samples.slice(1).map(({ r: [x, y, z] }, k) => {
+    const [a, b, c] = samples[k]?.r ?? [x, y, z]
+    return Math.hypot(x - a, y - b, z - c)
+  })
   const step = Math.max(0, ...steps)
   const [least, most] = [Math.min(...radii) - step - thresholdM, Math.max(...radii) + step + thresholdM]
-  const reach = thresholdM + step + FASTEST_MPS * (STEP_S / 2) + DEEPEST_FALL_M
+  const reach = thresholdM + step + FASTEST_MPS * (STEP_S / 2) + 0.5 * STRONGEST_PULL_MPS2 * halfS * halfS
   const near: number[] = []
-  for (let row = 0; row < spans.length; row += 1) {
-    const at = 8 * row
-    if (spans[row] === NOWHERE || (rows[at + 6] ?? 0) > most || (rows[at + 7] ?? 0) < least) continue
-    const isNear = samples.some(({ seconds, r: [x, y, z] }) => {
-      const dx = (rows[at] ?? 0) + (rows[at + 3] ?? 0) * seconds - x
-      const dy = (rows[at + 1] ?? 0) + (rows[at + 4] ?? 0) * seconds - y
-      const dz = (rows[at + 2] ?? 0) + (rows[at + 5] ?? 0) * seconds - z
-      return dx * dx + dy * dy + dz * dz < reach * reach
-    })
-    if (isNear) near.push(row)
+  for (let at = 0; at < rows.length; at += ROW) {
+    if (spans[at + SPAN_AT] === NOWHERE || (rows[at + LOW_AT] ?? 0) > most || (rows[at + HIGH_AT] ?? 0) < least)
+      continue
+    if (samples.some((sample) => isWithin(rows, at, { sample, reach }))) near.push(at / ROW)
   }
   return near
+}
+
+function isWithin(
+  rows: Float32Array,
+  at: number,
+  { sample, reach }: { readonly sample: WildSamples['samples'][number]; readonly reach: number },
+): boolean {
+  const { seconds, r } = sample
+  const dx = (rows[at] ?? 0) + (rows[at + 3] ?? 0) * seconds - r[0]
+  const dy = (rows[at + 1] ?? 0) + (rows[at + 4] ?? 0) * seconds - r[1]
+  const dz = (rows[at + 2] ?? 0) + (rows[at + 5] ?? 0) * seconds - r[2]
+  return dx * dx + dy * dy + dz * dz < reach * reach
 }

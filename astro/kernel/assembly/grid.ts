@@ -3,7 +3,7 @@ import {
   BANDS,
   CALM,
   CAPACITY,
-  CELLS,
+  CELL_AT,
   COUNT,
   DIGIT_VALUES,
   DIGITS,
@@ -21,9 +21,9 @@ import {
   SECTOR_OF,
   SHELL_BITS,
   SHELLS,
-  SPANS,
+  SPAN_AT,
   SPARE,
-  TURNS,
+  TURN_AT,
 } from './plan.ts'
 
 // Every object of a window stands in each shell that its interval of radius touches, and there in the cell of its direction.
@@ -53,11 +53,12 @@ function enter(): bool {
   let to: i32 = 0
   let others: i32 = 0
   for (let k: usize = 0; k < <usize>COUNT; k += 1) {
-    const span: u32 = load<u32>(SPANS + k * 4)
+    const row: usize = ROWS + k * ROW
+    const span: u32 = load<u32>(row, SPAN_AT)
     if (span === NOWHERE) continue
     const last: u32 = span >> 16
-    const turn: f64 = <f64>load<f32>(TURNS + k * 4)
-    const cell: u32 = load<u32>(CELLS + k * 4)
+    const turn: f64 = <f64>load<f32>(row, TURN_AT)
+    const cell: u32 = load<u32>(row, CELL_AT)
     const isGridded: bool = (load<u8>(KINDS + k) & ONLY_PROBES) === 0
     let number: u32 = <u32>k | IS_FIRST
     for (let shell: u32 = span & 0xffff; shell <= last; shell += 1) {

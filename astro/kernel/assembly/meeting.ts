@@ -1,4 +1,4 @@
-import { ALLOWED, FOUND, FOUND_CAPACITY, GROUPS, HALF, KINDS, ROW, ROWS, THRESHOLD } from './plan.ts'
+import { ALLOWED, FOUND, FOUND_CAPACITY, GROUPS, HALF, HIGH_AT, KINDS, LOW_AT, ROW, ROWS, THRESHOLD } from './plan.ts'
 
 // Whether two objects can meet: astro/screening/candidates.ts has the argument, and this is its mayMeet on rows of f32. Those
 // are a millionth of the radius wrong at most, which ROUNDING adds to the threshold.
@@ -9,6 +9,8 @@ const EPSILON_FAR: f64 = 2e-3
 const DELTA: f64 = 4.5
 const ROUNDING: f64 = 1e-6
 const SETS: u8 = 7
+/** What ε and δ make of gravity itself within a window. */
+const SLIP: f64 = 1.05
 
 /** How many pairs were found in a window; −1 where there was no room for them. */
 export let found: i32 = 0
@@ -24,14 +26,14 @@ export function epsilonAt(radius: f64): f64 {
   return EPSILON * per2 * per2 + EPSILON_FAR
 }
 
-/** How far the straight line may be from what happens, s seconds from the centre, in m; `speed` is relative. */
+/** How far a straight line may be from what happens, s seconds from where both are the same, in m; `speed` is relative. */
 export function bend(s: f64, speed: f64, least: f64, D: f64): f64 {
   const h: f64 = <f64>HALF
-  const rho: f64 = 0.98 * least
+  const rho: f64 = 0.97 * least
   const K: f64 = (2.0 * GM) / (rho * rho * rho)
   const quadratic: f64 = (K * D) / 2.0 + epsilonAt(least)
   const cubic: f64 = (K * (speed + 2.0 * DELTA + 20.0 * h)) / 3.0
-  return s * (2.0 * DELTA + s * (quadratic + s * cubic))
+  return s * s * (quadratic + s * cubic)
 }
 
 /** Whether two objects are compared at all: by their groups, and by their sets. */
@@ -47,30 +49,121 @@ export function meet(one: usize, other: usize): void {
   if (!isPair(one, other)) return
   const a: usize = ROWS + one * ROW
   const b: usize = ROWS + other * ROW
-  const least: f64 = min(<f64>load<f32>(a, 24), <f64>load<f32>(b, 24))
-  const D: f64 = <f64>THRESHOLD + ROUNDING * max(<f64>load<f32>(a, 28), <f64>load<f32>(b, 28))
-  if (<f64>load<f32>(a, 24) - <f64>load<f32>(b, 28) > D) return
-  if (<f64>load<f32>(b, 24) - <f64>load<f32>(a, 28) > D) return
+  const D: f64 = <f64>THRESHOLD + ROUNDING * max(<f64>load<f32>(a, HIGH_AT), <f64>load<f32>(b, HIGH_AT))
+  if (<f64>load<f32>(a, LOW_AT) - <f64>load<f32>(b, HIGH_AT) > D) return
+  if (<f64>load<f32>(b, LOW_AT) - <f64>load<f32>(a, HIGH_AT) > D) return
+  expand(a, b)
   const h: f64 = <f64>HALF
-  const dx: f64 = <f64>load<f32>(a) - <f64>load<f32>(b)
-  const dy: f64 = <f64>load<f32>(a, 4) - <f64>load<f32>(b, 4)
-  const dz: f64 = <f64>load<f32>(a, 8) - <f64>load<f32>(b, 8)
-  const wx: f64 = <f64>load<f32>(a, 12) - <f64>load<f32>(b, 12)
-  const wy: f64 = <f64>load<f32>(a, 16) - <f64>load<f32>(b, 16)
-  const wz: f64 = <f64>load<f32>(a, 20) - <f64>load<f32>(b, 20)
-  const w2: f64 = wx * wx + wy * wy + wz * wz
-  const dw: f64 = dx * wx + dy * wy + dz * wz
-  const free: f64 = w2 > 0.0 ? -dw / w2 : 0.0
-  const sigma: f64 = max(-h, min(h, free))
-  const nearest2: f64 = dx * dx + dy * dy + dz * dz + sigma * (2.0 * dw + sigma * w2)
+  let s: f64 = 0.0
+  moveTo(s)
+  for (let step: i32 = 0; step < 3; step += 1) {
+    s = max(-h, min(h, s + toNearest()))
+    moveTo(s)
+  }
+  const free: f64 = toNearest()
   const speed: f64 = Math.sqrt(w2)
-  const atH: f64 = D + bend(h, speed, least, D)
-  if (nearest2 >= atH * atH) return
-  const s: f64 = min(h, Math.abs(sigma) + atH / speed)
-  const atS: f64 = D + bend(s, speed, least, D)
-  if (nearest2 >= atS * atS) return
-  // Where the line is nearer than that, the objects are within this of the time at which it is nearest.
-  note(one, other, free, speed > 1e-6 ? atS / speed : 1e9)
+  const left: f64 = max(-h, min(h, s + free)) - s
+  const nearest2: f64 = d2 + left * (2.0 * dw + left * w2)
+  const least: f64 = min(<f64>load<f32>(a, LOW_AT), <f64>load<f32>(b, LOW_AT))
+  const time: f64 = Math.abs(s)
+  const place: f64 = D + SLIP * time * (2.0 * DELTA + time * (epsilonAt(least) + (time * time * snaps) / 24.0))
+  const drift: f64 = SLIP * (2.0 * DELTA + time * (2.0 * epsilonAt(least) + (time * time * snaps) / 6.0))
+  let within: f64 = 2.0 * h
+  for (let step: i32 = 0; step < 3; step += 1) {
+    const apart: f64 = place + within * drift + bend(within, speed, least, D)
+    if (nearest2 >= apart * apart) return
+    // Where the line is nearer than that, the objects are no further than this from the time at which it is nearest.
+    within = min(within, Math.abs(left) + apart / speed)
+  }
+  const apart: f64 = place + within * drift + bend(within, speed, least, D)
+  note(one, other, s + free, speed > 1e-6 ? apart / speed : 1e9)
+}
+
+// The relative motion of the pair that is looked at: position, velocity, and its next two derivatives; then, at a time, the
+// squares of distance and speed, and the product of both.
+let dx: f64 = 0
+let dy: f64 = 0
+let dz: f64 = 0
+let wx: f64 = 0
+let wy: f64 = 0
+let wz: f64 = 0
+let ax: f64 = 0
+let ay: f64 = 0
+let az: f64 = 0
+let jx: f64 = 0
+let jy: f64 = 0
+let jz: f64 = 0
+let d2: f64 = 0
+let w2: f64 = 0
+let dw: f64 = 0
+/** What the fourth derivatives of both orbits sum up to at most. */
+let snaps: f64 = 0
+
+/** The relative motion of two objects around a point mass. */
+function expand(a: usize, b: usize): void {
+  dx = 0.0
+  dy = 0.0
+  dz = 0.0
+  wx = 0.0
+  wy = 0.0
+  wz = 0.0
+  ax = 0.0
+  ay = 0.0
+  az = 0.0
+  jx = 0.0
+  jy = 0.0
+  jz = 0.0
+  snaps = 0.0
+  addOrbit(a, 1.0)
+  addOrbit(b, -1.0)
+}
+
+function addOrbit(row: usize, sign: f64): void {
+  const x: f64 = <f64>load<f32>(row)
+  const y: f64 = <f64>load<f32>(row, 4)
+  const z: f64 = <f64>load<f32>(row, 8)
+  const vx: f64 = <f64>load<f32>(row, 12)
+  const vy: f64 = <f64>load<f32>(row, 16)
+  const vz: f64 = <f64>load<f32>(row, 20)
+  const r2: f64 = x * x + y * y + z * z
+  const pull: f64 = (-sign * GM) / (r2 * Math.sqrt(r2))
+  const turn: f64 = (-3.0 * (x * vx + y * vy + z * vz)) / r2
+  dx += sign * x
+  dy += sign * y
+  dz += sign * z
+  wx += sign * vx
+  wy += sign * vy
+  wz += sign * vz
+  ax += pull * x
+  ay += pull * y
+  az += pull * z
+  jx += pull * (vx + turn * x)
+  jy += pull * (vy + turn * y)
+  jz += pull * (vz + turn * z)
+  const rho: f64 = 0.99 * <f64>load<f32>(row, LOW_AT)
+  const speed: f64 = Math.sqrt(vx * vx + vy * vy + vz * vz) + 10.0 * <f64>HALF
+  const per3: f64 = GM / (rho * rho * rho)
+  snaps += per3 * ((6.0 * speed * speed) / rho + 2.0 * per3 * rho)
+}
+
+/** The relative motion at a time, to the third power of it. */
+function moveTo(s: f64): void {
+  const half: f64 = 0.5 * s
+  const third: f64 = s / 3.0
+  const px: f64 = dx + s * (wx + half * (ax + third * jx))
+  const py: f64 = dy + s * (wy + half * (ay + third * jy))
+  const pz: f64 = dz + s * (wz + half * (az + third * jz))
+  const qx: f64 = wx + s * (ax + half * jx)
+  const qy: f64 = wy + s * (ay + half * jy)
+  const qz: f64 = wz + s * (az + half * jz)
+  d2 = px * px + py * py + pz * pz
+  w2 = qx * qx + qy * qy + qz * qz
+  dw = px * qx + py * qy + pz * qz
+}
+
+/** Seconds to where the straight line from here is nearest; objects that stand still towards each other have no such time. */
+function toNearest(): f64 {
+  return w2 > 0.0 ? -dw / w2 : 0.0
 }
 
 function note(one: usize, other: usize, time: f64, within: f64): void {

@@ -3,7 +3,7 @@ import { meet } from './meeting.ts'
 import {
   BANDS,
   CALM,
-  CELLS,
+  CELL_AT,
   EARLIER,
   ENTRIES,
   HALF,
@@ -24,13 +24,16 @@ import {
   SECTORS,
   SHELL_BITS,
   SHELLS,
-  TURNS,
+  THRESHOLD,
+  TURN_AT,
 } from './plan.ts'
 import { apart, bandReach, sectorReach } from './reach.ts'
-import { fma, single, squared } from './single.ts'
+import { fma, fnma, single, squared } from './single.ts'
 
 /** What rounding to f32 makes of a squared distance, as a part of it. */
 const ROUNDING: f32 = 2e-6
+/** No object that is bounded is faster within a window, m/s. */
+const FASTEST: f32 = 13000.0
 
 /** Compares the objects of the grid with each other: each with those that follow in its row, and with the next row. */
 export function joinGrid(): void {
@@ -49,18 +52,20 @@ export function joinGrid(): void {
   }
 }
 
-/** A row with itself: what follows within reach, and what is within reach around the back of the circle. */
+/** A row with itself, four objects at a time: what follows within reach, directly and around the back of the circle. */
 function joinRow(shell: i32, from: i32, end: i32, reach: i32): void {
   let right: i32 = from
-  let behind: i32 = from
-  for (let e: i32 = from; e < end; e += 1) {
-    const sector: i32 = sectorOf(e)
-    while (right < end && sectorOf(right) <= sector + reach) right += 1
-    if (right > e + 1) compare(shell, objectOf(e), e + 1, right)
-    if (sector >= reach) continue
-    while (behind < end && sectorOf(behind) < sector + SECTORS - reach) behind += 1
-    const start: i32 = max(behind, max(right, e + 1))
-    if (start < end) compare(shell, objectOf(e), start, end)
+  for (let four: i32 = from; four < end; four += 4) {
+    const last: i32 = min(four + 3, end - 1)
+    const most: i32 = sectorOf(last) + reach
+    right = max(right, last + 1)
+    while (right < end && sectorOf(right) <= most) right += 1
+    compareFour(shell, four, last, four + 1, right)
+    const behind: i32 = sectorOf(four) + SECTORS - reach
+    if (behind >= SECTORS) continue
+    let start: i32 = end
+    while (start > right && sectorOf(start - 1) >= behind) start -= 1
+    compareFour(shell, four, last, start, end)
   }
 }
 
@@ -69,12 +74,69 @@ function joinRows(shell: i32, from: i32, end: i32, nextEnd: i32, reach: i32): vo
   if (nextEnd === end) return
   let left: i32 = end
   let right: i32 = end
-  for (let e: i32 = from; e < end; e += 1) {
-    const sector: i32 = sectorOf(e)
-    while (left < nextEnd && sectorOf(left) < sector - reach) left += 1
-    while (right < nextEnd && sectorOf(right) <= sector + reach) right += 1
-    if (left < right) compare(shell, objectOf(e), left, right)
-    if (sector < reach || sector + reach >= SECTORS) compareAround(shell, objectOf(e), end, nextEnd, sector, reach)
+  for (let four: i32 = from; four < end; four += 4) {
+    const last: i32 = min(four + 3, end - 1)
+    const first: i32 = sectorOf(four)
+    const most: i32 = sectorOf(last)
+    while (left < nextEnd && sectorOf(left) < first - reach) left += 1
+    right = max(left, right)
+    while (right < nextEnd && sectorOf(right) <= most + reach) right += 1
+    compareFour(shell, four, last, left, right)
+    if (first < reach) {
+      let start: i32 = nextEnd
+      while (start > right && sectorOf(start - 1) >= first + SECTORS - reach) start -= 1
+      compareFour(shell, four, last, start, nextEnd)
+    }
+    if (most + reach >= SECTORS) {
+      let stop: i32 = end
+      while (stop < left && sectorOf(stop) <= most + reach - SECTORS) stop += 1
+      compareFour(shell, four, last, end, stop)
+    }
+  }
+}
+
+/**
+ * Compares the entries from `four` to `last` with each of those from `from` to `end`: whether the straight lines of both come
+ * nearer than whatever could still be an encounter. Those few are looked at again.
+ */
+function compareFour(shell: i32, four: i32, last: i32, from: i32, end: i32): void {
+  const its: usize = PLANES + ((<usize>four) << 2)
+  const x: v128 = v128.load(its)
+  const y: v128 = v128.load(its + PLANE)
+  const z: v128 = v128.load(its + 2 * PLANE)
+  const vx: v128 = v128.load(its + 3 * PLANE)
+  const vy: v128 = v128.load(its + 4 * PLANE)
+  const vz: v128 = v128.load(its + 5 * PLANE)
+  const half: v128 = single(HALF)
+  const back: v128 = single(-HALF)
+  const rough: v128 = single(<f32>load<f64>(ROUGH + ((<usize>shell) << 3)))
+  const share: v128 = single(1.0 - ROUNDING)
+  const stop: usize = PLANES + ((<usize>end) << 2)
+  for (let at: usize = PLANES + ((<usize>from) << 2); at < stop; at += 4) {
+    const dx: v128 = f32x4.sub(v128.load32_splat(at), x)
+    const dy: v128 = f32x4.sub(v128.load32_splat(at + PLANE), y)
+    const dz: v128 = f32x4.sub(v128.load32_splat(at + 2 * PLANE), z)
+    const wx: v128 = f32x4.sub(v128.load32_splat(at + 3 * PLANE), vx)
+    const wy: v128 = f32x4.sub(v128.load32_splat(at + 4 * PLANE), vy)
+    const wz: v128 = f32x4.sub(v128.load32_splat(at + 5 * PLANE), vz)
+    const w2: v128 = squared(wx, wy, wz)
+    const dw: v128 = fma(dx, wx, fma(dy, wy, f32x4.mul(dz, wz)))
+    // Objects that stand still towards each other have no nearest time: pmin and pmax make of that the end of the window.
+    const before: v128 = f32x4.pmax(back, f32x4.pmin(half, f32x4.div(dw, w2)))
+    const d2: v128 = f32x4.mul(squared(dx, dy, dz), share)
+    const nearest2: v128 = fnma(before, fnma(before, w2, f32x4.add(dw, dw)), d2)
+    const near: v128 = f32x4.lt(nearest2, rough)
+    if (v128.any_true(near)) lookAtFour(four, last, <i32>((at - PLANES) >> 2), i32x4.bitmask(near))
+  }
+}
+
+/** Those of four entries before another whose bit is set, when this is the first shell of either. */
+function lookAtFour(four: i32, last: i32, e: i32, bits: i32): void {
+  const other: u32 = objectOf(e)
+  for (let k: i32 = four; k <= last && k < e; k += 1) {
+    if (((bits >> (k - four)) & 1) === 0) continue
+    const object: u32 = objectOf(k)
+    if (((object | other) & IS_FIRST) !== 0) meet(<usize>(object & ~IS_FIRST), <usize>(other & ~IS_FIRST))
   }
 }
 
@@ -109,19 +171,31 @@ export function joinProbes(): void {
   }
 }
 
+/** Most of those in a shell are on another side of the Earth, further than both can fly in half a window. */
 function compareList(object: u32, head: i32): void {
+  const farthest: f32 = 2.0 * FASTEST * HALF + THRESHOLD
+  const its: usize = ROWS + <usize>(object & ~IS_FIRST) * ROW
+  const x: f32 = load<f32>(its)
+  const y: f32 = load<f32>(its, 4)
+  const z: f32 = load<f32>(its, 8)
   for (let p: i32 = head; p >= 0; p = load<i32>(EARLIER + ((<usize>p) << 2))) {
     const other: u32 = load<u32>(PROBES + ((<usize>p) << 3))
+    const row: usize = ROWS + <usize>(other & ~IS_FIRST) * ROW
+    const dx: f32 = load<f32>(row) - x
+    const dy: f32 = load<f32>(row, 4) - y
+    const dz: f32 = load<f32>(row, 8) - z
+    if (dx * dx + dy * dy + dz * dz > farthest * farthest) continue
     if (((object | other) & IS_FIRST) !== 0) meet(<usize>(object & ~IS_FIRST), <usize>(other & ~IS_FIRST))
   }
 }
 
 function probeGrid(shell: i32, object: u32): void {
   const k: usize = <usize>(object & ~IS_FIRST)
-  const cell: i32 = load<i32>(CELLS + (k << 2))
+  const row: usize = ROWS + k * ROW
+  const cell: i32 = load<i32>(row, CELL_AT)
   const band: i32 = cell >> ROW_BITS
   const sector: i32 = cell & (SECTORS - 1)
-  const angle: f64 = apart(<f64>load<f32>(TURNS + (k << 2)), load<f64>(CALM + ((<usize>shell) << 3)), shell)
+  const angle: f64 = apart(<f64>load<f32>(row, TURN_AT), load<f64>(CALM + ((<usize>shell) << 3)), shell)
   const reach: i32 = bandReach(angle)
   for (let other: i32 = max(0, band - reach); other <= min(BANDS - 1, band + reach); other += 1) {
     const sectors: i32 = sectorReach(angle, band, other)
@@ -167,8 +241,7 @@ function compare(shell: i32, object: u32, from: i32, end: i32): void {
     const free: v128 = f32x4.div(dw, w2)
     const before: v128 = f32x4.pmax(back, f32x4.pmin(half, free))
     const d2: v128 = f32x4.mul(squared(dx, dy, dz), share)
-    const twice: v128 = f32x4.add(dw, dw)
-    const nearest2: v128 = f32x4.sub(d2, f32x4.mul(before, f32x4.sub(twice, f32x4.mul(before, w2))))
+    const nearest2: v128 = fnma(before, fnma(before, w2, f32x4.add(dw, dw)), d2)
     const near: v128 = f32x4.lt(nearest2, rough)
     if (v128.any_true(near)) lookAgain(object, <i32>((at - PLANES) >> 2), end, i32x4.bitmask(near))
   }

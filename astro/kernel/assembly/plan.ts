@@ -9,8 +9,18 @@ export const MOST_BANDS: usize = 64
 /** Bits of a key below the shell: 6 of the band, 8 of the sector. */
 export const ROW_BITS: i32 = 8
 export const SHELL_BITS: i32 = 14
-/** Bytes of what is known of one object in a window: position, velocity, least and largest radius, as f32. */
-export const ROW: usize = 32
+/** Bytes of what is known of one object in a window; below, where what lies in it. */
+export const ROW: usize = 48
+/** Position and velocity at the centre, m and m/s, f32; least and largest radius of the window, m, f32. */
+export const LOW_AT: usize = 24
+export const HIGH_AT: usize = 28
+/** By how much its direction turns from that at the centre, rad, f32; the cell of that; first and last shell. */
+export const TURN_AT: usize = 32
+export const CELL_AT: usize = 36
+export const SPAN_AT: usize = 40
+/** Times of one object that are worked on together at most, and the bytes of a plane of their states. */
+export const MOST_TIMES: usize = 64
+export const TIMES_PLANE: usize = 72 * 8
 
 /** Half of a window, s, and the threshold, m. */
 export let HALF: f32 = 0
@@ -25,11 +35,16 @@ export const INNERMOST: f32 = 6300000.0
 export const CROWD: f32 = 9000000.0
 export const OUTERMOST: f32 = 60000000.0
 
-// For each object: rows of f32; turn; cell of its direction; first and last shell; what it is; its group.
+// For each window of a batch, the rows of all objects; ROWS are those of the window that is screened.
+export let WINDOWS: usize = 0
+export let WINDOW_BYTES: usize = 0
 export let ROWS: usize = 0
-export let TURNS: usize = 0
-export let CELLS: usize = 0
-export let SPANS: usize = 0
+/** States of one object, and the times for which they are. */
+export let STATES: usize = 0
+export let TIMES: usize = 0
+/** For each object a byte of 0 when it has left its path on the way to the first window of the next batch. */
+export let ON_PATH: usize = 0
+// For each object what it is, and its group.
 /** Bits 0–2 the set, bit 3 set for those that only probe. */
 export let KINDS: usize = 0
 export let GROUPS: usize = 0
@@ -79,7 +94,7 @@ function take(bytes: usize): usize {
 }
 
 /** Lays out the arrays from `base` on and returns where they end. */
-export function layOut(base: usize, count: i32, entries: i32, probes: i32, found: i32): usize {
+export function layOut(base: usize, count: i32, windows: i32, entries: i32, probes: i32, found: i32): usize {
   next = base
   COUNT = count
   CAPACITY = entries
@@ -89,10 +104,13 @@ export function layOut(base: usize, count: i32, entries: i32, probes: i32, found
   KINDS = take(padded)
   GROUPS = take(padded * 4)
   ALLOWED = take(8)
-  ROWS = take(padded * ROW)
-  TURNS = take(padded * 4)
-  CELLS = take(padded * 4)
-  SPANS = take(padded * 4)
+  // An odd number of cache lines apart, the rows of an object in many windows do not fight for the same place in the cache.
+  WINDOW_BYTES = (((padded * ROW) >> 6) | 1) << 6
+  if (WINDOW_BYTES < padded * ROW) WINDOW_BYTES += 128
+  WINDOWS = take(WINDOW_BYTES * <usize>windows)
+  STATES = take(6 * TIMES_PLANE)
+  TIMES = take(TIMES_PLANE)
+  ON_PATH = take(padded)
   FLOORS = take(SHELLS * 8)
   CALM = take(SHELLS * 8)
   ROUGH = take(SHELLS * 8)
@@ -127,4 +145,9 @@ export function setNumbers(half: f64, threshold: f64, shell: f64, probesMeet: bo
 /** As many bands as leave each higher than `angle`. */
 export function setBands(angle: f64): void {
   BANDS = max(1, min(<i32>MOST_BANDS, <i32>Math.floor(Math.PI / angle)))
+}
+
+/** Which window of the batch is screened. */
+export function chooseWindow(window: i32): void {
+  ROWS = WINDOWS + WINDOW_BYTES * <usize>window
 }

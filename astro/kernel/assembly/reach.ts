@@ -20,6 +20,7 @@ import {
 } from './plan.ts'
 
 const GM: f64 = 3.986008e14
+const DELTA: f64 = 4.5
 /** What the approximate angles of a cell are wrong by, for two objects, rad. */
 const ANGLE_SLACK: f64 = 1e-4
 /** Who turns faster than a circular orbit at the floor of its shell, by this factor, is compared one by one. */
@@ -51,7 +52,8 @@ function describeShell(shell: i32): void {
   const speed: f64 = 2.0 * Math.sqrt((2.2 * GM) / (0.98 * floor))
   // The last shell has no end, and numbers of f32 get coarse there.
   const rounding: f64 = shell < <i32>SHELLS - 2 ? 50.0 + 2e-6 * floor : 2000.0
-  const rough: f64 = D + rounding + bend(<f64>HALF, speed, floor, D)
+  // Here the straight line begins at the centre, with what ε and δ do to it.
+  const rough: f64 = D + rounding + 2.0 * DELTA * <f64>HALF + bend(<f64>HALF, speed, floor, D)
   store<f64>(ROUGH + at, rough * rough)
 }
 

@@ -42,23 +42,49 @@ export function propagateTimes(
   out: usize,
   plane: usize,
 ): i32 {
-  const object: usize = block + lane * 8
-  const size: usize = kind === DEEP ? DEEP_BYTES : NEAR_BYTES
-  for (let field: usize = 0; field < size; field += COLUMN) {
-    v128.store(SINGLE + field, v128.load64_splat(object + field))
-  }
+  takeObject(kind, block, lane)
   let refused: i32 = 0
   for (let from: usize = 0; from < count; from += LANES) {
     const at: usize = from * 8
     refused += run(kind, SINGLE, 0, minutes + at, EVERY, min(LANES, count - from), out + at, plane)
   }
-  // How far the resonance was integrated serves the next call.
-  if (kind === DEEP) {
-    for (let field: usize = AT_TIME; field < DEEP_BYTES; field += COLUMN) {
-      store<f64>(object + field, load<f64>(SINGLE + field))
-    }
-  }
+  giveBack(kind, block, lane)
   return refused
+}
+
+/** Copies one object of a block into both lanes of a block of its own. */
+function takeObject(kind: i32, block: usize, lane: usize): void {
+  const size: usize = blockBytes(kind)
+  for (let field: usize = 0; field < size; field += COLUMN) {
+    v128.store(SINGLE + field, v128.load64_splat(block + lane * 8 + field))
+  }
+}
+
+/** How far its resonance was integrated serves the next call. */
+function giveBack(kind: i32, block: usize, lane: usize): void {
+  if (kind !== DEEP) return
+  for (let field: usize = AT_TIME; field < DEEP_BYTES; field += COLUMN) {
+    store<f64>(block + lane * 8 + field, load<f64>(SINGLE + field))
+  }
+}
+
+function blockBytes(kind: i32): usize {
+  return kind === DEEP ? DEEP_BYTES : NEAR_BYTES
+}
+
+/** The states of the object in lane `lane` at up to 64 times; what has none is NaN. */
+export function propagateLane(
+  kind: i32,
+  block: usize,
+  lane: usize,
+  minutes: usize,
+  count: usize,
+  out: usize,
+  plane: usize,
+): void {
+  takeObject(kind, block, lane)
+  run(kind, SINGLE, 0, minutes, EVERY, count, out, plane)
+  giveBack(kind, block, lane)
 }
 
 /** Where the memory of the caller begins. */
@@ -69,7 +95,7 @@ export function heapStart(): usize {
 /** Lanes are satellites: `count` objects in consecutive blocks of one kind, at one time. */
 export function propagateObjects(kind: i32, blocks: usize, minutes: f64, count: usize, out: usize, plane: usize): i32 {
   v128.store(MINUTES, f64x2.splat(minutes))
-  const size: usize = kind === DEEP ? DEEP_BYTES : NEAR_BYTES
+  const size: usize = blockBytes(kind)
   let refused: i32 = 0
   let block: usize = blocks
   for (let from: usize = 0; from < count; from += LANES) {

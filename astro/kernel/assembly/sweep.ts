@@ -1,16 +1,30 @@
-import { boundObjects } from './bounds.ts'
+import { boundObject } from './bounds.ts'
 import { sortObjects } from './grid.ts'
 import { forgetFound, found } from './meeting.ts'
 import { joinGrid, joinProbes } from './pairs.ts'
-import { ALLOWED, FOUND, GROUPS, KINDS, layOut, ROWS, SPANS, setNumbers } from './plan.ts'
+import {
+  ALLOWED,
+  chooseWindow,
+  FOUND,
+  GROUPS,
+  KINDS,
+  layOut,
+  ON_PATH,
+  ROWS,
+  STATES,
+  setNumbers,
+  TIMES,
+  TIMES_PLANE,
+} from './plan.ts'
 import { fillTables } from './reach.ts'
+import { propagateLane } from './sgp4.ts'
 
 // The sweep over one window: bounds, grid, pairs. astro/screening/sweep.ts is the same in TypeScript and says why it misses
 // nothing; astro/screening/kernel-sweep.ts drives this one.
 
-/** Lays out the arrays of a sweep from `base` on; returns where they end. */
-export function openSweep(base: usize, count: i32, entries: i32, probes: i32, found: i32): usize {
-  return layOut(base, count, entries, probes, found)
+/** Lays out the arrays of a sweep with so many windows in a batch from `base` on; returns where they end. */
+export function openSweep(base: usize, count: i32, windows: i32, entries: i32, probes: i32, found: i32): usize {
+  return layOut(base, count, windows, entries, probes, found)
 }
 
 /** Half of a window, threshold, thickness of a shell; whether those that only probe are compared with each other. */
@@ -35,17 +49,45 @@ export function rowsAt(): usize {
   return ROWS
 }
 
-export function spansAt(): usize {
-  return SPANS
+export function timesAt(): usize {
+  return TIMES
+}
+
+export function statesAt(): usize {
+  return STATES
+}
+
+export function onPathAt(): usize {
+  return ON_PATH
 }
 
 export function foundAt(): usize {
   return FOUND
 }
 
+/** Bounds the objects of consecutive blocks of one kind in a batch of windows, whose centres are at TIMES, and one more. */
+export function fillObjects(
+  kind: i32,
+  blocks: usize,
+  blockBytes: usize,
+  count: usize,
+  first: usize,
+  windows: usize,
+): void {
+  for (let k: usize = 0; k < count; k += 1) {
+    propagateLane(kind, blocks + (k >> 6) * blockBytes, k & 63, TIMES, windows + 1, STATES, TIMES_PLANE)
+    boundObject(first + k, windows)
+  }
+}
+
+/** The same for one object whose states the caller has written. */
+export function fillOwn(object: usize, windows: usize): void {
+  boundObject(object, windows)
+}
+
 /** All pairs that may meet in a window; how many there are, −1 or −2 where there was too little room for them, or to sort. */
-export function screenWindow(now: usize, then: usize, plane: usize, tame: usize, tameThen: usize): i32 {
-  boundObjects(now, then, plane, tame, tameThen)
+export function screenWindow(window: i32): i32 {
+  chooseWindow(window)
   if (!sortObjects()) return -2
   forgetFound()
   joinGrid()
