@@ -92,6 +92,32 @@ test('apsis screen --box keeps what is inside at the closest approach: half side
   expect(await found('auto')).toBe(1)
 })
 
+/** An object of the evening by mean motion, inclination and mean anomaly. */
+function object(number: number, [revPerDay, incDeg, anomalyDeg]: readonly [number, number, number]): string {
+  const fixed = (value: number) => value.toFixed(4).padStart(8)
+  return checked(`OBJECT ${number}
+1 ${number}U 09001A   09041.50000000  .00000000  00000-0  00000-0 0  9990
+2 ${number} ${fixed(incDeg)}  10.0000 0001000  20.0000 ${fixed(anomalyDeg)} ${revPerDay.toFixed(8).padStart(11)}    10
+`)
+}
+
+test('apsis screen --box auto screens every primary in the box of its regime, and every pair once', async () => {
+  // In the ring 74 km apart (box 364 km along the track); at 560 km 20 km and 36 km apart (box 28 km).
+  const ring = [object(90001, [1.0027, 0.05, 100]), object(90002, [1.0027, 0.05, 100.1])]
+  const low = [object(90011, [15.05, 53, 50]), object(90012, [15.05, 53, 50.165]), object(90013, [15.05, 53, 50.465])]
+  const day = { 'day.tle': [...ring, ...low].join('') }
+  const pairsOf = async (args: readonly string[]) => {
+    const { answer } = await screenJson([...args, ...EVENING, '--box', 'auto'], day)
+    const rows: readonly Record<string, string>[] = answer.encounters
+    return rows.map(({ primary, secondary, tca }) => `${[primary, secondary].sort().join()} ${tca?.slice(0, 22)}`)
+  }
+  const all = await pairsOf(['--all'])
+  expect(new Set(all).size).toBe(all.length)
+  expect(new Set(all.map((row) => row.slice(0, 11)))).toEqual(new Set(['90001,90002', '90011,90012']))
+  const singly = await Promise.all(['90001', '90002', '90011', '90012', '90013'].map((one) => pairsOf([one])))
+  expect(new Set(all)).toEqual(new Set(singly.flat()))
+})
+
 test('apsis screen puts the objects of a file in the place of those in the catalogue', async () => {
   // A year later in number only: the same elements under the number of the catalogue.
   const { answer } = await screenJson(['iridium.tle', ...EVENING])
@@ -109,7 +135,7 @@ test('apsis screen takes the element set nearest to the beginning where an objec
   expect(code).toBe(0)
   expect(answer.objects).toBe(2)
   expect(answer.notScreened).toEqual([
-    { objectId: '24946', reason: 'another element set of the object is nearer to the beginning' },
+    { objectId: '24946', reason: 'another set of the object is nearer to the beginning' },
   ])
   expect(Math.abs(answer.encounters[0].missM - 698.01)).toBeLessThan(1)
 })

@@ -1,10 +1,11 @@
 import { BLANKET_RADIUS_M, encounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
-import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { type Command, type ExitCode, InputError, parseCommandLine, type Terminal, UsageError } from './command.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { type Command, type ExitCode, parseCommandLine, type Terminal, UsageError } from './command.ts'
 import { requireInstant, requirePositive } from './options.ts'
-import { rowForm } from './print.ts'
+import { type RowForm, rowForm } from './print.ts'
 import { type Answer, writeCsv, writeJson, writeText } from './screen-answer.ts'
-import { type NamedFlight, readScreenFile, type Unscreened } from './screen-objects.ts'
+import { readCast, type Wanted } from './screen-cast.ts'
+import type { Unscreened } from './screen-objects.ts'
 import { type Asked, screenInRounds } from './screen-rounds.ts'
 import { readVolume } from './screen-volume.ts'
 
@@ -41,6 +42,45 @@ Examples:
 
 async function runScreen(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const begun = terminal.now()
+  const { wanted, start, durationS, volume, radiusM, threads, form } = readRequest(args)
+  const cast = await readCast(terminal, wanted)
+  const asked: Asked = { objects: cast.objects, primaries: cast.primaries, start, durationS, volume }
+  terminal.progress(`screening ${cast.objects.length} objects`)
+  const screened = await screenInRounds(asked, {
+    ...(threads === undefined ? {} : { threads }),
+    onProgress: (done, total) => terminal.progress(`screening: ${done} of ${total}`),
+  })
+  const lost = screened.notScreened.map(({ place, reason, untilS }): Unscreened => {
+    const since = untilS === undefined ? 'at the beginning' : `after ${Math.round(untilS)} s`
+    return { objectId: cast.objects[place]?.id ?? '', reason: `${reason}, ${since}` }
+  })
+  const answer: Answer = {
+    asked,
+    flights: cast.objects,
+    end: addSeconds(start, durationS),
+    radiusM,
+    notScreened: [...cast.unread, ...lost],
+    encounters: screened.encounters.map((encounter) => ({
+      encounter,
+      probability: encounterProbability(encounter, { radiusM }),
+    })),
+    elapsedS: (terminal.now().getTime() - begun.getTime()) / 1000,
+  }
+  await WRITERS[form](terminal, answer)
+  const isLost = screened.notScreened.some(({ place }) => !wanted.all && cast.primaries.has(place))
+  return isLost || cast.hasFaults ? 1 : 0
+}
+
+const WRITERS = { json: writeJson, csv: writeCsv, text: writeText } as const
+
+interface Request extends Pick<Asked, 'start' | 'durationS' | 'volume'> {
+  readonly wanted: Wanted
+  readonly radiusM: number
+  readonly threads: number | undefined
+  readonly form: RowForm
+}
+
+function readRequest(args: readonly string[]): Request {
   const { values, positionals } = parseCommandLine(args, {
     all: { type: 'boolean', default: false },
     catalogue: { type: 'string' },
@@ -60,39 +100,10 @@ async function runScreen(args: readonly string[], terminal: Terminal): Promise<E
   const durationS = readDuration(values.hours, values.days)
   const radiusM = values.hbr === undefined ? BLANKET_RADIUS_M : requirePositive(values.hbr, '--hbr')
   const threads = values.threads === undefined ? undefined : readThreads(values.threads)
-  const { catalogue } = values
+  const { catalogue, all } = values
   if (catalogue === undefined) throw new UsageError('--catalogue is missing')
-  requirePrimaries(positionals, values.all, catalogue)
-
-  const cast = await readCast(terminal, { catalogue, wanted: positionals, all: values.all, start })
-  const asked: Asked = { objects: cast.objects, primaries: cast.primaries, start, durationS, volume }
-  terminal.progress(`screening ${cast.objects.length} objects`)
-  const screened = await screenInRounds(asked, {
-    ...(threads === undefined ? {} : { threads }),
-    onProgress: (done, total) => terminal.progress(`screening: ${done} of ${total}`),
-  })
-  const end = addSeconds(start, durationS)
-  const lost = screened.notScreened.map(({ place, reason, untilS }): Unscreened => {
-    const since = untilS === undefined ? 'at the beginning' : `after ${Math.round(untilS)} s`
-    return { objectId: cast.objects[place]?.id ?? '', reason: `${reason}, ${since}` }
-  })
-  const answer: Answer = {
-    asked,
-    flights: cast.objects,
-    end,
-    radiusM,
-    notScreened: [...cast.unread, ...lost],
-    encounters: screened.encounters.map((encounter) => ({
-      encounter,
-      probability: encounterProbability(encounter, { radiusM }),
-    })),
-    elapsedS: (terminal.now().getTime() - begun.getTime()) / 1000,
-  }
-  if (form === 'json') await writeJson(terminal, answer)
-  else if (form === 'csv') await writeCsv(terminal, answer)
-  else await writeText(terminal, answer)
-  const isLost = screened.notScreened.some(({ place }) => !values.all && cast.primaries.has(place))
-  return isLost || cast.hasFaults ? 1 : 0
+  requirePrimaries(positionals, all, catalogue)
+  return { wanted: { catalogue, files: positionals, all, start }, start, durationS, volume, radiusM, threads, form }
 }
 
 function readDuration(hours: string | undefined, days: string | undefined): number {
@@ -114,81 +125,4 @@ function requirePrimaries(wanted: readonly string[], all: boolean, catalogue: st
   if ([...wanted, catalogue].filter((name) => name === '-').length > 1) {
     throw new UsageError('standard input is named twice')
   }
-}
-
-interface Wanted {
-  readonly catalogue: string
-  readonly wanted: readonly string[]
-  readonly all: boolean
-  readonly start: Epoch
-}
-
-/** All that takes part in a screening. */
-interface Cast {
-  readonly objects: readonly NamedFlight[]
-  readonly primaries: ReadonlySet<number>
-  readonly unread: readonly Unscreened[]
-  readonly hasFaults: boolean
-}
-
-/** Reads the catalogue and the files of primaries, which stand first and take the place of their like in the catalogue. */
-async function readCast(terminal: Terminal, { catalogue, wanted, all, start }: Wanted): Promise<Cast> {
-  const numbers = wanted.filter(isNumber)
-  const own: NamedFlight[] = []
-  const unread: Unscreened[] = []
-  for (const file of wanted.filter((name) => !isNumber(name))) {
-    terminal.progress(`reading ${file}`)
-    const found = await readScreenFile(terminal, file)
-    if (found.objects.length === 0) throw new InputError(found.unread[0]?.reason ?? `${file} has no objects`)
-    own.push(...found.objects)
-    unread.push(...found.unread)
-  }
-  terminal.progress(`reading ${catalogue}`)
-  const listed = await readScreenFile(terminal, catalogue)
-  if (listed.objects.length === 0) throw new InputError(listed.unread[0]?.reason ?? `${catalogue} has no objects`)
-  unread.push(...listed.unread)
-  const hasFaults = unread.length > 0
-  const designators = new Map(listed.objects.map(({ id, designator }) => [designator, id]))
-  // An ephemeris knows its object by the international designator: here it has the number of the catalogue.
-  const named = own.map((one) => ({ ...one, id: /^\d+$/.test(one.id) ? one.id : (designators.get(one.id) ?? one.id) }))
-  const mine = chooseNearest(named, start)
-  const ownIds = new Set(mine.chosen.map(({ id }) => id))
-  const others = chooseNearest(
-    listed.objects.filter(({ id }) => !ownIds.has(id)),
-    start,
-  )
-  unread.push(...mine.older, ...others.older)
-  const objects = [...mine.chosen, ...others.chosen]
-  const places = new Map(objects.map(({ id }, place) => [id, place]))
-  const primaries = new Set(all ? objects.keys() : mine.chosen.keys())
-  for (const number of numbers) {
-    const place = places.get(String(Number(number)))
-    if (place === undefined) throw new InputError(`${catalogue} has no object ${number}`)
-    primaries.add(place)
-  }
-  return { objects, primaries, unread, hasFaults }
-}
-
-function isNumber(text: string): boolean {
-  return /^\d{1,9}$/.test(text)
-}
-
-/** Of several flights of one object, that whose elements are nearest to the beginning; two of them would meet each other. */
-function chooseNearest(flights: readonly NamedFlight[], start: Epoch): { chosen: NamedFlight[]; older: Unscreened[] } {
-  const best = new Map<string, NamedFlight>()
-  const older: Unscreened[] = []
-  for (const one of flights) {
-    const known = best.get(one.id)
-    if (known === undefined) best.set(one.id, one)
-    else {
-      older.push({ objectId: one.id, reason: 'another element set of the object is nearer to the beginning' })
-      if (distanceS(one, start) < distanceS(known, start)) best.set(one.id, one)
-    }
-  }
-  return { chosen: [...best.values()], older }
-}
-
-/** How far the epoch of an object is from the beginning, s; an ephemeris goes before elements. */
-function distanceS({ flight }: NamedFlight, start: Epoch): number {
-  return flight.kind === 'elements' ? Math.abs(secondsBetween(flight.model.epoch, start)) : 0
 }
