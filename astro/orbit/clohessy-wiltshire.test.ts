@@ -84,6 +84,7 @@ test('propagateRelative() is two-body motion in RSW axes, but for the square of 
       })
       const linear = propagateRelative({ r, v }, n, seconds)
       const size = norm(r) + norm(v) / n
+      // The largest factor that a search finds is 36, for an offset along the radius.
       expect(norm(subtract(exact.r, linear.r))).toBeLessThan((60 * size * size) / radius + 1e-3)
     }),
   )

@@ -80,6 +80,7 @@ test('fromJulianDate() undoes toJulianDate() to the resolution of the fraction',
   fc.assert(
     fc.property(epochs, fc.constantFrom(...TIME_SCALES), (epoch, scale) => {
       const back = fromJulianDate(toJulianDate(epoch, scale), scale)
+      // The seconds of a day are rounded by up to 7.3e-12 s there and again back, the fraction of the day by 4.8e-12 s.
       expect(Math.abs(secondsBetween(epoch, back))).toBeLessThan(2e-11)
     }),
     { numRuns: 1000 },
