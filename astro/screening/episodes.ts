@@ -11,8 +11,8 @@ export interface Passage {
 
 /** Slower past each other than this share of their orbital speed: 11 m/s in low orbit, 4.6 m/s in the geostationary one. */
 export const SLOW_SHARE = 0.0015
-/** Minima of two objects that stay together come once or twice a revolution; some may be above the threshold. */
-export const LONGEST_GAP_REVOLUTIONS = 2
+/** Two slow passages of one pair that are no further apart in time than this belong together. */
+export const LONGEST_GAP_REVOLUTIONS = 30
 
 /** Whether two objects that pass each other so slowly stay near: within about 0.0015 of the orbit's radius in a revolution. */
 export function isSlow({ relativeSpeedMps, orbitalSpeedMps }: Passage): boolean {
@@ -22,29 +22,32 @@ export function isSlow({ relativeSpeedMps, orbitalSpeedMps }: Passage): boolean 
 /**
  * The episode that each passage belongs to, by number from 1 on in the order of their beginnings, or undefined where it is an
  * encounter in passing. Objects that are docked, fly in formation or share a place in the geostationary ring are near each
- * other all the time; their distance has a minimum once or twice in every revolution, hundreds in a week, and each of them is
- * the same story. An episode is a run of passages of one pair that are all slow, none more than two revolutions after the one
- * before. A relative speed below 0.0015 of the orbital speed means that the orbits are turned against each other by less than
- * 0.0015 rad, so that over a revolution the pair parts by about 10 km in low orbit and 60 km in the geostationary one, as
- * the equations of Clohessy and Wiltshire have it: a bound in the units of the orbit, where one in metres would be too wide for
- * the one and too narrow for the other. A single slow passage is an episode with one minimum.
+ * other all the time; their distance has up to two minima in every revolution, hundreds in a week, and each of them is the same
+ * story. An episode is all slow passages of one pair, none more than 30 revolutions after the one before; faster ones between
+ * them belong to none. A single slow passage is an episode with one minimum.
+ *
+ * Why so. A relative speed below 0.0015 of the orbital speed V means orbits turned against each other by less than 0.0015 rad,
+ * so that in a revolution the pair swings by some 10 km in low orbit and 60 km in the geostationary one (Clohessy and Wiltshire):
+ * a bound in the units of the orbit, where one in metres would be too wide for the one and too narrow for the other. Beyond
+ * that it can only drift, by 3 v + 6 n d per unit of time at most, v being the relative speed, d the distance and n the mean
+ * motion: about 0.01 V for d up to a thousandth of the radius. One lap at that rate takes 100 revolutions. Two objects that are
+ * slow and near twice within 30 have therefore been near all the while, though the distance may have had no minimum for hours,
+ * as between parts of a station whose element sets drift apart, or none below the threshold.
  *
  * The numbers depend on the passages alone, in whatever order they come, so that screenings put together from windows agree
  * with those made at once.
  */
 export function episodesOf(passages: readonly Passage[]): (number | undefined)[] {
   const inOrder = [...passages.entries()].sort(([, a], [, b]) => a.seconds - b.seconds || compareText(a.pair, b.pair))
-  const last = new Map<string, { readonly passage: Passage; readonly episode: number | undefined }>()
+  const last = new Map<string, { readonly passage: Passage; readonly episode: number }>()
   const episodes: (number | undefined)[] = Array.from(passages, () => undefined)
   let count = 0
   for (const [place, passage] of inOrder) {
+    if (!isSlow(passage)) continue
     const before = last.get(passage.pair)
-    let episode: number | undefined
-    if (isSlow(passage)) {
-      const goesOn = before?.episode !== undefined && isSoon(before.passage, passage)
-      if (!goesOn) count += 1
-      episode = goesOn ? before.episode : count
-    }
+    const goesOn = before !== undefined && isSoon(before.passage, passage)
+    if (!goesOn) count += 1
+    const episode = goesOn ? before.episode : count
     episodes[place] = episode
     last.set(passage.pair, { passage, episode })
   }
