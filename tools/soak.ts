@@ -27,7 +27,7 @@ export function parseWish(args: readonly string[], now: number): Wish | undefine
   }
 }
 
-/** The test files of the unit and web projects that state properties. Those of the server give seeds of their own. */
+/** The test files of the unit and web projects that state properties. Those of the server start a database each time. */
 export function listPropertyTests(tree: Tree, parts: readonly string[]): string[] {
   return tree
     .files()

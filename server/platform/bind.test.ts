@@ -13,8 +13,8 @@ import { ALL_ROLES } from './testing/bad-tokens.ts'
 import { addressOf, EVERY_ENDPOINT, type Named } from './testing/every-endpoint.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 
-/** Other seeds find other requests: `APSIS_TEST_SEED=1 npx vitest run …`. */
-const SEED = Number(process.env.APSIS_TEST_SEED ?? 20_260_719)
+/** Other seeds find other requests: `APSIS_PROPERTY_SEED=1 npx vitest run …`. */
+const SEED = Number(process.env.APSIS_PROPERTY_SEED ?? 20_260_719)
 const WHO = { subject: 'fuzzer', organisation: 'alpha', roles: ALL_ROLES }
 
 let api: TestApi
