@@ -90,9 +90,16 @@ export function collectBlocks(layout: Layout, log: FaultLog, limits: Limits = LI
   }
 }
 
-function placesOf(tables: readonly BlockTable[]): Map<string, Place> {
+/** Once for each layout: a catalogue has tens of thousands of messages of one. */
+const PLACES = new WeakMap<readonly BlockTable[], ReadonlyMap<string, Place>>()
+
+function placesOf(tables: readonly BlockTable[]): ReadonlyMap<string, Place> {
+  const known = PLACES.get(tables)
+  if (known !== undefined) return known
   const rows = tables.flatMap((table) => table.rows.map((row, index) => ({ table, row, isFirstRow: index === 0 })))
-  return new Map(rows.map(({ table, row, isFirstRow }, order) => [row.keyword, { table, order, isFirstRow }]))
+  const places = new Map(rows.map(({ table, row, isFirstRow }, order) => [row.keyword, { table, order, isFirstRow }]))
+  PLACES.set(tables, places)
+  return places
 }
 
 function findPlace(keyword: string, tables: readonly BlockTable[], places: ReadonlyMap<string, Place>): Place | null {

@@ -53,7 +53,8 @@ export function emitRecord(record: FlatRecord, sink: LineSink): void {
           names.has(name) ? [] : [{ name, text, line: first.line, column: first.column }],
         )
       : []
-  for (const field of [...missing, ...fields].toSorted((a, b) => rankOf(a) - rankOf(b))) {
+  const ranked = [...missing, ...fields].map((field) => ({ field, rank: rankOf(field) }))
+  for (const { field } of ranked.sort((a, b) => a.rank - b.rank)) {
     emitField(field, units.get(`${field.name}${UNIT_SUFFIX}`) ?? null, sink)
   }
 }
