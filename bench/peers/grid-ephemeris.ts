@@ -2,6 +2,8 @@ import type { PeerObjects } from './peer-objects.ts'
 
 /** SGP4 is computed at knots this far apart, s, and everything between is interpolated. */
 export const KNOT_S = 346
+/** Knots of a stretch: half an hour of positions is held in memory. */
+export const KNOTS_PER_STRETCH = 5
 export const STEPS_PER_KNOT = 32
 export const STEP_S = KNOT_S / STEPS_PER_KNOT
 

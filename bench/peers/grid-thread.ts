@@ -1,6 +1,6 @@
 import { serveTasks } from '../threads.ts'
 import { type Detections, makeDetector } from './grid-detect.ts'
-import { fillEphemeris, KNOT_S, makeEphemeris, STEP_S } from './grid-ephemeris.ts'
+import { fillEphemeris, KNOT_S, KNOTS_PER_STRETCH, makeEphemeris, STEP_S } from './grid-ephemeris.ts'
 import { forSampledMinima } from './grid-events.ts'
 import { openPeerObjects } from './peer-objects.ts'
 import { makeRefiner } from './peer-refine.ts'
@@ -8,8 +8,6 @@ import type { PeerEvents, PeerWork } from './peer-run.ts'
 
 /** What is nearer than this by interpolation is looked at by SGP4; km beyond the threshold. */
 const MARGIN_KM = 1.5
-/** Knots of a stretch: half an hour of positions is held in memory. */
-export const KNOTS_PER_STRETCH = 5
 /** Slower pairs, km/s, are sampled too coarsely for single precision to say which step is the nearest: look further. */
 const SLOW_KMPS = 0.15
 const SLOW_STEPS = 10

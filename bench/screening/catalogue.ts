@@ -7,6 +7,7 @@ import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { json2satrec, type SatRec } from 'satellite.js'
+import { readTable } from '../csv.ts'
 
 const COLLECTION = new URL('../../../shared/reference/catalogue/celestrak_gp_2024-11-01.csv', import.meta.url)
 const AS_LARGE_AS_THE_REAL_ONE = 27_000
@@ -18,6 +19,8 @@ export const THRESHOLD_M = 5000
 /** The objects of a bench, each as the engine and as the peers know it, in the same order. */
 export interface BenchCatalogue {
   readonly name: string
+  /** The public one, and not one by seed. */
+  readonly isReal: boolean
   readonly sets: readonly ElementSet[]
   readonly models: readonly Sgp4Model[]
 }
@@ -25,15 +28,13 @@ export interface BenchCatalogue {
 /** The public catalogue where it lies beside the checkout, else a synthetic one of its size; it is never committed. */
 export function readWholeCatalogue(): BenchCatalogue {
   if (!existsSync(COLLECTION)) return makeSyntheticCatalogue(AS_LARGE_AS_THE_REAL_ONE)
-  const [head = '', ...rows] = readFileSync(COLLECTION, 'utf8').trim().split(/\r?\n/)
-  const names = head.split(',')
-  const sets = rows.map((row) => readRow(new Map(row.split(',').map((cell, k) => [names[k] ?? '', cell]))))
-  return { name: 'real catalogue of 2024-11-01', sets, models: sets.map(initSgp4) }
+  const sets = readTable(readFileSync(COLLECTION, 'utf8')).map(readRow)
+  return { name: 'real catalogue of 2024-11-01', isReal: true, sets, models: sets.map(initSgp4) }
 }
 
 export function makeSyntheticCatalogue(size: number, seed = 1): BenchCatalogue {
   const sets = makeCatalogue({ seed, size, epoch: START })
-  return { name: `synthetic catalogue of seed ${seed}`, sets, models: sets.map(initSgp4) }
+  return { name: `synthetic catalogue of seed ${seed}`, isReal: false, sets, models: sets.map(initSgp4) }
 }
 
 function readRow(cells: ReadonlyMap<string, string>): ElementSet {

@@ -9,7 +9,7 @@ import { forNearChords, layChords, makeChords } from './chords.ts'
 /** Of the grid, s: that of the exhaustive reference in astro. */
 export const STEP_S = 10
 /** Nothing that flies by itself is pulled harder than this, m/s²; whoever seems to be is reported. */
-const STRONGEST_PULL_MPS2 = 20
+export const STRONGEST_PULL_MPS2 = 20
 /** A way that bends no harder leaves the straight line between its ends by no more than pull × step² / 8, m. */
 const BEND_M = (STRONGEST_PULL_MPS2 * STEP_S ** 2) / 8
 

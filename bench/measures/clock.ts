@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { median } from '../machine.ts'
+
+/** What one run took: by the clock, and how much of the machine others used meanwhile, in cores. */
+export interface Timing {
+  readonly seconds: number
+  readonly foreignCores: number
+}
+
+const TICKS_PER_SECOND = 100
+
+/** Runs once and says what it took. Whatever this process itself does in its threads is not foreign. */
+export async function timeOnce<Result>(
+  run: () => Result | Promise<Result>,
+): Promise<Timing & { readonly result: Result }> {
+  const [busy, own, began] = [busySeconds(), ownSeconds(), performance.now()]
+  const result = await run()
+  const seconds = (performance.now() - began) / 1000
+  const foreign = busySeconds() - busy - (ownSeconds() - own)
+  return { result, seconds, foreignCores: Math.max(0, foreign / seconds) }
+}
+
+/** Seconds that all processors of the machine have worked, for whomever; NaN where the system does not tell. */
+function busySeconds(): number {
+  try {
+    const [, user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0, stolen = 0] = (
+      readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? ''
+    )
+      .split(/\s+/)
+      .map(Number)
+    return (user + nice + system + interrupts + softInterrupts + stolen) / TICKS_PER_SECOND
+  } catch {
+    // Only Linux has this file.
+    return Number.NaN
+  }
+}
+
+function ownSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+export interface Contestant<Result> {
+  readonly name: string
+  readonly run: () => Promise<Result>
+}
+
+export interface Timed<Result> {
+  readonly name: string
+  /** Of all rounds. */
+  readonly medianS: number
+  readonly rounds: readonly Timing[]
+  /** Of the last round. */
+  readonly result: Result
+}
+
+/** Lets contestants take turns, so that what disturbs one disturbs the others too. A first turn warms up, uncounted. */
+export async function takeTurns<Result>(
+  contestants: readonly Contestant<Result>[],
+  rounds: number,
+): Promise<Timed<Result>[]> {
+  const all: { timings: Timing[]; result: Result }[] = []
+  for (const { run } of contestants) all.push({ timings: [], result: await run() })
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [k, { run }] of contestants.entries()) {
+      const { result, ...timing } = await timeOnce(run)
+      all[k]?.timings.push(timing)
+      const slot = all[k]
+      if (slot !== undefined) slot.result = result
+    }
+  }
+  return contestants.flatMap(({ name }, k): Timed<Result>[] => {
+    const slot = all[k]
+    if (slot === undefined) return []
+    return [
+      { name, medianS: median(slot.timings.map(({ seconds }) => seconds)), rounds: slot.timings, result: slot.result },
+    ]
+  })
+}
+
+/** The most that others used in any of the rounds, in cores. */
+export function mostForeign(timings: readonly Timing[]): number {
+  return Math.max(0, ...timings.map(({ foreignCores }) => foreignCores))
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Encounter } from '@apsis/astro/screening/screened-object.ts'
+import type { Screening } from '@apsis/astro/screening/screening-object.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { readTable } from '../csv.ts'
+import { type BenchCatalogue, screeningOf } from './catalogue.ts'
+import type { Events } from './compare.ts'
+
+const SET = new URL('../../../shared/reference/screening/primaries_vs_catalogue_2024-11-01', import.meta.url)
+/** Events so near the ends of the window are not in the list. */
+const EDGE_S = 30
+
+interface Given {
+  readonly window_start_utc: string
+  readonly duration_s: number
+  readonly threshold_km: number
+  readonly primaries: readonly number[]
+  readonly objects_with_sgp4_error_in_window: readonly number[]
+}
+
+/** A published list of encounters, what was screened for it, and how to leave out of a result what it does not list. */
+export interface PublishedSet {
+  readonly screening: Screening
+  readonly events: Events
+  readonly withoutEdges: (events: Events) => Events
+}
+
+/** The set of reference/screening for the real catalogue, found by python-sgp4 and brute force; where it is present. */
+export function readPublishedSet(catalogue: BenchCatalogue): PublishedSet | undefined {
+  if (!existsSync(`${SET.pathname}.json`)) return undefined
+  const given = JSON.parse(readFileSync(`${SET.pathname}.json`, 'utf8')) as Given
+  const start = parseTime(given.window_start_utc)
+  const places = new Map(catalogue.sets.map(({ noradId }, place) => [noradId, place]))
+  const placeOf = (noradId: number) => places.get(noradId) ?? -1
+  const encounters = readTable(readFileSync(`${SET.pathname}.csv`, 'utf8')).map((row): Encounter => {
+    const pair = [placeOf(Number(row.get('primary'))), placeOf(Number(row.get('secondary')))] as const
+    return {
+      first: Math.min(...pair),
+      second: Math.max(...pair),
+      kind: 'minimum',
+      seconds: secondsBetween(start, parseTime(row.get('tca_utc') ?? '')),
+      missM: 1000 * Number(row.get('miss_km')),
+      relativeSpeedMps: 1000 * Number(row.get('rel_speed_kms')),
+    }
+  })
+  const notScreened = given.objects_with_sgp4_error_in_window.map((noradId) => ({
+    place: placeOf(noradId),
+    reason: 'an error of SGP4 in the window',
+    untilS: undefined,
+  }))
+  return {
+    screening: { ...screeningOf(catalogue, given.duration_s), ...primariesOf(catalogue, given), start },
+    events: { encounters, notScreened },
+    withoutEdges: (events) => ({ ...events, encounters: events.encounters.filter(isInside(given.duration_s)) }),
+  }
+}
+
+/** Its primaries against all, and against each other. */
+function primariesOf(catalogue: BenchCatalogue, { primaries, duration_s, threshold_km }: Given) {
+  const { objects } = screeningOf(catalogue, duration_s)
+  return {
+    objects: objects.map((object) => ({ ...object, set: primaries.includes(Number(object.id)) ? 1 : 0 })),
+    pairs: [[1, 0] as const, [1, 1] as const],
+    thresholdM: 1000 * threshold_km,
+  }
+}
+
+function isInside(durationS: number): (encounter: Encounter) => boolean {
+  return ({ seconds, kind }) => kind === 'minimum' && seconds > EDGE_S && seconds < durationS - EDGE_S
+}
