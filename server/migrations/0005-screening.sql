@@ -81,25 +81,45 @@ grant select, insert, update, delete on screening.part to apsis_runtime;
 create table screening.encounter (
   tenant_id text not null,
   screening_id uuid not null,
+  -- After the start of the screening.
   seconds double precision not null,
-  first integer not null,
-  second integer not null,
+  -- Places in the list of objects.
+  primary_place integer not null,
+  secondary_place integer not null,
   kind text not null check (kind in ('minimum', 'start', 'end')),
-  first_id text not null,
-  second_id text not null,
+  primary_id text not null,
+  secondary_id text not null,
+  -- Of the element sets; null of an ephemeris.
+  primary_age_s double precision,
+  secondary_age_s double precision,
   miss_m double precision not null,
   relative_speed_mps double precision not null,
-  primary key (tenant_id, screening_id, seconds, first, second, kind),
+  -- The secondary less the primary, along the radial, transverse and normal axes of the primary.
+  miss_r_m double precision not null,
+  miss_t_m double precision not null,
+  miss_n_m double precision not null,
+  velocity_r_mps double precision not null,
+  velocity_t_mps double precision not null,
+  velocity_n_mps double precision not null,
+  -- Null where there is none, and the reason says why.
+  probability double precision,
+  probability_reason text not null,
+  maximum_probability double precision not null,
+  -- What an episode of continuous proximity depends on, and its number; null where the objects only pass each other.
+  primary_speed_mps double precision not null,
+  primary_period_s double precision not null,
+  episode integer,
+  primary key (tenant_id, screening_id, seconds, primary_place, secondary_place, kind),
   foreign key (tenant_id, screening_id) references screening.screening (tenant_id, id) on delete cascade
 );
-create index encounter_first on screening.encounter (tenant_id, screening_id, first_id);
-create index encounter_second on screening.encounter (tenant_id, screening_id, second_id);
+create index encounter_primary on screening.encounter (tenant_id, screening_id, primary_id);
+create index encounter_secondary on screening.encounter (tenant_id, screening_id, secondary_id);
 alter table screening.encounter enable row level security;
 alter table screening.encounter force row level security;
 create policy tenant on screening.encounter
   using (tenant_id = nullif(current_setting('app.tenant', true), ''))
   with check (tenant_id = nullif(current_setting('app.tenant', true), ''));
-grant select, insert, delete on screening.encounter to apsis_runtime;
+grant select, insert, update, delete on screening.encounter to apsis_runtime;
 
 -- Objects without a state from some time on; of what several parts say, the earliest counts.
 create table screening.not_screened (

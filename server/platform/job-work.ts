@@ -8,8 +8,6 @@ import type { Log } from './log.ts'
 
 // A backlog is only drained without pause when more than one job is fetched at a time.
 const BATCH = 4
-// Where one is fetched at a time, the next is looked for this long after the last one was claimed.
-const ONE_BY_ONE_S = 0.5
 
 /** What the jobs of a process stand on. */
 export type Floor = {
@@ -37,12 +35,15 @@ export async function startWorking(floor: Floor, definition: AnyJob): Promise<vo
     burstWhenBatchFull: true,
     perJobResults: true,
     includeMetadata: true,
-    pollingIntervalSeconds: atOnce > 1 ? 1 : ONE_BY_ONE_S,
-    notifyPollingIntervalSeconds: atOnce > 1 ? 5 : ONE_BY_ONE_S,
+    pollingIntervalSeconds: 1,
+    notifyPollingIntervalSeconds: 5,
   } as const
-  await floor.boss.work(definition.name, settings, (claimed) =>
-    Promise.all(claimed.map((one) => settle(floor, definition, one))),
-  )
+  const worker = await floor.boss.work(definition.name, settings, async (claimed) => {
+    const results = await Promise.all(claimed.map((one) => settle(floor, definition, one)))
+    // Fetched one by one, a full batch says nothing of a backlog: the next is looked for at once.
+    if (atOnce === 1) floor.boss.notifyWorker(worker)
+    return results
+  })
 }
 
 async function settle(floor: Floor, definition: AnyJob, claimed: JobWithMetadata<unknown>): Promise<JobResult> {

@@ -2,7 +2,7 @@
  * A column of numbers as an array of PostgreSQL. The driver writes arrays value by value, which takes longer than to store
  * them.
  */
-export function floats<T>(rows: readonly T[], of: (row: T) => number | undefined): string {
+export function floats<T>(rows: readonly T[], of: (row: T) => number | null | undefined): string {
   return `{${rows.map((row) => of(row) ?? 'null').join(',')}}`
 }
 

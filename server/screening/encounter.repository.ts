@@ -1,18 +1,32 @@
-import type { Encounter, EncounterKind, NotScreened } from '@apsis/astro/screening/screened-object.ts'
+import type { Passage } from '@apsis/astro/screening/episodes.ts'
+import type { EncounterKind, NotScreened } from '@apsis/astro/screening/screened-object.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
 import { floats, texts } from './bulk.ts'
+import type { FoundEncounter } from './describe-found.ts'
 import type { ScreeningKey } from './screening.repository.ts'
 
 export type EncounterRow = {
   seconds: number
-  first: number
-  second: number
+  primary_place: number
+  secondary_place: number
   kind: EncounterKind
-  first_id: string
-  second_id: string
+  primary_id: string
+  secondary_id: string
+  primary_age_s: number | null
+  secondary_age_s: number | null
   miss_m: number
   relative_speed_mps: number
+  miss_r_m: number
+  miss_t_m: number
+  miss_n_m: number
+  velocity_r_mps: number
+  velocity_t_mps: number
+  velocity_n_mps: number
+  probability: number | null
+  probability_reason: string
+  maximum_probability: number
+  episode: number | null
 }
 
 export type NotScreenedRow = { place: number; object_id: string; reason: string; until_s: number | null }
@@ -20,26 +34,46 @@ export type NotScreenedRow = { place: number; object_id: string; reason: string;
 /** Objects by place. */
 type IdOf = (place: number) => string
 
+/** The columns of an encounter that are numbers, in the order in which they are written. */
+const NUMBERS: readonly (readonly [column: string, of: (found: FoundEncounter) => number | null | undefined])[] = [
+  ['seconds', ({ seconds }) => seconds],
+  ['primary_place', ({ primary }) => primary.place],
+  ['secondary_place', ({ secondary }) => secondary.place],
+  ['primary_age_s', ({ primary }) => primary.ageS],
+  ['secondary_age_s', ({ secondary }) => secondary.ageS],
+  ['miss_m', ({ missM }) => missM],
+  ['relative_speed_mps', ({ relativeSpeedMps }) => relativeSpeedMps],
+  ['miss_r_m', ({ missRtnM }) => missRtnM[0]],
+  ['miss_t_m', ({ missRtnM }) => missRtnM[1]],
+  ['miss_n_m', ({ missRtnM }) => missRtnM[2]],
+  ['velocity_r_mps', ({ velocityRtnMps }) => velocityRtnMps[0]],
+  ['velocity_t_mps', ({ velocityRtnMps }) => velocityRtnMps[1]],
+  ['velocity_n_mps', ({ velocityRtnMps }) => velocityRtnMps[2]],
+  ['probability', ({ probability }) => probability.probability],
+  ['maximum_probability', ({ probability }) => probability.maximumProbability],
+  ['primary_speed_mps', ({ speedMps }) => speedMps],
+  ['primary_period_s', ({ periodS }) => periodS],
+]
+
 /** Writes all encounters of a part in one statement. */
 export async function insertEncounters(
   tx: TenantDb,
   { tenantId, screeningId }: ScreeningKey,
-  { encounters, idOf }: { readonly encounters: readonly Encounter[]; readonly idOf: IdOf },
+  { encounters, idOf }: { readonly encounters: readonly FoundEncounter[]; readonly idOf: IdOf },
 ): Promise<void> {
   if (encounters.length === 0) return
+  const columns = NUMBERS.map(([column]) => sql.ref(column))
+  const arrays = NUMBERS.map(([, of]) => sql`${floats(encounters, of)}::float8[]`)
   await sql`
-    insert into screening.encounter (tenant_id, screening_id, seconds, first, second, kind, first_id, second_id, miss_m,
-      relative_speed_mps)
+    insert into screening.encounter (tenant_id, screening_id, kind, primary_id, secondary_id, probability_reason,
+      ${sql.join(columns)})
     select ${tenantId}, ${screeningId}, found.*
     from unnest(
-      ${floats(encounters, ({ seconds }) => seconds)}::float8[],
-      ${floats(encounters, ({ first }) => first)}::int[],
-      ${floats(encounters, ({ second }) => second)}::int[],
       ${texts(encounters, ({ kind }) => kind)}::text[],
-      ${texts(encounters, ({ first }) => idOf(first))}::text[],
-      ${texts(encounters, ({ second }) => idOf(second))}::text[],
-      ${floats(encounters, ({ missM }) => missM)}::float8[],
-      ${floats(encounters, ({ relativeSpeedMps }) => relativeSpeedMps)}::float8[]) as found`.execute(tx)
+      ${texts(encounters, ({ primary }) => idOf(primary.place))}::text[],
+      ${texts(encounters, ({ secondary }) => idOf(secondary.place))}::text[],
+      ${texts(encounters, ({ probability }) => probability.reason)}::text[],
+      ${sql.join(arrays)}) as found`.execute(tx)
 }
 
 /** Writes which objects were lost; of what several parts say of one, the earliest stays. */
@@ -64,14 +98,53 @@ export async function insertNotScreened(
 /** Takes away what later parts found of objects that an earlier one had lost; returns how many encounters that were. */
 export async function deleteLostEncounters(tx: TenantDb, screeningId: string): Promise<number> {
   let deleted = 0
-  for (const object of [sql.ref('encounter.first'), sql.ref('encounter.second')]) {
+  for (const place of [sql.ref('encounter.primary_place'), sql.ref('encounter.secondary_place')]) {
     const result = await sql`
       delete from screening.encounter using screening.not_screened as lost
       where encounter.screening_id = ${screeningId} and lost.screening_id = ${screeningId}
-        and lost.place = ${object} and encounter.seconds > coalesce(lost.until_s, '-infinity')`.execute(tx)
+        and lost.place = ${place} and encounter.seconds > coalesce(lost.until_s, '-infinity')`.execute(tx)
     deleted += Number(result.numAffectedRows ?? 0)
   }
   return deleted
+}
+
+/** A passage, and which encounter it is. */
+export type StoredPassage = Passage & Pick<EncounterRow, 'primary_place' | 'secondary_place' | 'kind'>
+
+/** The passages of all pairs that pass each other slowly at least once, in the order of time. */
+export async function listPassages(tx: TenantDb, screeningId: string, slowShare: number): Promise<StoredPassage[]> {
+  const { rows } = await sql<StoredPassage>`
+    with slow as (
+      select distinct least(primary_place, secondary_place) as low, greatest(primary_place, secondary_place) as high
+      from screening.encounter
+      where screening_id = ${screeningId} and relative_speed_mps < ${slowShare}::float8 * primary_speed_mps
+    )
+    select low || ' ' || high as pair, seconds, primary_place, secondary_place, kind,
+      relative_speed_mps as "relativeSpeedMps", primary_speed_mps as "orbitalSpeedMps", primary_period_s as "periodS"
+    from screening.encounter join slow
+      on low = least(primary_place, secondary_place) and high = greatest(primary_place, secondary_place)
+    where screening_id = ${screeningId} order by seconds, pair`.execute(tx)
+  return rows
+}
+
+/** Writes which episode passages belong to. */
+export async function updateEpisodes(
+  tx: TenantDb,
+  screeningId: string,
+  { passages, episodes }: { readonly passages: readonly StoredPassage[]; readonly episodes: readonly unknown[] },
+): Promise<void> {
+  const within = passages.map((passage, at) => ({ ...passage, episode: episodes[at] as number | undefined }))
+  await sql`
+    update screening.encounter set episode = known.episode
+    from unnest(
+      ${floats(within, ({ seconds }) => seconds)}::float8[],
+      ${floats(within, ({ primary_place }) => primary_place)}::int[],
+      ${floats(within, ({ secondary_place }) => secondary_place)}::int[],
+      ${texts(within, ({ kind }) => kind)}::text[],
+      ${floats(within, ({ episode }) => episode)}::int[]) as known (seconds, one, other, kind, episode)
+    where encounter.screening_id = ${screeningId} and encounter.seconds = known.seconds
+      and encounter.primary_place = known.one and encounter.secondary_place = known.other
+      and encounter.kind = known.kind`.execute(tx)
 }
 
 export type EncounterFilter = {
@@ -90,11 +163,14 @@ export async function listEncounters(
   { objectId, fromS, toS, offset, limit }: EncounterFilter,
 ): Promise<EncounterRow[]> {
   const { rows } = await sql<EncounterRow>`
-    select seconds, first, second, kind, first_id, second_id, miss_m, relative_speed_mps from screening.encounter
+    select seconds, primary_place, secondary_place, kind, primary_id, secondary_id, primary_age_s, secondary_age_s, miss_m,
+      relative_speed_mps, miss_r_m, miss_t_m, miss_n_m, velocity_r_mps, velocity_t_mps, velocity_n_mps, probability,
+      probability_reason, maximum_probability, episode
+    from screening.encounter
     where screening_id = ${screeningId}
       and seconds between ${fromS ?? '-infinity'}::float8 and ${toS ?? 'infinity'}::float8
-      ${objectId === undefined ? sql`` : sql`and (first_id = ${objectId} or second_id = ${objectId})`}
-    order by seconds, first, second, kind limit ${limit} offset ${offset}`.execute(tx)
+      ${objectId === undefined ? sql`` : sql`and (primary_id = ${objectId} or secondary_id = ${objectId})`}
+    order by seconds, primary_place, secondary_place, kind limit ${limit} offset ${offset}`.execute(tx)
   return rows
 }
 

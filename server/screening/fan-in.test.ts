@@ -1,5 +1,6 @@
-import type { Encounter, NotScreened } from '@apsis/astro/screening/screened-object.ts'
+import type { NotScreened } from '@apsis/astro/screening/screened-object.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FoundEncounter } from './describe-found.ts'
 import { type FoundInPart, storePart } from './fan-in.ts'
 import { createScreening, getScreening, listEncounters } from './screening.service.ts'
 import { openScreeningFloor, type ScreeningFloor, spansOf, storedResult } from './testing/screening-floor.ts'
@@ -18,13 +19,25 @@ afterAll(() => floor.close())
 
 const create = async () =>
   (await createScreening(floor, CALLER, { type: 'CAT_VS_CAT', screening: SCREENING, spans: SPANS })).id
-const meet = (first: number, second: number, seconds: number, kind: Encounter['kind'] = 'minimum'): Encounter => ({
-  first,
-  second,
-  kind,
+const meet = (first: number, second: number, seconds: number): FoundEncounter => ({
+  kind: 'minimum',
   seconds,
+  primary: { place: first, ageS: 0.1 + 0.2 },
+  secondary: { place: second, ageS: undefined },
   missM: 1_000 / 3,
-  relativeSpeedMps: 0.1 + 0.2,
+  relativeSpeedMps: 15_000,
+  missRtnM: [1 / 3, -0.1, 1e-300],
+  velocityRtnMps: [-1 / 7, 2 / 7, 3 / 7],
+  probability: { probability: null, reason: 'slow', maximumProbability: 1e-5 / 3 },
+  speedMps: 7_500,
+  periodS: 5_400,
+})
+/** What is read of it again. */
+const read = ({ speedMps: _, periodS: __, ...found }: FoundEncounter, episode?: number) => ({
+  ...found,
+  primary: { ...found.primary, id: IDS[found.primary.place] },
+  secondary: { ...found.secondary, id: IDS[found.secondary.place] },
+  episode,
 })
 const store = (screeningId: string, place: number, found: Partial<FoundInPart> = {}) =>
   floor.db.tenant(CALLER.tenantId, (tx) =>
@@ -48,7 +61,7 @@ test('parts that are stored at the same moment, each of them by several workers,
   const run = await getScreening(floor.db, CALLER, id)
   expect(run).toMatchObject({ state: 'done', encounters: 2 * SPANS.length, parts: { done: SPANS.length } })
   expect((await storedResult(floor, CALLER.tenantId, id)).encounters).toEqual(
-    SPANS.flatMap(({ fromS }) => [meet(0, 1, fromS + 1), meet(1, 2, fromS + 1)]),
+    SPANS.flatMap(({ fromS }) => [meet(0, 1, fromS + 1), meet(1, 2, fromS + 1)].map((one) => read(one))),
   )
   expect(await endings(id)).toBe(1)
 })
@@ -65,17 +78,33 @@ test('an object that an early part lost stays lost: what later parts found of it
 
   const { encounters, notScreened } = await storedResult(floor, CALLER.tenantId, id)
   // A and B meet up to the fourth part, B is lost a second after that; D was never there.
-  expect(encounters).toEqual([0, 120, 240, 360].flatMap((s) => [meet(0, 1, s + 5), meet(1, 2, s + 5)]))
+  expect(encounters).toEqual(
+    [0, 120, 240, 360].flatMap((s) => [meet(0, 1, s + 5), meet(1, 2, s + 5)].map((one) => read(one))),
+  )
   expect(notScreened).toEqual([lost(1, 366, 'decayed'), lost(3, undefined, 'never')])
   expect(await getScreening(floor.db, CALLER, id)).toMatchObject({ state: 'done', encounters: 8 })
 })
 
 test('numbers and ids are stored as they are; the same pair at the same time may be there for two reasons', async () => {
   const id = await create()
-  const odd = { ...meet(2, 3, 0, 'start'), missM: Number.MIN_VALUE, relativeSpeedMps: 1e300 / 3 }
+  const odd: FoundEncounter = { ...meet(2, 3, 0), kind: 'start', missM: Number.MIN_VALUE, relativeSpeedMps: 1e300 / 3 }
   await store(id, 0, { encounters: [meet(2, 3, 0), odd] })
   const stored = await listEncounters(floor.db, CALLER, { id, offset: 0, limit: 10 })
-  expect(stored).toEqual([meet(2, 3, 0), odd].map((one) => ({ ...one, firstId: IDS[2], secondId: IDS[3] })))
+  expect(stored).toEqual([meet(2, 3, 0), odd].map((one) => read(one)))
+})
+
+test('objects that stay together are one episode over all parts, whichever of them is the primary', async () => {
+  const id = await create()
+  const slow = (first: number, second: number, seconds: number) => ({
+    ...meet(first, second, seconds),
+    relativeSpeedMps: 0.5,
+  })
+  for (const [place, { fromS }] of SPANS.entries()) {
+    const pair = place % 2 === 0 ? slow(0, 1, fromS + 9) : slow(1, 0, fromS + 9)
+    await store(id, place, { encounters: [meet(2, 3, fromS + 5), pair] })
+  }
+  const { encounters } = await storedResult(floor, CALLER.tenantId, id)
+  expect(encounters.map(({ episode }) => episode)).toEqual(SPANS.flatMap(() => [undefined, 1]))
 })
 
 test('encounters are listed by either object, by time, and in pages', async () => {

@@ -1,12 +1,25 @@
-import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
+import { episodesOf, SLOW_SHARE } from '@apsis/astro/screening/episodes.ts'
+import type { NotScreened } from '@apsis/astro/screening/screened-object.ts'
 import { emit } from '../events/event.service.ts'
 import type { TenantDb } from '../platform/database.ts'
-import { deleteLostEncounters, insertEncounters, insertNotScreened } from './encounter.repository.ts'
+import type { FoundEncounter } from './describe-found.ts'
+import {
+  deleteLostEncounters,
+  insertEncounters,
+  insertNotScreened,
+  listPassages,
+  updateEpisodes,
+} from './encounter.repository.ts'
 import { finishPart } from './part.repository.ts'
 import { countPart, endScreening, findScreening, type ScreeningKey } from './screening.repository.ts'
 
 /** What a part found, with the ids of the objects by place. */
-export type FoundInPart = ScreeningResult & { readonly ids: readonly string[] }
+export type FoundInPart = {
+  readonly encounters: readonly FoundEncounter[]
+  readonly notScreened: readonly NotScreened[]
+  /** Of the objects, by place. */
+  readonly ids: readonly string[]
+}
 
 /**
  * Stores what a part found, once, and ends the screening with the last part. Two decisions, each by the lock of a row: that
@@ -30,9 +43,15 @@ export async function storePart(
   if (isLast || counted.tell) await tellProgress(tx, tenantId, screeningId)
 }
 
-/** Ends a screening of which all parts are stored: an object that an early part lost stays lost. */
+/**
+ * Ends a screening of which all parts are stored. Two things are known only now: an object that an early part lost stays
+ * lost, and objects that stay together over several parts are one episode.
+ */
 export async function concludeScreening(tx: TenantDb, screeningId: string): Promise<void> {
-  await endScreening(tx, screeningId, { state: 'done', withdrawn: await deleteLostEncounters(tx, screeningId) })
+  const withdrawn = await deleteLostEncounters(tx, screeningId)
+  const passages = await listPassages(tx, screeningId, SLOW_SHARE)
+  await updateEpisodes(tx, screeningId, { passages, episodes: episodesOf(passages) })
+  await endScreening(tx, screeningId, { state: 'done', withdrawn })
 }
 
 /** Tells the organisation how far a screening is; comes last in its transaction. */

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listDeadJobs } from '../platform/job.repository.ts'
 import type { ScreeningRun } from './present-screening.ts'
 import { cancelScreening, createScreening, getScreening, resumeScreening } from './screening.service.ts'
-import { packScreening, type SubmittedScreening, unpackScreening } from './submitted-screening.ts'
+import { packScreening, type StoredScreening, type SubmittedScreening, unpackScreening } from './submitted-screening.ts'
 import {
-  inOrder,
+  asStored,
   openScreeningFloor,
   type ScreeningFloor,
   spansOf,
@@ -18,14 +18,16 @@ import { syntheticScreening } from './testing/synthetic-screening.ts'
 
 const CALLER = { tenantId: 'organisation:parts', subject: 'ann' }
 const SCREENING = syntheticScreening()
-/** Ten parts of twelve minutes. */
-const SPANS = spansOf(SCREENING.durationS, 6)
+/** Six parts of twenty minutes. */
+const SPANS = spansOf(SCREENING.durationS, 10)
 
 let floor: ScreeningFloor
+let screening: StoredScreening
 let inProcess: ScreeningResult
 beforeAll(async () => {
   floor = await openScreeningFloor()
-  inProcess = await screen(await unpackScreening(await packScreening(SCREENING)), { threads: 1 })
+  screening = await unpackScreening(await packScreening(SCREENING))
+  inProcess = await screen(screening, { threads: 1 })
 })
 afterEach(() => floor.stopWorkers())
 afterAll(() => floor.close())
@@ -48,17 +50,19 @@ const eventsOf = (id: string) =>
 
 async function expectAsInProcess(run: ScreeningRun): Promise<void> {
   const stored = await storedResult(floor, CALLER.tenantId, run.id)
-  expect(inOrder(stored.encounters)).toEqual(inOrder(inProcess.encounters))
-  expect(stored.notScreened).toEqual(inProcess.notScreened.toSorted((a, b) => a.place - b.place))
+  expect(stored).toEqual(asStored(screening, inProcess))
   expect(run).toMatchObject({ state: 'done', stage: 'ended', encounters: inProcess.encounters.length })
   expect(run.parts).toEqual({ done: SPANS.length, running: 0, total: SPANS.length })
 }
 
-test('the screening of these tests has encounters in every part and at both ends, and an object without a state', () => {
+test('the screening of these tests has encounters in every part and at both ends, an object without a state, and an episode', () => {
   for (const { fromS, toS } of SPANS)
     expect(inProcess.encounters.some(({ seconds }) => seconds > fromS && seconds < toS)).toBe(true)
   expect(new Set(inProcess.encounters.map(({ kind }) => kind))).toEqual(new Set(['minimum', 'start', 'end']))
   expect(inProcess.notScreened.some(({ untilS }) => untilS === undefined)).toBe(true)
+  const episodes = asStored(screening, inProcess).encounters.filter(({ episode }) => episode === 1)
+  // One that goes on over several parts.
+  expect((episodes.at(-1)?.seconds ?? 0) - (episodes[0]?.seconds ?? 0)).toBeGreaterThan(SPANS[1]?.toS ?? 0)
 })
 
 test('two workers share a screening, and its rows are those of one process', async () => {

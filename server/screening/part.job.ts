@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Database } from '../platform/database.ts'
 import { HopelessJobError } from '../platform/hopeless-job-error.ts'
 import { type JobContext, job } from '../platform/jobs.ts'
+import { describeFound } from './describe-found.ts'
 import { type FoundInPart, storePart, tellProgress } from './fan-in.ts'
 import { readScreening } from './kept-screenings.ts'
 import { beginPart, dropWaitingParts, failPart } from './part.repository.ts'
@@ -53,7 +54,11 @@ async function screenPart(input: PartInput, context: JobContext): Promise<FoundI
     const screening = await readScreening(db, input)
     const result = await screen(screening, { span, threads, signal: AbortSignal.any([signal, watch.ended]) })
     const encounters = result.encounters.filter(({ seconds }) => isWithin(seconds, span))
-    return { ...result, encounters, ids: screening.objects.map(({ id }) => id) }
+    return {
+      encounters: describeFound(screening, encounters),
+      notScreened: result.notScreened,
+      ids: screening.objects.map(({ id }) => id),
+    }
   } catch (error) {
     if (watch.ended.aborted) return undefined
     // What cannot be screened now cannot be screened later.
@@ -92,5 +97,5 @@ function watchEnd(
 
 /** Parts meet without sharing: the time between two of them belongs to the earlier one. */
 function isWithin(seconds: number, { fromS, toS }: Span): boolean {
-  return seconds <= toS && (seconds > fromS || seconds === 0)
+  return seconds <= toS && (seconds > fromS || fromS === 0)
 }

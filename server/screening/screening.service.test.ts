@@ -68,13 +68,13 @@ test('another organisation’s screening is an unknown one, to whatever is asked
 test('a part cannot be stored for a screening of another organisation', async () => {
   const { id } = await create()
   const found = {
-    encounters: [{ first: 0, second: 1, kind: 'minimum' as const, seconds: 1, missM: 1, relativeSpeedMps: 1 }],
+    encounters: [],
     notScreened: [{ place: 0, reason: 'decayed', untilS: 1 }],
     ids: ['A', 'B'],
   }
   for (const tenantId of [BEN.tenantId, ANN.tenantId])
     await floor.db.tenant(BEN.tenantId, (tx) => storePart(tx, { tenantId, screeningId: id }, { place: 0, found }))
-  expect(await floor.database.query('select 1 from screening.encounter where screening_id = $1', [id])).toEqual([])
+  expect(await floor.database.query('select 1 from screening.not_screened where screening_id = $1', [id])).toEqual([])
   expect((await getScreening(floor.db, ANN, id)).parts.done).toBe(0)
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Encounter, NotScreened } from '@apsis/astro/screening/screened-object.ts'
+import type { NotScreened } from '@apsis/astro/screening/screened-object.ts'
 import type { Span } from '@apsis/astro/screening/screening-object.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
@@ -13,6 +13,7 @@ import { concludeScreening, tellProgress } from './fan-in.ts'
 import { part } from './part.job.ts'
 import { dropWaitingParts, insertParts, listOpenPlaces, reopenParts } from './part.repository.ts'
 import { planParts } from './plan-parts.ts'
+import { presentEncounter, type StoredEncounter } from './present-encounter.ts'
 import { presentScreening, type ScreeningRun } from './present-screening.ts'
 import { SCREENING_LIMITS, SCREENING_STATES, type ScreeningState, type ScreeningType } from './screening.data.ts'
 import * as repository from './screening.repository.ts'
@@ -36,7 +37,7 @@ export async function createScreening(
   { type, screening, spans = spansOf(screening) }: NewScreening,
 ): Promise<ScreeningRun> {
   requireWithinLimits(screening)
-  const { objects, start, durationS, thresholdM } = screening
+  const { objects, start, durationS, thresholdM, box } = screening
   const key = { tenantId, screeningId: randomUUID() }
   const bytes = await packScreening(screening)
   const row: repository.NewScreening = {
@@ -44,7 +45,7 @@ export async function createScreening(
     type,
     fromAt: toUtc(start),
     toAt: toUtc(addSeconds(start, durationS)),
-    threshold: { thresholdM },
+    threshold: box === undefined ? { thresholdM } : { box },
     objects: objects.length,
     parts: spans.length,
     createdBy: subject,
@@ -124,9 +125,6 @@ export async function removeScreening(db: Database, { tenantId }: Owner, id: str
   })
 }
 
-/** An encounter with the ids of its objects. */
-export type StoredEncounter = Encounter & { readonly firstId: string; readonly secondId: string }
-
 /** Encounters of a screening in the order of time, then of the places. */
 export function listEncounters(
   db: Database,
@@ -135,14 +133,7 @@ export function listEncounters(
 ): Promise<StoredEncounter[]> {
   return db.tenant(tenantId, async (tx) => {
     await requireScreening(tx, id)
-    const rows = await encounters.listEncounters(tx, id, filter)
-    return rows.map(({ first_id, second_id, miss_m, relative_speed_mps, ...rest }) => ({
-      ...rest,
-      firstId: first_id,
-      secondId: second_id,
-      missM: miss_m,
-      relativeSpeedMps: relative_speed_mps,
-    }))
+    return (await encounters.listEncounters(tx, id, filter)).map(presentEncounter)
   })
 }
 

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { type Ephemeris, type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import type { Flight, Screening, ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
@@ -13,13 +14,25 @@ export type SubmittedFlight =
 
 export type SubmittedObject = Omit<ScreeningObject, 'flight'> & { readonly flight: SubmittedFlight }
 
+/** What is asked beside a distance. */
+export type ScreeningFilter = {
+  /** Only what is inside at the closest approach; thresholdM is then the sphere around it. */
+  readonly box?: ScreeningBox
+  /** Places of the objects that the screening is made for; without them the lower place of a pair is the primary. */
+  readonly primaries?: readonly number[]
+}
+
 /** A screening as it is submitted, before any model is made. */
-export type SubmittedScreening = Omit<Screening, 'objects'> & { readonly objects: readonly SubmittedObject[] }
+export type SubmittedScreening = Omit<Screening, 'objects'> &
+  ScreeningFilter & { readonly objects: readonly SubmittedObject[] }
+
+/** A screening ready to run. */
+export type StoredScreening = Screening & ScreeningFilter
 
 /** An object as it is packed; without segments it flies by the next elements. */
 type PackedObject = Omit<ScreeningObject, 'flight'> & { readonly segments?: readonly EphemerisSegment[] }
 
-type Packed = Omit<Screening, 'objects'> & {
+type Packed = Omit<StoredScreening, 'objects'> & {
   readonly format: typeof FORMAT
   readonly objects: readonly PackedObject[]
   /** The elements of all objects that fly by them, one after the other. */
@@ -57,7 +70,7 @@ export async function packScreening({ objects, ...rest }: SubmittedScreening): P
 }
 
 /** The screening of its bytes, ready to run. Throws RangeError that names the object whose orbit cannot be used. */
-export async function unpackScreening(bytes: Buffer): Promise<Screening> {
+export async function unpackScreening(bytes: Buffer): Promise<StoredScreening> {
   const { format, objects, elements, ...rest } = deserialize(await decompress(bytes)) as Packed
   if (format !== FORMAT)
     throw new RangeError(`the screening is stored in format ${format}, this version reads ${FORMAT}`)

@@ -2,13 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { compareEncounters, type Encounter } from '@apsis/astro/screening/screened-object.ts'
-import { PART_S, type Span } from '@apsis/astro/screening/screening-object.ts'
+import { describeEncounters, type Participant } from '@apsis/astro/screening/describe-encounter.ts'
+import { encounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
+import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
+import { PART_S, type Screening, type Span } from '@apsis/astro/screening/screening-object.ts'
 import { JOBS } from '../../jobs.ts'
 import { type Database, openDatabase } from '../../platform/database.ts'
 import { installJobs, openQueue, type Queue } from '../../platform/jobs.ts'
 import { createLog } from '../../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/test-database.ts'
+import type { StoredEncounter } from '../present-encounter.ts'
 import type { ScreeningState } from '../screening.data.ts'
 import { getScreening, listEncounters, listNotScreened } from '../screening.service.ts'
 
@@ -104,17 +107,38 @@ export async function untilState(floor: ScreeningFloor, tenantId: string, id: st
   }
 }
 
-/** All that is stored of a screening, as an in-process run answers it. */
+/** All that is stored of a screening. */
 export async function storedResult({ db }: ScreeningFloor, tenantId: string, id: string) {
-  const stored = await listEncounters(db, { tenantId }, { id, offset: 0, limit: 1_000_000 })
-  const encounters = stored.map(({ firstId: _, secondId: __, ...encounter }): Encounter => encounter)
   const lost = await listNotScreened(db, { tenantId }, id)
-  return { encounters, notScreened: lost.map(({ id: _, ...rest }) => rest) }
+  return {
+    encounters: await listEncounters(db, { tenantId }, { id, offset: 0, limit: 1_000_000 }),
+    notScreened: lost.map(({ id: _, ...rest }) => rest),
+  }
+}
+
+/** What an in-process run found, in the words of what is stored. */
+export function asStored(screening: Screening, { encounters, notScreened }: ScreeningResult) {
+  const participant = ({ place, object, ageS }: Participant) => ({ place, id: object.id, ageS })
+  const stored = describeEncounters(screening, encounters).map((encounter): StoredEncounter => {
+    const { kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps, episode } = encounter
+    const { probability, reason, maximumProbability } = encounterProbability(encounter)
+    return {
+      ...{ kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps, episode },
+      primary: participant(encounter.primary),
+      secondary: participant(encounter.secondary),
+      probability: { probability, reason, maximumProbability },
+    }
+  })
+  return {
+    encounters: stored.toSorted(compareStored),
+    notScreened: notScreened.toSorted((a, b) => a.place - b.place),
+  }
 }
 
 /** In one order, also where two encounters share time and places. */
-export function inOrder(encounters: readonly Encounter[]): Encounter[] {
-  return encounters.toSorted((a, b) => compareEncounters(a, b) || a.kind.localeCompare(b.kind))
+function compareStored(a: StoredEncounter, b: StoredEncounter): number {
+  const byPlace = a.primary.place - b.primary.place || a.secondary.place - b.secondary.place
+  return a.seconds - b.seconds || byPlace || a.kind.localeCompare(b.kind)
 }
 
 /** Parts of so many windows each. */

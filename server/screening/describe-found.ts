@@ -1,0 +1,46 @@
+import { describeEncounters, type Participant, toPassage } from '@apsis/astro/screening/describe-encounter.ts'
+import { type EncounterProbability, encounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
+import type { Encounter, EncounterKind } from '@apsis/astro/screening/screened-object.ts'
+import { isInBox } from '@apsis/astro/screening/screening-box.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { StoredScreening } from './submitted-screening.ts'
+
+/** One of the two objects of an encounter. */
+export type FoundParticipant = Pick<Participant, 'place' | 'ageS'>
+
+/** An encounter with all that is stored of it; position and velocity are those of the secondary in the primary's axes. */
+export type FoundEncounter = {
+  readonly kind: EncounterKind
+  /** After the start of the screening. */
+  readonly seconds: number
+  readonly primary: FoundParticipant
+  readonly secondary: FoundParticipant
+  readonly missM: number
+  readonly relativeSpeedMps: number
+  readonly missRtnM: Vec3
+  readonly velocityRtnMps: Vec3
+  readonly probability: Pick<EncounterProbability, 'probability' | 'reason' | 'maximumProbability'>
+  /** Of the primary, on which the episode depends. */
+  readonly speedMps: number
+  readonly periodS: number
+}
+
+/** What a part found, with what an operator wants to know of it; where a box was asked for, what is inside alone. */
+export function describeFound(screening: StoredScreening, encounters: readonly Encounter[]): FoundEncounter[] {
+  const { box, primaries = [] } = screening
+  return describeEncounters(screening, encounters, new Set(primaries))
+    .filter(({ missRtnM }) => box === undefined || isInBox(missRtnM, box))
+    .map((encounter) => {
+      const { kind, seconds, primary, secondary, missM, relativeSpeedMps, missRtnM, velocityRtnMps } = encounter
+      const { orbitalSpeedMps, periodS } = toPassage(encounter)
+      const { probability, reason, maximumProbability } = encounterProbability(encounter)
+      return {
+        ...{ kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps },
+        primary: { place: primary.place, ageS: primary.ageS },
+        secondary: { place: secondary.place, ageS: secondary.ageS },
+        probability: { probability, reason, maximumProbability },
+        speedMps: orbitalSpeedMps,
+        periodS,
+      }
+    })
+}
