@@ -1,0 +1,55 @@
+import type { EarthModel } from '../frames/earth.ts'
+import { type Frame, isTerrestrial, type State, transformState } from '../frames/frame.ts'
+import { type FitFailure, fitElements } from '../sgp4/fit-elements.ts'
+import { initSgp4 } from '../sgp4/init.ts'
+import { EARTH_RADIUS_KM } from '../sgp4/wgs-72.ts'
+import type { Epoch } from '../time/epoch.ts'
+import type { Vec3 } from '../vec3.ts'
+import { dragTermOf } from './drag-term.ts'
+import type { ScreeningObject } from './screening-object.ts'
+
+/** What a conjunction message says of one of its objects: its state at the time of closest approach, m and m/s. */
+export interface MessageState {
+  readonly id: string
+  readonly epoch: Epoch
+  readonly frame: Frame
+  readonly r: Vec3
+  readonly v: Vec3
+  /** Cd A/m, m²/kg; default 0, no drag. */
+  readonly cdAreaOverMass?: number
+  /** B*, 1/(earth radius), where it is known from a published element set: better than any ballistic coefficient. */
+  readonly bstar?: number
+  readonly set?: number
+}
+
+/** An object for a screening, or why the state gives none. */
+export type RebuiltObject =
+  | { readonly ok: true; readonly object: ScreeningObject }
+  | { readonly ok: false; readonly reason: FitFailure }
+
+/**
+ * The object of a conjunction message, flying by elements fitted to its one state: exact there, at TCA (fitElements: 1 mm), and
+ * as true as SGP4 around it, a kilometre or so after a day in low orbit. Its drag is the published term, else that of its
+ * ballistic coefficient (dragTermOf). To TEME by way of GCRF, so that objects stay to each other as they are, whatever
+ * their frames; velocities out of a terrestrial one with ω × r. Throws RangeError for a terrestrial state outside the Earth
+ * orientation parameters.
+ */
+export function rebuildObject(message: MessageState, model: EarthModel = {}): RebuiltObject {
+  const { id, set, cdAreaOverMass = 0 } = message
+  const fitted = fitElements(toTeme(message, model))
+  if (!fitted.ok) return fitted
+  const { semiMajorAxis, eccentricity } = fitted.model.near
+  const perigeeKm = (semiMajorAxis * (1 - eccentricity) - 1) * EARTH_RADIUS_KM
+  const bstar = message.bstar ?? dragTermOf(cdAreaOverMass, perigeeKm)
+  // At the epoch itself drag has done nothing yet: the state is the same.
+  const flight = { kind: 'elements', model: initSgp4({ ...fitted.elements, bstar }) } as const
+  return { ok: true, object: { id, flight, ...(set === undefined ? {} : { set }) } }
+}
+
+function toTeme({ frame, epoch, r, v }: MessageState, model: EarthModel): State {
+  if (frame === 'TEME') return { frame, epoch, r, v }
+  // Between celestial frames the orientation of the Earth in its own days has no part.
+  const celestial: EarthModel = { ...model, outside: 'hold' }
+  const inGcrf = transformState({ frame, epoch, r, v }, 'GCRF', isTerrestrial(frame) ? model : celestial)
+  return transformState(inGcrf, 'TEME', celestial)
+}
