@@ -22,19 +22,20 @@ export function NotificationRow({ notice }: { readonly notice: Notice }) {
     const next = afterHover(notice)
     if (next !== notice.state) moveNotifications([notice.id], next)
   }
-  const isComing = useRef(false)
+  const hasLooked = useRef(false)
   return (
     <li
       className={`${styles.row} ${isUnread ? styles.unread : ''}`}
       aria-label={title}
-      onPointerEnter={({ pointerType }) => {
-        // A finger that scrolls touches every row on its way: only where it lifts again was it meant.
-        isComing.current = pointerType !== 'touch'
+      onPointerMove={({ pointerType }) => {
+        // A row that comes in below a resting pointer is entered too, but nobody has looked: only a move tells. A finger
+        // that scrolls moves over every row on its way: only where it lifts again was it meant.
+        if (hasLooked.current || pointerType === 'touch') return
+        hasLooked.current = true
+        look()
       }}
-      onPointerMove={() => {
-        // A row that comes in below a resting pointer is entered too, but nobody has looked: only a move tells.
-        if (isComing.current) look()
-        isComing.current = false
+      onPointerLeave={() => {
+        hasLooked.current = false
       }}
       onPointerUp={look}
       onFocus={look}
