@@ -57,8 +57,6 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 2 },
-          // Two journeys have missed a toast on a busy machine; what is broken fails three times.
-          retry: 2,
           // What a journey waits for is slow on a busy machine; it is there at once on a quiet one.
           expect: { poll: { timeout: 30_000 } },
         },

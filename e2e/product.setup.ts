@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,14 +7,15 @@ import { freePort, type Product, removeData, type Settings, startProduct } from 
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the product answers, and where the journeys ask for it to be killed and started again. */
-    product: { readonly address: string; readonly restart: string }
+    /** Where the product answers, where the journeys ask for it to be killed and started again, and keep sessions. */
+    product: { readonly address: string; readonly restart: string; readonly sessions: string }
   }
 }
 
 let product: Product | undefined
 let settings: Settings | undefined
 let door: Server | undefined
+let sessions: string | undefined
 
 /** Starts the product once for all journeys. */
 export async function setup(project: TestProject): Promise<void> {
@@ -32,7 +33,8 @@ export async function setup(project: TestProject): Promise<void> {
   door = await openDoor()
   const address = door.address()
   if (typeof address !== 'object' || !address) throw new Error('The door for restarts has no address.')
-  project.provide('product', { address: product.address, restart: `http://localhost:${address.port}/` })
+  sessions = mkdtempSync(join(tmpdir(), 'apsis-sessions-'))
+  project.provide('product', { address: product.address, restart: `http://localhost:${address.port}/`, sessions })
 }
 
 /** Stops it; fails when it does not stop in order. */
@@ -42,6 +44,7 @@ export async function teardown(): Promise<void> {
     await product?.stop()
   } finally {
     if (settings) removeData(settings.dataDir)
+    if (sessions) rmSync(sessions, { recursive: true, force: true })
   }
 }
 

@@ -1,9 +1,13 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Account } from './account.ts'
 import { launchBrowser } from './browser.ts'
 
 const WAIT_MS = 30_000
+/** The provider ends a session that nobody has used for half an hour. */
+const SESSION_REUSED_MS = 15 * 60_000
 
 /** The address of the product, without a slash at the end. */
 export const ADDRESS = inject('product').address.replace(/\/$/, '')
@@ -11,6 +15,8 @@ export const ADDRESS = inject('product').address.replace(/\/$/, '')
 let browser: Browser
 const open: BrowserContext[] = []
 const violations: string[] = []
+/** The calls of each visitor that wait for their answer. */
+const waiting = new WeakMap<BrowserContext, Set<Request>>()
 
 /** Gives the journeys of a file a browser; after each, no page may have broken the content security policy. */
 export function useBrowser(): void {
@@ -36,8 +42,31 @@ export async function newVisitor(options: BrowserContextOptions = {}): Promise<B
       Reflect.get(globalThis, 'reportViolation')(`${event.violatedDirective}: ${where}`)
     })
   })
+  waiting.set(context, waitingCalls(context))
   open.push(context)
   return context
+}
+
+function waitingCalls(context: BrowserContext): Set<Request> {
+  const calls = new Set<Request>()
+  context.on('request', (request) => {
+    // The stream of events never comes to its end.
+    if (request.url().startsWith(`${ADDRESS}/api/`) && !request.url().endsWith('/events')) calls.add(request)
+  })
+  context.on('requestfinished', (request) => calls.delete(request))
+  context.on('requestfailed', (request) => calls.delete(request))
+  return calls
+}
+
+/** Waits until every call of the visitor has its answer; several looks in a row, since one answer leads to another call. */
+export async function answered(page: Page): Promise<void> {
+  let quietLooks = 0
+  const look = async () => {
+    await page.evaluate(() => undefined)
+    quietLooks = waiting.get(page.context())?.size === 0 ? quietLooks + 1 : 0
+    return quietLooks
+  }
+  await expect.poll(look).toBeGreaterThan(3)
 }
 
 /** Opens a page of the application. */
@@ -54,7 +83,37 @@ export async function enter(page: Page, { username, demoPassword }: Pick<Account
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs in at an address, and waits until the application knows who it is. */
+/**
+ * Opens a page of the application as somebody who has signed in before, and waits until it knows who it is. That spares
+ * the way by the sign-in page; journeys about signing in and out, and about the end of a session, take `signIn`.
+ */
+export async function visitAs(visitor: BrowserContext, who: Account, path = '/'): Promise<Page> {
+  await admit(visitor, who)
+  const page = await visit(visitor, path)
+  await seen(signedIn(page, who))
+  return page
+}
+
+/** Gives a visitor the session of somebody who has signed in before: the cookies of the identity provider, no more. */
+export async function admit(visitor: BrowserContext, who: Account): Promise<void> {
+  await visitor.addCookies(await sessionOf(who))
+}
+
+/** Signs in by the form once in a run for each user: the sessions are kept for the journeys of all files. */
+async function sessionOf(who: Account): Promise<Cookie[]> {
+  const file = join(inject('product').sessions, `${who.username}.json`)
+  if (existsSync(file) && Date.now() - statSync(file).mtimeMs < SESSION_REUSED_MS)
+    return JSON.parse(readFileSync(file, 'utf8'))
+  const first = await browser.newContext()
+  first.setDefaultTimeout(WAIT_MS)
+  await signIn(first, who)
+  const cookies = await first.cookies()
+  await first.close()
+  writeFileSync(file, JSON.stringify(cookies))
+  return cookies
+}
+
+/** Signs in by the form at an address, and waits until the application knows who it is. */
 export async function signIn(visitor: BrowserContext, who: Account, path = '/'): Promise<Page> {
   const page = await visit(visitor, path)
   await enter(page, who)

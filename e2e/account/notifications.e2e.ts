@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, signIn, tokenOf, useBrowser } from '../visitor.ts'
-import { NOTHING, onSave, openSettings, saveButton, tab, toasts } from './settings.ts'
+import { noteToasts } from '../notifications/notices.ts'
+import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+import { NOTHING, onSave, openSettings, saveButton, tab } from './settings.ts'
 
 useBrowser()
 
@@ -16,7 +17,7 @@ test.each([
   ['demo-tracking', ['On-demand tracking']],
   ['demo-guest', []],
 ])('%s has a section for each service that they may use, and no other', async (username, sections) => {
-  const page = await signIn(await newVisitor(), account(username), '/account/notifications')
+  const page = await visitAs(await newVisitor(), account(username), '/account/notifications')
   await seen(page.getByRole('heading', { name: 'Notification settings' }))
   await seen(
     sections.length > 0 ? saveButton(page.getByRole('main')).first() : page.getByText('No service to be told of.'),
@@ -26,7 +27,7 @@ test.each([
 })
 
 test('before anything was saved Complete and Cancelled are ticked, and the page says that nothing is sent yet', async () => {
-  const page = await signIn(await newVisitor(), account('demo-other'), '/account/notifications')
+  const page = await visitAs(await newVisitor(), account('demo-other'), '/account/notifications')
   await seen(page.getByText('Not sent yet: no delivery exists in this version.'))
   for (const name of ['Collision avoidance', 'On-demand tracking']) {
     const section = pane(page, name)
@@ -86,8 +87,9 @@ test('addresses that cannot work are hinted at and saved all the same', async ()
   await teams.fill('https://operator.webhook.office.com/webhookb2/1')
   await seen(form.getByText('Microsoft has retired addresses at webhook.office.com'))
   await teams.fill('not an address')
+  const said = await noteToasts(page)
   await saveButton(form).click()
-  await seen(toasts(page).getByText('Settings updated'))
+  await expect.poll(said).toContainEqual(expect.stringContaining('Settings updated'))
   expect(await stored('ca')).toMatchObject({
     email: { enabled: false, addresses: [] },
     msteams: { enabled: true, url: ['not an address'] },
@@ -107,6 +109,7 @@ test('while it is sent the button says Saving... and cannot be pressed; then a n
   await form.getByText('Pending', { exact: true }).click()
   await form.getByText('Cancelled', { exact: true }).click()
   await seen(form.getByText('You will get webhook for Complete and Pending tracking requests.'))
+  const said = await noteToasts(page)
   await saveButton(form).click()
   const saving = form.getByRole('button', { name: 'Saving...', exact: true })
   await seen(saving)
@@ -114,9 +117,8 @@ test('while it is sent the button says Saving... and cannot be pressed; then a n
   release()
   await seen(saveButton(form))
   expect(await saveButton(form).evaluate((button) => button === document.activeElement)).toBe(true)
-  const toast = toasts(page).first()
-  await seen(toast.getByText('Your user settings have been saved.'))
-  expect(await toast.getByText('Settings updated').innerText()).toBe('Settings updated')
+  await expect.poll(said).toContainEqual(expect.stringContaining('Your user settings have been saved.'))
+  expect((await said()).filter((text) => /^Settings updated$/m.test(text))).toHaveLength(1)
   expect(await stored('odt')).toEqual({
     email: { enabled: false, addresses: [] },
     msteams: { enabled: false, url: [] },
@@ -168,7 +170,7 @@ test('settings saved elsewhere appear on the open page by themselves', async () 
 })
 
 test('settings of somebody else answer like an unknown address', async () => {
-  const token = await tokenOf(await signIn(await newVisitor(), account('demo-tracking'), '/account'))
+  const token = await tokenOf(await visitAs(await newVisitor(), account('demo-tracking'), '/account'))
   const save = (subject: string) =>
     fetch(`${ADDRESS}/api/v1/userconfig/${subject}`, {
       method: 'PUT',

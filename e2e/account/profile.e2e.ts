@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account, organisationOf } from '../account.ts'
 import { findings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, signIn, useBrowser } from '../visitor.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { tab } from './settings.ts'
 
 useBrowser()
 
 const demo = account('demo')
-const open = async (path = '/account', who = demo, options = {}) => signIn(await newVisitor(options), who, path)
+const open = async (path = '/account', who = demo, options = {}) => visitAs(await newVisitor(options), who, path)
 const chosen = (page: Page, group: string) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { checked: true })
 const html = (page: Page, name: string) => page.locator('html').getAttribute(name)

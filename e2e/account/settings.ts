@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Account } from '../account.ts'
-import { ADDRESS, newVisitor, pane, seen, signIn, tokenOf } from '../visitor.ts'
+import { ADDRESS, newVisitor, pane, seen, tokenOf, visitAs } from '../visitor.ts'
 
 export type Service = 'ca' | 'odt'
 const SECTIONS = { ca: 'Collision avoidance', odt: 'On-demand tracking' } as const
@@ -40,7 +40,7 @@ export async function openSettings(
   before: Partial<Record<Service, Stored>> = {},
   options: BrowserContextOptions = {},
 ): Promise<Desk> {
-  const page = await signIn(await newVisitor(options), who, '/account/profile')
+  const page = await visitAs(await newVisitor(options), who, '/account/profile')
   const token = await tokenOf(page)
   const desk: Desk = {
     page,

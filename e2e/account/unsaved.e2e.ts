@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, signIn, useBrowser } from '../visitor.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { NOTHING, onSave, openSettings, refusal, saveButton, tab, toasts } from './settings.ts'
 
 useBrowser()
@@ -149,7 +149,7 @@ test('a skeleton while the settings are read; a read that fails is said in its s
     await released
     await route.fulfill(refusal(503, 'Service Unavailable', 'The database does not answer.'))
   })
-  const page = await signIn(visitor, who, '/account/notifications')
+  const page = await visitAs(visitor, who, '/account/notifications')
   const section = pane(page, 'On-demand tracking')
   await seen(saveButton(pane(page, 'Collision avoidance')))
   await section.getByText('Loading').waitFor({ state: 'attached' })

@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { enter, newVisitor, pane, seen, useBrowser, visit } from '../visitor.ts'
+import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
 
 type Options = Parameters<typeof newVisitor>[0]
 
 async function openSandbox(query = '', options: Options = {}): Promise<Page> {
-  const page = await visit(await newVisitor(options), `/dev/3d${query}`)
-  await enter(page, account('demo'))
+  const page = await visitAs(await newVisitor(options), account('demo'), `/dev/3d${query}`)
   await seen(page.getByRole('heading', { name: 'Orbits in 3D' }))
   return page
 }
@@ -62,8 +61,7 @@ test('who asks for less motion gets none, and a browser without WebGL says so be
   await visitor.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
-  const page = await visit(visitor, '/dev/3d')
-  await enter(page, account('demo'))
+  const page = await visitAs(visitor, account('demo'), '/dev/3d')
   await seen(page.getByText('This browser draws no WebGL here.'))
   await seen(pane(page, 'The same as a table').getByRole('cell', { name: 'SAT-1', exact: true }))
 })

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
-import { ADDRESS, enter, newVisitor, pane, seen, useBrowser, visit } from '../visitor.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
 
@@ -15,8 +15,7 @@ async function openSink(options?: Options, chosen: Readonly<Record<string, strin
   await visitor.addInitScript((choices) => {
     for (const [name, value] of Object.entries(choices)) localStorage.setItem(`apsis-${name}`, value)
   }, chosen)
-  const page = await visit(visitor, '/dev')
-  await enter(page, account('demo'))
+  const page = await visitAs(visitor, account('demo'), '/dev')
   await seen(page.getByRole('heading', { name: 'Kitchen sink' }))
   return page
 }

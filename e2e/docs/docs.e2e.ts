@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
 import { findings } from '../findings.ts'
-import { ADDRESS, enter, newVisitor, seen, useBrowser, visit } from '../visitor.ts'
+import { ADDRESS, newVisitor, seen, signIn, useBrowser, visit, visitAs } from '../visitor.ts'
 
 useBrowser()
 
@@ -13,12 +13,11 @@ afterEach(() => {
   expect(faults.splice(0), 'faults of the pages').toEqual([])
 })
 
-/** Opens a page of the documentation through the sign-in page; no fault of a script may stay unseen. */
-async function read(who: Account, path: string, options = {}): Promise<Page> {
+/** Opens a page of the documentation; no fault of a script may stay unseen. */
+async function read(who: Account, path: string, options = {}, open = visitAs): Promise<Page> {
   const visitor = await newVisitor(options)
   visitor.on('weberror', (fault) => faults.push(fault.error().message))
-  const page = await visit(visitor, path)
-  await enter(page, who)
+  const page = await open(visitor, who, path)
   await seen(page.getByRole('heading', { level: 1 }))
   return page
 }
@@ -70,7 +69,7 @@ test('one goes from guide to guide by contents, previous and next', async () => 
 })
 
 test('an address with a heading survives signing in, and shows the heading 60 px from the edge', async () => {
-  const page = await read(account('demo-guest'), '/docs/account/notifications#move-them-forward')
+  const page = await read(account('demo-guest'), '/docs/account/notifications#move-them-forward', {}, signIn)
   expect(page.url()).toBe(`${ADDRESS}/docs/account/notifications#move-them-forward`)
   await page.goto(`${ADDRESS}/docs/platform/errors-and-limits#what-the-statuses-mean`)
   const heading = await seen(page.getByRole('heading', { name: 'What the statuses mean' }))

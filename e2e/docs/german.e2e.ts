@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
 import { findings } from '../findings.ts'
-import { ADDRESS, enter, newVisitor, seen, useBrowser, visit } from '../visitor.ts'
+import { ADDRESS, admit, newVisitor, seen, useBrowser, visit } from '../visitor.ts'
 
 useBrowser()
 
@@ -14,8 +14,9 @@ const GERMAN = {
 
 /** Opens a page of the documentation as somebody who has chosen German. */
 async function read(who: Account, path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await visit(await newVisitor({ storageState: GERMAN, ...options }), path)
-  await enter(page, who)
+  const visitor = await newVisitor({ storageState: GERMAN, ...options })
+  await admit(visitor, who)
+  const page = await visit(visitor, path)
   await seen(page.getByRole('heading', { level: 1 }))
   return page
 }

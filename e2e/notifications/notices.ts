@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { ADDRESS, pane } from '../visitor.ts'
+import { ADDRESS, answered, pane } from '../visitor.ts'
 
 /** The toasts on the screen, newest first. */
 export function toasts(page: Page): Locator {
@@ -20,6 +20,35 @@ export function bell(page: Page, unread: number): Locator {
 /** Lets no call of this kind reach the server. */
 export async function cutOff(page: Page, path: string): Promise<void> {
   await page.route(`${ADDRESS}${path}`, (route) => route.abort())
+}
+
+/**
+ * Lets so much time pass that the status is read again, and stops the clock: what comes up then stays, however busy the
+ * machine is.
+ */
+export async function stopAfterNextRead(page: Page): Promise<void> {
+  await stopClock(page, 31_000)
+}
+
+/** Lets so much time pass at once, and stops the clock. A call that is under way then would seem to have no answer. */
+export async function stopClock(page: Page, afterMs: number): Promise<void> {
+  await answered(page)
+  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + afterMs))
+}
+
+/**
+ * Notes what every toast says from now on, and answers how to ask for it. A toast goes by itself, and whoever looks for
+ * it on a busy machine may look too late.
+ */
+export async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said = new Set<string>()
+    Reflect.set(globalThis, 'said', said)
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll<HTMLElement>('[data-toasts] li')) said.add(toast.innerText)
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  return () => page.evaluate(() => [...Reflect.get(globalThis, 'said')])
 }
 
 /** Badge, sidebar and toasts of a page whose sidebar is open must tell the same (ux.md S29). */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { newVisitor, pane, seen, signIn, useBrowser, visit } from '../visitor.ts'
-import { bell, cutOff, expectAgreement, list, toasts } from './notices.ts'
+import { newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
+import { bell, cutOff, expectAgreement, list, stopAfterNextRead, stopClock, toasts } from './notices.ts'
 
 useBrowser()
 
@@ -10,7 +10,7 @@ const OPEN = '/services?sidebar=notifications'
 test('a notification moves forward, live in every tab: new, unread, read by the pointer, hidden when closed', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
-  const page = await signIn(visitor, account('demo-guest'), '/services')
+  const page = await visitAs(visitor, account('demo-guest'), '/services')
   await seen(bell(page, 1))
   await bell(page, 1).click()
   await page.waitForURL(/[?&]sidebar=notifications/)
@@ -40,7 +40,7 @@ test('a notification moves forward, live in every tab: new, unread, read by the 
 
 test('seven tabs share one event stream, and another takes over when the one that holds it is closed', async () => {
   const visitor = await newVisitor()
-  const tabs = [await signIn(visitor, account('demo-other'), OPEN)]
+  const tabs = [await visitAs(visitor, account('demo-other'), OPEN)]
   // More than the six connections that a browser opens to one server.
   while (tabs.length < 7) tabs.push(await visit(visitor, OPEN))
   const welcomes = tabs.map((tab) => list(tab).filter({ hasText: 'Welcome' }))
@@ -55,29 +55,47 @@ test('seven tabs share one event stream, and another takes over when the one tha
   expect(live).toEqual([0, 0, 0, 0, 0, 0])
 })
 
-test('a move that cannot be saved is undone on the screen, and said', async () => {
-  const page = await signIn(await newVisitor(), account('demo-test'), OPEN)
+test('a move that cannot be saved is undone and said at once, and is not read by the pointer that rests there', async () => {
+  const visitor = await newVisitor()
+  await visitor.clock.install()
+  const page = await visitAs(visitor, account('demo-test'), OPEN)
   const welcome = list(page).filter({ hasText: 'Welcome' })
   await seen(welcome)
-  await page.route('**/api/v1/notifications', (route) =>
-    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
-  )
+  await page.clock.fastForward(12_000)
+  await seen(welcome.getByText('Unread', { exact: true }))
+  await stopClock(page, 5_000)
+  // Nor can the list be read again, which must keep nobody waiting: its call has no answer.
+  await page.route(/\/api\/v1\/notifications(\?|$)/, async (route) => {
+    if (route.request().method() === 'PATCH') await route.abort()
+  })
   await welcome.getByRole('button', { name: /^Close Welcome/ }).click()
-  await seen(toasts(page).filter({ hasText: '404 No connection' }).getByText('The server could not be reached.'))
-  await seen(welcome)
+  const failed = { hasText: '404 No connection' }
+  await seen(toasts(page).filter(failed).getByText('The server could not be reached.'))
+  await seen(welcome.getByText('Unread', { exact: true }))
+  // What failed has come up where the row was that was closed; the browser notes that when it draws, at the next second.
+  const row = list(page).filter(failed)
+  await page.clock.runFor(1_000)
+  await expect.poll(() => row.evaluate((element) => element.matches(':hover'))).toBe(true)
+  await seen(row.getByText('New', { exact: true }))
+  expect(await toasts(page).filter(failed).count()).toBe(1)
+  await expectAgreement(page)
+
+  await row.getByText('The server could not be reached.').hover()
+  await expect.poll(() => toasts(page).filter(failed).count()).toBe(0)
+  expect(await row.getByText('New', { exact: true }).count()).toBe(0)
   await expectAgreement(page)
 })
 
 test('marking all as read can be undone for 12 seconds, in which the server is not told', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
-  const page = await signIn(visitor, account('demo-admin'), '/services')
+  const page = await visitAs(visitor, account('demo-admin'), '/services')
   await seen(pane(page, 'Services').getByRole('table'))
   await seen(page.getByRole('banner').getByRole('button', { name: 'Notifications, 1 unread' }))
   await cutOff(page, '/api/v1/status')
-  await page.clock.fastForward(30_000)
+  await stopAfterNextRead(page)
   await seen(toasts(page).filter({ hasText: '404 No connection' }))
-  await page.clock.fastForward(12_000)
+  await page.clock.runFor(12_000)
   await seen(bell(page, 2))
   await bell(page, 2).click()
   const moves: string[] = []
@@ -90,12 +108,12 @@ test('marking all as read can be undone for 12 seconds, in which the server is n
   await pane(page, 'Notifications').getByRole('button', { name: 'Undo' }).click()
   await seen(bell(page, 2))
   await expectAgreement(page)
-  await page.clock.fastForward(12_000)
+  await page.clock.runFor(12_000)
   expect(moves).toEqual([])
 
   await markAll.click()
   const told = page.waitForRequest((request) => request.method() === 'PATCH')
-  await page.clock.fastForward(12_000)
+  await page.clock.runFor(12_000)
   expect(JSON.parse((await told).postData() ?? '')).toEqual([{ id: expect.any(String), state: 'read' }])
   await seen(bell(page, 0))
 })
@@ -103,7 +121,7 @@ test('marking all as read can be undone for 12 seconds, in which the server is n
 test('the list shows one level alone, and all again', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
-  const page = await signIn(visitor, account('demo'), OPEN)
+  const page = await visitAs(visitor, account('demo'), OPEN)
   await seen(pane(page, 'Services').getByRole('table'))
   await seen(list(page).filter({ hasText: 'Welcome' }))
   await cutOff(page, '/api/v1/status')

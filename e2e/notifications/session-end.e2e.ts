@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { newVisitor, pane, seen, signedIn, signIn, useBrowser } from '../visitor.ts'
-import { list, toasts } from './notices.ts'
+import { list, stopClock, toasts } from './notices.ts'
 
 useBrowser()
 
@@ -20,9 +20,9 @@ async function pageWhoseTokenRanOut(reloadedAlready: boolean): Promise<Page> {
     route.fulfill({ status: 400, contentType: 'application/json', body: '{"error":"invalid_grant"}' }),
   )
   await visitor.clearCookies()
-  const at = (await page.evaluate(() => Date.now())) + 285_000
-  if (reloadedAlready) await page.evaluate((now) => sessionStorage.setItem('apsis-reloaded-at', String(now)), at)
-  await page.clock.pauseAt(new Date(at))
+  if (reloadedAlready)
+    await page.evaluate(() => sessionStorage.setItem('apsis-reloaded-at', String(Date.now() + 285_000)))
+  await stopClock(page, 285_000)
   return page
 }
 

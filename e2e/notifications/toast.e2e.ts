@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { ADDRESS, enter, newVisitor, pane, seen, signIn, useBrowser, visit } from '../visitor.ts'
-import { cutOff, expectAgreement, list, toasts } from './notices.ts'
+import { ADDRESS, admit, answered, newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
+import { cutOff, expectAgreement, list, noteToasts, stopAfterNextRead, toasts } from './notices.ts'
 
 useBrowser()
 
@@ -12,24 +12,27 @@ const who = account('demo-tracking')
 /** A page with the one toast of a failed read, on a clock that stands still but for what the journey lets pass. */
 async function pageWithToast(visitor: BrowserContext): Promise<Page> {
   await visitor.clock.install()
-  const page = await signIn(visitor, who, '/services')
+  const page = await visitAs(visitor, who, '/services')
   await seen(pane(page, 'Services').getByRole('table'))
   // What was fresh before is out of the way.
   await page.clock.fastForward(12_000)
   await expect.poll(() => toasts(page).count()).toBe(0)
   await cutOff(page, STATUS)
-  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 31_000))
+  await stopAfterNextRead(page)
   await seen(failed(page))
   return page
 }
 
-/** Waits with the clock moving on: what is drawn after an answer waits for a timer of its own. */
-async function soon(page: Page, isSo: () => Promise<boolean>): Promise<void> {
-  const look = async () => {
-    await page.clock.runFor(20)
-    return isSo()
+/**
+ * Lets time pass until something is so, in steps that a toast and a call outlive: how far into the half minute the last
+ * read was is not known.
+ */
+async function letPassUntil(page: Page, isSo: () => Promise<boolean>): Promise<void> {
+  for (let second = 0; second < 45 && !(await isSo()); second++) {
+    await page.clock.runFor(1_000)
+    await answered(page)
   }
-  await expect.poll(look, { timeout: 20_000 }).toBe(true)
+  expect(await isSo()).toBe(true)
 }
 
 const failed = (page: Page) => toasts(page).filter({ hasText: '404 No connection' })
@@ -45,9 +48,9 @@ test('a failed request is said in a toast with code, title and message, for 12 s
   await expect.poll(() => failed(page).count()).toBe(0)
 
   // The status is read every half minute; that it still fails is said by the pane and the footer.
-  await page.clock.runFor(90_000)
   const notRead = pane(page, 'Services').getByText('not read since')
-  await soon(page, () => notRead.isVisible())
+  await letPassUntil(page, () => notRead.isVisible())
+  await page.clock.runFor(90_000)
   expect(await failed(page).count()).toBe(0)
   await page
     .getByRole('banner')
@@ -59,12 +62,9 @@ test('a failed request is said in a toast with code, title and message, for 12 s
   await expectAgreement(page)
 
   await page.unroute(`${ADDRESS}${STATUS}`)
-  await page.clock.runFor(31_000)
-  await soon(page, async () => !(await notRead.isVisible()))
+  await letPassUntil(page, async () => !(await notRead.isVisible()))
   await cutOff(page, STATUS)
-  // In steps that a toast outlives: how far into the half minute the last read was is not known.
-  for (let second = 0; second < 45 && !(await failed(page).isVisible()); second++) await page.clock.runFor(1_000)
-  await seen(failed(page))
+  await letPassUntil(page, () => failed(page).isVisible())
 })
 
 test('the time of a toast stands still while the pointer rests on it; then it counts as read', async () => {
@@ -113,13 +113,13 @@ test('the time of a toast stands still while the focus is on it; closed by key i
 test('what the server answers is said in its own words, behind its status', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
-  const page = await signIn(visitor, who, '/services')
+  const page = await visitAs(visitor, who, '/services')
   await seen(pane(page, 'Services').getByRole('table'))
   const answer = await page.request.get(`${ADDRESS}/api/v1/no-such-call`)
   expect(answer.status()).toBe(404)
   const body: { error: string; message: string } = await answer.json()
   await page.route(`${ADDRESS}${STATUS}`, (route) => route.fulfill({ response: answer }))
-  await page.clock.fastForward(30_000)
+  await stopAfterNextRead(page)
   await seen(
     toasts(page)
       .filter({ hasText: `${answer.status()} ${body.error}` })
@@ -129,7 +129,7 @@ test('what the server answers is said in its own words, behind its status', asyn
 
 test('user configuration that cannot be read or saved raises nothing', async () => {
   const visitor = await newVisitor()
-  const page = await signIn(visitor, who, '/services')
+  const page = await visitAs(visitor, who, '/services')
   await page.route(/\/api\/v1\/(ca\/)?userconfig/, (route) => route.abort())
   await page.goto(`${ADDRESS}/account/notifications`)
   await seen(page.getByRole('alert').filter({ hasText: '(404)' }).first())
@@ -138,31 +138,31 @@ test('user configuration that cannot be read or saved raises nothing', async () 
 })
 
 test('saved settings are said without a code in front', async () => {
-  const page = await signIn(await newVisitor(), who, '/account/notifications')
+  const page = await visitAs(await newVisitor(), who, '/account/notifications')
   const form = pane(page, 'On-demand tracking')
+  const said = await noteToasts(page)
   await form.getByRole('textbox').first().fill('flight@operator.example')
   await form.getByRole('button', { name: 'Save changes' }).click()
-  const toast = toasts(page).filter({ hasText: 'Settings updated' })
-  await seen(toast.getByText('Your user settings have been saved.'))
-  await seen(toast.getByText('Settings updated', { exact: true }))
-  expect(await toast.getByText('200').count()).toBe(0)
+  await expect.poll(said).toContainEqual(expect.stringContaining('Your user settings have been saved.'))
+  expect((await said()).filter((text) => /^Settings updated$/m.test(text))).toHaveLength(1)
+  expect((await said()).filter((text) => text.includes('200'))).toEqual([])
 })
 
 test('in German the page’s own words are German', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
   await visitor.addInitScript(() => localStorage.setItem('apsis-language', 'de'))
+  await admit(visitor, who)
   const page = await visit(visitor, '/services?sidebar=notifications')
-  await enter(page, who)
   const sidebar = page.getByRole('region', { name: 'Benachrichtigungen', exact: true })
   await seen(sidebar)
   await seen(page.getByRole('table'))
   await cutOff(page, STATUS)
-  await page.clock.fastForward(30_000)
+  await stopAfterNextRead(page)
   const row = sidebar.getByRole('listitem').filter({ hasText: '404 Keine Verbindung' })
   await seen(row.getByText('Der Server ist nicht erreichbar.'))
   await seen(row.getByText('Neu', { exact: true }))
-  await page.clock.fastForward(12_000)
+  await page.clock.runFor(12_000)
   await seen(row.getByText('Ungelesen', { exact: true }))
   expect(await sidebar.getByText(/Unread|No connection/).count()).toBe(0)
 })

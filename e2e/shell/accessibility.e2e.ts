@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
-import { ADDRESS, newVisitor, seen, signedIn, signIn, useBrowser } from '../visitor.ts'
+import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
 
@@ -30,9 +30,7 @@ const THEMES = ['dark', 'light', 'contrast']
 
 test.each(ROUTES)('%s keeps nobody out, in any theme', async (path) => {
   const visitor = await newVisitor({ reducedMotion: 'reduce' })
-  const page = await signIn(visitor, account('demo'))
-  await page.goto(`${ADDRESS}${path}`)
-  await seen(signedIn(page, account('demo')))
+  const page = await visitAs(visitor, account('demo'), path)
   await seen(page.getByRole('main').locator('h1, h2, [role="region"], section').first())
   const found: string[] = []
   for (const theme of THEMES) {
@@ -47,7 +45,7 @@ test.each(ROUTES)('%s keeps nobody out, in any theme', async (path) => {
 
 test('a phone in either theme keeps nobody out', async () => {
   const visitor = await newVisitor({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
-  const page = await signIn(visitor, account('demo'), '/services')
+  const page = await visitAs(visitor, account('demo'), '/services')
   await seen(page.getByRole('heading', { name: 'Select a service' }))
   expect(await graveFindings(page)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { ADDRESS, newVisitor, seen, signedIn, signIn, useBrowser } from '../visitor.ts'
+import { ADDRESS, newVisitor, seen, signedIn, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
 
@@ -38,7 +38,7 @@ const MARKS = { three: 'WebGLRenderer', markdown: 'mdast' } as const
 
 test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy loads where it is used`, async () => {
   const visitor = await newVisitor()
-  await signIn(visitor, account('demo'))
+  await visitAs(visitor, account('demo'))
   const scripts = collectScripts(visitor)
   const page = await visitor.newPage()
   await page.goto(`${ADDRESS}/ca/conjunctions`)

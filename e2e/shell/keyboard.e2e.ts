@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { ADDRESS, newVisitor, seen, signIn, useBrowser } from '../visitor.ts'
+import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
 
@@ -14,7 +14,7 @@ async function focused(page: Page): Promise<string> {
 }
 
 test('Tab walks from the skip link through bar and navigation into the content', async () => {
-  const page = await signIn(await newVisitor(), demo, '/ca/conjunctions')
+  const page = await visitAs(await newVisitor(), demo, '/ca/conjunctions')
   await seen(page.getByText('This screen is not built yet.'))
   const reached: string[] = []
   while (reached.length < 40 && reached.at(-1) !== 'Read the guides') {
@@ -46,7 +46,7 @@ test('Tab walks from the skip link through bar and navigation into the content',
 })
 
 test('the skip link takes the keyboard to the content', async () => {
-  const page = await signIn(await newVisitor(), demo, '/ca/conjunctions')
+  const page = await visitAs(await newVisitor(), demo, '/ca/conjunctions')
   await seen(page.getByText('This screen is not built yet.'))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -54,7 +54,7 @@ test('the skip link takes the keyboard to the content', async () => {
 })
 
 test('the palette finds screens, actions and objects, and gives the keyboard back', async () => {
-  const page = await signIn(await newVisitor(), demo)
+  const page = await visitAs(await newVisitor(), demo)
   const palette = page.getByRole('dialog', { name: 'Find anything' })
   await page.keyboard.press('Control+k')
   await seen(palette)
@@ -81,7 +81,7 @@ test('the palette finds screens, actions and objects, and gives the keyboard bac
 })
 
 test('g and a letter go to a screen, and ? shows which', async () => {
-  const page = await signIn(await newVisitor(), demo)
+  const page = await visitAs(await newVisitor(), demo)
   await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/conjunctions`)
   await page.keyboard.type('gd')
   await expect.poll(() => page.url()).toMatch(/\/docs\//)
@@ -102,7 +102,7 @@ test('g and a letter go to a screen, and ? shows which', async () => {
 })
 
 test('letters typed into a field are text', async () => {
-  const page = await signIn(await newVisitor(), demo, '/docs')
+  const page = await visitAs(await newVisitor(), demo, '/docs')
   const field = page.getByRole('searchbox').first()
   await seen(field)
   await page.keyboard.press('/')

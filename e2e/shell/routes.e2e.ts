@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
-import { ADDRESS, newVisitor, seen, signedIn, signIn, useBrowser, visit } from '../visitor.ts'
+import { ADDRESS, newVisitor, seen, signedIn, useBrowser, visit, visitAs } from '../visitor.ts'
 
 useBrowser()
 
@@ -50,7 +50,7 @@ const closed = (paths: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.keys(paths).map((path) => [path, NOT_FOUND]))
 
 async function start(who: Account): Promise<Page> {
-  const page = await signIn(await newVisitor(), who)
+  const page = await visitAs(await newVisitor(), who)
   await seen(page.getByRole('main'))
   return page
 }
@@ -66,7 +66,7 @@ test('without the role of a service its screens are not there, and nothing hints
 
 test('a service’s own address leads to its first screen', async () => {
   const visitor = await newVisitor()
-  const page = await signIn(visitor, account('demo'), '/ca')
+  const page = await visitAs(visitor, account('demo'), '/ca')
   await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/conjunctions`)
   for (const [from, to] of [
     ['/odt', '/odt/observations'],
@@ -78,7 +78,7 @@ test('a service’s own address leads to its first screen', async () => {
 })
 
 test('a screen that is not built says so, and what it will answer', async () => {
-  const page = await signIn(await newVisitor(), account('demo'), '/ca/conjunctions')
+  const page = await visitAs(await newVisitor(), account('demo'), '/ca/conjunctions')
   const panel = page.getByRole('region', { name: 'Conjunctions' })
   await seen(panel.getByText('This screen is not built yet.'))
   await seen(panel.getByText('It will answer: what needs a decision, and by when?'))
@@ -88,7 +88,7 @@ test('a screen that is not built says so, and what it will answer', async () => 
 
 test('whoever has no role yet is told that there is no page, and where they may go', async () => {
   const guest = account('demo-guest')
-  const page = await signIn(await newVisitor(), guest)
+  const page = await visitAs(await newVisitor(), guest)
   await seen(page.getByRole('heading', { name: NOT_FOUND }))
   const links = await page.getByRole('navigation', { name: 'Go to' }).getByRole('link').allInnerTexts()
   expect(links).toEqual(['Account', 'Documentation'])
@@ -96,7 +96,7 @@ test('whoever has no role yet is told that there is no page, and where they may 
 
 test('an unknown address says that there is no such page, and leads to what is open', async () => {
   const visitor = await newVisitor()
-  await signIn(visitor, account('demo-tracking'))
+  await visitAs(visitor, account('demo-tracking'))
   const page = await visit(visitor, '/no/such/page')
   await seen(page.getByRole('heading', { name: NOT_FOUND }))
   expect(await page.title()).toBe(`${NOT_FOUND} · Apsis`)
@@ -107,7 +107,7 @@ test('an unknown address says that there is no such page, and leads to what is o
 })
 
 test('breadcrumbs lead back the way one came in, and a satellite without a name is "Satellite"', async () => {
-  const page = await signIn(await newVisitor(), account('demo'), '/ca/cdm/25544/c-1/m-1')
+  const page = await visitAs(await newVisitor(), account('demo'), '/ca/cdm/25544/c-1/m-1')
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
   expect(await (await seen(crumbs)).getByRole('listitem').allInnerTexts()).toEqual([
     'Collision avoidance',
@@ -151,7 +151,7 @@ test('the navigation shows what the roles open, and marks where one is', async (
 
 test('the services are told apart by what they answer and how they are', async () => {
   const demo = account('demo')
-  const page = await signIn(await newVisitor(), demo)
+  const page = await visitAs(await newVisitor(), demo)
   await page.getByRole('button', { name: /^Service / }).click()
   const choices = page.getByRole('navigation', { name: 'Services' }).getByRole('link')
   expect(await choices.allInnerTexts()).toEqual([

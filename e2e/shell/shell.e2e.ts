@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { account, organisationOf } from '../account.ts'
-import { ADDRESS, newVisitor, pane, seen, signedIn, signIn, useBrowser } from '../visitor.ts'
+import { ADDRESS, newVisitor, pane, seen, signedIn, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
 
 const demo = account('demo')
 
 test('the page names every service with its level in words', async () => {
-  const page = await signIn(await newVisitor(), demo, '/services')
+  const page = await visitAs(await newVisitor(), demo, '/services')
   const table = pane(page, 'Services').getByRole('table')
   await seen(table)
   const names = await table.getByRole('rowheader').allInnerTexts()
@@ -18,7 +18,7 @@ test('the page names every service with its level in words', async () => {
 
 test('a pane gives what it shows as a link, a file and a call', async () => {
   const visitor = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] })
-  const page = await signIn(visitor, demo, '/services')
+  const page = await visitAs(visitor, demo, '/services')
   const menu = pane(page, 'Services').getByRole('button', { name: /^Menu/ })
   await seen(pane(page, 'Services').getByRole('table'))
   await menu.click()
@@ -35,7 +35,7 @@ test('a pane gives what it shows as a link, a file and a call', async () => {
 })
 
 test('a service that cannot be read is said in its own pane, and tried again', async () => {
-  const page = await signIn(await newVisitor(), demo)
+  const page = await visitAs(await newVisitor(), demo)
   await page.route('**/api/v1/status', (route) => route.abort())
   await page.goto(`${ADDRESS}/services`)
   const services = pane(page, 'Services')
@@ -49,7 +49,7 @@ test('a service that cannot be read is said in its own pane, and tried again', a
 })
 
 test('the theme follows the system until it is switched, and the choice stays', async () => {
-  const page = await signIn(await newVisitor({ colorScheme: 'light' }), demo)
+  const page = await visitAs(await newVisitor({ colorScheme: 'light' }), demo)
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
   await page.getByRole('button', { name: 'Switch theme' }).click()
@@ -63,7 +63,7 @@ test('the theme follows the system until it is switched, and the choice stays', 
 test('the clock says the day of the year, and goes with the second', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install({ time: new Date() })
-  const page = await signIn(visitor, demo)
+  const page = await visitAs(visitor, demo)
   const clock = page.getByRole('banner').locator('time')
   const shown = await clock.getAttribute('datetime')
   const at = new Date(shown ?? '')
@@ -75,7 +75,7 @@ test('the clock says the day of the year, and goes with the second', async () =>
 })
 
 test('the sidebar says who is signed in, leads on, and is part of the address', async () => {
-  const page = await signIn(await newVisitor(), demo)
+  const page = await visitAs(await newVisitor(), demo)
   await signedIn(page, demo).click()
   await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/conjunctions?sidebar=profile`)
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
@@ -102,13 +102,13 @@ test('the sidebar says who is signed in, leads on, and is part of the address', 
 })
 
 test('the account page of the provider is one click away', async () => {
-  const page = await signIn(await newVisitor(), demo, '/services?sidebar=profile')
+  const page = await visitAs(await newVisitor(), demo, '/services?sidebar=profile')
   const link = page.getByRole('complementary').getByRole('link', { name: 'Manage the account' })
   expect(await (await seen(link)).getAttribute('href')).toMatch(/\/auth\/realms\/platform\/account/)
 })
 
 test('the navigation shows its names when asked, and remembers', async () => {
-  const page = await signIn(await newVisitor(), demo)
+  const page = await visitAs(await newVisitor(), demo)
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Screening' })
   const width = async () => (await link.boundingBox())?.width ?? 0
   expect(await width()).toBeLessThan(60)
@@ -120,7 +120,7 @@ test('the navigation shows its names when asked, and remembers', async () => {
 })
 
 test('on a phone everything is in one column, the navigation is below, and nothing runs off the side', async () => {
-  const page = await signIn(await newVisitor({ viewport: { width: 390, height: 844 } }), demo, '/services')
+  const page = await visitAs(await newVisitor({ viewport: { width: 390, height: 844 } }), demo, '/services')
   const services = await (await seen(pane(page, 'Services'))).boundingBox()
   expect([services?.x, services?.width]).toEqual([0, 390])
   const rail = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
@@ -137,7 +137,7 @@ test('on a phone everything is in one column, the navigation is below, and nothi
 
 test('without a network the page says so, and since when', async () => {
   const visitor = await newVisitor()
-  const page = await signIn(visitor, demo)
+  const page = await visitAs(visitor, demo)
   await visitor.setOffline(true)
   await seen(page.getByText(/^Offline since \d\d:\d\d:\d\d Z\. What is shown is from before\.$/))
   await visitor.setOffline(false)
@@ -145,7 +145,7 @@ test('without a network the page says so, and since when', async () => {
 })
 
 test('the page speaks German when asked, and remembers', async () => {
-  const page = await signIn(await newVisitor(), demo, '/services')
+  const page = await visitAs(await newVisitor(), demo, '/services')
   await page.keyboard.press('Control+k')
   await seen(page.getByRole('dialog', { name: 'Find anything' }))
   await page.keyboard.type('german')

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
-import { ADDRESS, enter, newVisitor, seen, useBrowser, visit } from '../visitor.ts'
+import { ADDRESS, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 
 useBrowser()
 
@@ -33,8 +33,7 @@ test('the terms are there for somebody who is signed out, and stay there', async
 
 test('the terms are the same for somebody who is signed in', async () => {
   const signedOut = await open('/tnc')
-  const page = await visit(await newVisitor(), '/docs')
-  await enter(page, account('demo-guest'))
+  const page = await visitAs(await newVisitor(), account('demo-guest'), '/docs')
   await seen(page.getByRole('heading', { level: 1 }))
   await page.goto(`${ADDRESS}/tnc`)
   await title(page, 'Terms and Conditions')
