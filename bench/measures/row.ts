@@ -7,8 +7,8 @@ export interface Row {
   readonly goal: string
   /** `undefined` where nothing was asked. */
   readonly isReached: boolean | undefined
-  /** The most that others used of the machine meanwhile, in cores. */
-  readonly foreignCores: number
+  /** The most that others used of the machine meanwhile, in cores; `undefined` where the work was done by other processes. */
+  readonly foreignCores: number | undefined
 }
 
 const TITLES = ['what', 'apsis', 'beside', 'ratio', 'goal', 'reached', 'foreign']
@@ -17,7 +17,7 @@ const TITLES = ['what', 'apsis', 'beside', 'ratio', 'goal', 'reached', 'foreign'
 export function formatTable(rows: readonly Row[]): string {
   const cells = rows.map(({ what, ours, beside, ratio, goal, isReached, foreignCores }) => {
     const reached = isReached === undefined ? '' : isReached ? 'yes' : 'NO'
-    return [what, ours, beside, ratio, goal, reached, foreignCores.toFixed(2)]
+    return [what, ours, beside, ratio, goal, reached, foreignCores?.toFixed(2) ?? '']
   })
   const widths = TITLES.map((title, column) => Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)))
   const line = (row: readonly string[]) =>

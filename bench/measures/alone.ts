@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A screening of the whole catalogue that a process of its own does and nothing else. */
+export interface AloneTask {
+  readonly durationS: number
+  readonly threads: number
+  /** All against all, or this object of the catalogue against it. */
+  readonly primary?: number
+}
+
+export interface AloneResult {
+  /** Of the screening alone: the first of this process, with nothing compiled and nothing in memory before. */
+  readonly seconds: number
+  /** The most memory that the process ever held, reading the catalogue included, MiB. */
+  readonly peakMiB: number
+  readonly encounters: number
+}
+
+/** Screens in a fresh process, so that neither speed nor memory is what benches before have left behind. */
+export async function screenAlone(task: AloneTask): Promise<AloneResult> {
+  const child = fork(new URL('alone-process.ts', import.meta.url), { execArgv: [], serialization: 'advanced' })
+  try {
+    child.send(task)
+    const [answer] = (await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`a process of the bench ended with ${code}`))),
+    ])) as [AloneResult]
+    return answer
+  } finally {
+    child.kill()
+  }
+}

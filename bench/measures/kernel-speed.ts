@@ -1,0 +1,165 @@
+import { type KernelCatalogue, loadKernelCatalogue } from '@apsis/astro/kernel/kernel.ts'
+import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
+import { toJulianDate } from '@apsis/astro/time/julian-date.ts'
+import { buildKernel } from '@apsis/engine/build.ts'
+import { KERNEL_BUILDS, type KernelBuild, WASM_ENGINE } from '@apsis/engine/host.ts'
+import type { SatRec } from 'satellite.js'
+import { median } from '../machine.ts'
+import { type BenchCatalogue, recordOf, START } from '../screening/catalogue.ts'
+import { startBulk } from './satellite-bulk.ts'
+
+const STEP_MIN = 5
+export type Theory = 'SGP4' | 'SDP4'
+
+export interface KernelOptions {
+  /** Objects at most, taken evenly from all. */
+  readonly objects: number
+  readonly times: number
+  readonly rounds: number
+}
+
+export interface KernelSpeed {
+  readonly name: string
+  /** Million states per second of processor time, one thread. */
+  readonly rate: number
+  /** Times the rate of satellite.js, by the median of the ratios of the rounds. */
+  readonly ratio: number
+}
+
+export interface KernelSpeeds {
+  readonly objects: number
+  /** satellite.js first. */
+  readonly speeds: readonly KernelSpeed[]
+  /** The largest distance between both, m. */
+  readonly apartM: number
+}
+
+interface Twin {
+  readonly model: Sgp4Model
+  readonly record: SatRec
+}
+
+/** The kernels of both builds and layouts beside satellite.js's WebAssembly in bulk, in turns, on one thread. */
+export async function measureKernels(
+  catalogue: BenchCatalogue,
+  theory: Theory,
+  options: KernelOptions,
+): Promise<KernelSpeeds> {
+  const minutes = Float64Array.from({ length: options.times }, (_, k) => k * STEP_MIN)
+  const twins = await withoutFailures(pickTwins(catalogue, theory, options.objects), minutes)
+  const models = twins.map(({ model }) => model)
+  const peer = await startBulk(
+    twins.map(({ record }) => record),
+    minutes,
+  )
+  try {
+    const ours = await Promise.all(KERNEL_BUILDS.map((build) => load(build, models)))
+    const contestants = [
+      { name: 'satellite.js WASM bulk', run: peer.run },
+      ...KERNEL_BUILDS.flatMap((build, k) => layoutsOf(build, ours[k], minutes)),
+    ]
+    const speeds = race(contestants, options.rounds, twins.length * minutes.length)
+    return { objects: twins.length, speeds, apartM: distanceFrom(peer.positions(), ours, minutes) }
+  } finally {
+    peer.dispose()
+  }
+}
+
+/**
+ * Both are initialised at their own epochs and then moved to one: it changes no work done, and takes the rounding of epochs
+ * out of the comparison, as satellite.js's bulk has times as one double of a Julian date.
+ */
+function pickTwins({ models, sets }: BenchCatalogue, theory: Theory, most: number): Twin[] {
+  const places = [...models.keys()].filter((place) => (models[place]?.deep !== undefined) === (theory === 'SDP4'))
+  const step = Math.max(1, places.length / most)
+  const [day, fraction] = toJulianDate(START, 'UTC')
+  return places
+    .filter((_, k) => Math.floor(k / step) !== Math.floor((k - 1) / step))
+    .slice(0, most)
+    .flatMap((place): Twin[] => {
+      const [model, set] = [models[place], sets[place]]
+      if (model === undefined || set === undefined) return []
+      return [{ model: { ...model, epoch: START }, record: { ...recordOf(set), jdsatepoch: day + fraction } }]
+    })
+}
+
+/** Those that fail somewhere would be decided by the scalar code. */
+async function withoutFailures(twins: readonly Twin[], minutes: Float64Array): Promise<Twin[]> {
+  const test = await load(
+    'baseline',
+    twins.map(({ model }) => model),
+  )
+  return twins.filter((_, place) => test.propagateTimes(place, minutes).failures === 0)
+}
+
+async function load(build: KernelBuild, models: readonly Sgp4Model[]): Promise<KernelCatalogue> {
+  return await loadKernelCatalogue({ engine: WASM_ENGINE, bytes: await buildKernel(build) }, models, START)
+}
+
+interface Contestant {
+  readonly name: string
+  /** Propagates all objects to all times. */
+  readonly run: () => void
+}
+
+function layoutsOf(build: string, catalogue: KernelCatalogue | undefined, minutes: Float64Array): Contestant[] {
+  if (catalogue === undefined) return []
+  return [
+    {
+      name: `apsis ${build}, lanes are times`,
+      run: () => {
+        for (let place = 0; place < catalogue.size; place += 1) catalogue.propagateTimes(place, minutes)
+      },
+    },
+    {
+      name: `apsis ${build}, lanes are satellites`,
+      run: () => {
+        for (const time of minutes) catalogue.propagateAll(time)
+      },
+    },
+  ]
+}
+
+/** By processor time, which neighbours disturb less than the clock; ratios of each round by itself, for the same reason. */
+function race(contestants: readonly Contestant[], rounds: number, states: number): KernelSpeed[] {
+  const spent = contestants.map((): number[] => [])
+  for (let round = 0; round <= rounds; round += 1) {
+    contestants.forEach(({ run }, k) => {
+      const began = process.cpuUsage()
+      run()
+      const { user, system } = process.cpuUsage(began)
+      // The first round warms up.
+      if (round > 0) spent[k]?.push(user + system)
+    })
+  }
+  const peer = spent[0] ?? []
+  return contestants.map(({ name }, k) => {
+    const own = spent[k] ?? []
+    return {
+      name,
+      rate: states / median(own),
+      ratio: median(own.map((micros, round) => (peer[round] ?? Number.NaN) / micros)),
+    }
+  })
+}
+
+/** The largest distance between the positions of satellite.js (km) and those of each of ours. */
+function distanceFrom(theirs: Float64Array, all: readonly KernelCatalogue[], minutes: Float64Array): number {
+  let worst = 0
+  for (const catalogue of all) {
+    if (theirs.length !== 3 * catalogue.size * minutes.length) throw new Error('the results do not match')
+    for (let place = 0; place < catalogue.size; place += 1) {
+      const { x, y, z } = catalogue.propagateTimes(place, minutes)
+      for (let k = 0; k < minutes.length; k += 1) {
+        const at = 3 * (place * minutes.length + k)
+        const gap = Math.hypot(
+          (x[k] ?? 0) - 1000 * (theirs[at] ?? 0),
+          (y[k] ?? 0) - 1000 * (theirs[at + 1] ?? 0),
+          (z[k] ?? 0) - 1000 * (theirs[at + 2] ?? 0),
+        )
+        worst = Math.max(worst, gap)
+      }
+    }
+  }
+  return worst
+}

@@ -1,0 +1,24 @@
+import { median } from '../machine.ts'
+import { screenAlone } from './alone.ts'
+import { inSeconds, type Row } from './row.ts'
+
+const WEEK_S = 7 * 86_400
+const GOAL = { seconds: 8, peakMiB: 300 }
+
+/** Seven days of everything against everything, each in a fresh process, and the most memory that it held. */
+export async function measureWeek(options: { threads: number; rounds: number }): Promise<Row> {
+  const results = []
+  for (let round = 0; round < options.rounds; round += 1)
+    results.push(await screenAlone({ durationS: WEEK_S, threads: options.threads }))
+  const seconds = median(results.map((result) => result.seconds))
+  const peakMiB = Math.max(...results.map((result) => result.peakMiB))
+  return {
+    what: `all-vs-all, 7 days, ${results[0]?.encounters} encounters`,
+    ours: `${inSeconds(seconds)}, ${peakMiB.toFixed(0)} MiB`,
+    beside: '',
+    ratio: '',
+    goal: `≤ ${GOAL.seconds} s, ≤ ${GOAL.peakMiB} MiB`,
+    isReached: seconds <= GOAL.seconds && peakMiB <= GOAL.peakMiB,
+    foreignCores: undefined,
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { bringForward } from '@apsis/server/migrate.ts'
+import { openDatabase } from '@apsis/server/platform/database.ts'
+import { openQueue } from '@apsis/server/platform/jobs.ts'
+import { createLog } from '@apsis/server/platform/log.ts'
+import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
+import { provision, ROLES, socketUrl } from '@apsis/server/platform/provision.ts'
+import { startDoor } from '@apsis/server/platform/testing/door-process.ts'
+import type { ScreeningRun } from '@apsis/server/screening/present-screening.ts'
+import { createScreening, getScreening, removeScreening } from '@apsis/server/screening/screening.service.ts'
+import type { SubmittedScreening } from '@apsis/server/screening/submitted-screening.ts'
+
+const DATABASE = 'apsis'
+const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
+const CALLER = { tenantId: 'organisation:bench', subject: 'bench' }
+const LOOK_MS = 20
+
+/** The embedded database, and as many worker processes of one thread each as wanted. */
+export interface WorkerFloor {
+  /** Submits a screening and resolves when it has ended; from the submission to the stored end, s. */
+  screenAsJobs(screening: SubmittedScreening): Promise<{ readonly seconds: number; readonly run: ScreeningRun }>
+  startWorker(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function openWorkerFloor(): Promise<WorkerFloor> {
+  const log = createLog({ level: 'fatal', process: 'bench', version: 'bench' })
+  const dataDir = mkdtempSync(join(tmpdir(), 'apsis-bench-'))
+  const postgres = await startPostgres({ dataDir, osUser: 'nobody', log })
+  await provision(socketUrl(postgres, postgres.superuser, 'postgres'), DATABASE, PASSWORDS)
+  const url = (role: keyof typeof ROLES) =>
+    socketUrl(postgres, { user: ROLES[role], password: PASSWORDS[role] }, DATABASE)
+  await bringForward(url('owner'), log)
+  const db = openDatabase({ url: url('app'), pool: 4, name: 'apsis-bench', log })
+  const queue = await openQueue({ url: url('app'), pool: 2, log }, 'runtime')
+  const workers: ReturnType<typeof startDoor>[] = []
+  const settings = {
+    APSIS_DATABASE_URL: url('app'),
+    APSIS_OIDC_ISSUER: 'http://localhost/bench',
+    APSIS_OPS_PORT: '0',
+    APSIS_WORKER_THREADS: '1',
+  }
+  return {
+    startWorker: async () => {
+      const worker = startDoor('server/worker.ts', settings)
+      workers.push(worker)
+      await worker.line(/is ready"/)
+    },
+    screenAsJobs: async (screening) => {
+      const began = performance.now()
+      const { id } = await createScreening({ db, queue }, CALLER, { type: 'TLE_VS_TLE', screening })
+      for (;;) {
+        const run = await getScreening(db, CALLER, id)
+        if (run.endedAt !== undefined) {
+          const seconds = (performance.now() - began) / 1000
+          await removeScreening(db, CALLER, id)
+          if (run.state !== 'done') throw new Error(`the screening ended as ${run.state}: ${run.error}`)
+          return { seconds, run }
+        }
+        await pause(LOOK_MS)
+      }
+    },
+    stop: async () => {
+      for (const worker of workers) worker.kill('SIGTERM')
+      await Promise.all(workers.map(({ ended }) => ended))
+      await queue.stop(1000)
+      await db.close()
+      await postgres.stop()
+      // Started as root, the cluster lies outside the data directory.
+      rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
