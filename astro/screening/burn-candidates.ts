@@ -42,7 +42,8 @@ export interface BurnCandidates {
 /**
  * The orbits after each of the burns, as objects of a screening: elements fitted to the state of the primary with the impulse
  * added, exact to 1 mm at the burn and as true as SGP4 after it (fitElements), flying from the burn on. Their ids name the
- * primary and the burn.
+ * primary and the burn. Of a primary that flies by elements, a candidate differs by its burn alone; of one that flies by an
+ * ephemeris also by what SGP4 makes of a single state: 1.5 km after six hours in low orbit (rebuildObject).
  *
  * Before its burn every candidate is the primary, and after a small one it stays near it: that is no conjunction. Objects of
  * one group are never compared, so candidates and primary are given one, and the caller screens `primary` as returned here

@@ -1,8 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import cara from '../conjunction/probability/cara.reference.json' with { type: 'json' }
+import { makeEphemeris } from '../ephemeris/ephemeris.ts'
+import { makeTemeConverter } from '../ephemeris/to-teme.ts'
 import { transformState } from '../frames/frame.ts'
 import { elementsOf } from '../sgp4/elements-of-model.ts'
-import { addSeconds } from '../time/epoch.ts'
+import { addSeconds, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
 import { dragTermOf } from './drag-term.ts'
@@ -96,4 +99,43 @@ test('rebuildObject() says why a state gives no object', () => {
   const [state] = statesOf(cara.messages[0]!)
   expect(rebuildObject({ ...state, v: [0, 12_000, 0] })).toEqual({ ok: false, reason: 'not-elliptic' })
   expect(rebuildObject({ ...state, v: [0, 5000, 0] })).toEqual({ ok: false, reason: 'perigee-below-ground' })
+})
+
+const STATION = new URL('../../../shared/reference/ephemeris/ISS.OEM_J2K_EPH_2025-057.xml', import.meta.url)
+
+/** The states of NASA's ephemeris of the ISS, in EME2000. */
+function statesOfStation() {
+  const blocks = readFileSync(STATION, 'utf8').split('<stateVector>').slice(1)
+  return blocks.map((block) => {
+    const value = (name: string) => new RegExp(`<${name}[^>]*>([^<]+)<`).exec(block)![1]!
+    const metres = (name: string) => Number(value(name)) * 1e3
+    return {
+      epoch: parseTime(value('EPOCH').replace('Z', '')),
+      r: [metres('X'), metres('Y'), metres('Z')] as Vec3,
+      v: [metres('X_DOT'), metres('Y_DOT'), metres('Z_DOT')] as Vec3,
+    }
+  })
+}
+
+test.runIf(existsSync(STATION))('rebuildObject() follows the ISS from single states as far as it says', () => {
+  const states = statesOfStation()
+  expect(states.length).toBe(5413)
+  const start = states[0]!.epoch
+  const ephemeris = makeTemeConverter()(makeEphemeris([{ frame: 'EME2000', states }]))
+  const truth = stateOf({ id: 'ISS', flight: { kind: 'ephemeris', ephemeris } }, start)
+  const errorsAfter = (hours: number) =>
+    Array.from({ length: 40 }, (_, k) => states[400 + 40 * k]!).flatMap((state) => {
+      const at = secondsBetween(start, state.epoch)
+      const found = rebuilt({ id: 'ISS', frame: 'EME2000', ...state, bstar: 2e-4 })
+      const flown = stateOf(found, start)
+      return [-3600, 3600].map((second) => {
+        const [a, b] = [truth(at + hours * second), flown(at + hours * second)]
+        return a.ok && b.ok ? norm(subtract(a.r, b.r)) : Number.POSITIVE_INFINITY
+      })
+    })
+  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+  expect(median(errorsAfter(0))).toBeLessThan(2e-3)
+  expect(median(errorsAfter(1))).toBeLessThan(600)
+  expect(median(errorsAfter(6))).toBeLessThan(2500)
+  expect(median(errorsAfter(24))).toBeLessThan(15_000)
 })
