@@ -5,8 +5,10 @@ import { secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm } from '../vec3.ts'
 import { describeEncounters } from './describe-encounter.ts'
-import type { Encounter } from './screened-object.ts'
+import { screenExhaustively } from './exhaustive.ts'
+import { type Encounter, screenedElements } from './screened-object.ts'
 import type { Screening, ScreeningObject } from './screening-object.ts'
+import { makeCatalogue } from './synthetic-catalogue.ts'
 
 const object = (id: string, line1: string, line2: string): ScreeningObject => ({
   id,
@@ -72,6 +74,30 @@ test('describeEncounters() keeps boundary marks, and numbers the episodes of pai
     ['end', 1],
   ])
   expect(found[0]!.missRtnM).toEqual([0, 0, 0])
+})
+
+test('describeEncounters() makes one episode of each pair that stays together for days: docked, in formation, in a GEO box', () => {
+  const sets = makeCatalogue({ seed: 5, size: 300, epoch: start }).filter(({ objectName }) =>
+    /STATION|FORMATION|BOX/.test(objectName),
+  )
+  const together: Screening = {
+    objects: sets.map((set) => ({ id: set.objectName, flight: { kind: 'elements', model: initSgp4(set) } })),
+    start,
+    durationS: 3 * 86_400,
+    thresholdM: 60_000,
+  }
+  const screened = sets.map((set) => screenedElements(set.objectName, initSgp4(set), start))
+  const { encounters } = screenExhaustively(screened, together)
+  const found = describeEncounters(together, encounters).filter(
+    ({ primary: a, secondary: b }) => a.object.id === b.object.id,
+  )
+  const pairs = Map.groupBy(found, ({ primary, secondary }) => `${primary.place} ${secondary.place}`)
+  // Three docked, two formations of two, one box with two.
+  expect(pairs.size).toBe(6)
+  expect(found.length).toBeGreaterThan(100)
+  const episodes = [...pairs.values()].map((all) => [...new Set(all.map(({ episode }) => episode))])
+  expect(episodes.every((numbers) => numbers.length === 1 && numbers[0] !== undefined)).toBe(true)
+  expect(new Set(episodes.flat()).size).toBe(6)
 })
 
 test('describeEncounters() says which object has no state, or is not there', () => {
