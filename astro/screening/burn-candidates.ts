@@ -1,11 +1,13 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
 import { transform, transpose } from '../mat3.ts'
+import type { CartesianState } from '../orbit/elements.ts'
 import { elementsOf, meanPlaneAt } from '../sgp4/elements-of-model.ts'
 import { type FittedElements, fitElements } from '../sgp4/fit-elements.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { add, type Vec3 } from '../vec3.ts'
 import { stateOf } from './flight.ts'
-import type { ScreeningObject } from './screening-object.ts'
+import type { Flight, ScreeningObject } from './screening-object.ts'
+import { makeShifter } from './shifted-ephemeris.ts'
 
 /** An impulse: when, in seconds after the start of the screening, and m/s radially outward, along-track and to the orbit normal. */
 export interface CandidateBurn {
@@ -24,6 +26,8 @@ export interface BurnPlan {
   readonly set?: number
   /** Drag term of the candidates, 1/(earth radius); default that of the primary's elements, 0 of an ephemeris. */
   readonly bstar?: number
+  /** Up to when candidates of an ephemeris are made, seconds after the start; default: to its end. */
+  readonly untilS?: number
 }
 
 /** A burn of which there is no candidate: its place in the list, and why. */
@@ -40,25 +44,28 @@ export interface BurnCandidates {
 }
 
 /**
- * The orbits after each of the burns, as objects of a screening: elements fitted to the state of the primary with the impulse
- * added, exact to 1 mm at the burn and as true as SGP4 after it (fitElements), flying from the burn on. Their ids name the
- * primary and the burn. Of a primary that flies by elements, a candidate differs by its burn alone; of one that flies by an
- * ephemeris also by what SGP4 makes of a single state: 1.5 km after six hours in low orbit (rebuildObject).
+ * What the object does after each of the burns, as objects of a screening that fly from the burn on; their ids name the primary
+ * and the burn.
+ *
+ * Of a primary that flies by elements: elements fitted to its state with the impulse added, exact to 1 mm at the burn, and
+ * differing from it by the burn alone (fitElements). Of one that flies by an ephemeris: that ephemeris, shifted by what the
+ * burn makes of the orbit (makeShifter), as elements fitted to a single state of a real orbit would soon be kilometres
+ * off (rebuildObject). A burn is refused where the primary has no state, or where the orbit after it has no elements.
  *
  * Before its burn every candidate is the primary, and after a small one it stays near it: that is no conjunction. Objects of
  * one group are never compared, so candidates and primary are given one, and the caller screens `primary` as returned here
- * and not the object handed in. A burn is refused where the primary has no state, or where the orbit after it has no elements.
+ * and not the object handed in.
  */
 export function makeBurnCandidates(plan: BurnPlan): BurnCandidates {
   const { primary, burns, group } = plan
   if (!(Number.isInteger(group) && group > 0)) throw new RangeError(`group ${group} is not a whole number above 0`)
-  const fitAfter = makeFit(plan)
+  const flightAfter = makeFlightAfter(plan)
   const candidates: ScreeningObject[] = []
   const refused: RefusedBurn[] = []
   burns.forEach((burn, place) => {
-    const fitted = fitAfter(burn)
-    if (!fitted.ok) refused.push({ place, reason: fitted.reason })
-    else candidates.push(candidateOf(plan, burn, fitted.model))
+    const after = flightAfter(burn)
+    if (!after.ok) refused.push({ place, reason: after.reason })
+    else candidates.push(candidateOf(plan, burn, after.flight))
   })
   return { primary: { ...primary, group }, candidates, refused }
 }
@@ -66,12 +73,12 @@ export function makeBurnCandidates(plan: BurnPlan): BurnCandidates {
 function candidateOf(
   { primary, group, set = primary.set }: BurnPlan,
   { atS, dvRtnMps: [r, t, n] }: CandidateBurn,
-  model: Extract<FittedElements, { ok: true }>['model'],
+  flight: Flight,
 ): ScreeningObject {
-  const { untilS } = primary
+  const { id, untilS } = primary
   return {
-    id: `${primary.id} +${atS}s R${r} T${t} N${n}`,
-    flight: { kind: 'elements', model },
+    id: `${id} +${atS}s R${r} T${t} N${n}`,
+    flight,
     group,
     fromS: atS,
     ...(set === undefined ? {} : { set }),
@@ -79,22 +86,32 @@ function candidateOf(
   }
 }
 
-function makeFit({
-  primary,
-  start,
-  bstar,
-}: BurnPlan): (burn: CandidateBurn) => FittedElements | { ok: false; reason: string } {
+type FlightAfter = { readonly ok: true; readonly flight: Flight } | { readonly ok: false; readonly reason: string }
+
+function makeFlightAfter({ primary, start, bstar, untilS }: BurnPlan): (burn: CandidateBurn) => FlightAfter {
   const stateAt = stateOf(primary, start)
   const { flight } = primary
-  const model = flight.kind === 'elements' ? flight.model : undefined
-  const drag = bstar ?? (model === undefined ? 0 : elementsOf(model).bstar)
-  return ({ atS, dvRtnMps }) => {
-    const before = stateAt(atS)
-    if (!before.ok) return before
+  const known = flight.kind === 'elements' ? flight.model : undefined
+  const drag = bstar ?? (known === undefined ? 0 : elementsOf(known).bstar)
+  const fit = (atS: number, state: CartesianState) => {
     const epoch = addSeconds(start, atS)
-    const impulse = transform(transpose(rtnAxes(before)), dvRtnMps)
-    const target = { epoch, bstar: drag, r: before.r, v: add(before.v, impulse) }
-    if (model === undefined) return fitElements(target)
-    return fitElements({ ...target, nearPlane: meanPlaneAt(model, secondsBetween(model.epoch, epoch) / 60) })
+    const nearPlane = known && meanPlaneAt(known, secondsBetween(known.epoch, epoch) / 60)
+    return fitElements({ epoch, bstar: drag, r: state.r, v: state.v, ...(nearPlane && { nearPlane }) })
+  }
+  const shiftOf = flight.kind === 'ephemeris' ? makeShifter(flight.ephemeris, start) : undefined
+  const unburnt = new Map<number, FittedElements>()
+  return ({ atS, dvRtnMps }) => {
+    const state = stateAt(atS)
+    if (!state.ok) return state
+    const after = fit(atS, { r: state.r, v: add(state.v, transform(transpose(rtnAxes(state)), dvRtnMps)) })
+    if (!after.ok) return after
+    if (shiftOf === undefined) return { ok: true, flight: { kind: 'elements', model: after.model } }
+    const before = unburnt.get(atS) ?? fit(atS, state)
+    unburnt.set(atS, before)
+    if (!before.ok) return before
+    const ends = Math.min(untilS ?? Number.POSITIVE_INFINITY, primary.untilS ?? Number.POSITIVE_INFINITY)
+    const ephemeris = shiftOf({ fromS: atS, untilS: ends, before: before.model, after: after.model })
+    if (ephemeris.segments.length === 0) return { ok: false, reason: 'after-stop' }
+    return { ok: true, flight: { kind: 'ephemeris', ephemeris } }
   }
 }

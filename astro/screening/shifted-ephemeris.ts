@@ -1,0 +1,68 @@
+import { rtnAxes } from '../conjunction/rtn.ts'
+import { type Ephemeris, type EphemerisState, makeEphemeris } from '../ephemeris/ephemeris.ts'
+import { makeInterpolator } from '../ephemeris/interpolator.ts'
+import { multiply, transform, transpose } from '../mat3.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import type { Sgp4Model } from '../sgp4/model.ts'
+import { propagateSgp4Minutes } from '../sgp4/propagate.ts'
+import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { add, subtract } from '../vec3.ts'
+
+/** Two models of one epoch, in seconds after the start, whose difference is added to an ephemeris from there up to an end. */
+export interface Shift {
+  readonly fromS: number
+  readonly untilS: number
+  readonly before: Sgp4Model
+  readonly after: Sgp4Model
+}
+
+/** Hermite of this degree, between states this far apart at perigee: 1e-4 m of an orbit. */
+const DEGREE = 11
+const STEP_RAD = 0.39
+
+/**
+ * A function that gives the ephemeris of an object that leaves its way: where its ephemeris in TEME has it, and what two sets
+ * of elements say that it is from there, along their radial, along-track and normal axes. What SGP4 leaves out is in both of
+ * them and goes out to first order: a burn of nothing changes nothing, but for a second interpolation, and what a burn does
+ * is right to 1 % (burn-candidates.test.ts). Segments stay, and with them the manoeuvres in between; it ends where the elements do.
+ */
+export function makeShifter({ segments }: Ephemeris, start: Epoch): (shift: Shift) => Ephemeris {
+  const pieces = segments.map((segment) => ({
+    fromS: secondsBetween(start, segment.start),
+    toS: secondsBetween(start, segment.stop),
+    stateAt: makeInterpolator({ segments: [segment] }, start),
+  }))
+  return (shift) => {
+    const stepS = STEP_RAD / Math.max(perigeeRate(shift.before), perigeeRate(shift.after))
+    const shifted = pieces.map((piece) => {
+      const [fromS, toS] = [Math.max(shift.fromS, piece.fromS), Math.min(shift.untilS, piece.toS)]
+      const steps = Math.max(1, Math.ceil((toS - fromS) / stepS))
+      const states: EphemerisState[] = []
+      for (let k = 0; toS > fromS && k <= steps; k += 1) {
+        const seconds = k === steps ? toS : fromS + (k * (toS - fromS)) / steps
+        const state = piece.stateAt(seconds)
+        const moved = state.ok ? shiftState(shift, state, seconds) : null
+        if (moved === null) break
+        states.push({ epoch: addSeconds(start, seconds), ...moved })
+      }
+      return { frame: 'TEME', interpolation: 'HERMITE', degree: DEGREE, states } as const
+    })
+    return makeEphemeris(shifted.filter(({ states }) => states.length > 1))
+  }
+}
+
+function shiftState({ fromS, before, after }: Shift, state: CartesianState, seconds: number): CartesianState | null {
+  const minutes = (seconds - fromS) / 60
+  const [from, to] = [propagateSgp4Minutes(before, minutes), propagateSgp4Minutes(after, minutes)]
+  if (!from.ok || !to.ok) return null
+  const turned = multiply(transpose(rtnAxes(state)), rtnAxes(from))
+  return {
+    r: add(state.r, transform(turned, subtract(to.r, from.r))),
+    v: add(state.v, transform(turned, subtract(to.v, from.v))),
+  }
+}
+
+/** How fast the object turns about the Earth at perigee, rad/s. */
+function perigeeRate({ near: { meanMotion, eccentricity } }: Sgp4Model): number {
+  return (meanMotion / 60) * Math.sqrt((1 + eccentricity) / (1 - eccentricity) ** 3)
+}
