@@ -1,29 +1,58 @@
-import { loadKernelCatalogue } from '@apsis/astro/kernel/kernel.ts'
-import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
-import type { Screening, Span } from '@apsis/astro/screening/screening-object.ts'
-import { sweep } from '@apsis/astro/screening/sweep.ts'
-import { type KernelBuild, WASM_ENGINE } from './host.ts'
-import { readKernel } from './kernel-file.ts'
+import type { Encounter, NotScreened, ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
+import { compareEncounters } from '@apsis/astro/screening/screened-object.ts'
+import type { Screening, ScreeningObject, Span } from '@apsis/astro/screening/screening-object.ts'
+import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
+import { openScreener, type ScreenerOptions } from './screener.ts'
 
-export interface Running {
-  /** Default: as many as the machine has processors. */
-  readonly threads?: number
+export interface Running extends ScreenerOptions {
   readonly signal?: AbortSignal
   /** Called after each task of windows: how many are done, and of how many. */
   readonly onProgress?: (done: number, total: number) => void
-  /** Only this part of the interval; default: all of it. */
+  /** Only this part of the interval, between multiples of PART_S; default: all of it. */
   readonly span?: Span
-  /** Default: the best that this Node can run. */
-  readonly build?: KernelBuild
 }
 
-/** All encounters of a screening, or of a part of its interval. */
+/** All encounters of a screening, or of a part of its interval; places are those in its list of objects. */
 export async function screen(screening: Screening, running: Running = {}): Promise<ScreeningResult> {
-  const models = screening.objects.map(({ flight, id }) => {
-    if (flight.kind !== 'elements') throw new RangeError(`${id} flies by an ephemeris`)
-    return flight.model
-  })
-  const kernel = { engine: WASM_ENGINE, bytes: await readKernel(running.build) }
-  const catalogue = await loadKernelCatalogue(kernel, models, screening.start)
-  return sweep(catalogue, screening)
+  const { objects, start, ...limits } = screening
+  const { signal, onProgress, span, ...options } = running
+  // Those that fly by elements come first in a screener, the others after them.
+  const places = objects.map((_, place) => place)
+  const modelOf = (place: number): Sgp4Model | undefined => {
+    const flight = objects[place]?.flight
+    return flight?.kind === 'elements' ? flight.model : undefined
+  }
+  const [inside, outside] = [places.filter((place) => modelOf(place)), places.filter((place) => !modelOf(place))]
+  const order = [...inside, ...outside]
+  const models = inside.flatMap((place) => modelOf(place) ?? [])
+  const screener = await openScreener(models, start, options)
+  try {
+    const result = await screener.screen({
+      ...limits,
+      roles: new Map(inside.map((place, k) => [k, objects[place] as ScreeningObject])),
+      others: outside.map((place) => objects[place] as ScreeningObject),
+      ...(span === undefined ? {} : { span }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    })
+    return outside.length === 0 ? result : reorder(result, order)
+  } finally {
+    await screener.close()
+  }
+}
+
+/** From places in the screener to those in the list. */
+function reorder({ encounters, notScreened }: ScreeningResult, order: readonly number[]): ScreeningResult {
+  const listed = (place: number) => order[place] ?? -1
+  return {
+    encounters: encounters
+      .map((encounter): Encounter => {
+        const [one, other] = [listed(encounter.first), listed(encounter.second)]
+        return { ...encounter, first: Math.min(one, other), second: Math.max(one, other) }
+      })
+      .sort(compareEncounters),
+    notScreened: notScreened
+      .map((lost): NotScreened => ({ ...lost, place: listed(lost.place) }))
+      .sort((a, b) => a.place - b.place),
+  }
 }

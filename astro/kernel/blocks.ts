@@ -1,5 +1,5 @@
-import { DEEP_FIELDS, NEAR_FIELDS, type Sgp4Model } from '../sgp4/model.ts'
-import { type Epoch, secondsBetween } from '../time/epoch.ts'
+import { DEEP_FIELDS, type DeepSpace, NEAR_FIELDS, type NearEarth, type Sgp4Model } from '../sgp4/model.ts'
+import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 
 /** Objects in a block: each field has a row of this many numbers. */
 export const BLOCK_LANES = 64
@@ -52,4 +52,26 @@ export function writeLane(
   if (model.deep === undefined) return
   for (const field of DEEP_FIELDS) put(model.deep[field])
   for (let k = 0; k < INTEGRATOR_ROWS; k += 1) put(Number.NaN)
+}
+
+/** What writeLane wrote. */
+export interface UnpackedObject {
+  readonly model: Sgp4Model
+  /** From the origin to the epoch of the model. */
+  readonly epochMinutes: number
+}
+
+/** Reads one lane of a block of a kind: all that the scalar code uses of the model that was written there. */
+export function readLane(
+  block: Float64Array,
+  lane: number,
+  { kind, origin }: { readonly kind: Kind; readonly origin: Epoch },
+): UnpackedObject {
+  const at = (row: number) => block[row * BLOCK_LANES + lane] ?? Number.NaN
+  const near = Object.fromEntries(NEAR_FIELDS.map((field, row) => [field, at(row)])) as unknown as NearEarth
+  const minutes = at(NEAR_ROWS - 1)
+  const epoch = addSeconds(origin, minutes * 60)
+  if (kind !== 'deep') return { model: { epoch, near }, epochMinutes: minutes }
+  const deep = Object.fromEntries(DEEP_FIELDS.map((field, row) => [field, at(NEAR_ROWS + row)])) as unknown as DeepSpace
+  return { model: { epoch, near, deep }, epochMinutes: minutes }
 }

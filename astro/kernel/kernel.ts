@@ -1,8 +1,9 @@
 import type { Sgp4Model } from '../sgp4/model.ts'
 import { propagateSgp4Minutes, type Sgp4State } from '../sgp4/propagate.ts'
 import type { Epoch } from '../time/epoch.ts'
-import { BLOCK_LANES, blockLength, epochMinutes, KINDS, type Kind, kindOf, writeLane } from './blocks.ts'
+import { BLOCK_LANES, blockLength, KINDS, type Kind, type UnpackedObject } from './blocks.ts'
 import type { KernelExports, WasmEngine } from './engine.ts'
+import { type Home, homesOf, type PackedCatalogue, type PackedGroup, packCatalogue, unpack } from './packed.ts'
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT
 const PAGE_BYTES = 65_536
@@ -45,7 +46,7 @@ export interface KernelCatalogue {
 export interface KernelGroup {
   readonly kind: Kind
   readonly address: number
-  readonly places: readonly number[]
+  readonly places: Uint32Array
 }
 
 /**
@@ -59,37 +60,54 @@ export async function loadKernelCatalogue(
   models: readonly Sgp4Model[],
   origin: Epoch,
 ): Promise<KernelCatalogue> {
-  const { instance } = await engine.instantiate(bytes, {})
-  return openCatalogue(instance.exports as KernelExports, models, origin)
+  return await openKernelCatalogue({ engine, bytes }, packCatalogue(models, origin))
 }
 
-function openCatalogue(kernel: KernelExports, models: readonly Sgp4Model[], origin: Epoch): KernelCatalogue {
+/** The same with a catalogue that is packed already. */
+export async function openKernelCatalogue(
+  { engine, bytes }: { readonly engine: WasmEngine; readonly bytes: Uint8Array<ArrayBuffer> },
+  packed: PackedCatalogue,
+): Promise<KernelCatalogue> {
+  const { instance } = await engine.instantiate(bytes, {})
+  return openCatalogue(instance.exports as KernelExports, packed)
+}
+
+function openCatalogue(kernel: KernelExports, packed: PackedCatalogue): KernelCatalogue {
+  const { size } = packed
   const memory = makeMemory(kernel)
-  const groups = KINDS.map((kind) => loadGroup(memory, kind, { models, origin }))
-  const homes = homesOf(groups)
-  const order = Uint32Array.from(groups.flatMap(({ places }) => places))
-  const offsets = models.map((model) => epochMinutes(model, origin))
+  const groups = packed.groups.map((group) => loadGroup(memory, group))
+  const homes = homesOf(packed)
+  const order = Uint32Array.from(groups.flatMap(({ places }) => [...places]))
+  const homeOf = (place: number): Home => {
+    const home = homes[place]
+    if (home === undefined) throw new RangeError(`there is no object ${place} among ${size}`)
+    return home
+  }
+  const objects = new Array<UnpackedObject | undefined>(size)
   const stateAt = (place: number, minutes: number): Sgp4State => {
-    const model = models[place]
-    if (model === undefined) throw new RangeError(`there is no object ${place} among ${models.length}`)
-    return propagateSgp4Minutes(model, minutes - (offsets[place] ?? 0))
+    const { group, k } = homeOf(place)
+    const object = objects[place] ?? unpack(packed.groups[group] as PackedGroup, k, packed.origin)
+    objects[place] = object
+    return propagateSgp4Minutes(object.model, minutes - object.epochMinutes)
   }
   const roomFor = makeRooms(memory)
   return {
-    size: models.length,
+    size,
     order,
     stateAt,
     propagateTimes: (place, minutes) => {
-      const at = homes.get(place)
-      if (at === undefined) throw new RangeError(`there is no object ${place} among ${models.length}`)
+      const { group, k } = homeOf(place)
+      const { address, kind } = groups[group] as KernelGroup
+      const block = address + Math.floor(k / BLOCK_LANES) * blockLength(kind) * BYTES
       const count = minutes.length
       const room = roomFor(count)
       room.times.set(minutes)
-      const refused = kernel.propagateTimes(at.kind, at.block, at.lane, room.address, count, room.out, room.plane)
+      const lane = k % BLOCK_LANES
+      const refused = kernel.propagateTimes(group, block, lane, room.address, count, room.out, room.plane)
       return settle(room.planes, refused, (k) => stateAt(place, minutes[k] ?? Number.NaN))
     },
     propagateAll: (minutes) => {
-      const room = roomFor(models.length)
+      const room = roomFor(size)
       let refused = 0
       let from = 0
       // An odd group writes one number too much, which the next group overwrites.
@@ -105,32 +123,9 @@ function openCatalogue(kernel: KernelExports, models: readonly Sgp4Model[], orig
   }
 }
 
-/** Where each place has its numbers: the kind of its block, the address of that, and the lane. */
-function homesOf(groups: readonly KernelGroup[]): Map<number, { kind: number; block: number; lane: number }> {
-  return new Map(
-    groups.flatMap(({ places, address, kind }, index) =>
-      places.map((place, k) => {
-        const block = address + Math.floor(k / BLOCK_LANES) * blockLength(kind) * BYTES
-        return [place, { kind: index, block, lane: k % BLOCK_LANES }] as const
-      }),
-    ),
-  )
-}
-
-function loadGroup(
-  memory: KernelMemory,
-  kind: Kind,
-  { models, origin }: { models: readonly Sgp4Model[]; origin: Epoch },
-): KernelGroup {
-  const places = models.flatMap((model, place) => (kindOf(model) === kind ? [place] : []))
-  const length = blockLength(kind)
-  const address = memory.reserve(Math.ceil(places.length / BLOCK_LANES) * length * BYTES)
-  const all = memory.view(address, Math.ceil(places.length / BLOCK_LANES) * length)
-  places.forEach((place, k) => {
-    const model = models[place]
-    const from = Math.floor(k / BLOCK_LANES) * length
-    if (model !== undefined) writeLane(all.subarray(from, from + length), k % BLOCK_LANES, { model, origin })
-  })
+function loadGroup(memory: KernelMemory, { kind, places, blocks }: PackedGroup): KernelGroup {
+  const address = memory.reserve(blocks.length * BYTES)
+  memory.view(address, blocks.length).set(blocks)
   return { kind, address, places }
 }
 
@@ -139,19 +134,30 @@ export interface KernelMemory {
   /** Room for so many bytes, and its address. */
   reserve(bytes: number): number
   view(address: number, length: number): Float64Array
+  /** The one area for what comes and goes, with room for so many bytes; whoever asks next has it. */
+  workspace(bytes: number): number
   readonly buffer: () => ArrayBuffer
 }
 
 /** Hands out the memory of an instance from its start to its end; nothing is given back before the instance is. */
 function makeMemory({ memory, heapStart }: KernelExports): KernelMemory {
   let next = Math.ceil(heapStart() / 64) * 64
+  const reserve = (bytes: number) => {
+    const address = next
+    next += Math.ceil(bytes / 64) * 64
+    const missing = next - memory.buffer.byteLength
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
+    return address
+  }
+  const area = { address: 0, bytes: -1 }
   return {
-    reserve: (bytes) => {
-      const address = next
-      next += Math.ceil(bytes / 64) * 64
-      const missing = next - memory.buffer.byteLength
-      if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
-      return address
+    reserve,
+    workspace: (bytes) => {
+      if (bytes > area.bytes) {
+        area.address = reserve(bytes)
+        area.bytes = bytes
+      }
+      return area.address
     },
     view: (address, length) => new Float64Array(memory.buffer, address, length),
     buffer: () => memory.buffer,

@@ -21,7 +21,7 @@ export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): (sp
     const run: Run = { objects, limits, windows, encounters: [], lost: new Map() }
     const first = Math.round(span.fromS / (2 * HALF_S))
     const last = Math.ceil(Math.min(span.toS, limits.durationS) / (2 * HALF_S))
-    windows.begin(first)
+    windows.begin(first, last)
     for (let index = first; index < last; index += 1) {
       const found = windows.advance()
       const fromS = 2 * index * HALF_S

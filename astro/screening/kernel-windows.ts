@@ -5,8 +5,9 @@ const BYTES = Float64Array.BYTES_PER_ELEMENT
 
 /** Of a shell at least; thicker ones where the threshold is larger. */
 const SHELL_M = 15_000
-/** Windows whose states are computed together. */
-const BATCH = 24
+/** Windows that are best screened in one go, and whose states are computed together: one more, to know who strays. */
+export const TASK_WINDOWS = 24
+const BATCH = TASK_WINDOWS + 1
 // A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, least and largest radius, …, shells.
 const ROW = 12
 const LOW_AT = 6
@@ -37,8 +38,8 @@ export interface FoundPair {
 
 /** The windows of a sweep, one after the other, in the memory of the kernel. */
 export interface Windows {
-  /** Before the first advance, to this window. */
-  begin(index: number): void
+  /** Before the first advance, to this window; `end` is the one after the last. */
+  begin(index: number, end: number): void
   /** Screens the next window; how many pairs may meet in it. */
   advance(): number
   /** The pairs of the window. */
@@ -50,7 +51,7 @@ export interface Windows {
   placeOf(row: number): number
 }
 
-/** Lays out a sweep in the memory of the kernel of a catalogue; it stays there as long as the catalogue. */
+/** Lays out a sweep in the memory of the kernel of a catalogue; the next one takes its place. */
 export function openWindows(objects: SweepObjects, thresholdM: number, halfS: number): Windows {
   const { catalogue, others } = objects
   const { kernel, memory } = catalogue
@@ -59,10 +60,11 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   const open = () => openSweep(objects, { thresholdM, halfS, count, room })
   const placeOf = (row: number) => (row < catalogue.size ? (catalogue.order[row] ?? -1) : row)
   open()
-  let [first, next] = [0, 0]
+  let [first, next, end] = [0, 0, 0]
   // Who is on its path where the batch begins: after it is filled, that is known for its end alone.
   const onPath = new Uint8Array(count).fill(1)
-  const fill = () => fillBatch(objects, { first, halfS, onPath })
+  const size = () => Math.min(BATCH, end - first)
+  const fill = () => fillBatch(objects, { first, windows: size(), halfS, onPath })
   const nextBatch = (index: number) => {
     first = index
     onPath.set(new Uint8Array(memory.buffer(), kernel.onPathAt(), count))
@@ -83,14 +85,15 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
     new kind(memory.buffer(), at, length)
   return {
     placeOf,
-    begin: (index) => {
+    begin: (index, stop) => {
+      end = stop
       view(Uint8Array, kernel.onPathAt(), count).fill(1)
       // Who strays on the way to the first window is wild in it.
       nextBatch(Math.max(0, index - 1))
       next = index
     },
     advance: () => {
-      if (next === first + BATCH) nextBatch(next)
+      if (next === first + size()) nextBatch(next)
       const found = screen()
       next += 1
       return found
@@ -115,18 +118,22 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   }
 }
 
+interface Batch {
+  readonly first: number
+  readonly windows: number
+  readonly halfS: number
+  readonly onPath: Uint8Array
+}
+
 /** States and bounds of all objects in the windows of a batch, from window `first` on. */
-function fillBatch(
-  { catalogue, others, spans }: SweepObjects,
-  { first, halfS, onPath }: { readonly first: number; readonly halfS: number; readonly onPath: Uint8Array },
-): void {
+function fillBatch({ catalogue, others, spans }: SweepObjects, { first, windows, halfS, onPath }: Batch): void {
   const { kernel, memory } = catalogue
   new Uint8Array(memory.buffer(), kernel.onPathAt(), onPath.length).set(onPath)
-  const seconds = Array.from({ length: BATCH + 1 }, (_, k) => (2 * (first + k) + 1) * halfS)
-  memory.view(kernel.timesAt(), BATCH + 1).set(seconds.map((value) => value / 60))
+  const seconds = Array.from({ length: windows + 1 }, (_, k) => (2 * (first + k) + 1) * halfS)
+  memory.view(kernel.timesAt(), windows + 1).set(seconds.map((value) => value / 60))
   let row = 0
   catalogue.groups.forEach(({ kind, address, places }, index) => {
-    kernel.fillObjects(index, address, blockLength(kind) * BYTES, places.length, row, BATCH)
+    kernel.fillObjects(index, address, blockLength(kind) * BYTES, places.length, row, windows)
     row += places.length
   })
   others.forEach((stateAt, k) => {
@@ -139,7 +146,7 @@ function fillBatch(
       for (const [plane, value] of [...state.r, ...state.v].entries())
         states[plane * (TIMES_PLANE / BYTES) + at] = value
     })
-    kernel.fillOwn(place, BATCH)
+    kernel.fillOwn(place, windows)
   })
 }
 
@@ -156,7 +163,7 @@ function openSweep(
   const { kernel, memory } = catalogue
   // Nothing is written before there is memory for it.
   const bytes = kernel.openSweep(0, count, BATCH, room.entries, room.probes, room.found)
-  kernel.openSweep(memory.reserve(bytes), count, BATCH, room.entries, room.probes, room.found)
+  kernel.openSweep(memory.workspace(bytes), count, BATCH, room.entries, room.probes, room.found)
   const gridded = griddedSets(sets, allowed)
   const others = [...allowed.keys()].filter((set) => !gridded.has(set))
   const isMet = others.some((set) => others.some((other) => (((allowed[set] ?? 0) >> other) & 1) === 1))

@@ -41,4 +41,4 @@ export interface Span {
 }
 
 /** Parts of a screening begin and end at multiples of this (or at its end), so that they look at the same windows. */
-export const PART_S = 120
+export const PART_S = 480

@@ -1,0 +1,65 @@
+import type { Sgp4Model } from '../sgp4/model.ts'
+import type { Epoch } from '../time/epoch.ts'
+import {
+  BLOCK_LANES,
+  blockLength,
+  KINDS,
+  type Kind,
+  kindOf,
+  readLane,
+  type UnpackedObject,
+  writeLane,
+} from './blocks.ts'
+
+/** Objects of one kind: their places in the catalogue, and their blocks one after the other. */
+export interface PackedGroup {
+  readonly kind: Kind
+  readonly places: Uint32Array
+  readonly blocks: Float64Array
+}
+
+/** A catalogue as numbers alone, as a kernel takes it; threads can share the memory of its blocks. */
+export interface PackedCatalogue {
+  /** From here its times count. */
+  readonly origin: Epoch
+  readonly size: number
+  readonly groups: readonly PackedGroup[]
+}
+
+/** The models of a catalogue as numbers; their times will count from `origin`. */
+export function packCatalogue(models: readonly Sgp4Model[], origin: Epoch): PackedCatalogue {
+  const groups = KINDS.map((kind): PackedGroup => {
+    const places = Uint32Array.from(models.flatMap((model, place) => (kindOf(model) === kind ? [place] : [])))
+    const length = blockLength(kind)
+    const blocks = new Float64Array(Math.ceil(places.length / BLOCK_LANES) * length)
+    places.forEach((place, k) => {
+      const model = models[place]
+      const from = Math.floor(k / BLOCK_LANES) * length
+      if (model !== undefined) writeLane(blocks.subarray(from, from + length), k % BLOCK_LANES, { model, origin })
+    })
+    return { kind, places, blocks }
+  })
+  return { origin, size: models.length, groups }
+}
+
+/** Where an object is in a packed catalogue: which group, and its place there. */
+export interface Home {
+  readonly group: number
+  readonly k: number
+}
+
+/** For each place where it is. */
+export function homesOf({ size, groups }: PackedCatalogue): Home[] {
+  const homes = new Array<Home>(size)
+  for (const [group, { places }] of groups.entries()) {
+    for (const [k, place] of places.entries()) homes[place] = { group, k }
+  }
+  return homes
+}
+
+/** The model of an object as the scalar code takes it, and the minutes from the origin to its epoch. */
+export function unpack({ kind, blocks }: PackedGroup, k: number, origin: Epoch): UnpackedObject {
+  const length = blockLength(kind)
+  const from = Math.floor(k / BLOCK_LANES) * length
+  return readLane(blocks.subarray(from, from + length), k % BLOCK_LANES, { kind, origin })
+}

@@ -1,0 +1,162 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { type PackedCatalogue, packCatalogue } from '@apsis/astro/kernel/packed.ts'
+import { HALF_S } from '@apsis/astro/screening/kernel-sweep.ts'
+import { TASK_WINDOWS } from '@apsis/astro/screening/kernel-windows.ts'
+import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
+import type { ScreeningObject, SetPair, Span } from '@apsis/astro/screening/screening-object.ts'
+import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import type { KernelBuild } from './host.ts'
+import { readKernel } from './kernel-file.ts'
+import { mergeParts } from './merge-parts.ts'
+import { type Answer, type Equipment, type Message, type Order, unpackAnswer } from './task.ts'
+
+export interface ScreenerOptions {
+  /** Default: as many as the machine has processors. */
+  readonly threads?: number
+  /** Default: the best that this Node can run. */
+  readonly build?: KernelBuild
+}
+
+/** One screening of a loaded catalogue. */
+export interface Question {
+  readonly durationS: number
+  readonly thresholdM: number
+  /** Which sets are compared; default: set 0 with itself. */
+  readonly pairs?: readonly SetPair[]
+  /** Sets, groups and spans of objects of the catalogue, by their places; those not named are of set 0. */
+  readonly roles?: ReadonlyMap<number, Pick<ScreeningObject, 'set' | 'group' | 'fromS' | 'untilS'>>
+  /** Objects beside the catalogue; their places follow. */
+  readonly others?: readonly ScreeningObject[]
+  /** Only this part of the interval; default: all of it. */
+  readonly span?: Span
+  readonly signal?: AbortSignal
+  /** Called after each task of windows: how many are done, and of how many. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** A catalogue on threads, ready to be screened again and again; one screening at a time. */
+export interface Screener {
+  screen(question: Question): Promise<ScreeningResult>
+  close(): Promise<void>
+}
+
+/** Starts threads and loads a catalogue into each; times count from `start`. */
+export async function openScreener(
+  models: readonly Sgp4Model[],
+  start: Epoch,
+  { threads = availableParallelism(), build }: ScreenerOptions = {},
+): Promise<Screener> {
+  if (!(Number.isInteger(threads) && threads > 0))
+    throw new RangeError(`threads ${threads} must be a whole number above 0`)
+  const equipment: Equipment = { kernel: await readKernel(build), packed: share(packCatalogue(models, start)) }
+  const file = new URL('./screen.worker.ts', import.meta.url)
+  const workers = Array.from({ length: threads }, () => new Worker(file, { workerData: equipment }))
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    screen: (question) => {
+      const result = last.then(() => screenOn(workers, models.length, question))
+      last = result.catch(() => undefined)
+      return result
+    },
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
+  }
+}
+
+/** The same numbers in memory that threads share. */
+function share(packed: PackedCatalogue): PackedCatalogue {
+  const groups = packed.groups.map((group) => {
+    const blocks = new Float64Array(new SharedArrayBuffer(group.blocks.byteLength))
+    blocks.set(group.blocks)
+    return { ...group, blocks }
+  })
+  return { ...packed, groups }
+}
+
+async function screenOn(workers: readonly Worker[], size: number, question: Question): Promise<ScreeningResult> {
+  const { durationS, thresholdM, signal, onProgress } = question
+  if (!(durationS > 0 && thresholdM > 0)) {
+    throw new RangeError(`duration ${durationS} and threshold ${thresholdM} must be above 0`)
+  }
+  signal?.throwIfAborted()
+  const order = orderOf(size, question)
+  const tasks = tasksOf(question.span ?? { fromS: 0, toS: durationS }, durationS)
+  const parts: ScreeningResult[] = []
+  let next = 0
+  await Promise.all(
+    workers.map(async (worker) => {
+      send(worker, { kind: 'order', order })
+      for (let span = tasks[next]; span !== undefined && !signal?.aborted; span = tasks[next]) {
+        next += 1
+        parts.push(unpackAnswer(await ask(worker, { kind: 'task', span })))
+        onProgress?.(parts.length, tasks.length)
+      }
+    }),
+  )
+  signal?.throwIfAborted()
+  return mergeParts(parts)
+}
+
+function send(worker: Worker, message: Message): void {
+  worker.postMessage(message)
+}
+
+function ask(worker: Worker, message: Message): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      worker.off('message', answer)
+      worker.off('error', fail)
+      worker.off('exit', end)
+    }
+    const answer = (value: Answer) => {
+      done()
+      resolve(value)
+    }
+    const fail = (error: unknown) => {
+      done()
+      reject(error)
+    }
+    const end = (code: number) => fail(new Error(`a thread of the screening ended with ${code}`))
+    worker.on('message', answer)
+    worker.on('error', fail)
+    worker.on('exit', end)
+    send(worker, message)
+  })
+}
+
+function orderOf(size: number, { durationS, thresholdM, pairs, roles, others = [] }: Question): Order {
+  const count = size + others.length
+  const sets = new Uint8Array(count)
+  const groups = new Int32Array(count)
+  const spans = new Map<number, Span>()
+  const tell = (place: number, { set = 0, group = 0, fromS, untilS }: Partial<ScreeningObject>) => {
+    if (!(set >= 0 && set < 8)) throw new RangeError(`set ${set} must be 0 to 7`)
+    sets[place] = set
+    groups[place] = group
+    if (fromS !== undefined || untilS !== undefined) spans.set(place, { fromS: fromS ?? 0, toS: untilS ?? durationS })
+  }
+  for (const [place, role] of roles ?? []) tell(place, role)
+  for (const [k, object] of others.entries()) tell(size + k, object)
+  const allowed = new Uint8Array(8)
+  for (const [one, other] of pairs ?? [[0, 0]]) {
+    allowed[one] = (allowed[one] ?? 0) | (1 << other)
+    allowed[other] = (allowed[other] ?? 0) | (1 << one)
+  }
+  return { others, sets, groups, allowed, spans, limits: { durationS, thresholdM } }
+}
+
+/** Pieces of an interval, in order, of as many whole windows as are best screened in one go. */
+function tasksOf({ fromS, toS }: Span, durationS: number): Span[] {
+  const windowS = 2 * HALF_S
+  if (!(fromS >= 0 && toS > fromS && fromS % windowS === 0 && (toS % windowS === 0 || toS >= durationS))) {
+    throw new RangeError(`a part from ${fromS} s to ${toS} s does not begin and end with windows of ${windowS} s`)
+  }
+  const pieceS = TASK_WINDOWS * windowS
+  const count = Math.ceil((Math.min(toS, durationS) - fromS) / pieceS)
+  return Array.from({ length: count }, (_, k) => {
+    return { fromS: fromS + k * pieceS, toS: Math.min(toS, durationS, fromS + (k + 1) * pieceS) }
+  })
+}
