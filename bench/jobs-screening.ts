@@ -60,7 +60,7 @@ export async function measureJobs(screening: SubmittedScreening, rounds: number)
   }
 }
 
-export async function openFloor(): Promise<Floor> {
+async function openFloor(): Promise<Floor> {
   const dataDir = mkdtempSync(join(tmpdir(), 'apsis-bench-'))
   const postgres = await startPostgres({ dataDir, osUser: 'nobody', log })
   await provision(socketUrl(postgres, postgres.superuser, 'postgres'), 'apsis', PASSWORDS)
@@ -83,12 +83,13 @@ export async function openFloor(): Promise<Floor> {
   }
 }
 
+/** The first run compiles and fills caches and does not count. */
 async function measureInProcess(submitted: SubmittedScreening, rounds: number) {
   const screening = await unpackScreening(await packScreening(submitted))
   const inProcessS = new Map<number, number>()
   let encounters = 0
   for (const threads of new Set([1, availableParallelism()])) {
-    const times = await repeat(rounds, async () => {
+    const [, ...times] = await repeat(rounds + 1, async () => {
       encounters = (await screen(screening, { threads })).encounters.length
     })
     inProcessS.set(threads, median(times))
@@ -139,7 +140,7 @@ async function stop(worker: DoorProcess): Promise<void> {
 }
 
 /** One part with as many encounters as a day of the whole catalogue has, or more. */
-export async function measureStoring({ db, queue }: Floor, rounds: number): Promise<number> {
+async function measureStoring({ db, queue }: Floor, rounds: number): Promise<number> {
   const screening = { ...submit(makeSyntheticCatalogue(100).sets), durationS: 86_400 }
   const found = {
     encounters: Array.from({ length: STORED_ROWS }, (_, index) => madeUp(index)),

@@ -77,7 +77,9 @@ create policy tenant on screening.part
   with check (tenant_id = nullif(current_setting('app.tenant', true), ''));
 grant select, insert, update, delete on screening.part to apsis_runtime;
 
--- By time within a screening, which is the order of the list; and by either object.
+-- By time within a screening, which is the order of the list; and by either object. A foreign key would be looked up for
+-- every row of a part and take longer than to write it: rows come under the lock of their part, and go with the screening
+-- (screening.repository.ts).
 create table screening.encounter (
   tenant_id text not null,
   screening_id uuid not null,
@@ -87,8 +89,8 @@ create table screening.encounter (
   primary_place integer not null,
   secondary_place integer not null,
   kind text not null check (kind in ('minimum', 'start', 'end')),
-  primary_id text not null,
-  secondary_id text not null,
+  primary_id text collate "C" not null,
+  secondary_id text collate "C" not null,
   -- Of the element sets; null of an ephemeris.
   primary_age_s double precision,
   secondary_age_s double precision,
@@ -109,8 +111,7 @@ create table screening.encounter (
   primary_speed_mps double precision not null,
   primary_period_s double precision not null,
   episode integer,
-  primary key (tenant_id, screening_id, seconds, primary_place, secondary_place, kind),
-  foreign key (tenant_id, screening_id) references screening.screening (tenant_id, id) on delete cascade
+  primary key (tenant_id, screening_id, seconds, primary_place, secondary_place, kind)
 );
 create index encounter_primary on screening.encounter (tenant_id, screening_id, primary_id);
 create index encounter_secondary on screening.encounter (tenant_id, screening_id, secondary_id);

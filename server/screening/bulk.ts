@@ -1,16 +1,52 @@
 /**
- * A column of numbers as an array of PostgreSQL. The driver writes arrays value by value, which takes longer than to store
- * them.
+ * Columns as arrays in the binary form of PostgreSQL (array_recv): the driver sends a Buffer as it is. Written as text, the
+ * numbers of a large part take longer to print and to read again than to store.
  */
-export function floats<T>(rows: readonly T[], of: (row: T) => number | null | undefined): string {
-  return `{${rows.map((row) => of(row) ?? 'null').join(',')}}`
+const FLOAT8 = 701
+const TEXT = 25
+const HEADER_BYTES = 20
+const NULL_LENGTH = -1
+
+/** A column of numbers as float8[], to the last bit; without a number it is null. */
+export function floats<T>(rows: readonly T[], of: (row: T) => number | null | undefined): Buffer {
+  const buffer = startArray(FLOAT8, rows.length, HEADER_BYTES + 12 * rows.length)
+  let at = HEADER_BYTES
+  for (const row of rows) {
+    const value = of(row) ?? undefined
+    at = buffer.writeInt32BE(value === undefined ? NULL_LENGTH : 8, at)
+    if (value !== undefined) at = buffer.writeDoubleBE(value, at)
+  }
+  return buffer.subarray(0, rows.length === 0 ? EMPTY_BYTES : at)
 }
 
-/** A column of texts as an array of PostgreSQL. */
-export function texts<T>(rows: readonly T[], of: (row: T) => string): string {
-  return `{${rows.map((row) => quoted(of(row))).join(',')}}`
+/** A column of texts as text[]. */
+export function texts<T>(rows: readonly T[], of: (row: T) => string): Buffer {
+  // Few texts are in many rows: kinds, reasons, ids.
+  const known = new Map<string, Buffer>()
+  const encoded = rows.map((row) => {
+    const text = of(row)
+    const bytes = known.get(text) ?? Buffer.from(text)
+    known.set(text, bytes)
+    return bytes
+  })
+  const length = encoded.reduce((sum, bytes) => sum + 4 + bytes.length, HEADER_BYTES)
+  const buffer = startArray(TEXT, rows.length, length)
+  let at = HEADER_BYTES
+  for (const bytes of encoded) {
+    at = buffer.writeInt32BE(bytes.length, at)
+    at += bytes.copy(buffer, at)
+  }
+  return buffer.subarray(0, rows.length === 0 ? EMPTY_BYTES : at)
 }
 
-function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`
+/** An empty array has no dimension, and so no length and lower bound. */
+const EMPTY_BYTES = 12
+
+function startArray(type: number, length: number, bytes: number): Buffer {
+  const buffer = Buffer.allocUnsafe(bytes)
+  const dimensions = length === 0 ? 0 : 1
+  const [mayHaveNulls, lowerBound] = [1, 1]
+  for (const [index, value] of [dimensions, mayHaveNulls, type, length, lowerBound].entries())
+    buffer.writeInt32BE(value, 4 * index)
+  return buffer
 }

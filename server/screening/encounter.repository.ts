@@ -87,7 +87,7 @@ export async function insertNotScreened(
     insert into screening.not_screened as known (tenant_id, screening_id, place, object_id, reason, until_s)
     select ${tenantId}, ${screeningId}, lost.*
     from unnest(
-      ${floats(lost, ({ place }) => place)}::int[],
+      ${floats(lost, ({ place }) => place)}::float8[],
       ${texts(lost, ({ place }) => idOf(place))}::text[],
       ${texts(lost, ({ reason }) => reason)}::text[],
       ${floats(lost, ({ untilS }) => untilS)}::float8[]) as lost
@@ -138,10 +138,10 @@ export async function updateEpisodes(
     update screening.encounter set episode = known.episode
     from unnest(
       ${floats(within, ({ seconds }) => seconds)}::float8[],
-      ${floats(within, ({ primary_place }) => primary_place)}::int[],
-      ${floats(within, ({ secondary_place }) => secondary_place)}::int[],
+      ${floats(within, ({ primary_place }) => primary_place)}::float8[],
+      ${floats(within, ({ secondary_place }) => secondary_place)}::float8[],
       ${texts(within, ({ kind }) => kind)}::text[],
-      ${floats(within, ({ episode }) => episode)}::int[]) as known (seconds, one, other, kind, episode)
+      ${floats(within, ({ episode }) => episode)}::float8[]) as known (seconds, one, other, kind, episode)
     where encounter.screening_id = ${screeningId} and encounter.seconds = known.seconds
       and encounter.primary_place = known.one and encounter.secondary_place = known.other
       and encounter.kind = known.kind`.execute(tx)

@@ -150,5 +150,8 @@ export async function reopenScreening(tx: TenantDb, id: string, round: number): 
 export async function deleteScreening(tx: TenantDb, id: string): Promise<boolean> {
   const result = await sql`
     delete from screening.screening where id = ${id} and state not in ('queued', 'running')`.execute(tx)
-  return result.numAffectedRows === 1n
+  if (result.numAffectedRows !== 1n) return false
+  // Only now: a part that was just being stored has been waited for above, since its row goes with the screening.
+  await sql`delete from screening.encounter where screening_id = ${id}`.execute(tx)
+  return true
 }
