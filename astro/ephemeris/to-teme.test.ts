@@ -148,19 +148,34 @@ test('makeTemeConverter() turns accelerations with the axes', () => {
   expect(norm(subtract(a!, scale(r, -GM_EARTH / norm(r) ** 3)))).toBeLessThan(2e-6)
 })
 
-test('makeTemeConverter() keeps segments, spans and method, leaves covariances, and refuses what it cannot turn', () => {
+test('makeTemeConverter() keeps segments, spans and method, and refuses what it cannot turn', () => {
   const states = statesOf(reference.pairs[0]!.coarse)
-  const covariance = Array.from({ length: 6 }, () => Array.from({ length: 6 }, () => 0))
   const segment: EphemerisSegment = { frame: 'EME2000', interpolation: 'LAGRANGE', degree: 5, states }
   const span = { useableStart: at(60), useableStop: at(600) }
   const convert = makeTemeConverter()
-  const [turned] = convert(
-    makeEphemeris([{ ...segment, ...span, covariances: [{ epoch: at(60), covariance }] }]),
-  ).segments
+  const [turned] = convert(makeEphemeris([{ ...segment, ...span }])).segments
   expect(turned).toMatchObject({ start: at(60), stop: at(600), interpolation: 'LAGRANGE', degree: 5 })
-  expect(turned!.segment.covariances).toBeUndefined()
   expect(() => convert(makeEphemeris([{ ...segment, frame: 'MARS' }]))).toThrow('MARS')
   const far = [{ epoch: parseTime('2080-01-01T00:00:00'), r: states[0]!.r, v: states[0]!.v }]
   expect(() => convert(makeEphemeris([{ frame: 'ITRF', states: far }]))).toThrow(RangeError)
   expect(convert(makeEphemeris([{ frame: 'EME2000', states: far }])).segments.length).toBe(1)
+})
+
+test('makeTemeConverter() turns covariances with their states', () => {
+  const states = statesOf(reference.pairs[0]!.coarse)
+  // Positions known to 10 m in all directions, velocities exactly.
+  const covariance = [0, 1, 2, 3, 4, 5].map((i) => [0, 1, 2, 3, 4, 5].map((j) => (i === j && i < 3 ? 100 : 0)))
+  const turnedFrom = (frame: string) => {
+    const ephemeris = makeEphemeris([{ frame, states, covariances: [{ epoch: at(60), covariance }] }])
+    return makeTemeConverter()(ephemeris).segments[0]!.segment.covariances![0]!
+  }
+  // Between axes that stand still nothing changes; out of the turning Earth, velocities have ω times the error of position.
+  const [still, turning] = [turnedFrom('EME2000'), turnedFrom('ITRF')]
+  expect(still.epoch).toEqual(at(60))
+  const rate2 = 100 * 7.292115e-5 ** 2
+  const variances = ({ covariance: turned }: typeof still) => turned.map((row, k) => row[k]!)
+  for (const [k, variance] of variances(still).entries()) expect(variance).toBeCloseTo(k < 3 ? 100 : 0, 9)
+  // The axis of the Earth is within 0.15° of the z axis of GCRF, and nearer to that of TEME.
+  const [, , , vx, vy, vz] = variances(turning).map((variance) => variance / rate2)
+  expect([vx, vy, vz]).toEqual([expect.closeTo(1, 4), expect.closeTo(1, 4), expect.closeTo(0, 4)])
 })

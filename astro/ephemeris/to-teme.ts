@@ -1,6 +1,6 @@
 import { type EarthModel, earthAt } from '../frames/earth.ts'
 import { FRAMES, type Frame, isTerrestrial, rotationBetween } from '../frames/frame.ts'
-import { chain, type FrameRotation, rotateState } from '../frames/rotation.ts'
+import { chain, type FrameRotation, rotateCovariance, rotateState } from '../frames/rotation.ts'
 import { type Mat3, transform } from '../mat3.ts'
 import { type Epoch, makeEpoch } from '../time/epoch.ts'
 import { add, cross, scale, subtract, type Vec3 } from '../vec3.ts'
@@ -20,8 +20,8 @@ const LEAST_DEGREE = 7
 
 /**
  * A function that writes ephemerides again in TEME of date, for a screening: one for many of them, as it keeps what they
- * share. Every state is turned to TEME of its own epoch, velocities out of turning axes with ω × r; accelerations too.
- * Covariances stay behind. Throws RangeError for a segment in a frame that is none of FRAMES, and for a state in a terrestrial
+ * share. Every state is turned to TEME of its own epoch, velocities out of turning axes with ω × r; accelerations and
+ * covariances too. Throws RangeError for a segment in a frame that is none of FRAMES, and for a state in a terrestrial
  * one outside the Earth orientation parameters (unless the model says to hold them).
  *
  * All go by way of GCRF, so that ephemerides of different frames stay to each other as they are. SGP4's own tie of TEME to
@@ -60,13 +60,17 @@ function convert(
   rotationAt: (epoch: Epoch) => FrameRotation,
   isTurning: boolean,
 ): EphemerisSegment {
-  const { covariances: _left, states, ...rest } = segment
+  const { covariances, states, ...rest } = segment
+  const turned = covariances?.map(({ epoch, covariance }) => {
+    return { epoch, covariance: rotateCovariance(rotationAt(epoch), covariance) }
+  })
   return {
     ...rest,
     frame: 'TEME',
     interpolation: isTurning && interpolation === 'LINEAR' ? 'LAGRANGE' : interpolation,
     degree: isTurning ? Math.max(degree, LEAST_DEGREE) : degree,
     states: states.map((state) => turn(state, rotationAt(state.epoch))),
+    ...(turned === undefined ? {} : { covariances: turned }),
   }
 }
 

@@ -1,11 +1,11 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
-import { type Ephemeris, type EphemerisState, makeEphemeris } from '../ephemeris/ephemeris.ts'
-import { makeInterpolator } from '../ephemeris/interpolator.ts'
+import { type Ephemeris, type EphemerisSegment, type EphemerisState, makeEphemeris } from '../ephemeris/ephemeris.ts'
+import { makeInterpolator, type StateAt } from '../ephemeris/interpolator.ts'
 import { multiply, transform, transpose } from '../mat3.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import type { Sgp4Model } from '../sgp4/model.ts'
 import { propagateSgp4Minutes } from '../sgp4/propagate.ts'
-import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { add, subtract } from '../vec3.ts'
 
 /** Two models of one epoch, in seconds after the start, whose difference is added to an ephemeris from there up to an end. */
@@ -16,15 +16,20 @@ export interface Shift {
   readonly after: Sgp4Model
 }
 
-/** Hermite of this degree, between states this far apart at perigee: 1e-4 m of an orbit. */
-const DEGREE = 11
-const STEP_RAD = 0.39
+/**
+ * Lagrange of this degree, between states this far apart at perigee, follows an orbit to a millimetre. It takes positions from
+ * positions: in many messages the velocities do not fit them, which Hermite makes metres of.
+ */
+const DEGREE = 9
+const STEP_RAD = 0.2
+/** States beyond the ends, where the ephemeris has them: at its ends a polynomial makes the most of what rounding left. */
+const BEYOND = 5
 
 /**
  * A function that gives the ephemeris of an object that leaves its way: where its ephemeris in TEME has it, and what two sets
  * of elements say that it is from there, along their radial, along-track and normal axes. What SGP4 leaves out is in both of
- * them and goes out to first order: a burn of nothing changes nothing, but for a second interpolation, and what a burn does
- * is right to 1 % (burn-candidates.test.ts). Segments stay, and with them the manoeuvres in between; it ends where the elements do.
+ * them and goes out to first order: a burn of nothing changes nothing, and what a burn does is right to 1 %
+ * (burn-candidates.test.ts). Segments stay, and with them the manoeuvres in between; it ends where the elements do.
  */
 export function makeShifter({ segments }: Ephemeris, start: Epoch): (shift: Shift) => Ephemeris {
   const pieces = segments.map((segment) => ({
@@ -34,21 +39,40 @@ export function makeShifter({ segments }: Ephemeris, start: Epoch): (shift: Shif
   }))
   return (shift) => {
     const stepS = STEP_RAD / Math.max(perigeeRate(shift.before), perigeeRate(shift.after))
-    const shifted = pieces.map((piece) => {
-      const [fromS, toS] = [Math.max(shift.fromS, piece.fromS), Math.min(shift.untilS, piece.toS)]
-      const steps = Math.max(1, Math.ceil((toS - fromS) / stepS))
-      const states: EphemerisState[] = []
-      for (let k = 0; toS > fromS && k <= steps; k += 1) {
-        const seconds = k === steps ? toS : fromS + (k * (toS - fromS)) / steps
-        const state = piece.stateAt(seconds)
-        const moved = state.ok ? shiftState(shift, state, seconds) : null
-        if (moved === null) break
-        states.push({ epoch: addSeconds(start, seconds), ...moved })
-      }
-      return { frame: 'TEME', interpolation: 'HERMITE', degree: DEGREE, states } as const
-    })
-    return makeEphemeris(shifted.filter(({ states }) => states.length > 1))
+    const shifted = pieces.map((piece) => shiftPiece(piece, { ...shift, start, stepS }))
+    return makeEphemeris(shifted.filter((segment) => segment !== null))
   }
+}
+
+interface Piece {
+  readonly fromS: number
+  readonly toS: number
+  readonly stateAt: (seconds: number) => StateAt
+}
+
+function shiftPiece(
+  { stateAt, ...piece }: Piece,
+  { start, stepS, ...shift }: Shift & { readonly start: Epoch; readonly stepS: number },
+): EphemerisSegment | null {
+  const [fromS, toS] = [Math.max(shift.fromS, piece.fromS), Math.min(shift.untilS, piece.toS)]
+  if (!(toS > fromS)) return null
+  const [firstS, lastS] = [Math.max(piece.fromS, fromS - BEYOND * stepS), Math.min(piece.toS, toS + BEYOND * stepS)]
+  const steps = Math.max(DEGREE, Math.ceil((lastS - firstS) / stepS))
+  const states: EphemerisState[] = []
+  for (let k = 0; k <= steps; k += 1) {
+    const seconds = k === steps ? lastS : firstS + (k * (lastS - firstS)) / steps
+    const state = stateAt(seconds)
+    const moved = state.ok ? shiftState(shift, state, seconds) : null
+    if (moved !== null) states.push({ epoch: addSeconds(start, seconds), ...moved })
+    else if (seconds > fromS) break
+    else states.length = 0
+  }
+  const [first, last] = [states[0]?.epoch, states.at(-1)?.epoch]
+  const [useableStart, end] = [addSeconds(start, fromS), addSeconds(start, toS)]
+  if (first === undefined || last === undefined || compareEpochs(last, useableStart) <= 0) return null
+  if (compareEpochs(first, useableStart) > 0) return null
+  const useableStop = compareEpochs(end, last) < 0 ? end : last
+  return { frame: 'TEME', interpolation: 'LAGRANGE', degree: DEGREE, states, useableStart, useableStop }
 }
 
 function shiftState({ fromS, before, after }: Shift, state: CartesianState, seconds: number): CartesianState | null {
