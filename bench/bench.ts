@@ -70,9 +70,9 @@ function gateOptions() {
 
 async function measureAll(catalogue: BenchCatalogue, truth: Events | undefined, passed: boolean[]): Promise<Row[]> {
   const rows: Row[] = []
-  const keep = ({ row, isPassed }: { readonly row: Row; readonly isPassed: boolean }) => {
-    rows.push(row)
-    passed.push(isPassed)
+  const keep = (measured: { readonly rows: readonly Row[]; readonly isPassed: boolean }) => {
+    rows.push(...measured.rows)
+    passed.push(measured.isPassed)
   }
   if (only.includes('kernels')) {
     say('\nKernels')
@@ -93,9 +93,7 @@ async function measureAll(catalogue: BenchCatalogue, truth: Events | undefined, 
   if (only.includes('one')) rows.push(...(await measureOneObject(catalogue, { threads, rounds: quick ? 1 : 5 })))
   if (only.includes('workers')) {
     const options = { durationS: quick ? 3600 : DAY_S, rounds, processors: availableParallelism() }
-    const workers = await measureWorkers(catalogue, options)
-    rows.push(...workers.rows)
-    passed.push(workers.isPassed)
+    keep(await measureWorkers(catalogue, options))
   }
   return rows
 }

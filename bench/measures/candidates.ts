@@ -1,7 +1,9 @@
 import { type CandidateBurn, makeBurnCandidates } from '@apsis/astro/screening/burn-candidates.ts'
-import type { Encounter } from '@apsis/astro/screening/screened-object.ts'
+import type { Encounter, ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import type { Screening, ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
+import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { screen } from '@apsis/engine/screen.ts'
+import { openScreener } from '@apsis/engine/screener.ts'
 import { median } from '../machine.ts'
 import { type BenchCatalogue, screeningOf } from '../screening/catalogue.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
@@ -14,6 +16,8 @@ const BURN_SIZES = 10
 const SMALLEST_MPS = 0.02
 const SINGLES = 20
 const GOAL = 500
+/** A set that no pair of sets names. */
+const NOT_COMPARED = 7
 
 export interface CandidateOptions {
   readonly candidates: number
@@ -22,47 +26,85 @@ export interface CandidateOptions {
 }
 
 /**
- * Candidate burns of one object against the catalogue: all in one run, beside one run for each. What the single runs take in
- * all is told from some of them; and these must find what the one run has of the same candidates.
+ * Candidate burns of one object against the catalogue: all in one run, beside one run for each, which must find what the one
+ * run has of the same candidate. What all the single runs take is told from some of them. Twice: each run in one go, with
+ * threads and catalogue from nothing; and all on threads that hold the catalogue and the candidates.
  */
 export async function measureCandidates(
   catalogue: BenchCatalogue,
-  { candidates: count, threads, rounds }: CandidateOptions,
+  options: CandidateOptions,
   say: (line: string) => void,
-): Promise<{ readonly row: Row; readonly isPassed: boolean }> {
+): Promise<{ readonly rows: readonly Row[]; readonly isPassed: boolean }> {
   const day = screeningOf(catalogue, DAY_S)
-  const { objects, candidates } = withCandidates(day, count)
-  const all = screeningWith(day, objects, candidates)
-  await screen(all, { threads })
+  const { objects, candidates } = withCandidates(day, options.candidates)
+  const { threads } = options
+  const from = { first: objects.length, count: candidates.length }
+  const inOneGo = await compareRuns(from, options, (chosen) =>
+    screen({ ...day, objects: [...objects, ...candidates.slice(...chosen)], pairs: [[0, 1]] }, { threads }),
+  )
+  const all = [...objects, ...candidates]
+  const screener = await openScreener(all.flatMap(modelOf), day.start, { threads })
+  const warm = await compareRuns(from, options, ([begin, end]) => {
+    const isChosen = (k: number) => k >= objects.length + begin && k < objects.length + end
+    const roles = all.map((object, k): [number, ScreeningObject] => [
+      k,
+      { ...object, set: k < objects.length ? 0 : isChosen(k) ? 1 : NOT_COMPARED },
+    ])
+    const { durationS, thresholdM } = day
+    return screener.screen({ durationS, thresholdM, roles: new Map(roles), pairs: [[0, 1]] })
+  }).finally(() => screener.close())
+  const isPassed = inOneGo.isSame && warm.isSame
+  say(`  ${isPassed ? 'passed' : 'FAILED'} ${SINGLES} candidates alone have the encounters that they have among all`)
+  const what = `${candidates.length} candidate burns × catalogue, 24 h, one run`
+  return { rows: [rowOf(inOneGo, what), rowOf(warm, 'the same, threads and catalogue warm')], isPassed }
+}
+
+interface Runs {
+  readonly once: readonly Timing[]
+  readonly singles: readonly Timing[]
+  readonly count: number
+  /** Whether the single runs found the same as the one run. */
+  readonly isSame: boolean
+}
+
+/** Runs with the candidates from a place up to another one, among the candidates. */
+type RunWith = (chosen: [begin: number, end: number]) => Promise<ScreeningResult>
+
+async function compareRuns(
+  { first, count }: { readonly first: number; readonly count: number },
+  { rounds }: CandidateOptions,
+  runWith: RunWith,
+): Promise<Runs> {
+  let together = (await runWith([0, count])).encounters
   const once: Timing[] = []
-  let together: readonly Encounter[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const { result, ...timing } = await timeOnce(() => screen(all, { threads }))
+    const { result, ...timing } = await timeOnce(() => runWith([0, count]))
     once.push(timing)
     together = result.encounters
   }
   const singles: Timing[] = []
-  let isPassed = true
+  let isSame = true
   for (let k = 0; k < SINGLES; k += 1) {
-    const place = Math.floor(((k + 0.5) * candidates.length) / SINGLES)
-    const alone = screeningWith(day, objects, candidates.slice(place, place + 1))
-    const { result, ...timing } = await timeOnce(() => screen(alone, { threads }))
+    const place = Math.floor(((k + 0.5) * count) / SINGLES)
+    const { result, ...timing } = await timeOnce(() => runWith([place, place + 1]))
     singles.push(timing)
-    isPassed = isPassed && textOf(result.encounters, objects.length) === textOf(together, objects.length + place)
+    isSame &&= textOf(result.encounters, first) === textOf(together, first, first + place)
   }
-  say(`  ${isPassed ? 'passed' : 'FAILED'} ${SINGLES} candidates alone have the encounters that they have among all`)
-  const [onceS, singleS] = [median(once.map(({ seconds }) => seconds)), median(singles.map(({ seconds }) => seconds))]
-  const row = ratioRow(
+  return { once, singles, count, isSame }
+}
+
+function rowOf({ once, singles, count }: Runs, what: string): Row {
+  const [onceS, singleS] = [once, singles].map((list) => median(list.map(({ seconds }) => seconds))) as [number, number]
+  return ratioRow(
     {
-      what: `${candidates.length} candidate burns × catalogue, 24 h, one run`,
+      what,
       ours: inSeconds(onceS),
-      beside: `${candidates.length} single runs of ${inSeconds(singleS)} (of ${SINGLES})`,
+      beside: `${count} single runs of ${inSeconds(singleS)} (of ${SINGLES})`,
       foreignCores: mostForeign([...once, ...singles]),
     },
-    (singleS * candidates.length) / onceS,
+    (singleS * count) / onceS,
     GOAL,
   )
-  return { row, isPassed }
 }
 
 /** The catalogue with a near-Earth object of its crowd as primary, and its candidates. */
@@ -76,7 +118,7 @@ function withCandidates({ objects, start }: Screening, count: number) {
     return { atS, dvRtnMps: [0, k % 2 === 0 ? size : -size, 0] }
   })
   const { primary, candidates } = makeBurnCandidates({ primary: chosen, start, burns, group: 1, set: 1 })
-  return { objects: objects.map((object, k): ScreeningObject => (k === place ? primary : object)), candidates }
+  return { objects: objects.map((object, k) => (k === place ? primary : object)), candidates }
 }
 
 /** Near 550 km and nearly circular. */
@@ -85,15 +127,16 @@ function isOfCrowd({ near }: { readonly near: { readonly semiMajorAxis: number }
   return Math.abs(near.semiMajorAxis * EARTH_RADIUS_KM - EARTH_RADIUS_KM - 550) < 20
 }
 
-function screeningWith(day: Screening, objects: readonly ScreeningObject[], candidates: readonly ScreeningObject[]) {
-  return { ...day, objects: [...objects, ...candidates], pairs: [[0, 1] as const] }
+function modelOf({ id, flight }: ScreeningObject): Sgp4Model {
+  if (flight.kind !== 'elements') throw new Error(`${id} flies by an ephemeris`)
+  return flight.model
 }
 
-/** What a candidate meets and when, to the last bit. */
-function textOf(encounters: readonly Encounter[], place: number): string {
+/** What candidates meet and when, to the last bit: of all from a place on, or of one. */
+function textOf(encounters: readonly Encounter[], from: number, only?: number): string {
   return JSON.stringify(
     encounters
-      .filter(({ second }) => second === place)
+      .filter(({ second }) => (only === undefined ? second >= from : second === only))
       .map(({ first, kind, seconds, missM, relativeSpeedMps }) => [first, kind, seconds, missM, relativeSpeedMps]),
   )
 }

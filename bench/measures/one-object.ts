@@ -1,7 +1,7 @@
 import type { Screening } from '@apsis/astro/screening/screening-object.ts'
-import { screen } from '@apsis/engine/screen.ts'
+import { openScreener } from '@apsis/engine/screener.ts'
 import { median } from '../machine.ts'
-import { type BenchCatalogue, screeningOf } from '../screening/catalogue.ts'
+import { type BenchCatalogue, START, THRESHOLD_M } from '../screening/catalogue.ts'
 import { screenAlone } from './alone.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import { inSeconds, type Row } from './row.ts'
@@ -15,26 +15,39 @@ export function againstCatalogue(all: Screening, place: number): Screening {
   return { ...all, objects: all.objects.map((object, k) => ({ ...object, set: k === place ? 1 : 0 })), pairs: [[0, 1]] }
 }
 
-/** Some objects one after the other against the catalogue: a day each in this process, a week each in a fresh one. */
+/**
+ * Some objects one after the other against the catalogue: a day each on threads that hold it, as a server has them; and a week
+ * each in a fresh process, threads, kernel and catalogue from nothing.
+ */
 export async function measureOneObject(
   catalogue: BenchCatalogue,
   { threads, rounds }: { threads: number; rounds: number },
 ): Promise<Row[]> {
   const places = Array.from({ length: rounds }, (_, k) => Math.floor(((k + 0.5) * catalogue.models.length) / rounds))
-  const day = screeningOf(catalogue, DAY_S)
-  await screen(againstCatalogue(day, 0), { threads })
-  const warm: Timing[] = []
-  for (const place of places) warm.push(await timeOnce(() => screen(againstCatalogue(day, place), { threads })))
+  const warm = await timeWarm(catalogue, threads, places)
   const cold: number[] = []
   for (const place of places) cold.push((await screenAlone({ durationS: WEEK_S, threads, primary: place })).seconds)
-  const [warmS, coldS] = [median(warm.map(({ seconds }) => seconds)), median(cold)]
+  const warmS = median(warm.map(({ seconds }) => seconds))
   return [
-    {
-      ...row('one object × catalogue, 24 h, warm', warmS, GOALS.warmS),
-      foreignCores: mostForeign(warm),
-    },
-    row('one object × catalogue, 7 days, cold', coldS, GOALS.coldS),
+    { ...row('one object × catalogue, 24 h, warm', warmS, GOALS.warmS), foreignCores: mostForeign(warm) },
+    row('one object × catalogue, 7 days, cold', median(cold), GOALS.coldS),
   ]
+}
+
+async function timeWarm({ models }: BenchCatalogue, threads: number, places: readonly number[]): Promise<Timing[]> {
+  const screener = await openScreener(models, START, { threads })
+  const ask = (place: number) => {
+    const roles = new Map([[place, { set: 1 }]])
+    return screener.screen({ durationS: DAY_S, thresholdM: THRESHOLD_M, roles, pairs: [[0, 1]] })
+  }
+  try {
+    await ask(0)
+    const timings: Timing[] = []
+    for (const place of places) timings.push(await timeOnce(() => ask(place)))
+    return timings
+  } finally {
+    await screener.close()
+  }
 }
 
 function row(what: string, seconds: number, goalS: number): Row {
