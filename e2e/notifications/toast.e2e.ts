@@ -61,8 +61,12 @@ test('a failed request is said in a toast with code, title and message, for 12 s
   expect(await row.count()).toBe(1)
   await expectAgreement(page)
 
+  let isRead = false
+  page.on('response', (response) => {
+    isRead ||= response.url() === `${ADDRESS}${STATUS}` && response.ok()
+  })
   await page.unroute(`${ADDRESS}${STATUS}`)
-  await letPassUntil(page, async () => !(await notRead.isVisible()))
+  await letPassUntil(page, async () => isRead && !(await notRead.isVisible()))
   await cutOff(page, STATUS)
   await letPassUntil(page, () => failed(page).isVisible())
 })
