@@ -76,7 +76,8 @@ test('makeInterpolator() is interpolateState() for every method, degree and unev
           expect(quick).toEqual(plain)
           continue
         }
-        // Half a million seconds have a grain of 6e-11 s: 0.5 µm of the orbit, and what a high degree makes of it at the ends.
+        // Half a million seconds have a grain of 6e-11 s: 0.5 µm of the orbit, and what a high degree makes of it at
+        // the ends.
         expect(norm(subtract(quick.r, plain.r))).toBeLessThan(1e-4)
         expect(norm(subtract(quick.v, plain.v))).toBeLessThan(1e-5)
       }

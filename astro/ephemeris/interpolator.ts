@@ -9,9 +9,9 @@ export type StateAt =
   | { readonly ok: false; readonly reason: EphemerisFailure }
 
 /**
- * interpolateState by seconds after `start`, for those who ask one ephemeris a hundred thousand times: the states are laid
- * out once, and the polynomials of the interval asked last are kept. The same nodes, method and degree; reached: equal to
- * rounding, 1e-7 m. Whoever asks in order, or often in one interval, pays least.
+ * interpolateState by seconds after `start`, for those who ask one ephemeris a hundred thousand times: the states are
+ * laid out once, and the polynomials of the interval asked last are kept. The same nodes, method and degree; reached:
+ * equal to rounding, 1e-7 m. Whoever asks in order, or often in one interval, pays least.
  */
 export function makeInterpolator({ segments }: Ephemeris, start: Epoch): (seconds: number) => StateAt {
   const pieces = segments.map((segment) => makePiece(segment, start))
@@ -144,7 +144,9 @@ function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
   }
 }
 
-/** Divided differences in place, from the last knot of each order backwards, so that those of one order below are there. */
+/**
+ * Divided differences in place, from the last knot of each order backwards, so that those of one order below are there.
+ */
 function divideDifferences(
   column: Float64Array,
   knots: Float64Array,

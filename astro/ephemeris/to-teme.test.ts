@@ -80,7 +80,8 @@ test.each(reference.pairs)('makeTemeConverter() keeps what interpolation reaches
 
 test('makeTemeConverter() follows what stands still above the Earth, whatever the degree of its message', () => {
   const geo = reference.pairs.find(({ name }) => name === 'GEO')!
-  // A line between two states of a circle of 42 164 km, a minute apart, is 101 m off in its middle, 90 m where the fine states are; in ITRF it is a millimetre.
+  // A line between two states of a circle of 42 164 km, a minute apart, is 101 m off in its middle, 90 m where the fine
+  // states are; in ITRF it is a millimetre.
   expect(worstOf(geo, { frame: 'GCRF', interpolation: 'LINEAR', degree: 1 })).toBeGreaterThan(80)
   expect(worstOf(geo, { frame: 'ITRF', interpolation: 'LINEAR', degree: 1 })).toBeLessThan(REFERENCE_M)
   expect(worstOf(geo, { frame: 'ITRF', interpolation: 'LAGRANGE', degree: 2 })).toBeLessThan(REFERENCE_M)
@@ -169,7 +170,8 @@ test('makeTemeConverter() turns covariances with their states', () => {
     const ephemeris = makeEphemeris([{ frame, states, covariances: [{ epoch: at(60), covariance }] }])
     return makeTemeConverter()(ephemeris).segments[0]!.segment.covariances![0]!
   }
-  // Between axes that stand still nothing changes; out of the turning Earth, velocities have ω times the error of position.
+  // Between axes that stand still nothing changes; out of the turning Earth, velocities have ω times the error of
+  // position.
   const [still, turning] = [turnedFrom('EME2000'), turnedFrom('ITRF')]
   expect(still.epoch).toEqual(at(60))
   const rate2 = 100 * 7.292115e-5 ** 2

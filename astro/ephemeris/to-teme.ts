@@ -19,20 +19,20 @@ const MOST_NODES = 4096
 const LEAST_DEGREE = 7
 
 /**
- * A function that writes ephemerides again in TEME of date, for a screening: one for many of them, as it keeps what they
- * share. Every state is turned to TEME of its own epoch, velocities out of turning axes with ω × r; accelerations and
- * covariances too. Throws RangeError for a segment in a frame that is none of FRAMES, and for a state in a terrestrial
- * one outside the Earth orientation parameters (unless the model says to hold them).
+ * A function that writes ephemerides again in TEME of date, for a screening: one for many of them, as it keeps what
+ * they share. Every state is turned to TEME of its own epoch, velocities out of turning axes with ω × r; accelerations
+ * and covariances too. Throws RangeError for a segment in a frame that is none of FRAMES, and for a state in a
+ * terrestrial one outside the Earth orientation parameters (unless the model says to hold them).
  *
- * All go by way of GCRF, so that ephemerides of different frames stay to each other as they are. SGP4's own tie of TEME to
- * the Earth, by GMST, is another one: 1 m in low orbit today, 7 m in the geostationary ring (rotationBetween), far less than
- * what element sets are good to.
+ * All go by way of GCRF, so that ephemerides of different frames stay to each other as they are. SGP4's own tie of TEME
+ * to the Earth, by GMST, is another one: 1 m in low orbit today, 7 m in the geostationary ring (rotationBetween), far
+ * less than what element sets are good to.
  *
  * Interpolating afterwards by the method and degree of the message agrees with turning what is interpolated in its own
- * frame: between celestial frames to 1 mm in low orbit and 2 cm in the geostationary ring at steps of minutes, as the axes
- * of date turn by 1e-11 rad/s, which is not in the velocities (rotationBetween). Out of terrestrial frames, both follow the
- * orbit to the error of the method itself. But a low degree that follows an object which stands still above a turning Earth
- * does not follow its circle: there it is raised to 7, and LINEAR becomes LAGRANGE.
+ * frame: between celestial frames to 1 mm in low orbit and 2 cm in the geostationary ring at steps of minutes, as the
+ * axes of date turn by 1e-11 rad/s, which is not in the velocities (rotationBetween). Out of terrestrial frames, both
+ * follow the orbit to the error of the method itself. But a low degree that follows an object which stands still above
+ * a turning Earth does not follow its circle: there it is raised to 7, and LINEAR becomes LAGRANGE.
  */
 export function makeTemeConverter(model: EarthModel = {}): (ephemeris: Ephemeris) => Ephemeris {
   const slowRotation = makeSlowRotation(model)
@@ -83,7 +83,10 @@ function turn({ epoch, r, v, a }: EphemerisState, rotation: FrameRotation): Ephe
   return { epoch, ...turned, a: subtract(transform(matrix, a), fictitious) }
 }
 
-/** The rotation from a celestial frame to TEME: precession and nutation, which a blend over a quarter of an hour follows to 1e-11 rad. */
+/**
+ * The rotation from a celestial frame to TEME: precession and nutation, which a blend over a quarter of an hour follows
+ * to 1e-11 rad.
+ */
 function makeSlowRotation(model: EarthModel): (frame: Frame, epoch: Epoch) => FrameRotation {
   const known = new Map<string, Mat3>()
   const nodeAt = (frame: Frame, index: number): Mat3 => {

@@ -65,7 +65,8 @@ test('makeBurnCandidates() flies after each burn as Clohessy and Wiltshire say',
     ]
     candidates.forEach((candidate, k) => {
       const found = inRtn(candidate, primary, 3600 + angle / RATE)
-      // The theory is that of a circle and of a point mass; the orbit has e = 0.001, which enters up to six times, and J2.
+      // The theory is that of a circle and of a point mass; the orbit has e = 0.001, which enters up to six times, and
+      // J2.
       expect(norm(subtract(found, expected[k]!))).toBeLessThan(3 + 0.008 * norm(expected[k]!))
     })
   }
@@ -138,7 +139,8 @@ test('makeBurnCandidates() of an ephemeris follows its own laws of motion after 
       const truth = propagateTwoBody({ r: at.r, v: add(at.v, dv) }, seconds - 1234, GM_EARTH).state
       const unburnt = propagateTwoBody(flown, seconds, GM_EARTH).state
       const found = stateAt(candidates[k]!, seconds)
-      // J2 changes what becomes of a burn by some thousandths, and SGP4's velocity is the rate of its position to first order.
+      // J2 changes what becomes of a burn by some thousandths, and SGP4's velocity is the rate of its position to first
+      // order.
       const moved = norm(subtract(truth.r, unburnt.r))
       expect(norm(subtract(found.r, truth.r))).toBeLessThan(2e-3 + 0.012 * moved)
     }

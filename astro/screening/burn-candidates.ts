@@ -9,7 +9,10 @@ import { stateOf } from './flight.ts'
 import type { Flight, ScreeningObject } from './screening-object.ts'
 import { makeShifter } from './shifted-ephemeris.ts'
 
-/** An impulse: when, in seconds after the start of the screening, and m/s radially outward, along-track and to the orbit normal. */
+/**
+ * An impulse: when, in seconds after the start of the screening, and m/s radially outward, along-track and to the orbit
+ * normal.
+ */
 export interface CandidateBurn {
   readonly atS: number
   readonly dvRtnMps: Vec3
@@ -44,17 +47,18 @@ export interface BurnCandidates {
 }
 
 /**
- * What the object does after each of the burns, as objects of a screening that fly from the burn on; their ids name the primary
- * and the burn.
+ * What the object does after each of the burns, as objects of a screening that fly from the burn on; their ids name the
+ * primary and the burn.
  *
- * Of a primary that flies by elements: elements fitted to its state with the impulse added, exact to 1 mm at the burn, and
- * differing from it by the burn alone (fitElements). Of one that flies by an ephemeris: that ephemeris, shifted by what the
- * burn makes of the orbit (makeShifter), as elements fitted to a single state of a real orbit would soon be kilometres
- * off (rebuildObject). A burn is refused where the primary has no state, or where the orbit after it has no elements.
+ * Of a primary that flies by elements: elements fitted to its state with the impulse added, exact to 1 mm at the burn,
+ * and differing from it by the burn alone (fitElements). Of one that flies by an ephemeris: that ephemeris, shifted by
+ * what the burn makes of the orbit (makeShifter), as elements fitted to a single state of a real orbit would soon be
+ * kilometres off (rebuildObject). A burn is refused where the primary has no state, or where the orbit after it has no
+ * elements.
  *
- * Before its burn every candidate is the primary, and after a small one it stays near it: that is no conjunction. Objects of
- * one group are never compared, so candidates and primary are given one, and the caller screens `primary` as returned here
- * and not the object handed in.
+ * Before its burn every candidate is the primary, and after a small one it stays near it: that is no conjunction.
+ * Objects of one group are never compared, so candidates and primary are given one, and the caller screens `primary` as
+ * returned here and not the object handed in.
  */
 export function makeBurnCandidates(plan: BurnPlan): BurnCandidates {
   const { primary, burns, group } = plan

@@ -11,14 +11,15 @@ const LOWEST_KM = 160
 const HIGHEST_KM = 1000
 
 /**
- * The drag term B* (1/(earth radius)) of an object of ballistic coefficient Cd A/m (m²/kg, CD_AREA_OVER_MASS of a CDM) whose
- * perigee is at a height.
+ * The drag term B* (1/(earth radius)) of an object of ballistic coefficient Cd A/m (m²/kg, CD_AREA_OVER_MASS of a CDM)
+ * whose perigee is at a height.
  *
- * By definition B* = ½ ρ0 Cd A/m, that is Cd A/m / 12.741621 (Vallado, Fundamentals of Astrodynamics, 4th ed., §2.4.2; Hoots
- * and Roehrich, Spacetrack Report No. 3, §6). But the air of SGP4 falls with the fourth power of the height above 78 km only:
- * 3 times the mean density at 500 km, 12 times at 800 km. Published terms are fitted, and smaller by so much. So this is the
- * definition times mean over SGP4's density, with the least and greatest one of Harris and Priester (F10.7 = 150) averaged
- * geometrically: at the perigee SGP4 then feels mean air. The real one is a third to three times as dense, as the Sun is.
+ * By definition B* = ½ ρ0 Cd A/m, that is Cd A/m / 12.741621 (Vallado, Fundamentals of Astrodynamics, 4th ed., §2.4.2;
+ * Hoots and Roehrich, Spacetrack Report No. 3, §6). But the air of SGP4 falls with the fourth power of the height above
+ * 78 km only: 3 times the mean density at 500 km, 12 times at 800 km. Published terms are fitted, and smaller by so
+ * much. So this is the definition times mean over SGP4's density, with the least and greatest one of Harris and
+ * Priester (F10.7 = 150) averaged geometrically: at the perigee SGP4 then feels mean air. The real one is a third to
+ * three times as dense, as the Sun is.
  */
 export function dragTermOf(cdAreaOverMass: number, perigeeKm: number): number {
   const heightKm = Math.min(HIGHEST_KM, Math.max(LOWEST_KM, perigeeKm))

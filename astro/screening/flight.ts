@@ -7,10 +7,10 @@ import type { Flight, ScreeningObject } from './screening-object.ts'
 type Motion = (seconds: number) => StateOrReason
 
 /**
- * The states of an object of a screening that begins at `start`, by seconds after it, in TEME of date: what SGP4 says of its
- * elements, or its ephemeris interpolated as its message asks for. Prepared here once and quick afterwards. Outside fromS to
- * untilS there is none, 'not-yet-flying' or 'no-longer-flying', else the reason of SGP4 or of the ephemeris. Throws
- * RangeError for an ephemeris in another frame.
+ * The states of an object of a screening that begins at `start`, by seconds after it, in TEME of date: what SGP4 says
+ * of its elements, or its ephemeris interpolated as its message asks for. Prepared here once and quick afterwards.
+ * Outside fromS to untilS there is none, 'not-yet-flying' or 'no-longer-flying', else the reason of SGP4 or of the
+ * ephemeris. Throws RangeError for an ephemeris in another frame.
  */
 export function stateOf({ id, flight, fromS, untilS }: ScreeningObject, start: Epoch): Motion {
   const motion = motionOf(flight, start, id)

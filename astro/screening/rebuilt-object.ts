@@ -28,12 +28,12 @@ export type RebuiltObject =
   | { readonly ok: false; readonly reason: FitFailure }
 
 /**
- * The object of a conjunction message, flying by elements fitted to its one state: exact there, at TCA (fitElements: 1 mm), and
- * SGP4-true around it. What SGP4 leaves out of gravity is in that state and goes into the mean motion: against NASA's
- * ephemeris of the ISS it is 0.4 km off an hour from TCA, 1.5 km after six and 10 km after a day (medians). Its drag is the
- * published term, else that of its ballistic coefficient (dragTermOf). To TEME by way of GCRF, so that objects stay to each
- * other as they are, whatever their frames; velocities out of a terrestrial one with ω × r. Throws RangeError for a
- * terrestrial state outside the Earth orientation parameters.
+ * The object of a conjunction message, flying by elements fitted to its one state: exact there, at TCA (fitElements: 1
+ * mm), and SGP4-true around it. What SGP4 leaves out of gravity is in that state and goes into the mean motion: against
+ * NASA's ephemeris of the ISS it is 0.4 km off an hour from TCA, 1.5 km after six and 10 km after a day (medians). Its
+ * drag is the published term, else that of its ballistic coefficient (dragTermOf). To TEME by way of GCRF, so that
+ * objects stay to each other as they are, whatever their frames; velocities out of a terrestrial one with ω × r. Throws
+ * RangeError for a terrestrial state outside the Earth orientation parameters.
  */
 export function rebuildObject(message: MessageState, model: EarthModel = {}): RebuiltObject {
   const { id, set, cdAreaOverMass = 0 } = message

@@ -8,7 +8,10 @@ import { propagateSgp4Minutes } from '../sgp4/propagate.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { add, subtract } from '../vec3.ts'
 
-/** Two models of one epoch, in seconds after the start, whose difference is added to an ephemeris from there up to an end. */
+/**
+ * Two models of one epoch, in seconds after the start, whose difference is added to an ephemeris from there up to an
+ * end.
+ */
 export interface Shift {
   readonly fromS: number
   readonly untilS: number
@@ -17,19 +20,21 @@ export interface Shift {
 }
 
 /**
- * Lagrange of this degree, between states this far apart at perigee, follows an orbit to a millimetre. It takes positions from
- * positions: in many messages the velocities do not fit them, which Hermite makes metres of.
+ * Lagrange of this degree, between states this far apart at perigee, follows an orbit to a millimetre. It takes
+ * positions from positions: in many messages the velocities do not fit them, which Hermite makes metres of.
  */
 const DEGREE = 9
 const STEP_RAD = 0.2
-/** States beyond the ends, where the ephemeris has them: at its ends a polynomial makes the most of what rounding left. */
+/**
+ * States beyond the ends, where the ephemeris has them: at its ends a polynomial makes the most of what rounding left.
+ */
 const BEYOND = 5
 
 /**
- * A function that gives the ephemeris of an object that leaves its way: where its ephemeris in TEME has it, and what two sets
- * of elements say that it is from there, along their radial, along-track and normal axes. What SGP4 leaves out is in both of
- * them and goes out to first order: a burn of nothing changes nothing, and what a burn does is right to 1 %
- * (burn-candidates.test.ts). Segments stay, and with them the manoeuvres in between; it ends where the elements do.
+ * A function that gives the ephemeris of an object that leaves its way: where its ephemeris in TEME has it, and what
+ * two sets of elements say that it is from there, along their radial, along-track and normal axes. What SGP4 leaves out
+ * is in both of them and goes out to first order: a burn of nothing changes nothing, and what a burn does is right to 1
+ * % (burn-candidates.test.ts). Segments stay, and with them the manoeuvres in between; it ends where the elements do.
  */
 export function makeShifter({ segments }: Ephemeris, start: Epoch): (shift: Shift) => Ephemeris {
   const pieces = segments.map((segment) => ({

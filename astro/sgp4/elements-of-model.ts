@@ -7,8 +7,8 @@ import type { Sgp4Model } from './model.ts'
 const MOST_PASSES = 60
 
 /**
- * The mean elements that a model was made of, for those who have nothing else of an object; the inverse of initSgp4, to 1e-14
- * (the drag term to 1e-12).
+ * The mean elements that a model was made of, for those who have nothing else of an object; the inverse of initSgp4, to
+ * 1e-14 (the drag term to 1e-12).
  */
 export function elementsOf({ epoch, near }: Sgp4Model): MeanElements {
   let elements: MeanElements = {

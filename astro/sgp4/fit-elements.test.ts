@@ -52,7 +52,8 @@ test('fitElements() finds the published elements from the published states, near
     else expect(fitted, line1).toMatchObject({ ok: true })
     if (!fitted.ok) continue
     const { elements } = fitted
-    // The states are printed to 1e-5 m and 1e-6 m/s, 1e-9 of the speed of the highest; 0.3 mm of agreement, 5e-11, is known.
+    // The states are printed to 1e-5 m and 1e-6 m/s, 1e-9 of the speed of the highest; 0.3 mm of agreement, 5e-11, is
+    // known.
     const tolerance = 2e-9
     expect(Math.abs(elements.meanMotionRadPerS / set.meanMotionRadPerS - 1), line1).toBeLessThan(tolerance)
     expect(Math.abs(elements.eccentricity - set.eccentricity), line1).toBeLessThan(tolerance)
@@ -117,7 +118,9 @@ interface Refitted {
   readonly state: CartesianState
   /** How far the two orbits are apart half a day before or after, m; undefined where one has no state. */
   readonly apartM: number | undefined
-  /** By how much drag moves it along its orbit between the two epochs and there, m; in deep space it is not that simple. */
+  /**
+   * By how much drag moves it along its orbit between the two epochs and there, m; in deep space it is not that simple.
+   */
   readonly dragM: number
   readonly lossMPerDay: number
 }
@@ -163,7 +166,8 @@ function expectSameOrbits(sets: readonly ElementSet[]): void {
   expect(all.filter(({ fitted }) => !fitted.ok).length).toBeLessThan(0.002 * all.length)
   const near = all.filter(({ fitted, lossMPerDay }) => fitted.ok && !fitted.model.deep && lossMPerDay < 1000)
   for (const { set, apartM, dragM } of near) {
-    // Without drag it is the same orbit, to the rounding of its phase. With drag, SGP4 keeps the rates of node, perigee and
+    // Without drag it is the same orbit, to the rounding of its phase. With drag, SGP4 keeps the rates of node, perigee
+    // and
     // anomaly that J2 had at the epoch: the later set takes them from a smaller orbit, and its density too.
     expect(apartM, set.objectName).toBeLessThan(0.01 + 0.006 * dragM)
   }

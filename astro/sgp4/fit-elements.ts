@@ -14,7 +14,10 @@ export interface StateToFit extends CartesianState {
   readonly epoch: Epoch
   /** Their drag term, 1/(earth radius); default 0. */
   readonly bstar?: number
-  /** The plane of elements that are known of nearly this orbit: where SDP4 gives several the same state, it is near that. */
+  /**
+   * The plane of elements that are known of nearly this orbit: where SDP4 gives several the same state, it is near
+   * that.
+   */
   readonly nearPlane?: MeanPlane
 }
 
@@ -26,7 +29,9 @@ export type FittedElements =
   | { readonly ok: true; readonly elements: MeanElements; readonly model: Sgp4Model }
   | { readonly ok: false; readonly reason: FitFailure }
 
-/** Where the iteration ends, and what is promised: rounding leaves more than the first of orbits as high as the Moon. */
+/**
+ * Where the iteration ends, and what is promised: rounding leaves more than the first of orbits as high as the Moon.
+ */
 const ENOUGH = { m: 1e-5, mps: 1e-8 }
 const PROMISED = { m: 1e-3, mps: 1e-6 }
 const MOST_STEPS = 20
@@ -40,16 +45,18 @@ const FLAT = 0.02
 const STEEP = 0.05
 
 /**
- * The mean elements, at `epoch`, whose SGP4 or SDP4 state there is the one given, with the drag term given; exact to 1 mm
- * and 1 µm/s (1e-5 m and 1e-8 m/s below the Moon). At other times they are as true as SGP4. Near the Earth, elements fitted
- * to a state of another set, with its drag term, lose less than 0.6 % of what drag displaces the object in between: SGP4
- * keeps the rates of node and perigee of the epoch, which the later set takes from a smaller orbit (fit-elements.test.ts).
+ * The mean elements, at `epoch`, whose SGP4 or SDP4 state there is the one given, with the drag term given; exact to 1
+ * mm and 1 µm/s (1e-5 m and 1e-8 m/s below the Moon). At other times they are as true as SGP4. Near the Earth, elements
+ * fitted to a state of another set, with its drag term, lose less than 0.6 % of what drag displaces the object in
+ * between: SGP4 keeps the rates of node and perigee of the epoch, which the later set takes from a smaller orbit
+ * (fit-elements.test.ts).
  *
- * Newton's method in equinoctial elements, from the osculating ones on, which differ from the mean ones by a thousandth.
- * Tagged failures: a state on no ellipse, or on one that meets the ground; 'not-reached' where SGP4 has no such state. That
- * is so for mean eccentricities below 1e-6, all of which it takes for 1e-6 (up to 7 m in low orbit), and for some prograde
- * inclinations no larger than what SDP4 lets Sun and Moon shift the pole, 0.02° in the geostationary ring, where its theory is
- * not regular. There several sets may have one state: `nearPlane` chooses, else it is the one nearest to the averaged pole.
+ * Newton's method in equinoctial elements, from the osculating ones on, which differ from the mean ones by a
+ * thousandth. Tagged failures: a state on no ellipse, or on one that meets the ground; 'not-reached' where SGP4 has no
+ * such state. That is so for mean eccentricities below 1e-6, all of which it takes for 1e-6 (up to 7 m in low orbit),
+ * and for some prograde inclinations no larger than what SDP4 lets Sun and Moon shift the pole, 0.02° in the
+ * geostationary ring, where its theory is not regular. There several sets may have one state: `nearPlane` chooses, else
+ * it is the one nearest to the averaged pole.
  */
 export function fitElements({ epoch, r, v, bstar = 0, nearPlane }: StateToFit): FittedElements {
   const target = { r, v }

@@ -33,8 +33,8 @@ export interface Chart {
 }
 
 /**
- * The chart for orbits like that of a state: one that turns westward is mirrored by the plane of x and z, after which it turns
- * eastward, with its inclination counted from 180° down and its node on the other side of x.
+ * The chart for orbits like that of a state: one that turns westward is mirrored by the plane of x and z, after which
+ * it turns eastward, with its inclination counted from 180° down and its node on the other side of x.
  */
 export function chartFor({ r, v }: CartesianState): Chart {
   const isMirrored = r[0] * v[1] < r[1] * v[0]
