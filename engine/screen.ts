@@ -4,7 +4,8 @@ import type { Screening, ScreeningObject, Span } from '@apsis/astro/screening/sc
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { openScreener, type ScreenerOptions } from './screener.ts'
 
-export interface Running extends ScreenerOptions {
+/** Which part of a screening is run, and how it is followed. */
+export interface Part {
   readonly signal?: AbortSignal
   /** Called after each task of windows: how many are done, and of how many. */
   readonly onProgress?: (done: number, total: number) => void
@@ -12,10 +13,32 @@ export interface Running extends ScreenerOptions {
   readonly span?: Span
 }
 
+export interface Running extends ScreenerOptions, Part {}
+
+/** A screening loaded on threads, to be run part by part. */
+export interface OpenScreening {
+  screen(part?: Part): Promise<ScreeningResult>
+  close(): Promise<void>
+}
+
 /** All encounters of a screening, or of a part of its interval; places are those in its list of objects. */
 export async function screen(screening: Screening, running: Running = {}): Promise<ScreeningResult> {
-  const { objects, start, ...limits } = screening
   const { signal, onProgress, span, ...options } = running
+  const opened = await openScreening(screening, options)
+  try {
+    return await opened.screen({
+      ...(span === undefined ? {} : { span }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    })
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Loads a screening, so that its parts need not do it each. */
+export async function openScreening(screening: Screening, options: ScreenerOptions = {}): Promise<OpenScreening> {
+  const { objects, start, ...limits } = screening
   // Those that fly by elements come first in a screener, the others after them.
   const places = objects.map((_, place) => place)
   const modelOf = (place: number): Sgp4Model | undefined => {
@@ -25,19 +48,15 @@ export async function screen(screening: Screening, running: Running = {}): Promi
   const [inside, outside] = [places.filter((place) => modelOf(place)), places.filter((place) => !modelOf(place))]
   const order = [...inside, ...outside]
   const models = inside.flatMap((place) => modelOf(place) ?? [])
+  const roles = new Map(inside.map((place, k) => [k, objects[place] as ScreeningObject]))
+  const others = outside.map((place) => objects[place] as ScreeningObject)
   const screener = await openScreener(models, start, options)
-  try {
-    const result = await screener.screen({
-      ...limits,
-      roles: new Map(inside.map((place, k) => [k, objects[place] as ScreeningObject])),
-      others: outside.map((place) => objects[place] as ScreeningObject),
-      ...(span === undefined ? {} : { span }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    })
-    return outside.length === 0 ? result : reorder(result, order)
-  } finally {
-    await screener.close()
+  return {
+    screen: async (part = {}) => {
+      const result = await screener.screen({ ...limits, roles, others, ...part })
+      return outside.length === 0 ? result : reorder(result, order)
+    },
+    close: () => screener.close(),
   }
 }
 

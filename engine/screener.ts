@@ -51,7 +51,7 @@ export async function openScreener(
   if (!(Number.isInteger(threads) && threads > 0))
     throw new RangeError(`threads ${threads} must be a whole number above 0`)
   const equipment: Equipment = { kernel: await readKernel(build), packed: share(packCatalogue(models, start)) }
-  const file = new URL('./screen.worker.ts', import.meta.url)
+  const file = new URL('./screen-worker.ts', import.meta.url)
   const workers = Array.from({ length: threads }, () => new Worker(file, { workerData: equipment }))
   let last: Promise<unknown> = Promise.resolve()
   return {

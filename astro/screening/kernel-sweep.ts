@@ -6,13 +6,16 @@ import { compareEncounters } from './screened-object.ts'
 import type { Span } from './screening-object.ts'
 import { isPairOf, type SweepLimits, type SweepObjects, type WildSamples } from './sweep-objects.ts'
 
-/** Half of a window, s: the bounds of window.ts hold up to a minute. */
+/** Half of a window, s. */
 export const HALF_S = 60
 /** The grid on which minima are looked for: that of the exhaustive reference. */
 const STEP_S = 10
 
 /**
- * The sweep of sweep.ts with its windows in the kernel: what may meet is found there, and looked at here by the exact states.
+ * All encounters of the objects of a catalogue: those of screenExhaustively on the same states. In windows of two minutes the
+ * kernel names the pairs that can meet, by arguments that leave out none (astro/kernel/assembly/bounds.ts, grid.ts and
+ * meeting.ts); at these, the exact states are looked at as the reference does. Objects to which the arguments do not apply
+ * are compared with all that fly near them.
  * The function that it returns screens a part of the interval, which begins and ends at whole windows or at the end.
  */
 export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): (span: Span) => ScreeningResult {

@@ -27,7 +27,14 @@ import {
 } from './plan.ts'
 
 // Every object of a window stands in each shell that its interval of radius touches, and there in the cell of its direction.
-// The calm ones make the grid, sorted by shell, band and sector; the others are probes, which are compared one by one.
+// The calm ones make the grid, sorted by shell, band of latitude and sector of longitude; the others are probes, which are
+// compared one by one.
+//
+// Why no pair is missed. Let two objects be nearer than D at s, |s| ≤ h. Then at s their radii differ by less than D, so that
+// their intervals of radius, each widened by D/2, overlap: they share a shell. The lowest they share is the first one of
+// either, and only there are they looked at closely, hence once. Their directions at s are less than 1.01 D/ρ apart, so that
+// those at the centre are not further apart than that and the two turns together (apart in reach.ts); how many bands
+// and sectors that makes is in bandReach and sectorReach. meet (meeting.ts) keeps them by the bound written there.
 
 /** Set in the number of an object where a shell is its first one. */
 export const IS_FIRST: u32 = 0x80000000

@@ -1,7 +1,22 @@
 import { ALLOWED, FOUND, FOUND_CAPACITY, GROUPS, HALF, HIGH_AT, KINDS, LOW_AT, ROW, ROWS, THRESHOLD } from './plan.ts'
 
-// Whether two objects can meet: astro/screening/candidates.ts has the argument, and this is its mayMeet on rows of f32. Those
-// are a millionth of the radius wrong at most, which ROUNDING adds to the threshold.
+// Whether two objects come nearer than D in a window. Their relative motion around a point mass is known to its third power
+// at the centre. What happens differs from that, s seconds from the centre, by (1) and (2) of bounds.ts, and by the rest of
+// the series, of which each orbit has |r⁗| ≤ 6µv²/ρ⁴ + 2µ²/ρ⁵:
+//
+//   place(s) = 2δ|s| + ε s² + Σ|r⁗| s⁴/24,   drift(s) = 2δ + 2ε|s| + Σ|r⁗| |s|³/6,
+//
+// both by SLIP more, as gravity itself is taken where the objects are. Let σ be near the time at which that motion is
+// nearest, and Δr, Δv what it is there. If |d(σ + u)| < D, then |d| < D + V|u − w| on the way, w from 0 to u, with V the
+// relative speed at most. The gravity of a point differs by at most K|d| between two places d apart, K = 2µ/ρ³; put into
+// d(σ + u) = d(σ) + d′(σ) u + ∫(u − w) d″(w) dw, this gives
+//
+//   |Δr + Δv u| < D + place(σ) + drift(σ) |u| + bend(u),   bend(u) = (K D/2 + ε) u² + K V |u|³/3.
+//
+// So a straight line comes below the right side at u, and its nearest point in the window, too. And u is no further from that
+// point than the right side over |Δv|, which bounds |u|, and so the right side, by something known.
+//
+// Rows of f32 are a millionth of the radius wrong at most, which ROUNDING adds to D.
 const GM: f64 = 3.986008e14
 const EARTH_RADIUS: f64 = 6378135.0
 const EPSILON: f64 = 0.045

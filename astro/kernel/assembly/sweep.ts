@@ -19,8 +19,8 @@ import {
 import { fillTables } from './reach.ts'
 import { propagateLane } from './sgp4.ts'
 
-// The sweep over one window: bounds, grid, pairs. astro/screening/sweep.ts is the same in TypeScript and says why it misses
-// nothing; astro/screening/kernel-sweep.ts drives this one.
+// The sweep: bounds for each object in each window (bounds.ts), the grid of a window (grid.ts), its pairs (pairs.ts), and
+// which of them can meet (meeting.ts). Each file says why it misses nothing. astro/screening/kernel-sweep.ts drives it.
 
 /** Lays out the arrays of a sweep with so many windows in a batch from `base` on; returns where they end. */
 export function openSweep(base: usize, count: i32, windows: i32, entries: i32, probes: i32, found: i32): usize {

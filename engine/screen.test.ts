@@ -1,0 +1,221 @@
+import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { screenExhaustively } from '@apsis/astro/screening/exhaustive.ts'
+import { stateOf } from '@apsis/astro/screening/flight.ts'
+import { type Encounter, type ScreeningResult, screenedElements } from '@apsis/astro/screening/screened-object.ts'
+import { PART_S, type Screening, type ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
+import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { expect, test } from 'vitest'
+import { KERNEL_BUILDS } from './host.ts'
+import { mergeParts } from './merge-parts.ts'
+import { screen } from './screen.ts'
+import { openScreener } from './screener.ts'
+
+const START = parseTime('2026-03-01T00:00:00.000')
+// Times are counted from the start here and from the epochs there: what that rounds is less than the refinement leaves.
+const TIME_S = 2e-6
+const MISS_M = 1e-3
+
+function objectsOf(seed: number, size: number): ScreeningObject[] {
+  return makeCatalogue({ seed, size, epoch: START }).map((elements, k) => ({
+    id: `${seed}-${k}`,
+    flight: { kind: 'elements', model: initSgp4(elements) },
+  }))
+}
+
+function truthOf({ objects, durationS, thresholdM }: Screening): ScreeningResult {
+  const flights = objects.map(({ id, flight }) => {
+    if (flight.kind !== 'elements') throw new Error('the reference is for elements')
+    return screenedElements(id, flight.model, START)
+  })
+  return screenExhaustively(flights, { durationS, thresholdM })
+}
+
+const keyOf = ({ first, second, kind }: Encounter) => `${first} ${second} ${kind}`
+const keysOf = (encounters: readonly Encounter[]) => encounters.map(keyOf).sort()
+
+/** Every encounter of one list is in the other, as near in time and distance as asked. */
+function expectSame(
+  own: readonly Encounter[],
+  expected: readonly Encounter[],
+  within = { s: TIME_S, m: MISS_M },
+): void {
+  expect(keysOf(own)).toEqual(keysOf(expected))
+  const left = [...expected]
+  for (const one of own) {
+    const at = left.findIndex(
+      (other) => keyOf(other) === keyOf(one) && Math.abs(other.seconds - one.seconds) < within.s,
+    )
+    expect(at, `${keyOf(one)} at ${one.seconds}`).toBeGreaterThanOrEqual(0)
+    expect(Math.abs(one.missM - left[at]!.missM)).toBeLessThan(within.m)
+    left.splice(at, 1)
+  }
+}
+
+test.each([1, 2, 3])('screen() finds what the exhaustive reference finds, and nothing else: seed %d', async (seed) => {
+  const screening = { objects: objectsOf(seed, 400), start: START, durationS: 4 * 3600 + 70, thresholdM: 30_000 }
+  const found = await screen(screening, { threads: 2 })
+  const truth = truthOf(screening)
+  expectSame(found.encounters, truth.encounters)
+  expect(new Set(truth.encounters.map(({ kind }) => kind))).toEqual(new Set(['minimum', 'start']))
+  const byPlace = (a: { place: number }, b: { place: number }) => a.place - b.place
+  expect(found.notScreened).toEqual(truth.notScreened.toSorted(byPlace))
+})
+
+test('screen() says the same with any build of the kernels and any number of threads', async () => {
+  const screening = { objects: objectsOf(7, 900), start: START, durationS: 5 * 3600, thresholdM: 20_000 }
+  const results: ScreeningResult[] = []
+  for (const build of KERNEL_BUILDS) {
+    for (const threads of [1, 3]) results.push(await screen(screening, { build, threads }))
+  }
+  const [first, ...others] = results
+  expect(first!.encounters.length).toBeGreaterThan(50)
+  for (const other of others) expect(other).toEqual(first)
+})
+
+test('screen() lists those that are about to meet when the interval ends, as the reference does', async () => {
+  const screening = { objects: objectsOf(4, 300), start: START, durationS: 7200, thresholdM: 30_000 }
+  const { encounters } = await screen(screening, { threads: 1 })
+  const last = encounters.findLast(({ kind, relativeSpeedMps }) => kind === 'minimum' && relativeSpeedMps > 1000)
+  const shorter = { ...screening, durationS: last!.seconds - 0.1 }
+  const found = await screen(shorter, { threads: 1 })
+  expectSame(found.encounters, truthOf(shorter).encounters)
+  expect(keysOf(found.encounters)).toContain(`${last!.first} ${last!.second} end`)
+})
+
+test('screen() compares the sets that it is told to, and nobody with his own group', async () => {
+  const objects = objectsOf(1, 240).map((object, k) => ({ ...object, set: k % 3, group: k % 5 === 0 ? 1 : 0 }))
+  const base = { start: START, durationS: 7200, thresholdM: 50_000 }
+  const whole = { ...base, objects: objects.map(({ set: _, group: __, ...object }) => object) }
+  const { encounters: all } = await screen(whole, { threads: 1 })
+  const setOf = (place: number) => objects[place]!.set
+  for (const pairs of [
+    [[0, 1]],
+    [
+      [0, 0],
+      [0, 1],
+    ],
+    [
+      [0, 1],
+      [1, 2],
+    ],
+    [[2, 2]],
+  ] as const) {
+    const { encounters } = await screen({ ...base, objects, pairs }, { threads: 1 })
+    const expected = all.filter(({ first, second }) => {
+      const isAsked = pairs.some(([one, other]) =>
+        [`${one}${other}`, `${other}${one}`].includes(`${setOf(first)}${setOf(second)}`),
+      )
+      return isAsked && !(first % 5 === 0 && second % 5 === 0)
+    })
+    expect(expected.length).toBeGreaterThan(0)
+    expect(encounters).toEqual(expected)
+  }
+})
+
+test('screen() flies an ephemeris as it flies the elements that it is made of', async () => {
+  const objects = objectsOf(2, 300)
+  const screening = { objects, start: START, durationS: 7200, thresholdM: 50_000 }
+  const expected = (await screen(screening, { threads: 1 })).encounters
+  // Every third object by a table of its states; every tenth second is finer than what Hermite polynomials need.
+  const tabulated = objects.map((object, k): ScreeningObject => {
+    const motion = stateOf(object, START)
+    const states = Array.from({ length: 761 }, (_, at) => ({ seconds: 10 * (at - 20), state: motion(10 * (at - 20)) }))
+    if (k % 3 !== 0 || states.some(({ state }) => !state.ok)) return object
+    const rows = states.flatMap(({ seconds, state }) =>
+      state.ok ? [{ epoch: addSeconds(START, seconds), r: state.r, v: state.v }] : [],
+    )
+    const segment = { frame: 'TEME', interpolation: 'LAGRANGE', degree: 7, states: rows } as const
+    return { ...object, flight: { kind: 'ephemeris', ephemeris: makeEphemeris([segment]) } }
+  })
+  expect(tabulated.filter(({ flight }) => flight.kind === 'ephemeris').length).toBeGreaterThan(80)
+  const { encounters } = await screen({ ...screening, objects: tabulated }, { threads: 2 })
+  // What is docked stands still, and has a minimum wherever rounding says so. Slow pairs have flat minima.
+  const moving = (list: readonly Encounter[]) => list.filter(({ relativeSpeedMps }) => relativeSpeedMps > 0.01)
+  expectSame(moving(encounters), moving(expected), { s: 1e-2, m: 0.1 })
+})
+
+test('screen() looks at an object only while it flies, and says where that begins and ends', async () => {
+  const objects = objectsOf(3, 300)
+  const screening = { objects, start: START, durationS: 7200, thresholdM: 50_000 }
+  const { encounters: all } = await screen(screening, { threads: 1 })
+  const [fromS, untilS] = [1234.5, 5432.1]
+  const limited = objects.map((object, k) => (k % 2 === 0 ? { ...object, fromS, untilS } : object))
+  const { encounters } = await screen({ ...screening, objects: limited }, { threads: 2 })
+  const isLimited = ({ first, second }: Encounter) => first % 2 === 0 || second % 2 === 0
+  const inside = ({ seconds }: Encounter) => seconds > fromS && seconds < untilS
+  const minima = (list: readonly Encounter[]) => list.filter(({ kind }) => kind === 'minimum')
+  const expected = minima(all).filter((one) => !isLimited(one) || inside(one))
+  expectSame(minima(encounters), expected)
+  const ends = encounters.filter((one) => one.kind !== 'minimum' && isLimited(one))
+  expect(ends.length).toBeGreaterThan(0)
+  for (const { seconds } of ends) expect([fromS, untilS]).toContain(seconds)
+})
+
+test('mergeParts() makes of parts in any order what one run finds, lost objects included', async () => {
+  const screening = { objects: objectsOf(5, 500), start: START, durationS: 5 * PART_S + 77, thresholdM: 60_000 }
+  const whole = await screen(screening, { threads: 1 })
+  const parts: ScreeningResult[] = []
+  for (const k of [5, 2, 0, 4, 1, 3]) {
+    const span = { fromS: k * PART_S, toS: Math.min((k + 1) * PART_S, screening.durationS) }
+    parts.push(await screen(screening, { threads: 1, span }))
+  }
+  expect(whole.notScreened.length).toBeGreaterThan(0)
+  expect(mergeParts(parts)).toEqual(whole)
+})
+
+test('mergeParts() takes away what a later part found of a lost object', () => {
+  const encounter = { first: 1, second: 2, kind: 'minimum', missM: 1, relativeSpeedMps: 1 } as const
+  const early = { encounters: [{ ...encounter, seconds: 5 }], notScreened: [] }
+  const lost = { encounters: [], notScreened: [{ place: 2, reason: 'decayed', untilS: 100 }] }
+  const late = {
+    encounters: [
+      { ...encounter, seconds: 500 },
+      { ...encounter, second: 3, seconds: 600 },
+    ],
+    notScreened: [{ place: 2, reason: 'decayed', untilS: 480 }],
+  }
+  const { encounters, notScreened } = mergeParts([late, early, lost])
+  expect(encounters.map(({ seconds }) => seconds)).toEqual([5, 600])
+  expect(notScreened).toEqual([{ place: 2, reason: 'decayed', untilS: 100 }])
+})
+
+test('a screener answers one question after the other, tells how far it is, and stops when told', async () => {
+  const objects = objectsOf(6, 300)
+  const models = objects.flatMap(({ flight }) => (flight.kind === 'elements' ? [flight.model] : []))
+  const screener = await openScreener(models, START, { threads: 2 })
+  try {
+    const question = { durationS: 6 * 3600, thresholdM: 50_000 }
+    const told: number[][] = []
+    const [all, one] = await Promise.all([
+      screener.screen({ ...question, onProgress: (done, total) => told.push([done, total]) }),
+      screener.screen({ ...question, roles: new Map([[17, { set: 1 }]]), pairs: [[0, 1]] }),
+    ])
+    expect(told.at(-1)).toEqual([told.length, told.length])
+    expect(told.length).toBeGreaterThan(3)
+    expect(one.encounters).toEqual(all.encounters.filter(({ first, second }) => first === 17 || second === 17))
+    // The same object once more, beside the catalogue: it meets whom it met, and itself all the time.
+    const others = [{ ...objects[17]!, set: 1 }]
+    const beside = await screener.screen({ ...question, others, pairs: [[0, 1]] })
+    const partners = ({ encounters }: ScreeningResult, own: number) =>
+      encounters.map(({ first, second }) => (first === own ? second : first)).filter((place) => place !== 17)
+    expect(partners(beside, 300)).toEqual(partners(one, 17))
+    const controller = new AbortController()
+    const stopped = screener.screen({ ...question, signal: controller.signal, onProgress: () => controller.abort() })
+    await expect(stopped).rejects.toThrow('aborted')
+    expect((await screener.screen(question)).encounters).toEqual(all.encounters)
+  } finally {
+    await screener.close()
+  }
+})
+
+test('screen() refuses what it cannot screen, and names it', async () => {
+  const screening = { objects: objectsOf(1, 10), start: START, durationS: 3600, thresholdM: 5000 }
+  await expect(screen({ ...screening, durationS: 0 })).rejects.toThrow('duration 0')
+  await expect(screen({ ...screening, thresholdM: Number.NaN })).rejects.toThrow('threshold NaN')
+  await expect(screen(screening, { threads: 0 })).rejects.toThrow('threads 0')
+  await expect(screen(screening, { span: { fromS: 100, toS: 480 } })).rejects.toThrow('from 100 s')
+  await expect(screen({ ...screening, objects: [{ ...screening.objects[0]!, set: 8 }] })).rejects.toThrow('set 8')
+})

@@ -1,0 +1,179 @@
+import { loadKernelCatalogue } from '@apsis/astro/kernel/kernel.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
+import { type Random, seededRandom } from '@apsis/astro/random.ts'
+import { HALF_S } from '@apsis/astro/screening/kernel-sweep.ts'
+import { openWindows, type Windows } from '@apsis/astro/screening/kernel-windows.ts'
+import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { add, dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import { expect, test } from 'vitest'
+import { WASM_ENGINE } from './host.ts'
+import { readKernel } from './kernel-file.ts'
+
+const START = parseTime('2026-03-01T00:00:00.000')
+const GM = 3.986008e14
+const EARTH_RADIUS_M = 6_378_135
+// ε and δ of astro/kernel/assembly/bounds.ts.
+const DELTA_MPS = 4.5
+const epsilonAt = (radiusM: number) => 0.045 * (EARTH_RADIUS_M / radiusM) ** 4 + 2e-3
+/** Of a row: least and largest radius, and the turn of the direction. */
+const [ROW, LOW, HIGH, TURN] = [12, 6, 7, 8]
+
+type Motion = (seconds: number) => CartesianState
+
+/** Windows over the objects of a catalogue, and over flights of their own. */
+async function windowsOf(seed: number, size: number, flights: readonly Motion[] = [], thresholdM = 5000) {
+  const models = makeCatalogue({ seed, size, epoch: START }).map(initSgp4)
+  const catalogue = await loadKernelCatalogue({ engine: WASM_ENGINE, bytes: await readKernel() }, models, START)
+  const count = size + flights.length
+  const others = flights.map((flight) => (seconds: number) => ({ ok: true as const, ...flight(seconds) }))
+  const roles = {
+    sets: new Uint8Array(count),
+    groups: new Int32Array(count),
+    allowed: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0),
+  }
+  const windows = openWindows({ catalogue, others, ...roles, spans: new Map() }, thresholdM, HALF_S)
+  const rows = () =>
+    new Float32Array(catalogue.memory.buffer(), catalogue.kernel.rowsAt(), count * ROW) as Float32Array<ArrayBuffer>
+  return { windows, catalogue, rows }
+}
+
+/** All pairs that a window names, as 'lower higher'. */
+function namedIn(windows: Windows): Set<string> {
+  const count = windows.advance()
+  const pairs = windows.pairs(count)
+  return new Set(
+    Array.from({ length: count }, (_, k) => pairs(k)).map(({ one, other }) => {
+      return `${Math.min(one, other)} ${Math.max(one, other)}`
+    }),
+  )
+}
+
+function direction(random: Random): Vec3 {
+  const one: Vec3 = [2 * random() - 1, 2 * random() - 1, 2 * random() - 1]
+  return scale(one, 1 / norm(one))
+}
+
+/** Two bodies on any bound orbits that are nearer than 5 km to each other at a time of the first window. */
+function makeMeeting(random: Random): Motion[] {
+  const radiusM = random() < 0.5 ? 6.5e6 + 1.5e6 * random() : 8e6 + 4.2e7 * random()
+  const place = scale(direction(random), radiusM)
+  const places = [place, add(place, scale(direction(random), 4999.999 * random()))]
+  const meetS = 2 * HALF_S * random()
+  // In units of the speed on a circle; from 1.41 on it does not come back. Half of them fly as most objects do.
+  const isRound = random() < 0.5
+  return places.map((r) => {
+    const sideways = direction(random)
+    const across = add(sideways, scale(r, -dot(sideways, r) / dot(r, r)))
+    const way = isRound ? scale(across, 1 / norm(across)) : sideways
+    const speed = Math.sqrt(GM / radiusM) * (isRound ? 0.99 + 0.02 * random() : 0.5 + 0.9 * random())
+    return (seconds) => propagateTwoBody({ r, v: scale(way, speed) }, seconds - meetS, GM).state
+  })
+}
+
+test('a window names any two bodies that meet within it, whatever their orbits', async () => {
+  const random = seededRandom(44)
+  const meetings = Array.from({ length: 3000 }, () => makeMeeting(random))
+  const { windows } = await windowsOf(1, 0, meetings.flat())
+  windows.begin(0, 1)
+  const named = namedIn(windows)
+  // Falling into the ground, or leaving the Earth: compared with everybody.
+  const wild = new Set(windows.wild())
+  const bounded = meetings.map((_, k) => k).filter((k) => !wild.has(2 * k) && !wild.has(2 * k + 1))
+  expect(bounded.length).toBeGreaterThan(2000)
+  expect(bounded.filter((k) => !named.has(`${2 * k} ${2 * k + 1}`))).toEqual([])
+})
+
+test('a window names them too when there is only one object against all others, and with a wide threshold', async () => {
+  const random = seededRandom(45)
+  const meetings = Array.from({ length: 1000 }, () => makeMeeting(random))
+  const { windows } = await windowsOf(1, 0, meetings.flat(), 400_000)
+  windows.begin(0, 1)
+  const named = namedIn(windows)
+  const wild = new Set(windows.wild())
+  const bounded = meetings.map((_, k) => k).filter((k) => !wild.has(2 * k) && !wild.has(2 * k + 1))
+  expect(bounded.length).toBeGreaterThan(700)
+  expect(bounded.filter((k) => !named.has(`${2 * k} ${2 * k + 1}`))).toEqual([])
+})
+
+test('a window leaves out most of those that do not meet', async () => {
+  const { windows } = await windowsOf(8, 1000)
+  windows.begin(0, 1)
+  expect(namedIn(windows).size).toBeLessThan(100)
+})
+
+test('a row bounds radius and direction of its object over the whole window', async () => {
+  const { windows, catalogue, rows } = await windowsOf(9, 1500)
+  let bounded = 0
+  for (const index of [5, 250, 666]) {
+    windows.begin(index, index + 1)
+    windows.advance()
+    const wild = new Set(windows.wild())
+    const all = rows()
+    const centreS = (2 * index + 1) * HALF_S
+    for (let row = 0; row < 1500; row += 1) {
+      if (wild.has(row)) continue
+      bounded += 1
+      const at = (offset: number): Vec3 => {
+        const state = catalogue.stateAt(windows.placeOf(row), (centreS + offset) / 60)
+        return state.ok ? state.r : expect.fail(`object ${row} has no state, and nothing said so`)
+      }
+      const centre = at(0)
+      for (const offset of [-HALF_S, -0.6 * HALF_S, 0.3 * HALF_S, HALF_S]) {
+        const r = at(offset)
+        expect(norm(r) >= all[row * ROW + LOW]! && norm(r) <= all[row * ROW + HIGH]!).toBe(true)
+        const turned = Math.acos(Math.min(1, dot(r, centre) / (norm(r) * norm(centre))))
+        expect(turned).toBeLessThanOrEqual(all[row * ROW + TURN]! + 1e-8)
+      }
+    }
+  }
+  expect(bounded / (3 * 1500)).toBeGreaterThan(0.98)
+})
+
+test('objects that are bounded fall as (1) and (2) of bounds.ts say', async () => {
+  const { windows, catalogue } = await windowsOf(10, 1500)
+  for (const index of [2, 400]) {
+    windows.begin(index, index + 1)
+    windows.advance()
+    const wild = new Set(windows.wild())
+    const centreS = (2 * index + 1) * HALF_S
+    for (let row = 0; row < 1500; row += 1) {
+      if (wild.has(row)) continue
+      for (const offset of [2 - HALF_S, 0, HALF_S - 2]) {
+        const at = (seconds: number): CartesianState => {
+          const state = catalogue.stateAt(windows.placeOf(row), (centreS + offset + seconds) / 60)
+          return state.ok ? state : expect.fail(`object ${row} has no state`)
+        }
+        const [before, here, after] = [at(-2), at(0), at(2)]
+        const fall = scale(add(add(before.r, after.r), scale(here.r, -2)), 1 / 4)
+        const radius = norm(here.r)
+        expect(norm(add(fall, scale(here.r, GM / radius ** 3)))).toBeLessThan(epsilonAt(radius))
+        const rate = scale(add(after.r, scale(before.r, -1)), 1 / 4)
+        expect(norm(add(rate, scale(here.v, -1)))).toBeLessThan(DELTA_MPS)
+      }
+    }
+  }
+})
+
+test('who does not fly as he falls is bounded in neither window, whoever does is in both', async () => {
+  const state = { r: [7e6, 0, 0], v: [0, Math.sqrt(GM / 7e6), 0] } as const
+  const falls: Motion = (seconds) => propagateTwoBody(state, seconds, GM).state
+  // Between the third and the fourth centre.
+  const jumps: Motion = (seconds) => {
+    const { r, v } = falls(seconds)
+    return { r: seconds > 6 * HALF_S ? add(r, [0, 1000, 0]) : r, v }
+  }
+  const { windows } = await windowsOf(1, 0, [falls, jumps])
+  const wildFrom = (first: number) => {
+    windows.begin(first, 8)
+    return Array.from({ length: 8 - first }, () => {
+      windows.advance()
+      return windows.wild()
+    })
+  }
+  expect(wildFrom(0)).toEqual([[], [], [1], [1], [], [], [], []])
+  // A part that begins just after the jump knows of it.
+  expect(wildFrom(3)).toEqual([[1], [], [], [], []])
+})
