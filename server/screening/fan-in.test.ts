@@ -1,4 +1,5 @@
 import type { NotScreened } from '@apsis/astro/screening/screened-object.ts'
+import { PART_S } from '@apsis/astro/screening/screening-object.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FoundEncounter } from './describe-found.ts'
 import { type FoundInPart, storePart } from './fan-in.ts'
@@ -7,7 +8,7 @@ import { openScreeningFloor, type ScreeningFloor, spansOf, storedResult } from '
 import { syntheticScreening } from './testing/synthetic-screening.ts'
 
 const CALLER = { tenantId: 'organisation:fan-in', subject: 'ann' }
-const SCREENING = syntheticScreening({ size: 10, durationS: 1_200 })
+const SCREENING = syntheticScreening({ size: 10, durationS: 10 * PART_S })
 const SPANS = spansOf(SCREENING.durationS, 1)
 const IDS = ['A', 'B', 'C "quoted"', 'D \\ {},null']
 
@@ -72,16 +73,16 @@ test('an object that an early part lost stays lost: what later parts found of it
   const found: Partial<FoundInPart>[] = SPANS.map(({ fromS }) => ({
     encounters: [meet(0, 1, fromS + 5), meet(1, 2, fromS + 5), meet(2, 3, fromS + 5)],
   }))
-  found[3] = { ...found[3], notScreened: [lost(1, 366, 'decayed'), lost(3, undefined, 'never')] }
-  found[4] = { ...found[4], notScreened: [lost(1, 480, 'later')] }
+  found[3] = { ...found[3], notScreened: [lost(1, 3 * PART_S + 6, 'decayed'), lost(3, undefined, 'never')] }
+  found[4] = { ...found[4], notScreened: [lost(1, 4 * PART_S, 'later')] }
   for (const place of SPANS.map((_, index) => index).reverse()) await store(id, place, found[place])
 
   const { encounters, notScreened } = await storedResult(floor, CALLER.tenantId, id)
   // A and B meet up to the fourth part, B is lost a second after that; D was never there.
   expect(encounters).toEqual(
-    [0, 120, 240, 360].flatMap((s) => [meet(0, 1, s + 5), meet(1, 2, s + 5)].map((one) => read(one))),
+    SPANS.slice(0, 4).flatMap(({ fromS }) => [meet(0, 1, fromS + 5), meet(1, 2, fromS + 5)].map((one) => read(one))),
   )
-  expect(notScreened).toEqual([lost(1, 366, 'decayed'), lost(3, undefined, 'never')])
+  expect(notScreened).toEqual([lost(1, 3 * PART_S + 6, 'decayed'), lost(3, undefined, 'never')])
   expect(await getScreening(floor.db, CALLER, id)).toMatchObject({ state: 'done', encounters: 8 })
 })
 

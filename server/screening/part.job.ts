@@ -1,12 +1,10 @@
-import type { Span } from '@apsis/astro/screening/screening-object.ts'
-import { screen } from '@apsis/engine/screen.ts'
 import { z } from 'zod'
 import type { Database } from '../platform/database.ts'
 import { HopelessJobError } from '../platform/hopeless-job-error.ts'
 import { type JobContext, job } from '../platform/jobs.ts'
 import { describeFound } from './describe-found.ts'
 import { type FoundInPart, storePart, tellProgress } from './fan-in.ts'
-import { readScreening } from './kept-screenings.ts'
+import { withScreening } from './kept-screenings.ts'
 import { beginPart, dropWaitingParts, failPart } from './part.repository.ts'
 import { endScreening, findScreening, markRunning } from './screening.repository.ts'
 
@@ -46,19 +44,19 @@ export const part = job({
 
 /** What the part finds; undefined where nobody waits for it any more. */
 async function screenPart(input: PartInput, context: JobContext): Promise<FoundInPart | undefined> {
-  const { db, signal, threads } = context
+  const { db, signal } = context
   const span = await begin(db, input)
   if (span === undefined) return undefined
   const watch = watchEnd(input, context)
   try {
-    const screening = await readScreening(db, input)
-    const result = await screen(screening, { span, threads, signal: AbortSignal.any([signal, watch.ended]) })
-    const encounters = result.encounters.filter(({ seconds }) => isWithin(seconds, span))
-    return {
-      encounters: describeFound(screening, encounters),
-      notScreened: result.notScreened,
-      ids: screening.objects.map(({ id }) => id),
-    }
+    return await withScreening(context, input, async ({ screening, opened }) => {
+      const found = await opened.screen({ span, signal: AbortSignal.any([signal, watch.ended]) })
+      return {
+        encounters: describeFound(screening, found.encounters),
+        notScreened: found.notScreened,
+        ids: screening.objects.map(({ id }) => id),
+      }
+    })
   } catch (error) {
     if (watch.ended.aborted) return undefined
     // What cannot be screened now cannot be screened later.
@@ -93,9 +91,4 @@ function watchEnd(
   const missed = (error: unknown) => log.warn({ err: error }, 'the state of the screening could not be read')
   const timer = setInterval(() => void look().catch(missed), WATCH_MS)
   return { ended: ended.signal, stop: () => clearInterval(timer) }
-}
-
-/** Parts meet without sharing: the time between two of them belongs to the earlier one. */
-function isWithin(seconds: number, { fromS, toS }: Span): boolean {
-  return seconds <= toS && (seconds > fromS || fromS === 0)
 }
