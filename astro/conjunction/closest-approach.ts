@@ -60,13 +60,20 @@ export function listClosestApproaches(primary: StateAt, secondary: StateAt, wind
   let before = { seconds: window.fromS, rate: rate(window.fromS) }
   for (let index = 1; index <= count; index += 1) {
     const now = { seconds: at(index), rate: rate(at(index)) }
-    if (before.rate < 0 && now.rate >= 0) {
-      const seconds = findRoot(rate, before, now)
-      found.push(describe(seconds, primary(seconds), secondary(seconds)))
-    }
+    if (before.rate < 0 && now.rate >= 0) found.push(approachBetween([primary, secondary], before, now))
     before = now
   }
   return found
+}
+
+/** The closest approach between a time at which two objects near each other and one at which they do not any more. */
+export function approachBetween(
+  [primary, secondary]: readonly [StateAt, StateAt],
+  before: RateSample,
+  after: RateSample,
+): ClosestApproach {
+  const seconds = findRoot((time) => distanceRate(primary(time), secondary(time)), before, after)
+  return describe(seconds, primary(seconds), secondary(seconds))
 }
 
 /**
@@ -80,26 +87,32 @@ export function findClosestApproach(primary: StateAt, secondary: StateAt, window
   return { ok: true, ...rest.reduce((best, next) => (next.missDistanceM < best.missDistanceM ? next : best), first) }
 }
 
-interface Sample {
+/** Half the rate of the squared distance at a time, m²/s. */
+export interface RateSample {
   readonly seconds: number
   readonly rate: number
 }
 
 /** Δr·Δv: half the rate of the squared distance, m²/s. */
-function distanceRate(primary: CartesianState, secondary: CartesianState): number {
+export function distanceRate(primary: CartesianState, secondary: CartesianState): number {
   return dot(subtract(secondary.r, primary.r), subtract(secondary.v, primary.v))
 }
 
-function findRoot(rate: (seconds: number) => number, below: Sample, above: Sample): number {
+/**
+ * Where the rate passes 0 between two samples: by secants, halved when they leave the bracket or stall. Two secants in a row
+ * that agree to a thousandth of the tolerance are the root, as what is left falls faster than they do.
+ */
+function findRoot(rate: (seconds: number) => number, below: RateSample, above: RateSample): number {
   let [low, high] = [below, above]
   let [older, newest] = [below, above]
   for (let step = 0; step < 100 && high.seconds - low.seconds > TIME_TOLERANCE_S; step += 1) {
     const slope = (newest.rate - older.rate) / (newest.seconds - older.seconds)
     const secant = newest.seconds - newest.rate / slope
     const middle = (low.seconds + high.seconds) / 2
-    const inside = secant > low.seconds + TIME_TOLERANCE_S / 4 && secant < high.seconds - TIME_TOLERANCE_S / 4
-    // Every third step halves, so that a curved rate cannot stall the secants.
-    const seconds = inside && step % 3 !== 2 ? secant : middle
+    const inside = secant >= low.seconds && secant <= high.seconds
+    if (inside && step > 0 && Math.abs(secant - newest.seconds) < TIME_TOLERANCE_S / 1000) return secant
+    // Every fifth step halves, so that a curved rate cannot stall the secants.
+    const seconds = inside && step % 5 !== 4 ? secant : middle
     const next = { seconds, rate: rate(seconds) }
     ;[older, newest] = [newest, next]
     if (next.rate < 0) low = next

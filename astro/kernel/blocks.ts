@@ -67,11 +67,24 @@ export function readLane(
   lane: number,
   { kind, origin }: { readonly kind: Kind; readonly origin: Epoch },
 ): UnpackedObject {
-  const at = (row: number) => block[row * BLOCK_LANES + lane] ?? Number.NaN
-  const near = Object.fromEntries(NEAR_FIELDS.map((field, row) => [field, at(row)])) as unknown as NearEarth
-  const minutes = at(NEAR_ROWS - 1)
+  const near = readFields(NEAR_TEMPLATE, NEAR_FIELDS, block.subarray(lane))
+  const minutes = block[(NEAR_ROWS - 1) * BLOCK_LANES + lane] ?? Number.NaN
   const epoch = addSeconds(origin, minutes * 60)
   if (kind !== 'deep') return { model: { epoch, near }, epochMinutes: minutes }
-  const deep = Object.fromEntries(DEEP_FIELDS.map((field, row) => [field, at(NEAR_ROWS + row)])) as unknown as DeepSpace
+  const deep = readFields(DEEP_TEMPLATE, DEEP_FIELDS, block.subarray(NEAR_ROWS * BLOCK_LANES + lane))
   return { model: { epoch, near, deep }, epochMinutes: minutes }
+}
+
+// A copy of a record that has all fields already is made much faster than one field by field.
+const NEAR_TEMPLATE = Object.fromEntries(NEAR_FIELDS.map((field) => [field, 0.5])) as unknown as NearEarth
+const DEEP_TEMPLATE = Object.fromEntries(DEEP_FIELDS.map((field) => [field, 0.5])) as unknown as DeepSpace
+
+function readFields<Field extends string>(
+  template: Readonly<Record<Field, number>>,
+  fields: readonly Field[],
+  lane: Float64Array,
+): Readonly<Record<Field, number>> {
+  const record: Record<Field, number> = { ...template }
+  for (const [row, field] of fields.entries()) record[field] = lane[row * BLOCK_LANES] ?? Number.NaN
+  return record
 }

@@ -34,6 +34,8 @@ export interface KernelExports {
   fillObjects(kind: number, blocks: number, bytes: number, count: number, first: number, windows: number): void
   fillOwn(object: number, windows: number): void
   screenWindow(window: number): number
+  listObjects(least: number, most: number): number
+  listedAt(): number
 }
 
 /** A module of one function that multiplies and adds: (func (result v128) (f64x2.relaxed_madd …)) of three zeros. */

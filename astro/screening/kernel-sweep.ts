@@ -5,11 +5,10 @@ import type { Encounter, NotScreened, ScreeningResult, StateOrReason } from './s
 import { compareEncounters } from './screened-object.ts'
 import type { Span } from './screening-object.ts'
 import { isPairOf, type SweepLimits, type SweepObjects, type WildSamples } from './sweep-objects.ts'
+import { makeWindowStates, STEP_S, type WindowStates } from './window-states.ts'
 
 /** Half of a window, s. */
 export const HALF_S = 60
-/** The grid on which minima are looked for: that of the exhaustive reference. */
-const STEP_S = 10
 
 /**
  * All encounters of the objects of a catalogue: those of screenExhaustively on the same states. In windows of two minutes the
@@ -44,16 +43,19 @@ interface Run {
 
 function lookAt(run: Run, span: Span, found: number): void {
   const { windows } = run
+  const states = makeWindowStates((place) => flightOf(run, place), span)
   const samples = windows.wild().flatMap((row) => sampleWild(run, row, span))
   const pairs = windows.pairs(found)
   for (let k = 0; k < found; k += 1) {
     const { one, other, fromS, toS } = pairs(k)
     const near = clip(span, span.fromS + HALF_S + fromS, span.fromS + HALF_S + toS)
-    if (near !== undefined) refine(run, [windows.placeOf(one), windows.placeOf(other)], { span, near })
+    if (near === undefined) continue
+    refine(run, [windows.placeOf(one), windows.placeOf(other)], { span, near, states, isBounded: true })
   }
   samples.forEach((wild, at) => {
-    for (const row of windows.near(wild)) refine(run, [wild.place, windows.placeOf(row)], { span, near: span })
-    for (const other of samples.slice(at + 1)) refine(run, [wild.place, other.place], { span, near: span })
+    const stretch = { span, near: span, states, isBounded: false }
+    for (const row of windows.near(wild)) refine(run, [wild.place, windows.placeOf(row)], stretch)
+    for (const other of samples.slice(at + 1)) refine(run, [wild.place, other.place], stretch)
   })
 }
 
@@ -100,10 +102,13 @@ interface Stretch {
   /** The window, and the part of it in which the objects may be near. */
   readonly span: Span
   readonly near: Span
+  readonly states: WindowStates
+  /** Whether the bounds of the window hold for both. */
+  readonly isBounded: boolean
 }
 
 /** Lists the encounters of one pair in a window, by the exact states. */
-function refine(run: Run, places: readonly [number, number], { span, near }: Stretch): void {
+function refine(run: Run, places: readonly [number, number], { span, near, states, isBounded }: Stretch): void {
   const [first, second] = [Math.min(...places), Math.max(...places)]
   if (!isPairOf(run.objects, first, second)) return
   const [one, other] = [spanOf(run, first), spanOf(run, second)]
@@ -117,7 +122,12 @@ function refine(run: Run, places: readonly [number, number], { span, near }: Str
   }
   const flights = [flightOf(run, first), flightOf(run, second)] as const
   if (untilS > fromS) {
-    for (const approach of listClosestApproaches(...flights, { fromS, toS: untilS, stepS: STEP_S })) {
+    const within = { fromS, toS: untilS }
+    const isOnGrid = [fromS, untilS].every((time) => (time - span.fromS) % STEP_S === 0 || time === span.toS)
+    const approaches = isOnGrid
+      ? states.list([first, second], within, isBounded ? run.limits.thresholdM : undefined)
+      : listClosestApproaches(...flights, { ...within, stepS: STEP_S })
+    for (const approach of approaches) {
       const { seconds, missDistanceM, primary, secondary } = approach
       const relativeSpeedMps = norm(subtract(secondary.v, primary.v))
       add({ kind: 'minimum', seconds, missM: missDistanceM, relativeSpeedMps })

@@ -8,10 +8,8 @@ const SHELL_M = 15_000
 /** Windows that are best screened in one go, and whose states are computed together: one more, to know who strays. */
 export const TASK_WINDOWS = 24
 const BATCH = TASK_WINDOWS + 1
-// A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, least and largest radius, …, shells.
+// A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, …, shells.
 const ROW = 12
-const LOW_AT = 6
-const HIGH_AT = 7
 const SPAN_AT = 10
 const FOUND = 4
 /** Bytes of a plane of the states of one object. */
@@ -114,7 +112,12 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
       for (let row = 0; row < count; row += 1) if (rows[row * ROW + SPAN_AT] === NOWHERE) found.push(row)
       return found
     },
-    near: (wild) => nearWild(view(Float32Array, kernel.rowsAt(), count * ROW), { wild, thresholdM, halfS }),
+    near: (wild) => {
+      const reach = reachOf(wild, { thresholdM, halfS })
+      const listed = view(Uint32Array, kernel.listedAt(), kernel.listObjects(reach.least, reach.most))
+      const rows = view(Float32Array, kernel.rowsAt(), count * ROW)
+      return Array.from(listed).filter((row) => isWithin(rows, row * ROW, reach))
+    },
   }
 }
 
@@ -192,41 +195,46 @@ function griddedSets(sets: Uint8Array, allowed: Uint8Array): Set<number> {
   return new Set(largest === undefined ? [] : [largest[0]])
 }
 
-/**
- * The rows of the bounded objects whose straight lines are near a wild object at a time of the grid: no further than the
- * threshold, the largest step of the wild one, and what the other does in half a step and beside its line.
- */
-function nearWild(
-  rows: Float32Array,
-  { wild, thresholdM, halfS }: { readonly wild: WildSamples; readonly thresholdM: number; readonly halfS: number },
-): number[] {
-  const spans = new Uint32Array(rows.buffer, rows.byteOffset, rows.length)
-  const { samples } = wild
-  const radii = samples.map(({ r }) => Math.hypot(...r))
-  const steps = samples.slice(1).map(({ r: [x, y, z] }, k) => {
-    const [a, b, c] = samples[k]?.r ?? [x, y, z]
-    return Math.hypot(x - a, y - b, z - c)
-  })
-  const step = Math.max(0, ...steps)
-  const [least, most] = [Math.min(...radii) - step - thresholdM, Math.max(...radii) + step + thresholdM]
-  const reach = thresholdM + step + FASTEST_MPS * (STEP_S / 2) + 0.5 * STRONGEST_PULL_MPS2 * halfS * halfS
-  const near: number[] = []
-  for (let at = 0; at < rows.length; at += ROW) {
-    if (spans[at + SPAN_AT] === NOWHERE || (rows[at + LOW_AT] ?? 0) > most || (rows[at + HIGH_AT] ?? 0) < least)
-      continue
-    if (samples.some((sample) => isWithin(rows, at, { sample, reach }))) near.push(at / ROW)
-  }
-  return near
+/** Between which radii, and how near to its samples at the times of the grid, others must be to meet a wild object. */
+interface Reach {
+  readonly least: number
+  readonly most: number
+  /** Seconds from the centre and position, four numbers for each sample. */
+  readonly samples: Float64Array
+  /** The threshold, the largest step of the wild one, and what the other does in half a step and beside its line; squared. */
+  readonly reach2: number
+  /** The same from its first sample, whatever both do in a window; squared. */
+  readonly farthest2: number
 }
 
-function isWithin(
-  rows: Float32Array,
-  at: number,
-  { sample, reach }: { readonly sample: WildSamples['samples'][number]; readonly reach: number },
-): boolean {
-  const { seconds, r } = sample
-  const dx = (rows[at] ?? 0) + (rows[at + 3] ?? 0) * seconds - r[0]
-  const dy = (rows[at + 1] ?? 0) + (rows[at + 4] ?? 0) * seconds - r[1]
-  const dz = (rows[at + 2] ?? 0) + (rows[at + 5] ?? 0) * seconds - r[2]
-  return dx * dx + dy * dy + dz * dz < reach * reach
+function reachOf({ samples }: WildSamples, { thresholdM, halfS }: { thresholdM: number; halfS: number }): Reach {
+  const radii = samples.map(({ r }) => Math.hypot(...r))
+  const from = samples[0]?.r ?? [0, 0, 0]
+  const gap = ([x, y, z]: readonly [number, number, number], [a, b, c] = from) => Math.hypot(x - a, y - b, z - c)
+  const step = Math.max(0, ...samples.slice(1).map(({ r }, k) => gap(r, samples[k]?.r)))
+  const reach = thresholdM + step + FASTEST_MPS * (STEP_S / 2) + 0.5 * STRONGEST_PULL_MPS2 * halfS * halfS
+  const farthest = reach + Math.max(...samples.map(({ r }) => gap(r))) + 2 * FASTEST_MPS * halfS
+  return {
+    least: Math.min(...radii) - step - thresholdM,
+    most: Math.max(...radii) + step + thresholdM,
+    samples: Float64Array.from(samples.flatMap(({ seconds, r }) => [seconds, ...r])),
+    reach2: reach * reach,
+    farthest2: farthest * farthest,
+  }
+}
+
+/** Whether the straight line of the object whose row is at `at` is near the wild one at a time of the grid. */
+function isWithin(rows: Float32Array, at: number, { samples, reach2, farthest2 }: Reach): boolean {
+  const [x = 0, y = 0, z = 0] = [rows[at], rows[at + 1], rows[at + 2]]
+  const [vx = 0, vy = 0, vz = 0] = [rows[at + 3], rows[at + 4], rows[at + 5]]
+  for (let k = 0; k < samples.length; k += 4) {
+    const seconds = samples[k] ?? 0
+    const dx = x + vx * seconds - (samples[k + 1] ?? 0)
+    const dy = y + vy * seconds - (samples[k + 2] ?? 0)
+    const dz = z + vz * seconds - (samples[k + 3] ?? 0)
+    const d2 = dx * dx + dy * dy + dz * dz
+    if (d2 < reach2) return true
+    if (d2 > farthest2) return false
+  }
+  return false
 }

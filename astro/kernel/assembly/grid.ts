@@ -1,15 +1,19 @@
 import { NOWHERE } from './bounds.ts'
 import {
-  BANDS,
   CALM,
   CAPACITY,
   CELL_AT,
   COUNT,
+  CROWD,
+  CROWDED,
   DIGIT_VALUES,
   DIGITS,
   ENTRIES,
+  INNERMOST,
   KINDS,
   OBJECT_OF,
+  PER_M,
+  PER_M_FAR,
   PLANE,
   PLANES,
   PROBE_CAPACITY,
@@ -168,7 +172,38 @@ export function rowStart(shell: i32, band: i32): i32 {
   return load<i32>(ROW_STARTS + ((<usize>((shell << (SHELL_BITS - ROW_BITS)) + band)) << 2))
 }
 
-/** Whether a band is one. */
-export function isBand(band: i32): bool {
-  return band >= 0 && band < BANDS
+/**
+ * Lists the objects of the window whose radii may be between two, once each, at SPARE; how many there are. They stand in a
+ * shell that the radii touch: for the first time there, or before and in the first of these, too.
+ */
+export function listBetween(least: f32, most: f32): i32 {
+  const first: i32 = shellAt(least)
+  const last: i32 = shellAt(most)
+  let listed: i32 = 0
+  let e: i32 = rowStart(first, 0)
+  const inFirst: i32 = rowStart(first + 1, 0)
+  const end: i32 = rowStart(last + 1, 0)
+  for (; e < end; e += 1) {
+    const object: u32 = load<u32>(OBJECT_OF + ((<usize>e) << 2))
+    if (e < inFirst || (object & IS_FIRST) !== 0) listed = list(object, listed)
+  }
+  for (let p: i32 = 0; p < probes; p += 1) {
+    const probe: u64 = load<u64>(PROBES + ((<usize>p) << 3))
+    const shell: i32 = <i32>(probe >> 32)
+    if (shell < first || shell > last) continue
+    if (shell === first || (<u32>probe & IS_FIRST) !== 0) listed = list(<u32>probe, listed)
+  }
+  return listed
+}
+
+function list(object: u32, listed: i32): i32 {
+  store<u32>(SPARE + ((<usize>listed) << 2), object & ~IS_FIRST)
+  return listed + 1
+}
+
+/** The shell of a radius, as spanOf in bounds.ts has it. */
+function shellAt(radius: f32): i32 {
+  const near: f32 = max<f32>(0.0, min<f32>((radius - INNERMOST) * PER_M, CROWDED))
+  const far: f32 = max<f32>(0.0, min<f32>((radius - CROWD) * PER_M_FAR, <f32>SHELLS - 2.0 - CROWDED))
+  return <i32>near + <i32>far
 }

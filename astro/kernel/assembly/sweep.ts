@@ -1,5 +1,5 @@
 import { boundObject } from './bounds.ts'
-import { sortObjects } from './grid.ts'
+import { listBetween, sortObjects } from './grid.ts'
 import { forgetFound, found } from './meeting.ts'
 import { joinGrid, joinProbes } from './pairs.ts'
 import {
@@ -11,6 +11,7 @@ import {
   layOut,
   ON_PATH,
   ROWS,
+  SPARE,
   STATES,
   setNumbers,
   TIMES,
@@ -93,4 +94,13 @@ export function screenWindow(window: i32): i32 {
   joinGrid()
   joinProbes()
   return found
+}
+
+/** The bounded objects of the window that may be between two radii; how many there are, listed at listedAt. */
+export function listObjects(least: f32, most: f32): i32 {
+  return listBetween(least, most)
+}
+
+export function listedAt(): usize {
+  return SPARE
 }
