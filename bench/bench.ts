@@ -88,9 +88,12 @@ async function measureAll(catalogue: BenchCatalogue, truth: Events | undefined, 
   if (only.includes('week') && !quick) rows.push(await measureWeek({ threads, rounds }))
   if (only.includes('candidates')) {
     say('\nCandidates')
-    keep(await measureCandidates(catalogue, { candidates: quick ? 40 : 1000, threads, rounds }, say))
+    const size = quick
+      ? { candidates: 40, singles: 4, durationS: 3600 }
+      : { candidates: 1000, singles: 20, durationS: DAY_S }
+    keep(await measureCandidates(catalogue, { ...size, threads, rounds }, say))
   }
-  if (only.includes('one')) rows.push(...(await measureOneObject(catalogue, { threads, rounds: quick ? 1 : 5 })))
+  if (only.includes('one') && !quick) rows.push(...(await measureOneObject(catalogue, { threads, rounds: 5 })))
   if (only.includes('workers')) {
     const options = { durationS: quick ? 3600 : DAY_S, rounds, processors: availableParallelism() }
     keep(await measureWorkers(catalogue, options))

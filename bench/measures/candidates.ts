@@ -9,18 +9,19 @@ import { type BenchCatalogue, screeningOf } from '../screening/catalogue.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import { inSeconds, type Row, ratioRow } from './row.ts'
 
-const DAY_S = 86_400
 /** Burns of the primary within its first revolution or so: along and against the way, in as many sizes as it takes. */
 const LAST_BURN_S = 6000
 const BURN_SIZES = 10
 const SMALLEST_MPS = 0.02
-const SINGLES = 20
 const GOAL = 500
 /** A set that no pair of sets names. */
 const NOT_COMPARED = 7
 
 export interface CandidateOptions {
   readonly candidates: number
+  /** How many of them are also screened alone. */
+  readonly singles: number
+  readonly durationS: number
   readonly threads: number
   readonly rounds: number
 }
@@ -35,7 +36,7 @@ export async function measureCandidates(
   options: CandidateOptions,
   say: (line: string) => void,
 ): Promise<{ readonly rows: readonly Row[]; readonly isPassed: boolean }> {
-  const day = screeningOf(catalogue, DAY_S)
+  const day = screeningOf(catalogue, options.durationS)
   const { objects, candidates } = withCandidates(day, options.candidates)
   const { threads } = options
   const from = { first: objects.length, count: candidates.length }
@@ -54,8 +55,10 @@ export async function measureCandidates(
     return screener.screen({ durationS, thresholdM, roles: new Map(roles), pairs: [[0, 1]] })
   }).finally(() => screener.close())
   const isPassed = inOneGo.isSame && warm.isSame
-  say(`  ${isPassed ? 'passed' : 'FAILED'} ${SINGLES} candidates alone have the encounters that they have among all`)
-  const what = `${candidates.length} candidate burns × catalogue, 24 h, one run`
+  say(
+    `  ${isPassed ? 'passed' : 'FAILED'} ${options.singles} candidates alone have the encounters that they have among all`,
+  )
+  const what = `${candidates.length} candidate burns × catalogue, ${options.durationS / 3600} h, one run`
   return { rows: [rowOf(inOneGo, what), rowOf(warm, 'the same, threads and catalogue warm')], isPassed }
 }
 
@@ -72,7 +75,7 @@ type RunWith = (chosen: [begin: number, end: number]) => Promise<ScreeningResult
 
 async function compareRuns(
   { first, count }: { readonly first: number; readonly count: number },
-  { rounds }: CandidateOptions,
+  { rounds, singles: few }: CandidateOptions,
   runWith: RunWith,
 ): Promise<Runs> {
   let together = (await runWith([0, count])).encounters
@@ -84,8 +87,8 @@ async function compareRuns(
   }
   const singles: Timing[] = []
   let isSame = true
-  for (let k = 0; k < SINGLES; k += 1) {
-    const place = Math.floor(((k + 0.5) * count) / SINGLES)
+  for (let k = 0; k < few; k += 1) {
+    const place = Math.floor(((k + 0.5) * count) / few)
     const { result, ...timing } = await timeOnce(() => runWith([place, place + 1]))
     singles.push(timing)
     isSame &&= textOf(result.encounters, first) === textOf(together, first, first + place)
@@ -99,7 +102,7 @@ function rowOf({ once, singles, count }: Runs, what: string): Row {
     {
       what,
       ours: inSeconds(onceS),
-      beside: `${count} single runs of ${inSeconds(singleS)} (of ${SINGLES})`,
+      beside: `${count} single runs of ${inSeconds(singleS)} (of ${singles.length})`,
       foreignCores: mostForeign([...once, ...singles]),
     },
     (singleS * count) / onceS,
