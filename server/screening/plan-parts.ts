@@ -2,10 +2,10 @@ import { PART_S, type Span } from '@apsis/astro/screening/screening-object.ts'
 
 /**
  * What a second of the interval takes of one processor, s: so much for each object, and for each pair of them. A day of the
- * public catalogue took 1.5 to 2.5 s of processor time; the numbers only decide how long the parts are.
+ * public catalogue takes about four seconds of processor time; the numbers only decide how long the parts are.
  */
-const PER_OBJECT_S = 3.5e-10
-const PER_PAIR_S = 2e-14
+const PER_OBJECT_S = 7e-10
+const PER_PAIR_S = 4e-14
 /**
  * What a part should take of one processor, s. Below a second the queue would be felt; much above it, a lost worker costs
  * more, and the last parts leave workers idle.
