@@ -8,10 +8,10 @@ import { isPairOf, type SweepLimits, type SweepObjects, type WildSamples } from 
 import { makeWindowStates, STEP_S, type WindowStates } from './window-states.ts'
 
 /** Half of a window, s. */
-export const HALF_S = 60
+export const HALF_S = 80
 
 /**
- * All encounters of the objects of a catalogue: those of screenExhaustively on the same states. In windows of two minutes the
+ * All encounters of the objects of a catalogue: those of screenExhaustively on the same states. In windows of 160 s the
  * kernel names the pairs that can meet, by arguments that leave out none (astro/kernel/assembly/bounds.ts, grid.ts and
  * meeting.ts); at these, the exact states are looked at as the reference does. Objects to which the arguments do not apply
  * are compared with all that fly near them.

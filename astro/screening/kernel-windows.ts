@@ -6,7 +6,7 @@ const BYTES = Float64Array.BYTES_PER_ELEMENT
 /** Of a shell at least; thicker ones where the threshold is larger. */
 const SHELL_M = 15_000
 /** Windows that are best screened in one go, and whose states are computed together: one more, to know who strays. */
-export const TASK_WINDOWS = 24
+export const TASK_WINDOWS = 20
 const BATCH = TASK_WINDOWS + 1
 // A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, …, shells.
 const ROW = 12
