@@ -9,10 +9,10 @@ const DURATION_S = 2 * KNOTS_PER_STRETCH * KNOT_S
 const THRESHOLD_KM = 20
 
 /** How a peer's events compare with the exhaustive reference on a small catalogue. */
-async function runPeer(name: string, stretchS: number) {
+async function runPeer(thread: URL, stretchS: number) {
   const { sets, models } = makeSyntheticCatalogue(700)
   const work = { sets, durationS: DURATION_S, thresholdKm: THRESHOLD_KM }
-  const peer = await startPeer(new URL(`./${name}-thread.ts`, import.meta.url), work, { threads: 2, stretchS })
+  const peer = await startPeer(thread, work, { threads: 2, stretchS })
   try {
     const found = await peer.run()
     const truth = await findTruthOnThreads({ models, durationS: DURATION_S, thresholdM: 1000 * THRESHOLD_KM }, 2)
@@ -23,13 +23,16 @@ async function runPeer(name: string, stretchS: number) {
 }
 
 test('startPeer: the plain-JS sweep finds what there is, and nothing else', async () => {
-  const { missed, extra, matched, isLostSame } = await runPeer('plain', 1440)
+  const { missed, extra, matched, isLostSame } = await runPeer(new URL('./plain-thread.ts', import.meta.url), 1440)
   expect({ missed, extra, isLostSame }).toEqual({ missed: [], extra: [], isLostSame: true })
   expect(matched).toBeGreaterThan(20)
 })
 
 test('startPeer: the grid pipeline finds nothing that is not there, and little is missed', async () => {
-  const { missed, extra, matched } = await runPeer('grid', KNOTS_PER_STRETCH * KNOT_S)
+  const { missed, extra, matched } = await runPeer(
+    new URL('./grid-thread.ts', import.meta.url),
+    KNOTS_PER_STRETCH * KNOT_S,
+  )
   expect(extra).toEqual([])
   // Where objects are slow towards each other, its grid cannot say when they are nearest.
   expect(missed.length).toBeLessThan(0.1 * matched)
