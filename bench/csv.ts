@@ -1,6 +1,6 @@
-/** The rows of a table with a head and commas between cells, without quotes: by the names of the columns. */
-export function readTable(text: string): ReadonlyMap<string, string>[] {
+/** The rows of a table with a head and commas between cells, without quotes, one at a time: by the names of the columns. */
+export function* readTable(text: string): Generator<ReadonlyMap<string, string>> {
   const [head = '', ...rows] = text.trim().split(/\r?\n/)
   const names = head.split(',')
-  return rows.map((row) => new Map(row.split(',').map((cell, k) => [names[k] ?? '', cell])))
+  for (const row of rows) yield new Map(row.split(',').map((cell, k) => [names[k] ?? '', cell]))
 }

@@ -10,12 +10,18 @@ process.once('message', (task: AloneTask) => {
 async function work({ durationS, threads, primary }: AloneTask): Promise<void> {
   const all = screeningOf(readWholeCatalogue(), durationS)
   const screening = primary === undefined ? all : againstCatalogue(all, primary)
+  const beforeMiB = peakMiB()
   const began = performance.now()
   const { encounters } = await screen(screening, { threads })
   const result: AloneResult = {
     seconds: (performance.now() - began) / 1000,
-    peakMiB: process.resourceUsage().maxRSS / 1024,
+    peakMiB: peakMiB(),
+    beforeMiB,
     encounters: encounters.length,
   }
   process.send?.(result)
+}
+
+function peakMiB(): number {
+  return process.resourceUsage().maxRSS / 1024
 }

@@ -14,6 +14,8 @@ export interface AloneResult {
   readonly seconds: number
   /** The most memory that the process ever held, reading the catalogue included, MiB. */
   readonly peakMiB: number
+  /** What it held when the catalogue was read and the screening had not begun, MiB. */
+  readonly beforeMiB: number
   readonly encounters: number
 }
 

@@ -28,7 +28,7 @@ export interface BenchCatalogue {
 /** The public catalogue where it lies beside the checkout, else a synthetic one of its size; it is never committed. */
 export function readWholeCatalogue(): BenchCatalogue {
   if (!existsSync(COLLECTION)) return makeSyntheticCatalogue(AS_LARGE_AS_THE_REAL_ONE)
-  const sets = readTable(readFileSync(COLLECTION, 'utf8')).map(readRow)
+  const sets = Array.from(readTable(readFileSync(COLLECTION, 'utf8')), readRow)
   return { name: 'real catalogue of 2024-11-01', isReal: true, sets, models: sets.map(initSgp4) }
 }
 

@@ -33,7 +33,7 @@ export function readPublishedSet(catalogue: BenchCatalogue): PublishedSet | unde
   const start = parseTime(given.window_start_utc)
   const places = new Map(catalogue.sets.map(({ noradId }, place) => [noradId, place]))
   const placeOf = (noradId: number) => places.get(noradId) ?? -1
-  const encounters = readTable(readFileSync(`${SET.pathname}.csv`, 'utf8')).map((row): Encounter => {
+  const encounters = Array.from(readTable(readFileSync(`${SET.pathname}.csv`, 'utf8')), (row): Encounter => {
     const pair = [placeOf(Number(row.get('primary'))), placeOf(Number(row.get('secondary')))] as const
     return {
       first: Math.min(...pair),
