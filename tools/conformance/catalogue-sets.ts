@@ -1,17 +1,12 @@
 import { combinedRadius } from '@apsis/astro/body/hard-body-radius.ts'
-import { listClosestApproaches, type StateAt } from '@apsis/astro/conjunction/closest-approach.ts'
 import { CARA_TOLERANCE_S, cumulativeProbability, groupUpdates } from '@apsis/astro/conjunction/group-updates.ts'
-import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
 import { rotationBetween } from '@apsis/astro/frames/frame.ts'
 import { rotateState } from '@apsis/astro/frames/rotation.ts'
-import { transform } from '@apsis/astro/mat3.ts'
 import type { AngleMeasurement } from '@apsis/astro/measurement/angles.ts'
 import { associate, type Candidate } from '@apsis/astro/measurement/associate.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
-import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
-import { parseTle } from '@apsis/astro/sgp4/tle.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
@@ -22,53 +17,6 @@ import { cell, numberCell, readJson, readTable, readText, vectorAt } from './col
 import { relative } from './encounter-objects.ts'
 import type { ReferenceSet } from './reference-set.ts'
 import type { Tally } from './tally.ts'
-
-/** The states of an element set in TEME, seconds after an origin. */
-function motionOf(model: Sgp4Model, origin: Epoch): StateAt {
-  return (seconds) => {
-    const state = propagateSgp4(model, addSeconds(origin, seconds))
-    if (!state.ok) throw new Error(state.reason)
-    return state
-  }
-}
-
-function compareHistoric(tally: Tally): void {
-  interface Set {
-    readonly objects: readonly { readonly tle: readonly [string, string] }[]
-    readonly published: { readonly sgp4_tca_utc: string; readonly sgp4_miss_m: number }
-    readonly derived: {
-      readonly tca_utc: string
-      readonly miss_m: number
-      readonly relative_speed_km_s: number
-      readonly miss_RTN_of_iridium33_m: number[]
-    }
-  }
-  const { objects, published, derived } = readJson<Set>('historic/iridium33_cosmos2251.json')
-  const origin = parseTime(derived.tca_utc)
-  const [first, second] = objects.map(({ tle }) => motionOf(initSgp4(parseTle(...tle)), origin))
-  if (first === undefined || second === undefined) throw new Error('two objects are needed')
-  const [found] = listClosestApproaches(first, second, { fromS: -600, toS: 600 })
-  tally.run('derived', (check) => {
-    if (found === undefined) throw new Error('no approach')
-    check.within('TCA', { error: Math.abs(found.seconds), limit: 1e-3, unit: 's' })
-    check.within('miss', { error: Math.abs(found.missDistanceM - derived.miss_m), limit: 1, unit: 'm' })
-    const miss = transform(rtnAxes(found.primary), subtract(found.secondary.r, found.primary.r))
-    const error = norm(subtract(miss, vectorAt(derived.miss_RTN_of_iridium33_m)))
-    check.within('miss in RTN', { error, limit: 1, unit: 'm' })
-    const speed = norm(subtract(found.secondary.v, found.primary.v)) / 1000
-    check.within('speed', { error: Math.abs(speed - derived.relative_speed_km_s), limit: 1e-4, unit: 'km/s' })
-  })
-  tally.run('published', (check) => {
-    if (found === undefined) throw new Error('no approach')
-    const tca = Math.abs(secondsBetween(parseTime(published.sgp4_tca_utc), addSeconds(origin, found.seconds)))
-    check.within('published TCA', { error: tca, limit: 1e-2, unit: 's' })
-    check.within('published miss', {
-      error: Math.abs(found.missDistanceM - published.sgp4_miss_m),
-      limit: 1,
-      unit: 'm',
-    })
-  })
-}
 
 interface TrackCase {
   readonly case: string
@@ -248,7 +196,6 @@ function compareRadii(tally: Tally): void {
 }
 
 export const CATALOGUE_SETS: readonly ReferenceSet[] = [
-  { name: 'historic/iridium33_cosmos2251.json', compare: compareHistoric },
   { name: 'association/case_A*', compare: compareTracks },
   { name: ASSOCIATION, compare: compareAssociation },
   { name: 'association/tle_*.txt', compare: compareCatalogues },

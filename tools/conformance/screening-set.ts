@@ -2,7 +2,8 @@ import { type DescribedEncounter, describeEncounters } from '@apsis/astro/screen
 import { stateOf } from '@apsis/astro/screening/flight.ts'
 import type { Screening, ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
-import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTle } from '@apsis/astro/sgp4/tle.ts'
+import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
@@ -123,4 +124,52 @@ function compareEvent(
   check.within(`${kind}miss in RTN`, { error, limit: limit + awayS * speedMps, unit: 'm' })
 }
 
-export const SCREENING_SETS: readonly ReferenceSet[] = [{ name: `${SCREENING}.*`, compare: compareScreening }]
+interface HistoricCase {
+  readonly objects: readonly { readonly name: string; readonly tle: readonly [string, string] }[]
+  readonly published: { readonly sgp4_tca_utc: string; readonly sgp4_miss_m: number }
+  readonly derived: {
+    readonly tca_utc: string
+    readonly miss_m: number
+    readonly relative_speed_km_s: number
+    readonly miss_RTN_of_iridium33_m: number[]
+  }
+}
+
+const HISTORIC = 'historic/iridium33_cosmos2251.json'
+
+async function compareHistoric(tally: Tally): Promise<void> {
+  const { objects, published, derived } = readJson<HistoricCase>(HISTORIC)
+  const screening: Screening = {
+    objects: objects.map(({ name, tle }) => ({
+      id: name,
+      flight: { kind: 'elements', model: initSgp4(parseTle(...tle)) },
+    })),
+    start: addSeconds(parseTime(derived.tca_utc), -3600),
+    durationS: 7200,
+    thresholdM: 5000,
+  }
+  const { encounters } = await screen(screening, { threads: 1 })
+  const [found, ...more] = describeEncounters(screening, encounters)
+  tally.run('derived', (check) => {
+    if (found === undefined) throw new Error('no encounter')
+    check.holds(more.length === 0, 'one encounter alone')
+    const tca = Math.abs(secondsBetween(parseTime(derived.tca_utc), found.tca))
+    check.within('TCA', { error: tca, limit: 1e-3, unit: 's' })
+    check.within('miss', { error: Math.abs(found.missM - derived.miss_m), limit: 1, unit: 'm' })
+    const error = norm(subtract(found.missRtnM, vectorAt(derived.miss_RTN_of_iridium33_m)))
+    check.within('miss in RTN', { error, limit: 1, unit: 'm' })
+    const speed = found.relativeSpeedMps / 1000
+    check.within('speed', { error: Math.abs(speed - derived.relative_speed_km_s), limit: 1e-4, unit: 'km/s' })
+  })
+  tally.run('published', (check) => {
+    if (found === undefined) throw new Error('no encounter')
+    const tca = Math.abs(secondsBetween(parseTime(published.sgp4_tca_utc), found.tca))
+    check.within('published TCA', { error: tca, limit: 1e-2, unit: 's' })
+    check.within('published miss', { error: Math.abs(found.missM - published.sgp4_miss_m), limit: 1, unit: 'm' })
+  })
+}
+
+export const SCREENING_SETS: readonly ReferenceSet[] = [
+  { name: `${SCREENING}.*`, compare: compareScreening },
+  { name: HISTORIC, compare: compareHistoric },
+]
