@@ -27,11 +27,13 @@ export async function listDeadJobs(tx: SharedDb, limit: number): Promise<DeadJob
   return rows
 }
 
-/** Age in seconds of the oldest job that waits although it may run; 0 when none does. */
+/** Age in seconds of the oldest job that waits although it may run; 0 when none does. Behind the first of a list, waiting is in order. */
 export async function oldestWaitingS(tx: SharedDb): Promise<number> {
   const { rows } = await sql<{ age: number }>`
     select coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as age
-    from pgboss.job where state < 'active' and start_after <= now() and name <> 'dead-letter'`.execute(tx)
+    from pgboss.job where state < 'active' and start_after <= now() and priority >= 0 and name <> 'dead-letter'`.execute(
+    tx,
+  )
   return rows[0]?.age ?? 0
 }
 

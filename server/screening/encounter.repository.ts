@@ -156,22 +156,24 @@ export type EncounterFilter = {
   readonly limit: number
 }
 
-/** Encounters in the order of time, then of the places. */
+/** A page of encounters in the order of time, then of the places, and how many there are in all. */
 export async function listEncounters(
   tx: TenantDb,
   screeningId: string,
   { objectId, fromS, toS, offset, limit }: EncounterFilter,
-): Promise<EncounterRow[]> {
+): Promise<{ rows: EncounterRow[]; total: number }> {
+  const asked = sql`
+    from screening.encounter
+    where screening_id = ${screeningId}
+      and seconds between ${fromS ?? '-infinity'}::float8 and ${toS ?? 'infinity'}::float8
+      ${objectId === undefined ? sql`` : sql`and (primary_id = ${objectId} or secondary_id = ${objectId})`}`
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${asked}`.execute(tx)
   const { rows } = await sql<EncounterRow>`
     select seconds, primary_place, secondary_place, kind, primary_id, secondary_id, primary_age_s, secondary_age_s, miss_m,
       relative_speed_mps, miss_r_m, miss_t_m, miss_n_m, velocity_r_mps, velocity_t_mps, velocity_n_mps, probability,
       probability_reason, maximum_probability, episode
-    from screening.encounter
-    where screening_id = ${screeningId}
-      and seconds between ${fromS ?? '-infinity'}::float8 and ${toS ?? 'infinity'}::float8
-      ${objectId === undefined ? sql`` : sql`and (primary_id = ${objectId} or secondary_id = ${objectId})`}
-    order by seconds, primary_place, secondary_place, kind limit ${limit} offset ${offset}`.execute(tx)
-  return rows
+    ${asked} order by seconds, primary_place, secondary_place, kind limit ${limit} offset ${offset}`.execute(tx)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 export async function listNotScreened(tx: TenantDb, screeningId: string): Promise<NotScreenedRow[]> {

@@ -91,7 +91,7 @@ test('numbers and ids are stored as they are; the same pair at the same time may
   const odd: FoundEncounter = { ...meet(2, 3, 0), kind: 'start', missM: Number.MIN_VALUE, relativeSpeedMps: 1e300 / 3 }
   await store(id, 0, { encounters: [meet(2, 3, 0), odd] })
   const stored = await listEncounters(floor.db, CALLER, { id, offset: 0, limit: 10 })
-  expect(stored).toEqual([meet(2, 3, 0), odd].map((one) => read(one)))
+  expect(stored.items).toEqual([meet(2, 3, 0), odd].map((one) => read(one)))
 })
 
 test('objects that stay together are one episode over all parts, whichever of them is the primary', async () => {
@@ -112,10 +112,11 @@ test('encounters are listed by either object, by time, and in pages', async () =
   const id = await create()
   await store(id, 0, { encounters: [meet(0, 1, 10), meet(2, 3, 20), meet(1, 2, 30), meet(0, 3, 40)] })
   const times = async (filter: { objectId?: string; fromS?: number; toS?: number; offset?: number; limit?: number }) =>
-    (await listEncounters(floor.db, CALLER, { id, offset: 0, limit: 10, ...filter })).map(({ seconds }) => seconds)
+    (await listEncounters(floor.db, CALLER, { id, offset: 0, limit: 10, ...filter })).items.map((one) => one.seconds)
   expect(await times({ objectId: 'B' })).toEqual([10, 30])
   expect(await times({ objectId: 'D \\ {},null' })).toEqual([20, 40])
   expect(await times({ fromS: 20, toS: 30 })).toEqual([20, 30])
   expect(await times({ offset: 1, limit: 2 })).toEqual([20, 30])
   expect(await times({ objectId: 'nobody' })).toEqual([])
+  expect((await listEncounters(floor.db, CALLER, { id, objectId: 'A', offset: 1, limit: 1 })).total).toBe(2)
 })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import { screen } from '@apsis/engine/screen.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { listDeadJobs } from '../platform/job.repository.ts'
+import { listDeadJobs, oldestWaitingS } from '../platform/job.repository.ts'
 import type { ScreeningRun } from './present-screening.ts'
 import { cancelScreening, createScreening, getScreening, resumeScreening } from './screening.service.ts'
 import { packScreening, type StoredScreening, type SubmittedScreening, unpackScreening } from './submitted-screening.ts'
@@ -194,6 +194,9 @@ test('the parts of a short screening do not wait for all those of a long one', a
      order by priority desc, created_on`,
   )
   expect(rows.slice(0, 4).map(({ id }) => id)).toEqual([long.id, short.id, long.id, short.id])
+  // That the others wait their turn is no reason for alarm.
+  await floor.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority < 0")
+  expect(await floor.db.shared(oldestWaitingS)).toBeLessThan(600)
   await Promise.all([long, short].map(({ id }) => cancelScreening(floor.db, CALLER, id)))
 })
 

@@ -11,6 +11,7 @@ import {
   removeScreening,
   resumeScreening,
 } from './screening.service.ts'
+import { unpackScreening } from './submitted-screening.ts'
 import { openScreeningFloor, type ScreeningFloor } from './testing/screening-floor.ts'
 import { syntheticScreening } from './testing/synthetic-screening.ts'
 
@@ -113,6 +114,19 @@ test.each([
     code: 'request-invalid',
     message: expect.stringContaining(`${field}:`),
   })
+})
+
+test('a box is screened by the sphere around it, and a box that cannot be is refused', async () => {
+  const box = { radialM: 400, transverseM: 44_000, normalM: 51_000 }
+  const { id, threshold } = await create(ANN, { ...SCREENING, box })
+  expect(threshold).toEqual({ box })
+  const [row] = await floor.database.query<{ bytes: Buffer }>(
+    'select bytes from screening.input where screening_id = $1',
+    [id],
+  )
+  expect(await unpackScreening(row!.bytes)).toMatchObject({ box, thresholdM: Math.hypot(400, 44_000, 51_000) })
+  const flat = create(ANN, { ...SCREENING, box: { ...box, normalM: 0 } })
+  await expect(flat).rejects.toMatchObject({ code: 'request-invalid', message: expect.stringContaining('box:') })
 })
 
 test('an organisation has no more than twenty screenings open; another one is not held up by that', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { NotScreened } from '@apsis/astro/screening/screened-object.ts'
+import { sphereAround } from '@apsis/astro/screening/screening-box.ts'
 import type { Span } from '@apsis/astro/screening/screening-object.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
@@ -30,12 +31,13 @@ export type NewScreening = {
   readonly spans?: readonly Span[]
 }
 
-/** Stores a screening and gives its parts to the workers, in one transaction. */
+/** Stores a screening and gives its parts to the workers, in one transaction. With a box, its sphere is the threshold. */
 export async function createScreening(
   { db, queue }: Floor,
   { tenantId, subject }: Owner & Pick<Caller, 'subject'>,
-  { type, screening, spans = spansOf(screening) }: NewScreening,
+  { type, screening: asked, spans = spansOf(asked) }: NewScreening,
 ): Promise<ScreeningRun> {
+  const screening = { ...asked, thresholdM: thresholdOf(asked) }
   requireWithinLimits(screening)
   const { objects, start, durationS, thresholdM, box } = screening
   const key = { tenantId, screeningId: randomUUID() }
@@ -125,15 +127,16 @@ export async function removeScreening(db: Database, { tenantId }: Owner, id: str
   })
 }
 
-/** Encounters of a screening in the order of time, then of the places. */
+/** A page of the encounters of a screening in the order of time, then of the places, and how many there are in all. */
 export function listEncounters(
   db: Database,
   { tenantId }: Owner,
   { id, ...filter }: encounters.EncounterFilter & { readonly id: string },
-): Promise<StoredEncounter[]> {
+): Promise<{ items: StoredEncounter[]; total: number }> {
   return db.tenant(tenantId, async (tx) => {
     await requireScreening(tx, id)
-    return (await encounters.listEncounters(tx, id, filter)).map(presentEncounter)
+    const { rows, total } = await encounters.listEncounters(tx, id, filter)
+    return { items: rows.map(presentEncounter), total }
   })
 }
 
@@ -159,6 +162,12 @@ async function requireScreening(tx: TenantDb, id: string): Promise<repository.Sc
   const row = await repository.findScreening(tx, id)
   if (row === undefined) throw new ApiError('not-found', 'There is no such screening.')
   return row
+}
+
+function thresholdOf({ box, thresholdM }: SubmittedScreening): number {
+  if (box === undefined) return thresholdM
+  if (!Object.values(box).every((side) => side > 0)) throw new ApiError('request-invalid', 'box: sides must be above 0')
+  return sphereAround(box)
 }
 
 const spansOf = ({ objects, durationS }: SubmittedScreening) => planParts(objects.length, durationS)

@@ -110,8 +110,9 @@ export async function untilState(floor: ScreeningFloor, tenantId: string, id: st
 /** All that is stored of a screening. */
 export async function storedResult({ db }: ScreeningFloor, tenantId: string, id: string) {
   const lost = await listNotScreened(db, { tenantId }, id)
+  const { items } = await listEncounters(db, { tenantId }, { id, offset: 0, limit: 1_000_000 })
   return {
-    encounters: await listEncounters(db, { tenantId }, { id, offset: 0, limit: 1_000_000 }),
+    encounters: items,
     notScreened: lost.map(({ id: _, ...rest }) => rest),
   }
 }
