@@ -145,12 +145,22 @@ function compareAround(shell: i32, object: u32, from: i32, end: i32, sector: i32
   // What is near on both ways is so directly.
   const first: i32 = max(sector + SECTORS - reach, sector + reach + 1)
   const last: i32 = min(sector + reach - SECTORS, sector - reach - 1)
-  let start: i32 = end
-  while (start > from && sectorOf(start - 1) >= first) start -= 1
+  const start: i32 = firstFrom(first, from, end)
   if (start < end) compare(shell, object, start, end)
-  let stop: i32 = from
-  while (stop < end && sectorOf(stop) <= last) stop += 1
+  const stop: i32 = firstFrom(last + 1, from, end)
   if (from < stop) compare(shell, object, from, stop)
+}
+
+/** The first entry of a stretch of a row that is not before a sector, by halving. */
+function firstFrom(sector: i32, from: i32, end: i32): i32 {
+  let low: i32 = from
+  let high: i32 = end
+  while (low < high) {
+    const middle: i32 = (low + high) >> 1
+    if (sectorOf(middle) < sector) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Compares the probes with the grid, and with each other where they are in one shell. */
@@ -202,10 +212,8 @@ function probeGrid(shell: i32, object: u32): void {
     const from: i32 = rowStart(shell, other)
     const end: i32 = rowStart(shell, other + 1)
     if (sectors < 0 || from === end) continue
-    let left: i32 = from
-    while (left < end && sectorOf(left) < sector - sectors) left += 1
-    let right: i32 = left
-    while (right < end && sectorOf(right) <= sector + sectors) right += 1
+    const left: i32 = firstFrom(sector - sectors, from, end)
+    const right: i32 = firstFrom(sector + sectors + 1, left, end)
     if (left < right) compare(shell, object, left, right)
     if (sector < sectors || sector + sectors >= SECTORS) compareAround(shell, object, from, end, sector, sectors)
   }
