@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Encounter } from '@apsis/astro/screening/screened-object.ts'
+import { screenExhaustively } from '@apsis/astro/screening/exhaustive.ts'
+import { type Encounter, screenedElements } from '@apsis/astro/screening/screened-object.ts'
 import type { Screening } from '@apsis/astro/screening/screening-object.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { readTable } from '../csv.ts'
 import { type BenchCatalogue, screeningOf } from './catalogue.ts'
-import type { Events } from './compare.ts'
+import { compareEvents, type Events } from './compare.ts'
 
 const SET = new URL('../../../shared/reference/screening/primaries_vs_catalogue_2024-11-01', import.meta.url)
 /** Events so near the ends of the window are not in the list. */
@@ -68,4 +69,28 @@ function primariesOf(catalogue: BenchCatalogue, { primaries, duration_s, thresho
 
 function isInside(durationS: number): (encounter: Encounter) => boolean {
   return ({ seconds, kind }) => kind === 'minimum' && seconds > EDGE_S && seconds < durationS - EDGE_S
+}
+
+/**
+ * Those of some encounters that the exhaustive reference of astro does not find between the same objects. The published list
+ * leaves out minima of pairs that stay together for days (the ISS and what is docked to it); what is found beside the list
+ * must be true all the same.
+ */
+export function listUnconfirmed(
+  { models, sets }: BenchCatalogue,
+  { start, durationS, thresholdM }: Screening,
+  encounters: readonly Encounter[],
+): readonly Encounter[] {
+  const places = [...new Set(encounters.flatMap(({ first, second }) => [first, second]))].sort((a, b) => a - b)
+  const objects = places.flatMap((place) => {
+    const model = models[place]
+    return model === undefined ? [] : [screenedElements(String(sets[place]?.noradId), model, start)]
+  })
+  const renumbered = encounters.map((encounter) => ({
+    ...encounter,
+    first: places.indexOf(encounter.first),
+    second: places.indexOf(encounter.second),
+  }))
+  const truth = screenExhaustively(objects, { durationS, thresholdM })
+  return compareEvents({ encounters: renumbered, notScreened: [] }, truth, thresholdM).extra
 }
