@@ -38,6 +38,9 @@ const PAIRS: readonly SetPair[] = [
   [PRIMARIES, PRIMARIES],
 ]
 
+/** The sphere around a flat box has many times the encounters of the box: all that is said of them is said a part at a time. */
+const AT_ONCE = 20_000
+
 /**
  * Screens the primaries against everything. Where their volumes differ, in rounds from the largest on: each takes the
  * primaries of one size against all that no round before has had, so that every pair is met once, within the larger of its two
@@ -59,13 +62,15 @@ export async function screenInRounds(asked: Asked, running: Omit<Running, 'span'
       pairs: PAIRS,
     }
     const result = await screen(screening, withProgress(running, index, rounds.length))
-    encounters.push(...describeEncounters(screening, result.encounters, primaries))
+    for (let from = 0; from < result.encounters.length; from += AT_ONCE) {
+      const described = describeEncounters(screening, result.encounters.slice(from, from + AT_ONCE), primaries)
+      for (const one of described) if (isInside(one, volume, primaries)) encounters.push(one)
+    }
     for (const one of result.notScreened) notScreened.set(one.place, one)
     for (const place of places) done.add(place)
   }
-  const inside = encounters.filter((encounter) => isInside(encounter, volume, primaries))
   return {
-    encounters: numberEpisodes(inside.sort(byTime)),
+    encounters: numberEpisodes(encounters.sort(byTime)),
     notScreened: [...notScreened.values()].sort((a, b) => a.place - b.place),
   }
 }

@@ -25,7 +25,7 @@ export const screenCommand: Command = {
   --threads N       worker threads; as many as the machine has processors when left out
   --json            for programs: { "from", "to", "objects", "notScreened", "encounters", "elapsedS" }; an encounter has
                     "primary", "secondary", "tca", "missM", "relativeSpeedMps", "missRtnM", "relativeVelocityRtnMps",
-                    and more; ids are catalogue numbers
+                    and more; ids are catalogue numbers; elapsedS is without the reading of files
   --csv             the columns of SOCRATES; what was not screened goes to standard error
 
 Every minimum of every pair within the threshold is listed, and pairs that are near at either end of the time. Objects
@@ -41,9 +41,9 @@ Examples:
 }
 
 async function runScreen(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const begun = terminal.now()
   const { wanted, start, durationS, volume, radiusM, threads, form } = readRequest(args)
   const cast = await readCast(terminal, wanted)
+  const begun = terminal.now()
   const asked: Asked = { objects: cast.objects, primaries: cast.primaries, start, durationS, volume }
   terminal.progress(`screening ${cast.objects.length} objects`)
   const screened = await screenInRounds(asked, {
