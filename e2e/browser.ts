@@ -14,8 +14,12 @@ export type Chromium = {
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 const START_LIMIT_MS = 20_000
 const APT_LIMIT_MS = 240_000
-// Tests run as root in containers, whose /dev/shm is small; WebGL is drawn by the processor.
-const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+// Tests run as root in containers, whose /dev/shm is small; WebGL is drawn by the processor, and all else, too, but not
+// by way of a graphics card that the processor plays: that takes a sixth more of it.
+const ARGS = [
+  ...['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  ...['--disable-gpu-compositing', '--disable-gpu-rasterization'],
+]
 
 /** Starts a headless Chromium. */
 export async function launchBrowser(): Promise<Browser> {
