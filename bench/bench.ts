@@ -53,7 +53,7 @@ async function main(): Promise<number> {
     if (full) truth = gates.truth
   }
   const rows = await measureAll(catalogue, truth, passed)
-  say(`\n${formatTable(rows)}`)
+  if (rows.length > 0) say(`\n${formatTable(rows)}`)
   say('\nforeign: the most that others used of the machine meanwhile, in cores. Peers: their threads started and their')
   say('elements initialised before the clock starts; for apsis, the clock runs for the whole call.')
   const isPassed = passed.every(Boolean)

@@ -43,9 +43,11 @@ export async function measureAllVsAll(
       rounds,
     )
     const truth = options.truth ?? timed[0]?.result
-    for (const { name, result, medianS } of timed)
+    for (const { name, result, medianS, processorS } of timed)
       if (truth !== undefined)
-        say(`  ${name}, ${inSeconds(medianS)}: ${describeComparison(compareEvents(result, truth, THRESHOLD_M))}`)
+        say(
+          `  ${name}, ${inSeconds(medianS)}, ${inSeconds(processorS)} of processors: ${describeComparison(compareEvents(result, truth, THRESHOLD_M))}`,
+        )
     return rowsOf(timed, `all-vs-all, ${durationS / 3600} h, ${catalogue.models.length} objects, ${threads} threads`)
   } finally {
     await Promise.all([plain.stop(), grid.stop(), screener.close()])

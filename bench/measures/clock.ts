@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { median } from '../machine.ts'
 
-/** What one run took: by the clock, and how much of the machine others used meanwhile, in cores. */
+/** What one run took: by the clock and of the processors; and how much of the machine others used meanwhile, in cores. */
 export interface Timing {
   readonly seconds: number
+  readonly processorS: number
   readonly foreignCores: number
 }
 
@@ -16,8 +17,9 @@ export async function timeOnce<Result>(
   const [busy, own, began] = [busySeconds(), ownSeconds(), performance.now()]
   const result = await run()
   const seconds = (performance.now() - began) / 1000
-  const foreign = busySeconds() - busy - (ownSeconds() - own)
-  return { result, seconds, foreignCores: Math.max(0, foreign / seconds) }
+  const processorS = ownSeconds() - own
+  const foreign = busySeconds() - busy - processorS
+  return { result, seconds, processorS, foreignCores: Math.max(0, foreign / seconds) }
 }
 
 /** Seconds that all processors of the machine have worked, for whomever; NaN where the system does not tell. */
@@ -47,8 +49,9 @@ export interface Contestant<Result> {
 
 export interface Timed<Result> {
   readonly name: string
-  /** Of all rounds. */
+  /** Of all rounds, by the clock and of the processors. */
   readonly medianS: number
+  readonly processorS: number
   readonly rounds: readonly Timing[]
   /** Of the last round. */
   readonly result: Result
@@ -72,9 +75,10 @@ export async function takeTurns<Result>(
   return contestants.flatMap(({ name }, k): Timed<Result>[] => {
     const slot = all[k]
     if (slot === undefined) return []
-    return [
-      { name, medianS: median(slot.timings.map(({ seconds }) => seconds)), rounds: slot.timings, result: slot.result },
-    ]
+    const { timings, result } = slot
+    const medianS = median(timings.map(({ seconds }) => seconds))
+    const processorS = median(timings.map((timing) => timing.processorS))
+    return [{ name, medianS, processorS, rounds: timings, result }]
   })
 }
 
