@@ -4,8 +4,8 @@ import { PART_S, type Span } from '@apsis/astro/screening/screening-object.ts'
  * What a second of the interval takes of one processor, s: so much for each object, and for each pair of them. A day of the
  * public catalogue takes about four seconds of processor time; the numbers only decide how long the parts are.
  */
-const PER_OBJECT_S = 7e-10
-const PER_PAIR_S = 4e-14
+const PER_OBJECT_S = 1.5e-9
+const PER_PAIR_S = 2e-14
 /**
  * What a part should take of one processor, s. Below a second the queue would be felt; much above it, a lost worker costs
  * more, and the last parts leave workers idle.
