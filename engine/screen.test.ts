@@ -115,21 +115,24 @@ test('screen() compares the sets that it is told to, and nobody with his own gro
   }
 })
 
+/** The same object by a table of its states, if it has them all. */
+function tabulate(object: ScreeningObject): ScreeningObject {
+  const motion = stateOf(object, START)
+  const states = Array.from({ length: 761 }, (_, at) => ({ seconds: 10 * (at - 20), state: motion(10 * (at - 20)) }))
+  if (states.some(({ state }) => !state.ok)) return object
+  const rows = states.flatMap(({ seconds, state }) =>
+    state.ok ? [{ epoch: addSeconds(START, seconds), r: state.r, v: state.v }] : [],
+  )
+  const segment = { frame: 'TEME', interpolation: 'LAGRANGE', degree: 7, states: rows } as const
+  return { ...object, flight: { kind: 'ephemeris', ephemeris: makeEphemeris([segment]) } }
+}
+
 test('screen() flies an ephemeris as it flies the elements that it is made of', async () => {
   const objects = objectsOf(2, 300)
   const screening = { objects, start: START, durationS: 7200, thresholdM: 50_000 }
   const expected = (await screen(screening, { threads: 1 })).encounters
   // Every third object by a table of its states; every tenth second is finer than what Hermite polynomials need.
-  const tabulated = objects.map((object, k): ScreeningObject => {
-    const motion = stateOf(object, START)
-    const states = Array.from({ length: 761 }, (_, at) => ({ seconds: 10 * (at - 20), state: motion(10 * (at - 20)) }))
-    if (k % 3 !== 0 || states.some(({ state }) => !state.ok)) return object
-    const rows = states.flatMap(({ seconds, state }) =>
-      state.ok ? [{ epoch: addSeconds(START, seconds), r: state.r, v: state.v }] : [],
-    )
-    const segment = { frame: 'TEME', interpolation: 'LAGRANGE', degree: 7, states: rows } as const
-    return { ...object, flight: { kind: 'ephemeris', ephemeris: makeEphemeris([segment]) } }
-  })
+  const tabulated = objects.map((object, k) => (k % 3 === 0 ? tabulate(object) : object))
   expect(tabulated.filter(({ flight }) => flight.kind === 'ephemeris').length).toBeGreaterThan(80)
   const { encounters } = await screen({ ...screening, objects: tabulated }, { threads: 2 })
   // What is docked stands still, and has a minimum wherever rounding says so. Slow pairs have flat minima.
@@ -152,6 +155,22 @@ test('screen() looks at an object only while it flies, and says where that begin
   const ends = encounters.filter((one) => one.kind !== 'minimum' && isLimited(one))
   expect(ends.length).toBeGreaterThan(0)
   for (const { seconds } of ends) expect([fromS, untilS]).toContain(seconds)
+})
+
+test('screen() compares an ephemeris that begins and ends within windows with all others', async () => {
+  const objects = objectsOf(8, 300)
+  const screening = { objects, start: START, durationS: 7200, thresholdM: 100_000 }
+  const { encounters: all } = await screen(screening, { threads: 1 })
+  const [fromS, untilS] = [1111, 6543]
+  const own = objects.map((object, k) => (k % 30 === 0 ? { ...tabulate(object), fromS, untilS, set: 1 } : object))
+  const { encounters } = await screen({ ...screening, objects: own, pairs: [[0, 1]] }, { threads: 1 })
+  const expected = all.filter(({ kind, first, second, seconds, relativeSpeedMps }) => {
+    const isAsked = (first % 30 === 0) !== (second % 30 === 0) && relativeSpeedMps > 0.01
+    return kind === 'minimum' && isAsked && seconds > fromS && seconds < untilS
+  })
+  expect(expected.length).toBeGreaterThan(20)
+  const minima = encounters.filter(({ kind, relativeSpeedMps }) => kind === 'minimum' && relativeSpeedMps > 0.01)
+  expectSame(minima, expected, { s: 1e-2, m: 0.1 })
 })
 
 test('mergeParts() makes of parts in any order what one run finds, lost objects included', async () => {

@@ -22,7 +22,7 @@ export interface KernelExports {
   ): number
   propagateObjects(kind: number, blocks: number, minutes: number, count: number, out: number, plane: number): number
   openSweep(base: number, count: number, windows: number, entries: number, probes: number, found: number): number
-  setSweep(half: number, threshold: number, shell: number, probesMeet: number): void
+  setSweep(half: number, threshold: number, shell: number, probesMeet: number, gridMeets: number): void
   kindsAt(): number
   groupsAt(): number
   allowedAt(): number

@@ -9,6 +9,7 @@ import {
   DIGIT_VALUES,
   DIGITS,
   ENTRIES,
+  GRID_MEETS,
   INNERMOST,
   KINDS,
   OBJECT_OF,
@@ -17,6 +18,7 @@ import {
   PLANE,
   PLANES,
   PROBE_CAPACITY,
+  PROBED,
   PROBES,
   ROW,
   ROW_BITS,
@@ -61,6 +63,7 @@ export function sortObjects(): bool {
 /** Writes entries, key above number of the object, and counts the digits of the keys. */
 function enter(): bool {
   memory.fill(DIGITS, 0, 2 * DIGIT_VALUES * 4)
+  markProbed()
   let to: i32 = 0
   let others: i32 = 0
   for (let k: usize = 0; k < <usize>COUNT; k += 1) {
@@ -73,6 +76,10 @@ function enter(): bool {
     const isGridded: bool = (load<u8>(KINDS + k) & ONLY_PROBES) === 0
     let number: u32 = <u32>k | IS_FIRST
     for (let shell: u32 = span & 0xffff; shell <= last; shell += 1) {
+      if (isGridded && load<u8>(PROBED + <usize>shell) === 0) {
+        number = <u32>k
+        continue
+      }
       if (isGridded && turn <= load<f64>(CALM + ((<usize>shell) << 3))) {
         if (to === CAPACITY) return false
         const key: u32 = (shell << SHELL_BITS) | cell
@@ -91,6 +98,22 @@ function enter(): bool {
   entries = to
   probes = others
   return true
+}
+
+/** Where the grid is only there to be probed, nobody needs to stand in the shells that no probe is in. */
+function markProbed(): void {
+  memory.fill(PROBED, GRID_MEETS ? 1 : 0, SHELLS)
+  if (GRID_MEETS) return
+  for (let k: usize = 0; k < <usize>COUNT; k += 1) {
+    if ((load<u8>(KINDS + k) & ONLY_PROBES) === 0) continue
+    const span: u32 = load<u32>(ROWS + k * ROW, SPAN_AT)
+    if (span === NOWHERE) {
+      // Wherever it is, somebody must be there to be compared with it.
+      memory.fill(PROBED, 1, SHELLS)
+      return
+    }
+    for (let shell: u32 = span & 0xffff; shell <= span >> 16; shell += 1) store<u8>(PROBED + <usize>shell, 1)
+  }
 }
 
 function count(digits: usize, value: u32): void {

@@ -48,8 +48,11 @@ export let ON_PATH: usize = 0
 /** Bits 0–2 the set, bit 3 set for those that only probe. */
 export let KINDS: usize = 0
 export let GROUPS: usize = 0
-/** Whether those that only probe are compared with each other. */
+/** Whether those that only probe are compared with each other, and those of the grid with each other. */
 export let PROBES_MEET: bool = false
+export let GRID_MEETS: bool = true
+/** For each shell a byte of 1 where someone who only probes is in it. */
+export let PROBED: usize = 0
 // For each set, a bit for each set that it is compared with.
 export let ALLOWED: usize = 0
 
@@ -111,6 +114,7 @@ export function layOut(base: usize, count: i32, windows: i32, entries: i32, prob
   STATES = take(6 * TIMES_PLANE)
   TIMES = take(TIMES_PLANE)
   ON_PATH = take(padded)
+  PROBED = take(SHELLS)
   FLOORS = take(SHELLS * 8)
   CALM = take(SHELLS * 8)
   ROUGH = take(SHELLS * 8)
@@ -133,8 +137,9 @@ export function layOut(base: usize, count: i32, windows: i32, entries: i32, prob
 }
 
 /** The numbers of a sweep. */
-export function setNumbers(half: f64, threshold: f64, shell: f64, probesMeet: bool): void {
+export function setNumbers(half: f64, threshold: f64, shell: f64, probesMeet: bool, gridMeets: bool): void {
   PROBES_MEET = probesMeet
+  GRID_MEETS = gridMeets
   HALF = <f32>half
   THRESHOLD = <f32>threshold
   PER_M = <f32>(1.0 / shell)

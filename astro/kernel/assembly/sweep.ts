@@ -6,6 +6,7 @@ import {
   ALLOWED,
   chooseWindow,
   FOUND,
+  GRID_MEETS,
   GROUPS,
   KINDS,
   layOut,
@@ -28,9 +29,9 @@ export function openSweep(base: usize, count: i32, windows: i32, entries: i32, p
   return layOut(base, count, windows, entries, probes, found)
 }
 
-/** Half of a window, threshold, thickness of a shell; whether those that only probe are compared with each other. */
-export function setSweep(half: f64, threshold: f64, shell: f64, probesMeet: bool): void {
-  setNumbers(half, threshold, shell, probesMeet)
+/** Half of a window, threshold, thickness of a shell; who is compared with his like. */
+export function setSweep(half: f64, threshold: f64, shell: f64, probesMeet: bool, gridMeets: bool): void {
+  setNumbers(half, threshold, shell, probesMeet, gridMeets)
   fillTables()
 }
 
@@ -91,7 +92,7 @@ export function screenWindow(window: i32): i32 {
   chooseWindow(window)
   if (!sortObjects()) return -2
   forgetFound()
-  joinGrid()
+  if (GRID_MEETS) joinGrid()
   joinProbes()
   return found
 }
