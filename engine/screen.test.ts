@@ -159,7 +159,7 @@ test('screen() looks at an object only while it flies, and says where that begin
 
 test('screen() compares an ephemeris that begins and ends within windows with all others', async () => {
   const objects = objectsOf(8, 300)
-  const screening = { objects, start: START, durationS: 7200, thresholdM: 100_000 }
+  const screening = { objects, start: START, durationS: 7200, thresholdM: 200_000 }
   const { encounters: all } = await screen(screening, { threads: 1 })
   const [fromS, untilS] = [1111, 6543]
   const own = objects.map((object, k) => (k % 30 === 0 ? { ...tabulate(object), fromS, untilS, set: 1 } : object))
