@@ -58,17 +58,15 @@ function lightOf(penumbraMarginRad: number, umbraMarginRad: number, ringRad: num
  * plane.
  */
 function hiddenFraction(a: number, b: number, c: number): number {
-  if (c >= a + b) return 0
-  if (c <= b - a) return 1
+  // Rounded as the margins are, so that all of the Sun is hidden just where they say umbra.
+  if (c - b - a >= 0) return 0
+  if (c - b + a <= 0) return 1
   if (c <= a - b) return (b / a) ** 2
-  const x = (c * c + a * a - b * b) / (2 * c)
-  const y = Math.sqrt(Math.max(0, a * a - x * x))
-  const area = a * a * safeAcos(x / a) + b * b * safeAcos((c - x) / b) - c * y
+  // The disc of the Earth is up to 300 times as wide: its square would cost the digits of the Sun's.
+  const x = ((c - b) * (c + b) + a * a) / (2 * c)
+  const y = Math.sqrt(Math.max(0, (a - x) * (a + x)))
+  const area = a * a * Math.atan2(y, x) + b * b * Math.atan2(y, c - x) - c * y
   return Math.min(1, Math.max(0, area / (Math.PI * a * a)))
-}
-
-function safeAcos(cosine: number): number {
-  return Math.acos(Math.min(1, Math.max(-1, cosine)))
 }
 
 /** A span of time in one light. */
