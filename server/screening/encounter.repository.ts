@@ -55,13 +55,22 @@ const NUMBERS: readonly (readonly [column: string, of: (found: FoundEncounter) =
   ['primary_period_s', ({ periodS }) => periodS],
 ]
 
-/** Writes all encounters of a part in one statement. */
-export async function insertEncounters(
+/** So many rows are far from the time that a statement has, on a busy machine too; fewer at a time are no faster. */
+const ROWS_AT_ONCE = 20_000
+
+type Found = { readonly encounters: readonly FoundEncounter[]; readonly idOf: IdOf }
+
+/** Writes all encounters of a part. */
+export async function insertEncounters(tx: TenantDb, key: ScreeningKey, { encounters, idOf }: Found): Promise<void> {
+  for (let at = 0; at < encounters.length; at += ROWS_AT_ONCE)
+    await insertRows(tx, key, { encounters: encounters.slice(at, at + ROWS_AT_ONCE), idOf })
+}
+
+async function insertRows(
   tx: TenantDb,
   { tenantId, screeningId }: ScreeningKey,
-  { encounters, idOf }: { readonly encounters: readonly FoundEncounter[]; readonly idOf: IdOf },
+  { encounters, idOf }: Found,
 ): Promise<void> {
-  if (encounters.length === 0) return
   const columns = NUMBERS.map(([column]) => sql.ref(column))
   const arrays = NUMBERS.map(([, of]) => sql`${floats(encounters, of)}::float8[]`)
   await sql`
