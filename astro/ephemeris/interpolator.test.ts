@@ -52,8 +52,10 @@ function keplerStates(times: readonly number[], withA: boolean): EphemerisState[
 }
 
 test('makeInterpolator() is interpolateState() for every method, degree and uneven segments, in any order of times', () => {
-  // Binary fractions of a second are exact in every number here, so that the ends of the span are the same.
-  const gap = fc.integer({ min: 64, max: 64 * 90 }).map((count) => count / 64)
+  // Binary fractions of a second are exact in every number here, so that the ends of the span are the same. Steps are up
+  // to three times as long as others: in one that is eighteen times as long, a polynomial of degree 7 makes millimetres
+  // of the rounding of its states, whoever computes it. So uneven it is magnified by 25 000 at most, to 0.02 mm.
+  const gap = fc.integer({ min: 64 * 30, max: 64 * 90 }).map((count) => count / 64)
   const steps = fc.array(gap, { minLength: 1, maxLength: 40 })
   const asked = fc.array(fc.double({ min: -0.1, max: 1.1, noNaN: true }), { minLength: 20, maxLength: 20 })
   const method = fc.record({
