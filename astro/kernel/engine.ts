@@ -34,7 +34,7 @@ export interface KernelExports {
   fillObjects(kind: number, blocks: number, bytes: number, count: number, first: number, windows: number): void
   fillOwn(object: number, windows: number): void
   screenWindow(window: number): number
-  listObjects(least: number, most: number): number
+  listObjects(least: number, most: number, x: number, y: number, z: number, reach: number): number
   listedAt(): number
 }
 

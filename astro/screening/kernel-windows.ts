@@ -114,7 +114,8 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
     },
     near: (wild) => {
       const reach = reachOf(wild, { thresholdM, halfS })
-      const listed = view(Uint32Array, kernel.listedAt(), kernel.listObjects(reach.least, reach.most))
+      const { least, most, from, farthest } = reach
+      const listed = view(Uint32Array, kernel.listedAt(), kernel.listObjects(least, most, ...from, farthest))
       const rows = view(Float32Array, kernel.rowsAt(), count * ROW)
       return Array.from(listed).filter((row) => isWithin(rows, row * ROW, reach))
     },
@@ -204,13 +205,14 @@ interface Reach {
   readonly samples: Float64Array
   /** The threshold, the largest step of the wild one, and what the other does in half a step and beside its line; squared. */
   readonly reach2: number
-  /** The same from its first sample, whatever both do in a window; squared. */
-  readonly farthest2: number
+  /** Its first sample, and how far from there the others are at the centre, whatever both do in the window. */
+  readonly from: readonly [number, number, number]
+  readonly farthest: number
 }
 
 function reachOf({ samples }: WildSamples, { thresholdM, halfS }: { thresholdM: number; halfS: number }): Reach {
   const radii = samples.map(({ r }) => Math.hypot(...r))
-  const from = samples[0]?.r ?? [0, 0, 0]
+  const from = samples[0]?.r ?? ([0, 0, 0] as const)
   const gap = ([x, y, z]: readonly [number, number, number], [a, b, c] = from) => Math.hypot(x - a, y - b, z - c)
   const step = Math.max(0, ...samples.slice(1).map(({ r }, k) => gap(r, samples[k]?.r)))
   const reach = thresholdM + step + FASTEST_MPS * (STEP_S / 2) + 0.5 * STRONGEST_PULL_MPS2 * halfS * halfS
@@ -220,12 +222,13 @@ function reachOf({ samples }: WildSamples, { thresholdM, halfS }: { thresholdM: 
     most: Math.max(...radii) + step + thresholdM,
     samples: Float64Array.from(samples.flatMap(({ seconds, r }) => [seconds, ...r])),
     reach2: reach * reach,
-    farthest2: farthest * farthest,
+    from,
+    farthest,
   }
 }
 
 /** Whether the straight line of the object whose row is at `at` is near the wild one at a time of the grid. */
-function isWithin(rows: Float32Array, at: number, { samples, reach2, farthest2 }: Reach): boolean {
+function isWithin(rows: Float32Array, at: number, { samples, reach2 }: Reach): boolean {
   const [x = 0, y = 0, z = 0] = [rows[at], rows[at + 1], rows[at + 2]]
   const [vx = 0, vy = 0, vz = 0] = [rows[at + 3], rows[at + 4], rows[at + 5]]
   for (let k = 0; k < samples.length; k += 4) {
@@ -233,9 +236,7 @@ function isWithin(rows: Float32Array, at: number, { samples, reach2, farthest2 }
     const dx = x + vx * seconds - (samples[k + 1] ?? 0)
     const dy = y + vy * seconds - (samples[k + 2] ?? 0)
     const dz = z + vz * seconds - (samples[k + 3] ?? 0)
-    const d2 = dx * dx + dy * dy + dz * dz
-    if (d2 < reach2) return true
-    if (d2 > farthest2) return false
+    if (dx * dx + dy * dy + dz * dz < reach2) return true
   }
   return false
 }

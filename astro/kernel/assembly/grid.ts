@@ -196,17 +196,20 @@ export function rowStart(shell: i32, band: i32): i32 {
 }
 
 /**
- * Lists the objects of the window whose radii may be between two, once each, at SPARE; how many there are. They stand in a
- * shell that the radii touch: for the first time there, or before and in the first of these, too.
+ * Lists the objects of the window whose radii may be between two and whose centres are not further than `reach` from a point,
+ * once each, at SPARE; how many there are. They stand in a shell that the radii touch: for the first time there, or before
+ * and in the first of these, too.
  */
-export function listBetween(least: f32, most: f32): i32 {
+export function listBetween(least: f32, most: f32, x: f32, y: f32, z: f32, reach: f32): i32 {
   const first: i32 = shellAt(least)
   const last: i32 = shellAt(most)
+  const reach2: f32 = reach * reach
   let listed: i32 = 0
-  let e: i32 = rowStart(first, 0)
   const inFirst: i32 = rowStart(first + 1, 0)
   const end: i32 = rowStart(last + 1, 0)
-  for (; e < end; e += 1) {
+  for (let e: i32 = rowStart(first, 0); e < end; e += 1) {
+    const at: usize = PLANES + ((<usize>e) << 2)
+    if (gap2(load<f32>(at) - x, load<f32>(at + PLANE) - y, load<f32>(at + 2 * PLANE) - z) > reach2) continue
     const object: u32 = load<u32>(OBJECT_OF + ((<usize>e) << 2))
     if (e < inFirst || (object & IS_FIRST) !== 0) listed = list(object, listed)
   }
@@ -214,9 +217,15 @@ export function listBetween(least: f32, most: f32): i32 {
     const probe: u64 = load<u64>(PROBES + ((<usize>p) << 3))
     const shell: i32 = <i32>(probe >> 32)
     if (shell < first || shell > last) continue
+    const row: usize = ROWS + <usize>(<u32>probe & ~IS_FIRST) * ROW
+    if (gap2(load<f32>(row) - x, load<f32>(row, 4) - y, load<f32>(row, 8) - z) > reach2) continue
     if (shell === first || (<u32>probe & IS_FIRST) !== 0) listed = list(<u32>probe, listed)
   }
   return listed
+}
+
+function gap2(x: f32, y: f32, z: f32): f32 {
+  return x * x + y * y + z * z
 }
 
 function list(object: u32, listed: i32): i32 {

@@ -97,9 +97,9 @@ export function screenWindow(window: i32): i32 {
   return found
 }
 
-/** The bounded objects of the window that may be between two radii; how many there are, listed at listedAt. */
-export function listObjects(least: f32, most: f32): i32 {
-  return listBetween(least, most)
+/** The bounded objects of the window between two radii and within reach of a point; how many, listed at listedAt. */
+export function listObjects(least: f32, most: f32, x: f32, y: f32, z: f32, reach: f32): i32 {
+  return listBetween(least, most, x, y, z, reach)
 }
 
 export function listedAt(): usize {
