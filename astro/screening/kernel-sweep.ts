@@ -4,8 +4,8 @@ import { openWindows, type Windows } from './kernel-windows.ts'
 import type { Encounter, NotScreened, ScreeningResult, StateOrReason } from './screened-object.ts'
 import { compareEncounters } from './screened-object.ts'
 import type { Span } from './screening-object.ts'
-import { isPairOf, type SweepLimits, type SweepObjects, type WildSamples } from './sweep-objects.ts'
-import { makeWindowStates, STEP_S, type WindowStates } from './window-states.ts'
+import { canMeet, isPairOf, type SweepLimits, type SweepObjects, type WildSamples } from './sweep-objects.ts'
+import { type ListApproaches, makeWindowStates, ownStates, STEP_S } from './window-states.ts'
 
 /** Half of a window, s. */
 export const HALF_S = 80
@@ -43,19 +43,24 @@ interface Run {
 
 function lookAt(run: Run, span: Span, found: number): void {
   const { windows } = run
-  const states = makeWindowStates((place) => flightOf(run, place), span)
+  const approaches = makeWindowStates(span, run.limits.thresholdM, {
+    exactOf: (place) => flightOf(run, place),
+    gridStates: (place, seconds) => gridStatesOf(run, place, seconds),
+  })
   const samples = windows.wild().flatMap((row) => sampleWild(run, row, span))
   const pairs = windows.pairs(found)
   for (let k = 0; k < found; k += 1) {
     const { one, other, fromS, toS } = pairs(k)
     const near = clip(span, span.fromS + HALF_S + fromS, span.fromS + HALF_S + toS)
     if (near === undefined) continue
-    refine(run, [windows.placeOf(one), windows.placeOf(other)], { span, near, states, isBounded: true })
+    refine(run, [windows.placeOf(one), windows.placeOf(other)], { span, near, approaches })
   }
   samples.forEach((wild, at) => {
-    const stretch = { span, near: span, states, isBounded: false }
+    const stretch = { span, near: span, approaches: undefined }
     for (const row of windows.near(wild)) refine(run, [wild.place, windows.placeOf(row)], stretch)
-    for (const other of samples.slice(at + 1)) refine(run, [wild.place, other.place], stretch)
+    for (const other of samples.slice(at + 1)) {
+      if (canMeet(wild, other, run.limits.thresholdM)) refine(run, [wild.place, other.place], stretch)
+    }
   })
 }
 
@@ -94,6 +99,22 @@ function stateAt({ objects }: Run, place: number, seconds: number): StateOrReaso
   return own === undefined ? objects.catalogue.stateAt(place, seconds / 60) : own(seconds)
 }
 
+/** The states of an object at all times of the grid, by the kernel where it has it. */
+function gridStatesOf(run: Run, place: number, seconds: Float64Array): Float64Array {
+  const { catalogue } = run.objects
+  if (place >= catalogue.size) return ownStates(flightOf(run, place), seconds)
+  const planes = catalogue.propagateTimes(
+    place,
+    seconds.map((time) => time / 60),
+  )
+  const { x, y, z, vx, vy, vz } = planes
+  const states = new Float64Array(6 * seconds.length)
+  for (const [plane, values] of [x, y, z, vx, vy, vz].entries()) {
+    for (let at = 0; at < values.length; at += 1) states[6 * at + plane] = values[at] ?? Number.NaN
+  }
+  return states
+}
+
 function spanOf({ objects, limits }: Run, place: number): Span {
   return objects.spans.get(place) ?? { fromS: 0, toS: limits.durationS }
 }
@@ -102,13 +123,12 @@ interface Stretch {
   /** The window, and the part of it in which the objects may be near. */
   readonly span: Span
   readonly near: Span
-  readonly states: WindowStates
-  /** Whether the bounds of the window hold for both. */
-  readonly isBounded: boolean
+  /** Where the bounds of the window hold for both. */
+  readonly approaches: ListApproaches | undefined
 }
 
 /** Lists the encounters of one pair in a window, by the exact states. */
-function refine(run: Run, places: readonly [number, number], { span, near, states, isBounded }: Stretch): void {
+function refine(run: Run, places: readonly [number, number], { span, near, approaches }: Stretch): void {
   const [first, second] = [Math.min(...places), Math.max(...places)]
   if (!isPairOf(run.objects, first, second)) return
   const [one, other] = [spanOf(run, first), spanOf(run, second)]
@@ -123,12 +143,12 @@ function refine(run: Run, places: readonly [number, number], { span, near, state
   const flights = [flightOf(run, first), flightOf(run, second)] as const
   if (untilS > fromS) {
     const within = { fromS, toS: untilS }
-    const isOnGrid = [fromS, untilS].every((time) => (time - span.fromS) % STEP_S === 0 || time === span.toS)
-    const approaches = isOnGrid
-      ? states.list([first, second], within, isBounded ? run.limits.thresholdM : undefined)
-      : listClosestApproaches(...flights, { ...within, stepS: STEP_S })
-    for (const approach of approaches) {
-      const { seconds, missDistanceM, primary, secondary } = approach
+    const isWhole = beginS <= span.fromS && Math.min(endS, lostS) >= span.toS
+    const found =
+      isWhole && approaches !== undefined
+        ? approaches([first, second], within)
+        : listClosestApproaches(...flights, { ...within, stepS: STEP_S })
+    for (const { seconds, missDistanceM, primary, secondary } of found) {
       const relativeSpeedMps = norm(subtract(secondary.v, primary.v))
       add({ kind: 'minimum', seconds, missM: missDistanceM, relativeSpeedMps })
     }

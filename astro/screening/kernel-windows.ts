@@ -1,5 +1,5 @@
 import { blockLength } from '../kernel/blocks.ts'
-import type { SweepObjects, WildSamples } from './sweep-objects.ts'
+import { type SweepObjects, stepOf, type WildSamples } from './sweep-objects.ts'
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT
 
@@ -97,8 +97,9 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
       return found
     },
     pairs: (found) => {
-      const integers = view(Uint32Array, kernel.foundAt(), found * FOUND)
-      const singles = view(Float32Array, kernel.foundAt(), found * FOUND)
+      // Copied, as the memory may grow while they are looked at.
+      const integers = view(Uint32Array, kernel.foundAt(), found * FOUND).slice()
+      const singles = new Float32Array(integers.buffer)
       return (k) => {
         const [time = 0, within = 0] = [singles[FOUND * k + 2], singles[FOUND * k + 3]]
         const slack = within + TIME_SLACK_S + TIME_SLACK * (Math.abs(time) + within)
@@ -210,13 +211,16 @@ interface Reach {
   readonly farthest: number
 }
 
-function reachOf({ samples }: WildSamples, { thresholdM, halfS }: { thresholdM: number; halfS: number }): Reach {
+function reachOf(wild: WildSamples, { thresholdM, halfS }: { thresholdM: number; halfS: number }): Reach {
+  const { samples } = wild
   const radii = samples.map(({ r }) => Math.hypot(...r))
   const from = samples[0]?.r ?? ([0, 0, 0] as const)
-  const gap = ([x, y, z]: readonly [number, number, number], [a, b, c] = from) => Math.hypot(x - a, y - b, z - c)
-  const step = Math.max(0, ...samples.slice(1).map(({ r }, k) => gap(r, samples[k]?.r)))
+  const step = stepOf(wild)
   const reach = thresholdM + step + FASTEST_MPS * (STEP_S / 2) + 0.5 * STRONGEST_PULL_MPS2 * halfS * halfS
-  const farthest = reach + Math.max(...samples.map(({ r }) => gap(r))) + 2 * FASTEST_MPS * halfS
+  const farthest =
+    reach +
+    Math.max(...samples.map(({ r: [x, y, z] }) => Math.hypot(x - from[0], y - from[1], z - from[2]))) +
+    2 * FASTEST_MPS * halfS
   return {
     least: Math.min(...radii) - step - thresholdM,
     most: Math.max(...radii) + step + thresholdM,

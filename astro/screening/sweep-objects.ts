@@ -34,3 +34,23 @@ export function isPairOf({ sets, groups, allowed }: SweepObjects, first: number,
   if (groups[first] !== 0 && groups[first] === groups[second]) return false
   return (((allowed[sets[first] ?? 0] ?? 0) >> (sets[second] ?? 0)) & 1) === 1
 }
+
+/** The longest way of a wild object between two of its samples, m. */
+export function stepOf({ samples }: WildSamples): number {
+  const steps = samples.slice(1).map(({ r: [x, y, z] }, k) => {
+    const [a, b, c] = samples[k]?.r ?? [x, y, z]
+    return Math.hypot(x - a, y - b, z - c)
+  })
+  return Math.max(0, ...steps)
+}
+
+/** Whether two wild objects can meet: between two samples, neither goes further from them than its longest step. */
+export function canMeet(one: WildSamples, other: WildSamples, thresholdM: number): boolean {
+  const isTogether = one.samples.every(({ seconds }, k) => seconds === other.samples[k]?.seconds)
+  if (!isTogether || one.samples.length !== other.samples.length) return true
+  const reach = thresholdM + stepOf(one) + stepOf(other)
+  return one.samples.some(({ r: [x, y, z] }, k) => {
+    const [a, b, c] = other.samples[k]?.r ?? [x, y, z]
+    return Math.hypot(x - a, y - b, z - c) < reach
+  })
+}

@@ -208,10 +208,11 @@ function probeGrid(shell: i32, object: u32): void {
   const angle: f64 = apart(<f64>load<f32>(row, TURN_AT), load<f64>(CALM + ((<usize>shell) << 3)), shell)
   const reach: i32 = bandReach(angle)
   for (let other: i32 = max(0, band - reach); other <= min(BANDS - 1, band + reach); other += 1) {
-    const sectors: i32 = sectorReach(angle, band, other)
     const from: i32 = rowStart(shell, other)
     const end: i32 = rowStart(shell, other + 1)
-    if (sectors < 0 || from === end) continue
+    if (from === end) continue
+    const sectors: i32 = sectorReach(angle, band, other)
+    if (sectors < 0) continue
     const left: i32 = firstFrom(sector - sectors, from, end)
     const right: i32 = firstFrom(sector + sectors + 1, left, end)
     if (left < right) compare(shell, object, left, right)
