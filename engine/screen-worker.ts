@@ -1,26 +1,26 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openKernelCatalogue } from '@apsis/astro/kernel/kernel.ts'
 import { stateOf } from '@apsis/astro/screening/flight.ts'
-import { makeKernelSweep } from '@apsis/astro/screening/kernel-sweep.ts'
-import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
-import type { Span } from '@apsis/astro/screening/screening-object.ts'
+import { type KernelSweep, makeKernelSweep } from '@apsis/astro/screening/kernel-sweep.ts'
 import { WASM_ENGINE } from './host.ts'
 import { type Equipment, type Message, packAnswer } from './task.ts'
 
 // A thread of a screener (screener.ts): it opens the catalogue once, and answers each task with what it found.
 const { kernel, packed } = workerData as Equipment
 const catalogue = await openKernelCatalogue({ engine: WASM_ENGINE, bytes: kernel }, packed)
-let sweep: (span: Span) => ScreeningResult = () => {
-  throw new Error('a task came before its order')
-}
+let sweep: KernelSweep | undefined
+let isLearning = false
 
 parentPort?.on('message', (message: Message) => {
   if (message.kind === 'order') {
     const { others, limits, ...rest } = message.order
+    isLearning = rest.isLearning
     const motions = others.map((object) => stateOf(object, packed.origin))
     sweep = makeKernelSweep({ catalogue, others: motions, ...rest }, limits)
     return
   }
-  const answer = packAnswer(sweep(message.span))
-  parentPort?.postMessage(answer, [answer.numbers.buffer as ArrayBuffer])
+  if (sweep === undefined) throw new Error('a task came before its order')
+  const answer = packAnswer(sweep.screen(message.span))
+  const extents = isLearning ? { extents: sweep.extents() } : {}
+  parentPort?.postMessage({ ...answer, ...extents }, [answer.numbers.buffer as ArrayBuffer])
 })

@@ -215,6 +215,14 @@ test('a screener answers one question after the other, tells how far it is, and 
     expect(told.at(-1)).toEqual([told.length, told.length])
     expect(told.length).toBeGreaterThan(3)
     expect(one.encounters).toEqual(all.encounters.filter(({ first, second }) => first === 17 || second === 17))
+    // Now it is known who is never near whom: the same answers for each kind of object, and for a part of the time.
+    for (const place of [3, 17, 60, 150, 200, 250, 290]) {
+      const [span, roles] = [{ fromS: 2400, toS: 12_000 }, new Map([[place, { set: 1 }]])]
+      const again = await screener.screen({ ...question, span, roles, pairs: [[0, 1]] })
+      const isIts = ({ first, second, seconds, kind }: Encounter) =>
+        (first === place || second === place) && kind === 'minimum' && seconds > 2400 && seconds < 12_000
+      expect(again.encounters.filter(({ kind }) => kind === 'minimum')).toEqual(all.encounters.filter(isIts))
+    }
     // The same object once more, beside the catalogue: it meets whom it met, and itself all the time.
     const others = [{ ...objects[17]!, set: 1 }]
     const beside = await screener.screen({ ...question, others, pairs: [[0, 1]] })

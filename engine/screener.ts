@@ -5,6 +5,7 @@ import { HALF_S } from '@apsis/astro/screening/kernel-sweep.ts'
 import { TASK_WINDOWS } from '@apsis/astro/screening/kernel-windows.ts'
 import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import type { ScreeningObject, SetPair, Span } from '@apsis/astro/screening/screening-object.ts'
+import type { Extents } from '@apsis/astro/screening/sweep-objects.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import type { KernelBuild } from './host.ts'
@@ -54,9 +55,10 @@ export async function openScreener(
   const file = new URL('./screen-worker.ts', import.meta.url)
   const workers = Array.from({ length: threads }, () => new Worker(file, { workerData: equipment }))
   let last: Promise<unknown> = Promise.resolve()
+  const memory: Memory = { known: undefined }
   return {
     screen: (question) => {
-      const result = last.then(() => screenOn(workers, models.length, question))
+      const result = last.then(() => screenOn({ workers, size: models.length, memory }, question))
       last = result.catch(() => undefined)
       return result
     },
@@ -76,28 +78,65 @@ function share(packed: PackedCatalogue): PackedCatalogue {
   return { ...packed, groups }
 }
 
-async function screenOn(workers: readonly Worker[], size: number, question: Question): Promise<ScreeningResult> {
+/** What a screener has learnt: radii of its objects, and in which interval. */
+interface Memory {
+  known: { readonly span: Span; readonly extents: Extents } | undefined
+}
+
+interface Crew {
+  readonly workers: readonly Worker[]
+  readonly size: number
+  readonly memory: Memory
+}
+
+async function screenOn({ workers, size, memory }: Crew, question: Question): Promise<ScreeningResult> {
   const { durationS, thresholdM, signal, onProgress } = question
   if (!(durationS > 0 && thresholdM > 0)) {
     throw new RangeError(`duration ${durationS} and threshold ${thresholdM} must be above 0`)
   }
   signal?.throwIfAborted()
-  const order = orderOf(size, question)
-  const tasks = tasksOf(question.span ?? { fromS: 0, toS: durationS }, durationS)
+  const span = question.span ?? { fromS: 0, toS: durationS }
+  const isKnown =
+    memory.known !== undefined && memory.known.span.fromS <= span.fromS && memory.known.span.toS >= span.toS
+  const order = { ...orderOf(size, question), isLearning: !isKnown }
+  // Who is compared with everybody needs everybody; else most are never near those that are asked for.
+  const { known } = memory
+  const told: Order =
+    isKnown && known !== undefined && !isEverybodyMet(order) ? { ...order, extents: known.extents } : order
+  const tasks = tasksOf(span, durationS)
   const parts: ScreeningResult[] = []
+  const learnt = new Map<Worker, Extents>()
   let next = 0
   await Promise.all(
     workers.map(async (worker) => {
-      send(worker, { kind: 'order', order })
-      for (let span = tasks[next]; span !== undefined && !signal?.aborted; span = tasks[next]) {
+      send(worker, { kind: 'order', order: told })
+      for (let task = tasks[next]; task !== undefined && !signal?.aborted; task = tasks[next]) {
         next += 1
-        parts.push(unpackAnswer(await ask(worker, { kind: 'task', span })))
+        const { extents, ...answer } = await ask(worker, { kind: 'task', span: task })
+        if (extents !== undefined) learnt.set(worker, extents)
+        parts.push(unpackAnswer(answer))
         onProgress?.(parts.length, tasks.length)
       }
     }),
   )
   signal?.throwIfAborted()
+  if (!isKnown) memory.known = { span, extents: unite([...learnt.values()]) }
   return mergeParts(parts)
+}
+
+/** Whether the objects of a set are compared with each other. */
+function isEverybodyMet({ allowed }: Pick<Order, 'allowed'>): boolean {
+  return allowed.some((others, set) => ((others >> set) & 1) === 1)
+}
+
+function unite(all: readonly Extents[]): Extents {
+  const [first, ...others] = all
+  if (first === undefined) throw new Error('nothing was screened')
+  const least = first.least.map((value, row) => Math.min(value, ...others.map((other) => other.least[row] ?? 0)))
+  const most = first.most.map((value, row) =>
+    Math.max(value, ...others.map((other) => other.most[row] ?? Number.POSITIVE_INFINITY)),
+  )
+  return { least, most }
 }
 
 function send(worker: Worker, message: Message): void {
@@ -127,7 +166,10 @@ function ask(worker: Worker, message: Message): Promise<Answer> {
   })
 }
 
-function orderOf(size: number, { durationS, thresholdM, pairs, roles, others = [] }: Question): Order {
+function orderOf(
+  size: number,
+  { durationS, thresholdM, pairs, roles, others = [] }: Question,
+): Omit<Order, 'extents' | 'isLearning'> {
   const count = size + others.length
   const sets = new Uint8Array(count)
   const groups = new Int32Array(count)

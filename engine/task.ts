@@ -1,7 +1,7 @@
 import type { PackedCatalogue } from '@apsis/astro/kernel/packed.ts'
 import type { Encounter, EncounterKind, NotScreened, ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import type { ScreeningObject, Span } from '@apsis/astro/screening/screening-object.ts'
-import type { SweepLimits } from '@apsis/astro/screening/sweep-objects.ts'
+import type { Extents, SweepLimits } from '@apsis/astro/screening/sweep-objects.ts'
 
 /** What a thread is given once: the catalogue in memory that all threads share, and the kernel to screen it with. */
 export interface Equipment {
@@ -18,6 +18,9 @@ export interface Order {
   readonly allowed: Uint8Array
   readonly spans: ReadonlyMap<number, Span>
   readonly limits: SweepLimits
+  readonly extents?: Extents
+  /** Whether the extents are wanted with each answer. */
+  readonly isLearning: boolean
 }
 
 export type Message = { readonly kind: 'order'; readonly order: Order } | { readonly kind: 'task'; readonly span: Span }
@@ -26,6 +29,8 @@ export type Message = { readonly kind: 'order'; readonly order: Order } | { read
 export interface Answer {
   readonly numbers: Float64Array
   readonly notScreened: readonly NotScreened[]
+  /** Of all that the thread has screened since its order. */
+  readonly extents?: Extents
 }
 
 const KINDS: readonly EncounterKind[] = ['minimum', 'start', 'end']
@@ -39,7 +44,7 @@ export function packAnswer({ encounters, notScreened }: ScreeningResult): Answer
   return { numbers, notScreened }
 }
 
-export function unpackAnswer({ numbers, notScreened }: Answer): ScreeningResult {
+export function unpackAnswer({ numbers, notScreened }: Pick<Answer, 'numbers' | 'notScreened'>): ScreeningResult {
   const encounters = Array.from({ length: numbers.length / NUMBERS }, (_, at): Encounter => {
     const [first = 0, second = 0, kind = 0, seconds = 0, missM = 0, relativeSpeedMps = 0] = numbers.subarray(
       NUMBERS * at,

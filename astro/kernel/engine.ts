@@ -33,6 +33,12 @@ export interface KernelExports {
   foundAt(): number
   fillObjects(kind: number, blocks: number, bytes: number, count: number, first: number, windows: number): void
   fillOwn(object: number, windows: number): void
+  fillProbe(kind: number, block: number, lane: number, object: number, windows: number): void
+  startBatch(): void
+  setExtents(isKnown: number): void
+  leastAt(): number
+  mostAt(): number
+  sparedAt(): number
   screenWindow(window: number): number
   listObjects(least: number, most: number, x: number, y: number, z: number, reach: number): number
   listedAt(): number

@@ -4,7 +4,14 @@ import { openWindows, type Windows } from './kernel-windows.ts'
 import type { Encounter, NotScreened, ScreeningResult, StateOrReason } from './screened-object.ts'
 import { compareEncounters } from './screened-object.ts'
 import type { Span } from './screening-object.ts'
-import { canMeet, isPairOf, type SweepLimits, type SweepObjects, type WildSamples } from './sweep-objects.ts'
+import {
+  canMeet,
+  type Extents,
+  isPairOf,
+  type SweepLimits,
+  type SweepObjects,
+  type WildSamples,
+} from './sweep-objects.ts'
 import { type ListApproaches, makeWindowStates, ownStates, STEP_S } from './window-states.ts'
 
 /** Half of a window, s. */
@@ -15,11 +22,10 @@ export const HALF_S = 80
  * kernel names the pairs that can meet, by arguments that leave out none (astro/kernel/assembly/bounds.ts, grid.ts and
  * meeting.ts); at these, the exact states are looked at as the reference does. Objects to which the arguments do not apply
  * are compared with all that fly near them.
- * The function that it returns screens a part of the interval, which begins and ends at whole windows or at the end.
  */
-export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): (span: Span) => ScreeningResult {
+export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): KernelSweep {
   const windows = openWindows(objects, limits.thresholdM, HALF_S)
-  return (span) => {
+  const screen = (span: Span): ScreeningResult => {
     const run: Run = { objects, limits, windows, encounters: [], lost: new Map() }
     const first = Math.round(span.fromS / (2 * HALF_S))
     const last = Math.ceil(Math.min(span.toS, limits.durationS) / (2 * HALF_S))
@@ -31,6 +37,14 @@ export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): (sp
     }
     return { encounters: run.encounters.sort(compareEncounters), notScreened: [...run.lost.values()] }
   }
+  return { screen, extents: windows.extents }
+}
+
+export interface KernelSweep {
+  /** Screens a part of the interval, which begins and ends at whole windows or at the end. */
+  screen(span: Span): ScreeningResult
+  /** What is known after all parts that were screened. */
+  extents(): Extents
 }
 
 interface Run {

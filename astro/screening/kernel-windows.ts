@@ -1,5 +1,5 @@
-import { blockLength } from '../kernel/blocks.ts'
-import { type SweepObjects, stepOf, type WildSamples } from './sweep-objects.ts'
+import { BLOCK_LANES, blockLength } from '../kernel/blocks.ts'
+import { type Extents, type SweepObjects, stepOf, type WildSamples } from './sweep-objects.ts'
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT
 
@@ -16,6 +16,8 @@ const FOUND = 4
 const TIMES_PLANE = 576
 /** The shells of an object that is not bounded in a window. */
 const NOWHERE = 0xff_ff_ff_ff
+/** Larger than any radius. */
+const LARGEST = 3.4028234663852886e38
 /** Bit of an object that is not part of the grid. */
 const ONLY_PROBES = 8
 /** Rounding of the kernel's times, s, and as a part of them. */
@@ -47,6 +49,8 @@ export interface Windows {
   /** The rows of the bounded objects that may meet one that is not. */
   near(wild: WildSamples): number[]
   placeOf(row: number): number
+  /** Of all windows so far. */
+  extents(): Extents
 }
 
 /** Lays out a sweep in the memory of the kernel of a catalogue; the next one takes its place. */
@@ -55,7 +59,22 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   const { kernel, memory } = catalogue
   const count = catalogue.size + others.length
   const room = { entries: 3 * count + 4096, probes: count + 4096, found: 65_536 }
-  const open = () => openSweep(objects, { thresholdM, halfS, count, room })
+  const view = <T>(kind: new (buffer: ArrayBuffer, at: number, length: number) => T, at: number, length: number) =>
+    new kind(memory.buffer(), at, length)
+  const extents = (): Extents => ({
+    least: view(Float32Array, kernel.leastAt(), catalogue.size).slice(),
+    most: view(Float32Array, kernel.mostAt(), catalogue.size).slice(),
+  })
+  const open = (known?: Extents) => {
+    openSweep(objects, { thresholdM, halfS, count, room })
+    const start = objects.extents ?? known
+    view(Float32Array, kernel.leastAt(), catalogue.size).fill(LARGEST)
+    view(Float32Array, kernel.mostAt(), catalogue.size).fill(0)
+    if (start !== undefined) view(Float32Array, kernel.leastAt(), catalogue.size).set(start.least)
+    if (start !== undefined) view(Float32Array, kernel.mostAt(), catalogue.size).set(start.most)
+    view(Uint8Array, kernel.sparedAt(), count).fill(0)
+    kernel.setExtents(objects.extents === undefined ? 0 : 1)
+  }
   const placeOf = (row: number) => (row < catalogue.size ? (catalogue.order[row] ?? -1) : row)
   open()
   let [first, next, end] = [0, 0, 0]
@@ -73,16 +92,15 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
     while (found < 0) {
       if (found === -1) room.found *= 2
       else [room.entries, room.probes] = [2 * room.entries, 2 * room.probes]
-      open()
+      open(extents())
       fill()
       found = kernel.screenWindow(next - first)
     }
     return found
   }
-  const view = <T>(kind: new (buffer: ArrayBuffer, at: number, length: number) => T, at: number, length: number) =>
-    new kind(memory.buffer(), at, length)
   return {
     placeOf,
+    extents,
     begin: (index, stop) => {
       end = stop
       view(Uint8Array, kernel.onPathAt(), count).fill(1)
@@ -109,8 +127,11 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
     },
     wild: () => {
       const rows = view(Uint32Array, kernel.rowsAt(), count * ROW)
+      const spared = view(Uint8Array, kernel.sparedAt(), count)
       const found: number[] = []
-      for (let row = 0; row < count; row += 1) if (rows[row * ROW + SPAN_AT] === NOWHERE) found.push(row)
+      for (let row = 0; row < count; row += 1) {
+        if (spared[row] === 0 && rows[row * ROW + SPAN_AT] === NOWHERE) found.push(row)
+      }
       return found
     },
     near: (wild) => {
@@ -131,16 +152,13 @@ interface Batch {
 }
 
 /** States and bounds of all objects in the windows of a batch, from window `first` on. */
-function fillBatch({ catalogue, others, spans }: SweepObjects, { first, windows, halfS, onPath }: Batch): void {
+function fillBatch(objects: SweepObjects, { first, windows, halfS, onPath }: Batch): void {
+  const { catalogue, others, spans } = objects
   const { kernel, memory } = catalogue
   new Uint8Array(memory.buffer(), kernel.onPathAt(), onPath.length).set(onPath)
   const seconds = Array.from({ length: windows + 1 }, (_, k) => (2 * (first + k) + 1) * halfS)
   memory.view(kernel.timesAt(), windows + 1).set(seconds.map((value) => value / 60))
-  let row = 0
-  catalogue.groups.forEach(({ kind, address, places }, index) => {
-    kernel.fillObjects(index, address, blockLength(kind) * BYTES, places.length, row, windows)
-    row += places.length
-  })
+  kernel.startBatch()
   others.forEach((stateAt, k) => {
     const place = catalogue.size + k
     const { fromS, toS } = spans.get(place) ?? { fromS: Number.NEGATIVE_INFINITY, toS: Number.POSITIVE_INFINITY }
@@ -152,6 +170,27 @@ function fillBatch({ catalogue, others, spans }: SweepObjects, { first, windows,
         states[plane * (TIMES_PLANE / BYTES) + at] = value
     })
     kernel.fillOwn(place, windows)
+  })
+  if (objects.extents !== undefined) fillProbes(objects, windows)
+  let row = 0
+  catalogue.groups.forEach(({ kind, address, places }, index) => {
+    kernel.fillObjects(index, address, blockLength(kind) * BYTES, places.length, row, windows)
+    row += places.length
+  })
+}
+
+/** Those that the others are compared with: where they are decides whose states are needed. */
+function fillProbes({ catalogue, sets, allowed }: SweepObjects, windows: number): void {
+  const gridded = griddedSets(sets, allowed)
+  let first = 0
+  catalogue.groups.forEach(({ kind, address, places }, index) => {
+    const length = blockLength(kind) * BYTES
+    places.forEach((place, k) => {
+      if (gridded.has(sets[place] ?? 0)) return
+      const block = address + Math.floor(k / BLOCK_LANES) * length
+      catalogue.kernel.fillProbe(index, block, k % BLOCK_LANES, first + k, windows)
+    })
+    first += places.length
   })
 }
 

@@ -14,6 +14,14 @@ export interface SweepObjects {
   readonly allowed: Uint8Array
   /** Where an object does not fly all the time: from and to, seconds after the start. */
   readonly spans: ReadonlyMap<number, Span>
+  /** Known from an earlier sweep of at least this interval; spares the states of who is never near those compared with. */
+  readonly extents?: Extents
+}
+
+/** The least and largest radius of each object of a catalogue in an interval, by its order, m; all where it is not bounded. */
+export interface Extents {
+  readonly least: Float32Array
+  readonly most: Float32Array
 }
 
 export interface SweepLimits {

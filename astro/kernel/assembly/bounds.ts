@@ -2,9 +2,14 @@ import {
   BANDS,
   CROWD,
   CROWDED,
+  EXTENTS_KNOWN,
   HALF,
   INNERMOST,
+  KINDS,
+  LEAST,
+  MOST,
   ON_PATH,
+  ONLY_PROBES,
   PER_M,
   PER_M_FAR,
   ROW,
@@ -15,6 +20,7 @@ import {
   TIMES_PLANE,
   WINDOW_BYTES,
   WINDOWS,
+  widenProbes,
 } from './plan.ts'
 import { angleOf, fma, fnma, larger, loadRounded, single, smaller, squared } from './single.ts'
 
@@ -57,6 +63,8 @@ export const NOWHERE: u32 = 0xffffffff
  */
 export function boundObject(object: usize, windows: usize): void {
   let strayed: v128 = i32x4.splat(load<u8>(ON_PATH + object) === 0 ? 0 : -1)
+  least = single(f32.MAX_VALUE)
+  most = single(0.0)
   for (let w: usize = 0; w < windows; w += 4) {
     const at: usize = STATES + w * 8
     const isOnPath: v128 = followsPath(at)
@@ -67,6 +75,23 @@ export function boundObject(object: usize, windows: usize): void {
     boundFour(WINDOWS + w * WINDOW_BYTES + object * ROW, at, left, v128.and(isOnPath, wasOnPath))
   }
   store<u8>(ON_PATH + object, <u8>(i32x4.extract_lane(strayed, 3) & 1))
+  keepExtent(object)
+}
+
+// Of the windows of the object that is bounded: the smallest and largest radii.
+let least: v128 = i32x4.splat(0)
+let most: v128 = i32x4.splat(0)
+
+function keepExtent(object: usize): void {
+  const low: v128 = f32x4.pmin(least, v128.shuffle<f32>(least, least, 2, 3, 0, 1))
+  const high: v128 = f32x4.pmax(most, v128.shuffle<f32>(most, most, 2, 3, 0, 1))
+  const lowest: f32 = min(f32x4.extract_lane(low, 0), f32x4.extract_lane(low, 1))
+  const highest: f32 = max(f32x4.extract_lane(high, 0), f32x4.extract_lane(high, 1))
+  if ((load<u8>(KINDS + object) & ONLY_PROBES) !== 0) widenProbes(lowest, highest)
+  if (EXTENTS_KNOWN) return
+  const at: usize = object << 2
+  store<f32>(LEAST + at, min(load<f32>(LEAST + at), lowest))
+  store<f32>(MOST + at, max(load<f32>(MOST + at), highest))
 }
 
 function lane(marks: v128, index: usize): i32 {
@@ -91,7 +116,14 @@ function boundFour(to: usize, at: usize, count: usize, isOnPath: v128): void {
   const high: v128 = f32x4.add(r, reach)
   const isBound: v128 = f32x4.lt(f32x4.mul(speed2, r), single(2.2 * GM))
   const isFit: v128 = v128.and(f32x4.gt(low, single(LOW)), isBound)
-  const span: v128 = v128.or(spanOf(low, high), v128.not(v128.and(isFit, isOnPath)))
+  const isBounded: v128 = v128.and(isFit, isOnPath)
+  const span: v128 = v128.or(spanOf(low, high), v128.not(isBounded))
+  // Lanes beyond the last window are not of this object.
+  const isHere: v128 = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(<i32>count))
+  const floor: v128 = v128.bitselect(low, single(0.0), isBounded)
+  const ceiling: v128 = v128.bitselect(high, single(f32.MAX_VALUE), isBounded)
+  least = f32x4.pmin(least, v128.bitselect(floor, least, isHere))
+  most = f32x4.pmax(most, v128.bitselect(ceiling, most, isHere))
   storeFour(to, count, x, y, z, vx)
   storeFour(to + 16, count, vy, vz, low, high)
   storeFour(to + 32, count, turnOf(r, low, high, across), cellOf(x, y, z), span, span)

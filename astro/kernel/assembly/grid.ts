@@ -13,6 +13,7 @@ import {
   INNERMOST,
   KINDS,
   OBJECT_OF,
+  ONLY_PROBES,
   PER_M,
   PER_M_FAR,
   PLANE,
@@ -29,6 +30,7 @@ import {
   SHELLS,
   SPAN_AT,
   SPARE,
+  SPARED,
   TURN_AT,
 } from './plan.ts'
 
@@ -44,8 +46,6 @@ import {
 
 /** Set in the number of an object where a shell is its first one. */
 export const IS_FIRST: u32 = 0x80000000
-/** Of KINDS: the object is not part of the grid. */
-export const ONLY_PROBES: u8 = 8
 
 /** How many entries the grid has, and how many probes there are. */
 export let entries: i32 = 0
@@ -67,6 +67,7 @@ function enter(): bool {
   let to: i32 = 0
   let others: i32 = 0
   for (let k: usize = 0; k < <usize>COUNT; k += 1) {
+    if (load<u8>(SPARED + k) !== 0) continue
     const row: usize = ROWS + k * ROW
     const span: u32 = load<u32>(row, SPAN_AT)
     if (span === NOWHERE) continue

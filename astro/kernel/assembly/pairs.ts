@@ -1,4 +1,4 @@
-import { entries, IS_FIRST, ONLY_PROBES, probes, rowStart } from './grid.ts'
+import { entries, IS_FIRST, probes, rowStart } from './grid.ts'
 import { meet } from './meeting.ts'
 import {
   BANDS,
@@ -11,6 +11,7 @@ import {
   KINDS,
   MOST_BANDS,
   OBJECT_OF,
+  ONLY_PROBES,
   PLANE,
   PLANES,
   PROBES,

@@ -44,8 +44,19 @@ export let STATES: usize = 0
 export let TIMES: usize = 0
 /** For each object a byte of 0 when it has left its path on the way to the first window of the next batch. */
 export let ON_PATH: usize = 0
+/** For each object the least and largest radius in all windows so far; −∞ and ∞ when it was not bounded in one; f32. */
+export let LEAST: usize = 0
+export let MOST: usize = 0
+/** Whether these are known for the whole interval, and spare the states of whoever is never near a probe. */
+export let EXTENTS_KNOWN: bool = false
+/** For each object a byte of 1 when it was spared in this batch. */
+export let SPARED: usize = 0
+/** Between which radii the probes of this batch are. */
+export let PROBES_LEAST: f32 = 0
+export let PROBES_MOST: f32 = 0
 // For each object what it is, and its group.
-/** Bits 0–2 the set, bit 3 set for those that only probe. */
+/** Of KINDS, beside three bits of the set: the object is not part of the grid. */
+export const ONLY_PROBES: u8 = 8
 export let KINDS: usize = 0
 export let GROUPS: usize = 0
 /** Whether those that only probe are compared with each other, and those of the grid with each other. */
@@ -114,6 +125,9 @@ export function layOut(base: usize, count: i32, windows: i32, entries: i32, prob
   STATES = take(6 * TIMES_PLANE)
   TIMES = take(TIMES_PLANE)
   ON_PATH = take(padded)
+  LEAST = take(padded * 4)
+  MOST = take(padded * 4)
+  SPARED = take(padded)
   PROBED = take(SHELLS)
   FLOORS = take(SHELLS * 8)
   CALM = take(SHELLS * 8)
@@ -155,4 +169,21 @@ export function setBands(angle: f64): void {
 /** Which window of the batch is screened. */
 export function chooseWindow(window: i32): void {
   ROWS = WINDOWS + WINDOW_BYTES * <usize>window
+}
+
+/** Whether LEAST and MOST are known; else they will be after the last window. */
+export function knowExtents(isKnown: bool): void {
+  EXTENTS_KNOWN = isKnown
+}
+
+/** Before a batch: nothing is known of its probes. */
+export function forgetProbes(): void {
+  PROBES_LEAST = f32.MAX_VALUE
+  PROBES_MOST = 0
+}
+
+/** The radii of a probe in a batch. */
+export function widenProbes(least: f32, most: f32): void {
+  PROBES_LEAST = min(PROBES_LEAST, least)
+  PROBES_MOST = max(PROBES_MOST, most)
 }

@@ -5,16 +5,26 @@ import { joinGrid, joinProbes } from './pairs.ts'
 import {
   ALLOWED,
   chooseWindow,
+  EXTENTS_KNOWN,
   FOUND,
+  forgetProbes,
   GRID_MEETS,
   GROUPS,
   KINDS,
+  knowExtents,
+  LEAST,
   layOut,
+  MOST,
   ON_PATH,
+  ONLY_PROBES,
+  PROBES_LEAST,
+  PROBES_MOST,
   ROWS,
   SPARE,
+  SPARED,
   STATES,
   setNumbers,
+  THRESHOLD,
   TIMES,
   TIMES_PLANE,
 } from './plan.ts'
@@ -77,9 +87,48 @@ export function fillObjects(
   windows: usize,
 ): void {
   for (let k: usize = 0; k < count; k += 1) {
+    if (EXTENTS_KNOWN && isSpared(first + k)) continue
     propagateLane(kind, blocks + (k >> 6) * blockBytes, k & 63, TIMES, windows + 1, STATES, TIMES_PLANE)
     boundObject(first + k, windows)
   }
+}
+
+/** Whether an object needs no states in this batch: it is a probe, and has them, or stays away from all probes. */
+function isSpared(object: usize): bool {
+  if ((load<u8>(KINDS + object) & ONLY_PROBES) !== 0) return true
+  const at: usize = object << 2
+  const isAbove: bool = load<f32>(LEAST + at) > PROBES_MOST + THRESHOLD
+  const isSpare: bool = isAbove || load<f32>(MOST + at) < PROBES_LEAST - THRESHOLD
+  store<u8>(SPARED + object, isSpare ? 1 : 0)
+  return isSpare
+}
+
+/** Before the objects of a batch, those that the others are compared with: one lane of a block. */
+export function fillProbe(kind: i32, block: usize, lane: usize, object: usize, windows: usize): void {
+  propagateLane(kind, block, lane, TIMES, windows + 1, STATES, TIMES_PLANE)
+  boundObject(object, windows)
+}
+
+/** Begins a batch. */
+export function startBatch(): void {
+  forgetProbes()
+}
+
+/** Whether the radii at leastAt and mostAt are those of the whole interval; else they will be there after the last window. */
+export function setExtents(isKnown: bool): void {
+  knowExtents(isKnown)
+}
+
+export function leastAt(): usize {
+  return LEAST
+}
+
+export function mostAt(): usize {
+  return MOST
+}
+
+export function sparedAt(): usize {
+  return SPARED
 }
 
 /** The same for one object whose states the caller has written. */
