@@ -238,6 +238,26 @@ test('a screener answers one question after the other, tells how far it is, and 
   }
 })
 
+test('a screener knows nothing of those whom it has not compared yet', async () => {
+  const objects = objectsOf(6, 300)
+  const models = objects.flatMap(({ flight }) => (flight.kind === 'elements' ? [flight.model] : []))
+  const screener = await openScreener(models, START, { threads: 1 })
+  try {
+    const question = { durationS: 6 * 3600, thresholdM: 50_000 }
+    const aside = new Map(models.map((_, place) => [place, { set: place % 2 === 0 ? 0 : 5 }]))
+    const some = await screener.screen({ ...question, roles: aside })
+    const all = await screener.screen(question)
+    expect(some.encounters).toEqual(all.encounters.filter(({ first, second }) => first % 2 === 0 && second % 2 === 0))
+    for (const place of [17, 60, 151]) {
+      const one = await screener.screen({ ...question, roles: new Map([[place, { set: 1 }]]), pairs: [[0, 1]] })
+      expect(one.encounters).toEqual(all.encounters.filter(({ first, second }) => first === place || second === place))
+    }
+    expect(some.encounters.length).toBeGreaterThan(5)
+  } finally {
+    await screener.close()
+  }
+})
+
 test('screen() refuses what it cannot screen, and names it', async () => {
   const screening = { objects: objectsOf(1, 10), start: START, durationS: 3600, thresholdM: 5000 }
   await expect(screen({ ...screening, durationS: 0 })).rejects.toThrow('duration 0')

@@ -18,8 +18,9 @@ const TIMES_PLANE = 576
 const NOWHERE = 0xff_ff_ff_ff
 /** Larger than any radius. */
 const LARGEST = 3.4028234663852886e38
-/** Bit of an object that is not part of the grid. */
+/** Bits of an object that is not part of the grid, and of one that is compared with nobody. */
 const ONLY_PROBES = 8
+const NOT_COMPARED = 16
 /** Rounding of the kernel's times, s, and as a part of them. */
 const TIME_SLACK_S = 1e-3
 const TIME_SLACK = 1e-6
@@ -68,11 +69,12 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   const open = (known?: Extents) => {
     openSweep(objects, { thresholdM, halfS, count, room })
     const start = objects.extents ?? known
-    view(Float32Array, kernel.leastAt(), catalogue.size).fill(LARGEST)
-    view(Float32Array, kernel.mostAt(), catalogue.size).fill(0)
-    if (start !== undefined) view(Float32Array, kernel.leastAt(), catalogue.size).set(start.least)
-    if (start !== undefined) view(Float32Array, kernel.mostAt(), catalogue.size).set(start.most)
-    view(Uint8Array, kernel.sparedAt(), count).fill(0)
+    const spared = view(Uint8Array, kernel.kindsAt(), count).map((kind) => ((kind & NOT_COMPARED) === 0 ? 0 : 1))
+    view(Uint8Array, kernel.sparedAt(), count).set(spared)
+    // Nothing is learnt of those that have no states.
+    const [least, most] = [kernel.leastAt(), kernel.mostAt()].map((at) => view(Float32Array, at, catalogue.size))
+    least?.set(start?.least ?? Float32Array.from(least, (_, row) => (spared[row] === 0 ? LARGEST : 0)))
+    most?.set(start?.most ?? Float32Array.from(most ?? [], (_, row) => (spared[row] === 0 ? 0 : LARGEST)))
     kernel.setExtents(objects.extents === undefined ? 0 : 1)
   }
   const placeOf = (row: number) => (row < catalogue.size ? (catalogue.order[row] ?? -1) : row)
@@ -186,7 +188,8 @@ function fillProbes({ catalogue, sets, allowed }: SweepObjects, windows: number)
   catalogue.groups.forEach(({ kind, address, places }, index) => {
     const length = blockLength(kind) * BYTES
     places.forEach((place, k) => {
-      if (gridded.has(sets[place] ?? 0)) return
+      const set = sets[place] ?? 0
+      if (gridded.has(set) || allowed[set] === 0) return
       const block = address + Math.floor(k / BLOCK_LANES) * length
       catalogue.kernel.fillProbe(index, block, k % BLOCK_LANES, first + k, windows)
     })
@@ -219,7 +222,8 @@ function openSweep(
   for (let row = 0; row < count; row += 1) {
     const place = row < catalogue.size ? (catalogue.order[row] ?? 0) : row
     const set = sets[place] ?? 0
-    kinds[row] = set | (gridded.has(set) ? 0 : ONLY_PROBES)
+    const role = gridded.has(set) ? 0 : ONLY_PROBES
+    kinds[row] = set | (allowed[set] === 0 ? NOT_COMPARED : role)
     groupOf[row] = groups[place] ?? 0
   }
 }
@@ -232,7 +236,7 @@ function griddedSets(sets: Uint8Array, allowed: Uint8Array): Set<number> {
   const itself = [...allowed.keys()].filter((set) => (((allowed[set] ?? 0) >> set) & 1) === 1)
   if (itself.length > 0) return new Set(itself)
   const sizes = new Map<number, number>()
-  for (const set of sets) sizes.set(set, (sizes.get(set) ?? 0) + 1)
+  for (const set of sets) if (allowed[set] !== 0) sizes.set(set, (sizes.get(set) ?? 0) + 1)
   const [largest] = [...sizes].sort(([, a], [, b]) => b - a)
   return new Set(largest === undefined ? [] : [largest[0]])
 }

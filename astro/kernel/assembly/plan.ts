@@ -49,7 +49,7 @@ export let LEAST: usize = 0
 export let MOST: usize = 0
 /** Whether these are known for the whole interval, and spare the states of whoever is never near a probe. */
 export let EXTENTS_KNOWN: bool = false
-/** For each object a byte of 1 when it was spared in this batch. */
+/** For each object a byte of 1 when it has no states in this batch. */
 export let SPARED: usize = 0
 /** Between which radii the probes of this batch are. */
 export let PROBES_LEAST: f32 = 0
@@ -57,6 +57,8 @@ export let PROBES_MOST: f32 = 0
 // For each object what it is, and its group.
 /** Of KINDS, beside three bits of the set: the object is not part of the grid. */
 export const ONLY_PROBES: u8 = 8
+/** It is compared with nobody, and needs no states. */
+export const NOT_COMPARED: u8 = 16
 export let KINDS: usize = 0
 export let GROUPS: usize = 0
 /** Whether those that only probe are compared with each other, and those of the grid with each other. */

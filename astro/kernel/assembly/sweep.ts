@@ -15,6 +15,7 @@ import {
   LEAST,
   layOut,
   MOST,
+  NOT_COMPARED,
   ON_PATH,
   ONLY_PROBES,
   PROBES_LEAST,
@@ -87,6 +88,7 @@ export function fillObjects(
   windows: usize,
 ): void {
   for (let k: usize = 0; k < count; k += 1) {
+    if ((load<u8>(KINDS + first + k) & NOT_COMPARED) !== 0) continue
     if (EXTENTS_KNOWN && isSpared(first + k)) continue
     propagateLane(kind, blocks + (k >> 6) * blockBytes, k & 63, TIMES, windows + 1, STATES, TIMES_PLANE)
     boundObject(first + k, windows)
