@@ -159,7 +159,7 @@ function makeMemory({ memory, heapStart }: KernelExports): KernelMemory {
       }
       return area.address
     },
-    view: (address, length) => new Float64Array(memory.buffer, address, length),
+    view: (address, length) => new Float64Array(memory.buffer, address >>> 0, length),
     buffer: () => memory.buffer,
   }
 }

@@ -59,9 +59,10 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   const { catalogue, others } = objects
   const { kernel, memory } = catalogue
   const count = catalogue.size + others.length
-  const room = { entries: 3 * count + 4096, probes: count + 4096, found: 65_536 }
+  const room = { entries: 3 * count + 4096, probes: count + 4096, found: Math.max(65_536, 2 * count) }
   const view = <T>(kind: new (buffer: ArrayBuffer, at: number, length: number) => T, at: number, length: number) =>
-    new kind(memory.buffer(), at, length)
+    // Addresses above 2 GiB come out of the kernel as negative numbers.
+    new kind(memory.buffer(), at >>> 0, length)
   const extents = (): Extents => ({
     least: view(Float32Array, kernel.leastAt(), catalogue.size).slice(),
     most: view(Float32Array, kernel.mostAt(), catalogue.size).slice(),
@@ -86,7 +87,7 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   const fill = () => fillBatch(objects, { first, windows: size(), halfS, onPath })
   const nextBatch = (index: number) => {
     first = index
-    onPath.set(new Uint8Array(memory.buffer(), kernel.onPathAt(), count))
+    onPath.set(new Uint8Array(memory.buffer(), kernel.onPathAt() >>> 0, count))
     fill()
   }
   const screen = (): number => {
@@ -157,7 +158,7 @@ interface Batch {
 function fillBatch(objects: SweepObjects, { first, windows, halfS, onPath }: Batch): void {
   const { catalogue, others, spans } = objects
   const { kernel, memory } = catalogue
-  new Uint8Array(memory.buffer(), kernel.onPathAt(), onPath.length).set(onPath)
+  new Uint8Array(memory.buffer(), kernel.onPathAt() >>> 0, onPath.length).set(onPath)
   const seconds = Array.from({ length: windows + 1 }, (_, k) => (2 * (first + k) + 1) * halfS)
   memory.view(kernel.timesAt(), windows + 1).set(seconds.map((value) => value / 60))
   kernel.startBatch()
@@ -209,16 +210,16 @@ function openSweep(
 ): void {
   const { kernel, memory } = catalogue
   // Nothing is written before there is memory for it.
-  const bytes = kernel.openSweep(0, count, BATCH, room.entries, room.probes, room.found)
+  const bytes = kernel.openSweep(0, count, BATCH, room.entries, room.probes, room.found) >>> 0
   kernel.openSweep(memory.workspace(bytes), count, BATCH, room.entries, room.probes, room.found)
   const gridded = griddedSets(sets, allowed)
   const others = [...allowed.keys()].filter((set) => !gridded.has(set))
   const isMet = others.some((set) => others.some((other) => (((allowed[set] ?? 0) >> other) & 1) === 1))
   const isGridMet = [...gridded].some((set) => (((allowed[set] ?? 0) >> set) & 1) === 1)
   kernel.setSweep(halfS, thresholdM, Math.max(SHELL_M, thresholdM), isMet ? 1 : 0, isGridMet ? 1 : 0)
-  const kinds = new Uint8Array(memory.buffer(), kernel.kindsAt(), count)
-  const groupOf = new Int32Array(memory.buffer(), kernel.groupsAt(), count)
-  new Uint8Array(memory.buffer(), kernel.allowedAt(), 8).set(allowed)
+  const kinds = new Uint8Array(memory.buffer(), kernel.kindsAt() >>> 0, count)
+  const groupOf = new Int32Array(memory.buffer(), kernel.groupsAt() >>> 0, count)
+  new Uint8Array(memory.buffer(), kernel.allowedAt() >>> 0, 8).set(allowed)
   for (let row = 0; row < count; row += 1) {
     const place = row < catalogue.size ? (catalogue.order[row] ?? 0) : row
     const set = sets[place] ?? 0
