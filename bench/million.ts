@@ -12,19 +12,21 @@ import { simulateCluster } from './million/simulate-cluster.ts'
 const START = parseTime('2026-03-01T00:00:00.000')
 const DAY_S = 86_400
 const THRESHOLD_M = 5000
-/** What is measured of each catalogue, and of how many parts a day then is. */
-const PART_S = 3200
 
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '27000,100000,300000,1000000' },
     cores: { type: 'string', default: '2,16,64,256,1024' },
     'parts-s': { type: 'string', default: '480,3200' },
+    // How much of a day is measured, from eight hours on.
+    'measured-s': { type: 'string', default: '3200' },
   },
 })
 const [sizes, cores, partLengths] = [values.sizes, values.cores, values['parts-s']].map((list) =>
   list.split(',').map(Number),
 ) as [number[], number[], number[]]
+
+const measuredS = Number(values['measured-s'])
 
 interface Cost {
   readonly size: number
@@ -68,12 +70,12 @@ async function measure(size: number): Promise<Cost> {
     const question = { durationS: DAY_S, thresholdM: THRESHOLD_M }
     await screener.screen({ ...question, span: { fromS: 0, toS: 480 } })
     const ready = performance.now()
-    const { encounters } = await screener.screen({ ...question, span: { fromS: 28_800, toS: 28_800 + PART_S } })
+    const { encounters } = await screener.screen({ ...question, span: { fromS: 28_800, toS: 28_800 + measuredS } })
     const seconds = (performance.now() - ready) / 1000
-    const factor = DAY_S / PART_S
+    const factor = DAY_S / measuredS
     const cost = { size, threadS: seconds * factor, events: encounters.length * factor }
     say(
-      `${String(size).padStart(8)} objects: ${seconds.toFixed(2).padStart(7)} s for ${PART_S} s, so ${cost.threadS.toFixed(0).padStart(6)} ` +
+      `${String(size).padStart(8)} objects: ${seconds.toFixed(2).padStart(7)} s for ${measuredS} s, so ${cost.threadS.toFixed(0).padStart(6)} ` +
         `thread-seconds and ${cost.events.toFixed(0).padStart(9)} encounters a day; elements ${((made - began) / 1000).toFixed(1)} s, ` +
         `loading ${((ready - made) / 1000).toFixed(1)} s, ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB in all`,
     )
