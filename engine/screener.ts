@@ -53,7 +53,9 @@ export async function openScreener(
     throw new RangeError(`threads ${threads} must be a whole number above 0`)
   const equipment: Equipment = { kernel: await readKernel(build), packed: share(packCatalogue(models, start)) }
   const file = new URL('./screen-worker.ts', import.meta.url)
-  const workers = Array.from({ length: threads }, () => new Worker(file, { workerData: equipment }))
+  // What a thread throws away is small; with the usual room for it, two threads hold a hundred megabytes more.
+  const resourceLimits = { maxYoungGenerationSizeMb: 8 }
+  const workers = Array.from({ length: threads }, () => new Worker(file, { workerData: equipment, resourceLimits }))
   let last: Promise<unknown> = Promise.resolve()
   const memory: Memory = { known: undefined }
   return {
