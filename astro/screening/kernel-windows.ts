@@ -83,8 +83,9 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   let [first, next, end] = [0, 0, 0]
   // Who is on its path where the batch begins: after it is filled, that is known for its end alone.
   const onPath = new Uint8Array(count).fill(1)
+  const probes = objects.extents === undefined ? [] : listProbes(objects)
   const size = () => Math.min(BATCH, end - first)
-  const fill = () => fillBatch(objects, { first, windows: size(), halfS, onPath })
+  const fill = () => fillBatch(objects, { first, windows: size(), halfS, onPath, probes })
   const nextBatch = (index: number) => {
     first = index
     onPath.set(new Uint8Array(memory.buffer(), kernel.onPathAt() >>> 0, count))
@@ -152,10 +153,11 @@ interface Batch {
   readonly windows: number
   readonly halfS: number
   readonly onPath: Uint8Array
+  readonly probes: readonly Probe[]
 }
 
 /** States and bounds of all objects in the windows of a batch, from window `first` on. */
-function fillBatch(objects: SweepObjects, { first, windows, halfS, onPath }: Batch): void {
+function fillBatch(objects: SweepObjects, { first, windows, halfS, onPath, probes }: Batch): void {
   const { catalogue, others, spans } = objects
   const { kernel, memory } = catalogue
   new Uint8Array(memory.buffer(), kernel.onPathAt() >>> 0, onPath.length).set(onPath)
@@ -174,7 +176,8 @@ function fillBatch(objects: SweepObjects, { first, windows, halfS, onPath }: Bat
     })
     kernel.fillOwn(place, windows)
   })
-  if (objects.extents !== undefined) fillProbes(objects, windows)
+  // Where the probes are decides whose states are needed.
+  for (const { group, block, lane, row } of probes) kernel.fillProbe(group, block, lane, row, windows)
   let row = 0
   catalogue.groups.forEach(({ kind, address, places }, index) => {
     kernel.fillObjects(index, address, blockLength(kind) * BYTES, places.length, row, windows)
@@ -182,20 +185,33 @@ function fillBatch(objects: SweepObjects, { first, windows, halfS, onPath }: Bat
   })
 }
 
-/** Those that the others are compared with: where they are decides whose states are needed. */
-function fillProbes({ catalogue, sets, allowed }: SweepObjects, windows: number): void {
+/** An object of the catalogue that the others are compared with: where it lies in the kernel, and its row. */
+interface Probe {
+  readonly group: number
+  readonly block: number
+  readonly lane: number
+  readonly row: number
+}
+
+function listProbes({ catalogue, sets, allowed }: SweepObjects): Probe[] {
   const gridded = griddedSets(sets, allowed)
+  const probes: Probe[] = []
   let first = 0
-  catalogue.groups.forEach(({ kind, address, places }, index) => {
+  catalogue.groups.forEach(({ kind, address, places }, group) => {
     const length = blockLength(kind) * BYTES
     places.forEach((place, k) => {
       const set = sets[place] ?? 0
       if (gridded.has(set) || allowed[set] === 0) return
-      const block = address + Math.floor(k / BLOCK_LANES) * length
-      catalogue.kernel.fillProbe(index, block, k % BLOCK_LANES, first + k, windows)
+      probes.push({
+        group,
+        block: address + Math.floor(k / BLOCK_LANES) * length,
+        lane: k % BLOCK_LANES,
+        row: first + k,
+      })
     })
     first += places.length
   })
+  return probes
 }
 
 interface Room {
