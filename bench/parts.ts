@@ -22,6 +22,7 @@ export function benchSettings(issuer: TestIssuer): Record<string, string> {
     APSIS_OIDC_ISSUER: issuer.issuer,
     APSIS_RATE_READ: '1000000',
     APSIS_RATE_WRITE: '1000000',
+    APSIS_RATE_UPLOAD: '1000000',
     APSIS_RATE_ANONYMOUS: '1000000',
     APSIS_LOG_LEVEL: 'error',
   }

@@ -1,26 +1,6 @@
 import { FRAMES, type Frame } from '@apsis/astro/frames/frame.ts'
+import { toFrame } from '@apsis/ccsds/frame-name.ts'
 import { UsageError } from './command.ts'
-
-/** What messages call the frames beside their names here; realisations of ITRF are centimetres apart. */
-const ALIASES: Readonly<Record<string, Frame>> = {
-  ICRF: 'GCRF',
-  J2000: 'EME2000',
-  CIRS: 'CIRF',
-  TEMEOFDATE: 'TEME',
-  TOD_EARTH: 'TOD',
-  MOD_EARTH: 'MOD',
-  WGS84: 'ITRF',
-}
-const TERRESTRIAL = /^(?:ITRF|DTRF)-?\d{2,4}$/
-const CELESTIAL = /^[GI]CRF\d$/
-
-/** The frame that a message means by a name, or null where its states cannot be transformed. */
-export function toFrame(name: string): Frame | null {
-  const upper = name.toUpperCase()
-  if (TERRESTRIAL.test(upper)) return 'ITRF'
-  if (CELESTIAL.test(upper)) return 'GCRF'
-  return FRAMES.find((known) => known === upper) ?? ALIASES[upper] ?? null
-}
 
 /** The frame of an option. */
 export function requireFrame(name: string, option: string): Frame {

@@ -1,10 +1,8 @@
-import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
-import { type Assessment, assess, METHODS, type Method } from '@apsis/astro/conjunction/probability/assess.ts'
-import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
-import { transformState } from '@apsis/astro/frames/frame.ts'
-import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import type { Cdm, CdmObject } from '@apsis/ccsds/cdm.ts'
+import { type Assessment, METHODS, type Method } from '@apsis/astro/conjunction/probability/assess.ts'
+import type { Cdm } from '@apsis/ccsds/cdm.ts'
+import { assessCdm } from '@apsis/ccsds/cdm-assessment.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
+import type { HardBodyRadius } from '@apsis/ccsds/hard-body-radius.ts'
 import { readMessages } from '@apsis/ccsds/read-messages.ts'
 import {
   type Command,
@@ -15,8 +13,6 @@ import {
   type Terminal,
   UsageError,
 } from './command.ts'
-import { toFrame } from './frame-name.ts'
-import { findHardBodyRadius, type HardBodyRadius } from './hard-body-radius.ts'
 import { requirePositive } from './options.ts'
 import { describeConjunction } from './pc-text.ts'
 import { formatJson, utc } from './print.ts'
@@ -126,7 +122,7 @@ async function readConjunctions(terminal: Terminal, file: string, choice: Choice
     return messages.map(({ kind, reading }) => {
       if (!reading.ok) return fail(reading.errors.map(describeFault).join(`\n${file}: `))
       const { message: any } = reading
-      return any.kind === 'CDM' ? assessCdm(file, any.message, choice) : fail(`this is an ${kind}, not a CDM`)
+      return any.kind === 'CDM' ? assessMessage(file, any.message, choice) : fail(`this is an ${kind}, not a CDM`)
     })
   } catch (error) {
     if (error instanceof InputError) return [fail(error.message)]
@@ -134,37 +130,14 @@ async function readConjunctions(terminal: Terminal, file: string, choice: Choice
   }
 }
 
-function assessCdm(file: string, cdm: Cdm, choice: Choice): Conjunction {
-  const radius = choice.radiusM === null ? findHardBodyRadius(cdm) : { radiusM: choice.radiusM, from: '--hbr' }
-  const known = { ...NOTHING, file, cdm, radius }
-  if (radius === null) {
-    return { ...known, error: 'the message does not tell the hard-body radius: give it with --hbr METRES' }
-  }
-  const { tca, collisionProbability, collisionProbabilityMethod } = cdm.relative
-  try {
-    const [primary, secondary] = cdm.objects.map((object) => toInertial(object, tca))
-    if (primary === undefined || secondary === undefined) return { ...known, error: 'there are not two objects' }
-    const reported =
-      collisionProbability === undefined
-        ? {}
-        : {
-            reported: {
-              probability: collisionProbability,
-              ...(collisionProbabilityMethod === undefined ? {} : { method: collisionProbabilityMethod }),
-            },
-          }
-    const assessment = assess({
-      primary,
-      secondary,
-      radiusM: radius.radiusM,
-      methods: choice.isComplete ? 'all' : 'needed',
-      ...reported,
-    })
-    return { ...known, assessment, ...decide(assessment, choice.method) }
-  } catch (error) {
-    if (error instanceof RangeError) return { ...known, error: error.message }
-    throw error
-  }
+function assessMessage(file: string, cdm: Cdm, choice: Choice): Conjunction {
+  const { radius, assessment, error } = assessCdm(cdm, {
+    methods: choice.isComplete ? 'all' : 'needed',
+    ...(choice.radiusM === null ? {} : { radius: { radiusM: choice.radiusM, from: '--hbr' } }),
+  })
+  const known = { ...NOTHING, file, cdm, radius, assessment, error }
+  if (radius === null) return { ...known, error: `${error}: give it with --hbr METRES` }
+  return assessment === null ? known : { ...known, ...decide(assessment, choice.method) }
 }
 
 function decide(assessment: Assessment, asked: Choice['method']) {
@@ -176,20 +149,6 @@ function decide(assessment: Assessment, asked: Choice['method']) {
   const error =
     value === null ? `${asked} has no value here: ${probability === null ? reason : 'it does not apply'}` : null
   return { probability: value, method: asked, reason: 'asked-for', error }
-}
-
-/**
- * The object in GCRF: velocities of a frame that turns get ω × r, and the axes of the covariance are those of the inertial
- * motion. Outside the Earth orientation parameters their ends are held: both objects turn alike, and only ω matters.
- */
-function toInertial({ metadata, state, covariance }: CdmObject, tca: Epoch): EncounterObject {
-  const frame = toFrame(metadata.refFrame)
-  if (frame === null) throw new RangeError(`${metadata.object}: REF_FRAME ${metadata.refFrame} cannot be transformed`)
-  const { r, v } = transformState({ frame, epoch: tca, r: state.r, v: state.v }, 'GCRF', { outside: 'hold' })
-  const hasVelocity = [3, 4, 5].some((axis) => (covariance.matrix[axis]?.[axis] ?? 0) > 0)
-  const size = hasVelocity ? 6 : 3
-  const matrix = covariance.matrix.slice(0, size).map((row) => row.slice(0, size))
-  return { r, v, covariance: covarianceFromRtn({ r, v }, matrix) }
 }
 
 function toJson({ file, cdm, radius, assessment, probability, method, reason, error }: Conjunction): object {

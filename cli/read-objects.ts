@@ -1,23 +1,24 @@
-import { type EphemerisSegment, INTERPOLATIONS, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
 import { type Frame, transformState } from '@apsis/astro/frames/frame.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import { isResolved, type MessageTime } from '@apsis/ccsds/block.ts'
+import { isResolved } from '@apsis/ccsds/block.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
+import { toFrame } from '@apsis/ccsds/frame-name.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import { type Ocm, statesOfTrajectory } from '@apsis/ccsds/ocm.ts'
 import type { Oem, OemState } from '@apsis/ccsds/oem.ts'
 import { toElementSet } from '@apsis/ccsds/omm-elements.ts'
 import type { Opm } from '@apsis/ccsds/opm.ts'
 import { type AnyMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
+import { interpolationOf, requireEarthFrame, resolveStates, spanOf } from '@apsis/ccsds/teme-ephemeris.ts'
 import type { Terminal } from './command.ts'
 import { isEphemerisText, readEphemerisText } from './ephemeris-text.ts'
 import { type AnyObject, type FlyingObject, grounded, type Identity } from './flying-object.ts'
 import type { Craft, ForceModel, Reach } from './force-model.ts'
-import { toFrame } from './frame-name.ts'
 import type { Thrust } from './manoeuvres.ts'
 import { openSource, readWhole } from './source.ts'
 import { describeTleFault, readElementSets } from './tle-entries.ts'
@@ -141,13 +142,6 @@ function withoutHoles(craft: Craft): Craft {
   return Object.fromEntries(Object.entries(craft).filter(([, value]) => value !== undefined))
 }
 
-export function requireEarthFrame({ centreName, refFrame }: { centreName: string; refFrame: string }): Frame {
-  if (centreName.toUpperCase() !== 'EARTH') throw new RangeError(`CENTER_NAME is ${centreName}, not EARTH`)
-  const frame = toFrame(refFrame)
-  if (frame === null) throw new RangeError(`REF_FRAME ${refFrame} cannot be transformed`)
-  return frame
-}
-
 /** The catalogue number that an OBJECT_ID is, where it is one. */
 export function numberOf(objectId: string): number | null {
   return /^\d{1,9}$/.test(objectId) ? Number(objectId) : null
@@ -190,30 +184,6 @@ function flyOcm({ metadata, trajectories }: Ocm): AnyObject {
   })
   if (segments.length === 0) return grounded('the OCM has no trajectory of Cartesian states', identity)
   return flyEphemeris(identity, segments)
-}
-
-export function interpolationOf(metadata: { interpolation?: string; interpolationDegree?: number }) {
-  const method = INTERPOLATIONS.find((known) => known === metadata.interpolation?.toUpperCase())
-  const { interpolationDegree } = metadata
-  return {
-    ...(method === undefined ? {} : { interpolation: method }),
-    ...(interpolationDegree === undefined ? {} : { degree: interpolationDegree }),
-  }
-}
-
-export function spanOf(metadata: { useableStartTime?: MessageTime; useableStopTime?: MessageTime }) {
-  const { useableStartTime: start, useableStopTime: stop } = metadata
-  return {
-    ...(start !== undefined && isResolved(start) ? { useableStart: start } : {}),
-    ...(stop !== undefined && isResolved(stop) ? { useableStop: stop } : {}),
-  }
-}
-
-export function resolveStates(states: readonly OemState[]) {
-  return states.map(({ epoch, ...rest }) => {
-    if (isResolved(epoch)) return { epoch, ...rest }
-    throw new RangeError(`times in ${epoch.timeSystem} have no known relation to UTC`)
-  })
 }
 
 function flyEphemeris(identity: Identity, segments: readonly (EphemerisSegment & { frame: Frame })[]): AnyObject {

@@ -9,9 +9,9 @@ import { bodyState } from '@apsis/astro/sky/body.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import { isResolved } from '@apsis/ccsds/block.ts'
+import { toFrame } from '@apsis/ccsds/frame-name.ts'
 import type { TdmSegment } from '@apsis/ccsds/tdm.ts'
 import type { FlyingObject } from './flying-object.ts'
-import { toFrame } from './frame-name.ts'
 import type { Site } from './site.ts'
 
 /** Who measures, and how well. */

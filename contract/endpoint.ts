@@ -8,7 +8,7 @@ export type Service = (typeof SERVICES)[number]
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Which allowance of requests per minute a call draws from. */
-export type RateClass = 'read' | 'write'
+export type RateClass = 'read' | 'write' | 'upload'
 
 /** One HTTP operation as data: the server binds it, the client calls it, OpenAPI prints it. */
 export type Endpoint = {
@@ -26,11 +26,15 @@ export type Endpoint = {
   readonly body?: z.ZodType
   /** Media type of the body where it is not JSON. */
   readonly accepts?: 'application/x-www-form-urlencoded'
-  /** Absent: the call answers 204 without a body. */
+  /** The body is taken as bytes, in one of these media types, up to so many bytes; never together with `body`. */
+  readonly upload?: { readonly media: readonly string[]; readonly maxBytes: number }
+  /** Absent, and no `file`: the call answers 204 without a body. */
   readonly response?: z.ZodType
   readonly status?: 200 | 201
   /** Media type of the answer where it is not JSON; the schema then describes one item of the stream. */
   readonly media?: 'text/event-stream'
+  /** The answer is bytes in one of these media types; with `response`, JSON as well. */
+  readonly file?: readonly string[]
   /** What can go wrong beside what every call can answer (`COMMON_ERRORS`). */
   readonly errors?: readonly ErrorCode[]
   /** The message that spec §5 fixes for a request that fails validation. */

@@ -69,7 +69,7 @@ function parameters(schemas: Schemas, where: 'path' | 'query', schema: z.ZodObje
 /** One response per status; several problems may share one. */
 function problems(e: Endpoint): Record<string, Json> {
   const common = e.access === 'anyone' ? COMMON_ERRORS.filter((code) => code !== 'forbidden') : COMMON_ERRORS
-  const codes = new Set<ErrorCode>([...common, ...(e.body ? BODY_ERRORS : []), ...(e.errors ?? [])])
+  const codes = new Set<ErrorCode>([...common, ...(e.body || e.upload ? BODY_ERRORS : []), ...(e.errors ?? [])])
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
@@ -82,15 +82,21 @@ function problems(e: Endpoint): Record<string, Json> {
   )
 }
 
+/** Bytes in each of the media types; a form names its file. */
+function filesOf(media: readonly string[]): Json {
+  const bytes = { type: 'string', format: 'binary' }
+  const form = { type: 'object', properties: { file: bytes }, required: ['file'] }
+  return Object.fromEntries(media.map((type) => [type, { schema: type === 'multipart/form-data' ? form : bytes }]))
+}
+
 function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
-  const answer = e.response && {
-    content: { [e.media ?? 'application/json']: { schema: schemas.print(e.response, 'output') } },
-  }
-  const status = e.response ? (e.status ?? 200) : 204
-  const body = e.body && {
-    required: true,
-    content: { [e.accepts ?? 'application/json']: { schema: schemas.print(e.body, 'input') } },
-  }
+  const json = e.response && { [e.media ?? 'application/json']: { schema: schemas.print(e.response, 'output') } }
+  const answer = (json || e.file) && { content: { ...filesOf(e.file ?? []), ...json } }
+  const status = answer ? (e.status ?? 200) : 204
+  const content = e.body
+    ? { [e.accepts ?? 'application/json']: { schema: schemas.print(e.body, 'input') } }
+    : e.upload && filesOf(e.upload.media)
+  const body = content && { required: true, content }
   return {
     operationId,
     summary: e.summary,
@@ -99,7 +105,7 @@ function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
     ...(e.access === 'anyone' ? { security: [] } : { 'x-requires': e.access }),
     parameters: [...parameters(schemas, 'path', e.params), ...parameters(schemas, 'query', e.query)],
     ...(body ? { requestBody: body } : {}),
-    responses: { [status]: { description: e.response ? 'Done' : 'Done, nothing to say', ...answer }, ...problems(e) },
+    responses: { [status]: { description: answer ? 'Done' : 'Done, nothing to say', ...answer }, ...problems(e) },
   }
 }
 

@@ -1,4 +1,11 @@
 import { z } from 'zod'
+import * as cdm from './ca/cdm.ts'
+import * as conjunction from './ca/conjunction.ts'
+import * as demo from './ca/demo.ts'
+import * as ephemeris from './ca/ephemeris.ts'
+import * as find from './ca/find.ts'
+import * as satellite from './ca/satellite.ts'
+import * as screening from './ca/screening.ts'
 import * as caUserconfig from './ca/userconfig.ts'
 import { type Endpoint, endpoint, type Service } from './endpoint.ts'
 import * as event from './events/event.ts'
@@ -6,6 +13,8 @@ import * as notification from './notifications/notification.ts'
 import type { ServiceInfo } from './openapi.ts'
 import * as session from './session/backchannel-logout.ts'
 import * as status from './status/status.ts'
+import * as tle from './tle/tle.ts'
+import * as tleSet from './tle/tle-set.ts'
 import * as userconfig from './userconfig/userconfig.ts'
 
 const SERVICE_TEXT: Record<Service, { title: string; description: string }> = {
@@ -49,10 +58,20 @@ export function serviceInfo(service: Service, version: string): ServiceInfo {
 
 /** Every endpoint of the product, by the service whose document describes it. */
 export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string, Endpoint>>>> = {
-  ca: { ...endpointsOf(caUserconfig), getOpenapi: openapiOf('ca') },
+  ca: {
+    ...endpointsOf(caUserconfig),
+    ...endpointsOf(satellite),
+    ...endpointsOf(cdm),
+    ...endpointsOf(conjunction),
+    ...endpointsOf(ephemeris),
+    ...endpointsOf(screening),
+    ...endpointsOf(find),
+    ...endpointsOf(demo),
+    getOpenapi: openapiOf('ca'),
+  },
   odt: { getOpenapi: openapiOf('odt') },
   payments: { getOpenapi: openapiOf('payments') },
-  tle: { getOpenapi: openapiOf('tle') },
+  tle: { ...endpointsOf(tle), ...endpointsOf(tleSet), getOpenapi: openapiOf('tle') },
   userconfig: {
     ...endpointsOf(userconfig),
     ...endpointsOf(notification),

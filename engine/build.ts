@@ -70,15 +70,23 @@ async function compile(options: readonly string[]): Promise<Uint8Array> {
   return binary
 }
 
-/** splat(…) of numbers and of names in capitals. */
-const CONSTANT = /(?<![\w.])splat\(((?:\d[\d.]*(?:e[-+]?\d+)?|[A-Z][A-Z0-9_]+|Math\.PI|[-+*/ ])+)\)/g
+/** splat(…) and single(…) of numbers and of names in capitals. */
+const CONSTANT = /(?<![\w.])(splat|single)\(((?:\d[\d.]*(?:e[-+]?\d+)?|[A-Z][A-Z0-9_]+|Math\.PI|[-+*/ ])+)\)/g
+const NAME = /[A-Z][A-Z0-9_]+/g
 
 /**
  * V8 builds a constant vector anew wherever it stands, in three instructions; loading it takes one, and a polynomial is
- * little else than constants. So they go into memory, which makes the kernels half as fast again.
+ * little else than constants. So they go into memory, which makes the kernels half as fast again. Of names, only those that
+ * the file itself declares as constants are known not to change.
  */
 function poolConstants(source: string): string {
-  return source.replace(CONSTANT, 'v128.load64_splat(memory.data<f64>([$1], 8))')
+  const isConstant = (name: string) => name === 'PI' || source.includes(`const ${name}: `)
+  return source.replace(CONSTANT, (whole, kind: string, value: string) => {
+    if (!(value.match(NAME) ?? []).every(isConstant)) return whole
+    return kind === 'splat'
+      ? `v128.load64_splat(memory.data<f64>([${value}], 8))`
+      : `v128.load32_splat(memory.data<f32>([<f32>(${value})], 4))`
+  })
 }
 
 // Before a package is made: whoever installs it has no compiler.

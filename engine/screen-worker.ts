@@ -9,18 +9,15 @@ import { type Equipment, type Message, packAnswer } from './task.ts'
 const { kernel, packed } = workerData as Equipment
 const catalogue = await openKernelCatalogue({ engine: WASM_ENGINE, bytes: kernel }, packed)
 let sweep: KernelSweep | undefined
-let isLearning = false
 
 parentPort?.on('message', (message: Message) => {
   if (message.kind === 'order') {
     const { others, limits, ...rest } = message.order
-    isLearning = rest.isLearning
     const motions = others.map((object) => stateOf(object, packed.origin))
     sweep = makeKernelSweep({ catalogue, others: motions, ...rest }, limits)
     return
   }
   if (sweep === undefined) throw new Error('a task came before its order')
   const answer = packAnswer(sweep.screen(message.span))
-  const extents = isLearning ? { extents: sweep.extents() } : {}
-  parentPort?.postMessage({ ...answer, ...extents }, [answer.numbers.buffer as ArrayBuffer])
+  parentPort?.postMessage(answer, [answer.numbers.buffer as ArrayBuffer])
 })

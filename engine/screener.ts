@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { type PackedCatalogue, packCatalogue } from '@apsis/astro/kernel/packed.ts'
+import { packCatalogue } from '@apsis/astro/kernel/packed.ts'
 import { HALF_S } from '@apsis/astro/screening/kernel-sweep.ts'
 import { TASK_WINDOWS } from '@apsis/astro/screening/kernel-windows.ts'
+import { extentsOf } from '@apsis/astro/screening/radii.ts'
 import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import type { ScreeningObject, SetPair, Span } from '@apsis/astro/screening/screening-object.ts'
 import type { Extents } from '@apsis/astro/screening/sweep-objects.ts'
@@ -51,16 +52,19 @@ export async function openScreener(
 ): Promise<Screener> {
   if (!(Number.isInteger(threads) && threads > 0))
     throw new RangeError(`threads ${threads} must be a whole number above 0`)
-  const equipment: Equipment = { kernel: await readKernel(build), packed: share(packCatalogue(models, start)) }
-  const file = new URL('./screen-worker.ts', import.meta.url)
+  const packed = packCatalogue(models, start, sharedNumbers)
+  const rows = packed.groups.flatMap(({ places }) => [...places])
+  const equipment: Equipment = { kernel: await readKernel(build), packed }
+  const file = new URL('./screen-worker.mjs', import.meta.url)
   // What a thread throws away is small; with the usual room for it, two threads hold a hundred megabytes more.
   const resourceLimits = { maxYoungGenerationSizeMb: 8 }
   const workers = Array.from({ length: threads }, () => new Worker(file, { workerData: equipment, resourceLimits }))
   let last: Promise<unknown> = Promise.resolve()
-  const memory: Memory = { known: undefined }
+  const ranges = rows.map((place) => models[place]).filter((model) => model !== undefined)
+  const extentsIn = rememberLast((span: Span) => extentsOf(ranges, start, span))
   return {
     screen: (question) => {
-      const result = last.then(() => screenOn({ workers, size: models.length, memory }, question))
+      const result = last.then(() => screenOn({ workers, size: models.length, extentsIn }, question))
       last = result.catch(() => undefined)
       return result
     },
@@ -70,75 +74,57 @@ export async function openScreener(
   }
 }
 
-/** The same numbers in memory that threads share. */
-function share(packed: PackedCatalogue): PackedCatalogue {
-  const groups = packed.groups.map((group) => {
-    const blocks = new Float64Array(new SharedArrayBuffer(group.blocks.byteLength))
-    blocks.set(group.blocks)
-    return { ...group, blocks }
-  })
-  return { ...packed, groups }
+/** Numbers in memory that threads share. */
+function sharedNumbers(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT))
 }
 
-/** What a screener has learnt: radii of its objects, and in which interval. */
-interface Memory {
-  known: { readonly span: Span; readonly extents: Extents } | undefined
+/** A screener is often asked about the same interval again. */
+function rememberLast(extentsIn: (span: Span) => Extents): (span: Span) => Extents {
+  let last: { readonly span: Span; readonly extents: Extents } | undefined
+  return (span) => {
+    if (last?.span.fromS !== span.fromS || last.span.toS !== span.toS) last = { span, extents: extentsIn(span) }
+    return last.extents
+  }
 }
 
 interface Crew {
   readonly workers: readonly Worker[]
   readonly size: number
-  readonly memory: Memory
+  readonly extentsIn: (span: Span) => Extents
 }
 
-async function screenOn({ workers, size, memory }: Crew, question: Question): Promise<ScreeningResult> {
+async function screenOn({ workers, size, extentsIn }: Crew, question: Question): Promise<ScreeningResult> {
   const { durationS, thresholdM, signal, onProgress } = question
   if (!(durationS > 0 && thresholdM > 0)) {
     throw new RangeError(`duration ${durationS} and threshold ${thresholdM} must be above 0`)
   }
   signal?.throwIfAborted()
   const span = question.span ?? { fromS: 0, toS: durationS }
-  const isKnown =
-    memory.known !== undefined && memory.known.span.fromS <= span.fromS && memory.known.span.toS >= span.toS
-  const order = { ...orderOf(size, question), isLearning: !isKnown }
-  // Who is compared with everybody needs everybody; else most are never near those that are asked for.
-  const { known } = memory
-  const told: Order =
-    isKnown && known !== undefined && !isEverybodyMet(order) ? { ...order, extents: known.extents } : order
   const tasks = tasksOf(span, durationS)
-  const parts: ScreeningResult[] = []
-  const learnt = new Map<Worker, Extents>()
+  const asked = orderOf(size, question)
+  // Who is compared with everybody needs everybody; else most are never near those that are asked for.
+  const order: Order = isEverybodyMet(asked) ? asked : { ...asked, extents: extentsIn(span) }
+  // As numbers they take a tenth of the memory that they will as records.
+  const answers: Answer[] = []
   let next = 0
   await Promise.all(
     workers.map(async (worker) => {
-      send(worker, { kind: 'order', order: told })
+      send(worker, { kind: 'order', order })
       for (let task = tasks[next]; task !== undefined && !signal?.aborted; task = tasks[next]) {
         next += 1
-        const { extents, ...answer } = await ask(worker, { kind: 'task', span: task })
-        if (extents !== undefined) learnt.set(worker, extents)
-        parts.push(unpackAnswer(answer))
-        onProgress?.(parts.length, tasks.length)
+        answers.push(await ask(worker, { kind: 'task', span: task }))
+        onProgress?.(answers.length, tasks.length)
       }
     }),
   )
   signal?.throwIfAborted()
-  if (!isKnown) memory.known = { span, extents: unite([...learnt.values()]) }
-  return mergeParts(parts)
+  return mergeParts(answers.map(unpackAnswer))
 }
 
 /** Whether the objects of a set are compared with each other. */
 function isEverybodyMet({ allowed }: Pick<Order, 'allowed'>): boolean {
   return allowed.some((others, set) => ((others >> set) & 1) === 1)
-}
-
-function unite(all: readonly Extents[]): Extents {
-  const [first, ...others] = all
-  if (first === undefined) throw new Error('nothing was screened')
-  const least = first.least.map((value, row) => Math.min(value, ...others.map((other) => other.least[row] ?? 0)))
-  const most = first.most.map((value, row) =>
-    Math.max(value, ...others.map((other) => other.most[row] ?? Number.POSITIVE_INFINITY)),
-  )
-  return { least, most }
 }
 
 function send(worker: Worker, message: Message): void {
@@ -168,10 +154,7 @@ function ask(worker: Worker, message: Message): Promise<Answer> {
   })
 }
 
-function orderOf(
-  size: number,
-  { durationS, thresholdM, pairs, roles, others = [] }: Question,
-): Omit<Order, 'extents' | 'isLearning'> {
+function orderOf(size: number, { durationS, thresholdM, pairs, roles, others = [] }: Question): Omit<Order, 'extents'> {
   const count = size + others.length
   const sets = new Uint8Array(count)
   const groups = new Int32Array(count)

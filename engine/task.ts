@@ -18,9 +18,8 @@ export interface Order {
   readonly allowed: Uint8Array
   readonly spans: ReadonlyMap<number, Span>
   readonly limits: SweepLimits
+  /** Where the objects of the catalogue fly, when only some are compared with the others. */
   readonly extents?: Extents
-  /** Whether the extents are wanted with each answer. */
-  readonly isLearning: boolean
 }
 
 export type Message = { readonly kind: 'order'; readonly order: Order } | { readonly kind: 'task'; readonly span: Span }
@@ -29,8 +28,6 @@ export type Message = { readonly kind: 'order'; readonly order: Order } | { read
 export interface Answer {
   readonly numbers: Float64Array
   readonly notScreened: readonly NotScreened[]
-  /** Of all that the thread has screened since its order. */
-  readonly extents?: Extents
 }
 
 const KINDS: readonly EncounterKind[] = ['minimum', 'start', 'end']
@@ -38,19 +35,30 @@ const NUMBERS = 6
 
 export function packAnswer({ encounters, notScreened }: ScreeningResult): Answer {
   const numbers = new Float64Array(NUMBERS * encounters.length)
-  encounters.forEach(({ first, second, kind, seconds, missM, relativeSpeedMps }, at) => {
-    numbers.set([first, second, KINDS.indexOf(kind), seconds, missM, relativeSpeedMps], NUMBERS * at)
-  })
+  let at = 0
+  for (const { first, second, kind, seconds, missM, relativeSpeedMps } of encounters) {
+    numbers[at] = first
+    numbers[at + 1] = second
+    numbers[at + 2] = KINDS.indexOf(kind)
+    numbers[at + 3] = seconds
+    numbers[at + 4] = missM
+    numbers[at + 5] = relativeSpeedMps
+    at += NUMBERS
+  }
   return { numbers, notScreened }
 }
 
-export function unpackAnswer({ numbers, notScreened }: Pick<Answer, 'numbers' | 'notScreened'>): ScreeningResult {
-  const encounters = Array.from({ length: numbers.length / NUMBERS }, (_, at): Encounter => {
-    const [first = 0, second = 0, kind = 0, seconds = 0, missM = 0, relativeSpeedMps = 0] = numbers.subarray(
-      NUMBERS * at,
-      NUMBERS * (at + 1),
-    )
-    return { first, second, kind: KINDS[kind] ?? 'minimum', seconds, missM, relativeSpeedMps }
-  })
+export function unpackAnswer({ numbers, notScreened }: Answer): ScreeningResult {
+  const encounters: Encounter[] = []
+  for (let at = 0; at < numbers.length; at += NUMBERS) {
+    encounters.push({
+      first: numbers[at] ?? 0,
+      second: numbers[at + 1] ?? 0,
+      kind: KINDS[numbers[at + 2] ?? 0] ?? 'minimum',
+      seconds: numbers[at + 3] ?? 0,
+      missM: numbers[at + 4] ?? 0,
+      relativeSpeedMps: numbers[at + 5] ?? 0,
+    })
+  }
   return { encounters, notScreened }
 }

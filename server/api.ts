@@ -1,5 +1,12 @@
 import { join } from 'node:path'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
+import { cdmRoutes } from './ca/cdm.routes.ts'
+import { conjunctionRoutes } from './ca/conjunction.routes.ts'
+import { demoRoutes } from './ca/demo.routes.ts'
+import { ephemerisRoutes } from './ca/ephemeris.routes.ts'
+import { findRoutes } from './ca/find.routes.ts'
+import { satelliteRoutes } from './ca/satellite.routes.ts'
+import { screeningRoutes } from './ca/screening.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
@@ -16,9 +23,12 @@ import { startOps } from './platform/ops.ts'
 import { servePages } from './platform/pages.ts'
 import type { Platform } from './platform/platform.ts'
 import { openRuntime, type Runtime } from './platform/runtime.ts'
+import { sweepUploads } from './platform/upload.ts'
 import { PROJECT_DIR, VERSION } from './platform/version.ts'
 import { sessionRoutes } from './session/backchannel-logout.routes.ts'
 import { statusRoutes } from './status/status.routes.ts'
+import { tleRoutes } from './tle/tle.routes.ts'
+import { tleSetRoutes } from './tle/tle-set.routes.ts'
 import { userconfigRoutes } from './userconfig/userconfig.routes.ts'
 
 export type ApiOptions = {
@@ -61,6 +71,7 @@ type Serving = Required<Omit<ApiOptions, 'databaseUrl'>>
 async function serve({ platform, close }: Runtime, { config, log, mounts, webDir }: Serving): Promise<Api> {
   const app = await createHttp(platform, mounts)
   const methodsOf = collectMethods(app)
+  await sweepUploads(Date.now())
   const door: Door = { app, gate: createGate(platform), bound: new Set() }
   bindEverything(door, platform)
   requireAllBound(door)
@@ -100,8 +111,17 @@ async function serve({ platform, close }: Runtime, { config, log, mounts, webDir
 
 function bindEverything(door: Door, platform: Platform): void {
   caUserconfigRoutes(door, platform.db)
+  satelliteRoutes(door, platform)
+  ephemerisRoutes(door, platform)
+  screeningRoutes(door, platform)
+  findRoutes(door, platform)
+  cdmRoutes(door, platform)
+  conjunctionRoutes(door, platform)
+  tleRoutes(door, platform.db)
+  tleSetRoutes(door, platform.db)
   userconfigRoutes(door, platform.db)
   notificationRoutes(door, platform.db)
+  demoRoutes(door, platform)
   eventRoutes(door, platform)
   statusRoutes(door, platform)
   sessionRoutes(door, platform)

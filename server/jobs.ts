@@ -1,6 +1,17 @@
+import { reassess } from './ca/reassess.job.ts'
+import { settleScreening } from './ca/settle-screening.ts'
 import { welcome } from './notifications/welcome.job.ts'
 import type { AnyJob } from './platform/jobs.ts'
 import { part } from './screening/part.job.ts'
 
+/** With the last part, what came out is written down for those who asked. */
+const settledPart: AnyJob = {
+  ...part,
+  effect: async (tx, input, found) => {
+    await part.effect(tx, input, found)
+    await settleScreening(tx, input)
+  },
+}
+
 /** Every kind of job that the worker runs. */
-export const JOBS: readonly AnyJob[] = [welcome, part]
+export const JOBS: readonly AnyJob[] = [welcome, settledPart, reassess]

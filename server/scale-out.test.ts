@@ -53,6 +53,7 @@ beforeAll(async () => {
     APSIS_OPS_PORT: '0',
     APSIS_RATE_READ: '1000000',
     APSIS_RATE_WRITE: '1000000',
+    APSIS_RATE_UPLOAD: '1000000',
   }
   const migration = start('server/migrate.ts', { ...settings, APSIS_DATABASE_OWNER_URL: owner })
   expect((await migration.ended).code, migration.lines.join('\n')).toBe(0)

@@ -110,6 +110,7 @@ function startWorkers(config: Config, databaseUrl: string, log: Log): Workers {
         ...process.env,
         APSIS_DATABASE_URL: databaseUrl,
         APSIS_DEV_MODE: String(config.devMode),
+        APSIS_DEMO_FLEET: String(config.demoFleet),
         APSIS_OIDC_ISSUER: config.issuer,
         APSIS_LOG_LEVEL: config.logLevel,
       }

@@ -8,7 +8,9 @@ import { createLog, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { startOps } from './platform/ops.ts'
 import { checkDatabase } from './platform/runtime.ts'
+import { startStandingWork } from './platform/standing-work.ts'
 import { PROJECT_DIR, VERSION } from './platform/version.ts'
+import { standingWorks } from './standing-works.ts'
 
 const POOL = 10
 const FINISH_MS = 20_000
@@ -53,10 +55,13 @@ export async function startWorker({
     config: describeConfig(config),
   })
   await queue.work(jobs, db, config.workerThreads)
+  const works = standingWorks(config)
+  const standing = await startStandingWork({ works, db, queue, log, now: Date.now })
   return {
     opsPort: ops.port,
     async close() {
       draining = true
+      await standing.stop()
       await queue.stop(FINISH_MS)
       await heartbeat.stop()
       await ops.close()

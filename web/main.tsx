@@ -7,6 +7,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followEvents } from './api/events.ts'
+import { inTurn } from './api/in-turn.ts'
 import { queryClient, readAgain } from './api/queries.ts'
 import { ageNotifications } from './notify/ageing.ts'
 import { announceFailures } from './notify/announce.ts'
@@ -15,6 +16,7 @@ import { createAppRouter } from './routes.tsx'
 import { getSession, isSignedIn, onSession, openSession } from './session/session.ts'
 import { bindingsOf } from './shell/bindings.ts'
 import { listenForShortcuts } from './shell/keyboard.ts'
+import { pageBindings } from './shell/page-keys.tsx'
 import { Starting } from './shell/starting.tsx'
 
 const place = document.getElementById('root')
@@ -33,7 +35,7 @@ show(<Starting />)
 await openSession()
 const router = createAppRouter()
 show(<RouterProvider router={router} />)
-listenForShortcuts(() => bindingsOf(rolesNow(), (link) => void router.navigate(link)))
+listenForShortcuts(() => ({ ...bindingsOf(rolesNow(), (link) => void router.navigate(link)), ...pageBindings() }))
 
 function rolesNow(): ReadonlySet<string> | undefined {
   const session = getSession()
@@ -52,12 +54,14 @@ onSession(() => {
   subject = session.who.subject
 })
 
+const readChanged = inTurn((type) =>
+  readAgain({ queryKey: type === 'notification' ? notificationsQuery.queryKey : [type] }),
+)
+
 announceFailures()
 ageNotifications()
 void followEvents({
-  onEvent: ({ type }) => {
-    void readAgain({ queryKey: type === 'notification' ? notificationsQuery.queryKey : [type] })
-  },
+  onEvent: ({ type }) => void readChanged(type),
   onGap: () => void readAgain(),
 })
 

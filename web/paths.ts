@@ -1,4 +1,4 @@
-/** Every address of the application, in the order of spec §2; the route table and all links take them from here. */
+/** Every address of the application, in the order of spec §2 (overview and assets are additions); the route table and all links take them from here. */
 export const paths = {
   docs: '/docs/{-$page}/{-$file}',
   tnc: '/tnc',
@@ -10,6 +10,8 @@ export const paths = {
   observations: '/odt/observations',
   observation: '/odt/observation/$observation_request_id/{-$observation_file_id}',
   ca: '/ca',
+  overview: '/ca/overview',
+  assets: '/ca/assets',
   ephemerides: '/ca/oems',
   conjunctions: '/ca/conjunctions',
   find: '/ca/find/{-$satellite_id}',

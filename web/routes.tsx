@@ -10,6 +10,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/conjunctions/question.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
 import { paths } from './paths.ts'
 import { bearerToken, getSession, signIn, useSession } from './session/session.ts'
@@ -93,7 +94,9 @@ const screening = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.screening,
   ...forCa,
-  ...unbuilt('screening'),
+  staticData: { page: 'screening' },
+  validateSearch: searchOf('screening', 'dialog'),
+  component: lazyRouteComponent(() => import('./screening/screening.page.tsx'), 'ScreeningPage'),
 })
 
 const forOdt = { beforeLoad: () => only(ODT_USER) }
@@ -127,23 +130,44 @@ const caHome = createRoute({
     throw redirect({ to: paths.conjunctions, replace: true })
   },
 })
+const overview = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.overview,
+  ...forCa,
+  staticData: { page: 'overview' },
+  component: lazyRouteComponent(() => import('./ca/overview.page.tsx'), 'OverviewPage'),
+})
+const assets = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.assets,
+  ...forCa,
+  staticData: { page: 'assets' },
+  validateSearch: searchOf('sort', 'columns', 'dialog'),
+  component: lazyRouteComponent(() => import('./ca/assets.page.tsx'), 'AssetsPage'),
+})
 const ephemerides = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.ephemerides,
   ...forCa,
-  ...unbuilt('ephemerides'),
+  staticData: { page: 'ephemerides' },
+  validateSearch: searchOf('dialog', 'satellite', 'file', 'tab', 'at', 'kind', 'columns', 'sort'),
+  component: lazyRouteComponent(() => import('./ca/oems.page.tsx'), 'EphemeridesPage'),
 })
 const conjunctions = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.conjunctions,
   ...forCa,
-  ...unbuilt('conjunctions'),
+  staticData: { page: 'conjunctions' },
+  validateSearch: searchOf(...CONJUNCTIONS_SEARCH),
+  component: lazyRouteComponent(() => import('./ca/conjunctions.page.tsx'), 'ConjunctionsPage'),
 })
 const find = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.find,
   ...forCa,
-  ...unbuilt('findConjunctions'),
+  staticData: { page: 'findConjunctions' },
+  validateSearch: searchOf('object', 'with', 'from', 'hours', 'km'),
+  component: lazyRouteComponent(() => import('./ca/find.page.tsx'), 'FindPage'),
 })
 const postManoeuvreScreening = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -161,19 +185,39 @@ const cdm = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.cdm,
   ...forCa,
-  ...unbuilt('cdm', ['conjunctions', 'satellite', 'conjunction']),
+  staticData: { page: 'cdm', below: ['conjunctions', 'satellite', 'conjunction'] },
+  validateSearch: searchOf('tab', 'at', 'format', 'matrix', 'against', 'span'),
+  component: lazyRouteComponent(() => import('./ca/cdm.page.tsx'), 'CdmPage'),
 })
 const conjunction = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.conjunction,
   ...forCa,
-  ...unbuilt('conjunction', ['conjunctions', 'satellite']),
+  staticData: { page: 'conjunction', below: ['conjunctions', 'satellite'] },
+  validateSearch: searchOf(
+    'tab',
+    'message',
+    'compare',
+    'zoom',
+    'unit',
+    'lock',
+    'view',
+    'hbr',
+    'scale1',
+    'scale2',
+    'format',
+    'at',
+    'grid',
+  ),
+  component: lazyRouteComponent(() => import('./ca/conjunction.page.tsx'), 'ConjunctionPage'),
 })
 const satellite = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.satellite,
   ...forCa,
-  ...unbuilt('satellite', ['conjunctions']),
+  staticData: { page: 'satellite', below: ['conjunctions'] },
+  validateSearch: searchOf('dialog', 'show', 'columns', 'sort'),
+  component: lazyRouteComponent(() => import('./ca/satellite.page.tsx'), 'SatellitePage'),
 })
 const annualCollisionStatistics = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -252,6 +296,8 @@ const routeTree = root.addChildren([
     observations,
     observation,
     caHome,
+    overview,
+    assets,
     ephemerides,
     conjunctions,
     find,

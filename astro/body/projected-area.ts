@@ -5,8 +5,9 @@ import { hardBodyRadius } from './hard-body-radius.ts'
 
 type Point = readonly [number, number]
 
-/** A millionth: an area mean is never known better than the attitude. */
+/** An area mean is never known better than the attitude; over all directions a ten-thousandth has to do, for it is slow. */
 const RELATIVE = 1e-6
+const RELATIVE_OF_ALL = 1e-4
 
 /**
  * The area (m²) that a body shows along a direction given in its own axes (any length above 0), wings behind or before the
@@ -27,7 +28,7 @@ export function projectedArea(shape: BodyShape, direction: Vec3): number {
 
 /**
  * The mean of projectedArea (m²) over all directions, as of a tumbling body. Of a convex body it is a quarter of the
- * surface (Cauchy 1850); wings that shade the box make it less than that. Reached: 1e-6 relative.
+ * surface (Cauchy 1850); wings that shade the box make it less than that. Reached: 1e-4 relative.
  */
 export function meanProjectedArea(shape: BodyShape): number {
   checkShape(shape)
@@ -39,9 +40,9 @@ export function meanProjectedArea(shape: BodyShape): number {
   const ring = (z: number) => {
     const rim = Math.sqrt(Math.max(0, 1 - z * z))
     const around = (angle: number) => projectedArea(shape, [rim * Math.cos(angle), rim * Math.sin(angle), z])
-    return integrate(around, [0, quarter], { relative: RELATIVE }) / quarter
+    return integrate(around, [0, quarter], { relative: RELATIVE_OF_ALL }) / quarter
   }
-  return integrate(ring, [0, 1], { relative: RELATIVE })
+  return integrate(ring, [0, 1], { relative: RELATIVE_OF_ALL })
 }
 
 /**

@@ -27,6 +27,9 @@ export interface KernelExports {
   groupsAt(): number
   allowedAt(): number
   rowsAt(): number
+  marksAt(): number
+  wildAt(): number
+  wildCount(): number
   timesAt(): number
   statesAt(): number
   onPathAt(): number

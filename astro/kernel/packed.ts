@@ -26,12 +26,18 @@ export interface PackedCatalogue {
   readonly groups: readonly PackedGroup[]
 }
 
-/** The models of a catalogue as numbers; their times will count from `origin`. */
-export function packCatalogue(models: readonly Sgp4Model[], origin: Epoch): PackedCatalogue {
+/** The models of a catalogue as numbers; their times will count from `origin`. `room` makes the arrays of their blocks. */
+export function packCatalogue(
+  models: readonly Sgp4Model[],
+  origin: Epoch,
+  room = (length: number): Float64Array => new Float64Array(length),
+): PackedCatalogue {
   const groups = KINDS.map((kind): PackedGroup => {
+    // Objects of about one height lie side by side, as a sweep looks at them together.
     const places = Uint32Array.from(models.flatMap((model, place) => (kindOf(model) === kind ? [place] : [])))
+    places.sort((a, b) => heightOf(models[a]) - heightOf(models[b]) || a - b)
     const length = blockLength(kind)
-    const blocks = new Float64Array(Math.ceil(places.length / BLOCK_LANES) * length)
+    const blocks = room(Math.ceil(places.length / BLOCK_LANES) * length)
     places.forEach((place, k) => {
       const model = models[place]
       const from = Math.floor(k / BLOCK_LANES) * length
@@ -40,6 +46,10 @@ export function packCatalogue(models: readonly Sgp4Model[], origin: Epoch): Pack
     return { kind, places, blocks }
   })
   return { origin, size: models.length, groups }
+}
+
+function heightOf(model: Sgp4Model | undefined): number {
+  return model?.near.semiMajorAxis ?? 0
 }
 
 /** Where an object is in a packed catalogue: which group, and its place there. */

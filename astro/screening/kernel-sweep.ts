@@ -6,13 +6,14 @@ import { compareEncounters } from './screened-object.ts'
 import type { Span } from './screening-object.ts'
 import {
   canMeet,
-  type Extents,
   isPairOf,
+  SAMPLE,
   type SweepLimits,
   type SweepObjects,
   type WildSamples,
+  wildSamples,
 } from './sweep-objects.ts'
-import { type ListApproaches, makeWindowStates, ownStates, STEP_S } from './window-states.ts'
+import { type GridTimes, type ListApproaches, makeWindowStates, ownStates, STEP_S } from './window-states.ts'
 
 /** Half of a window, s. */
 export const HALF_S = 80
@@ -37,14 +38,12 @@ export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): Ker
     }
     return { encounters: run.encounters.sort(compareEncounters), notScreened: [...run.lost.values()] }
   }
-  return { screen, extents: windows.extents }
+  return { screen }
 }
 
 export interface KernelSweep {
   /** Screens a part of the interval, which begins and ends at whole windows or at the end. */
   screen(span: Span): ScreeningResult
-  /** What is known after all parts that were screened. */
-  extents(): Extents
 }
 
 interface Run {
@@ -59,7 +58,7 @@ function lookAt(run: Run, span: Span, found: number): void {
   const { windows } = run
   const approaches = makeWindowStates(span, run.limits.thresholdM, {
     exactOf: (place) => flightOf(run, place),
-    gridStates: (place, seconds) => gridStatesOf(run, place, seconds),
+    gridStates: (place, times) => gridStatesOf(run, place, times),
   })
   const samples = windows.wild().flatMap((row) => sampleWild(run, row, span))
   const pairs = windows.pairs(found)
@@ -93,19 +92,48 @@ function sampleWild(run: Run, row: number, span: Span): WildSamples[] {
   const fromS = Math.max(span.fromS, flight.fromS)
   const toS = Math.min(span.toS, flight.toS)
   if (run.lost.has(place) || fromS > toS) return []
-  const samples: WildSamples['samples'][number][] = []
-  let lastS = fromS > 0 ? fromS : undefined
-  for (let seconds = fromS; ; seconds = Math.min(toS, seconds + STEP_S)) {
-    const state = stateAt(run, place, seconds)
-    if (!state.ok) {
-      run.lost.set(place, { place, reason: state.reason, untilS: lastS })
-      break
-    }
-    samples.push({ seconds: seconds - span.fromS - HALF_S, r: state.r as [number, number, number] })
-    lastS = seconds
-    if (seconds >= toS) break
+  const count = Math.ceil((toS - fromS) / STEP_S) + 1
+  const seconds = Float64Array.from({ length: count }, (_, k) => Math.min(toS, fromS + k * STEP_S))
+  const positions = positionsOf(run, place, seconds)
+  const lostAt = positions.findIndex(Number.isNaN)
+  if (lostAt >= 0) {
+    const untilS = lostAt > 0 ? seconds[lostAt - 1] : fromS > 0 ? fromS : undefined
+    run.lost.set(place, { place, reason: reasonAt(run, place, seconds[lostAt] ?? fromS), untilS })
   }
-  return samples.length > 0 ? [{ place, samples }] : []
+  const known = lostAt < 0 ? count : lostAt
+  const samples = new Float64Array(SAMPLE * known)
+  for (let k = 0; k < known; k += 1) {
+    samples[SAMPLE * k] = (seconds[k] ?? 0) - span.fromS - HALF_S
+    for (let axis = 0; axis < 3; axis += 1) samples[SAMPLE * k + 1 + axis] = positions[k + axis * count] ?? 0
+  }
+  return known > 0 ? [wildSamples(place, samples)] : []
+}
+
+function reasonAt(run: Run, place: number, seconds: number): string {
+  const state = stateAt(run, place, seconds)
+  if (state.ok) throw new Error(`object ${place} has a state ${seconds} s after the start, and none on the grid`)
+  return state.reason
+}
+
+/** Three planes; all that is not there is NaN. */
+function positionsOf(run: Run, place: number, seconds: Float64Array): Float64Array {
+  const { catalogue } = run.objects
+  const count = seconds.length
+  const positions = new Float64Array(3 * count)
+  if (place < catalogue.size) {
+    const { x, y, z } = catalogue.propagateTimes(
+      place,
+      seconds.map((time) => time / 60),
+    )
+    for (const [axis, plane] of [x, y, z].entries()) positions.set(plane, axis * count)
+    return positions
+  }
+  for (let k = 0; k < count; k += 1) {
+    const state = stateAt(run, place, seconds[k] ?? 0)
+    for (let axis = 0; axis < 3; axis += 1)
+      positions[k + axis * count] = state.ok ? (state.r[axis] ?? Number.NaN) : Number.NaN
+  }
+  return positions
 }
 
 function stateAt({ objects }: Run, place: number, seconds: number): StateOrReason {
@@ -113,19 +141,19 @@ function stateAt({ objects }: Run, place: number, seconds: number): StateOrReaso
   return own === undefined ? objects.catalogue.stateAt(place, seconds / 60) : own(seconds)
 }
 
-/** The states of an object at all times of the grid, by the kernel where it has it. */
-function gridStatesOf(run: Run, place: number, seconds: Float64Array): Float64Array {
+/** The states of an object at all times of the grid, by the kernel where it has it; plane by plane. */
+function gridStatesOf(run: Run, place: number, times: GridTimes): Float64Array {
   const { catalogue } = run.objects
-  if (place >= catalogue.size) return ownStates(flightOf(run, place), seconds)
-  const planes = catalogue.propagateTimes(
-    place,
-    seconds.map((time) => time / 60),
-  )
-  const { x, y, z, vx, vy, vz } = planes
-  const states = new Float64Array(6 * seconds.length)
-  for (const [plane, values] of [x, y, z, vx, vy, vz].entries()) {
-    for (let at = 0; at < values.length; at += 1) states[6 * at + plane] = values[at] ?? Number.NaN
-  }
+  if (place >= catalogue.size) return ownStates(flightOf(run, place), times)
+  const { x, y, z, vx, vy, vz } = catalogue.propagateTimes(place, times.minutes)
+  const count = times.minutes.length
+  const states = new Float64Array(6 * count)
+  states.set(x)
+  states.set(y, count)
+  states.set(z, 2 * count)
+  states.set(vx, 3 * count)
+  states.set(vy, 4 * count)
+  states.set(vz, 5 * count)
   return states
 }
 
@@ -141,8 +169,38 @@ interface Stretch {
   readonly approaches: ListApproaches | undefined
 }
 
-/** Lists the encounters of one pair in a window, by the exact states. */
-function refine(run: Run, places: readonly [number, number], { span, near, approaches }: Stretch): void {
+/**
+ * Lists the encounters of one pair in a window, by the exact states. An object that is found without a state between two
+ * samples is lost from the sample before it on, as one without a state at a sample.
+ */
+function refine(run: Run, places: readonly [number, number], stretch: Stretch): void {
+  const known = run.encounters.length
+  try {
+    refineKnown(run, places, stretch)
+  } catch (error) {
+    if (!(error instanceof StatelessError)) throw error
+    const { place, seconds, message: reason } = error
+    const { fromS } = stretch.span
+    const untilS = fromS + (Math.ceil((seconds - fromS) / STEP_S) - 1) * STEP_S
+    run.lost.set(place, { place, reason, untilS: untilS > 0 ? untilS : undefined })
+    run.encounters.length = known
+    refine(run, places, stretch)
+  }
+}
+
+/** An object that has no state at a time, though it has one around it; its text is the reason. */
+class StatelessError extends RangeError {
+  readonly place: number
+  readonly seconds: number
+
+  constructor(place: number, seconds: number, reason: string) {
+    super(reason)
+    this.place = place
+    this.seconds = seconds
+  }
+}
+
+function refineKnown(run: Run, places: readonly [number, number], { span, near, approaches }: Stretch): void {
   const [first, second] = [Math.min(...places), Math.max(...places)]
   if (!isPairOf(run.objects, first, second)) return
   const [one, other] = [spanOf(run, first), spanOf(run, second)]
@@ -178,7 +236,7 @@ type FlightAt = (seconds: number) => Extract<StateOrReason, { ok: true }>
 function flightOf(run: Run, place: number): FlightAt {
   return (seconds) => {
     const state = stateAt(run, place, seconds)
-    if (!state.ok) throw new RangeError(`object ${place} has no state ${seconds} s after the start: ${state.reason}`)
+    if (!state.ok) throw new StatelessError(place, seconds, state.reason)
     return state
   }
 }

@@ -1,5 +1,5 @@
 import { BLOCK_LANES, blockLength } from '../kernel/blocks.ts'
-import { type Extents, type SweepObjects, stepOf, type WildSamples } from './sweep-objects.ts'
+import { SAMPLE, type SweepObjects, type WildSamples } from './sweep-objects.ts'
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT
 
@@ -8,16 +8,11 @@ const SHELL_M = 15_000
 /** Windows that are best screened in one go, and whose states are computed together: one more, to know who strays. */
 export const TASK_WINDOWS = 20
 const BATCH = TASK_WINDOWS + 1
-// A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, …, shells.
-const ROW = 12
-const SPAN_AT = 10
+// A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, radii.
+const ROW = 8
 const FOUND = 4
 /** Bytes of a plane of the states of one object. */
 const TIMES_PLANE = 576
-/** The shells of an object that is not bounded in a window. */
-const NOWHERE = 0xff_ff_ff_ff
-/** Larger than any radius. */
-const LARGEST = 3.4028234663852886e38
 /** Bits of an object that is not part of the grid, and of one that is compared with nobody. */
 const ONLY_PROBES = 8
 const NOT_COMPARED = 16
@@ -50,8 +45,6 @@ export interface Windows {
   /** The rows of the bounded objects that may meet one that is not. */
   near(wild: WildSamples): number[]
   placeOf(row: number): number
-  /** Of all windows so far. */
-  extents(): Extents
 }
 
 /** Lays out a sweep in the memory of the kernel of a catalogue; the next one takes its place. */
@@ -63,27 +56,22 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   const view = <T>(kind: new (buffer: ArrayBuffer, at: number, length: number) => T, at: number, length: number) =>
     // Addresses above 2 GiB come out of the kernel as negative numbers.
     new kind(memory.buffer(), at >>> 0, length)
-  const extents = (): Extents => ({
-    least: view(Float32Array, kernel.leastAt(), catalogue.size).slice(),
-    most: view(Float32Array, kernel.mostAt(), catalogue.size).slice(),
-  })
-  const open = (known?: Extents) => {
+  const { extents } = objects
+  const open = () => {
     openSweep(objects, { thresholdM, halfS, count, room })
-    const start = objects.extents ?? known
     const spared = view(Uint8Array, kernel.kindsAt(), count).map((kind) => ((kind & NOT_COMPARED) === 0 ? 0 : 1))
     view(Uint8Array, kernel.sparedAt(), count).set(spared)
-    // Nothing is learnt of those that have no states.
-    const [least, most] = [kernel.leastAt(), kernel.mostAt()].map((at) => view(Float32Array, at, catalogue.size))
-    least?.set(start?.least ?? Float32Array.from(least, (_, row) => (spared[row] === 0 ? LARGEST : 0)))
-    most?.set(start?.most ?? Float32Array.from(most ?? [], (_, row) => (spared[row] === 0 ? 0 : LARGEST)))
-    kernel.setExtents(objects.extents === undefined ? 0 : 1)
+    kernel.setExtents(extents === undefined ? 0 : 1)
+    if (extents === undefined) return
+    view(Float32Array, kernel.leastAt(), catalogue.size).set(extents.least)
+    view(Float32Array, kernel.mostAt(), catalogue.size).set(extents.most)
   }
   const placeOf = (row: number) => (row < catalogue.size ? (catalogue.order[row] ?? -1) : row)
   open()
   let [first, next, end] = [0, 0, 0]
   // Who is on its path where the batch begins: after it is filled, that is known for its end alone.
   const onPath = new Uint8Array(count).fill(1)
-  const probes = objects.extents === undefined ? [] : listProbes(objects)
+  const probes = extents === undefined ? [] : listProbes(objects)
   const size = () => Math.min(BATCH, end - first)
   const fill = () => fillBatch(objects, { first, windows: size(), halfS, onPath, probes })
   const nextBatch = (index: number) => {
@@ -96,7 +84,7 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
     while (found < 0) {
       if (found === -1) room.found *= 2
       else [room.entries, room.probes] = [2 * room.entries, 2 * room.probes]
-      open(extents())
+      open()
       fill()
       found = kernel.screenWindow(next - first)
     }
@@ -104,7 +92,6 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   }
   return {
     placeOf,
-    extents,
     begin: (index, stop) => {
       end = stop
       view(Uint8Array, kernel.onPathAt(), count).fill(1)
@@ -129,19 +116,12 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
         return { one, other, fromS: time - slack, toS: time + slack }
       }
     },
-    wild: () => {
-      const rows = view(Uint32Array, kernel.rowsAt(), count * ROW)
-      const spared = view(Uint8Array, kernel.sparedAt(), count)
-      const found: number[] = []
-      for (let row = 0; row < count; row += 1) {
-        if (spared[row] === 0 && rows[row * ROW + SPAN_AT] === NOWHERE) found.push(row)
-      }
-      return found
-    },
+    wild: () => [...view(Uint32Array, kernel.wildAt(), kernel.wildCount())],
     near: (wild) => {
       const reach = reachOf(wild, { thresholdM, halfS })
-      const { least, most, from, farthest } = reach
-      const listed = view(Uint32Array, kernel.listedAt(), kernel.listObjects(least, most, ...from, farthest))
+      const { least, most, farthest } = reach
+      const [, x = 0, y = 0, z = 0] = wild.samples
+      const listed = view(Uint32Array, kernel.listedAt(), kernel.listObjects(least, most, x, y, z, farthest))
       const rows = view(Float32Array, kernel.rowsAt(), count * ROW)
       return Array.from(listed).filter((row) => isWithin(rows, row * ROW, reach))
     },
@@ -262,32 +242,30 @@ function griddedSets(sets: Uint8Array, allowed: Uint8Array): Set<number> {
 interface Reach {
   readonly least: number
   readonly most: number
-  /** Seconds from the centre and position, four numbers for each sample. */
   readonly samples: Float64Array
   /** The threshold, the largest step of the wild one, and what the other does in half a step and beside its line; squared. */
   readonly reach2: number
-  /** Its first sample, and how far from there the others are at the centre, whatever both do in the window. */
-  readonly from: readonly [number, number, number]
+  /** How far from its first sample the others are at the centre, whatever both do in the window. */
   readonly farthest: number
 }
 
-function reachOf(wild: WildSamples, { thresholdM, halfS }: { thresholdM: number; halfS: number }): Reach {
-  const { samples } = wild
-  const radii = samples.map(({ r }) => Math.hypot(...r))
-  const from = samples[0]?.r ?? ([0, 0, 0] as const)
-  const step = stepOf(wild)
-  const reach = thresholdM + step + FASTEST_MPS * (STEP_S / 2) + 0.5 * STRONGEST_PULL_MPS2 * halfS * halfS
-  const farthest =
-    reach +
-    Math.max(...samples.map(({ r: [x, y, z] }) => Math.hypot(x - from[0], y - from[1], z - from[2]))) +
-    2 * FASTEST_MPS * halfS
+function reachOf({ samples, stepM }: WildSamples, { thresholdM, halfS }: { thresholdM: number; halfS: number }): Reach {
+  const reach = thresholdM + stepM + FASTEST_MPS * (STEP_S / 2) + 0.5 * STRONGEST_PULL_MPS2 * halfS * halfS
+  const [, x0 = 0, y0 = 0, z0 = 0] = samples
+  let [least, most, way2] = [Number.POSITIVE_INFINITY, 0, 0]
+  for (let at = 0; at < samples.length; at += SAMPLE) {
+    const [x = 0, y = 0, z = 0] = [samples[at + 1], samples[at + 2], samples[at + 3]]
+    const radius = Math.sqrt(x * x + y * y + z * z)
+    least = Math.min(least, radius)
+    most = Math.max(most, radius)
+    way2 = Math.max(way2, (x - x0) ** 2 + (y - y0) ** 2 + (z - z0) ** 2)
+  }
   return {
-    least: Math.min(...radii) - step - thresholdM,
-    most: Math.max(...radii) + step + thresholdM,
-    samples: Float64Array.from(samples.flatMap(({ seconds, r }) => [seconds, ...r])),
+    least: least - stepM - thresholdM,
+    most: most + stepM + thresholdM,
+    samples,
     reach2: reach * reach,
-    from,
-    farthest,
+    farthest: reach + Math.sqrt(way2) + 2 * FASTEST_MPS * halfS,
   }
 }
 
@@ -295,7 +273,7 @@ function reachOf(wild: WildSamples, { thresholdM, halfS }: { thresholdM: number;
 function isWithin(rows: Float32Array, at: number, { samples, reach2 }: Reach): boolean {
   const [x = 0, y = 0, z = 0] = [rows[at], rows[at + 1], rows[at + 2]]
   const [vx = 0, vy = 0, vz = 0] = [rows[at + 3], rows[at + 4], rows[at + 5]]
-  for (let k = 0; k < samples.length; k += 4) {
+  for (let k = 0; k < samples.length; k += SAMPLE) {
     const seconds = samples[k] ?? 0
     const dx = x + vx * seconds - (samples[k + 1] ?? 0)
     const dy = y + vy * seconds - (samples[k + 2] ?? 0)

@@ -14,11 +14,11 @@ export interface SweepObjects {
   readonly allowed: Uint8Array
   /** Where an object does not fly all the time: from and to, seconds after the start. */
   readonly spans: ReadonlyMap<number, Span>
-  /** Known from an earlier sweep of at least this interval; spares the states of who is never near those compared with. */
+  /** Spares the states of who is never near those that the catalogue is compared with. */
   readonly extents?: Extents
 }
 
-/** The least and largest radius of each object of a catalogue in an interval, by its order, m; all where it is not bounded. */
+/** The least and largest radius of each object of a catalogue in an interval, by its order, m; all where they are not known. */
 export interface Extents {
   readonly least: Float32Array
   readonly most: Float32Array
@@ -33,9 +33,14 @@ export interface SweepLimits {
 /** An object that the bounds of a window do not hold for: where it is at the times of the grid. */
 export interface WildSamples {
   readonly place: number
-  /** Seconds from the centre of the window, and the position in m. */
-  readonly samples: readonly { readonly seconds: number; readonly r: readonly [number, number, number] }[]
+  /** Seconds from the centre of the window, and the position in m: four numbers for each time. */
+  readonly samples: Float64Array
+  /** The longest way between two of them, m. */
+  readonly stepM: number
 }
+
+/** Numbers of a sample. */
+export const SAMPLE = 4
 
 /** Whether two objects are compared at all: by their groups, and by their sets. */
 export function isPairOf({ sets, groups, allowed }: SweepObjects, first: number, second: number): boolean {
@@ -43,22 +48,32 @@ export function isPairOf({ sets, groups, allowed }: SweepObjects, first: number,
   return (((allowed[sets[first] ?? 0] ?? 0) >> (sets[second] ?? 0)) & 1) === 1
 }
 
-/** The longest way of a wild object between two of its samples, m. */
-export function stepOf({ samples }: WildSamples): number {
-  const steps = samples.slice(1).map(({ r: [x, y, z] }, k) => {
-    const [a, b, c] = samples[k]?.r ?? [x, y, z]
-    return Math.hypot(x - a, y - b, z - c)
-  })
-  return Math.max(0, ...steps)
+/** The samples of a wild object, with the longest way between two of them. */
+export function wildSamples(place: number, samples: Float64Array): WildSamples {
+  let longest2 = 0
+  for (let at = SAMPLE; at < samples.length; at += SAMPLE)
+    longest2 = Math.max(longest2, gap2(samples, samples, at, at - SAMPLE))
+  return { place, samples, stepM: Math.sqrt(longest2) }
 }
 
 /** Whether two wild objects can meet: between two samples, neither goes further from them than its longest step. */
 export function canMeet(one: WildSamples, other: WildSamples, thresholdM: number): boolean {
-  const isTogether = one.samples.every(({ seconds }, k) => seconds === other.samples[k]?.seconds)
-  if (!isTogether || one.samples.length !== other.samples.length) return true
-  const reach = thresholdM + stepOf(one) + stepOf(other)
-  return one.samples.some(({ r: [x, y, z] }, k) => {
-    const [a, b, c] = other.samples[k]?.r ?? [x, y, z]
-    return Math.hypot(x - a, y - b, z - c) < reach
-  })
+  const [a, b] = [one.samples, other.samples]
+  if (a.length !== b.length) return true
+  const reach = thresholdM + one.stepM + other.stepM
+  let isNear = false
+  for (let at = 0; at < a.length; at += SAMPLE) {
+    // Samples of other times say nothing about each other.
+    if (a[at] !== b[at]) return true
+    if (gap2(a, b, at, at) < reach * reach) isNear = true
+  }
+  return isNear
+}
+
+/** The square of the distance between two samples. */
+function gap2(a: Float64Array, b: Float64Array, at: number, to: number): number {
+  const x = (a[at + 1] ?? 0) - (b[to + 1] ?? 0)
+  const y = (a[at + 2] ?? 0) - (b[to + 2] ?? 0)
+  const z = (a[at + 3] ?? 0) - (b[to + 3] ?? 0)
+  return x * x + y * y + z * z
 }

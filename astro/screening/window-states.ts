@@ -11,17 +11,26 @@ const EPSILON_MPS2 = 0.047
 // The kernel is within these of the exact states (engine/kernel.test.ts), each of two objects.
 const KERNEL_M = 2e-3
 const KERNEL_MPS = 2e-6
-const NUMBERS = 6
+const PLANES = 6
+/** A pair that may be near for more steps than this is looked at by the states of the grid first. */
+const FEW_STEPS = 2
 
-/** States of one object on the grid of a window, six numbers for each time; those of the kernel are as good as any. */
-export type GridStates = (place: number, seconds: Float64Array) => Float64Array
+/** The times of the grid of a window, in seconds after the start and in minutes. */
+export interface GridTimes {
+  readonly seconds: Float64Array
+  readonly minutes: Float64Array
+}
+
+/** States of one object at the times of the grid, in six planes; those of the kernel are as good as any. */
+export type GridStates = (place: number, times: GridTimes) => Float64Array
 
 /** Closest approaches of bounded objects in one window, each near enough and between two times of the grid. */
 export type ListApproaches = (pair: readonly [number, number], within: Span) => ClosestApproach[]
 
 /**
- * For one window. Between which times of the grid a pair has a minimum, and whether that can be near, is seen by the states of
- * the grid, once for each object however many pairs ask; the minimum itself is found by the exact ones, `exactOf`.
+ * For one window. A minimum lies between two times of the grid, and is found by the exact states, `exactOf`. Where there are
+ * many such times to choose from, the states of the grid tell first whether a pair can have a near minimum between two of
+ * them: those are needed once for each object, however many pairs ask.
  */
 export function makeWindowStates(
   span: Span,
@@ -29,7 +38,8 @@ export function makeWindowStates(
   { exactOf, gridStates }: { readonly exactOf: (place: number) => StateAt; readonly gridStates: GridStates },
 ): ListApproaches {
   const count = Math.ceil((span.toS - span.fromS) / STEP_S) + 1
-  const times = Float64Array.from({ length: count }, (_, index) => Math.min(span.toS, span.fromS + index * STEP_S))
+  const seconds = Float64Array.from({ length: count }, (_, index) => Math.min(span.toS, span.fromS + index * STEP_S))
+  const times = { seconds, minutes: seconds.map((time) => time / 60) }
   const known = new Map<number, Float64Array>()
   const statesOf = (place: number): Float64Array => {
     const states = known.get(place) ?? gridStates(place, times)
@@ -37,19 +47,24 @@ export function makeWindowStates(
     return states
   }
   return ([first, second], within) => {
-    const [from, to] = [within.fromS, within.toS].map((time) => Math.ceil((time - span.fromS) / STEP_S)) as [
-      number,
-      number,
-    ]
-    const [one, other] = [statesOf(first), statesOf(second)]
+    const from = Math.ceil((within.fromS - span.fromS) / STEP_S)
+    const to = Math.ceil((within.toS - span.fromS) / STEP_S)
+    const flights = [exactOf(first), exactOf(second)] as const
     const found: ClosestApproach[] = []
+    const lookBetween = (index: number) => {
+      const minimum = exactBetween(flights, seconds[index - 1] ?? 0, seconds[index] ?? 0)
+      if (minimum !== undefined) found.push(minimum)
+    }
+    if (to - from <= FEW_STEPS) {
+      for (let index = from + 1; index <= to; index += 1) lookBetween(index)
+      return found
+    }
+    const [one, other] = [statesOf(first), statesOf(second)]
     let before = glance(one, other, from)
     for (let index = from + 1; index <= to; index += 1) {
       const after = glance(one, other, index)
-      if (before.rate < before.doubt && after.rate > -after.doubt && leastBetween(before, after) < thresholdM) {
-        const minimum = exactBetween([exactOf(first), exactOf(second)], times[index - 1] ?? 0, times[index] ?? 0)
-        if (minimum !== undefined) found.push(minimum)
-      }
+      if (before.rate < before.doubt && after.rate > -after.doubt && leastBetween(before, after) < thresholdM)
+        lookBetween(index)
       before = after
     }
     return found
@@ -76,13 +91,13 @@ interface Glance {
 }
 
 function glance(one: Float64Array, other: Float64Array, index: number): Glance {
-  const at = NUMBERS * index
-  const [ax = 0, ay = 0, az = 0] = [one[at], one[at + 1], one[at + 2]]
-  const [bx = 0, by = 0, bz = 0] = [other[at], other[at + 1], other[at + 2]]
+  const count = one.length / PLANES
+  const [ax, ay, az] = [one[index] ?? 0, one[index + count] ?? 0, one[index + 2 * count] ?? 0]
+  const [bx, by, bz] = [other[index] ?? 0, other[index + count] ?? 0, other[index + 2 * count] ?? 0]
   const [x, y, z] = [bx - ax, by - ay, bz - az]
-  const vx = (other[at + 3] ?? 0) - (one[at + 3] ?? 0)
-  const vy = (other[at + 4] ?? 0) - (one[at + 4] ?? 0)
-  const vz = (other[at + 5] ?? 0) - (one[at + 5] ?? 0)
+  const vx = (other[index + 3 * count] ?? 0) - (one[index + 3 * count] ?? 0)
+  const vy = (other[index + 4 * count] ?? 0) - (one[index + 4 * count] ?? 0)
+  const vz = (other[index + 5 * count] ?? 0) - (one[index + 5 * count] ?? 0)
   const distance = Math.sqrt(x * x + y * y + z * z)
   const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
   // Two that fly by the same numbers are the same by the exact states, too: they have no minimum.
@@ -109,12 +124,12 @@ function leastBetween(from: Glance, to: Glance): number {
 }
 
 /** The states of an object of its own flight. */
-export function ownStates(flight: StateAt, seconds: Float64Array): Float64Array {
-  const states = new Float64Array(NUMBERS * seconds.length)
+export function ownStates(flight: StateAt, { seconds }: GridTimes): Float64Array {
+  const count = seconds.length
+  const states = new Float64Array(PLANES * count)
   seconds.forEach((time, at) => {
     const { r, v }: CartesianState = flight(time)
-    states.set(r, NUMBERS * at)
-    states.set(v, NUMBERS * at + 3)
+    for (const [plane, value] of [...r, ...v].entries()) states[plane * count + at] = value
   })
   return states
 }

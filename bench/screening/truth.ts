@@ -45,7 +45,7 @@ function joinSpans(spans: readonly SpanTruth[]): Truth {
     .filter(({ first, second, seconds }) => seconds <= Math.min(untilS(first), untilS(second)))
   return {
     encounters: encounters.sort(compareEncounters),
-    notScreened: [...lost.values()],
+    notScreened: [...lost.values()].sort((one, other) => one.place - other.place),
     strongestMps2: Math.max(...spans.map(({ strongestMps2 }) => strongestMps2)),
   }
 }

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
 /** Kinds of events; each names what the listener should look at again. */
-export const EVENT_TYPES = ['notification', 'screening', 'userconfig', 'reset'] as const
+export const EVENT_TYPES = [
+  'notification',
+  'conjunction',
+  'satellite',
+  'ephemeris',
+  'screening',
+  'tle',
+  'userconfig',
+  'reset',
+] as const
 export const EventType = z.enum(EVENT_TYPES)
 export type EventType = z.infer<typeof EventType>
 

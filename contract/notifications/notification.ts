@@ -6,6 +6,10 @@ export const NOTIFICATION_STATES = ['fresh', 'unread', 'read', 'hidden'] as cons
 export const NotificationState = z.enum(NOTIFICATION_STATES)
 export type NotificationState = z.infer<typeof NotificationState>
 
+/** How urgent it is: the service levels of spec §4. */
+export const NOTIFICATION_LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
+export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number]
+
 /** Tells whether a notification may move from one state to the other; staying is allowed and changes nothing. */
 export function mayMove(from: NotificationState, to: NotificationState): boolean {
   return NOTIFICATION_STATES.indexOf(to) >= NOTIFICATION_STATES.indexOf(from)
@@ -23,6 +27,10 @@ export const Notification = z
     status: z.string().meta({ description: 'First character of the code followed by xx', examples: ['2xx'] }),
     timestamp: z.iso.datetime().meta({ description: 'UTC, ISO 8601 with milliseconds' }),
     state: NotificationState,
+    level: z
+      .enum(NOTIFICATION_LEVELS)
+      .optional()
+      .meta({ description: 'Addition. How urgent it is, where it is no matter of a request and its code' }),
   })
   .meta({
     id: 'Notification',

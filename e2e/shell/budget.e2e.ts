@@ -41,7 +41,8 @@ test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy load
   await visitAs(visitor, account('demo'))
   const scripts = collectScripts(visitor)
   const page = await visitor.newPage()
-  await page.goto(`${ADDRESS}/ca/conjunctions`)
+  // A screen that has nothing of its own yet.
+  await page.goto(`${ADDRESS}/odt/observations`)
   await seen(signedIn(page, account('demo')))
   await settled(page)
   const shell = await scripts()

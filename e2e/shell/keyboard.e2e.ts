@@ -14,7 +14,7 @@ async function focused(page: Page): Promise<string> {
 }
 
 test('Tab walks from the skip link through bar and navigation into the content', async () => {
-  const page = await visitAs(await newVisitor(), demo, '/ca/conjunctions')
+  const page = await visitAs(await newVisitor(), demo, '/odt/observations')
   await seen(page.getByText('This screen is not built yet.'))
   const reached: string[] = []
   while (reached.length < 40 && reached.at(-1) !== 'Read the guides') {
@@ -25,7 +25,9 @@ test('Tab walks from the skip link through bar and navigation into the content',
   expect(reached).toEqual([
     'Skip to content',
     'Apsis, home',
-    'ServiceCollision avoidance',
+    'ServiceOn-demand tracking',
+    expect.stringMatching(/^Conjunctions/),
+    expect.stringMatching(/^Data feed/),
     'Find anything',
     'Switch theme',
     expect.stringMatching(/^Notifications, \d+ unread$/),
@@ -38,15 +40,13 @@ test('Tab walks from the skip link through bar and navigation into the content',
     'Account',
     'Documentation',
     'Show the names',
-    'Conjunctions',
-    'Find',
-    'Ephemerides',
+    'Observations',
     'Read the guides',
   ])
 })
 
 test('the skip link takes the keyboard to the content', async () => {
-  const page = await visitAs(await newVisitor(), demo, '/ca/conjunctions')
+  const page = await visitAs(await newVisitor(), demo, '/odt/observations')
   await seen(page.getByText('This screen is not built yet.'))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

@@ -78,10 +78,10 @@ test('a service’s own address leads to its first screen', async () => {
 })
 
 test('a screen that is not built says so, and what it will answer', async () => {
-  const page = await visitAs(await newVisitor(), account('demo'), '/ca/conjunctions')
-  const panel = page.getByRole('region', { name: 'Conjunctions' })
+  const page = await visitAs(await newVisitor(), account('demo'), '/odt/observations')
+  const panel = page.getByRole('region', { name: 'Observations' })
   await seen(panel.getByText('This screen is not built yet.'))
-  await seen(panel.getByText('It will answer: what needs a decision, and by when?'))
+  await seen(panel.getByText('It will answer: what did I ask for, what have I got, what is at risk of not happening?'))
   await panel.getByRole('link', { name: 'Read the guides' }).click()
   await expect.poll(() => page.url()).toMatch(/\/docs\//)
 })

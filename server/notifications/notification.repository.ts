@@ -1,3 +1,4 @@
+import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
 
@@ -6,6 +7,7 @@ export type NotificationRow = {
   code: number
   title: string
   message: string
+  level: NotificationLevel | null
   created_at: Date
   /** Position in the ascending list of states. */
   state: number
@@ -18,12 +20,15 @@ export type NewNotification = {
   readonly code: number
   readonly title: string
   readonly message: string
+  readonly level?: NotificationLevel
 }
 
 export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<void> {
   await sql`
-    insert into notifications.notification (tenant_id, id, subject, code, title, message)
-    values (${n.tenantId}, ${n.id}, ${n.subject ?? null}, ${n.code}, ${n.title}, ${n.message})`.execute(tx)
+    insert into notifications.notification (tenant_id, id, subject, code, title, message, level)
+    values (${n.tenantId}, ${n.id}, ${n.subject ?? null}, ${n.code}, ${n.title}, ${n.message}, ${n.level ?? null})`.execute(
+    tx,
+  )
 }
 
 type Reader = { readonly subject: string }
@@ -46,7 +51,7 @@ export async function listNotifications(
       ${mine(reader)} and coalesce(r.state, 0) = any(${states})
       order by n.created_at desc, n.id limit ${limit} offset ${offset}
     )
-    select n.id, n.code, n.title, n.message, n.created_at, page.state, page.total
+    select n.id, n.code, n.title, n.message, n.level, n.created_at, page.state, page.total
     from page join notifications.notification n using (id) order by n.created_at desc, n.id`.execute(tx)
   // A page behind the last one has no row that could tell.
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countNotifications(tx, reader, states))
@@ -66,7 +71,7 @@ export async function findNotifications(
   ids: readonly string[],
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select n.id, n.code, n.title, n.message, n.created_at, coalesce(r.state, 0) as state ${mine(reader)}
+    select n.id, n.code, n.title, n.message, n.level, n.created_at, coalesce(r.state, 0) as state ${mine(reader)}
     and n.id = any(${ids}::uuid[]) order by n.id`.execute(tx)
   return rows
 }

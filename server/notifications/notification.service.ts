@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   NOTIFICATION_STATES,
   type Notification,
+  type NotificationLevel,
   type NotificationState,
 } from '@apsis/contract/notifications/notification.ts'
 import { emit } from '../events/event.service.ts'
@@ -17,6 +18,8 @@ export type Told = {
   readonly code: number
   readonly title?: string
   readonly message: string
+  /** How urgent it is, where it is no matter of a request. */
+  readonly level?: NotificationLevel
 }
 
 /** Raises a notification, within the transaction of its cause. */
@@ -86,5 +89,6 @@ function present(row: repository.NotificationRow): Notification {
     status: `${String(row.code)[0]}xx`,
     timestamp: row.created_at.toISOString(),
     state: NOTIFICATION_STATES[row.state] ?? 'fresh',
+    ...(row.level === null ? {} : { level: row.level }),
   }
 }

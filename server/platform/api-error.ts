@@ -46,12 +46,25 @@ type Part = 'params' | 'query' | 'body'
 
 /** What a schema found wrong, each with its place in the request. */
 export function detailsOf(error: z.ZodError, part: Part): ProblemDetail[] {
-  return error.issues.flatMap((issue): ProblemDetail[] => {
-    // A field that the contract does not know is reported under its own name, not its parent's.
-    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-    const message = issue.code === 'unrecognized_keys' ? 'is not a field of this request' : issue.message
-    return paths.map((path) => ({ code: `${part}.${issue.code}`, message, ...placeOf(path, part) }))
-  })
+  return error.issues
+    .flatMap((issue) => insideUnion(issue))
+    .flatMap((issue): ProblemDetail[] => {
+      // A field that the contract does not know is reported under its own name, not its parent's.
+      const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+      const message = issue.code === 'unrecognized_keys' ? 'is not a field of this request' : issue.message
+      return paths.map((path) => ({ code: `${part}.${issue.code}`, message, ...placeOf(path, part) }))
+    })
+}
+
+/** Of what may have several forms, the faults of the form that was meant, where only one of them has the right kind. */
+function insideUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const meant = issue.errors.filter(
+    (faults) => !faults.some((one) => one.code === 'invalid_type' && one.path.length === 0),
+  )
+  const [only] = meant
+  if (only === undefined || meant.length > 1) return [issue]
+  return only.flatMap((one) => insideUnion({ ...one, path: [...issue.path, ...one.path] }))
 }
 
 function placeOf(path: readonly PropertyKey[], part: Part): { pointer: string } | { parameter: string } {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@apsis/contract/endpoint.ts'
+import type { Endpoint, RateClass } from '@apsis/contract/endpoint.ts'
 import { allows } from '@apsis/contract/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
@@ -71,7 +71,7 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
 
 function spend(
   { limits, config, metrics }: Platform,
-  policy: 'read' | 'write' | 'anonymous' | 'open',
+  policy: RateClass | 'anonymous' | 'open',
   key: string,
   reply: FastifyReply,
 ): void {

@@ -10,7 +10,7 @@ import { bind } from './bind.ts'
 import { isStorable } from './input.ts'
 import { anyOf, junk, spoilt } from './testing/any-input.ts'
 import { ALL_ROLES } from './testing/bad-tokens.ts'
-import { addressOf, EVERY_ENDPOINT, type Named } from './testing/every-endpoint.ts'
+import { EVERY_ENDPOINT, type Named, rawAddressOf } from './testing/every-endpoint.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 
 /** Other seeds find other requests: `APSIS_PROPERTY_SEED=1 npx vitest run …`. */
@@ -105,7 +105,10 @@ function isTaken({ endpoint }: Named, { id, body, query }: Request): boolean {
   const pairs = pairsOf(query)
   if (!isStorableAll([endpoint.params ? id : '', body, ...pairs.flat()])) return false
   if (pairs.length > 0 && endpoint.query?.safeParse(Object.fromEntries(pairs)).success !== true) return false
-  if (endpoint.params && id.length > 255) return false
+  if (endpoint.params) {
+    const ids = Object.fromEntries(Object.keys(endpoint.params.shape).map((name) => [name, id]))
+    if (id.length > 255 || !endpoint.params.safeParse(ids).success) return false
+  }
   const sent = endpoint.accepts ? Object.fromEntries(new URLSearchParams(String(bodyText(endpoint, body)))) : body
   return (
     endpoint.body === undefined ||
@@ -133,13 +136,14 @@ test.each(EVERY_ENDPOINT)(`$name stands ${RUNS} random requests, good and bad (s
     const init = endpoint.body ? { headers, body: bodyText(endpoint, request.body) } : { headers }
     const response = await api.call(
       undefined,
-      `${endpoint.method} ${addressOf(one, request.id)}${query === '' ? '' : `?${query}`}`,
+      `${endpoint.method} ${rawAddressOf(one, request.id)}${query === '' ? '' : `?${query}`}`,
       init,
     )
     if (endpoint.media && response.ok) {
       expect(response.headers.get('content-type')).toContain(endpoint.media)
       return response.body?.cancel()
     }
+    if (endpoint.file && response.ok) return response.body?.cancel()
     const text = await response.text()
     // An id of one or two dots is a step in the tree of addresses, and so another address.
     if (['.', '..'].includes(request.id)) return

@@ -2,10 +2,12 @@ import { type Answer, type Endpoint, type Parsed, type Produced, pathParameters 
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { type FileAnswer, sendFile } from './answer-file.ts'
 import { ApiError, detailsOf, sentenceOf } from './api-error.ts'
 import type { Caller } from './caller.ts'
 import { isStorable, type RawQuery, readQuery } from './input.ts'
 import { type Kept, sendKept } from './kept.ts'
+import type { Upload } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,19 +31,35 @@ export type Call<E extends Endpoint> = Parsed<E> & {
   readonly caller: E['access'] extends 'anyone' ? undefined : Caller
   readonly requestId: string
   readonly ifMatch: string | undefined
+  /** The Accept header, for calls that answer files. */
+  readonly accept: string | undefined
+  /** Aborted when the client goes away before it has its answer. */
+  readonly signal: AbortSignal
   /** Sets a header of the answer. */
   readonly header: (name: string, value: string) => void
 }
 
 const HANDLER_MS = 20_000
+/** What a form adds to its files. */
+const FORM_BYTES = 64 * 1024
+/** A large file over a slow line. */
+const UPLOAD_MS = 300_000
 const NO_QUERY = z.strictObject({})
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Produced<E>>
 
 /** Binds an endpoint to its handler: gate, then parse, then handle, then check what is answered. */
 export function bind<E extends Endpoint>(door: Door, e: E, handle: Handler<E>): void {
+  bindTo(door, e, handle)
+}
+
+function bindTo<E extends Endpoint>(
+  door: Door,
+  e: E,
+  handle: (call: Call<E>, request: FastifyRequest) => Promise<Produced<E>>,
+): void {
   route(door, e, async (request, reply) => {
-    const produced = await handle(callOf(e, request, reply))
+    const produced = await handle(callOf(e, request, reply), request)
     if (e.response === undefined) return reply.code(204).send()
     const answer = e.response.parse(produced) as Answer<E>
     return reply
@@ -51,6 +69,25 @@ export function bind<E extends Endpoint>(door: Door, e: E, handle: Handler<E>): 
   })
 }
 
+/** Binds an endpoint that takes files: the handler receives them when it has checked the rest (`withFiles`). */
+export function bindUpload<E extends Endpoint>(
+  door: Door,
+  e: E,
+  handle: (call: Call<E> & { readonly upload: Upload }) => Promise<Produced<E>>,
+): void {
+  const { upload: taken } = e
+  if (taken === undefined) throw new TypeError(`${e.path} takes no upload`)
+  bindTo(door, e, async (call, request) => {
+    const mediaType = mediaTypeOf(request) ?? ''
+    return handle({ ...call, upload: { mediaType, request: request.raw, maxBytes: taken.maxBytes } })
+  })
+}
+
+/** Binds an endpoint whose answer is a file. */
+export function bindFile<E extends Endpoint>(door: Door, e: E, handle: (call: Call<E>) => Promise<FileAnswer>): void {
+  route(door, e, async (request, reply) => sendFile(request, reply, await handle(callOf(e, request, reply))))
+}
+
 /** Binds an endpoint whose answer is kept as bytes. */
 export function bindKept<E extends Endpoint>(door: Door, e: E, handle: (call: Call<E>) => Promise<Kept>): void {
   route(door, e, async (request, reply) => sendKept(request, reply, await handle(callOf(e, request, reply))))
@@ -58,7 +95,10 @@ export function bindKept<E extends Endpoint>(door: Door, e: E, handle: (call: Ca
 
 function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const header = (name: string, value: string) => void reply.header(name, value)
-  const told = { caller: request.caller, requestId: request.id, ifMatch: request.headers['if-match'], header }
+  const { 'if-match': ifMatch, accept } = request.headers
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const told = { caller: request.caller, requestId: request.id, ifMatch, accept, signal: gone.signal, header }
   return { ...parse(e, request), ...told } as unknown as Call<E>
 }
 
@@ -87,32 +127,64 @@ function route(
   if (e.access !== 'anyone' && !Array.isArray(e.access))
     throw new TypeError(`${e.method} ${e.path} declares no access rule`)
   door.bound.add(`${e.method} ${e.path}`)
-  door.app.route({
+  if (e.upload === undefined) {
+    addRoute(door.app, door, e, handler)
+    return
+  }
+  // In a scope of its own the bytes stay as they are, whatever their media type is.
+  door.app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request: unknown, payload: unknown, done) => done(null, payload))
+    addRoute(scope as FastifyInstance, door, e, handler)
+  })
+}
+
+function addRoute(
+  app: FastifyInstance,
+  { gate }: Door,
+  e: Endpoint,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  app.route({
     method: e.method,
     url: e.path.replace(/\{[^}]+\}/g, (name) => `:${pathParameters(e.path).indexOf(name.slice(1, -1))}`),
     config: { endpoint: e },
     // A stream lasts; anything else has to be answered.
-    ...(e.media === undefined ? { handlerTimeout: HANDLER_MS } : {}),
+    ...(e.media === undefined ? { handlerTimeout: e.upload === undefined ? HANDLER_MS : UPLOAD_MS } : {}),
     onRequest: async (request, reply) => {
-      request.caller = await door.gate(e, request, reply)
+      request.caller = await gate(e, request, reply)
       checkMediaType(e, request)
     },
     handler,
   })
 }
 
+function mediaTypeOf({ headers }: FastifyRequest): string | undefined {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+}
+
 /** Judges a body by its headers, before a byte of it is read. */
-function checkMediaType(e: Endpoint, { headers }: FastifyRequest): void {
-  const empty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
-  if (empty) return
-  if (e.body === undefined) {
+function checkMediaType(e: Endpoint, request: FastifyRequest): void {
+  const { headers } = request
+  const length = Number(headers['content-length'] ?? 0)
+  const isEmpty = headers['transfer-encoding'] === undefined && length === 0
+  if (isEmpty && e.upload !== undefined) {
+    const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]
+    throw new ApiError('request-invalid', 'This call takes a file, and there is none.', { errors })
+  }
+  if (isEmpty) return
+  if (e.upload !== undefined && length > e.upload.maxBytes + FORM_BYTES)
+    throw new ApiError('body-too-large', `The upload is larger than ${Math.round(e.upload.maxBytes / 1_048_576)} MiB.`)
+  if (e.body === undefined && e.upload === undefined) {
     const errors = [{ code: 'body.unknown', message: 'is not taken by this call', pointer: '#' }]
     throw new ApiError('request-invalid', 'This call takes no body.', { errors })
   }
-  const accepted = e.accepts ?? 'application/json'
-  const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (given !== accepted)
-    throw new ApiError('media-type', `This call takes ${accepted}.`, { headers: { 'accept-post': accepted } })
+  const accepted = e.upload?.media ?? [e.accepts ?? 'application/json']
+  const given = mediaTypeOf(request)
+  if (given === undefined || !accepted.includes(given))
+    throw new ApiError('media-type', `This call takes ${accepted.join(', ')}.`, {
+      headers: { 'accept-post': accepted.join(', ') },
+    })
   // A small body could unpack to one without end.
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new ApiError('media-type', 'This call takes no compressed body.', {

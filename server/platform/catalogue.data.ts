@@ -1,5 +1,19 @@
 /** Tables whose rows belong to an organisation: each must be walled off (reliability: tenant isolation). */
 export const TENANT_TABLES = [
+  'ca.cdm',
+  'ca.conjunction',
+  'ca.conjunction_list',
+  'ca.decision_entry',
+  'ca.demo',
+  'ca.ephemeris',
+  'ca.ephemeris_orbit',
+  'ca.ephemeris_piece',
+  'ca.feed',
+  'ca.level_history',
+  'ca.operator',
+  'ca.satellite',
+  'ca.screening',
+  'ca.screening_object',
   'events.cursor',
   'events.event',
   'notifications.notification',
@@ -11,6 +25,7 @@ export const TENANT_TABLES = [
   'screening.not_screened',
   'screening.part',
   'screening.screening',
+  'tle.own_set',
   'userconfig.userconfig',
 ] as const
 
@@ -19,7 +34,11 @@ export const SHARED_TABLES = {
   'platform.ended_session': 'random session ids, and when they ended',
   'platform.job_effect': 'keys of effects that took place; never read out to a caller',
   'platform.process': 'processes that live',
+  'platform.standing_work': 'which organisation has work that comes back, and when it is due',
   'public.migration': 'names and hashes of migrations',
+  'tle.catalogue': 'what is known of the public catalogue and of its source',
+  'tle.element_set': 'element sets of the public catalogue',
+  'tle.object': 'objects of the public catalogue',
 } as const
 
 /** Schemas that a library or another trust boundary owns; the runtime role reaches the jobs, and nothing of identity. */

@@ -71,6 +71,7 @@ test.each([
   ['APSIS_TRUST_PROXY', '10.0.0.0/8,any'],
   ['APSIS_RATE_READ', '0'],
   ['APSIS_RATE_WRITE', 'many'],
+  ['APSIS_RATE_UPLOAD', '0'],
   ['APSIS_RATE_ANONYMOUS', '-5'],
   ['APSIS_WORKERS', '65'],
   ['APSIS_DRAIN_SECONDS', '61'],

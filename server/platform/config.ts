@@ -13,7 +13,16 @@ const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter((item) => item !== ''),
 )
+/** An organisation by the name that tokens give it, or the subject of somebody who has none. */
+const tenant = z
+  .string()
+  .regex(/^\S{1,200}$/)
+  .transform((text) => (/^(organisation|subject):/.test(text) ? text : `organisation:${text}`))
 const DATABASE = /^postgres(ql)?:\/\/[^\s]+$/
+
+/** Forms in which a source of the public catalogue answers. */
+const GP_FORMATS = ['omm-json', 'omm-csv', 'tle'] as const
+export type GpSourceConfig = Readonly<{ url: string; format: (typeof GP_FORMATS)[number] }>
 
 const shape = {
   APSIS_PRODUCTION: flag,
@@ -36,11 +45,21 @@ const shape = {
   APSIS_TRUST_PROXY: list.pipe(z.array(z.string().refine((text) => isIP(text.split('/')[0] ?? '') !== 0))),
   APSIS_RATE_READ: whole(1, 1_000_000),
   APSIS_RATE_WRITE: whole(1, 1_000_000),
+  APSIS_RATE_UPLOAD: whole(1, 1_000_000),
   APSIS_RATE_ANONYMOUS: whole(1, 1_000_000),
   APSIS_WORKERS: whole(0, 64),
   APSIS_WORKER_THREADS: whole(1, 256).optional(),
   APSIS_DRAIN_SECONDS: whole(0, 60),
   APSIS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
+  APSIS_DEMO_FLEET: flag.optional(),
+  APSIS_SPACETRACK_URL: origin,
+  APSIS_SPACETRACK_USER: z.string().min(1).optional(),
+  APSIS_SPACETRACK_PASSWORD_FILE: z.string().min(1).optional(),
+  APSIS_SPACETRACK_TENANT: tenant.optional(),
+  APSIS_CDM_DROP_DIR: z.string().min(1).optional(),
+  APSIS_CDM_DROP_TENANT: tenant.optional(),
+  APSIS_GP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  APSIS_GP_FORMAT: z.enum(GP_FORMATS),
   APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
 } satisfies Record<SettingName, z.ZodType>
 
@@ -68,13 +87,23 @@ export type Config = Readonly<{
   audience: string
   accountsFile: string | undefined
   trustProxy: readonly string[]
-  rate: Readonly<{ read: number; write: number; anonymous: number }>
+  rate: Readonly<{ read: number; write: number; upload: number; anonymous: number }>
   workers: number
   workerThreads: number
   drainSeconds: number
   logLevel: string
   backupKeyFile: string | undefined
+  /** Whether an organisation may open the simulated fleet. */
+  demoFleet: boolean
+  /** Undefined: the public catalogue is not downloaded. */
+  gpSource: GpSourceConfig | undefined
+  /** Undefined: no messages are fetched. */
+  spaceTrack: SpaceTrackConfig | undefined
+  /** Undefined: no folder is watched. */
+  cdmDrop: Readonly<{ dir: string; tenantId: string }> | undefined
 }>
+
+export type SpaceTrackConfig = Readonly<{ url: string; user: string; passwordFile: string; tenantId: string }>
 
 export type ConfigProblem = {
   readonly name: string
@@ -157,7 +186,12 @@ function decide(v: Values, projectDir: string): Config {
     audience: v.APSIS_OIDC_AUDIENCE,
     accountsFile: v.APSIS_ACCOUNTS_FILE,
     trustProxy: v.APSIS_TRUST_PROXY,
-    rate: { read: v.APSIS_RATE_READ, write: v.APSIS_RATE_WRITE, anonymous: v.APSIS_RATE_ANONYMOUS },
+    rate: {
+      read: v.APSIS_RATE_READ,
+      write: v.APSIS_RATE_WRITE,
+      upload: v.APSIS_RATE_UPLOAD,
+      anonymous: v.APSIS_RATE_ANONYMOUS,
+    },
     workers: v.APSIS_WORKERS,
     workerThreads:
       v.APSIS_WORKER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / Math.max(1, v.APSIS_WORKERS))),
@@ -165,7 +199,46 @@ function decide(v: Values, projectDir: string): Config {
     // A person watches the embedded default; a log collector watches everything else.
     logLevel: v.APSIS_LOG_LEVEL ?? (v.APSIS_DATABASE_URL === undefined ? 'warn' : 'info'),
     backupKeyFile: v.APSIS_BACKUP_KEY_FILE,
+    demoFleet: v.APSIS_DEMO_FLEET ?? (v.APSIS_DATABASE_URL === undefined && !v.APSIS_PRODUCTION),
+    gpSource: v.APSIS_GP_URL === undefined ? undefined : { url: v.APSIS_GP_URL, format: v.APSIS_GP_FORMAT },
+    ...decideFeeds(v),
   }
+}
+
+/** A feed of which only a part is set is refused below, and does not run. */
+function decideFeeds(v: Values): Pick<Config, 'spaceTrack' | 'cdmDrop'> {
+  const {
+    APSIS_SPACETRACK_URL: url,
+    APSIS_SPACETRACK_USER: user,
+    APSIS_SPACETRACK_PASSWORD_FILE: passwordFile,
+    APSIS_SPACETRACK_TENANT: tenantId,
+    APSIS_CDM_DROP_DIR: dir,
+    APSIS_CDM_DROP_TENANT: dropTenant,
+  } = v
+  const isWhole = user !== undefined && passwordFile !== undefined && tenantId !== undefined
+  return {
+    spaceTrack: isWhole ? { url, user, passwordFile, tenantId } : undefined,
+    cdmDrop: dir === undefined || dropTenant === undefined ? undefined : { dir, tenantId: dropTenant },
+  }
+}
+
+const SPACETRACK = ['APSIS_SPACETRACK_USER', 'APSIS_SPACETRACK_PASSWORD_FILE', 'APSIS_SPACETRACK_TENANT'] as const
+const DROP = ['APSIS_CDM_DROP_DIR', 'APSIS_CDM_DROP_TENANT'] as const
+
+function* feedRefusals(values: Values): Generator<[SettingName, string]> {
+  for (const group of [SPACETRACK, DROP]) {
+    const missing = group.filter((name) => values[name] === undefined)
+    if (missing.length === group.length) continue
+    const given = group.find((name) => values[name] !== undefined)
+    for (const name of missing) yield [name, `is missing, though ${given} is set`]
+  }
+  if (!isSafe(values.APSIS_SPACETRACK_URL)) yield ['APSIS_SPACETRACK_URL', 'is not https']
+}
+
+/** Over the network nothing that is believed, and no password, travels in the clear. */
+function isSafe(address: string): boolean {
+  const url = new URL(address)
+  return url.protocol === 'https:' || isLoopback(url.hostname)
 }
 
 /** Combinations that must not run, most of all in production (reliability: start-up validation). */
@@ -176,6 +249,8 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   if (values.APSIS_DATABASE_URL !== undefined && values.APSIS_DATABASE_URL === values.APSIS_DATABASE_OWNER_URL) {
     yield ['APSIS_DATABASE_URL', 'names the same role as APSIS_DATABASE_OWNER_URL: the program must not own its tables']
   }
+  if (config.gpSource !== undefined && !isSafe(config.gpSource.url)) yield ['APSIS_GP_URL', 'is not https']
+  yield* feedRefusals(values)
   if (config.opsPort !== 0 && config.opsPort === config.port) yield ['APSIS_OPS_PORT', 'is the same port as APSIS_PORT']
   if (!config.production) return
   const demoAccounts = config.embeddedIdentity && config.accountsFile === undefined
@@ -189,6 +264,7 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   if (!config.issuer.startsWith('https://')) yield ['APSIS_OIDC_ISSUER', 'is not https']
   if (!config.publicUrl.startsWith('https://')) yield ['APSIS_PUBLIC_URL', 'is not https']
   if (config.devMode) yield ['APSIS_DEV_MODE', 'must not be on in production']
+  if (config.demoFleet) yield ['APSIS_DEMO_FLEET', 'must not be on in production']
   if (values.APSIS_PUBLIC_URL === undefined) yield ['APSIS_PUBLIC_URL', 'is missing']
   for (const url of [values.APSIS_DATABASE_URL, values.APSIS_DATABASE_OWNER_URL]) {
     if (url !== undefined && /:(postgres|password|apsis|secret|changeme)@/.test(url)) {

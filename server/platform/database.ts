@@ -34,6 +34,7 @@ const CONNECT_MS = 3_000
 const RETRIES = 3
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+const UNIQUE_VIOLATION = '23505'
 
 /** Session limits, so that no statement, lock or forgotten transaction can hold a connection for long. */
 const SESSION = [
@@ -115,6 +116,13 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
 function codeOf(error: unknown): string | undefined {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   return typeof code === 'string' ? code : undefined
+}
+
+/** The unique index that a statement ran into; undefined where the error is another one. */
+export function uniqueKeyOf(error: unknown): string | undefined {
+  if (codeOf(error) !== UNIQUE_VIOLATION) return undefined
+  const name: unknown = Reflect.get(Object(error), 'constraint')
+  return typeof name === 'string' ? name : undefined
 }
 
 const AWAY_CODES = new Set([

@@ -45,10 +45,12 @@ async function allFaults(lines: readonly string[], statuses: readonly number[]):
   return judged.filter(([, faults]) => faults.length > 0).map(([line, faults]) => `${line}: ${faults.join(', ')}`)
 }
 
+/** What stands for an id takes any word, also one that another endpoint has in that place. */
+const takes = (template: string, path: string) =>
+  new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path)
+
 const methodsOf = (path: string) => {
-  const declared = EVERY_ENDPOINT.filter((one) => addressOf(one, WHO.subject) === path).map(
-    (one) => one.endpoint.method,
-  )
+  const declared = EVERY_ENDPOINT.filter((one) => takes(one.endpoint.path, path)).map((one) => one.endpoint.method)
   return new Set<string>(declared.includes('GET') ? [...declared, 'HEAD'] : declared)
 }
 const UNDECLARED = PATHS.flatMap((path) =>
@@ -114,13 +116,12 @@ test('pages are served for addresses outside the API only, and only to be read',
 
 test('HEAD gives the status of GET without a body, and never holds a connection', async () => {
   for (const { endpoint, name } of EVERY_ENDPOINT.filter((one) => one.endpoint.method === 'GET')) {
-    const { status, headers, body } = await send(`HEAD ${addressOf({ endpoint, name }, WHO.subject)}`)
-    expect([name, status, body, headers['content-type']]).toEqual([
-      name,
-      200,
-      '',
-      expect.stringMatching(endpoint.media ?? 'application/json'),
-    ])
+    const address = addressOf({ endpoint, name }, WHO.subject)
+    const { status, headers, body } = await send(`HEAD ${address}`)
+    // A stream would never end, and is known to be there.
+    const get = endpoint.media ? undefined : await send(`GET ${address}`)
+    const type = get?.headers['content-type'] ?? expect.stringMatching(endpoint.media ?? '')
+    expect([name, status, body, headers['content-type']]).toEqual([name, get?.status ?? 200, '', type])
   }
 })
 

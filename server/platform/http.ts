@@ -19,7 +19,8 @@ import { securityHeaders } from './security-headers.ts'
 export type Mount = { readonly basePath: string; handle(request: IncomingMessage, response: ServerResponse): void }
 
 const MAX_BODY = 256 * 1024
-const REQUEST_MS = 30_000
+// Long enough for a large file over a slow line; what is no upload ends with its handler after 20 s (bind.ts).
+const REQUEST_MS = 300_000
 const HEADERS_MS = 15_000
 const KEEP_ALIVE_MS = 75_000
 const MAX_HEADER_BYTES = 16 * 1024

@@ -120,6 +120,12 @@ export const SETTINGS = {
     example: '60',
     standard: '60',
   },
+  APSIS_RATE_UPLOAD: {
+    meaning: 'Uploads per minute and token',
+    accepted: 'a whole number from 1',
+    example: '60',
+    standard: '60',
+  },
   APSIS_RATE_ANONYMOUS: {
     meaning: 'Calls without a good token per minute and address',
     accepted: 'a whole number from 1',
@@ -147,6 +153,53 @@ export const SETTINGS = {
     meaning: 'How much is logged; unset: warn with the embedded database, else info',
     accepted: 'trace, debug, info, warn, error or silent',
     example: 'info',
+  },
+  APSIS_DEMO_FLEET: {
+    meaning: 'Let organisations open the simulated fleet; unset: in the embedded default only',
+    accepted: 'true or false',
+    example: 'false',
+  },
+  APSIS_SPACETRACK_URL: {
+    meaning: 'Where conjunction data messages are fetched from',
+    accepted: 'an https URL without a path (http on this machine)',
+    example: 'https://www.space-track.org',
+    standard: 'https://www.space-track.org',
+  },
+  APSIS_SPACETRACK_USER: {
+    meaning: 'Account at Space-Track; unset: nothing is fetched',
+    accepted: 'the name of the account',
+    example: 'flight@operator.example',
+  },
+  APSIS_SPACETRACK_PASSWORD_FILE: {
+    meaning: 'Its password',
+    accepted: 'a file that holds nothing else',
+    example: '/etc/apsis/spacetrack.password',
+  },
+  APSIS_SPACETRACK_TENANT: {
+    meaning: 'Organisation that the fetched messages belong to',
+    accepted: 'the organisation as tokens name it, or subject:… for somebody without one',
+    example: 'example-orbital',
+  },
+  APSIS_CDM_DROP_DIR: {
+    meaning: 'Folder in which messages are dropped (TraCSS, EU SST); unset: none is watched',
+    accepted: 'a folder that the worker may read and write',
+    example: '/var/lib/apsis-drop',
+  },
+  APSIS_CDM_DROP_TENANT: {
+    meaning: 'Organisation that the dropped messages belong to',
+    accepted: 'the organisation as tokens name it, or subject:… for somebody without one',
+    example: 'example-orbital',
+  },
+  APSIS_GP_URL: {
+    meaning: 'Where the public catalogue is downloaded from, every two hours at most; unset: none is',
+    accepted: 'an https URL (http on this machine)',
+    example: 'https://celestrak.org/NORAD/elements/gp.php?GROUP=active&FORMAT=json',
+  },
+  APSIS_GP_FORMAT: {
+    meaning: 'What is downloaded',
+    accepted: 'omm-json, omm-csv or tle',
+    example: 'omm-json',
+    standard: 'omm-json',
   },
   APSIS_BACKUP_KEY_FILE: {
     meaning: 'Key that backups are encrypted with',

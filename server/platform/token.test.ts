@@ -157,7 +157,8 @@ test.each([
     const headers = { authorization: `Bearer ${token}` }
     const response = await api.call(undefined, `GET ${addressOf(one, MALLORY.subject)}`, { headers })
     await response.body?.cancel()
-    expect([one.name, response.status]).toEqual([one.name, 200])
+    // Past the gate: what it names may not exist, or be no id, and a question may be missing.
+    expect([one.name, [401, 403].includes(response.status), response.status < 500]).toEqual([one.name, false, true])
   }
 })
 

@@ -43,3 +43,36 @@ test('describeFound keeps what is in the box, along the axes of the objects that
   expect(turned.length).toBeGreaterThan(0)
   for (const { primary } of turned) expect(primaries).toContain(primary.place)
 })
+
+test('describeFound keeps what is in the box of either of two primaries, where each has its own', () => {
+  const { first, second } = encounters[0]!
+  const [wide, narrow] = [100_000, 1].map((side) => ({ radialM: side, transverseM: side, normalM: side }))
+  const primaries = [first, second]
+  const keeping = (...boxes: [typeof wide, typeof wide]) => {
+    const own = new Map(boxes.map((box, k) => [primaries[k]!, box!]))
+    const found = describeFound({ ...screening, primaries, boxes: own }, encounters)
+    return found.filter(
+      ({ primary, secondary }) => primaries.includes(primary.place) && primaries.includes(secondary.place),
+    )
+  }
+  const both = keeping(wide, wide)
+  expect(both.length).toBeGreaterThan(0)
+  expect(keeping(narrow, wide)).toEqual(both)
+  expect(keeping(wide, narrow)).toEqual(both)
+  expect(keeping(narrow, narrow).length).toBeLessThan(both.length)
+})
+
+test('describeFound takes covariances and radius from a message where there is one: the small-body limit, by hand', () => {
+  const fast = encounters.filter(({ relativeSpeedMps, missM }) => relativeSpeedMps > 5_000 && missM > 100)
+  const [one] = fast.toSorted((a, b) => a.missM - b.missM)
+  const [radiusM, sigmaM] = [1, 0.5 * one!.missM]
+  // Alike in every direction: whatever the axes are, in the plane it is σ² in all for both objects together.
+  const covarianceRtn = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? sigmaM ** 2 / 2 : 0)))
+  const told = new Map([one!.first, one!.second].map((place) => [place, { covarianceRtn, radiusM }]))
+  const [found] = describeFound({ ...screening, told }, [one!])
+  const expected = (radiusM ** 2 / (2 * sigmaM ** 2)) * Math.exp(-(one!.missM ** 2) / (2 * sigmaM ** 2))
+  // The circle is not a point: (R/σ)² of the whole.
+  expect(found!.probability.probability! / expected).toBeCloseTo(1, 3)
+  expect(found!.probability.reason).not.toBe('class-table')
+  expect(describeFound(screening, [one!])[0]!.probability.reason).toBe('class-table')
+})

@@ -1,9 +1,20 @@
-import { describeEncounters, type Participant, toPassage } from '@apsis/astro/screening/describe-encounter.ts'
-import { type EncounterProbability, encounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
+import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
+import {
+  type DescribedEncounter,
+  describeEncounters,
+  type Participant,
+  relativeInRtn,
+  toPassage,
+} from '@apsis/astro/screening/describe-encounter.ts'
+import {
+  type EncounterProbability,
+  encounterProbability,
+  type ProbabilityOptions,
+} from '@apsis/astro/screening/encounter-probability.ts'
 import type { Encounter, EncounterKind } from '@apsis/astro/screening/screened-object.ts'
 import { isInBox } from '@apsis/astro/screening/screening-box.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
-import type { StoredScreening } from './submitted-screening.ts'
+import type { ScreeningFilter, StoredScreening } from './submitted-screening.ts'
 
 /** One of the two objects of an encounter. */
 export type FoundParticipant = Pick<Participant, 'place' | 'ageS'>
@@ -27,13 +38,13 @@ export type FoundEncounter = {
 
 /** What a part found, with what an operator wants to know of it; where a box was asked for, what is inside alone. */
 export function describeFound(screening: StoredScreening, encounters: readonly Encounter[]): FoundEncounter[] {
-  const { box, primaries = [] } = screening
+  const { primaries = [], told } = screening
   return describeEncounters(screening, encounters, new Set(primaries))
-    .filter(({ missRtnM }) => box === undefined || isInBox(missRtnM, box))
+    .filter((encounter) => isWanted(encounter, screening))
     .map((encounter) => {
       const { kind, seconds, primary, secondary, missM, relativeSpeedMps, missRtnM, velocityRtnMps } = encounter
       const { orbitalSpeedMps, periodS } = toPassage(encounter)
-      const { probability, reason, maximumProbability } = encounterProbability(encounter)
+      const { probability, reason, maximumProbability } = encounterProbability(encounter, knownOf(encounter, told))
       return {
         ...{ kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps },
         primary: { place: primary.place, ageS: primary.ageS },
@@ -43,4 +54,24 @@ export function describeFound(screening: StoredScreening, encounters: readonly E
         periodS,
       }
     })
+}
+
+/** The covariance and radius of a message, where one of the objects is known from it: better than any class of orbits. */
+function knownOf({ primary, secondary }: DescribedEncounter, told: ScreeningFilter['told']): ProbabilityOptions {
+  if (told === undefined) return {}
+  const radiusM = told.get(secondary.place)?.radiusM ?? told.get(primary.place)?.radiusM
+  return {
+    ...(radiusM === undefined ? {} : { radiusM }),
+    covarianceOf: ({ place, state }) => {
+      const message = told.get(place)
+      return message && { source: 'cdm', covariance: covarianceFromRtn(state, message.covarianceRtn) }
+    },
+  }
+}
+
+function isWanted({ primary, secondary, missRtnM }: DescribedEncounter, { box, boxes }: ScreeningFilter): boolean {
+  if (boxes === undefined) return box === undefined || isInBox(missRtnM, box)
+  const [own, other] = [boxes.get(primary.place), boxes.get(secondary.place)]
+  if (own !== undefined && isInBox(missRtnM, own)) return true
+  return other !== undefined && isInBox(relativeInRtn(secondary, primary).missRtnM, other)
 }

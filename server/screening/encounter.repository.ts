@@ -1,8 +1,8 @@
 import type { Passage } from '@apsis/astro/screening/episodes.ts'
 import type { EncounterKind, NotScreened } from '@apsis/astro/screening/screened-object.ts'
 import { sql } from 'kysely'
+import { floats, texts } from '../platform/bulk.ts'
 import type { TenantDb } from '../platform/database.ts'
-import { floats, texts } from './bulk.ts'
 import type { FoundEncounter } from './describe-found.ts'
 import type { ScreeningKey } from './screening.repository.ts'
 

@@ -1,8 +1,8 @@
 import type { Span } from '@apsis/astro/screening/screening-object.ts'
 import { sql } from 'kysely'
+import { floats } from '../platform/bulk.ts'
 import type { TenantDb } from '../platform/database.ts'
 import { deleteWaitingJobs } from '../platform/job.repository.ts'
-import { floats } from './bulk.ts'
 import type { ScreeningKey } from './screening.repository.ts'
 
 export type PartState = 'waiting' | 'running' | 'done' | 'failed'

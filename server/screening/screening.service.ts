@@ -29,17 +29,19 @@ export type NewScreening = {
   readonly screening: SubmittedScreening
   /** The parts; default: those that planParts makes. */
   readonly spans?: readonly Span[]
+  /** Writes what belongs to it, in the same transaction. */
+  readonly also?: (tx: TenantDb, id: string) => Promise<void>
 }
 
 /** Stores a screening and gives its parts to the workers, in one transaction. With a box, its sphere is the threshold. */
 export async function createScreening(
   { db, queue }: Floor,
   { tenantId, subject }: Owner & Pick<Caller, 'subject'>,
-  { type, screening: asked, spans = spansOf(asked) }: NewScreening,
+  { type, screening: asked, spans = spansOf(asked), also = async () => undefined }: NewScreening,
 ): Promise<ScreeningRun> {
   const screening = { ...asked, thresholdM: thresholdOf(asked) }
   requireWithinLimits(screening)
-  const { objects, start, durationS, thresholdM, box } = screening
+  const { objects, start, durationS, thresholdM, box, boxes } = screening
   const key = { tenantId, screeningId: randomUUID() }
   const bytes = await packScreening(screening)
   const row: repository.NewScreening = {
@@ -47,7 +49,7 @@ export async function createScreening(
     type,
     fromAt: toUtc(start),
     toAt: toUtc(addSeconds(start, durationS)),
-    threshold: box === undefined ? { thresholdM } : { box },
+    threshold: boxes !== undefined ? { boxes: [...boxes] } : box === undefined ? { thresholdM } : { box },
     objects: objects.length,
     parts: spans.length,
     createdBy: subject,
@@ -58,6 +60,7 @@ export async function createScreening(
     await repository.insertScreening(tx, row, bytes)
     const inputs = spans.map((_, place) => ({ ...key, place, round: 1 }))
     await insertParts(tx, key, { spans, jobIds: await queue.enqueueAll(tx, part, inputs) })
+    await also(tx, key.screeningId)
     await tellProgress(tx, tenantId, key.screeningId)
     return presentScreening(tx, await requireScreening(tx, key.screeningId))
   })
@@ -83,6 +86,16 @@ export function listScreenings(
     for (const row of rows) items.push(await presentScreening(tx, row))
     return { items, total }
   })
+}
+
+/** Screenings of the organisation as they stand, in the order of their ids; those that it does not have are left out. */
+export async function describeRuns(tx: TenantDb, ids: readonly string[]): Promise<ScreeningRun[]> {
+  const runs: ScreeningRun[] = []
+  for (const id of ids) {
+    const row = await repository.findScreening(tx, id)
+    if (row !== undefined) runs.push(await presentScreening(tx, row))
+  }
+  return runs
 }
 
 /** Ends a screening that waits or runs: parts not begun are dropped, running ones stop within a second or two. */
@@ -164,10 +177,12 @@ async function requireScreening(tx: TenantDb, id: string): Promise<repository.Sc
   return row
 }
 
-function thresholdOf({ box, thresholdM }: SubmittedScreening): number {
-  if (box === undefined) return thresholdM
-  if (!Object.values(box).every((side) => side > 0)) throw new ApiError('request-invalid', 'box: sides must be above 0')
-  return sphereAround(box)
+function thresholdOf({ box, boxes, thresholdM }: SubmittedScreening): number {
+  const all = boxes !== undefined ? [...boxes.values()] : box === undefined ? [] : [box]
+  if (all.length === 0) return thresholdM
+  if (!all.flatMap((one) => Object.values(one)).every((side) => side > 0))
+    throw new ApiError('request-invalid', 'box: sides must be above 0')
+  return Math.max(...all.map(sphereAround))
 }
 
 const spansOf = ({ objects, durationS }: SubmittedScreening) => planParts(objects.length, durationS)

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { type Ephemeris, type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import type { Matrix } from '@apsis/astro/matrix.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import type { Flight, Screening, ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
@@ -14,10 +15,22 @@ export type SubmittedFlight =
 
 export type SubmittedObject = Omit<ScreeningObject, 'flight'> & { readonly flight: SubmittedFlight }
 
-/** What is asked beside a distance. */
+/** What a message says of an object beside its state. */
+export type ToldByMessage = {
+  /** In the radial, transverse and normal axes of the object, m and m/s. */
+  readonly covarianceRtn: Matrix
+  /** Of both objects together, m; undefined where the message does not tell. */
+  readonly radiusM: number | undefined
+}
+
+/** What is asked beside a distance, and what is known beside the orbits. */
 export type ScreeningFilter = {
+  /** By the place of the object. */
+  readonly told?: ReadonlyMap<number, ToldByMessage>
   /** Only what is inside at the closest approach; thresholdM is then the sphere around it. */
   readonly box?: ScreeningBox
+  /** The same by the place of a primary, where they differ: in the box of one of two primaries is enough. */
+  readonly boxes?: ReadonlyMap<number, ScreeningBox>
   /** Places of the objects that the screening is made for; without them the lower place of a pair is the primary. */
   readonly primaries?: readonly number[]
 }

@@ -4,5 +4,5 @@ import type { Platform } from '../platform/platform.ts'
 import * as service from './status.service.ts'
 
 export function statusRoutes(door: Door, platform: Platform): void {
-  bind(door, contract.getStatus, () => service.getStatus(platform))
+  bind(door, contract.getStatus, ({ caller }) => service.getStatus(platform, caller))
 }

@@ -1,7 +1,10 @@
 import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
+import { feedChecks, listFeeds } from '../ca/feed.service.ts'
+import type { Caller } from '../platform/caller.ts'
 import { countDeadJobs, oldestWaitingS } from '../platform/job.repository.ts'
 import type { Platform } from '../platform/platform.ts'
 import { listProcesses } from '../platform/process.repository.ts'
+import { checkCatalogue } from '../tle/catalogue-status.service.ts'
 
 const SILENT_S = 60
 const LATE_S = 60
@@ -9,13 +12,15 @@ const VERY_LATE_S = 600
 const STALE_KEYS_S = 3_600
 
 /** How the platform is: the parts that everything stands on, then the services. */
-export async function getStatus(platform: Platform): Promise<Status> {
+export async function getStatus(platform: Platform, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Status> {
+  const feeds = await feedsOf(platform, tenantId)
   const parts = {
     ...(await databaseChecks(platform)),
     identity: [identityCheck(platform)],
     events: [eventCheck(platform)],
     // These services have no data of their own yet: that is said, and not coloured green.
-    ca: [NOTHING_YET],
+    ca: feeds.length > 0 ? feeds : [NO_FEED],
+    tle: [await checkCatalogue(platform.db, platform.now())],
     odt: [NOTHING_YET],
     payments: [NOTHING_YET],
   }
@@ -30,6 +35,16 @@ export async function getStatus(platform: Platform): Promise<Status> {
     version: platform.version,
     services,
   }
+}
+
+const NO_FEED: Check = { name: 'feeds', level: 'inactive', message: 'No source of messages is set: upload them.' }
+
+/** The sources of messages of the caller's organisation; not those that the settings have taken away. */
+async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise<Check[]> {
+  const configured = { 'space-track': config.spaceTrack?.tenantId, 'file-drop': config.cdmDrop?.tenantId }
+  const feeds = await db.tenant(tenantId, listFeeds)
+  const counted = feeds.filter(({ source }) => source === 'simulator' || configured[source] === tenantId)
+  return feedChecks(counted, now())
 }
 
 const NOTHING_YET: Check = { name: 'data', level: 'inactive', message: 'This service holds no data yet.' }

@@ -44,3 +44,14 @@ test('services without data are inactive, not green', async () => {
   const { services } = await status()
   expect(services.map(({ service, level }) => [service, level])).toContainEqual(['ca', 'inactive'])
 })
+
+test('feeds are those of the caller’s organisation, and only those that the settings still ask for', async () => {
+  await api.database.query(
+    `insert into ca.feed (tenant_id, name, source, last_success_at) values
+      ('subject:operator', 'demo', 'simulator', now()), ('subject:operator', 'file-drop', 'file-drop', now()),
+      ('subject:other', 'demo', 'simulator', now() - interval '2 days')`,
+  )
+  const found = await status()
+  const names = found.services.find(({ service }) => service === 'ca')?.checks.map(({ name, level }) => [name, level])
+  expect(names).toEqual([['feed demo', 'ok']])
+})

@@ -5,6 +5,8 @@ export type RequestParts = {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
+  /** Sent as it is, in place of a body. */
+  readonly bytes?: FormData | Blob
 }
 
 /** Path and query of a call, with each parameter escaped. */

@@ -4,6 +4,8 @@ import { addressOf, type RequestParts } from './address.ts'
 import { problemOfAnswer, problemOfFailure, unauthenticated } from './problem.ts'
 
 const LIMIT_MS = 30_000
+/** A large file over a slow line. */
+const UPLOAD_LIMIT_MS = 300_000
 
 /** Calls an endpoint of the contract with the session's token; fails with an `ApiProblem` and nothing else. */
 export async function call<E extends Endpoint>(e: E, sent: Sent<E>, signal?: AbortSignal): Promise<Answer<E>> {
@@ -26,12 +28,45 @@ export async function callVersioned<E extends Endpoint>(e: E, sent: Sent<E>, { v
   }
 }
 
+/** A file that a call answers, with the name the server gives it. */
+export type AnsweredFile = { readonly blob: Blob; readonly name: string | undefined }
+
+type Wanted = { readonly accept?: string; readonly signal?: AbortSignal | undefined }
+
+/** Calls an endpoint whose answer is a file. */
+export async function callFile<E extends Endpoint>(e: E, sent: Sent<E>, { accept, signal }: Wanted = {}) {
+  try {
+    const response = await send(e, sent as RequestParts, signal, { Accept: accept ?? '*/*' })
+    if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
+    const name = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+    return { blob: await response.blob(), name } satisfies AnsweredFile
+  } catch (failure) {
+    const problem = problemOfFailure(failure, isSignedIn())
+    problem.path = e.path
+    throw problem
+  }
+}
+
+/** Calls an endpoint that takes files: a form, or the bytes themselves with their media type. */
+export async function upload<E extends Endpoint>(e: E, bytes: FormData | Blob, signal?: AbortSignal) {
+  try {
+    const response = await send(e, { bytes }, signal)
+    if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
+    return (e.response ? e.response.parse(await response.json()) : undefined) as Answer<E>
+  } catch (failure) {
+    const problem = problemOfFailure(failure, isSignedIn())
+    problem.path = e.path
+    throw problem
+  }
+}
+
 /** The answer as it came, for streams; a refused token is renewed once. */
 export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSignal, headers: HeadersInit = {}) {
   const request = async () => {
     const token = await bearerToken()
     if (token === undefined) throw unauthenticated()
-    const limits = [sessionSignal(), ...(signal ? [signal] : []), ...(e.media ? [] : [AbortSignal.timeout(LIMIT_MS)])]
+    const limit = AbortSignal.timeout(parts.bytes === undefined ? LIMIT_MS : UPLOAD_LIMIT_MS)
+    const limits = [sessionSignal(), ...(signal ? [signal] : []), ...(e.media ? [] : [limit])]
     return fetch(addressOf(e, parts), {
       method: e.method,
       headers: {
@@ -40,7 +75,8 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
         ...(parts.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      // A form says itself what it is, and so does a file.
+      body: parts.bytes ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
       cache: 'no-store',
       signal: AbortSignal.any(limits),
     })

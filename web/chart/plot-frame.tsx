@@ -5,7 +5,7 @@ import type { PlotTable } from '../ui/csv.ts'
 import { fileName as nameOf, saveFile, useFileMarks } from '../ui/file.tsx'
 import { useWords } from '../ui/language.ts'
 import { Pane } from '../ui/pane.tsx'
-import type { ApiCall } from '../ui/pane-menu.tsx'
+import type { ApiCall, PaneExits } from '../ui/pane-menu.tsx'
 import { type Size, useSize } from '../ui/size.ts'
 import { toPng, toSvgText } from './export-image.ts'
 import styles from './plot.module.css'
@@ -28,41 +28,55 @@ type Props = {
   readonly call?: ApiCall | undefined
   /** Draws at the real size, and says where the points are that can be read. */
   readonly plot: (size: Size) => Plot
-  readonly heightPx: number
+  /** Or as high as its place: then caption and provenance are only read out, printed and written into files. */
+  readonly heightPx: number | 'fill'
   readonly actions?: React.ReactNode
   /** What qualifies the data: a strip below the head. */
   readonly strip?: React.ReactNode
   /** Older than its threshold: the drawing turns faint, so that nobody takes it for now. */
   readonly isStale?: boolean
   readonly busy?: boolean
+  /** Entries of the menu besides its own. */
+  readonly more?: Pick<PaneExits, 'link' | 'file'>
+  /** The id of the point that is read now, so that other plots can show it too. */
+  readonly onRead?: (id: string | undefined) => void
+  /** The id of the point that was clicked, or confirmed with Enter. */
+  readonly onPick?: (id: string) => void
+  readonly className?: string | undefined
 }
 
 /** What every plot has: its caption, its read-out by pointer and keys, its values as a table, and its files. */
 export function PlotFrame(props: Props) {
-  const { title, note, caption, provenance, table, call, plot, heightPx, actions, strip, isStale, busy = false } = props
+  const { title, note, caption, provenance, table, call, heightPx, actions, strip, isStale, busy = false } = props
+  const { more = {}, className } = props
   const say = useWords(chartWords)
   const [isTable, setIsTable] = useState(false)
   const svg = useRef<SVGSVGElement>(null)
   const files = useFiles(props, svg)
   const exits = {
-    link: [{ label: say(isTable ? 'showPlot' : 'showTable'), onAction: () => setIsTable(!isTable) }],
+    link: [
+      { label: say(isTable ? 'showPlot' : 'showTable'), onAction: () => setIsTable(!isTable) },
+      ...(more.link ?? []),
+    ],
     file: [
       { label: 'SVG', note: say('drawing'), isDisabled: isTable, onAction: files.saveSvg },
       { label: 'PNG', note: say('image'), isDisabled: isTable, onAction: files.savePng },
+      ...(more.file ?? []),
     ],
     csv: { name: props.fileName, table: () => table },
     ...(call ? { call } : {}),
   }
+  const isFilling = heightPx === 'fill'
+  const pane = { title, note, actions, exits, busy, className, provenance: isFilling ? undefined : provenance }
   return (
-    <Pane title={title} note={note} provenance={provenance} actions={actions} exits={exits} busy={busy}>
+    <Pane {...pane}>
       {strip}
-      <figure className={`${styles.figure} ${isStale ? styles.stale : ''}`}>
-        {isTable ? (
-          <TableView label={title} table={table} heightPx={heightPx} />
-        ) : (
-          <Surface title={title} plot={plot} heightPx={heightPx} svg={svg} />
-        )}
-        <figcaption className={styles.caption}>{caption}</figcaption>
+      <figure className={`${styles.figure} ${isStale ? styles.stale : ''} ${isFilling ? styles.filling : ''}`}>
+        {isTable ? <TableView label={title} table={table} heightPx={heightPx} /> : <Surface {...props} svg={svg} />}
+        <figcaption className={isFilling ? 'visually-hidden' : styles.caption}>
+          {caption}
+          {isFilling ? ` ${provenance}` : ''}
+        </figcaption>
       </figure>
     </Pane>
   )
@@ -79,30 +93,38 @@ function useFiles({ title, provenance, fileName }: Props, svg: React.RefObject<S
   }
 }
 
-type SurfaceProps = Pick<Props, 'title' | 'plot' | 'heightPx'> & { readonly svg: React.RefObject<SVGSVGElement | null> }
+type SurfaceProps = Props & { readonly svg: React.RefObject<SVGSVGElement | null> }
 
-function Surface({ title, plot, heightPx, svg }: SurfaceProps) {
+function Surface({ title, plot, heightPx, svg, onRead, onPick }: SurfaceProps) {
   const say = useWords(chartWords)
   const [measure, size] = useSize<HTMLDivElement>()
   const [active, setActive] = useState<number>()
   const { drawing, points } = size.width > 0 ? plot(size) : { drawing: null, points: [] }
   const point = active === undefined ? undefined : points[active]
-  const onPointerMove = (event: React.PointerEvent) => {
-    const box = event.currentTarget.getBoundingClientRect()
-    setActive(pointNear(points, event.clientX - box.left, event.clientY - box.top))
-  }
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const next = nextPoint(points.length, active, event.key)
+  const read = (next: number | undefined) => {
     if (next === active) return
     setActive(next)
+    onRead?.(next === undefined ? undefined : points[next]?.id)
+  }
+  const onPointerMove = (event: React.PointerEvent) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    read(pointNear(points, event.clientX - box.left, event.clientY - box.top))
+  }
+  const pick = () => (point?.id === undefined ? undefined : onPick?.(point.id))
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key === 'Enter') return pick()
+    const next = nextPoint(points.length, active, event.key)
+    if (next === active) return
+    read(next)
     event.preventDefault()
   }
+  const isFilling = heightPx === 'fill'
   return (
     <>
       <div
         ref={measure}
         className={styles.surface}
-        style={{ height: heightPx }}
+        style={isFilling ? undefined : { height: heightPx }}
         role="slider"
         tabIndex={0}
         aria-label={say('pointsOf', { title })}
@@ -112,14 +134,31 @@ function Surface({ title, plot, heightPx, svg }: SurfaceProps) {
         aria-valuetext={point?.text ?? say('noPoint')}
         onKeyDown={onKeyDown}
         onPointerMove={onPointerMove}
-        onPointerLeave={() => setActive(undefined)}
+        onPointerLeave={() => read(undefined)}
+        onClick={pick}
       >
         <svg ref={svg} width={size.width} height={size.height} className={styles.svg} aria-hidden="true">
           {drawing}
           {point ? <circle cx={point.x} cy={point.y} r="7" className={styles.ring} data-readout /> : null}
         </svg>
+        {isFilling && point ? <Tip point={point} size={size} /> : null}
       </div>
-      <p className={styles.readout}>{point?.text ?? say('howToRead')}</p>
+      {isFilling ? null : <p className={styles.readout}>{point?.text ?? say('howToRead')}</p>}
     </>
+  )
+}
+
+const TIP_GAP_PX = 12
+
+/** What the point says, beside it: on the side where there is room. */
+function Tip({ point, size }: { readonly point: PlotPoint; readonly size: Size }) {
+  const across =
+    point.x > size.width / 2 ? { right: size.width - point.x + TIP_GAP_PX } : { left: point.x + TIP_GAP_PX }
+  const along =
+    point.y > size.height / 2 ? { bottom: size.height - point.y + TIP_GAP_PX } : { top: point.y + TIP_GAP_PX }
+  return (
+    <p className={styles.tip} style={{ ...across, ...along }} aria-hidden="true">
+      {point.text}
+    </p>
   )
 }

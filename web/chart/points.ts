@@ -1,5 +1,11 @@
 /** A point that can be read: where it is drawn, and what it says with exact values. */
-export type PlotPoint = { readonly x: number; readonly y: number; readonly text: string }
+export type PlotPoint = {
+  readonly x: number
+  readonly y: number
+  readonly text: string
+  /** What it stands for, where other plots show the same: the id of a message. */
+  readonly id?: string
+}
 
 /** Farther than this a point is not meant. */
 const REACH_PX = 48

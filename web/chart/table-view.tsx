@@ -3,7 +3,7 @@ import { useWords } from '../ui/language.ts'
 import styles from './plot.module.css'
 import { chartWords } from './words.data.ts'
 
-type Props = { readonly label: string; readonly table: PlotTable; readonly heightPx: number }
+type Props = { readonly label: string; readonly table: PlotTable; readonly heightPx: number | 'fill' }
 
 /** The values of a plot, for those who would rather read them. */
 export function TableView({ label, table, heightPx }: Props) {
@@ -11,7 +11,7 @@ export function TableView({ label, table, heightPx }: Props) {
   return (
     <section
       className={styles.tableView}
-      style={{ height: heightPx }}
+      style={heightPx === 'fill' ? undefined : { height: heightPx }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
       tabIndex={0}
       aria-label={say('valuesOf', { title: label })}

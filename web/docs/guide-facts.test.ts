@@ -10,6 +10,12 @@ const [routes = ''] = Object.values(
   import.meta.glob<string>('../routes.tsx', { query: '?raw', import: 'default', eager: true }),
 )
 
+const [question = ''] = Object.values(
+  import.meta.glob<string>('../ca/conjunctions/question.ts', { query: '?raw', import: 'default', eager: true }),
+)
+/** The parameters that a screen lists in a file of its own. */
+const listedApart = /SEARCH_NAMES = \[([\s\S]*?)\] as const\n/.exec(question)?.[1] ?? ''
+
 function bodyOf(file: string, language: 'en' | 'de' = 'en'): string {
   const guide = GUIDES[language].find((one) => one.page === 'platform' && one.file === file)
   if (!guide) throw new Error(`There is no guide platform/${file}.`)
@@ -69,11 +75,11 @@ test.each(['en', 'de'] as const)('the keyboard guide in %s lists every shortcut,
 test.each(['en', 'de'] as const)(
   'the guide to addresses in %s lists every parameter of the route table',
   (language) => {
-    const named = [...routes.matchAll(/searchOf\(([^)]*)\)|retainSearchParams\(\[([^\]]*)\]/g)].flatMap(
-      ([, own = '', kept = '']) => [...(own + kept).matchAll(/'([^']+)'/g)].map(([, name]) => name),
-    )
+    const calls = routes.matchAll(/searchOf\(([^)]*)\)|retainSearchParams\(\[([^\]]*)\]/g)
+    const lists = [...calls].map(([, own = '', kept = '']) => own + kept)
+    const named = [...lists, listedApart].flatMap((list) => [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name))
     const listed = rowsOf(bodyOf('addresses', language)).flatMap(([names = '']) =>
-      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+      [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
     )
     expect([...new Set(listed)].sort()).toEqual([...new Set(named)].sort())
   },

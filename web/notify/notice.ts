@@ -3,10 +3,7 @@ import { meaningOf } from '../ui/status-meaning.ts'
 import type { Level } from '../ui/status-symbol.tsx'
 
 /** A notification of the server, or one that the page raised itself. */
-export type Notice = Notification & {
-  /** How urgent it is, where its status does not say it. */
-  readonly level?: Level
-}
+export type Notice = Notification
 
 /** What is said; the rest follows (spec §3). */
 export type Raised = {

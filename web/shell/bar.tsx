@@ -11,10 +11,11 @@ import { useWords } from '../ui/language.ts'
 import { Logo } from '../ui/logo.tsx'
 import { switchTheme } from '../ui/theme.ts'
 import styles from './bar.module.css'
+import { Monitors, NextCritical } from './monitors.tsx'
 import { openOverlay } from './overlay.ts'
 import { fetchPalette, fetchSidebar } from './overlays.tsx'
 import { SIDEBAR_ID, type SidebarTab } from './search.ts'
-import { PlatformLevel, ServiceSwitcher } from './service-switcher.tsx'
+import { ServiceSwitcher } from './service-switcher.tsx'
 import { useIsRouted } from './use-is-routed.ts'
 import { shellWords } from './words.data.ts'
 
@@ -36,8 +37,9 @@ export function Bar() {
       {devMode ? <span className={`${styles.tag} ${styles.developer}`}>{t('developer')}</span> : null}
       {isSignedIn ? <ServiceSwitcher /> : null}
       <span className={styles.space} />
-      {isSignedIn ? <PlatformLevel /> : null}
+      {isSignedIn ? <NextCritical /> : null}
       <Clock />
+      {isSignedIn ? <Monitors /> : null}
       <div className={styles.tools}>
         {isSignedIn ? (
           <Button

@@ -2,7 +2,7 @@ import { CA_USER, ODT_USER, type Requirement } from '@apsis/contract/roles.ts'
 import { linkOptions } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 
-/** Where the navigation leads: who may go there, by which icon and which keys. */
+/** Where the navigation leads: who may go there, by which icon and which keys; without a word for the rail it is beside others. */
 export const DESTINATIONS = [
   {
     id: 'conjunctions',
@@ -27,6 +27,22 @@ export const DESTINATIONS = [
     keys: 'g e',
     access: [CA_USER],
     link: linkOptions({ to: paths.ephemerides }),
+  },
+  {
+    id: 'overview',
+    rail: undefined,
+    icon: 'overview',
+    keys: 'g v',
+    access: [CA_USER],
+    link: linkOptions({ to: paths.overview }),
+  },
+  {
+    id: 'assets',
+    rail: undefined,
+    icon: 'assets',
+    keys: 'g t',
+    access: [CA_USER],
+    link: linkOptions({ to: paths.assets }),
   },
   {
     id: 'screening',

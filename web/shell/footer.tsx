@@ -6,6 +6,7 @@ import { useWords } from '../ui/language.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
 import { useAppStatus } from './app-status.ts'
 import styles from './footer.module.css'
+import { NewestMessage } from './monitors.tsx'
 import { shellWords } from './words.data.ts'
 
 /** How fresh the screen is, whose it is, and what time it is. */
@@ -22,6 +23,7 @@ export function Footer() {
         <b>{t(status.word)}</b>
       </span>
       {status.asOf > 0 ? <span className={styles.asOf}>{formatTime(status.asOf)} Z</span> : null}
+      {signedIn ? <NewestMessage /> : null}
       {signedIn && live.state === 'lost' ? (
         <span className={`${styles.item} ${styles.lost}`}>
           <StatusSymbol level="caution" label={LEVEL_WORDS.caution} />

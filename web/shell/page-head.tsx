@@ -5,8 +5,15 @@ import styles from './page-head.module.css'
 import { type PageName, SECTIONS, type Service, useLinkTo, usePlace } from './place.ts'
 import { shellWords } from './words.data.ts'
 
+type Props = React.PropsWithChildren<{
+  /** What the screens here are about, where that has a name: the satellite, the other object. */
+  readonly names?: Partial<Record<PageName, string>>
+  /** The number of what this screen is about, beside its name. */
+  readonly number?: string | undefined
+}>
+
 /** Where one is, by breadcrumbs; on the screens of a service, its other screens beside it. Actions stand at the end. */
-export function PageHead({ children }: React.PropsWithChildren) {
+export function PageHead({ names = {}, number, children }: Props) {
   const t = useWords(shellWords)
   const { page, below, service } = usePlace()
   const linkTo = useLinkTo()
@@ -19,11 +26,12 @@ export function PageHead({ children }: React.PropsWithChildren) {
           {service ? <li className={isTab ? styles.outer : undefined}>{t(service)}</li> : null}
           {below.map((one) => {
             const link = linkTo(one)
-            return <li key={one}>{link ? <Link {...link}>{t(one)}</Link> : t(one)}</li>
+            return <li key={one}>{link ? <Link {...link}>{names[one] ?? t(one)}</Link> : (names[one] ?? t(one))}</li>
           })}
           {page && !isTab ? (
             <li aria-current="page">
-              <h1>{t(page)}</h1>
+              <h1>{names[page] ?? t(page)}</h1>
+              {number ? <span className={`mono ${styles.number}`}>{number}</span> : null}
             </li>
           ) : null}
         </ol>

@@ -19,7 +19,9 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { useWords } from '../ui/language.ts'
 import { COMMANDS } from './commands.ts'
+import { useNamedObjects } from './named-objects.ts'
 import { closeOverlay } from './overlay.ts'
+import { usePageShortcuts } from './page-keys.tsx'
 import styles from './palette.module.css'
 import type { Keys } from './shortcut.ts'
 import { KeyCaps } from './shortcut-sheet.tsx'
@@ -91,17 +93,19 @@ function useParts(text: string): readonly Part[] {
   const t = useWords(shellWords)
   const screens = useScreens()
   const typed = useTyped(text)
+  const named = useNamedObjects(text)
   const actions = COMMANDS.filter(({ id }) => id !== 'openPalette').map((command) => ({
     id: command.id,
     label: t(command.id),
     keys: 'keys' in command ? command.keys : undefined,
     run: command.run,
   }))
+  const here = usePageShortcuts().map(({ keys, label, run }) => ({ id: `key ${keys}`, label, keys, run }))
   const fits = ({ label }: Entry) => label.toLocaleLowerCase().includes(text.toLocaleLowerCase())
   return [
-    { id: 'objects', title: t('objects'), entries: typed.objects },
+    { id: 'objects', title: t('objects'), entries: [...named, ...typed.objects] },
     { id: 'screens', title: t('screens'), entries: screens.filter(fits) },
-    { id: 'actions', title: t('actions'), entries: [...actions.filter(fits), ...typed.searches] },
+    { id: 'actions', title: t('actions'), entries: [...[...here, ...actions].filter(fits), ...typed.searches] },
   ].filter(({ entries }) => entries.length > 0)
 }
 

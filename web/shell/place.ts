@@ -7,6 +7,8 @@ export type PageName =
   | 'screening'
   | 'observations'
   | 'observation'
+  | 'overview'
+  | 'assets'
   | 'ephemerides'
   | 'conjunctions'
   | 'findConjunctions'
@@ -30,7 +32,7 @@ declare module '@tanstack/react-router' {
 
 /** The screens of a service that stand side by side in its page head. */
 export const SECTIONS = {
-  ca: ['conjunctions', 'findConjunctions', 'ephemerides'],
+  ca: ['conjunctions', 'findConjunctions', 'ephemerides', 'overview', 'assets'],
   odt: ['observations'],
 } as const satisfies Readonly<Record<string, readonly PageName[]>>
 export type Service = keyof typeof SECTIONS

@@ -18,7 +18,7 @@ const BESIDE: readonly Destination['id'][] = ['findConjunctions', 'ephemerides']
 export function Rail() {
   const t = useWords(shellWords)
   const session = useSession()
-  const destinations = useDestinations()
+  const destinations = useDestinations().filter((one) => one.rail !== undefined)
   const isWide = usePreference('rail') === 'wide'
   return (
     <nav className={`${styles.rail} ${isWide ? styles.wide : ''}`} aria-label={t('main')}>

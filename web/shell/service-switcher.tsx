@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../ui/language.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
 import styles from './bar.module.css'
+import { type Alarm, useAlarm } from './conjunction-alarm.ts'
 import { type Service, usePlace } from './place.ts'
 import { statusQuery } from './platform-status.ts'
 import { shellWords } from './words.data.ts'
@@ -18,7 +19,9 @@ const SERVICES = [
   { id: 'odt', access: ODT_USER, to: paths.observations },
 ] as const
 
-function levelOf(status: Status | undefined, service: Service): StatusLevel {
+/** The worst of its checks, and of what it watches. */
+function levelOf(status: Status | undefined, service: Service, alarm: Alarm | undefined): StatusLevel {
+  if (service === 'ca' && alarm && alarm.level !== 'inactive') return alarm.level
   return status?.services.find((one) => one.service === service)?.level ?? 'inactive'
 }
 
@@ -53,6 +56,7 @@ function ServiceLinks() {
   const t = useWords(shellWords)
   const session = useSession()
   const { data } = useQuery(statusQuery)
+  const alarm = useAlarm()
   if (session.status !== 'signed-in') return null
   const { roles } = session.who
   const close = (event: React.MouseEvent<HTMLElement>) =>
@@ -62,9 +66,9 @@ function ServiceLinks() {
       {SERVICES.filter(({ access }) => allows([access], roles)).map(({ id, to }) => (
         <li key={id}>
           <Link to={to} onClick={close}>
-            <StatusSymbol level={levelOf(data, id)} />
+            <StatusSymbol level={levelOf(data, id, alarm)} />
             {t(id)}
-            <span>{data ? LEVEL_WORDS[levelOf(data, id)] : t('notKnown')}</span>
+            <span>{data ? LEVEL_WORDS[levelOf(data, id, alarm)] : t('notKnown')}</span>
           </Link>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { choose } from '../ui/preference.ts'
 import { usePreference } from '../ui/use-preference.ts'
 import { COMMANDS } from './commands.ts'
 import { closeOverlay } from './overlay.ts'
+import { usePageShortcuts } from './page-keys.tsx'
 import type { Keys } from './shortcut.ts'
 import styles from './shortcut-sheet.module.css'
 import { useDestinations } from './use-destinations.ts'
@@ -15,8 +16,24 @@ export function ShortcutSheet() {
   const t = useWords(shellWords)
   const destinations = useDestinations()
   const isOn = usePreference('shortcuts') === 'on'
+  const here = usePageShortcuts()
   return (
     <Dialog isOpen title={t('shortcuts')} onClose={closeOverlay}>
+      {here.length > 0 ? (
+        <section aria-label={t('onThisScreen')}>
+          <h3 className={styles.part}>{t('onThisScreen')}</h3>
+          <dl className={styles.list}>
+            {here.map(({ keys, label }) => (
+              <div key={keys}>
+                <dt>{label}</dt>
+                <dd>
+                  <KeyCaps keys={keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ) : null}
       <section aria-label={t('everywhere')}>
         <h3 className={styles.part}>{t('everywhere')}</h3>
         <dl className={styles.list}>

@@ -2,12 +2,11 @@ import {
   BANDS,
   CROWD,
   CROWDED,
-  EXTENTS_KNOWN,
   HALF,
   INNERMOST,
   KINDS,
-  LEAST,
-  MOST,
+  MARK,
+  MARKS_BEYOND,
   ON_PATH,
   ONLY_PROBES,
   PER_M,
@@ -72,26 +71,22 @@ export function boundObject(object: usize, windows: usize): void {
     strayed = isOnPath
     const left: usize = min(4, windows - w)
     if (left < 4) strayed = i32x4.splat(lane(isOnPath, left - 1))
-    boundFour(WINDOWS + w * WINDOW_BYTES + object * ROW, at, left, v128.and(isOnPath, wasOnPath))
+    boundFour(WINDOWS + w * WINDOW_BYTES, object, at, left, v128.and(isOnPath, wasOnPath))
   }
   store<u8>(ON_PATH + object, <u8>(i32x4.extract_lane(strayed, 3) & 1))
-  keepExtent(object)
+  if ((load<u8>(KINDS + object) & ONLY_PROBES) !== 0) keepExtent()
 }
 
 // Of the windows of the object that is bounded: the smallest and largest radii.
 let least: v128 = i32x4.splat(0)
 let most: v128 = i32x4.splat(0)
 
-function keepExtent(object: usize): void {
+function keepExtent(): void {
   const low: v128 = f32x4.pmin(least, v128.shuffle<f32>(least, least, 2, 3, 0, 1))
   const high: v128 = f32x4.pmax(most, v128.shuffle<f32>(most, most, 2, 3, 0, 1))
   const lowest: f32 = min(f32x4.extract_lane(low, 0), f32x4.extract_lane(low, 1))
   const highest: f32 = max(f32x4.extract_lane(high, 0), f32x4.extract_lane(high, 1))
-  if ((load<u8>(KINDS + object) & ONLY_PROBES) !== 0) widenProbes(lowest, highest)
-  if (EXTENTS_KNOWN) return
-  const at: usize = object << 2
-  store<f32>(LEAST + at, min(load<f32>(LEAST + at), lowest))
-  store<f32>(MOST + at, max(load<f32>(MOST + at), highest))
+  widenProbes(lowest, highest)
 }
 
 function lane(marks: v128, index: usize): i32 {
@@ -99,8 +94,8 @@ function lane(marks: v128, index: usize): i32 {
   return index === 1 ? i32x4.extract_lane(marks, 1) : i32x4.extract_lane(marks, 2)
 }
 
-/** Up to four windows in a row. */
-function boundFour(to: usize, at: usize, count: usize, isOnPath: v128): void {
+/** Up to four windows in a row, of which the first lies at `window`. */
+function boundFour(window: usize, object: usize, at: usize, count: usize, isOnPath: v128): void {
   const x: v128 = loadRounded(at)
   const y: v128 = loadRounded(at + TIMES_PLANE)
   const z: v128 = loadRounded(at + 2 * TIMES_PLANE)
@@ -124,9 +119,11 @@ function boundFour(to: usize, at: usize, count: usize, isOnPath: v128): void {
   const ceiling: v128 = v128.bitselect(high, single(f32.MAX_VALUE), isBounded)
   least = f32x4.pmin(least, v128.bitselect(floor, least, isHere))
   most = f32x4.pmax(most, v128.bitselect(ceiling, most, isHere))
+  const to: usize = window + object * ROW
   storeFour(to, count, x, y, z, vx)
   storeFour(to + 16, count, vy, vz, low, high)
-  storeFour(to + 32, count, turnOf(r, low, high, across), cellOf(x, y, z), span, span)
+  const mark: usize = window + MARKS_BEYOND + object * MARK
+  storeFour(mark, count, turnOf(r, low, high, across), cellOf(x, y, z), span, span)
 }
 
 /** How far the radius may go from that at the centre; `climb` is what it changes by there at most. */

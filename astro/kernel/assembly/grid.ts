@@ -12,6 +12,8 @@ import {
   GRID_MEETS,
   INNERMOST,
   KINDS,
+  MARK,
+  MARKS,
   OBJECT_OF,
   ONLY_PROBES,
   PER_M,
@@ -32,6 +34,7 @@ import {
   SPARE,
   SPARED,
   TURN_AT,
+  WILD,
 } from './plan.ts'
 
 // Every object of a window stands in each shell that its interval of radius touches, and there in the cell of its direction.
@@ -50,6 +53,8 @@ export const IS_FIRST: u32 = 0x80000000
 /** How many entries the grid has, and how many probes there are. */
 export let entries: i32 = 0
 export let probes: i32 = 0
+/** How many objects are not bounded. */
+export let wild: i32 = 0
 
 /** Sorts the objects of a window; false where there is not room enough for them. */
 export function sortObjects(): bool {
@@ -66,14 +71,19 @@ function enter(): bool {
   markProbed()
   let to: i32 = 0
   let others: i32 = 0
+  wild = 0
   for (let k: usize = 0; k < <usize>COUNT; k += 1) {
     if (load<u8>(SPARED + k) !== 0) continue
-    const row: usize = ROWS + k * ROW
-    const span: u32 = load<u32>(row, SPAN_AT)
-    if (span === NOWHERE) continue
+    const mark: usize = MARKS + k * MARK
+    const span: u32 = load<u32>(mark, SPAN_AT)
+    if (span === NOWHERE) {
+      store<u32>(WILD + ((<usize>wild) << 2), <u32>k)
+      wild += 1
+      continue
+    }
     const last: u32 = span >> 16
-    const turn: f64 = <f64>load<f32>(row, TURN_AT)
-    const cell: u32 = load<u32>(row, CELL_AT)
+    const turn: f64 = <f64>load<f32>(mark, TURN_AT)
+    const cell: u32 = load<u32>(mark, CELL_AT)
     const isGridded: bool = (load<u8>(KINDS + k) & ONLY_PROBES) === 0
     let number: u32 = <u32>k | IS_FIRST
     for (let shell: u32 = span & 0xffff; shell <= last; shell += 1) {
@@ -107,7 +117,7 @@ function markProbed(): void {
   if (GRID_MEETS) return
   for (let k: usize = 0; k < <usize>COUNT; k += 1) {
     if ((load<u8>(KINDS + k) & ONLY_PROBES) === 0) continue
-    const span: u32 = load<u32>(ROWS + k * ROW, SPAN_AT)
+    const span: u32 = load<u32>(MARKS + k * MARK, SPAN_AT)
     if (span === NOWHERE) {
       // Wherever it is, somebody must be there to be compared with it.
       memory.fill(PROBED, 1, SHELLS)

@@ -9,6 +9,8 @@ import {
   HALF,
   HEADS,
   KINDS,
+  MARK,
+  MARKS,
   MOST_BANDS,
   OBJECT_OF,
   ONLY_PROBES,
@@ -31,8 +33,8 @@ import {
 import { apart, bandReach, sectorReach } from './reach.ts'
 import { fma, fnma, single, squared } from './single.ts'
 
-/** What rounding to f32 makes of a squared distance, as a part of it. */
-const ROUNDING: f32 = 2e-6
+/** Looking for who is within reach in a row takes longer than comparing so many. */
+const SHORT: i32 = 32
 /** No object that is bounded is faster within a window, m/s. */
 const FASTEST: f32 = 13000.0
 
@@ -61,12 +63,13 @@ function joinRow(shell: i32, from: i32, end: i32, reach: i32): void {
     const most: i32 = sectorOf(last) + reach
     right = max(right, last + 1)
     while (right < end && sectorOf(right) <= most) right += 1
-    compareFour(shell, four, last, four + 1, right)
+    compareWithin(shell, four, last)
+    if (four + 4 < right) compareFour(shell, four, last, four + 4, right)
     const behind: i32 = sectorOf(four) + SECTORS - reach
     if (behind >= SECTORS) continue
     let start: i32 = end
     while (start > right && sectorOf(start - 1) >= behind) start -= 1
-    compareFour(shell, four, last, start, end)
+    if (start < end) compareFour(shell, four, last, start, end)
   }
 }
 
@@ -82,7 +85,7 @@ function joinRows(shell: i32, from: i32, end: i32, nextEnd: i32, reach: i32): vo
     while (left < nextEnd && sectorOf(left) < first - reach) left += 1
     right = max(left, right)
     while (right < nextEnd && sectorOf(right) <= most + reach) right += 1
-    compareFour(shell, four, last, left, right)
+    if (left < right) compareFour(shell, four, last, left, right)
     if (first < reach) {
       let start: i32 = nextEnd
       while (start > right && sectorOf(start - 1) >= first + SECTORS - reach) start -= 1
@@ -102,7 +105,7 @@ function joinRows(shell: i32, from: i32, end: i32, nextEnd: i32, reach: i32): vo
  */
 function compareFour(shell: i32, four: i32, last: i32, from: i32, end: i32): void {
   const its: usize = PLANES + ((<usize>four) << 2)
-  const x: v128 = v128.load(its)
+  const x: v128 = v128.or(v128.load(its), beyond(last - four))
   const y: v128 = v128.load(its + PLANE)
   const z: v128 = v128.load(its + 2 * PLANE)
   const vx: v128 = v128.load(its + 3 * PLANE)
@@ -110,8 +113,7 @@ function compareFour(shell: i32, four: i32, last: i32, from: i32, end: i32): voi
   const vz: v128 = v128.load(its + 5 * PLANE)
   const half: v128 = single(HALF)
   const back: v128 = single(-HALF)
-  const rough: v128 = single(<f32>load<f64>(ROUGH + ((<usize>shell) << 3)))
-  const share: v128 = single(1.0 - ROUNDING)
+  const rough: v128 = v128.load32_splat(ROUGH + ((<usize>shell) << 2))
   const stop: usize = PLANES + ((<usize>end) << 2)
   for (let at: usize = PLANES + ((<usize>from) << 2); at < stop; at += 4) {
     const dx: v128 = f32x4.sub(v128.load32_splat(at), x)
@@ -124,21 +126,72 @@ function compareFour(shell: i32, four: i32, last: i32, from: i32, end: i32): voi
     const dw: v128 = fma(dx, wx, fma(dy, wy, f32x4.mul(dz, wz)))
     // Objects that stand still towards each other have no nearest time: pmin and pmax make of that the end of the window.
     const before: v128 = f32x4.pmax(back, f32x4.pmin(half, f32x4.div(dw, w2)))
-    const d2: v128 = f32x4.mul(squared(dx, dy, dz), share)
-    const nearest2: v128 = fnma(before, fnma(before, w2, f32x4.add(dw, dw)), d2)
+    const nearest2: v128 = fnma(before, fnma(before, w2, f32x4.add(dw, dw)), squared(dx, dy, dz))
     const near: v128 = f32x4.lt(nearest2, rough)
-    if (v128.any_true(near)) lookAtFour(four, last, <i32>((at - PLANES) >> 2), i32x4.bitmask(near))
+    if (v128.any_true(near)) lookAtFour(four, <i32>((at - PLANES) >> 2), i32x4.bitmask(near))
   }
 }
 
-/** Those of four entries before another whose bit is set, when this is the first shell of either. */
-function lookAtFour(four: i32, last: i32, e: i32, bits: i32): void {
-  const other: u32 = objectOf(e)
-  for (let k: i32 = four; k <= last && k < e; k += 1) {
-    if (((bits >> (k - four)) & 1) === 0) continue
-    const object: u32 = objectOf(k)
-    if (((object | other) & IS_FIRST) !== 0) meet(<usize>(object & ~IS_FIRST), <usize>(other & ~IS_FIRST))
+/** What makes no numbers of the lanes after `last`. */
+function beyond(last: i32): v128 {
+  return i32x4.gt_s(i32x4(0, 1, 2, 3), i32x4.splat(last))
+}
+
+/** The same for up to four entries and each other: those beside each other in a circle, then those across it. */
+function compareWithin(shell: i32, four: i32, last: i32): void {
+  const its: usize = PLANES + ((<usize>four) << 2)
+  const x: v128 = v128.or(v128.load(its), beyond(last - four))
+  const y: v128 = v128.load(its + PLANE)
+  const z: v128 = v128.load(its + 2 * PLANE)
+  const vx: v128 = v128.load(its + 3 * PLANE)
+  const vy: v128 = v128.load(its + 4 * PLANE)
+  const vz: v128 = v128.load(its + 5 * PLANE)
+  const rough: v128 = v128.load32_splat(ROUGH + ((<usize>shell) << 2))
+  const beside: v128 = nearest(
+    f32x4.sub(v128.shuffle<f32>(x, x, 1, 2, 3, 0), x),
+    f32x4.sub(v128.shuffle<f32>(y, y, 1, 2, 3, 0), y),
+    f32x4.sub(v128.shuffle<f32>(z, z, 1, 2, 3, 0), z),
+    f32x4.sub(v128.shuffle<f32>(vx, vx, 1, 2, 3, 0), vx),
+    f32x4.sub(v128.shuffle<f32>(vy, vy, 1, 2, 3, 0), vy),
+    f32x4.sub(v128.shuffle<f32>(vz, vz, 1, 2, 3, 0), vz),
+  )
+  const across: v128 = nearest(
+    f32x4.sub(v128.shuffle<f32>(x, x, 2, 3, 0, 1), x),
+    f32x4.sub(v128.shuffle<f32>(y, y, 2, 3, 0, 1), y),
+    f32x4.sub(v128.shuffle<f32>(z, z, 2, 3, 0, 1), z),
+    f32x4.sub(v128.shuffle<f32>(vx, vx, 2, 3, 0, 1), vx),
+    f32x4.sub(v128.shuffle<f32>(vy, vy, 2, 3, 0, 1), vy),
+    f32x4.sub(v128.shuffle<f32>(vz, vz, 2, 3, 0, 1), vz),
+  )
+  const near: i32 = i32x4.bitmask(f32x4.lt(beside, rough)) | ((i32x4.bitmask(f32x4.lt(across, rough)) & 3) << 4)
+  if (near === 0) return
+  for (let k: i32 = 0; k < 4; k += 1) {
+    if (((near >> k) & 1) !== 0) meetFirst(objectOf(four + k), objectOf(four + ((k + 1) & 3)))
   }
+  if ((near & 16) !== 0) meetFirst(objectOf(four), objectOf(four + 2))
+  if ((near & 32) !== 0) meetFirst(objectOf(four + 1), objectOf(four + 3))
+}
+
+/** The square of how near straight lines come in the window, from positions and velocities of one towards the other. */
+function nearest(dx: v128, dy: v128, dz: v128, wx: v128, wy: v128, wz: v128): v128 {
+  const w2: v128 = squared(wx, wy, wz)
+  const dw: v128 = fma(dx, wx, fma(dy, wy, f32x4.mul(dz, wz)))
+  // Objects that stand still towards each other have no nearest time: pmin and pmax make of that the end of the window.
+  const before: v128 = f32x4.pmax(single(-HALF), f32x4.pmin(single(HALF), f32x4.div(dw, w2)))
+  return fnma(before, fnma(before, w2, f32x4.add(dw, dw)), squared(dx, dy, dz))
+}
+
+/** Those of four entries beside another whose bit is set. */
+function lookAtFour(four: i32, e: i32, bits: i32): void {
+  const other: u32 = objectOf(e)
+  for (let k: i32 = 0; k < 4; k += 1) {
+    if (((bits >> k) & 1) !== 0) meetFirst(objectOf(four + k), other)
+  }
+}
+
+/** Looks closely at a pair where this is the first shell of either. */
+function meetFirst(object: u32, other: u32): void {
+  if (((object | other) & IS_FIRST) !== 0) meet(<usize>(object & ~IS_FIRST), <usize>(other & ~IS_FIRST))
 }
 
 /** What is within reach of a sector around the back of the circle, in the row from `from` to `end`. */
@@ -196,22 +249,25 @@ function compareList(object: u32, head: i32): void {
     const dy: f32 = load<f32>(row, 4) - y
     const dz: f32 = load<f32>(row, 8) - z
     if (dx * dx + dy * dy + dz * dz > farthest * farthest) continue
-    if (((object | other) & IS_FIRST) !== 0) meet(<usize>(object & ~IS_FIRST), <usize>(other & ~IS_FIRST))
+    meetFirst(object, other)
   }
 }
 
 function probeGrid(shell: i32, object: u32): void {
   const k: usize = <usize>(object & ~IS_FIRST)
-  const row: usize = ROWS + k * ROW
-  const cell: i32 = load<i32>(row, CELL_AT)
+  const mark: usize = MARKS + k * MARK
+  const cell: i32 = load<i32>(mark, CELL_AT)
   const band: i32 = cell >> ROW_BITS
   const sector: i32 = cell & (SECTORS - 1)
-  const angle: f64 = apart(<f64>load<f32>(row, TURN_AT), load<f64>(CALM + ((<usize>shell) << 3)), shell)
+  const angle: f64 = apart(<f64>load<f32>(mark, TURN_AT), load<f64>(CALM + ((<usize>shell) << 3)), shell)
   const reach: i32 = bandReach(angle)
   for (let other: i32 = max(0, band - reach); other <= min(BANDS - 1, band + reach); other += 1) {
     const from: i32 = rowStart(shell, other)
     const end: i32 = rowStart(shell, other + 1)
-    if (from === end) continue
+    if (end - from <= SHORT) {
+      if (from < end) compare(shell, object, from, end)
+      continue
+    }
     const sectors: i32 = sectorReach(angle, band, other)
     if (sectors < 0) continue
     const left: i32 = firstFrom(sector - sectors, from, end)
@@ -235,8 +291,7 @@ function compare(shell: i32, object: u32, from: i32, end: i32): void {
   const vz: v128 = v128.load32_splat(its, 20)
   const half: v128 = single(HALF)
   const back: v128 = single(-HALF)
-  const rough: v128 = single(<f32>load<f64>(ROUGH + ((<usize>shell) << 3)))
-  const share: v128 = single(1.0 - ROUNDING)
+  const rough: v128 = v128.load32_splat(ROUGH + ((<usize>shell) << 2))
   const last: usize = PLANES + ((<usize>end) << 2)
   for (let at: usize = PLANES + ((<usize>from) << 2); at < last; at += 16) {
     const dx: v128 = f32x4.sub(v128.load(at), x)
@@ -250,8 +305,7 @@ function compare(shell: i32, object: u32, from: i32, end: i32): void {
     // Objects that stand still towards each other have no nearest time: pmin and pmax make of that the end of the window.
     const free: v128 = f32x4.div(dw, w2)
     const before: v128 = f32x4.pmax(back, f32x4.pmin(half, free))
-    const d2: v128 = f32x4.mul(squared(dx, dy, dz), share)
-    const nearest2: v128 = fnma(before, fnma(before, w2, f32x4.add(dw, dw)), d2)
+    const nearest2: v128 = fnma(before, fnma(before, w2, f32x4.add(dw, dw)), squared(dx, dy, dz))
     const near: v128 = f32x4.lt(nearest2, rough)
     if (v128.any_true(near)) lookAgain(object, <i32>((at - PLANES) >> 2), end, i32x4.bitmask(near))
   }
@@ -261,8 +315,7 @@ function compare(shell: i32, object: u32, from: i32, end: i32): void {
 function lookAgain(object: u32, from: i32, end: i32, bits: i32): void {
   for (let k: i32 = 0; k < 4; k += 1) {
     if (((bits >> k) & 1) === 0 || from + k >= end) continue
-    const other: u32 = objectOf(from + k)
-    if (((object | other) & IS_FIRST) !== 0) meet(<usize>(object & ~IS_FIRST), <usize>(other & ~IS_FIRST))
+    meetFirst(object, objectOf(from + k))
   }
 }
 

@@ -9,15 +9,17 @@ export const MOST_BANDS: usize = 64
 /** Bits of a key below the shell: 6 of the band, 8 of the sector. */
 export const ROW_BITS: i32 = 8
 export const SHELL_BITS: i32 = 14
-/** Bytes of what is known of one object in a window; below, where what lies in it. */
-export const ROW: usize = 48
+/** Bytes of where one object is in a window, so that two of them fill a line of the cache; below, what lies in it. */
+export const ROW: usize = 32
 /** Position and velocity at the centre, m and m/s, f32; least and largest radius of the window, m, f32. */
 export const LOW_AT: usize = 24
 export const HIGH_AT: usize = 28
+/** Bytes of where it stands in the grid, which is read on its own; below, what lies in it. */
+export const MARK: usize = 16
 /** By how much its direction turns from that at the centre, rad, f32; the cell of that; first and last shell. */
-export const TURN_AT: usize = 32
-export const CELL_AT: usize = 36
-export const SPAN_AT: usize = 40
+export const TURN_AT: usize = 0
+export const CELL_AT: usize = 4
+export const SPAN_AT: usize = 8
 /** Times of one object that are worked on together at most, and the bytes of a plane of their states. */
 export const MOST_TIMES: usize = 64
 export const TIMES_PLANE: usize = 72 * 8
@@ -35,19 +37,24 @@ export const INNERMOST: f32 = 6300000.0
 export const CROWD: f32 = 9000000.0
 export const OUTERMOST: f32 = 60000000.0
 
-// For each window of a batch, the rows of all objects; ROWS are those of the window that is screened.
+// For each window of a batch, rows and marks of all objects; ROWS and MARKS are those of the window that is screened.
 export let WINDOWS: usize = 0
 export let WINDOW_BYTES: usize = 0
 export let ROWS: usize = 0
+export let MARKS: usize = 0
+/** From the rows of a window to its marks. */
+export let MARKS_BEYOND: usize = 0
+/** Which objects are not bounded in the window that is screened; u32. */
+export let WILD: usize = 0
 /** States of one object, and the times for which they are. */
 export let STATES: usize = 0
 export let TIMES: usize = 0
 /** For each object a byte of 0 when it has left its path on the way to the first window of the next batch. */
 export let ON_PATH: usize = 0
-/** For each object the least and largest radius in all windows so far; −∞ and ∞ when it was not bounded in one; f32. */
+/** For each object of the catalogue the least and largest radius in the whole interval, f32. */
 export let LEAST: usize = 0
 export let MOST: usize = 0
-/** Whether these are known for the whole interval, and spare the states of whoever is never near a probe. */
+/** Whether these are known, and spare the states of whoever is never near a probe. */
 export let EXTENTS_KNOWN: bool = false
 /** For each object a byte of 1 when it has no states in this batch. */
 export let SPARED: usize = 0
@@ -69,7 +76,7 @@ export let PROBED: usize = 0
 // For each set, a bit for each set that it is compared with.
 export let ALLOWED: usize = 0
 
-// For each shell: radius of its floor, the turn up to which an object is calm, the bound of a rough test; f64.
+// For each shell: radius of its floor, and the turn up to which an object is calm, f64; the bound of a rough test, f32.
 export let FLOORS: usize = 0
 export let CALM: usize = 0
 export let ROUGH: usize = 0
@@ -121,8 +128,9 @@ export function layOut(base: usize, count: i32, windows: i32, entries: i32, prob
   GROUPS = take(padded * 4)
   ALLOWED = take(8)
   // An odd number of cache lines apart, the rows of an object in many windows do not fight for the same place in the cache.
-  WINDOW_BYTES = (((padded * ROW) >> 6) | 1) << 6
-  if (WINDOW_BYTES < padded * ROW) WINDOW_BYTES += 128
+  MARKS_BEYOND = (padded * ROW + 63) & ~63
+  WINDOW_BYTES = (((MARKS_BEYOND + padded * MARK + 63) >> 6) | 1) << 6
+  WILD = take(padded * 4)
   WINDOWS = take(WINDOW_BYTES * <usize>windows)
   STATES = take(6 * TIMES_PLANE)
   TIMES = take(TIMES_PLANE)
@@ -133,7 +141,7 @@ export function layOut(base: usize, count: i32, windows: i32, entries: i32, prob
   PROBED = take(SHELLS)
   FLOORS = take(SHELLS * 8)
   CALM = take(SHELLS * 8)
-  ROUGH = take(SHELLS * 8)
+  ROUGH = take(SHELLS * 4)
   REACH = take(SHELLS * MOST_BANDS * 8)
   COSINES = take(MOST_BANDS * 8)
   const room: usize = <usize>entries + 8
@@ -171,9 +179,10 @@ export function setBands(angle: f64): void {
 /** Which window of the batch is screened. */
 export function chooseWindow(window: i32): void {
   ROWS = WINDOWS + WINDOW_BYTES * <usize>window
+  MARKS = ROWS + MARKS_BEYOND
 }
 
-/** Whether LEAST and MOST are known; else they will be after the last window. */
+/** Whether LEAST and MOST are known. */
 export function knowExtents(isKnown: bool): void {
   EXTENTS_KNOWN = isKnown
 }

@@ -23,6 +23,8 @@ const GM: f64 = 3.986008e14
 const DELTA: f64 = 4.5
 /** What the approximate angles of a cell are wrong by, for two objects, rad. */
 const ANGLE_SLACK: f64 = 1e-4
+/** What rounding to f32 makes of a squared distance, as a part of it. */
+const ROUNDING: f64 = 2e-6
 /** Who turns faster than a circular orbit at the floor of its shell, by this factor, is compared one by one. */
 const CALM_FACTOR: f64 = 1.06
 
@@ -54,7 +56,9 @@ function describeShell(shell: i32): void {
   const rounding: f64 = shell < <i32>SHELLS - 2 ? 50.0 + 2e-6 * floor : 2000.0
   // Here the straight line begins at the centre, with what ε and δ do to it.
   const rough: f64 = D + rounding + 2.0 * DELTA * <f64>HALF + bend(<f64>HALF, speed, floor, D)
-  store<f64>(ROUGH + at, rough * rough)
+  // Two that meet are not further apart at the centre than this; of the square of that, f32 loses ROUNDING.
+  const farthest: f64 = D + rounding + speed * <f64>HALF
+  store<f32>(ROUGH + ((<usize>shell) << 2), <f32>(1.001 * rough * rough + ROUNDING * farthest * farthest))
 }
 
 function fillReach(shell: i32): void {

@@ -1,5 +1,5 @@
 import { boundObject } from './bounds.ts'
-import { listBetween, sortObjects } from './grid.ts'
+import { listBetween, sortObjects, wild } from './grid.ts'
 import { forgetFound, found } from './meeting.ts'
 import { joinGrid, joinProbes } from './pairs.ts'
 import {
@@ -14,6 +14,7 @@ import {
   knowExtents,
   LEAST,
   layOut,
+  MARKS,
   MOST,
   NOT_COMPARED,
   ON_PATH,
@@ -28,6 +29,7 @@ import {
   THRESHOLD,
   TIMES,
   TIMES_PLANE,
+  WILD,
 } from './plan.ts'
 import { fillTables } from './reach.ts'
 import { propagateLane } from './sgp4.ts'
@@ -60,6 +62,19 @@ export function allowedAt(): usize {
 
 export function rowsAt(): usize {
   return ROWS
+}
+
+export function marksAt(): usize {
+  return MARKS
+}
+
+/** The objects that are not bounded in the window that was screened last, and how many there are. */
+export function wildAt(): usize {
+  return WILD
+}
+
+export function wildCount(): i32 {
+  return wild
 }
 
 export function timesAt(): usize {
@@ -116,7 +131,7 @@ export function startBatch(): void {
   forgetProbes()
 }
 
-/** Whether the radii at leastAt and mostAt are those of the whole interval; else they will be there after the last window. */
+/** Whether the radii at leastAt and mostAt are those of the whole interval; else nothing is known of them. */
 export function setExtents(isKnown: bool): void {
   knowExtents(isKnown)
 }

@@ -8,6 +8,7 @@ type Schema = {
   readonly type?: string
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
@@ -38,7 +39,8 @@ function valuesOf(schema: Schema, root: Schema): fc.Arbitrary<unknown> {
   }
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valuesOf(one, root)))
+  const either = schema.anyOf ?? schema.oneOf
+  if (either) return fc.oneof(...either.map((one) => valuesOf(one, root)))
   const make = TYPES[schema.type ?? '']
   if (make === undefined) throw new TypeError(`Teach this generator ${JSON.stringify(schema)}`)
   return make(schema, root)
@@ -61,16 +63,22 @@ const TYPES: Readonly<Record<string, (schema: Schema, root: Schema) => fc.Arbitr
     }),
 }
 
-function textsOf({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  uuid: fc.uuid({ version: 4 }),
+  email: fc.emailAddress({ size: 'small' }),
+  uri: fc.webUrl({ size: 'small' }),
+  'date-time': fc
+    .date({ min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+}
+
+function textsOf({ format = '', pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
   const matches = new RegExp(pattern ?? '', 'u')
-  const length = { minLength: Number(minLength ?? 0), maxLength: Math.min(Number(maxLength ?? LONG), LONG) }
-  const plain =
-    format === 'uuid'
-      ? fc.uuid({ version: 4 })
-      : format === 'email'
-        ? fc.emailAddress({ size: 'small' })
-        : fc.string({ ...length, unit: 'grapheme' })
-  return plain.filter((text) => matches.test(text) && !text.includes('\0'))
+  const [least, most] = [Number(minLength ?? 0), Math.min(Number(maxLength ?? LONG), LONG)]
+  const free = fc.string({ minLength: least, maxLength: most, unit: 'grapheme' })
+  const plain = FORMATS[format] ?? (pattern === undefined ? free : fc.stringMatching(matches))
+  // Some fields leave out the blanks around them before they count.
+  return plain.filter((text) => matches.test(text) && !text.includes('\0') && text.trim().length >= least)
 }
 
 /** Values that belong nowhere: wrong kinds, limits, what breaks databases, shells, logs and prototypes. */

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@apsis/contract/endpoint.ts'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import fc from 'fast-check'
+import type { z } from 'zod'
 import { anyOf } from './any-input.ts'
 
 export type Named = { readonly name: string; readonly endpoint: Endpoint }
@@ -13,16 +14,46 @@ export const EVERY_ENDPOINT: readonly Named[] = Object.values(SERVICE_ENDPOINTS)
 export const isRoleBound = ({ endpoint }: Named): boolean => endpoint.access !== 'anyone' && endpoint.access.length > 0
 export const isOpen = ({ endpoint }: Named): boolean => endpoint.access === 'anyone'
 
-/** The address of an endpoint with the same id in every place of its path. */
-export function addressOf({ endpoint }: Named, id: string): string {
+/** The address of an endpoint with the same id in every place of its path, whether it can stand there or not. */
+export function rawAddressOf({ endpoint }: Named, id: string): string {
   return endpoint.path.replace(/\{[^}]+\}/g, encodeURIComponent(id))
 }
 
+/** The address of an endpoint with the id in every place of its path that takes it, and one that nothing has elsewhere. */
+export function addressOf({ endpoint }: Named, id: string): string {
+  return endpoint.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const schema = endpoint.params?.shape[name] as z.ZodType | undefined
+    const taken = schema === undefined || schema.safeParse(id).success
+    const other = NOBODYS.find((one) => schema?.safeParse(one).success)
+    return encodeURIComponent(taken ? id : (other ?? id))
+  })
+}
+
+/** Ids of every kind that stand for nothing. */
+const NOBODYS = ['00000000-0000-4000-8000-000000000000', '999999999']
+
 /** A body that the endpoint's schema takes, always the same; undefined where there is none to send. */
 export function goodBody({ endpoint }: Named): RequestInit {
+  if (endpoint.upload !== undefined) return aFile()
   if (endpoint.body === undefined) return {}
-  const [value] = fc.sample(anyOf(endpoint.body), { seed: 7, numRuns: 1 })
+  const { body } = endpoint
+  const known = goodBodies.get(body)
+  if (known !== undefined) return bodyFor(endpoint, known)
+  // What one field may be beside another is not in the schema that the values are made by.
+  const values = fc.sample(anyOf(body), { seed: 7, numRuns: TRIES })
+  const value = values.find((one) => body.safeParse(one).success) ?? values[0]
+  goodBodies.set(body, value)
   return bodyFor(endpoint, value)
+}
+
+const TRIES = 30
+const goodBodies = new Map<z.ZodType, unknown>()
+
+/** A form with a file that no format knows, as text. */
+function aFile(): RequestInit {
+  const part = 'Content-Disposition: form-data; name="file"; filename="nothing.txt"\r\nContent-Type: text/plain'
+  const body = `--edge\r\n${part}\r\n\r\nnothing\r\n--edge--\r\n`
+  return { headers: { 'content-type': 'multipart/form-data; boundary=edge' }, body }
 }
 
 /** A value as the body of a request, in the media type of the endpoint. */

@@ -26,12 +26,16 @@ type Props<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly idOf: (row: Row) => string
   readonly groupOf?: (row: Row) => string
+  /** How many a group has, in words. */
+  readonly counted?: ((count: number) => string) | undefined
   /** The edge of a row that needs somebody. */
   readonly edgeOf?: (row: Row) => 'serious' | 'critical' | undefined
   readonly initialSort?: readonly SortStep[]
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
   readonly onOpen: (row: Row) => void
+  /** The row that the keys have come to. */
+  readonly onActive?: ((row: Row) => void) | undefined
   /** Columns, widths and sort, from the address or from `useStoredLayout`; without it the table keeps its own. */
   readonly layout?: TableLayout | undefined
   readonly onLayout?: ((layout: TableLayout) => void) | undefined
@@ -92,7 +96,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const activeAt = active === undefined ? -1 : lines.findIndex(({ key }) => key === active)
   const pageLines = () => (scroller.current?.clientHeight ?? 0) / linePx - 1
   const goTo = (to: number) => {
-    setActive(lines[to]?.key)
+    const line = lines[to]
+    setActive(line?.key)
+    if (line?.kind === 'row') props.onActive?.(line.row)
     virtual.scrollToIndex(to)
   }
   const isActiveDrawn = items.some(({ index }) => index === activeAt)
@@ -140,6 +146,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                   isActive={index === activeAt}
                   isSelected={selected.has(line.key)}
                   isGone={gone.has(line.key)}
+                  counted={props.counted}
                   edge={line.kind === 'row' ? edgeOf?.(line.row) : undefined}
                 />
               )

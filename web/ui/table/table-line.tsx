@@ -20,6 +20,8 @@ type Props<Row> = {
   /** No longer among the rows, and kept in its place until the others are loaded. */
   readonly isGone: boolean
   readonly edge: 'serious' | 'critical' | undefined
+  /** How many a group has, in words. */
+  readonly counted?: ((count: number) => string) | undefined
 }
 
 /** The head of a group, or one row; drawn again only when it changes, since a table scrolls through thousands. */
@@ -31,16 +33,17 @@ function PlainLine<Row>({ line, ...props }: Props<Row>) {
   return line.kind === 'group' ? <Group line={line} {...props} /> : <Cells row={line.row} {...props} />
 }
 
-type GroupProps = Pick<Props<object>, 'place'> & {
+type GroupProps = Pick<Props<object>, 'place' | 'counted'> & {
   readonly line: Extract<Line<never>, { readonly kind: 'group' }>
   readonly columns: readonly unknown[]
 }
 
-function Group({ line: { title, count }, place, columns }: GroupProps) {
+function Group({ line: { title, count }, place, columns, counted }: GroupProps) {
   return (
     <tr {...ROLES.row} aria-rowindex={place} className={styles.group}>
       <th {...ROLES.group} colSpan={columns.length} scope="rowgroup">
-        {title} <span className={styles.unit}>{formatNumber(count, { decimals: 0 })}</span>
+        <b>{title}</b>
+        {counted?.(count) ?? formatNumber(count, { decimals: 0 })}
       </th>
     </tr>
   )

@@ -1,0 +1,127 @@
+/**
+ * What comes in: a thousand messages at once, the same with the product killed in the middle, and the list of ten
+ * thousand events. `npm run bench:intake`; everything through the API, on the whole product as `npm start` runs it.
+ */
+import { parseArgs } from 'node:util'
+import { type Made, makeMessages } from './intake/messages.ts'
+import { machineLine } from './machine.ts'
+import { spreadOf } from './quantile.ts'
+import { startWhole, type Whole } from './whole.ts'
+
+const WHO = { subject: 'flight', organisation: 'bench', roles: ['ca:user'], lifeS: 3_600 }
+const BATCH = 50
+const LIST_READS = 40
+
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '1000' },
+    events: { type: 'string', default: '10000' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const [count, events] = [Number(values.messages), Number(values.events)]
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+type Taken = { readonly status: string; readonly messageId: string | null }
+type Client = {
+  post(batch: readonly Made[]): Promise<Taken[]>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+}
+
+async function clientOf(whole: Whole): Promise<Client> {
+  const authorization = `Bearer ${await whole.issuer.token(WHO)}`
+  return {
+    async post(batch) {
+      const body = batch.map(({ text }) => text).join('\n')
+      const headers = { authorization, 'content-type': 'text/plain' }
+      const response = await fetch(`${whole.origin}/api/v1/ca/cdms`, { method: 'POST', headers, body })
+      if (!response.ok) throw new Error(`POST cdms: ${response.status} ${await response.text()}`)
+      return (await response.json()) as Taken[]
+    },
+    get: (path, headers = {}) => fetch(`${whole.origin}${path}`, { headers: { authorization, ...headers } }),
+  }
+}
+
+async function totalOf(client: Client, path: string): Promise<number> {
+  const response = await client.get(path)
+  await response.text()
+  return Number(response.headers.get('x-total-count'))
+}
+
+function requireAll(taken: readonly Taken[], status: string): void {
+  const other = taken.find((one) => one.status !== status)
+  if (other !== undefined) throw new Error(`${other.messageId} is ${other.status}, not ${status}`)
+}
+
+async function throughput(client: Client): Promise<void> {
+  const made = makeMessages(count, Date.now(), 'ONCE')
+  const begun = performance.now()
+  requireAll(await client.post(made), 'accepted')
+  const seconds = (performance.now() - begun) / 1_000
+  say(`${count} messages in one upload: ${seconds.toFixed(1)} s, ${(count / seconds).toFixed(0)} messages/s`)
+  const again = performance.now()
+  requireAll(await client.post(made), 'duplicate')
+  say(`the same again, all duplicates: ${((performance.now() - again) / 1_000).toFixed(1)} s`)
+}
+
+/** Uploads in batches, killed in the middle; whoever has no answer sends again, as a client has to. */
+async function killed(whole: Whole, client: Client): Promise<void> {
+  const before = await totalOf(client, '/api/v1/ca/cdms?limit=1')
+  const made = makeMessages(count, Date.now(), 'KILL')
+  const acknowledged = new Set<string>()
+  let died = false
+  for (let at = 0; at < made.length; at += BATCH) {
+    if (!died && at >= made.length / 2) {
+      died = true
+      const inFlight = client.post(made.slice(at, at + BATCH)).catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve, 120))
+      whole.door().kill('SIGKILL')
+      await inFlight
+      whole.restart()
+      await whole.door().line(/Apsis is ready/)
+    }
+    for (const { messageId } of await client.post(made.slice(at, at + BATCH)))
+      if (messageId !== null) acknowledged.add(messageId)
+  }
+  const total = (await totalOf(client, '/api/v1/ca/cdms?limit=1')) - before
+  const lost = [...acknowledged].length - total
+  say(`killed with -9 in the middle: ${acknowledged.size} acknowledged, ${total} stored, ${lost} lost or doubled`)
+  if (total !== count) throw new Error(`${count} messages were sent, ${total} are there`)
+}
+
+async function list(client: Client): Promise<void> {
+  const have = await totalOf(client, '/api/v1/ca/conjunctions?limit=1')
+  const made = makeMessages(Math.max(0, events - have), Date.now(), 'MANY')
+  for (let at = 0; at < made.length; at += 1_000) requireAll(await client.post(made.slice(at, at + 1_000)), 'accepted')
+  const times: number[] = []
+  let [bytes, etag] = [0, '']
+  for (let read = 0; read < LIST_READS; read += 1) {
+    const begun = performance.now()
+    const response = await client.get('/api/v1/ca/conjunctions?limit=10000')
+    bytes = (await response.arrayBuffer()).byteLength
+    times.push(performance.now() - begun)
+    etag = response.headers.get('etag') ?? ''
+  }
+  const [first = 0, ...rest] = times
+  const { p50, p95 } = spreadOf(rest)
+  const again = performance.now()
+  const { status } = await client.get('/api/v1/ca/conjunctions?limit=10000', { 'if-none-match': etag })
+  const unchanged = performance.now() - again
+  say(
+    `list of ${await totalOf(client, '/api/v1/ca/conjunctions?limit=1')} events, ${(bytes / 1e6).toFixed(1)} MB: first ${first.toFixed(0)} ms, then p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)} ms; unchanged (${status}) ${unchanged.toFixed(1)} ms`,
+  )
+}
+
+if (values.help) say('Usage: npm run bench:intake -- [--messages N] [--events N]')
+else {
+  say(machineLine())
+  const whole = await startWhole()
+  try {
+    const client = await clientOf(whole)
+    await throughput(client)
+    await killed(whole, client)
+    await list(client)
+  } finally {
+    await whole.stop()
+  }
+}

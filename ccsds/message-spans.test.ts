@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { findMessageSpans } from './message-spans.ts'
+
+const partsOf = (text: string) => findMessageSpans(text).map(({ start, end, line }) => [line, text.slice(start, end)])
+
+test('findMessageSpans() cuts KVN where the next message begins, and loses no byte', () => {
+  const text = 'COMMENT head\nCCSDS_CDM_VERS = 1.0\nA = 1\n\nCCSDS_CDM_VERS = 1.0\r\nA = 2\n'
+  expect(partsOf(text)).toEqual([
+    [1, 'COMMENT head\nCCSDS_CDM_VERS = 1.0\nA = 1\n\n'],
+    [5, 'CCSDS_CDM_VERS = 1.0\r\nA = 2\n'],
+  ])
+})
+
+test('findMessageSpans() takes the messages out of an ndm, whatever their kind, and leaves one alone whole', () => {
+  const text = '<?xml version="1.0"?>\n<ndm>\n<cdm id="a">x</cdm>\n<oem>y</oem><cdm>z</cdm >\n</ndm>'
+  expect(partsOf(text)).toEqual([
+    [3, '<cdm id="a">x</cdm>'],
+    [4, '<oem>y</oem>'],
+    [4, '<cdm>z</cdm >'],
+  ])
+  expect(partsOf('<cdm>x</cdm>\n')).toEqual([[1, '<cdm>x</cdm>\n']])
+})
+
+test('findMessageSpans() takes the members of a JSON array, brackets in text notwithstanding', () => {
+  expect(partsOf('\ufeff[\n{"A":"}]\\"","B":[1]},\n {"A":"2"}\n]')).toEqual([
+    [2, '{"A":"}]\\"","B":[1]}'],
+    [3, '{"A":"2"}'],
+  ])
+  expect(partsOf('{"A":"1"}')).toEqual([[1, '{"A":"1"}']])
+})
+
+test('findMessageSpans() gives what is no message as one span, for its reader to refuse', () => {
+  for (const text of ['', '  ', 'nonsense', '[', '[]', '<ndm></ndm>']) expect(partsOf(text)).toEqual([[1, text]])
+})

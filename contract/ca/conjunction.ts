@@ -1,0 +1,273 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, Instant, PAGE_NOTE, pageOf, Rtn } from '../page.ts'
+import { CA_USER } from '../roles.ts'
+import { RiskLevel } from './cdm.ts'
+
+/** What becomes of an event: open, screened and found mitigated, past its TCA, archived a week later. */
+export const CONJUNCTION_STATES = ['OPEN', 'MITIGATED', 'PASSED', 'ARCHIVED'] as const
+/** How far people have come with it. */
+export const DECISION_STATES = ['NEW', 'ACKNOWLEDGED', 'ASSIGNED', 'DECIDED', 'CLOSED'] as const
+export const DECISIONS = ['MANOEUVRE', 'NO_ACTION', 'MONITOR', 'REQUEST_TRACKING', 'COORDINATE'] as const
+/** How the probability moves over the messages. */
+export const TRENDS = ['FIRST', 'RISING', 'FALLING', 'STEADY', 'FLIPPING'] as const
+
+const ConjunctionData = z
+  .strictObject({
+    tca: Instant,
+    riskLevel: RiskLevel.meta({ description: 'By the thresholds of the satellite, with hysteresis on the way down' }),
+    probabilityOfCollision: z.number().nullable(),
+    totalMissDistance: z.number().meta({ description: 'm' }),
+    radialSeparation: z.number().meta({ description: 'Absolute radial part, m' }),
+    timeToTca: z.number().meta({ description: 'From the answer to TCA, s; below 0 when past' }),
+    relativePosition: Rtn.meta({ description: 'Object 2 less object 1 along R, T, N of object 1, m' }),
+    relativeVelocity: Rtn.meta({ description: 'The same, m/s' }),
+    relativeSpeed: z.number().meta({ description: 'm/s' }),
+    sigmaRtn: Rtn.nullable().meta({ description: '1σ of the relative position, m' }),
+  })
+  .meta({ id: 'ConjunctionData', description: 'What the event is about, by its newest message' })
+
+const Participant = z
+  .strictObject({
+    designator: z.string(),
+    name: z.string(),
+    objectType: z.string().nullable(),
+    manoeuvrable: z.enum(['YES', 'NO', 'UNKNOWN']),
+    operatorOrganization: z.string().nullable(),
+    lastObservationAt: Instant.nullable(),
+    satelliteId: Id.nullable().meta({ description: 'Where the organisation has it as a satellite' }),
+  })
+  .meta({ id: 'ConjunctionParticipant', description: 'One of the two objects' })
+
+const DecisionSummary = z
+  .strictObject({
+    state: z.enum(DECISION_STATES),
+    owner: z.string().nullable().meta({ description: 'User name to whom it is assigned' }),
+    decision: z.enum(DECISIONS).nullable(),
+    at: Instant.nullable(),
+    by: z.string().nullable(),
+    snoozedUntil: Instant.nullable(),
+  })
+  .meta({ id: 'DecisionSummary', description: 'How far people have come with the event' })
+
+const ID = '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22'
+const CDM_ID = '9d0c3f6e-41c5-4c1e-8f0b-2f4f6f1d8a11'
+const SATELLITE_ID = '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90'
+
+/** A conjunction (spec §3): all messages about one close approach of two objects. */
+export const Conjunction = z
+  .strictObject({
+    conjunctionId: Id,
+    satelliteId: Id.nullable().meta({ description: 'Satellite of the organisation that is object 1' }),
+    conjunctionData: ConjunctionData,
+    object1: Participant,
+    object2: Participant,
+    maximumProbability: z.number().nullable(),
+    reportedProbability: z.number().nullable(),
+    method: z.string().nullable(),
+    isReliable: z.boolean(),
+    isDiluted: z.boolean(),
+    needsData: z
+      .boolean()
+      .meta({ description: 'Diluted, and the maximum would be critical: tracking would settle it' }),
+    mahalanobis: z.number().nullable(),
+    previousProbability: z.number().nullable().meta({ description: 'Of the message before' }),
+    trend: z.enum(TRENDS),
+    messages: z.int(),
+    firstCreationDate: Instant,
+    lastCreationDate: Instant.meta({ description: 'Creation of the newest message' }),
+    activeCdmId: Id.nullable().meta({ description: 'The message that counts; null: screened, and mitigated' }),
+    originators: z.array(z.string()),
+    considerFrom: Instant.meta({ description: 'TCA less considerHours of the satellite' }),
+    decideBefore: Instant.meta({ description: 'TCA less commitHours of the satellite' }),
+    action: z
+      .enum(['ACT', 'PREPARE', 'WATCH', 'IGNORE', 'GET_DATA', 'NONE'])
+      .meta({ description: 'What the rules suggest' }),
+    rule: z.string().meta({ description: 'The rule that fired, as a name that stays' }),
+    isCoOrbiting: z
+      .boolean()
+      .meta({ description: 'Relative speed below 10 m/s: one of a series, no planar probability' }),
+    state: z.enum(CONJUNCTION_STATES),
+    decision: DecisionSummary,
+    isSimulated: z.boolean(),
+    version: z.int().meta({ description: 'Rises with each change' }),
+  })
+  .meta({ id: 'Conjunction', description: 'All messages about one close approach of two objects' })
+export type Conjunction = z.output<typeof Conjunction>
+
+const EXAMPLE = {
+  conjunctionId: ID,
+  satelliteId: SATELLITE_ID,
+  conjunctionData: {
+    tca: '2026-11-21T14:13:07.000Z',
+    riskLevel: 'CRITICAL',
+    probabilityOfCollision: 2.12e-4,
+    totalMissDistance: 182,
+    radialSeparation: 58,
+    timeToTca: 112_240,
+    relativePosition: { r: 58, t: 114, n: 129 },
+    relativeVelocity: { r: 1, t: -8000, n: 8100 },
+    relativeSpeed: 11_390,
+    sigmaRtn: { r: 47, t: 185, n: 144 },
+  },
+  object1: {
+    designator: '90003',
+    name: 'SAT-3',
+    objectType: 'PAYLOAD',
+    manoeuvrable: 'YES',
+    operatorOrganization: null,
+    lastObservationAt: null,
+    satelliteId: SATELLITE_ID,
+  },
+  object2: {
+    designator: '90127',
+    name: 'SIM DEB',
+    objectType: 'DEBRIS',
+    manoeuvrable: 'NO',
+    operatorOrganization: null,
+    lastObservationAt: '2026-11-18T22:41:00.000Z',
+    satelliteId: null,
+  },
+  maximumProbability: 2.95e-4,
+  reportedProbability: 2.19e-4,
+  method: 'circle-2d',
+  isReliable: true,
+  isDiluted: false,
+  needsData: false,
+  mahalanobis: 2.03,
+  previousProbability: 1.06e-4,
+  trend: 'RISING',
+  messages: 6,
+  firstCreationDate: '2026-11-18T21:41:00.000Z',
+  lastCreationDate: '2026-11-20T05:41:00.000Z',
+  activeCdmId: CDM_ID,
+  originators: ['APSIS-SIM'],
+  considerFrom: '2026-11-18T02:13:07.000Z',
+  decideBefore: '2026-11-20T14:13:07.000Z',
+  action: 'ACT',
+  rule: 'critical-before-commit',
+  isCoOrbiting: false,
+  state: 'OPEN',
+  decision: { state: 'NEW', owner: null, decision: null, at: null, by: null, snoozedUntil: null },
+  isSimulated: true,
+  version: 6,
+} as const
+
+const common = { tags: ['conjunctions'], access: [CA_USER] } as const
+
+export const listConjunctions = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/conjunctions',
+  summary: 'List conjunctions',
+  description: `By TCA. Events of removed satellites are left out. The ETag is that of the list: unchanged, it answers 304. ${PAGE_NOTE}`,
+  rate: 'read',
+  query: z.strictObject({
+    'conjunction-id': Id.optional(),
+    'satellite-id': Id.optional(),
+    'tca-after': Instant.optional(),
+    'tca-before': Instant.optional(),
+    'risk-level': z
+      .string()
+      .regex(/^(UNKNOWN|LOW|MEDIUM|HIGH|CRITICAL)(,(UNKNOWN|LOW|MEDIUM|HIGH|CRITICAL))*$/, 'has to be levels, by comma')
+      .optional()
+      .meta({ description: 'Levels, separated by commas' }),
+    state: z.enum(CONJUNCTION_STATES).optional(),
+    'min-probability': z.coerce.number().min(0).max(1).optional(),
+    'max-miss': z.coerce.number().min(0).optional().meta({ description: 'm' }),
+    ...pageOf({ standard: 100, most: 10_000 }),
+  }),
+  response: z.array(Conjunction).meta({ examples: [[EXAMPLE]] }),
+})
+
+/** One step of the record; none is ever changed or removed. */
+const DecisionEntry = z
+  .strictObject({
+    entryId: Id,
+    at: Instant,
+    by: z.string().meta({ description: 'User name' }),
+    action: z.enum(['ACKNOWLEDGE', 'ASSIGN', 'DECIDE', 'CLOSE', 'REOPEN', 'SNOOZE', 'NOTE']),
+    cdmId: Id.nullable().meta({ description: 'The message it was based on' }),
+    riskLevel: RiskLevel,
+    probability: z.number().nullable(),
+    owner: z.string().nullable(),
+    decision: z.enum(DECISIONS).nullable(),
+    snoozedUntil: Instant.nullable(),
+    why: z.string(),
+  })
+  .meta({ id: 'DecisionEntry', description: 'Who did what, when, on which message, and why' })
+export type DecisionEntry = z.output<typeof DecisionEntry>
+
+/** The decision record of an event: where it stands, and its whole history, oldest first. */
+export const Decision = z
+  .strictObject({ conjunctionId: Id, summary: DecisionSummary, history: z.array(DecisionEntry), version: z.int() })
+  .meta({
+    id: 'Decision',
+    description: 'The decision record of an event',
+    examples: [
+      {
+        conjunctionId: ID,
+        summary: {
+          state: 'ACKNOWLEDGED',
+          owner: null,
+          decision: null,
+          at: '2026-11-20T06:00:00.000Z',
+          by: 'demo',
+          snoozedUntil: null,
+        },
+        history: [
+          {
+            entryId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+            at: '2026-11-20T06:00:00.000Z',
+            by: 'demo',
+            action: 'ACKNOWLEDGE',
+            cdmId: CDM_ID,
+            riskLevel: 'CRITICAL',
+            probability: 2.12e-4,
+            owner: null,
+            decision: null,
+            snoozedUntil: null,
+            why: '',
+          },
+        ],
+        version: 1,
+      },
+    ],
+  })
+export type Decision = z.output<typeof Decision>
+
+const params = z.strictObject({ 'conjunction-id': Id })
+
+export const getDecision = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/conjunctions/{conjunction-id}/decision',
+  summary: 'Read the decision record of an event',
+  description: 'Addition. Where people stand with it, and every step that led there. The ETag is its version.',
+  rate: 'read',
+  params,
+  response: Decision,
+})
+
+export const updateDecision = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/api/v1/ca/conjunctions/{conjunction-id}/decision',
+  summary: 'Add a step to the decision record',
+  description:
+    'Addition. Acknowledge, assign (owner), decide (decision and why), close (why), reopen, snooze (until) or note (why). Each step is kept for ever with who, when and on which message. With If-Match it is refused when somebody was faster.',
+  rate: 'write',
+  params,
+  body: z
+    .strictObject({
+      action: z.enum(['ACKNOWLEDGE', 'ASSIGN', 'DECIDE', 'CLOSE', 'REOPEN', 'SNOOZE', 'NOTE']),
+      cdmId: Id.optional().meta({ description: 'The message it is based on; absent: the newest' }),
+      owner: z.string().trim().min(1).max(200).optional(),
+      decision: z.enum(DECISIONS).optional(),
+      snoozedUntil: Instant.optional(),
+      why: z.string().trim().max(2_000).default(''),
+    })
+    .meta({ examples: [{ action: 'ACKNOWLEDGE' }] }),
+  response: Decision,
+  errors: ['conflict', 'unprocessable', 'version-stale'],
+})

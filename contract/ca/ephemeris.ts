@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { ProblemDetail } from '../errors.ts'
+import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
+import { CA_USER } from '../roles.ts'
+
+/** What an ephemeris is for: only an operational one is the truth of a satellite. */
+export const EPHEMERIS_KINDS = ['HYPOTHETICAL', 'CANDIDATE', 'OPERATIONAL'] as const
+export const EPHEMERIS_STATES = [
+  'UPLOADED',
+  'VALIDATING',
+  'INVALID',
+  'VALID',
+  'SCREENING',
+  'SCREENED',
+  'SUPERSEDED',
+  'EXPIRED',
+] as const
+
+const OEM_ID = 'c56a4180-65aa-42ec-a945-5fd21dec0538'
+const SATELLITE_ID = '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90'
+
+/** An ephemeris file (spec §3) with what was checked of it. */
+export const EphemerisFile = z
+  .strictObject({
+    oemFileId: Id,
+    satelliteId: Id,
+    name: z.string(),
+    kind: z.enum(EPHEMERIS_KINDS),
+    state: z.enum(EPHEMERIS_STATES),
+    active: z.boolean().meta({ description: 'Inactive ones are kept, and not screened' }),
+    version: z.int().meta({ description: 'Counts the files of the satellite' }),
+    format: z.string().meta({ description: 'As recognised by content', examples: ['OEM KVN'] }),
+    bytes: z.int(),
+    sha256: z.string(),
+    originator: z.string().nullable(),
+    objectId: z.string().nullable(),
+    objectName: z.string().nullable(),
+    referenceFrame: z.string().nullable(),
+    startTime: Instant.nullable(),
+    stopTime: Instant.nullable(),
+    usableStartTime: Instant.nullable(),
+    usableStopTime: Instant.nullable(),
+    points: z.int(),
+    segments: z.int().meta({ description: 'Blocks; nothing is interpolated across their ends' }),
+    statesPerRevolution: z.number().nullable(),
+    gaps: z.array(z.strictObject({ from: Instant, to: Instant })),
+    covariance: z.enum(['given', 'assumed', 'none']),
+    covarianceFrame: z.string().nullable(),
+    errors: z.array(ProblemDetail),
+    warnings: z.array(ProblemDetail),
+    autoRelinquishPc: z.number().nullable().meta({ description: 'Of a candidate: operational below this probability' }),
+    screeningIds: z.array(Id).meta({ description: 'Screenings that used it, newest first' }),
+    uploadedBy: z.string(),
+    uploadedAt: Instant,
+    isSimulated: z.boolean(),
+  })
+  .meta({
+    id: 'EphemerisFile',
+    description: 'An ephemeris file and what was checked of it',
+    examples: [
+      {
+        oemFileId: OEM_ID,
+        satelliteId: SATELLITE_ID,
+        name: 'sat-3.oem',
+        kind: 'OPERATIONAL',
+        state: 'SCREENED',
+        active: true,
+        version: 12,
+        format: 'OEM KVN',
+        bytes: 1_204_224,
+        sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+        originator: 'OPERATOR',
+        objectId: '2024-031C',
+        objectName: 'SAT-3',
+        referenceFrame: 'EME2000',
+        startTime: '2026-11-20T00:00:00.000Z',
+        stopTime: '2026-11-27T00:00:00.000Z',
+        usableStartTime: '2026-11-20T00:04:00.000Z',
+        usableStopTime: '2026-11-26T23:56:00.000Z',
+        points: 10_081,
+        segments: 1,
+        statesPerRevolution: 95.6,
+        gaps: [],
+        covariance: 'given',
+        covarianceFrame: 'RTN',
+        errors: [],
+        warnings: [],
+        autoRelinquishPc: null,
+        screeningIds: [],
+        uploadedBy: 'demo',
+        uploadedAt: '2026-11-20T05:00:00.000Z',
+        isSimulated: true,
+      },
+    ],
+  })
+export type EphemerisFile = z.output<typeof EphemerisFile>
+
+const common = { tags: ['ephemeris'], access: [CA_USER] } as const
+
+export const listEphemeris = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/ephemeris',
+  summary: 'List ephemeris files',
+  description: `Newest first. ${PAGE_NOTE}`,
+  rate: 'read',
+  query: z.strictObject({
+    'satellite-id': Id.optional(),
+    'oem-id': Id.optional(),
+    kind: z.enum(EPHEMERIS_KINDS).optional(),
+    state: z.enum(EPHEMERIS_STATES).optional(),
+    ...pageOf({ standard: 100, most: 1_000 }),
+  }),
+  response: z.array(EphemerisFile),
+})
+
+export const getEphemerisFile = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/ephemeris/file/{oem-id}',
+  summary: 'Download an ephemeris file',
+  description: 'The original, byte for byte; with `format` as OEM in KVN or XML.',
+  rate: 'read',
+  params: z.strictObject({ 'oem-id': Id }),
+  query: z.strictObject({ format: z.enum(['original', 'kvn', 'xml']).default('original') }),
+  file: ['text/plain', 'application/xml', 'application/octet-stream'],
+  errors: ['unprocessable'],
+})
+
+export const createEphemerisFile = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/ephemeris/file',
+  summary: 'Upload an ephemeris file',
+  description:
+    'A form with the fields satellite-id, kind (HYPOTHETICAL, CANDIDATE or OPERATIONAL), optionally autoRelinquishPc, and the file: OEM in KVN or XML, OCM, Starlink’s MEME text or STK, recognised by content. It is read as a stream and checked on the way; what is wrong is listed with line and keyword, and the file is kept as INVALID. A valid operational file replaces the one before and screens the open events of the satellite again.',
+  rate: 'upload',
+  upload: { media: ['multipart/form-data'], maxBytes: 25 * 1024 * 1024 },
+  response: EphemerisFile,
+  status: 201,
+  errors: ['conflict', 'unprocessable'],
+})
+
+export const updateEphemeris = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/api/v1/ca/ephemeris',
+  summary: 'Change an ephemeris file',
+  description: 'Its name, its kind, and whether it is active; a candidate becomes operational this way.',
+  rate: 'write',
+  query: z.strictObject({ 'oem-id': Id }),
+  body: z
+    .strictObject({
+      oemFileId: Id,
+      name: z.string().trim().min(1).max(200).optional(),
+      kind: z.enum(EPHEMERIS_KINDS).optional(),
+      active: z.boolean().optional(),
+    })
+    .meta({ examples: [{ oemFileId: OEM_ID, active: false }] }),
+  response: EphemerisFile,
+  errors: ['conflict', 'unprocessable'],
+})
+
+export const removeEphemeris = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/api/v1/ca/ephemeris/{id}',
+  summary: 'Remove an ephemeris file',
+  description: 'Refused (409) while a screening uses it.',
+  rate: 'write',
+  params: z.strictObject({ id: Id }),
+  errors: ['conflict'],
+})

@@ -1,0 +1,338 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
+import { CA_USER } from '../roles.ts'
+import { area, Propulsion } from './propulsion.ts'
+import { OperatorEntries, SatelliteOperator } from './satellite-operator.ts'
+
+/** Shapes of spec §3. */
+export const SHAPES = ['CANNONBALL', 'BOX', 'BOX_WING', 'WING_BOX_WING', 'OTHER'] as const
+export const STRATEGIES = ['SHORT_TERM', 'LONG_TERM', 'SHORT_TERM_AND_LONG_TERM'] as const
+const length = (what: string) =>
+  z
+    .number()
+    .min(0.01)
+    .max(500)
+    .meta({ description: `${what}, m; 0.01 to 500`, examples: [1.2] })
+/** When an event of this satellite is critical, high or medium, and how long before TCA one has to decide. */
+export const Thresholds = z
+  .strictObject({
+    acceptedCollisionProbability: z
+      .number()
+      .min(1e-10)
+      .max(0.1)
+      .default(1e-4)
+      .meta({ description: 'CRITICAL from here on' }),
+    highCollisionProbability: z.number().min(1e-12).max(0.1).default(1e-5).meta({ description: 'HIGH from here on' }),
+    mediumCollisionProbability: z
+      .number()
+      .min(1e-14)
+      .max(0.1)
+      .default(1e-7)
+      .meta({ description: 'MEDIUM from here on' }),
+    acceptedMinimumDistanceM: z
+      .number()
+      .min(0)
+      .max(100_000)
+      .default(100)
+      .meta({ description: 'CRITICAL when closer, m; 0 switches it off' }),
+    acceptedRadialDistanceM: z
+      .number()
+      .min(0)
+      .max(100_000)
+      .default(0)
+      .meta({ description: 'HIGH when radially closer, m; 0 switches it off' }),
+    commitHours: z.number().min(0.5).max(240).default(24).meta({ description: 'Decide so many hours before TCA' }),
+    considerHours: z
+      .number()
+      .min(0.5)
+      .max(480)
+      .default(84)
+      .meta({ description: 'Consider from so many hours before TCA' }),
+  })
+  .refine(
+    (t) =>
+      t.acceptedCollisionProbability > t.highCollisionProbability &&
+      t.highCollisionProbability > t.mediumCollisionProbability,
+    { message: 'has to fall from critical over high to medium', path: ['highCollisionProbability'] },
+  )
+  .refine((t) => t.considerHours >= t.commitHours, {
+    message: 'has to be at least commitHours',
+    path: ['considerHours'],
+  })
+  .meta({ id: 'Thresholds', description: 'Levels and deadlines of a satellite' })
+export type Thresholds = z.output<typeof Thresholds>
+
+/** The box in which approaches of this satellite are reported; absent: by its orbit regime. */
+export const ScreeningBox = z
+  .strictObject({
+    radialM: z.number().min(10).max(500_000),
+    alongTrackM: z.number().min(10).max(1_000_000),
+    crossTrackM: z.number().min(10).max(1_000_000),
+  })
+  .meta({
+    id: 'ScreeningBox',
+    description: 'Half sizes along R, T and N, m',
+    examples: [{ radialM: 2000, alongTrackM: 44_000, crossTrackM: 51_000 }],
+  })
+
+const BlackoutWindow = z
+  .strictObject({ from: Instant, to: Instant, reason: z.string().max(200).default('') })
+  .refine(({ from, to }) => to > from, { message: 'has to be after from', path: ['to'] })
+
+/** How a satellite is built and what it accepts. */
+const configuration = {
+  shape: z.enum(SHAPES).default('OTHER').meta({ description: 'Which of the next fields count' }),
+  hardBodyRadius: z
+    .number()
+    .min(0.05)
+    .max(250)
+    .optional()
+    .meta({ description: 'Radius of the sphere around it, m; 0.05 to 250. Blank: from the shape', examples: [2.6] }),
+  boxWidth: length('Box, along x').optional(),
+  boxHeight: length('Box, along y').optional(),
+  boxLength: length('Box, along z').optional(),
+  wingLength: length('Wing, away from the box').optional(),
+  wingWidth: length('Wing, across').optional(),
+  dragArea: area('Area against the flow; blank: mean area of the shape').optional(),
+  dragCoefficient: z.number().min(0.5).max(4).default(2.2).meta({ description: '0.5 to 4' }),
+  solarRadiationPressureArea: area('Area towards the Sun; blank: mean area of the shape').optional(),
+  reflectivityCoefficient: z.number().min(0).max(2).default(1.3).meta({ description: '0 to 2' }),
+  wetMass: z
+    .number()
+    .min(0.05)
+    .max(500_000)
+    .optional()
+    .meta({ description: 'Mass with propellant, kg', examples: [260] }),
+  propulsion: Propulsion.default({ type: 'UNKNOWN' }),
+  thresholds: Thresholds.default(Thresholds.parse({})),
+  screeningBox: ScreeningBox.optional(),
+  strategy: z.enum(STRATEGIES).default('SHORT_TERM_AND_LONG_TERM'),
+  blackoutWindows: z.array(BlackoutWindow).max(50).default([]),
+}
+
+const BOX_FIELDS = ['boxWidth', 'boxHeight', 'boxLength'] as const
+const WING_FIELDS = ['wingLength', 'wingWidth'] as const
+
+/** The sizes that belong to each shape: all of them, or none. */
+export const SHAPE_FIELDS: Readonly<Record<(typeof SHAPES)[number], readonly (keyof typeof configuration)[]>> = {
+  CANNONBALL: [],
+  BOX: BOX_FIELDS,
+  BOX_WING: [...BOX_FIELDS, ...WING_FIELDS],
+  WING_BOX_WING: [...BOX_FIELDS, ...WING_FIELDS],
+  OTHER: [],
+}
+
+/** The fields that do not fit the others, each with why. */
+function misfits(given: z.output<z.ZodObject<typeof configuration>>): [path: string[], message: string][] {
+  const { shape, propulsion } = given
+  const own = SHAPE_FIELDS[shape]
+  const sized = own.some((name) => given[name] !== undefined)
+  const found = [...BOX_FIELDS, ...WING_FIELDS].flatMap((name): [string[], string][] => {
+    if (own.includes(name)) {
+      return sized && given[name] === undefined ? [[[name], `is missing: a ${shape} needs ${own.join(', ')}`]] : []
+    }
+    return given[name] === undefined ? [] : [[[name], `does not belong to the shape ${shape}`]]
+  })
+  if (propulsion.type === 'IMPULSIVE' && propulsion.minDeltaVMps > propulsion.maxDeltaVMps)
+    found.push([['propulsion', 'maxDeltaVMps'], 'has to be at least minDeltaVMps'])
+  if (propulsion.type === 'DIFFERENTIAL_DRAG' && propulsion.minAreaM2 >= propulsion.maxAreaM2)
+    found.push([['propulsion', 'maxAreaM2'], 'has to be above minAreaM2'])
+  return found
+}
+
+export const SatelliteConfiguration = z
+  .strictObject(configuration)
+  .superRefine((given, context) => {
+    for (const [path, message] of misfits(given)) context.addIssue({ code: 'custom', path, message })
+  })
+  .meta({ id: 'SatelliteConfiguration', description: 'How the satellite is built, and when it is to move' })
+export type SatelliteConfiguration = z.output<typeof SatelliteConfiguration>
+
+const identity = {
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .meta({ examples: ['SAT-3'] }),
+  noradId: z
+    .int()
+    .min(1)
+    .max(999_999_999)
+    .meta({ description: 'Catalogue number', examples: [90_003] }),
+  cosparId: z
+    .string()
+    .regex(/^\d{4}-\d{3}[A-Z]{1,3}$/, 'has to look like 1998-067A')
+    .optional()
+    .meta({ examples: ['2024-031C'] }),
+  group: z.string().trim().max(60).optional().meta({ description: 'Addition. A tag of your own' }),
+}
+
+/** A satellite as it is sent. */
+export const SatelliteInput = z.strictObject({
+  ...identity,
+  configuration: SatelliteConfiguration.default(SatelliteConfiguration.parse({})),
+})
+export type SatelliteInput = z.output<typeof SatelliteInput>
+
+/** What the server derives from the shape where the field is blank. */
+const Derived = z.strictObject({
+  hardBodyRadius: z
+    .number()
+    .nullable()
+    .meta({ description: 'The radius that counts, m; null: neither given nor derivable' }),
+  hardBodyRadiusFrom: z.enum(['given', 'shape', 'unknown']),
+  dragArea: z.number().nullable().meta({ description: 'The area that counts, m²' }),
+  solarRadiationPressureArea: z.number().nullable(),
+  regime: z
+    .string()
+    .nullable()
+    .meta({ description: 'Orbit regime by its newest element set', examples: ['LEO2'] }),
+  perigeeAltitudeM: z.number().nullable(),
+  apogeeAltitudeM: z.number().nullable(),
+  elementSetEpoch: Instant.nullable().meta({ description: 'Epoch of its newest element set' }),
+  ephemerisUntil: Instant.nullable().meta({ description: 'End of the usable span of its operational ephemeris' }),
+})
+
+const EXAMPLE_ID = '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90'
+
+/** A satellite of the organisation (spec §3). */
+export const Satellite = z
+  .strictObject({
+    satelliteId: Id.meta({ examples: [EXAMPLE_ID] }),
+    ...identity,
+    cosparId: z.string().optional(),
+    configuration: SatelliteConfiguration,
+    derived: Derived.meta({ description: 'Addition. What follows from the shape and from orbit data' }),
+    isSimulated: z.boolean().meta({ description: 'Addition. True of the demo fleet' }),
+    version: z
+      .int()
+      .meta({ description: 'Addition. Sent as If-Match, in quotes, it keeps a save from undoing another' }),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({
+    id: 'Satellite',
+    description: 'A satellite of the organisation',
+    examples: [
+      {
+        satelliteId: EXAMPLE_ID,
+        name: 'SAT-3',
+        noradId: 90_003,
+        cosparId: '2024-031C',
+        configuration: SatelliteConfiguration.parse({ shape: 'CANNONBALL', hardBodyRadius: 2.6, wetMass: 260 }),
+        derived: {
+          hardBodyRadius: 2.6,
+          hardBodyRadiusFrom: 'given',
+          dragArea: 21.24,
+          solarRadiationPressureArea: 21.24,
+          regime: 'LEO2',
+          perigeeAltitudeM: 548_000,
+          apogeeAltitudeM: 552_000,
+          elementSetEpoch: '2026-11-20T05:00:00.000Z',
+          ephemerisUntil: null,
+        },
+        isSimulated: true,
+        version: 1,
+        createdAt: '2026-11-20T05:00:00.000Z',
+        updatedAt: '2026-11-20T05:00:00.000Z',
+      },
+    ],
+  })
+export type Satellite = z.output<typeof Satellite>
+
+const common = { tags: ['satellites'], access: [CA_USER] } as const
+const satelliteId = z.strictObject({ 'satellite-id': Id })
+
+export const listSatellites = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/satellites',
+  summary: 'List satellites',
+  description: `The satellites of the organisation, by name. ${PAGE_NOTE}`,
+  rate: 'read',
+  query: z.strictObject({
+    'satellite-id': Id.optional(),
+    'cospar-id': z.string().max(20).optional(),
+    'norad-id': z.coerce.number().int().min(1).max(999_999_999).optional().meta({ description: 'Addition' }),
+    name: z.string().max(100).optional().meta({ description: 'A part of the name, in upper or lower case' }),
+    deleted: z.stringbool().optional().meta({ description: 'Addition. True: those that can still be restored' }),
+    ...pageOf({ standard: 500, most: 1_000 }),
+  }),
+  response: z.array(Satellite),
+})
+
+export const createSatellite = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/satellites',
+  summary: 'Add a satellite',
+  description:
+    'Name and catalogue number are needed, each once per organisation (409). Messages about it that came before become its own. Hard-body radius and areas left blank follow from the shape.',
+  rate: 'write',
+  body: SatelliteInput.meta({ examples: [{ name: 'SAT-3', noradId: 90_003 }] }),
+  response: Satellite,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const updateSatellite = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/api/v1/ca/satellites',
+  summary: 'Replace a satellite',
+  description:
+    'Replaces all fields of the satellite that satelliteId names and answers it; its open events are assessed again where the radius or the thresholds changed.',
+  rate: 'write',
+  body: SatelliteInput.extend({ satelliteId: Id }).meta({
+    examples: [{ satelliteId: EXAMPLE_ID, name: 'SAT-3', noradId: 90_003 }],
+  }),
+  response: Satellite,
+  errors: ['conflict', 'version-stale'],
+})
+
+export const removeSatellite = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/api/v1/ca/satellites/{satellite-id}',
+  summary: 'Remove a satellite',
+  description: 'Hides the satellite and its events. It can be restored for 30 days.',
+  rate: 'write',
+  params: satelliteId,
+})
+
+export const restoreSatellite = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/satellites/{satellite-id}/restore',
+  summary: 'Restore a satellite',
+  description: 'Addition. Brings a removed satellite and its events back, within 30 days.',
+  rate: 'write',
+  params: satelliteId,
+  response: Satellite,
+  errors: ['conflict'],
+})
+
+export const getSatelliteOperator = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/satellites/operator/{noradId}',
+  summary: 'Read who operates an object',
+  description: 'From the organisation’s own directory, else from the shared one; 404 where neither knows.',
+  rate: 'read',
+  params: z.strictObject({ noradId: z.coerce.number().int().min(1).max(999_999_999) }),
+  response: SatelliteOperator,
+})
+
+export const importSatelliteOperators = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/satellites/operator',
+  summary: 'Import operators',
+  description:
+    'Addition. Adds or replaces entries of the organisation’s own directory, up to 1 000 at once, each object once.',
+  rate: 'write',
+  body: OperatorEntries,
+  response: z.strictObject({ imported: z.int() }).meta({ examples: [{ imported: 1 }] }),
+})

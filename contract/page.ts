@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** The parameters `page` and `limit` of a list (decisions.md 24); X-Total-Count and Link tell the rest. */
+export const pageOf = (limit: { readonly standard: number; readonly most: number }) => ({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number().int().min(1).max(limit.most).default(limit.standard),
+})
+
+export const PAGE_NOTE = 'X-Total-Count carries the number of all that match, Link the other pages.'
+
+/** An instant as every answer writes it. */
+export const Instant = z.iso
+  .datetime()
+  .meta({ description: 'UTC, ISO 8601 with Z and milliseconds', examples: ['2026-11-21T14:13:07.000Z'] })
+
+/** A satellite's or event's own id, as the server gives it. */
+export const Id = z.uuid()
+
+/** A vector along radial, along-track and cross-track of object 1. */
+export const Rtn = z.strictObject({ r: z.number(), t: z.number(), n: z.number() })

@@ -1,0 +1,181 @@
+import { type Cdm, createCdms, listCdms } from '@apsis/contract/ca/cdm.ts'
+import { listConjunctions, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import { createSatellite } from '@apsis/contract/ca/satellite.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { graveFindings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+import { historyOfEvent } from './testing/messages.ts'
+import { leavesNothing } from './testing/own-satellite.ts'
+
+useBrowser()
+
+const WHO = account('demo-other')
+leavesNothing(WHO)
+const OWN = { number: 90_777, name: 'JOURNEY-1' }
+const WIDTHS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+type Call = { readonly method: string; readonly path: string }
+let authorization = ''
+let path = ''
+let conjunctionId = ''
+let cdms: readonly Cdm[] = []
+
+async function ask({ method, path: where }: Call, body?: string, type = 'application/json'): Promise<Response> {
+  const headers = { authorization, ...(body === undefined ? {} : { 'content-type': type }) }
+  const response = await fetch(`${ADDRESS}${where}`, { method, headers, body: body ?? null })
+  if (!response.ok) throw new Error(await response.text())
+  return response
+}
+
+/** Sends messages, and reads again what there is of the event. */
+async function send(...texts: readonly string[]): Promise<void> {
+  for (const text of texts) await ask(createCdms, text, 'text/plain')
+  const events = listConjunctions.response.parse(await (await ask(listConjunctions)).json())
+  const event = events.find(({ object1 }) => object1.name === OWN.name)
+  if (event?.satelliteId == null) throw new Error('There is no event of the satellite.')
+  conjunctionId = event.conjunctionId
+  path = `/ca/conjunction/${event.satelliteId}/${conjunctionId}`
+  const query = `?conjunction-id=${conjunctionId}`
+  cdms = listCdms.response.parse(await (await ask({ ...listCdms, path: `${listCdms.path}${query}` })).json())
+}
+
+const history = historyOfEvent(Date.now(), OWN)
+/** The last one arrives while somebody looks. */
+const [late, ...early] = history.toReversed()
+
+beforeAll(async () => {
+  const page = await visitAs(await newVisitor(), WHO, '/services')
+  authorization = `Bearer ${await tokenOf(page)}`
+  await ask(createSatellite, JSON.stringify({ name: OWN.name, noradId: OWN.number }))
+  await send(...early.toReversed().map(({ text }) => text))
+})
+
+async function open(query = '', options: Parameters<typeof newVisitor>[0] = {}): Promise<Page> {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce', ...options }), WHO, `${path}${query}`)
+  await seen(page.getByRole('tablist', { name: 'Views' }))
+  return page
+}
+const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
+const overflow = (page: Page) =>
+  page.locator('#main').evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => ({
+    down: scrollHeight - clientHeight,
+    aside: scrollWidth - clientWidth,
+  }))
+
+test('the summary is one screen at 1440 × 900, and on a phone nothing runs off the side', async () => {
+  const wide = await open('', { viewport: WIDTHS.wide })
+  await seen(pane(wide, 'Conjunction plane'))
+  await seen(pane(wide, 'Separation by message'))
+  expect(await overflow(wide)).toEqual({ down: 0, aside: 0 })
+  const phone = await open('', { viewport: WIDTHS.phone })
+  await seen(verdict(phone))
+  expect((await overflow(phone)).aside).toBe(0)
+})
+
+test('the keys step through the messages, all panels follow, and the address says which one', async () => {
+  const page = await open()
+  await seen(verdict(page))
+  const newest = cdms[0]?.cdmId
+  await page.keyboard.press('[')
+  await seen(page.getByText(`You see message ${cdms.length - 1}. Message ${cdms.length} is the newest.`))
+  await expect.poll(() => new URL(page.url()).searchParams.get('message')).toBe(cdms[1]?.cdmId)
+  expect(await verdict(page).innerText()).toContain(`as of message ${cdms.length - 1}`)
+  await page.reload()
+  await seen(page.getByText(`You see message ${cdms.length - 1}.`, { exact: false }))
+  await page.keyboard.press(']')
+  await expect.poll(() => new URL(page.url()).searchParams.get('message')).toBe(newest)
+  await page.getByText('is the newest').waitFor({ state: 'hidden' })
+})
+
+/** Engines round exp and the like differently in their last bit; nobody reads beyond the twelfth digit. */
+const ALIKE = 1e-12
+
+test('what-if as in the message is the recomputed value, and what is tried is in the address', async () => {
+  const page = await open('?tab=evolution')
+  const value = page.locator('[data-what-if]')
+  const recomputed = cdms[0]?.assessment.probability ?? Number.NaN
+  const apart = async () => Math.abs(Number(await value.getAttribute('data-what-if')) / recomputed - 1)
+  await expect.poll(apart).toBeLessThan(ALIKE)
+  const part = pane(page, 'What if')
+  const radius = (cdms[0]?.assessment.hardBodyRadius ?? 0) * 2
+  await part.getByRole('textbox', { name: /^Combined radius/ }).fill(String(radius))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('hbr')).toBe(String(radius))
+  await expect.poll(async () => Number(await value.getAttribute('data-what-if'))).toBeGreaterThan(recomputed)
+  const tried = await value.getAttribute('data-what-if')
+  await page.reload()
+  await expect.poll(() => value.getAttribute('data-what-if')).toBe(tried)
+  await part.getByRole('button', { name: 'As in the message' }).click()
+  await expect.poll(apart).toBeLessThan(ALIKE)
+})
+
+test('a decision says why, is refused where somebody was faster, and stands in the record', async () => {
+  const page = await open('?tab=details')
+  await seen(page.getByText('Nothing has been recorded yet.'))
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Decide' }).click()
+  const dialog = page.getByRole('dialog')
+  const decide = dialog.getByRole('button', { name: 'Decide', exact: true })
+  await decide.click()
+  await seen(dialog.getByText('Say why.'))
+  await dialog.getByLabel('Why').fill('Pc rises; a message is due before the deadline.')
+  const body = JSON.stringify({ action: 'NOTE', why: 'Seen by the other shift.' })
+  await ask({ method: 'PUT', path: updateDecision.path.replace('{conjunction-id}', conjunctionId) }, body)
+  // Whether the page has heard of it or not: what it read before is not overwritten unseen.
+  await decide.click()
+  const record = pane(page, 'Decision record')
+  const isRefused = () => dialog.getByText('Somebody was faster').isVisible()
+  await expect.poll(async () => (await isRefused()) || !(await dialog.isVisible())).toBe(true)
+  if (await isRefused()) await decide.click()
+  await dialog.waitFor({ state: 'hidden' })
+  await seen(record.getByText('Seen by the other shift.'))
+  await seen(record.getByText('Pc rises; a message is due before the deadline.'))
+  await seen(record.getByText('Decide: monitor'))
+})
+
+test('a message that arrives is announced, and what is looked at stays', async () => {
+  const page = await open()
+  await seen(verdict(page))
+  const shown = cdms.length
+  await send(late?.text ?? '')
+  await seen(page.getByText(`You still see message ${shown}.`, { exact: false }))
+  expect(await verdict(page).innerText()).toContain(`as of message ${shown}`)
+  await page.getByRole('button', { name: `Show message ${shown + 1}` }).click()
+  await page.getByText('You still see').waitFor({ state: 'hidden' })
+  expect(await verdict(page).innerText()).not.toContain('as of message')
+})
+
+test('on paper stands the whole event, in light, with where it comes from', async () => {
+  const page = await open()
+  await seen(verdict(page))
+  await page.emulateMedia({ media: 'print' })
+  const paper = await seen(page.locator('[data-report]'))
+  const text = await paper.innerText()
+  expect(text).toContain(`Conjunction report: ${OWN.name} × HISTORY DEB`)
+  expect(text).toContain(cdms[0]?.sha256)
+  expect(text).toContain(`${ADDRESS}${path}?message=${cdms[0]?.cdmId}`)
+  expect(await paper.locator('svg[role="img"]').count()).toBe(3)
+  expect(await page.getByRole('tablist', { name: 'Views' }).isVisible()).toBe(false)
+  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(pages?.length).toBeGreaterThan(1)
+})
+
+test.each(['summary', 'details', 'evolution', 'data', 'manoeuvre'])(
+  'nothing keeps anybody from using %s',
+  async (tab) => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      const page = await open(`?tab=${tab}`, { colorScheme })
+      await seen(page.getByRole('tabpanel'))
+      expect(await graveFindings(page)).toEqual([])
+    }
+  },
+)
+
+test('an event that there is not is not found', async () => {
+  const nowhere = '/ca/conjunction/00000000-0000-4000-8000-000000000000/00000000-0000-4000-8000-000000000000'
+  const page = await visitAs(await newVisitor(), WHO, nowhere)
+  const heading = await seen(page.getByRole('main').getByRole('heading').first())
+  expect(await heading.innerText()).toBe('Page not found')
+})

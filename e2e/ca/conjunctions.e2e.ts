@@ -1,0 +1,183 @@
+import { createCdms } from '@apsis/contract/ca/cdm.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { graveFindings } from '../findings.ts'
+import { ADDRESS, answered, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+import { copiesOfMessage } from './testing/messages.ts'
+import { leavesNothing } from './testing/own-satellite.ts'
+
+useBrowser()
+
+/** Another organisation than that of the other journeys: the demo fleet is open here, and nowhere else. */
+const who = account('demo-other')
+leavesNothing(who)
+const EVENTS_AHEAD = 49
+
+type Options = Parameters<typeof newVisitor>[0]
+
+async function start(path = '/ca/conjunctions', options: Options = {}): Promise<Page> {
+  return visitAs(await newVisitor({ reducedMotion: 'reduce', ...options }), who, path)
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Conjunctions' })
+const rowCount = async (page: Page) => Number(await grid(page).getAttribute('aria-rowcount'))
+const shown = (page: Page) => page.getByRole('main').locator('output').first().innerText()
+
+/** The row that the keys have come to. */
+const activeRow = (table: Locator) =>
+  table.evaluate((one) => document.getElementById(one.getAttribute('aria-activedescendant') ?? '')?.ariaRowIndex)
+
+test('where nothing is watched, one press opens the demo fleet, and its events arrive by themselves', async () => {
+  const page = await start()
+  await seen(page.getByText('Nothing is watched yet.'))
+  await seen(page.getByRole('link', { name: 'Add satellite' }))
+  await page.getByRole('button', { name: 'Open demo fleet' }).click()
+  // The messages of the past arrive within the first minute.
+  const poll = { timeout: 110_000 }
+  await expect.poll(() => shown(page).catch(() => ''), poll).toBe(`${EVENTS_AHEAD} of ${EVENTS_AHEAD}`)
+})
+
+test('the sentence says who, when and by when, and the bar counts down to it', async () => {
+  const page = await start()
+  const sentence = await seen(page.getByRole('main').getByRole('status').filter({ hasText: 'Decide before' }))
+  expect(await sentence.innerText()).toMatch(/^SAT-3 × SIM DEB \d+ in T−1 d \d\d h \d\d m\. Decide before \d{4}-/)
+  const critical = page.getByRole('list', { name: 'Events ahead by level' }).getByRole('button').first()
+  expect((await critical.innerText()).replaceAll(/\s+/g, ' ')).toBe('1 critical')
+  await seen(page.getByRole('banner').getByRole('link', { name: /^Next critical/ }))
+  const inspector = page.getByRole('complementary', { name: 'Selected conjunction' })
+  await seen(inspector.getByRole('heading', { name: /SAT-3 × SIM DEB/ }))
+  await inspector.getByRole('link', { name: 'Open conjunction' }).click()
+  await expect.poll(() => page.url()).toMatch(/\/ca\/conjunction\/[^/]+\/[^/]+$/)
+})
+
+test('filters are in the address, go back, and can each be taken away where nothing fits', async () => {
+  const page = await start()
+  await seen(grid(page))
+  await page.getByRole('button', { name: /^\d+ critical$/ }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('level')).toBe('CRITICAL')
+  await expect.poll(() => shown(page)).toBe(`1 of ${EVENTS_AHEAD}`)
+  await page.reload()
+  await expect.poll(() => shown(page)).toBe(`1 of ${EVENTS_AHEAD}`)
+  await page.goto(`${ADDRESS}/ca/conjunctions?level=CRITICAL&max-miss=1`)
+  await seen(page.getByText(`0 of ${EVENTS_AHEAD} conjunctions match.`))
+  await page.getByRole('button', { name: 'Clear Miss ≤ 1 m' }).click()
+  await expect.poll(() => shown(page)).toBe(`1 of ${EVENTS_AHEAD}`)
+  await page.goBack()
+  await seen(page.getByText(`0 of ${EVENTS_AHEAD} conjunctions match.`))
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect.poll(() => shown(page)).toBe(`${EVENTS_AHEAD} of ${EVENTS_AHEAD}`)
+})
+
+test('by urgency the critical event is first, and the past is on its own tab', async () => {
+  const page = await start()
+  await seen(grid(page))
+  await page.getByRole('button', { name: /^View/ }).click()
+  await page.getByRole('menuitem', { name: 'By urgency' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('-level,decide')
+  await expect.poll(() => grid(page).getByRole('row').nth(1).innerText()).toContain('Critical')
+  await page.getByRole('button', { name: 'Past' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('past')
+  await seen(grid(page).getByText(/^T\+/).first())
+  expect(await grid(page).getByText(/^T−/).count()).toBe(0)
+})
+
+test('keys walk the rows, open one, and acknowledge it; the record keeps it', async () => {
+  const page = await start()
+  const table = await seen(grid(page))
+  // The first press comes to the first row; the head of a day is passed over.
+  await page.keyboard.press('j')
+  await expect.poll(() => activeRow(table)).toBe('3')
+  await page.keyboard.press('j')
+  // The next event may be the first of the next day: how many a day has depends on the hour.
+  await expect.poll(() => activeRow(table)).toMatch(/^[45]$/)
+  await page.keyboard.press('k')
+  await expect.poll(() => activeRow(table)).toBe('3')
+  await expect.poll(() => new URL(page.url()).searchParams.get('event')).not.toBeNull()
+  const inspector = page.getByRole('complementary', { name: 'Selected conjunction' })
+  const acknowledge = inspector.getByRole('button', { name: /^Acknowledge/ })
+  await expect.poll(() => acknowledge.innerText()).toMatch(/^Acknowledge\s+a$/)
+  await page.keyboard.press('a')
+  await seen(inspector.getByRole('button', { name: /^Acknowledged/ }))
+  await expect.poll(() => table.getByRole('row').nth(2).innerText()).toContain('Seen')
+  await table.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url()).toMatch(/\/ca\/conjunction\/[^/]+\/[^/]+$/)
+})
+
+test('the lanes are read by keys, choose an event, and a drag sets the window', async () => {
+  const page = await start()
+  const lanes = await seen(page.getByRole('slider', { name: /^Events of Closest approaches/ }))
+  await lanes.focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => lanes.getAttribute('aria-valuetext')).toMatch(/^SAT-\d × SIM.*TCA/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('event')).not.toBeNull()
+  const box = await lanes.boundingBox()
+  if (!box) throw new Error('The lanes are not drawn.')
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => new URL(page.url()).searchParams.get('from')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d0Z$/)
+  await expect.poll(() => rowCount(page)).toBeLessThan(EVENTS_AHEAD)
+  await page.getByRole('button', { name: /^Window/ }).click()
+  await page.getByRole('dialog', { name: 'Window' }).getByRole('button', { name: '7 d', exact: true }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBeNull()
+})
+
+test('a new event waits until it is loaded while somebody reads', async () => {
+  const page = await start()
+  const table = await seen(grid(page))
+  const before = await rowCount(page)
+  const token = await tokenOf(page)
+  // All rows are there, and somebody points at them: from then on new ones wait.
+  await expect.poll(() => rowCount(page)).toBe(before)
+  await answered(page)
+  await table.getByRole('row').nth(2).hover()
+  await table.getByRole('row').nth(3).hover()
+  const [message] = copiesOfMessage(1, Date.now())
+  const response = await fetch(`${ADDRESS}${createCdms.path}`, {
+    method: createCdms.method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'text/plain' },
+    body: message!.text,
+  })
+  expect(await response.json()).toMatchObject([{ status: 'accepted' }])
+  const load = await seen(page.getByRole('button', { name: /^\d+ new.* – load$/ }))
+  expect(await rowCount(page)).toBe(before)
+  await load.click()
+  await expect.poll(() => rowCount(page)).toBeGreaterThan(before)
+})
+
+test('overview and assets say what is next and what is missing', async () => {
+  const page = await start('/ca/overview')
+  await seen(page.getByRole('region', { name: 'Next decision' }).getByRole('link', { name: 'Open conjunction' }))
+  await page.getByRole('button', { name: 'Mark all as seen' }).click()
+  await seen(page.getByText('Nothing has changed.'))
+  await page.goto(`${ADDRESS}/ca/assets`)
+  const table = await seen(page.getByRole('grid', { name: 'Satellites' }))
+  await seen(table.getByText('SAT-3', { exact: true }))
+  await page.getByRole('button', { name: 'Add satellite' }).click()
+  await seen(page.getByRole('dialog'))
+  expect(new URL(page.url()).searchParams.get('dialog')).toBe('add-satellite')
+})
+
+test.each(['/ca/conjunctions', '/ca/conjunctions?plot=matrix', '/ca/overview', '/ca/assets'])(
+  '%s keeps nobody out, in any theme, and fits a phone',
+  async (path) => {
+    const page = await start(path)
+    await seen(page.getByRole('main').getByRole('status').first())
+    await answered(page)
+    const found: string[] = []
+    for (const theme of ['dark', 'light', 'contrast']) {
+      await page.evaluate((one) => {
+        document.documentElement.dataset.theme = one
+      }, theme)
+      for (const finding of await graveFindings(page)) found.push(`${theme} ${finding}`)
+    }
+    expect(found).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await answered(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  },
+)

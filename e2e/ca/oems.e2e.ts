@@ -1,0 +1,62 @@
+import { Buffer } from 'node:buffer'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { graveFindings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { ephemerisText } from './testing/ephemeris.ts'
+import { callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+
+useBrowser()
+leavesNothing(account('demo-other'))
+
+const HOUR_MS = 3_600_000
+const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+test('a file is checked before it leaves the browser, sent, put aside and kept', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
+  const call = await callerOf(page)
+  const { name, noradId } = await ownSatellite(call, 90_314)
+  const fromMs = Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS
+  const sent: string[] = []
+  page.on('request', (one) => {
+    if (one.method() === 'POST' && one.url().endsWith('/ca/ephemeris/file')) sent.push(one.url())
+  })
+  await page.goto(`${ADDRESS}/ca/oems`)
+  await page.getByRole('button', { name: 'Upload ephemeris' }).first().click()
+  const upload = pane(page, 'Upload an ephemeris')
+  const choose = upload.locator('input[type="file"]')
+  const about = { name, id: String(noradId), fromMs, hours: 24 }
+
+  await choose.setInputFiles(fileOf('bad.oem', ephemerisText({ ...about, timeSystem: 'TAI', goesBackAt: 30 })))
+  await seen(upload.getByText(/^\d faults: the server would refuse it\.$/))
+  await seen(upload.getByText('What to do: Write the times in UTC and TIME_SYSTEM = UTC.'))
+  // META_STOP stands in line 12: the state that goes back, the 31st, in line 43.
+  await upload.getByRole('button', { name: 'line 43' }).first().click()
+  await seen(upload.getByRole('button', { name: 'Line 43, fault' }))
+  expect(await graveFindings(page)).toEqual([])
+  expect(sent).toEqual([])
+
+  await choose.setInputFiles(fileOf('good.oem', ephemerisText(about)))
+  await seen(upload.getByText('Nothing speaks against sending it.'))
+  // The file names the satellite: nobody has to choose.
+  await seen(upload.getByRole('button', { name: new RegExp(`^${name} ${noradId}`) }))
+  await upload.getByRole('button', { name: 'Send', exact: true }).click()
+
+  const view = page.getByRole('region', { name: 'good.oem', exact: true })
+  await seen(view.getByRole('heading', { name: 'good.oem' }))
+  expect(sent).toHaveLength(1)
+  await view.getByRole('tab', { name: 'Uncertainty' }).click()
+  await seen(view.getByText('25 covariances', { exact: false }))
+  expect(await graveFindings(page)).toEqual([])
+
+  await view.getByRole('button', { name: 'Take out of use' }).click()
+  await seen(view.getByText('not in use', { exact: false }))
+  await view.getByRole('button', { name: 'Undo' }).click()
+  await seen(view.getByRole('button', { name: 'Take out of use' }))
+
+  await view.getByRole('button', { name: 'Remove' }).click()
+  await seen(page.getByText('good.oem is removed for good in 12 s.'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await seen(page.getByRole('grid', { name: 'Files' }).getByText('good.oem').first())
+  expect(await graveFindings(page)).toEqual([])
+})

@@ -1,0 +1,55 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+import type { Account } from '../../account.ts'
+import { ADDRESS, newVisitor, tokenOf, visitAs } from '../../visitor.ts'
+
+/** Calls the API as whoever has signed in on the page. */
+export async function callerOf(page: Page) {
+  const token = await tokenOf(page)
+  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const isText = typeof body === 'string'
+    const response = await fetch(`${ADDRESS}/api/v1/ca/${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'Content-Type': isText ? 'text/plain' : 'application/json' }),
+      },
+      body: body === undefined ? null : isText ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+}
+
+type Call = Awaited<ReturnType<typeof callerOf>>
+
+/** A satellite of the journey's own; one that an earlier journey of the same number left is taken. */
+export async function ownSatellite(call: Call, noradId: number): Promise<Satellite> {
+  const [known] = await call<Satellite[]>('GET', `satellites?norad-id=${noradId}`)
+  const body = { name: `OWN ${noradId}`, noradId, cosparId: `2024-${String(noradId).slice(-3)}A` }
+  return known ?? call<Satellite>('POST', 'satellites', body)
+}
+
+/** Hides what was told of events, so that no toast covers what a journey presses; the welcome is another journey's. */
+export async function hideNotices(call: Call): Promise<void> {
+  const all = await call<Notification[]>('GET', '../notifications?limit=200')
+  const told = all.filter(({ title }) => !title.startsWith('Welcome')).map(({ id }) => ({ id, state: 'hidden' }))
+  if (told.length > 0) await call('PATCH', '../notifications', told)
+}
+
+/**
+ * After the journeys of a file: closes the demo fleet and removes every satellite of the organisation, and with them their
+ * events, so that the next file finds nothing, as a new organisation does. Comes after `useBrowser`.
+ */
+export function leavesNothing(who: Account): void {
+  afterAll(async () => {
+    const call = await callerOf(await visitAs(await newVisitor(), who, '/services'))
+    await call('DELETE', 'demo')
+    for (const { satelliteId } of await call<Satellite[]>('GET', 'satellites'))
+      await call('DELETE', `satellites/${satelliteId}`)
+    await hideNotices(call)
+  })
+}

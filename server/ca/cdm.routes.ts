@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import * as contract from '@apsis/contract/ca/cdm.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { bind, bindFile, bindUpload, type Door } from '../platform/bind.ts'
+import { pageLinks } from '../platform/paging.ts'
+import { withFiles } from '../platform/upload.ts'
+import type { CaFloor } from './ca-floor.ts'
+import * as service from './cdm.service.ts'
+
+const MOST_FILES = 2_000
+const MOST_DETAILS = 100
+
+export function cdmRoutes(door: Door, floor: CaFloor): void {
+  bind(door, contract.listCdms, async ({ caller, query, header }) => {
+    const { items, total } = await service.listCdms(floor.db, caller, {
+      satelliteId: query['satellite-id'],
+      conjunctionId: query['conjunction-id'],
+      cdmId: query['cdm-id'],
+      messageId: query['message-id'],
+      originator: query.originator,
+      createdAfter: query['created-after'],
+      tcaAfter: query['tca-after'],
+      tcaBefore: query['tca-before'],
+      page: query.page,
+      limit: query.limit,
+    })
+    header('x-total-count', String(total))
+    const links = pageLinks(contract.listCdms.path, query, total)
+    if (links !== '') header('link', links)
+    return items
+  })
+  bindUpload(door, contract.createCdms, async ({ caller, upload }) => {
+    const answers = await withFiles(upload, { maxFiles: MOST_FILES }, async ({ files }) => {
+      // At most as large as an upload may be, all together.
+      const read = await Promise.all(files.map(async ({ name, path }) => ({ name, bytes: await readFile(path) })))
+      return service.takeInCdms(floor, caller, read, 'upload', new Date(floor.now()))
+    })
+    requireReadable(answers)
+    return answers
+  })
+  bindFile(door, contract.getCdmFile, ({ caller, params, query, accept }) =>
+    service.getCdmFile(floor.db, caller, { id: params['cdm-id'], format: query.format, accept }),
+  )
+}
+
+/** Where nothing could be read, the whole request is refused, with everything that is wrong. */
+function requireReadable(answers: readonly contract.CdmIntake[]): void {
+  if (answers.some(({ status }) => status !== 'refused')) return
+  const errors = answers.flatMap(({ name, errors: own }) =>
+    own.map((error) => ({ ...error, message: answers.length === 1 ? error.message : `${name}: ${error.message}` })),
+  )
+  const [first] = errors
+  const place = first?.line === undefined ? '' : `line ${first.line}${first.keyword ? `, ${first.keyword}` : ''}: `
+  throw new ApiError('unprocessable', `No message could be read. ${place}${first?.message ?? 'There is none.'}`, {
+    errors: errors.slice(0, MOST_DETAILS),
+  })
+}

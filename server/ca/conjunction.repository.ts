@@ -1,0 +1,174 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../platform/database.ts'
+import type { EventFacts } from './fold-event.ts'
+
+export type ConjunctionRow = {
+  id: string
+  object_low: string
+  object_high: string
+  is_co_orbiting: boolean
+  reference_tca: Date
+  satellite_id: string | null
+  other_satellite_id: string | null
+  mitigated_until: Date | null
+  risk_level: number
+  facts: EventFacts
+  decision: Conjunction['decision']
+  decision_version: number
+  decided_level: number | null
+  version: number
+  changed_in: number
+}
+
+const COLUMNS = sql`id, object_low, object_high, is_co_orbiting, reference_tca, satellite_id, other_satellite_id,
+  mitigated_until, risk_level, facts, decision, decision_version, decided_level, version, changed_in`
+
+/**
+ * Raises the version of the organisation's list of events. Whoever does waits for all others who change events: two
+ * uploads at once cannot open the same event twice, and nobody reads a version whose rows are not all there.
+ */
+export async function raiseListVersion(tx: TenantDb, tenantId: string): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    insert into ca.conjunction_list as list (tenant_id) values (${tenantId})
+    on conflict (tenant_id) do update set version = list.version + 1 returning version`.execute(tx)
+  return rows[0]?.version ?? 0
+}
+
+/** The version of the list, and that in which events were last removed; 0 where there is none yet. */
+export async function findListVersion(tx: TenantDb): Promise<{ version: number; clearedIn: number }> {
+  const { rows } = await sql<{ version: number; clearedIn: number }>`
+    select version, cleared_in as "clearedIn" from ca.conjunction_list`.execute(tx)
+  return rows[0] ?? { version: 0, clearedIn: 0 }
+}
+
+/** The satellites whose events are shown, each with its version. */
+export async function listSatelliteVersions(tx: TenantDb): Promise<{ id: string; version: number }[]> {
+  const { rows } = await sql<{ id: string; version: number }>`
+    select id, version from ca.satellite where deleted_at is null`.execute(tx)
+  return rows
+}
+
+export type Pair = { readonly low: string; readonly high: string }
+
+/** All events of these pairs of objects. */
+export async function listPairEvents(tx: TenantDb, pairs: readonly Pair[]): Promise<ConjunctionRow[]> {
+  const { rows } = await sql<ConjunctionRow>`
+    select ${COLUMNS} from ca.conjunction
+    where (object_low, object_high) in (
+      select * from unnest(${pairs.map(({ low }) => low)}::text[], ${pairs.map(({ high }) => high)}::text[])
+    ) order by reference_tca, id`.execute(tx)
+  return rows
+}
+
+/** Events that changed after a version of the list, a page at a time, in the order of their ids. */
+export async function listChangedEvents(
+  tx: TenantDb,
+  { after, afterId, limit }: { readonly after: number; readonly afterId: string; readonly limit: number },
+): Promise<ConjunctionRow[]> {
+  const { rows } = await sql<ConjunctionRow>`
+    select ${COLUMNS} from ca.conjunction where changed_in > ${after} and id > ${afterId}
+    order by id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function findConjunction(tx: TenantDb, id: string): Promise<ConjunctionRow | undefined> {
+  const { rows } = await sql<ConjunctionRow>`select ${COLUMNS} from ca.conjunction where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** Ids of the events in which a satellite, or an object with its number, takes part; `openAt`: that are not past then. */
+export async function listEventIdsOf(
+  tx: TenantDb,
+  { satelliteId, designator, openAt }: { satelliteId: string; designator: string; openAt: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ca.conjunction
+    where (object_low = ${designator} or object_high = ${designator} or satellite_id = ${satelliteId}
+        or other_satellite_id = ${satelliteId})
+      and (tca > ${openAt} or (satellite_id is distinct from ${satelliteId}
+        and other_satellite_id is distinct from ${satelliteId}))
+    order by tca desc`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export type StoredEvent = Pick<
+  ConjunctionRow,
+  | 'id'
+  | 'object_low'
+  | 'object_high'
+  | 'is_co_orbiting'
+  | 'reference_tca'
+  | 'satellite_id'
+  | 'other_satellite_id'
+  | 'risk_level'
+  | 'facts'
+>
+
+/** Writes an event as its messages tell it now. */
+export async function upsertConjunction(
+  tx: TenantDb,
+  event: StoredEvent & { readonly tenantId: string; readonly changedIn: number },
+): Promise<void> {
+  const facts = JSON.stringify(event.facts)
+  await sql`
+    insert into ca.conjunction as known (tenant_id, id, object_low, object_high, is_co_orbiting, reference_tca, tca,
+      satellite_id, other_satellite_id, risk_level, facts, changed_in)
+    values (${event.tenantId}, ${event.id}, ${event.object_low}, ${event.object_high}, ${event.is_co_orbiting},
+      ${event.reference_tca}, ${new Date(event.facts.conjunctionData.tca)}, ${event.satellite_id}, ${event.other_satellite_id},
+      ${event.risk_level}, ${facts}::jsonb, ${event.changedIn})
+    on conflict (tenant_id, id) do update set tca = excluded.tca, satellite_id = excluded.satellite_id,
+      other_satellite_id = excluded.other_satellite_id, risk_level = excluded.risk_level, facts = excluded.facts,
+      version = known.version + 1, changed_in = excluded.changed_in`.execute(tx)
+}
+
+/** Notes that a screening found nothing left of the event, up to its newest message. */
+export async function setMitigated(
+  tx: TenantDb,
+  { id, until, changedIn }: { readonly id: string; readonly until: Date; readonly changedIn: number },
+): Promise<void> {
+  await sql`
+    update ca.conjunction set mitigated_until = ${until}, version = version + 1, changed_in = ${changedIn}
+    where id = ${id}`.execute(tx)
+}
+
+export type DecisionChange = {
+  readonly id: string
+  readonly decision: Conjunction['decision']
+  readonly decidedLevel: number | null
+  readonly changedIn: number
+}
+
+export async function updateDecision(tx: TenantDb, change: DecisionChange): Promise<void> {
+  await sql`
+    update ca.conjunction set decision = ${JSON.stringify(change.decision)}::jsonb,
+      decision_version = decision_version + 1, decided_level = ${change.decidedLevel}, version = version + 1,
+      changed_in = ${change.changedIn}
+    where id = ${change.id}`.execute(tx)
+}
+
+export type LevelChange = {
+  readonly conjunctionId: string
+  readonly at: Date
+  readonly level: number
+  readonly cdmId: string | null
+  readonly reason: 'message' | 'time' | 'satellite' | 'mitigated'
+}
+
+/** Appends to the history of an event's level. */
+export async function insertLevel(tx: TenantDb, tenantId: string, change: LevelChange): Promise<void> {
+  await sql`
+    insert into ca.level_history (tenant_id, conjunction_id, place, at, level, cdm_id, reason)
+    select ${tenantId}, ${change.conjunctionId}::uuid, count(*) + 1, ${change.at}::timestamptz, ${change.level}::smallint,
+      ${change.cdmId}::uuid, ${change.reason}
+    from ca.level_history where conjunction_id = ${change.conjunctionId}`.execute(tx)
+}
+
+export type LevelRow = { place: number; at: Date; level: number; cdm_id: string | null; reason: string }
+
+export async function listLevels(tx: TenantDb, conjunctionId: string): Promise<LevelRow[]> {
+  const { rows } = await sql<LevelRow>`
+    select place, at, level, cdm_id, reason from ca.level_history
+    where conjunction_id = ${conjunctionId} order by place`.execute(tx)
+  return rows
+}

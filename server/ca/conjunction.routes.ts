@@ -1,0 +1,27 @@
+import * as contract from '@apsis/contract/ca/conjunction.ts'
+import { bind, bindKept, type Door } from '../platform/bind.ts'
+import { pageLinks } from '../platform/paging.ts'
+import type { CaFloor } from './ca-floor.ts'
+import * as decisions from './decision.service.ts'
+import { readConjunctions } from './kept-conjunctions.ts'
+
+export function conjunctionRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
+  bindKept(door, contract.listConjunctions, async ({ caller, query, header }) => {
+    const { write, etag, total } = await readConjunctions(db, caller.tenantId, { query, now: now() })
+    header('x-total-count', String(total))
+    const links = pageLinks(contract.listConjunctions.path, query, total)
+    if (links !== '') header('link', links)
+    return { plain: write, etag }
+  })
+  bind(door, contract.getDecision, async ({ caller, params, header }) => {
+    const decision = await decisions.getDecision(db, caller, params['conjunction-id'])
+    header('etag', decisions.etagOf(decision))
+    return decision
+  })
+  bind(door, contract.updateDecision, async ({ caller, params, body, ifMatch, requestId, header }) => {
+    const step = { id: params['conjunction-id'], step: body, ifMatch, requestId, now: new Date(now()) }
+    const decision = await decisions.addStep(db, caller, step)
+    header('etag', decisions.etagOf(decision))
+    return decision
+  })
+}

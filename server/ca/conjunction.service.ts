@@ -1,0 +1,48 @@
+import { emit } from '../events/event.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { TenantDb } from '../platform/database.ts'
+import type { Queue } from '../platform/jobs.ts'
+import * as repository from './conjunction.repository.ts'
+import { heldAt } from './hysteresis.ts'
+import { reassess } from './reassess.job.ts'
+import { rankOf } from './risk-level.ts'
+
+export type Moment = { readonly tenantId: string; readonly now: Date }
+
+/**
+ * Notes that a screening of the operator's own trajectory found nothing left of an event: no message counts any more,
+ * until a newer one comes. The level stays as it was, in its history with the reason.
+ */
+export async function markMitigated(tx: TenantDb, { tenantId, now }: Moment, conjunctionId: string): Promise<void> {
+  const changedIn = await repository.raiseListVersion(tx, tenantId)
+  const event = await repository.findConjunction(tx, conjunctionId)
+  if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
+  const { lastCreationDate, held } = event.facts
+  await repository.setMitigated(tx, { id: conjunctionId, until: new Date(lastCreationDate), changedIn })
+  const level = rankOf(heldAt(held, now.getTime()).level)
+  await repository.insertLevel(tx, tenantId, { conjunctionId, at: now, level, cdmId: null, reason: 'mitigated' })
+  await emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })
+}
+
+export type ChangedSatellite = { readonly id: string; readonly norad_id: number; readonly version: number }
+
+/**
+ * Has the events of a satellite assessed again, as its radius or its thresholds may have changed: those that are not past,
+ * and those that came before it was added. A job for each event, in the transaction of the change.
+ */
+export async function reassessEvents(
+  tx: TenantDb,
+  { queue, tenantId, now }: Moment & { readonly queue: Queue },
+  { id, norad_id, version }: ChangedSatellite,
+): Promise<void> {
+  const asked = { satelliteId: id, designator: String(norad_id), openAt: now }
+  const ids = await repository.listEventIdsOf(tx, asked)
+  if (ids.length === 0) return
+  const inputs = ids.map((conjunctionId) => ({
+    tenantId,
+    conjunctionId,
+    cause: `${id} ${version}`,
+    at: now.toISOString(),
+  }))
+  await queue.enqueueAll(tx, reassess, inputs)
+}

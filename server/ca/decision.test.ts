@@ -1,0 +1,118 @@
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { sitDown } from './testing/ca-desk.ts'
+import { cdmText } from './testing/cdm-text.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** An organisation with one event. */
+async function open(organisation: string) {
+  const desk = sitDown(api, organisation)
+  const [answer] = await desk.take(cdmText({ objects: ['1', '2'] }))
+  const id = answer?.conjunctionId ?? ''
+  const path = `GET /api/v1/ca/conjunctions/${id}/decision`
+  return { ...desk, id, cdmId: answer?.cdmId ?? '', record: async () => bodyOf<Decision>(await desk.call(path)) }
+}
+
+test('the record keeps every step with who, when, on which message and why, oldest first', async () => {
+  const { decide, record, events, id, cdmId } = await open('steps')
+  const until = '2030-01-02T00:00:00.000Z'
+  const steps = [
+    { action: 'ACKNOWLEDGE' },
+    { action: 'ASSIGN', owner: 'bob' },
+    { action: 'SNOOZE', snoozedUntil: until },
+    { action: 'NOTE', why: 'waiting for the next pass' },
+    { action: 'DECIDE', decision: 'MANOEUVRE', why: 'beyond what we accept' },
+    { action: 'CLOSE', why: 'done' },
+    { action: 'REOPEN' },
+  ]
+  const states: string[] = []
+  for (const step of steps) states.push((await bodyOf<Decision>(await decide(id, step))).summary.state)
+  expect(states).toEqual(['ACKNOWLEDGED', 'ASSIGNED', 'ASSIGNED', 'ASSIGNED', 'DECIDED', 'CLOSED', 'ASSIGNED'])
+  const { history, version, summary } = await record()
+  expect(version).toBe(7)
+  expect(history.map(({ action }) => action)).toEqual(steps.map(({ action }) => action))
+  expect(history[4]).toMatchObject({
+    by: 'ada',
+    cdmId,
+    riskLevel: 'CRITICAL',
+    decision: 'MANOEUVRE',
+    owner: 'bob',
+    why: 'beyond what we accept',
+  })
+  expect(history[4]!.probability).toBeGreaterThan(1e-4)
+  expect(summary).toMatchObject({ owner: 'bob', decision: null })
+  expect(await events()).toMatchObject([{ decision: { state: 'ASSIGNED', owner: 'bob' } }])
+})
+
+test('a decided event asks for nothing more, until its level rises', async () => {
+  const { decide, events, take, id } = await open('settled')
+  await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' })
+  expect(await events()).toMatchObject([{ action: 'NONE', rule: 'decided' }])
+  const low = sitDown(api, 'settled-low')
+  const [answer] = await low.take(cdmText({ objects: ['1', '2'], missM: 500 }))
+  await low.decide(answer!.conjunctionId!, { action: 'CLOSE', why: 'low' })
+  await low.take(cdmText({ objects: ['1', '2'], missM: 200, createdAt: '2030-01-02T00:00:00.000' }))
+  expect(await low.events()).toMatchObject([{ action: 'PREPARE', rule: 'critical-with-time' }])
+  expect((await take(cdmText({ objects: ['1', '2'] })))[0]!.status).toBe('accepted')
+})
+
+test.each([
+  ['decision', { action: 'DECIDE', why: 'because' }],
+  ['why', { action: 'DECIDE', decision: 'MANOEUVRE' }],
+  ['owner', { action: 'ASSIGN' }],
+  ['why', { action: 'CLOSE', why: '   ' }],
+  ['why', { action: 'NOTE' }],
+  ['snoozedUntil', { action: 'SNOOZE' }],
+  ['snoozedUntil', { action: 'SNOOZE', snoozedUntil: '2020-01-01T00:00:00.000Z' }],
+  ['cdmId', { action: 'ACKNOWLEDGE', cdmId: '00000000-0000-4000-8000-000000000000' }],
+] as const)('PUT decision answers 422 naming %s for %j', async (field, step) => {
+  const { decide, record, id } = await open(`incomplete-${field}-${JSON.stringify(step).length}`)
+  const response = await decide(id, step)
+  expect(response.status).toBe(422)
+  expect((await bodyOf<Problem>(response)).errors).toMatchObject([{ pointer: `#/${field}` }])
+  expect((await record()).history).toEqual([])
+})
+
+test('PUT decision answers 409 where the state does not allow the step, 400 to what is none, 404 to an unknown event', async () => {
+  const { decide, id } = await open('refused')
+  expect((await decide(id, { action: 'REOPEN' })).status).toBe(409)
+  await decide(id, { action: 'ACKNOWLEDGE' })
+  expect((await decide(id, { action: 'ACKNOWLEDGE' })).status).toBe(409)
+  await decide(id, { action: 'CLOSE', why: 'done' })
+  expect((await decide(id, { action: 'ASSIGN', owner: 'bob' })).status).toBe(409)
+  expect((await decide(id, { action: 'SING' })).status).toBe(400)
+  expect((await decide('00000000-0000-4000-8000-000000000000', { action: 'ACKNOWLEDGE' })).status).toBe(404)
+})
+
+test('with If-Match, who comes second is told; of two at once, one acknowledges', async () => {
+  const { decide, call, record, id } = await open('race')
+  const first = await call(`GET /api/v1/ca/conjunctions/${id}/decision`)
+  expect(first.headers.get('etag')).toBe('"0"')
+  expect((await decide(id, { action: 'NOTE', why: 'a' }, { 'if-match': '"0"' })).status).toBe(200)
+  expect((await decide(id, { action: 'NOTE', why: 'b' }, { 'if-match': '"0"' })).status).toBe(412)
+  expect((await decide(id, { action: 'NOTE', why: 'c' }, { 'if-match': 'W/nonsense' })).status).toBe(412)
+  const both = await Promise.all([decide(id, { action: 'ACKNOWLEDGE' }), decide(id, { action: 'ACKNOWLEDGE' })])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await record()).history.length).toBe(2)
+})
+
+test('nobody can change or remove a step or a level, and each step is in the audit record', async () => {
+  const { decide, id } = await open('kept')
+  await decide(id, { action: 'ACKNOWLEDGE' })
+  const run = (statement: ReturnType<typeof sql>) =>
+    api.api.platform.db.tenant('organisation:kept', (tx) => statement.execute(tx))
+  for (const table of ['decision_entry', 'level_history']) {
+    await expect(run(sql`update ${sql.table(`ca.${table}`)} set place = 9`)).rejects.toThrow(/permission denied/)
+    await expect(run(sql`delete from ${sql.table(`ca.${table}`)}`)).rejects.toThrow(/permission denied|only what is/)
+  }
+  const { rows } = await run(sql`select action, object from platform.audit where action like 'decision.%'`)
+  expect(rows).toEqual([{ action: 'decision.acknowledge', object: id }])
+})

@@ -1,0 +1,136 @@
+import type { Matrix } from '@apsis/astro/matrix.ts'
+import { type Random, seededRandom, standardNormal } from '@apsis/astro/random.ts'
+import { degToRad } from '@apsis/astro/units.ts'
+import { demoState, epochOf } from './orbit.ts'
+import { lookAt, type Passage, type PlaneMiss, probabilityOf } from './passage.ts'
+import { type DemoEvent, HOUR_MS, mixSeed } from './plan.ts'
+import { type DemoSecondary, secondaryOf } from './secondary.ts'
+import { placeByStory, wander } from './wander.ts'
+
+/** What one message says of an encounter. */
+export interface DemoEstimate {
+  readonly createdMs: number
+  /** From the TCA of the event to that of the message, s. */
+  readonly tcaShiftS: number
+  /** The miss in the conjunction plane (domain.md C4), m. */
+  readonly missM: PlaneMiss
+  readonly primaryObservedMs: number
+  readonly secondaryObservedMs: number
+  /** In the RTN axes of each, m and m/s. */
+  readonly primaryCovariance: Matrix
+  readonly secondaryCovariance: Matrix
+}
+
+/** An encounter as it is, and as each message takes it to be. */
+export interface DemoEncounter {
+  readonly secondary: DemoSecondary
+  readonly passage: Passage
+  readonly radiusM: number
+  /** The miss that it comes to, m. */
+  readonly trueMissM: PlaneMiss
+  readonly estimates: readonly DemoEstimate[]
+}
+
+const LEAST_MISS_M = 130
+const ATTEMPTS = 150
+/** How much an estimate has in common with the one before. */
+const MEMORY = 0.8
+const NOT_DILUTED = 1.6
+/** Below what the probabilities of a level are. */
+const ENDS = { LOW: 1e-7, MEDIUM: 1e-5, HIGH: 1e-4, CRITICAL: 1 } as const
+
+/**
+ * The encounter of an event: the secondary crosses the orbit of the primary, the true miss is fixed, and each message is
+ * off by an error of its own covariance, which shrinks towards TCA. Of several draws the first is taken whose history is
+ * of the level that the event is to have.
+ */
+export function demoEncounter(event: DemoEvent): DemoEncounter {
+  let found = drawEncounter(event, 0)
+  for (let attempt = 1; attempt < ATTEMPTS && !isFit(event, found); attempt += 1) found = drawEncounter(event, attempt)
+  return found.encounter
+}
+
+interface Drawn {
+  readonly encounter: DemoEncounter
+  readonly probabilities: readonly number[]
+  readonly mahalanobis: number
+}
+
+/** Whether the three messages up to the tuned one say no more than its level, and no other cries wolf. */
+function isFit({ story, level, tuned }: DemoEvent, { encounter, probabilities, mahalanobis }: Drawn): boolean {
+  if (story !== null) return true
+  const misses = [encounter.trueMissM, ...encounter.estimates.map(({ missM }) => missM)].map((one) =>
+    Math.hypot(...one),
+  )
+  if (misses.some((miss) => miss < LEAST_MISS_M)) return false
+  if (level === 'UNKNOWN') return misses.every((miss) => miss > 600)
+  if (mahalanobis < NOT_DILUTED) return false
+  const limit = (j: number) => (j > tuned - 3 && j <= tuned ? ENDS[level] : Math.max(ENDS.HIGH, ENDS[level]))
+  return probabilities.every((one, j) => one < limit(j))
+}
+
+function drawEncounter(event: DemoEvent, attempt: number): Drawn {
+  const { seed, index, satellite, story, createdMs, tcaMs } = event
+  const random = seededRandom(mixSeed(seed, 5, index, attempt))
+  const secondary = secondaryOf(event, random)
+  const passage = drawPassage(satellite.regime, random)
+  const radiusM = satellite.input.configuration.hardBodyRadius + secondary.radiusM
+  // Each attempt looks further away: some levels need more or less uncertainty than the first draw has.
+  const uncertainty = story?.uncertainty ?? Math.exp((random() - 0.5) * (0.8 + attempt / 40))
+  const primary = demoState(satellite, epochOf(tcaMs))
+  const observed = createdMs.map((created, j) => observationTimes(event, { created, j, random }))
+  const looks = observed.map(({ primaryMs, secondaryMs }) =>
+    lookAt(primary, passage, {
+      primary: { quality: satellite.quality, ageS: (tcaMs - primaryMs) / 1000, uncertainty: 1 },
+      secondary: { quality: secondary.quality, ageS: (tcaMs - secondaryMs) / 1000, uncertainty },
+    }),
+  )
+  const placed = story === null ? wander(event, looks, { radiusM, random }) : placeByStory(story, looks, radiusM)
+  const drift = shifts(looks.length, random)
+  const estimates = looks.map((look, j): DemoEstimate => {
+    const { primaryMs = 0, secondaryMs = 0 } = observed[j] ?? {}
+    return {
+      createdMs: createdMs[j] ?? 0,
+      tcaShiftS: (drift[j] ?? 0) * look.sigmaTimeS,
+      missM: placed.missesM[j] ?? [0, 0],
+      primaryObservedMs: primaryMs,
+      secondaryObservedMs: secondaryMs,
+      primaryCovariance: look.primaryCovariance,
+      secondaryCovariance: look.secondaryCovariance,
+    }
+  })
+  const probabilities = looks.map((look, j) => probabilityOf(look.plane, placed.missesM[j] ?? [0, 0], radiusM))
+  const encounter = { secondary, passage, radiusM, trueMissM: placed.trueMissM, estimates }
+  return { encounter, probabilities, mahalanobis: placed.mahalanobis }
+}
+
+const CROSSINGS = {
+  LEO: { least: 28, most: 168, spread: 0.008 },
+  MEO: { least: 8, most: 55, spread: 0.004 },
+  GEO: { least: 2.5, most: 13, spread: 0.002 },
+} as const
+
+function drawPassage(regime: keyof typeof CROSSINGS, random: Random): Passage {
+  const { least, most, spread } = CROSSINGS[regime]
+  const crossingRad = degToRad(least + (most - least) * random()) * (random() < 0.5 ? -1 : 1)
+  return { crossingRad, climb: spread * (2 * random() - 1), speedRatio: 1 + spread * (2 * random() - 1) }
+}
+
+/** When both were last observed before a message; a lost secondary never again since well before the first one. */
+function observationTimes(event: DemoEvent, message: { created: number; j: number; random: Random }) {
+  const { created, random } = message
+  const [recent, latest] = [2 + 3 * random(), 3 + 15 * random()]
+  const lost = (event.createdMs[0] ?? created) - 31 * HOUR_MS
+  const secondaryMs = event.story?.isLost === true ? lost : created - latest * HOUR_MS
+  return { primaryMs: Math.round(created - recent * HOUR_MS), secondaryMs: Math.round(secondaryMs) }
+}
+
+/** Errors along the third axis, in σ, each like the one before. */
+function shifts(count: number, random: Random): number[] {
+  const normal = standardNormal(random)
+  let last = normal()
+  return Array.from({ length: count }, () => {
+    last = MEMORY * last + Math.sqrt(1 - MEMORY ** 2) * normal()
+    return Math.max(-2, Math.min(2, last))
+  })
+}

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
+import { norm, subtract } from '@apsis/astro/vec3.ts'
+import { isResolved } from '@apsis/ccsds/block.ts'
+import { readCdm } from '@apsis/ccsds/cdm.ts'
+import { readOem } from '@apsis/ccsds/oem.ts'
+import { expect, test } from 'vitest'
+import { messagesDue } from '../demo.ts'
+import { readEphemeris } from '../ephemeris/reading.ts'
+import { demoEphemerides } from './ephemerides.ts'
+import { DEMO_FLEET, DEMO_SEED } from './fleet.data.ts'
+
+const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
+const files = [...demoEphemerides(DEMO_SEED, OPENED)]
+const texts = files.map(({ bytes }) => bytes.toString('utf8'))
+
+test('demoEphemerides() has a file for each of the four satellites in low orbit, and a broken one', () => {
+  expect(files.filter(({ isGood }) => isGood).map(({ noradId }) => noradId)).toEqual([90_001, 90_002, 90_003, 90_004])
+  expect(files.filter(({ isGood }) => !isGood).map(({ noradId }) => noradId)).toEqual([90_004])
+  expect(texts.every((text) => text.includes('SIMULATED'))).toBe(true)
+})
+
+test('good files pass all checks without a warning; of the broken one the checks say what is wrong', async () => {
+  for (const { name, noradId, isGood, bytes } of files) {
+    const about = DEMO_FLEET.find(({ input }) => input.noradId === noradId)?.input
+    const object = { ids: [about?.cosparId ?? ''], names: [about?.name ?? ''] }
+    const { errors, warnings } = await readEphemeris(Readable.from([bytes]), { name, object })
+    expect(warnings).toEqual([])
+    expect(errors.map(({ message }) => message)).toEqual(
+      isGood ? [] : [expect.stringContaining('its position is in m, not in km')],
+    )
+  }
+})
+
+test('files and messages tell of the same orbits: the state of a message lies on the ephemeris', () => {
+  const [first] = texts
+  const reading = readOem(first ?? '')
+  if (!reading.ok) throw new Error('the file cannot be read')
+  const states = reading.message.segments[0]?.states ?? []
+  const due = messagesDue(DEMO_SEED, OPENED, { from: OPENED - 86_400_000, to: OPENED })
+  let compared = 0
+  for (const { bytes } of due) {
+    const cdm = readCdm(bytes.toString('utf8'))
+    if (!cdm.ok) throw new Error('the message cannot be read')
+    const [primary] = cdm.message.objects
+    const { tca } = cdm.message.relative
+    if (primary.metadata.objectDesignator !== '90001') continue
+    const before = states.findLast(({ epoch }) => isResolved(epoch) && epoch.taiS <= tca.taiS)
+    if (before === undefined || !isResolved(before.epoch)) continue
+    const seconds = tca.taiS - before.epoch.taiS + (tca.taiFs - before.epoch.taiFs) / 1e15
+    if (seconds > 60) continue
+    const flown = propagateTwoBody(before, seconds, GM_EARTH)
+    // What J2 does in a minute: half of 0.014 m/s² times its square is 25 m.
+    expect(norm(subtract(primary.state.r, flown.state.r))).toBeLessThan(25)
+    compared += 1
+  }
+  expect(compared).toBeGreaterThan(5)
+}, 20_000)

@@ -1,0 +1,111 @@
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import type { OemState } from '@apsis/ccsds/oem.ts'
+import { formatOem } from '@apsis/ccsds/oem-format.ts'
+import { DEMO_FLEET, DEMO_ORIGINATOR, type DemoSatellite } from './fleet.data.ts'
+import { demoCovariance, demoState, epochOf } from './orbit.ts'
+import { HOUR_MS } from './plan.ts'
+
+/** An ephemeris of the demo as an OEM in KVN. */
+export interface DemoEphemeris {
+  readonly noradId: number
+  readonly name: string
+  /** False: it has a mistake that the checks are to find. */
+  readonly isGood: boolean
+  readonly bytes: Buffer
+}
+
+const BEFORE_S = 3_600
+const SPAN_S = 7 * 86_400
+/** 95 to a revolution in low orbit. */
+const STEP_S = 60
+const COVARIANCE_STEP_S = 3_600
+const BROKEN = 90_004
+
+/**
+ * What the operator flies by: an operational ephemeris of each satellite in low orbit over the week from the opening on,
+ * on the same orbits as the messages; and a file of SAT-4 with positions in metres, which has to be refused.
+ */
+export function* demoEphemerides(seed: number, openedAt: number): Generator<DemoEphemeris> {
+  const start = epochOf(Math.floor(openedAt / 60_000) * 60_000 - BEFORE_S * 1000)
+  const day = new Date(openedAt).toISOString().slice(0, 10)
+  for (const satellite of DEMO_FLEET.filter(({ regime }) => regime === 'LEO')) {
+    const { noradId, name } = satellite.input
+    const file = `${name.toLowerCase()}-${day}-${seed}`
+    const text = oemOf(satellite, { start, openedAt, spanS: SPAN_S, unit: 1 })
+    yield { noradId, name: `${file}.oem`, isGood: true, bytes: Buffer.from(text) }
+    if (noradId !== BROKEN) continue
+    const wrong = oemOf(satellite, { start, openedAt, spanS: 86_400, unit: 1000 })
+    yield { noradId, name: `${file}-metres.oem`, isGood: false, bytes: Buffer.from(wrong) }
+  }
+}
+
+interface Span {
+  readonly start: Epoch
+  readonly openedAt: number
+  readonly spanS: number
+  /** 1000 writes positions a thousand times too large. */
+  readonly unit: number
+}
+
+function oemOf(satellite: DemoSatellite, { start, openedAt, spanS, unit }: Span): string {
+  const { name, cosparId } = satellite.input
+  const stop = addSeconds(start, spanS)
+  const states = times(start, spanS, STEP_S).map((epoch): OemState => {
+    const { r, v } = demoState(satellite, epoch)
+    return {
+      epoch,
+      r: [grain(r[0] * unit), grain(r[1] * unit), grain(r[2] * unit)],
+      v: [fine(v[0]), fine(v[1]), fine(v[2])],
+    }
+  })
+  const observed = addSeconds(epochOf(openedAt), (-2 * HOUR_MS) / 1000)
+  const meanMotion = (satellite.orbit.meanMotionRevPerDay * 2 * Math.PI) / 86_400
+  const covariances = times(start, spanS, COVARIANCE_STEP_S).map((epoch) => {
+    const ageS = Math.max(0, secondsBetween(observed, epoch))
+    const matrix = demoCovariance(meanMotion, ageS, satellite.quality).map((row) =>
+      row.map((value) => Number(value.toPrecision(12))),
+    )
+    return { comments: [], epoch, refFrame: 'RTN', matrix }
+  })
+  return formatOem({
+    header: {
+      comments: ['SIMULATED: no such object exists'],
+      version: '2.0',
+      creationDate: epochOf(Math.floor(openedAt / 1000) * 1000),
+      originator: DEMO_ORIGINATOR,
+    },
+    segments: [
+      {
+        metadata: {
+          comments: [],
+          objectName: name,
+          objectId: cosparId,
+          centreName: 'EARTH',
+          refFrame: 'GCRF',
+          timeSystem: 'UTC',
+          startTime: start,
+          stopTime: stop,
+          interpolation: 'HERMITE',
+          interpolationDegree: 7,
+        },
+        comments: [],
+        states,
+        covariances,
+      },
+    ],
+  })
+}
+
+function times(start: Epoch, spanS: number, stepS: number): Epoch[] {
+  return Array.from({ length: Math.floor(spanS / stepS) + 1 }, (_, i) => addSeconds(start, i * stepS))
+}
+
+/** Millimetres, and micrometres per second: what a file holds. */
+function grain(value: number): number {
+  return Number(value.toFixed(3))
+}
+
+function fine(value: number): number {
+  return Number(value.toFixed(6))
+}

@@ -1,0 +1,209 @@
+import { conjunctionPlane, type EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
+import { square2d } from '@apsis/astro/conjunction/probability/square-2d.ts'
+import { covarianceFromRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import type { Matrix } from '@apsis/astro/matrix.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { Cdm, CdmObject } from '@apsis/ccsds/cdm.ts'
+import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
+import type { DemoEncounter, DemoEstimate } from './encounter.ts'
+import { DEMO_ORIGINATOR } from './fleet.data.ts'
+import { demoState, epochOf, roundedEpoch } from './orbit.ts'
+import { passingState } from './passage.ts'
+import type { DemoEvent } from './plan.ts'
+
+const SIMULATED = 'SIMULATED: no such object exists, and nobody acts on this message'
+/** Digits of a covariance: enough to stay positive definite. */
+const DIGITS = 12
+
+/** A message of the demo as KVN, and the name of its file. */
+export interface DemoMessage {
+  readonly name: string
+  /** The number of its event. */
+  readonly event: number
+  readonly createdMs: number
+  readonly bytes: Buffer
+}
+
+/** The j-th message of an event, as the operator receives it. */
+export function demoMessage(event: DemoEvent, encounter: DemoEncounter, j: number): DemoMessage {
+  const estimate = encounter.estimates[j]
+  if (estimate === undefined) throw new RangeError(`event ${event.index} of the demo has no message ${j}`)
+  const messageId = messageIdOf(event, j)
+  const text = formatCdm(cdmOf(event, encounter, { estimate, messageId }))
+  return { name: `${messageId}.cdm`, event: event.index, createdMs: estimate.createdMs, bytes: Buffer.from(text) }
+}
+
+/** Names event and message, and the opening of the demo: one that is opened anew has messages of its own. */
+function messageIdOf({ seed, index, openedAt }: DemoEvent, j: number): string {
+  const opened = new Date(openedAt).toISOString().replace(/\D/g, '').slice(0, 12)
+  return `SIM-${seed}-${opened}-E${String(index).padStart(4, '0')}-M${String(j + 1).padStart(2, '0')}`
+}
+
+function cdmOf(
+  event: DemoEvent,
+  encounter: DemoEncounter,
+  { estimate, messageId }: { estimate: DemoEstimate; messageId: string },
+): Cdm {
+  const { satellite, tcaMs, level } = event
+  const { radiusM, passage } = encounter
+  const tca = roundedEpoch(tcaMs, estimate.tcaShiftS)
+  const primaryState = rounded(demoState(satellite, tca))
+  const secondaryState = rounded(passingState(primaryState, passage, estimate.missM))
+  const isKnown = level !== 'UNKNOWN' || event.story !== null
+  const axes = rtnAxes(primaryState)
+  const position = transform(axes, subtract(secondaryState.r, primaryState.r))
+  const velocity = transform(axes, subtract(secondaryState.v, primaryState.v))
+  const first = covarianceOf(estimate.primaryCovariance, isKnown)
+  const second = covarianceOf(estimate.secondaryCovariance, isKnown)
+  const [boxR, boxT, boxN] = satellite.boxM
+  const reported = isKnown
+    ? reportedProbability(inertial(primaryState, first), inertial(secondaryState, second), radiusM)
+    : null
+  return {
+    header: {
+      comments: [SIMULATED],
+      version: '1.0',
+      creationDate: epochOf(estimate.createdMs),
+      originator: DEMO_ORIGINATOR,
+      messageFor: satellite.input.name,
+      messageId,
+    },
+    relative: {
+      comments: [`HBR = ${radiusM.toFixed(3)} [m]`],
+      tca,
+      missDistanceM: round(norm(position), 2),
+      relativeSpeedMps: round(norm(velocity), 4),
+      relativePositionRtnM: position.map((one) => round(one, 2)) as unknown as Vec3,
+      relativeVelocityRtnMps: velocity.map((one) => round(one, 4)) as unknown as Vec3,
+      startScreenPeriod: epochOf(estimate.createdMs),
+      stopScreenPeriod: addSeconds(epochOf(estimate.createdMs), 8 * 86_400),
+      screenVolumeFrame: 'RTN',
+      screenVolumeShape: 'BOX',
+      screenVolumeXM: boxR,
+      screenVolumeYM: boxT,
+      screenVolumeZM: boxN,
+      ...(reported === null ? {} : { collisionProbability: reported, collisionProbabilityMethod: 'FOSTER-1992' }),
+    },
+    objects: [
+      primaryObject(event, estimate, { state: primaryState, covariance: first }),
+      secondaryObject(encounter, estimate, { state: secondaryState, covariance: second }),
+    ],
+    unknown: [],
+  }
+}
+
+interface Orbit {
+  readonly state: CartesianState
+  readonly covariance: Matrix
+}
+
+function primaryObject({ satellite }: DemoEvent, estimate: DemoEstimate, orbit: Orbit): CdmObject {
+  const { name, noradId, cosparId, configuration } = satellite.input
+  const { hardBodyRadius, wetMass } = configuration
+  return {
+    metadata: {
+      comments: [`Operator Hard Body Radius = ${hardBodyRadius.toFixed(3)} [m]`],
+      object: 'OBJECT1',
+      objectDesignator: String(noradId),
+      catalogName: 'SATCAT',
+      objectName: name,
+      internationalDesignator: cosparId,
+      objectType: 'PAYLOAD',
+      operatorOrganization: 'Demo operator (simulated)',
+      ephemerisName: `${name} OPERATIONAL (SIMULATED)`,
+      manoeuvrable: satellite.isManoeuvrable ? 'YES' : 'NO',
+      ...modelsOf(orbit.covariance),
+    },
+    odParameters: odOf(estimate.primaryObservedMs, { spanD: 3.5, observations: 410, tracks: 38, rms: 1.02 }),
+    additional: { comments: [], ...(wetMass === undefined ? {} : { massKg: wetMass }) },
+    state: { comments: [], ...orbit.state },
+    covariance: { comments: [], matrix: orbit.covariance },
+  }
+}
+
+function secondaryObject({ secondary }: DemoEncounter, estimate: DemoEstimate, orbit: Orbit): CdmObject {
+  const { operatorOrganization, objectType, massKg, isManoeuvrable } = secondary
+  const hasOperator = operatorOrganization !== null
+  // An object that nobody observes any more has few observations in the span that is used.
+  const isLost = estimate.createdMs - estimate.secondaryObservedMs > 24 * 3_600_000
+  const effort = isLost
+    ? { spanD: 9.6, observations: 21, tracks: 6, rms: 2.31 }
+    : { spanD: 5.2, observations: 96, tracks: 19, rms: 1.17 }
+  return {
+    metadata: {
+      comments: [`Operator Hard Body Radius = ${secondary.radiusM.toFixed(3)} [m]`],
+      object: 'OBJECT2',
+      objectDesignator: String(secondary.noradId),
+      catalogName: 'SATCAT',
+      objectName: secondary.name,
+      internationalDesignator: secondary.internationalDesignator,
+      objectType,
+      ...(hasOperator ? { operatorOrganization } : {}),
+      ephemerisName: hasOperator ? `${secondary.name} EPHEMERIS (SIMULATED)` : 'NONE',
+      manoeuvrable: isManoeuvrable ? 'YES' : objectType === 'PAYLOAD' ? 'N/A' : 'NO',
+      ...modelsOf(orbit.covariance),
+    },
+    odParameters: odOf(estimate.secondaryObservedMs, effort),
+    additional: { comments: [], massKg },
+    state: { comments: [], ...orbit.state },
+    covariance: { comments: [], matrix: orbit.covariance },
+  }
+}
+
+function modelsOf(covariance: Matrix) {
+  return {
+    covarianceMethod: (covariance[0]?.[0] ?? 0) > 0 ? 'CALCULATED' : 'DEFAULT',
+    refFrame: 'GCRF',
+    gravityModel: 'EGM-96: 36D 36O',
+    atmosphericModel: 'JACCHIA 70 DCA',
+    nBodyPerturbations: 'MOON, SUN',
+    solarRadPressure: 'YES',
+    earthTides: 'YES',
+    intrackThrust: 'NO',
+  }
+}
+
+function odOf(observedMs: number, effort: { spanD: number; observations: number; tracks: number; rms: number }) {
+  const { spanD, observations, tracks, rms } = effort
+  return {
+    comments: [],
+    timeLastobStart: epochOf(observedMs - 3_600_000),
+    timeLastobEnd: epochOf(observedMs),
+    recommendedOdSpanS: spanD * 86_400,
+    actualOdSpanS: spanD * 86_400,
+    obsAvailable: observations,
+    obsUsed: observations - 3,
+    tracksAvailable: tracks,
+    tracksUsed: tracks - 1,
+    residualsAcceptedPercent: 97.8,
+    weightedRms: rms,
+  }
+}
+
+/** What 18 SDS would report: the integral over the square around the circle (reference/INDEX.md, traps). */
+function reportedProbability(primary: EncounterObject, secondary: EncounterObject, radiusM: number): number {
+  const plane = conjunctionPlane(primary, secondary)
+  if (plane === null) return 0
+  return Number(square2d(plane.missM, plane.combined, radiusM).toPrecision(7))
+}
+
+function inertial(state: CartesianState, covariance: Matrix): EncounterObject {
+  return { ...state, covariance: covarianceFromRtn(state, covariance) }
+}
+
+/** Zeros stand for a covariance that the provider does not have: the format has no other way to say so. */
+function covarianceOf(covariance: Matrix, isKnown: boolean): Matrix {
+  return covariance.map((row) => row.map((value) => (isKnown ? Number(value.toPrecision(DIGITS)) : 0)))
+}
+
+/** As printed: to the millimetre and the micrometre per second. */
+function rounded({ r, v }: CartesianState): CartesianState {
+  return { r: r.map((one) => round(one, 3)) as unknown as Vec3, v: v.map((one) => round(one, 6)) as unknown as Vec3 }
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,71 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { buildMatrix } from '@apsis/astro/matrix.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { type ElementSet, fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
+import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
+import { addSeconds, type Epoch, makeEpoch } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { DEMO_EPOCH, DEMO_FLEET, type DemoSatellite, type OrbitQuality } from './fleet.data.ts'
+
+/** The epoch of a time in milliseconds since 1970, to the millisecond. */
+export function epochOf(ms: number): Epoch {
+  return parseTime(new Date(Math.round(ms)).toISOString().replace('Z', ''))
+}
+
+/** The element set of a satellite of the demo. Without drag: its orbit is the same whenever the demo is opened. */
+export function demoElements({ input, orbit }: DemoSatellite): ElementSet {
+  const { noradId, name, cosparId } = input
+  const published = { ...UNSAID, noradId, objectName: name, internationalDesignator: cosparId, ...orbit, bstar: 0 }
+  return fromPublished({ ...published, epoch: parseTime(DEMO_EPOCH) })
+}
+
+const MODELS = new Map(DEMO_FLEET.map((satellite) => [satellite.input.noradId, initSgp4(demoElements(satellite))]))
+
+function modelOf({ input }: DemoSatellite): Sgp4Model {
+  const model = MODELS.get(input.noradId)
+  if (model === undefined) throw new RangeError(`${input.noradId} is no satellite of the demo`)
+  return model
+}
+
+/** Where a satellite of the demo is: its state in GCRF, m and m/s. */
+export function demoState(satellite: DemoSatellite, epoch: Epoch): CartesianState {
+  const state = propagateSgp4(modelOf(satellite), epoch)
+  if (!state.ok) throw new RangeError(`${satellite.input.name} has no state: ${state.reason}`)
+  const { r, v } = transformState({ frame: 'TEME', epoch, r: state.r, v: state.v }, 'GCRF', { outside: 'hold' })
+  return { r, v }
+}
+
+/** What no orbit determination does better than: 1 m, and 1 mm/s; it also keeps the matrix positive definite. */
+const FLOOR = [1, 1, 1, 1e-3, 1e-3, 1e-3] as const
+
+/**
+ * The covariance in RTN, m and m/s, of a nearly circular orbit that was last observed `ageS` ago: one column for each way in
+ * which elements may be wrong (semi-major axis, eccentricity along and across, drag, plane), so that positions and
+ * velocities hang together as those of an orbit do. The inertial velocity along the axes of the message.
+ */
+export function demoCovariance(meanMotion: number, ageS: number, quality: OrbitQuality): number[][] {
+  const n = meanMotion
+  const { semiMajorAxisM: a, eccentricityM: e, normalM, dragMPerDay2 } = quality
+  const drift = 1.5 * n * ageS * a
+  const drag = dragMPerDay2 * (ageS / SECONDS_PER_DAY) ** 2
+  // A displacement along the track turns the velocity with it: −n of it along R.
+  const modes: readonly (readonly number[])[] = [
+    [a, -drift, 0, n * drift, -0.5 * n * a, 0],
+    [0, drag, 0, -n * drag, 0, 0],
+    [-e, 0, 0, 0, n * e, 0],
+    [0, 2 * e, 0, -n * e, 0, 0],
+    [0, 0, normalM, 0, 0, 0],
+    [0, 0, 0, 0, 0, n * normalM],
+  ]
+  const product = (i: number, j: number) => modes.reduce((sum, mode) => sum + (mode[i] ?? 0) * (mode[j] ?? 0), 0)
+  return buildMatrix(6, 6, (i, j) => product(i, j) + (i === j ? (FLOOR[i] ?? 0) ** 2 : 0))
+}
+
+/** The epoch as a message writes it: whole milliseconds. */
+export function roundedEpoch(ms: number, seconds: number): Epoch {
+  const { taiS, taiFs } = addSeconds(epochOf(ms), seconds)
+  return makeEpoch(taiS, Math.round(taiFs / 1e12) * 1e12)
+}

@@ -1,0 +1,80 @@
+import type { StandingWork, WorkFloor } from '../../platform/standing-work.ts'
+import { takeInCdms } from '../cdm.service.ts'
+import { type DemoRow, findDemo, listSimulatedEphemerides, setSent } from '../demo.repository.ts'
+import { clearSimulated, DEMO_FEED, DEMO_WORK, refreshElements } from '../demo.service.ts'
+import { messagesDue } from '../demo.ts'
+import { updateFeed } from '../feed.repository.ts'
+import { findSatelliteByNorad } from '../satellite.service.ts'
+import { storeEphemeris } from '../store-ephemeris.ts'
+import { demoEphemerides } from './ephemerides.ts'
+import type { DemoMessage } from './message.ts'
+import { FIRST_EVENTS, HOUR_MS, PAST_EVENTS } from './plan.ts'
+
+const BEGINNING = Date.parse('2000-01-01T00:00:00Z')
+
+/** Sends what the demo has to say since the last turn; at the first one, its whole history. */
+export const demoWork: StandingWork = { name: DEMO_WORK, everyS: 60, turn: sendDue }
+
+/**
+ * Event by event, so that each comes in one transaction: of a whole history only the level that it ends with is told.
+ * Cut short, it begins anew at the same message, and those that are known are duplicates.
+ */
+async function sendDue(floor: WorkFloor, tenantId: string): Promise<void> {
+  const { db, now, signal } = floor
+  const demo = await db.tenant(tenantId, findDemo)
+  if (demo === undefined) return
+  const [openedAt, to] = [demo.opened_at.getTime(), now()]
+  const due = messagesDue(demo.seed, openedAt, { from: demo.sent_until?.getTime() ?? BEGINNING, to })
+  const events = [...Map.groupBy(due, ({ event }) => event)].sort(([a], [b]) => placeOf(a) - placeOf(b))
+  for (const [, messages] of events) {
+    if (signal.aborted) return
+    await send(floor, { tenantId, subject: demo.opened_by }, messages)
+    if (!(await isStillOpen(floor, tenantId, openedAt))) return
+  }
+  if (demo.sent_until === null) await sendEphemerides(floor, { tenantId, subject: demo.opened_by }, demo)
+  const isNewSlot = demo.sent_until !== null && slotOf(demo.sent_until.getTime()) !== slotOf(to)
+  await db.tenant(tenantId, async (tx) => {
+    if (isNewSlot) await refreshElements(tx, tenantId, new Date(to))
+    await setSent(tx, demo.opened_at, new Date(to))
+    const news = due.length === 0 ? {} : { messageAt: new Date(to) }
+    await updateFeed(tx, DEMO_FEED, { successAt: new Date(to), ...news })
+  })
+}
+
+/** What lies ahead comes first, the nearest first of all; what was over at the opening comes last. */
+const placeOf = (event: number) => (event < PAST_EVENTS ? event + FIRST_EVENTS : event)
+
+/** New element sets come out four times a day. */
+const slotOf = (ms: number) => Math.floor(ms / (6 * HOUR_MS))
+
+type Owner = { readonly tenantId: string; readonly subject: string }
+
+async function send({ db, queue, log, now }: WorkFloor, owner: Owner, messages: readonly DemoMessage[]): Promise<void> {
+  const answers = await takeInCdms({ db, queue }, owner, messages, 'simulator', new Date(now()))
+  const refused = answers.filter(({ status }) => status === 'refused')
+  if (refused.length > 0) log.error({ refused }, 'messages of the demo were refused')
+}
+
+/** The ephemerides of the fleet, each once. */
+async function sendEphemerides(floor: WorkFloor, owner: Owner, demo: DemoRow): Promise<void> {
+  const { db, signal } = floor
+  const openedAt = demo.opened_at.getTime()
+  const known = new Set(await db.tenant(owner.tenantId, listSimulatedEphemerides))
+  for (const { noradId, name, bytes: source } of demoEphemerides(demo.seed, openedAt)) {
+    if (signal.aborted || !(await isStillOpen(floor, owner.tenantId, openedAt))) return
+    const satellite = await db.tenant(owner.tenantId, (tx) => findSatelliteByNorad(tx, noradId))
+    if (satellite === undefined || known.has(name)) continue
+    const given = { satelliteId: satellite.id, kind: 'OPERATIONAL', name, source, isSimulated: true } as const
+    await storeEphemeris(floor, owner, given)
+  }
+}
+
+/** What was sent while somebody closed the demo is cleared away, too. */
+async function isStillOpen({ db }: WorkFloor, tenantId: string, openedAt: number): Promise<boolean> {
+  return db.tenant(tenantId, async (tx) => {
+    const demo = await findDemo(tx)
+    if (demo?.opened_at.getTime() === openedAt) return true
+    if (demo === undefined) await clearSimulated(tx, tenantId)
+    return false
+  })
+}

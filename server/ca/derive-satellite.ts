@@ -1,0 +1,92 @@
+import type { BodyShape } from '@apsis/astro/body/body-shape.ts'
+import { hardBodyRadius } from '@apsis/astro/body/hard-body-radius.ts'
+import { meanProjectedArea } from '@apsis/astro/body/projected-area.ts'
+import { regimeOf, shapeOf } from '@apsis/astro/screening/regime.ts'
+import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { M_PER_EARTH_RADIUS } from '@apsis/astro/sgp4/wgs-72.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import type { Satellite, SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
+
+type Derived = Satellite['derived']
+
+/** The radius that counts for a satellite, m; null where it is neither given nor follows from the shape. */
+export function radiusOf(
+  configuration: SatelliteConfiguration,
+): Pick<Derived, 'hardBodyRadius' | 'hardBodyRadiusFrom'> {
+  const { hardBodyRadius: given } = configuration
+  if (given !== undefined) return { hardBodyRadius: given, hardBodyRadiusFrom: 'given' }
+  const body = bodyOf(configuration)
+  if (body === undefined) return { hardBodyRadius: null, hardBodyRadiusFrom: 'unknown' }
+  return { hardBodyRadius: hardBodyRadius(body), hardBodyRadiusFrom: 'shape' }
+}
+
+/** The areas that count, m²: as given, else the mean area of the shape, or of the sphere where nothing else is known. */
+export function areasOf(
+  configuration: SatelliteConfiguration,
+): Pick<Derived, 'dragArea' | 'solarRadiationPressureArea'> {
+  const { dragArea, solarRadiationPressureArea } = configuration
+  // A body with wings takes its time: it is only looked at where something is left blank.
+  const body = dragArea === undefined || solarRadiationPressureArea === undefined ? bodyOf(configuration) : undefined
+  const mean = body === undefined ? null : meanAreaOf(body)
+  return { dragArea: dragArea ?? mean, solarRadiationPressureArea: solarRadiationPressureArea ?? mean }
+}
+
+/** What the newest element set tells of the orbit; all null without one, or where it is none that SGP4 takes. */
+export function orbitOf(
+  elements: MeanElements | undefined,
+): Pick<Derived, 'regime' | 'perigeeAltitudeM' | 'apogeeAltitudeM' | 'elementSetEpoch'> {
+  const model = elements === undefined ? undefined : modelOf(elements)
+  if (elements === undefined || model === undefined)
+    return { regime: null, perigeeAltitudeM: null, apogeeAltitudeM: null, elementSetEpoch: null }
+  const shape = shapeOf({ kind: 'elements', model })
+  const { semiMajorAxis, eccentricity } = model.near
+  return {
+    regime: regimeOf(shape),
+    perigeeAltitudeM: shape.perigeeHeightM,
+    apogeeAltitudeM: (semiMajorAxis * (1 + eccentricity) - 1) * M_PER_EARTH_RADIUS,
+    elementSetEpoch: formatTime(elements.epoch, { digits: 3, zulu: true }),
+  }
+}
+
+function modelOf(elements: MeanElements) {
+  try {
+    return initSgp4(elements)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+// The integral over the sphere takes a millisecond and more, and a list asks for the same shapes again and again.
+const meanAreas = new Map<string, number>()
+const KEPT = 1_000
+
+function meanAreaOf(body: BodyShape): number {
+  const key = JSON.stringify(body)
+  const known = meanAreas.get(key)
+  if (known !== undefined) return known
+  const area = meanProjectedArea(body)
+  if (meanAreas.size >= KEPT) meanAreas.clear()
+  meanAreas.set(key, area)
+  return area
+}
+
+/** The body that the fields describe; undefined where they describe none. */
+function bodyOf({ shape, hardBodyRadius: radiusM, ...sizes }: SatelliteConfiguration): BodyShape | undefined {
+  const {
+    boxWidth: widthM,
+    boxHeight: heightM,
+    boxLength: lengthM,
+    wingLength: wingLengthM,
+    wingWidth: wingWidthM,
+  } = sizes
+  if (widthM !== undefined && heightM !== undefined && lengthM !== undefined) {
+    const box = { widthM, heightM, lengthM }
+    if (shape === 'BOX') return { kind: shape, ...box }
+    const isWinged = shape === 'BOX_WING' || shape === 'WING_BOX_WING'
+    if (isWinged && wingLengthM !== undefined && wingWidthM !== undefined)
+      return { kind: shape, ...box, wingLengthM, wingWidthM }
+  }
+  return radiusM === undefined ? undefined : { kind: 'CANNONBALL', radiusM }
+}

@@ -1,0 +1,81 @@
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { toKeplerian } from '@apsis/astro/orbit/elements.ts'
+import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import type { EphemerisFacts, ReadSegment } from './reading.ts'
+
+export type Span = { readonly from: Epoch; readonly to: Epoch }
+
+type Read = {
+  readonly segments: readonly ReadSegment[]
+  readonly ephemeris: Ephemeris
+  readonly originator: string | null
+}
+
+/** What the file of a readable ephemeris says. Throws RangeError where it has no states. */
+export function factsOf({ segments, ephemeris, originator }: Read): EphemerisFacts {
+  const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
+  const [head] = segments
+  if (first === undefined || last === undefined || head === undefined) throw new RangeError('there are no states')
+  const covariances = segments.flatMap((segment) => segment.covariances)
+  const isGiven = ephemeris.segments.some(({ covarianceTimes }) => covarianceTimes.length > 0)
+  const frames = new Set(segments.map(({ metadata }) => metadata.refFrame))
+  return {
+    originator,
+    objectId: head.metadata.objectId,
+    objectName: head.metadata.objectName,
+    referenceFrame: [...frames].join(', '),
+    span: { from: first.origin, to: lastEpoch(last) },
+    usable: usableOf(first, last),
+    points: segments.reduce((sum, { states }) => sum + states.length, 0),
+    segments: segments.length,
+    statesPerRevolution: densityOf(ephemeris, first),
+    gaps: gapsOf(ephemeris),
+    covariance: isGiven ? 'given' : 'assumed',
+    covarianceFrame: isGiven ? (covariances[0]?.refFrame ?? head.metadata.refFrame) : null,
+  }
+}
+
+function lastEpoch({ origin, times }: PreparedSegment): Epoch {
+  return addSeconds(origin, times.at(-1) ?? 0)
+}
+
+/**
+ * From where to where the polynomials have states on both sides: half their nodes away from the ends, where the file names no
+ * span of its own.
+ */
+function usableOf(first: PreparedSegment, last: PreparedSegment): Span {
+  const margin = (segment: PreparedSegment) => Math.min(marginOf(segment), Math.floor((segment.times.length - 1) / 2))
+  const from =
+    first.segment.useableStart === undefined ? addSeconds(first.origin, first.times[margin(first)] ?? 0) : first.start
+  const to =
+    last.segment.useableStop === undefined ? addSeconds(last.origin, last.times.at(-1 - margin(last)) ?? 0) : last.stop
+  return compareEpochs(from, to) < 0 ? { from, to } : { from: first.start, to: last.stop }
+}
+
+function marginOf({ interpolation, degree, segment }: PreparedSegment): number {
+  if (interpolation === 'LINEAR') return 0
+  const withA = segment.states.every(({ a }) => a !== undefined)
+  const nodes = interpolation === 'HERMITE' ? Math.ceil((degree + 1) / (withA ? 3 : 2)) : degree + 1
+  return Math.floor(nodes / 2)
+}
+
+/** States in a revolution of the orbit through the first one. */
+function densityOf({ segments }: Ephemeris, first: PreparedSegment): number {
+  const [state] = first.segment.states
+  const steps = segments.reduce((sum, { times }) => sum + times.length - 1, 0)
+  const seconds = segments.reduce((sum, { times }) => sum + (times.at(-1) ?? 0), 0)
+  if (state === undefined || seconds === 0) return 0
+  const { semiMajorAxisM, eccentricity } = toKeplerian(state, GM_EARTH)
+  if (eccentricity >= 1) return 0
+  return (2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH) * steps) / seconds
+}
+
+/** Times between two segments of which nothing is said. */
+function gapsOf({ segments }: Ephemeris): Span[] {
+  return segments.slice(1).flatMap((segment, place) => {
+    const before = segments[place]
+    if (before === undefined || secondsBetween(before.stop, segment.start) <= 0) return []
+    return [{ from: before.stop, to: segment.start }]
+  })
+}

@@ -1,0 +1,208 @@
+import { openMeme, parseMemeName } from '@apsis/ccsds/meme.ts'
+import { readOcm, statesOfTrajectory } from '@apsis/ccsds/ocm.ts'
+import type { OemState } from '@apsis/ccsds/oem.ts'
+import { openOem, type RecordReader } from '@apsis/ccsds/oem-records.ts'
+import { openStk, readStk } from '@apsis/ccsds/stk.ts'
+import type { EphemerisSink, EphemerisText, ExpectedObject } from './reading.ts'
+
+/** Reads a file of a known format into the parts of an OEM. */
+export type EphemerisFile = {
+  /** Whether the file says of which object it is. */
+  readonly namesObject: boolean
+  readonly read: (sink: EphemerisSink) => Promise<void>
+}
+
+type About = { readonly name: string; readonly object: ExpectedObject }
+
+const OPTIONS = { strict: false } as const
+const EXPECTED = 'an OEM in KVN or XML, an OCM, the ephemeris text of Starlink (MEME), or an ephemeris of STK'
+
+/** How to read a text, by what it is. */
+export function openEphemerisFile({ detection, pieces }: EphemerisText, about: About): EphemerisFile {
+  switch (detection.kind) {
+    case 'OEM':
+      return { namesObject: true, read: (sink) => readOem(pieces, sink) }
+    case 'OCM':
+      return { namesObject: true, read: (sink) => readOcmStates(pieces, sink, about.object) }
+    case 'MEME':
+      return { namesObject: parseMemeName(about.name) !== null, read: (sink) => readMemeStates(pieces, sink, about) }
+    case 'STK':
+      return { namesObject: false, read: (sink) => readStkStates(pieces, sink, about.object) }
+    default:
+      return {
+        namesObject: false,
+        read: async ({ log }) => {
+          const what =
+            detection.kind === 'unknown' ? 'the file is none that is known here' : `this is a ${detection.kind}`
+          const message = `${what}: it has no ephemeris`
+          log.fatal({ line: 1, column: 1, keyword: null, code: 'wrong-kind', message, expected: EXPECTED })
+        },
+      }
+  }
+}
+
+/** Each record of a text, as it is complete. */
+async function follow<R>(pieces: AsyncIterable<string>, reader: RecordReader<R>, take: (record: R) => void) {
+  for await (const piece of pieces) for (const record of reader.write(piece)) take(record)
+  for (const record of reader.end()) take(record)
+}
+
+async function readOem(pieces: AsyncIterable<string>, { log, take }: EphemerisSink): Promise<void> {
+  await follow(pieces, openOem(log, OPTIONS), take)
+}
+
+async function readMemeStates(
+  pieces: AsyncIterable<string>,
+  { log, take, assume }: EphemerisSink,
+  { name, object }: About,
+): Promise<void> {
+  const told = parseMemeName(name)
+  const identity = {
+    objectId: told === null ? (object.ids[0] ?? '') : String(told.noradId),
+    objectName: told?.objectName ?? object.names[0] ?? '',
+  }
+  if (told === null) assume(unnamed('MEME_NUMBER_NAME_….txt'))
+  await follow(pieces, openMeme(log, OPTIONS), (record) => {
+    const { line } = record
+    if (record.kind === 'header') {
+      const { created: creationDate, start: startTime, stop: stopTime, source } = record.header
+      take({ kind: 'header', line, header: { comments: [], version: '2.0', creationDate, originator: source } })
+      const frame = { centreName: 'EARTH', refFrame: 'EME2000', timeSystem: 'UTC' }
+      take({ kind: 'segment', line, metadata: { comments: [], ...identity, ...frame, startTime, stopTime } })
+      return
+    }
+    take({ kind: 'state', line, state: record.state })
+    take({ kind: 'covariance', line, covariance: record.covariance })
+  })
+}
+
+async function readStkStates(
+  pieces: AsyncIterable<string>,
+  { log, take, assume }: EphemerisSink,
+  { ids, names }: ExpectedObject,
+): Promise<void> {
+  assume(unnamed(undefined))
+  const text = await whole(pieces)
+  // Where each state stands is in the records; the velocities of positions are in the whole.
+  const lines: number[] = []
+  const reader = openStk(log, OPTIONS)
+  for (const record of [...reader.write(text), ...reader.end()]) if (record.kind === 'state') lines.push(record.line)
+  const reading = readStk(text, OPTIONS)
+  if (!reading.ok) {
+    if (!log.failed) for (const fault of reading.errors) log.error(withoutNulls(fault))
+    return
+  }
+  const { header, segments } = reading.message
+  const { centreName, refFrame, interpolation, degree } = header
+  const asked = interpolation === undefined ? {} : { interpolation, interpolationDegree: degree ?? 5 }
+  let at = 0
+  for (const states of segments) {
+    const [startTime, stopTime] = [states[0]?.epoch ?? header.epoch, states.at(-1)?.epoch ?? header.epoch]
+    const identity = { objectId: ids[0] ?? '', objectName: names[0] ?? '' }
+    const metadata = {
+      comments: [],
+      ...identity,
+      centreName,
+      refFrame,
+      timeSystem: 'UTC',
+      ...asked,
+      startTime,
+      stopTime,
+    }
+    take({ kind: 'segment', line: lines[at] ?? 1, metadata })
+    for (const state of states) {
+      take({ kind: 'state', line: lines[at] ?? 1, state })
+      at += 1
+    }
+  }
+}
+
+async function readOcmStates(
+  pieces: AsyncIterable<string>,
+  { log, take }: EphemerisSink,
+  object: ExpectedObject,
+): Promise<void> {
+  const text = await whole(pieces)
+  const reading = readOcm(text, OPTIONS)
+  for (const fault of reading.warnings) log.warning(withoutNulls(fault))
+  if (!reading.ok) {
+    for (const fault of reading.errors) log.error(withoutNulls(fault))
+    return
+  }
+  const { header, metadata, trajectories } = reading.message
+  const { creationDate, originator = '' } = header
+  take({ kind: 'header', line: 1, header: { comments: [], version: '3.0', creationDate, originator } })
+  const named = [metadata.objectDesignator, metadata.internationalDesignator].filter((id) => id !== undefined)
+  const objectId = named.find((id) => object.ids.includes(id)) ?? named[0] ?? ''
+  const blocks = trajectoryLines(text)
+  for (const [place, trajectory] of trajectories.entries()) {
+    const states = statesOfTrajectory(trajectory)
+    const lines = blocks[place] ?? []
+    const line = (lines[0] ?? 2) - 1
+    if (states === null) {
+      const message = 'a trajectory without Cartesian states in km and km/s'
+      log.error({ line, column: 1, keyword: 'TRAJ_TYPE', code: 'bad-value', message, expected: 'CARTPV or CARTPVA' })
+      continue
+    }
+    take({ kind: 'segment', line, metadata: ocmSegment(reading.message, { trajectory, states, objectId }) })
+    for (const [row, state] of states.entries()) take({ kind: 'state', line: lines[row] ?? line, state })
+  }
+}
+
+type OcmMessage = Extract<ReturnType<typeof readOcm>, { ok: true }>['message']
+type Trajectory = {
+  readonly trajectory: OcmMessage['trajectories'][number]
+  readonly states: readonly OemState[]
+  readonly objectId: string
+}
+
+function ocmSegment({ metadata, header }: OcmMessage, { trajectory, states, objectId }: Trajectory) {
+  const { centreName = 'EARTH', trajRefFrame: refFrame = 'ICRF3', ...rest } = trajectory.metadata
+  const { interpolation, interpolationDegree, useableStartTime, useableStopTime } = rest
+  return {
+    comments: [],
+    ...{ objectId, objectName: metadata.objectName ?? '', centreName, refFrame },
+    timeSystem: metadata.timeSystem ?? 'UTC',
+    startTime: states[0]?.epoch ?? header.creationDate,
+    stopTime: states.at(-1)?.epoch ?? header.creationDate,
+    ...(interpolation === undefined ? {} : { interpolation }),
+    ...(interpolationDegree === undefined ? {} : { interpolationDegree }),
+    ...(useableStartTime === undefined ? {} : { useableStartTime }),
+    ...(useableStopTime === undefined ? {} : { useableStopTime }),
+  }
+}
+
+/** The lines of the rows of each trajectory of an OCM. */
+function trajectoryLines(text: string): number[][] {
+  const blocks: number[][] = []
+  let current: number[] | undefined
+  for (const [place, raw] of text.split('\n').entries()) {
+    const row = raw.trim()
+    if (row === 'TRAJ_START' || row === '<traj>') {
+      current = []
+      blocks.push(current)
+    } else if (row === 'TRAJ_STOP' || row === '</traj>') current = undefined
+    else if (row.startsWith('<trajLine') || (row !== '' && !row.startsWith('<') && !/=|^COMMENT\b/.test(row)))
+      current?.push(place + 1)
+  }
+  return blocks
+}
+
+async function whole(pieces: AsyncIterable<string>): Promise<string> {
+  const read: string[] = []
+  for await (const piece of pieces) read.push(piece)
+  return read.join('')
+}
+
+function withoutNulls<F extends { found: string | null; expected: string | null }>({ found, expected, ...rest }: F) {
+  return { ...rest, ...(found === null ? {} : { found }), ...(expected === null ? {} : { expected }) }
+}
+
+function unnamed(fileName: string | undefined) {
+  const message = 'the file does not say of which object it is: it is taken for that of the satellite'
+  return {
+    code: 'object-unnamed',
+    message,
+    ...(fileName === undefined ? {} : { expected: [`a file named ${fileName}`] }),
+  }
+}

@@ -1,0 +1,191 @@
+import type { EphemerisSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { checkUpload } from '@apsis/ccsds/check-upload.ts'
+import { type Detection, detect } from '@apsis/ccsds/detect.ts'
+import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { toFrame } from '@apsis/ccsds/frame-name.ts'
+import { decodeText } from '@apsis/ccsds/notation/decode.ts'
+import type { OemCovariance, OemHeader, OemMetadata, OemState } from '@apsis/ccsds/oem.ts'
+import type { OemRecord } from '@apsis/ccsds/oem-records.ts'
+import { toTemeEphemeris } from '@apsis/ccsds/teme-ephemeris.ts'
+import { factsOf, type Span } from './facts.ts'
+import { openEphemerisFile } from './formats.ts'
+
+/** Of which satellite a file has to be: what messages call it. */
+export type ExpectedObject = { readonly ids: readonly string[]; readonly names: readonly string[] }
+
+/** What a file says, as far as it can be read. */
+export type EphemerisFacts = {
+  readonly originator: string | null
+  readonly objectId: string
+  readonly objectName: string
+  readonly referenceFrame: string
+  readonly span: Span
+  /** Less the ends, where a polynomial has states on one side only. */
+  readonly usable: Span
+  readonly points: number
+  readonly segments: number
+  readonly statesPerRevolution: number
+  readonly gaps: readonly Span[]
+  readonly covariance: 'given' | 'assumed'
+  readonly covarianceFrame: string | null
+}
+
+/** What became of reading a file: with an error there is no orbit. */
+export type EphemerisReading = {
+  readonly format: string
+  readonly errors: readonly Finding[]
+  readonly warnings: readonly Finding[]
+  readonly orbit: { readonly facts: EphemerisFacts; readonly segments: readonly EphemerisSegment[] } | undefined
+}
+
+/** A fault of a file; a whole file may have one that no line is to blame for. */
+export type Finding = {
+  readonly code: string
+  readonly message: string
+  readonly line?: number
+  readonly column?: number
+  readonly keyword?: string
+  readonly expected?: readonly string[]
+}
+
+/** A segment as it was read, and where it begins. */
+export type ReadSegment = {
+  readonly line: number
+  readonly metadata: OemMetadata
+  readonly states: OemState[]
+  readonly covariances: OemCovariance[]
+}
+
+/** A text whose kind is known by its beginning, in pieces. */
+export type EphemerisText = { readonly detection: Detection; readonly pieces: AsyncIterable<string> }
+
+/** Takes what an ephemeris is made of, whatever its format. */
+export type EphemerisSink = {
+  readonly log: FaultLog
+  readonly take: (record: OemRecord) => void
+  /** What the text does not say, and is taken for granted. */
+  readonly assume: (finding: Finding) => void
+}
+
+/** As much as detect() looks at. */
+const BEGINNING = 65_536
+
+/** What a file is made of, and what is wrong with it. */
+export type Collected = {
+  readonly format: string
+  readonly log: FaultLog
+  readonly assumed: readonly Finding[]
+  readonly header: OemHeader | undefined
+  readonly segments: readonly ReadSegment[]
+}
+
+type About = { readonly name: string; readonly object: ExpectedObject }
+
+/**
+ * Reads an ephemeris of any of the formats and checks all that screening needs (domain.md C10): faults with line and
+ * keyword. The text is never held; its states are, in SI.
+ */
+export async function readEphemeris(bytes: AsyncIterable<Uint8Array>, about: About): Promise<EphemerisReading> {
+  const { format, log, assumed, header, segments } = await collectEphemeris(bytes, about)
+  const orbit = log.failed ? undefined : orbitOf(segments, header, log)
+  const [errors, warnings] = [log.errors, log.warnings].map((faults) => inOrder(faults).map(findingOf))
+  return { format, errors: errors ?? [], warnings: [...assumed, ...(warnings ?? [])], orbit }
+}
+
+/** The same without an orbit. */
+export async function collectEphemeris(bytes: AsyncIterable<Uint8Array>, about: About): Promise<Collected> {
+  const log = new FaultLog(false)
+  const assumed: Finding[] = []
+  const segments: ReadSegment[] = []
+  let header: OemHeader | undefined
+  let lastLine = 1
+  let format = 'unknown'
+  try {
+    const text = await openText(bytes, log)
+    format = formatOf(text.detection)
+    const file = openEphemerisFile(text, about)
+    const names = file.namesObject ? { objectIds: about.object.ids, objectNames: about.object.names } : {}
+    const check = checkUpload(log, names)
+    const take = (record: OemRecord) => {
+      lastLine = record.line
+      check.take(record)
+      if (record.kind === 'header') header = record.header
+      else keep(record, segments, log)
+    }
+    await file.read({ log, take, assume: (finding) => assumed.push(finding) })
+    check.finish(lastLine)
+  } catch (error) {
+    // What ends a reading is in the log like every other fault.
+    if (!(error instanceof MessageSyntaxError)) throw error
+  }
+  return { format, log, assumed, header, segments }
+}
+
+function keep(record: OemRecord, segments: ReadSegment[], log: FaultLog): void {
+  const segment = segments.at(-1)
+  if (record.kind === 'segment') {
+    const { line, metadata } = record
+    segments.push({ line, metadata, states: [], covariances: [] })
+    const found = metadata.refFrame
+    if (toFrame(found) === null) {
+      const message = `states in ${found} cannot be brought to another frame`
+      const expected = 'GCRF, EME2000, TEME, TOD, MOD, CIRF or an ITRF'
+      log.error({ line, column: 1, keyword: 'REF_FRAME', code: 'bad-value', message, found, expected })
+    }
+  } else if (record.kind === 'state') segment?.states.push(record.state)
+  else if (record.kind === 'covariance') segment?.covariances.push(record.covariance)
+}
+
+/** What was read as an orbit; what is wrong with it as a whole goes to the log. */
+function orbitOf(segments: readonly ReadSegment[], header: OemHeader | undefined, log: FaultLog) {
+  try {
+    const ephemeris = toTemeEphemeris(segments)
+    const facts = factsOf({ segments, ephemeris, originator: header?.originator ?? null })
+    return { facts, segments: ephemeris.segments.map(({ segment }) => segment) }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const line = segments[0]?.line ?? 1
+    log.error({ line, column: 1, keyword: null, code: 'not-consistent', message: error.message })
+    return undefined
+  }
+}
+
+async function openText(bytes: AsyncIterable<Uint8Array>, log: FaultLog): Promise<EphemerisText> {
+  const pieces = decode(bytes, log)
+  const begin: string[] = []
+  for (let length = 0; length < BEGINNING; ) {
+    const { done, value } = await pieces.next()
+    if (done === true) break
+    begin.push(value)
+    length += value.length
+  }
+  return { detection: detect(begin.join('')), pieces: chain(begin, pieces) }
+}
+
+async function* decode(bytes: AsyncIterable<Uint8Array>, log: FaultLog): AsyncGenerator<string, undefined> {
+  const decoding = decodeText(log, (encoding) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true }))
+  for await (const piece of bytes) yield decoding.write(piece)
+  yield decoding.end()
+  return undefined
+}
+
+async function* chain(begin: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* begin
+  yield* rest
+}
+
+function formatOf({ kind, notation }: Detection): string {
+  return notation === 'text' || kind === 'unknown' ? kind : `${kind} ${notation}`
+}
+
+function inOrder(faults: readonly Fault[]): Fault[] {
+  return faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
+}
+
+function findingOf({ line, column, keyword, code, message, expected }: Fault): Finding {
+  return {
+    ...{ code, message, line, column },
+    ...(keyword === null ? {} : { keyword }),
+    ...(expected === null ? {} : { expected: [expected] }),
+  }
+}

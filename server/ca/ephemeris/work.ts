@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads'
+import type { EphemerisFacts, EphemerisReading, ExpectedObject, Finding } from './reading.ts'
+
+export type Task = {
+  readonly want: 'check' | 'KVN' | 'XML'
+  /** The path of the file, or its bytes. */
+  readonly source: string | Uint8Array
+  readonly name: string
+  readonly object: ExpectedObject
+  /** When it came, ISO 8601, for formats that do not say when they were made. */
+  readonly since: string
+}
+
+export type Answer = Omit<EphemerisReading, 'orbit'> & {
+  readonly facts: EphemerisFacts | undefined
+  readonly packed: Uint8Array | undefined
+  readonly text: string | undefined
+}
+
+/** What reading one file may cost (reliability.md §2.5). */
+const MOST_MEMORY_MB = 512
+const MOST_MS = 30_000
+/** More at a time would take the processors from those who ask something small. */
+const AT_ONCE = 2
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Reads a file on a thread of its own; what costs too much is given up, and that is what is wrong with the file. */
+export async function workOn(task: Task): Promise<Answer> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await onThread(task)
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+}
+
+function onThread(task: Task): Promise<Answer> {
+  const resourceLimits = { maxOldGenerationSizeMb: MOST_MEMORY_MB }
+  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: task, resourceLimits })
+  return new Promise<Answer>((resolve, reject) => {
+    const end = (give: () => void) => {
+      clearTimeout(timer)
+      void thread.terminate()
+      give()
+    }
+    const timer = setTimeout(() => end(() => resolve(tooMuch(`more than ${MOST_MS / 1000} s`))), MOST_MS)
+    thread.once('message', (answer: Answer) => end(() => resolve(answer)))
+    thread.once('error', (error: NodeJS.ErrnoException) => {
+      const isFull = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      end(() => (isFull ? resolve(tooMuch(`more than ${MOST_MEMORY_MB} MiB of memory`)) : reject(error)))
+    })
+    thread.once('exit', (code) => end(() => reject(new Error(`a thread that read a file ended with ${code}`))))
+  })
+}
+
+function tooMuch(what: string): Answer {
+  const finding: Finding = { code: 'too-large', message: `reading the file takes ${what}` }
+  return { format: 'unknown', errors: [finding], warnings: [], facts: undefined, packed: undefined, text: undefined }
+}

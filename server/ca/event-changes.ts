@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { emit } from '../events/event.service.ts'
+import type { TenantDb } from '../platform/database.ts'
+import { findCdm, listEventMessages } from './cdm.repository.ts'
+import * as repository from './conjunction.repository.ts'
+import { type DerivedCdm, type Own, STANDARD_THRESHOLDS } from './derive-cdm.ts'
+import { type EventMessage, foldEvent, inOrder } from './fold-event.ts'
+import { heldAt } from './hysteresis.ts'
+import { CO_ORBITING_MPS, findEvent } from './join-event.ts'
+import { rankOf } from './risk-level.ts'
+import { tellLevel } from './tell-level.ts'
+
+/** A message on its way into an event. */
+export type JoinedMessage = EventMessage & { readonly derived: DerivedCdm; readonly own: Own }
+
+export type Joining = {
+  readonly tenantId: string
+  readonly now: Date
+  /** The version of the list that these changes make. */
+  readonly changedIn: number
+  readonly messages: readonly JoinedMessage[]
+}
+
+type Target = {
+  readonly id: string
+  readonly objects: readonly [string, string]
+  readonly isCoOrbiting: boolean
+  readonly tca: number
+  readonly row: repository.ConjunctionRow | undefined
+  readonly messages: JoinedMessage[]
+}
+
+/** Joins messages to events, older ones first, opening those that are missing; answers the event of each message. */
+export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<string, string>> {
+  const messages = [...joining.messages].sort((a, b) => a.createdAt - b.createdAt)
+  const pairs = [...new Map(messages.map((message) => [JSON.stringify(pairOf(message)), pairOf(message)])).values()]
+  const targets = (await repository.listPairEvents(tx, pairs)).map(toTarget)
+  for (const message of messages) {
+    const { conjunctionData } = message.derived
+    const { low, high } = pairOf(message)
+    const meeting = {
+      objects: [low, high] as const,
+      isCoOrbiting: isCoOrbiting(message.derived),
+      tca: Date.parse(conjunctionData.tca),
+    }
+    const known = findEvent(targets, meeting)
+    if (known !== undefined) known.messages.push(message)
+    else targets.push({ id: randomUUID(), ...meeting, row: undefined, messages: [message] })
+  }
+  const touched = targets.filter((target) => target.messages.length > 0)
+  const stored = await listEventMessages(
+    tx,
+    touched.flatMap(({ row }) => row?.id ?? []),
+  )
+  for (const target of touched)
+    await storeEvent(tx, joining, { target, stored: stored.filter(({ conjunctionId }) => conjunctionId === target.id) })
+  return new Map(touched.flatMap(({ id, messages: own }) => own.map((message) => [message.id, id] as const)))
+}
+
+/** The series of slow approaches is told apart by the speed at TCA. */
+const isCoOrbiting = ({ conjunctionData }: DerivedCdm) => conjunctionData.relativeSpeed < CO_ORBITING_MPS
+
+function pairOf({ derived: { object1, object2 } }: JoinedMessage): repository.Pair {
+  const [low = '', high = ''] = [object1.designator, object2.designator].sort()
+  return { low, high }
+}
+
+function toTarget(row: repository.ConjunctionRow): Target {
+  const { id, object_low, object_high, is_co_orbiting, reference_tca } = row
+  return {
+    id,
+    objects: [object_low, object_high],
+    isCoOrbiting: is_co_orbiting,
+    tca: reference_tca.getTime(),
+    row,
+    messages: [],
+  }
+}
+
+type Storing = { readonly target: Target; readonly stored: readonly EventMessage[] }
+
+async function storeEvent(tx: TenantDb, joining: Joining, { target, stored }: Storing): Promise<void> {
+  const all: EventMessage[] = [...stored, ...target.messages]
+  const newestId = inOrder(all).at(-1)?.id ?? ''
+  const fresh = target.messages.find(({ id }) => id === newestId)
+  // A message that came late changes the history of the event; what the event is about stays with the newest.
+  const newest = fresh ?? (await requireStored(tx, newestId))
+  const own = (fresh ?? target.messages[0])?.own ?? [undefined, undefined]
+  await writeEvent(tx, joining, { target, all, newest: newest.derived, own, reason: 'message' })
+}
+
+async function requireStored(tx: TenantDb, id: string): Promise<{ derived: DerivedCdm }> {
+  const row = await findCdm(tx, id)
+  if (row === undefined) throw new TypeError(`the message ${id} is not stored`)
+  return row
+}
+
+type Writing = {
+  readonly target: Pick<Target, 'id' | 'objects' | 'isCoOrbiting' | 'tca' | 'row'>
+  readonly all: readonly EventMessage[]
+  readonly newest: DerivedCdm
+  readonly own: Own
+  readonly reason: 'message' | 'satellite'
+}
+
+/** Writes an event as its messages tell it, with the history of its level, and tells whoever should know. */
+export async function writeEvent(
+  tx: TenantDb,
+  { tenantId, now, changedIn }: Omit<Joining, 'messages'>,
+  { target, all, newest, own, reason }: Writing,
+): Promise<void> {
+  const { id, row } = target
+  const satellites = [own[0]?.id ?? null, own[1]?.id ?? null] as const
+  const thresholds = own[0]?.thresholds ?? own[1]?.thresholds ?? STANDARD_THRESHOLDS
+  const facts = foldEvent({ messages: all, newest, satellites, thresholds })
+  const level = heldAt(facts.held, now.getTime()).level
+  await repository.upsertConjunction(tx, {
+    tenantId,
+    changedIn,
+    id,
+    object_low: target.objects[0],
+    object_high: target.objects[1],
+    is_co_orbiting: target.isCoOrbiting,
+    reference_tca: new Date(target.tca),
+    satellite_id: satellites[0],
+    other_satellite_id: satellites[1],
+    risk_level: rankOf(level),
+    facts,
+  })
+  if (row === undefined || row.risk_level !== rankOf(level))
+    await repository.insertLevel(tx, tenantId, {
+      conjunctionId: id,
+      at: now,
+      level: rankOf(level),
+      cdmId: facts.newestCdmId,
+      reason,
+    })
+  await tellLevel(tx, { tenantId, now, before: row, facts, level, satellite: own[0] ?? own[1] })
+  await emit(tx, {
+    tenantId,
+    type: 'conjunction',
+    data: { conjunctionId: id, riskLevel: level, messages: facts.messages },
+  })
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type Feed, feedChecks } from './feed.service.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const feed = (hours: number | null, lastError: string | null = null): Feed => ({
+  ...{ name: 'space-track', source: 'space-track', lastMessageAt: null, lastErrorAt: null, nextAt: null },
+  lastSuccessAt: hours === null ? null : new Date(NOW - hours * 3_600_000),
+  lastError,
+  createdAt: new Date(NOW - 30 * 3_600_000),
+})
+
+test.each([
+  [0, 'ok'],
+  [12, 'ok'],
+  [12.01, 'caution'],
+  [24, 'caution'],
+  [24.01, 'serious'],
+])('feedChecks() says of a feed that was last read %d h ago: %s (ux.md §5)', (hours, level) => {
+  expect(feedChecks([feed(hours)], NOW)).toEqual([
+    expect.objectContaining({ name: 'feed space-track', level, value: Math.round(hours * 3600), unit: 's' }),
+  ])
+})
+
+test('a feed that never gave anything is as old as it is known; a fault is caution at least, and is told', () => {
+  expect(feedChecks([feed(null)], NOW)[0]).toMatchObject({
+    level: 'serious',
+    message: 'Nothing was read yet, for 30.0 h.',
+  })
+  expect(feedChecks([feed(1, 'Space-Track throttles the account.')], NOW)[0]).toMatchObject({
+    level: 'caution',
+    message: 'Last read 1.0 h ago. Space-Track throttles the account.',
+  })
+})

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { StandingWork, WorkFloor } from '../platform/standing-work.ts'
+import { takeInCdms } from './cdm.service.ts'
+import { insertFeed, listFeedRows, updateFeed } from './feed.repository.ts'
+
+export const FILE_DROP = 'file-drop'
+/** A file that was written to more recently may not be whole yet. */
+const SETTLED_MS = 5_000
+const MOST_BYTES = 25 * 1024 ** 2
+const AT_ONCE = 200
+const FOLDER = 'The folder'
+/** Names under which files are written before they are moved to their own. */
+const UNFINISHED = /^\.|~$|\.(part|partial|tmp|temp|filepart|crdownload)$/i
+
+export type FileDropOptions = { readonly dir: string; readonly tenantId: string }
+
+/**
+ * Takes messages from a folder into which others put them (TraCSS, EU SST). A file that is whole is taken in, then moved to
+ * `taken` or `refused`, with a text beside it that says what is wrong where. Lost in between, it is taken in again, and what is
+ * known of it is a duplicate: nothing is lost, and nothing counts twice.
+ */
+export function fileDropWork({ dir, tenantId: owner }: FileDropOptions): StandingWork {
+  return {
+    name: 'ca.file-drop',
+    everyS: 3,
+    tenants: [owner],
+    async turn(floor, tenantId) {
+      await floor.db.tenant(tenantId, (tx) => insertFeed(tx, { tenantId, name: FILE_DROP, source: 'file-drop' }))
+      try {
+        const names = (await readdir(dir)).filter((name) => !UNFINISHED.test(name)).sort()
+        for (const folder of ['taken', 'refused']) await mkdir(join(dir, folder), { recursive: true })
+        const counts = { taken: 0, refused: 0 }
+        for (const name of names.slice(0, AT_ONCE)) {
+          if (floor.signal.aborted) return
+          const outcome = await takeFile(floor, { dir, tenantId, name })
+          if (outcome !== undefined) counts[outcome] += 1
+        }
+        await tell(floor, tenantId, counts)
+      } catch (error) {
+        if (!isFolderTrouble(error)) throw error
+        const told = `${FOLDER} cannot be used: ${error.code}.`
+        const change = { error: told, errorAt: new Date(floor.now()) }
+        await floor.db.tenant(tenantId, (tx) => updateFeed(tx, FILE_DROP, change))
+      }
+    },
+  }
+}
+
+type Dropped = FileDropOptions & { readonly name: string }
+type Outcome = 'taken' | 'refused'
+
+/** Takes one file in and moves it; undefined for what is no file, or not whole yet. */
+async function takeFile(floor: WorkFloor, { dir, tenantId, name }: Dropped): Promise<Outcome | undefined> {
+  const path = join(dir, name)
+  const before = await lstat(path).catch(unlessGone)
+  if (before === undefined || !before.isFile()) return undefined
+  if (before.mtimeMs > floor.now() - SETTLED_MS) return undefined
+  if (before.size > MOST_BYTES) return settle(floor, { dir, tenantId, name }, tooLarge(name, before.size))
+  const bytes = await readFile(path)
+  const after = await lstat(path).catch(unlessGone)
+  // Somebody was at it in the meantime: the next turn looks again.
+  if (after?.mtimeMs !== before.mtimeMs || after.size !== bytes.length) return undefined
+  const { db, queue, now } = floor
+  const owner = { tenantId, subject: FILE_DROP }
+  const answers = await takeInCdms({ db, queue }, owner, [{ name, bytes }], FILE_DROP, new Date(now()))
+  return settle(floor, { dir, tenantId, name }, answers)
+}
+
+/** Moves a file where it belongs, what is wrong with it first: a file without its text would ask for an answer. */
+async function settle({ now }: WorkFloor, { dir, name }: Dropped, answers: readonly CdmIntake[]): Promise<Outcome> {
+  const refused = answers.filter(({ status }) => status === 'refused')
+  const outcome = refused.length > 0 || answers.length === 0 ? 'refused' : 'taken'
+  const stamp = new Date(now()).toISOString().replace(/[-:]/g, '').replace('.', '')
+  // Two files of one name, or of one moment, both stay.
+  const target = join(dir, outcome, `${stamp}-${randomUUID().slice(0, 8)}-${name}`)
+  if (outcome === 'refused') await writeFile(`${target}.txt`, describe(name, answers))
+  await rename(join(dir, name), target)
+  return outcome
+}
+
+function describe(name: string, answers: readonly CdmIntake[]): string {
+  const refused = answers.filter(({ status }) => status === 'refused')
+  const taken = answers.length - refused.length
+  const head = `${name}: ${taken} of ${answers.length} messages taken in, ${refused.length} refused.`
+  const lines = refused.flatMap(({ name: part, messageId, errors }) =>
+    errors.map(({ line, keyword, message }) => {
+      const where = [line === undefined ? '' : `line ${line}`, keyword ?? ''].filter((text) => text !== '').join(', ')
+      return `${part}${messageId === null ? '' : ` (${messageId})`}: ${where === '' ? '' : `${where}: `}${message}`
+    }),
+  )
+  return `${[head, ...lines].join('\n')}\n`
+}
+
+function tooLarge(name: string, size: number): CdmIntake[] {
+  const message = `the file has ${size} bytes, and at most ${MOST_BYTES} are taken`
+  const errors = [{ code: 'file.too-large', message }]
+  return [{ name, status: 'refused', cdmId: null, conjunctionId: null, messageId: null, riskLevel: null, errors }]
+}
+
+async function tell(
+  { db, now }: WorkFloor,
+  tenantId: string,
+  { taken, refused }: Record<Outcome, number>,
+): Promise<void> {
+  const at = new Date(now())
+  await db.tenant(tenantId, async (tx) => {
+    if (taken > 0) await updateFeed(tx, FILE_DROP, { successAt: at, messageAt: at, error: null })
+    if (refused > 0)
+      await updateFeed(tx, FILE_DROP, { error: `${refused} files were refused: see the folder refused.`, errorAt: at })
+    if (taken + refused > 0) return
+    const feed = (await listFeedRows(tx)).find(({ name }) => name === FILE_DROP)
+    // What was wrong with the folder itself is mended; what was wrong with a file stays until a better one comes.
+    if (feed?.last_error?.startsWith(FOLDER)) await updateFeed(tx, FILE_DROP, { error: null })
+  })
+}
+
+/** Nobody may read or write there, or it is not there. */
+function isFolderTrouble(error: unknown): error is NodeJS.ErrnoException {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  return typeof code === 'string' && ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)
+}
+
+/** Another worker, or a person, was faster. */
+function unlessGone(error: unknown): undefined {
+  if (isFolderTrouble(error) && error.code === 'ENOENT') return undefined
+  throw error
+}

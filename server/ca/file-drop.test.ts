@@ -1,0 +1,165 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../platform/database.ts'
+import { openQueue, type Queue } from '../platform/jobs.ts'
+import { createLog } from '../platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
+import { takeInCdms } from './cdm.service.ts'
+import { listFeeds } from './feed.service.ts'
+import { fileDropWork } from './file-drop-work.ts'
+import { cdmText } from './testing/cdm-text.ts'
+
+const log = createLog({ level: 'silent', process: 'test', version: 'test' })
+const NOW = Date.parse('2030-01-01T05:00:00Z')
+let database: TestDatabase
+let db: Database
+let queue: Queue
+let dir: string
+let organisations = 0
+let tenantId: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase({ url: database.appUrl, pool: 4, name: 'test', log })
+  queue = await openQueue({ url: database.appUrl, pool: 2, log }, 'runtime')
+})
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'apsis-drop-'))
+  organisations += 1
+  tenantId = `organisation:${organisations}`
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+afterAll(async () => {
+  await queue.stop(1_000)
+  await db.close()
+  await database.drop()
+})
+
+const turn = (at = NOW) =>
+  fileDropWork({ dir, tenantId }).turn(
+    { db, queue, log, now: () => at, signal: new AbortController().signal },
+    tenantId,
+  )
+/** A file that was written so many seconds ago. */
+function drop(name: string, text: string | Buffer, ageS = 60): void {
+  writeFileSync(join(dir, name), text)
+  utimesSync(join(dir, name), NOW / 1000 - ageS, NOW / 1000 - ageS)
+}
+const lying = () => readdirSync(dir).filter((name) => name !== 'taken' && name !== 'refused')
+const inFolder = (folder: string) => readdirSync(join(dir, folder))
+const stored = async () =>
+  (
+    await database.query<{ message_id: string }>(
+      `select message_id from ca.cdm where tenant_id = $1 and source = 'file-drop' order by message_id`,
+      [tenantId],
+    )
+  ).map(({ message_id }) => message_id)
+const feed = async () => (await db.tenant(tenantId, listFeeds))[0]
+
+test('a whole file is taken in and moved to taken under a name of its own', async () => {
+  drop('one.cdm', cdmText({ messageId: 'one' }))
+  await turn()
+  expect(await stored()).toEqual(['one'])
+  expect(lying()).toEqual([])
+  expect(inFolder('taken')).toEqual([expect.stringMatching(/^20300101T050000000Z-[0-9a-f]{8}-one\.cdm$/)])
+  expect(await feed()).toMatchObject({ lastSuccessAt: new Date(NOW), lastMessageAt: new Date(NOW), lastError: null })
+})
+
+test('a file that is still being written, or has a name for that, is left alone until it is whole', async () => {
+  drop('growing.cdm', cdmText({ messageId: 'growing' }).slice(0, 900), 1)
+  drop('later.cdm.part', cdmText({ messageId: 'later' }))
+  drop('.hidden', cdmText({ messageId: 'hidden' }))
+  await turn()
+  expect(lying().sort()).toEqual(['.hidden', 'growing.cdm', 'later.cdm.part'])
+  expect(await stored()).toEqual([])
+  drop('growing.cdm', cdmText({ messageId: 'growing' }), 6)
+  await turn()
+  expect(await stored()).toEqual(['growing'])
+})
+
+test('a file that cannot be read is moved to refused, with a text that names line and keyword', async () => {
+  const lines = cdmText({ messageId: 'bad' }).split('\n')
+  const line = lines.findIndex((text) => text.startsWith('TCA'))
+  lines[line] = 'TCA = yesterday'
+  drop('bad.cdm', lines.join('\n'))
+  await turn()
+  expect(lying()).toEqual([])
+  const [file = '', told = ''] = inFolder('refused').sort()
+  expect(file).toMatch(/-bad\.cdm$/)
+  expect(told).toBe(`${file}.txt`)
+  const text = readFileSync(join(dir, 'refused', told), 'utf8')
+  expect(text).toContain('bad.cdm: 0 of 1 messages taken in, 1 refused.')
+  expect(text).toContain(`line ${line + 1}, TCA: `)
+  expect((await feed())?.lastError).toContain('refused')
+  drop('good.cdm', cdmText({ messageId: 'good' }))
+  await turn()
+  expect((await feed())?.lastError).toBeNull()
+})
+
+test('of a file with good and bad messages the good ones count, and the file lies where somebody looks at it', async () => {
+  const bad = cdmText({ messageId: 'second' }).replace(/^X = .*$/m, 'X = far away')
+  drop('both.txt', `${cdmText({ messageId: 'first' })}${bad}`)
+  await turn()
+  expect(await stored()).toEqual(['first'])
+  const told = inFolder('refused').find((name) => name.endsWith('.txt.txt')) ?? ''
+  expect(readFileSync(join(dir, 'refused', told), 'utf8')).toContain('1 of 2 messages taken in, 1 refused.')
+})
+
+test('lost between taking in and moving, a file is taken up again, and nothing counts twice', async () => {
+  const text = cdmText({ messageId: 'once' })
+  drop('once.cdm', text)
+  // What a worker had done when it was killed: everything but the move.
+  const files = [{ name: 'once.cdm', bytes: Buffer.from(text) }]
+  await takeInCdms({ db, queue }, { tenantId, subject: 'file-drop' }, files, 'file-drop', new Date(NOW))
+  await turn()
+  expect(await stored()).toEqual(['once'])
+  expect(lying()).toEqual([])
+  expect(inFolder('taken')).toHaveLength(1)
+  expect(inFolder('refused')).toEqual([])
+})
+
+test('the same file again, and two files of one name, both end in taken, and the message is known once', async () => {
+  for (const at of [NOW, NOW]) {
+    drop('same.cdm', cdmText({ messageId: 'same' }).replace(/(MESSAGE_ID = ).*/, '$1same'))
+    await turn(at)
+  }
+  expect(await stored()).toEqual(['same'])
+  expect(inFolder('taken')).toHaveLength(2)
+})
+
+test('a file larger than 25 MiB is refused without being read; what is no file is left alone', async () => {
+  drop('huge.cdm', Buffer.alloc(25 * 1024 ** 2 + 1, ' '))
+  mkdirSync(join(dir, 'folder'))
+  await turn()
+  expect(lying()).toEqual(['folder'])
+  const told = inFolder('refused').find((name) => name.endsWith('.txt')) ?? ''
+  expect(readFileSync(join(dir, 'refused', told), 'utf8')).toContain('26214401 bytes')
+})
+
+test('a folder that is not there is a fault of the feed, not of the worker, and over when it is', async () => {
+  rmSync(dir, { recursive: true })
+  await turn()
+  expect((await feed())?.lastError).toBe('The folder cannot be used: ENOENT.')
+  expect(existsSync(dir)).toBe(false)
+  mkdirSync(dir)
+  await turn()
+  expect((await feed())?.lastError).toBeNull()
+})
+
+test('many files are all taken, each once', async () => {
+  const names = Array.from({ length: 40 }, (_, n) => String(n).padStart(3, '0'))
+  for (const name of names) drop(`${name}.cdm`, cdmText({ messageId: name }))
+  await turn()
+  expect(lying()).toEqual([])
+  expect(await stored()).toEqual(names)
+}, 60_000)

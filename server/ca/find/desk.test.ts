@@ -1,0 +1,75 @@
+import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
+import { afterAll, expect, test } from 'vitest'
+import { simulatedSets } from '../testing/test-catalogue.ts'
+import { openFindDesk } from './desk.ts'
+
+const FROM = new Date('2026-11-20T00:00:00Z')
+const SETS = simulatedSets(100, FROM)
+const CATALOGUE = {
+  objects: SETS.map((set) => ({ ...set, name: set.objectName, elements: set as MeanElements })),
+  newestEpoch: FROM,
+  isSimulated: true,
+  version: 'one',
+}
+const SUBJECT = SETS.findIndex(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)
+const question = (hours: number, from = FROM) => ({
+  primary: { elements: SETS[SUBJECT]! },
+  absent: [SUBJECT],
+  listed: undefined,
+  thresholdM: 500_000,
+  from,
+  to: new Date(from.getTime() + hours * 3_600_000),
+})
+const never = new AbortController().signal
+
+const desk = openFindDesk(() => FROM.getTime(), { threads: 1 })
+afterAll(() => desk.close())
+
+test('openFindDesk() answers one after the other, and sends away whoever would be the sixth', async () => {
+  const asked = Array.from({ length: 7 }, () => desk.search(CATALOGUE, question(2), never))
+  const answers = await Promise.allSettled(asked)
+  expect(answers.map(({ status }) => status)).toEqual([
+    ...new Array<string>(5).fill('fulfilled'),
+    ...new Array<string>(2).fill('rejected'),
+  ])
+  const [refused] = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  expect(refused).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '5' } })
+  const [first, ...others] = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(first!.found.length).toBeGreaterThan(0)
+  // The first learns a day of the catalogue, the others use it: the same minima, to the last digits.
+  for (const other of others)
+    expect(other.found.map(({ missM }) => missM)).toEqual(first!.found.map(({ missM }) => expect.closeTo(missM, 2)))
+})
+
+test('openFindDesk() stops a search that nobody waits for, and answers the next one', async () => {
+  const gone = new AbortController()
+  const left = desk.search(CATALOGUE, question(15 * 24), gone.signal)
+  const waiting = desk.search(CATALOGUE, question(2), gone.signal)
+  gone.abort()
+  await expect(left).rejects.toThrow('aborted')
+  await expect(waiting).rejects.toThrow('aborted')
+  expect((await desk.search(CATALOGUE, question(2), never)).compared).toBeGreaterThan(90)
+})
+
+test('openFindDesk() takes another catalogue, and another time, as they come', async () => {
+  const [half] = [SETS.length / 2]
+  const smaller = { ...CATALOGUE, objects: CATALOGUE.objects.slice(0, half), version: 'two' }
+  const answer = await desk.search(smaller, { ...question(2), absent: [] }, never)
+  expect(answer.compared + answer.lost.filter(({ untilS }) => untilS === undefined).length).toBe(half)
+  const before = new Date(FROM.getTime() - 86_400_000)
+  const earlier = await desk.search(smaller, question(2, before), never)
+  expect(earlier.found.every(({ seconds }) => seconds >= 0 && seconds <= 7_200)).toBe(true)
+})
+
+test('openFindDesk() begins anew after a fault', async () => {
+  const broken = { ...question(2), primary: { elements: { ...SETS[SUBJECT]!, eccentricity: 2 } } }
+  await expect(desk.search(CATALOGUE, broken, never)).rejects.toThrow(/^the search failed/)
+  expect((await desk.search(CATALOGUE, question(2), never)).compared).toBeGreaterThan(90)
+})
+
+test('openFindDesk() tells who asks too much to start a screening, and learns from it', async () => {
+  const hasty = openFindDesk(() => FROM.getTime(), { threads: 1, mostMs: 1 })
+  const late = hasty.search(CATALOGUE, question(24), never)
+  await expect(late).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('screening') })
+  await hasty.close()
+})

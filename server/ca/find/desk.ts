@@ -1,0 +1,183 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Catalogue } from '../../tle/catalogue.service.ts'
+import type { CatalogueEquipment, FindAnswer, FindMessage, FindOrder, FindReply } from './order.ts'
+
+/** A question in absolute times. */
+export type Search = Omit<FindOrder, 'fromS' | 'toS'> & { readonly from: Date; readonly to: Date }
+
+/** Where searches are answered, one at a time. */
+export type FindDesk = {
+  /** Seconds in the answer count from `from`. */
+  search(catalogue: Catalogue, search: Search, signal: AbortSignal): Promise<FindAnswer>
+  close(): Promise<void>
+}
+
+/** So many wait behind the one that is answered; more are sent away. */
+const MOST_WAITING = 4
+/** Who asks has to have an answer before the request is given up. */
+const MOST_MS = 18_000
+/** Without a question for so long, the threads and their memory are let go. */
+const IDLE_MS = 15 * 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Counted from its start, a thread answers questions that begin within one and end within the other. */
+const [FRESH_MS, REACH_MS] = [1 * DAY_MS, 17 * DAY_MS]
+const MOST_THREADS = 8
+
+type Holding = {
+  readonly thread: Worker
+  readonly ready: Promise<void>
+  readonly version: string
+  readonly startMs: number
+}
+
+export type FindDeskOptions = {
+  /** Default: one processor is left to those who ask something else. */
+  readonly threads?: number
+  /** Only tests shorten it. */
+  readonly mostMs?: number
+}
+
+/** Opens the desk; threads come with the first question. */
+export function openFindDesk(now: () => number, options: FindDeskOptions = {}): FindDesk {
+  const { threads = Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)), mostMs = MOST_MS } = options
+  let holding: Holding | undefined
+  let idle: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let count = 0
+
+  async function letGo(): Promise<void> {
+    clearTimeout(idle)
+    const leaving = holding
+    holding = undefined
+    await leaving?.thread.terminate()
+  }
+
+  async function hold(catalogue: Catalogue, { from, to }: Search): Promise<Holding> {
+    clearTimeout(idle)
+    const fits =
+      holding?.version === catalogue.version &&
+      from.getTime() >= holding.startMs &&
+      from.getTime() <= holding.startMs + FRESH_MS &&
+      to.getTime() <= holding.startMs + REACH_MS
+    if (holding !== undefined && fits) return holding
+    await letGo()
+    const early = Math.min(from.getTime(), now())
+    const begin = to.getTime() - early <= REACH_MS && from.getTime() - early <= FRESH_MS ? early : from.getTime()
+    const opened = openThread(catalogue, Math.floor(begin / HOUR_MS) * HOUR_MS, threads)
+    holding = opened
+    return opened
+  }
+
+  async function answer(catalogue: Catalogue, search: Search, signal: AbortSignal): Promise<FindAnswer> {
+    signal.throwIfAborted()
+    const { thread, ready, startMs } = await hold(catalogue, search)
+    const { from, to, ...order } = search
+    const [fromS, toS] = [(from.getTime() - startMs) / 1000, (to.getTime() - startMs) / 1000]
+    count += 1
+    try {
+      await ready
+      const given = await ask(thread, { kind: 'ask', id: count, order: { ...order, fromS, toS } }, signal)
+      return sinceBegin(given, fromS)
+    } catch (error) {
+      // Whatever state the threads are in: the next question gets new ones. One that was stopped has left them whole.
+      if (!signal.aborted) await letGo()
+      throw error
+    } finally {
+      idle = setTimeout(() => void letGo(), IDLE_MS).unref()
+    }
+  }
+
+  return {
+    async search(catalogue, search, gone) {
+      if (waiting > MOST_WAITING)
+        throw new ApiError('unavailable', 'Several searches wait already: try again shortly.', {
+          headers: { 'retry-after': '5' },
+        })
+      waiting += 1
+      const stop = new AbortController()
+      const late = AbortSignal.timeout(mostMs)
+      // A search that is late goes on without its caller: what it learns of the catalogue makes the next one quick.
+      gone.addEventListener('abort', () => !late.aborted && stop.abort(gone.reason), { once: true })
+      if (gone.aborted) stop.abort(gone.reason)
+      const answered = last
+        .then(() => answer(catalogue, search, stop.signal))
+        .finally(() => {
+          waiting -= 1
+        })
+      last = answered.catch(() => undefined)
+      return Promise.race([answered, tooLate(late, answered)])
+    },
+    close: letGo,
+  }
+}
+
+/** Rejects when it is late, and never settles where there is an answer before. */
+function tooLate(late: AbortSignal, answered: Promise<unknown>): Promise<never> {
+  return new Promise((_, reject) => {
+    const tell = () =>
+      reject(new ApiError('timeout', 'The search takes too long to wait for: start a screening instead, or try again.'))
+    late.addEventListener('abort', tell, { once: true })
+    const forget = () => late.removeEventListener('abort', tell)
+    answered.then(forget, forget)
+  })
+}
+
+function openThread({ objects, version }: Catalogue, startMs: number, threads: number): Holding {
+  const start = parseTime(new Date(startMs).toISOString())
+  const workerData: CatalogueEquipment = { start, elements: objects.map(({ elements }) => elements), threads }
+  const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData })
+  const ready = reply(thread, 0).then(() => undefined)
+  // Who waits for it is told; nobody else needs to be.
+  ready.catch(() => undefined)
+  return { thread, ready, version, startMs }
+}
+
+async function ask(thread: Worker, message: FindMessage, signal: AbortSignal): Promise<FindAnswer> {
+  const cancel = () => thread.postMessage({ kind: 'cancel', id: message.id } satisfies FindMessage)
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    signal.throwIfAborted()
+    const answered = reply(thread, message.id)
+    thread.postMessage(message)
+    const given = await answered
+    signal.throwIfAborted()
+    if ('error' in given) throw new Error(`the search failed: ${given.error}`)
+    return given
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+function reply(thread: Worker, id: number): Promise<FindReply> {
+  return new Promise((resolve, reject) => {
+    const end = (give: () => void) => {
+      thread.off('message', take)
+      thread.off('error', fail)
+      thread.off('exit', leave)
+      give()
+    }
+    const take = (message: FindReply) => {
+      if (message.id === id) end(() => resolve(message))
+    }
+    const fail = (error: unknown) => end(() => reject(error))
+    const leave = (code: number) => fail(new Error(`the thread of the search ended with ${code}`))
+    thread.on('message', take)
+    thread.on('error', fail)
+    thread.on('exit', leave)
+  })
+}
+
+function sinceBegin({ found, lost, compared }: FindAnswer, fromS: number): FindAnswer {
+  // Lost before it began is never screened.
+  const since = (untilS: number | undefined) => (untilS === undefined || untilS <= fromS ? undefined : untilS - fromS)
+  return {
+    found: found.map((one) => ({ ...one, seconds: one.seconds - fromS })),
+    lost: lost.map((one) => ({ ...one, untilS: since(one.untilS) })),
+    compared,
+  }
+}

@@ -1,0 +1,119 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { DerivedCdm } from './derive-cdm.ts'
+import { type Held, holdLevel } from './hysteresis.ts'
+import { CO_ORBITING_MPS } from './join-event.ts'
+import { trendOf } from './trend.ts'
+
+/** What an event keeps of each of its messages. */
+export type EventMessage = {
+  readonly id: string
+  readonly messageId: string
+  readonly originator: string
+  /** Creation, ms since 1970. */
+  readonly createdAt: number
+  readonly level: RiskLevel
+  readonly probability: number | null
+  readonly isSimulated: boolean
+}
+
+/** What the messages of an event add up to, as it is stored; the rest depends on the time at which one asks. */
+export type EventFacts = Pick<
+  Conjunction,
+  | 'object1'
+  | 'object2'
+  | 'maximumProbability'
+  | 'reportedProbability'
+  | 'method'
+  | 'isReliable'
+  | 'isDiluted'
+  | 'needsData'
+  | 'mahalanobis'
+  | 'previousProbability'
+  | 'trend'
+  | 'messages'
+  | 'firstCreationDate'
+  | 'lastCreationDate'
+  | 'originators'
+  | 'isCoOrbiting'
+  | 'isSimulated'
+> & {
+  /** The newest message by its creation: the one that counts. */
+  readonly newestCdmId: string
+  readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca' | 'riskLevel'>
+  readonly held: Held
+  readonly isBeyondAccepted: boolean
+  readonly commitHours: number
+  readonly considerHours: number
+}
+
+export type Folding = {
+  /** All of the event, in any order. */
+  readonly messages: readonly EventMessage[]
+  /** What is made of the newest of them. */
+  readonly newest: DerivedCdm
+  readonly satellites: readonly [string | null, string | null]
+  readonly thresholds: Thresholds
+}
+
+/**
+ * An event as its messages tell it: a function of which messages there are, not of when they came. The newest by creation
+ * counts; level, trend and the value before follow from all in the order of their creation.
+ */
+export function foldEvent({ messages, newest, satellites, thresholds }: Folding): EventFacts {
+  const ordered = inOrder(messages)
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  if (first === undefined || last === undefined) throw new TypeError('an event has a message')
+  const { assessment, conjunctionData, object1, object2 } = newest
+  const { tca, totalMissDistance, radialSeparation, relativePosition, relativeVelocity } = conjunctionData
+  const { relativeSpeed, sigmaRtn } = conjunctionData
+  const { probability, maximumProbability } = assessment
+  const accepted = thresholds.acceptedCollisionProbability
+  return {
+    newestCdmId: last.id,
+    conjunctionData: {
+      tca,
+      probabilityOfCollision: probability,
+      totalMissDistance,
+      radialSeparation,
+      relativePosition,
+      relativeVelocity,
+      relativeSpeed,
+      sigmaRtn,
+    },
+    object1: participant(object1, satellites[0]),
+    object2: participant(object2, satellites[1]),
+    maximumProbability,
+    reportedProbability: assessment.reported?.probability ?? null,
+    method: assessment.method,
+    isReliable: assessment.isReliable,
+    isDiluted: assessment.isDiluted,
+    needsData: assessment.isDiluted && maximumProbability !== null && maximumProbability >= accepted,
+    isBeyondAccepted: probability !== null && probability >= accepted,
+    mahalanobis: assessment.mahalanobis,
+    previousProbability: ordered.at(-2)?.probability ?? null,
+    trend: trendOf(ordered.map((message) => message.probability)),
+    messages: ordered.length,
+    firstCreationDate: new Date(first.createdAt).toISOString(),
+    lastCreationDate: new Date(last.createdAt).toISOString(),
+    originators: [...new Set(ordered.map(({ originator }) => originator))].sort(),
+    isCoOrbiting: relativeSpeed < CO_ORBITING_MPS,
+    isSimulated: ordered.every((message) => message.isSimulated),
+    held: holdLevel(ordered),
+    commitHours: thresholds.commitHours,
+    considerHours: thresholds.considerHours,
+  }
+}
+
+/** By creation; messages of the same moment by their ids. */
+export function inOrder(messages: readonly EventMessage[]): EventMessage[] {
+  return [...messages].sort(
+    (a, b) => a.createdAt - b.createdAt || (a.messageId < b.messageId ? -1 : 1) || (a.id < b.id ? -1 : 1),
+  )
+}
+
+function participant(object: DerivedCdm['object1'], satelliteId: string | null): Conjunction['object1'] {
+  const { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt } = object
+  return { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt, satelliteId }
+}

@@ -1,0 +1,32 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { expect, test } from 'vitest'
+import { heldAt, holdLevel } from './hysteresis.ts'
+
+const HOUR = 3_600_000
+const held = (...levels: readonly (readonly [hours: number, level: RiskLevel])[]) =>
+  holdLevel(levels.map(([hours, level]) => ({ createdAt: hours * HOUR, level })))
+
+test('holdLevel() rises at once, whatever came before', () => {
+  expect(held([0, 'LOW'], [1, 'CRITICAL']).level).toBe('CRITICAL')
+  expect(held([0, 'CRITICAL'], [1, 'LOW'], [2, 'CRITICAL'])).toEqual({ level: 'CRITICAL', lower: null })
+})
+
+test('holdLevel() keeps the level at one lower message, and falls at the second, to the higher of the two', () => {
+  expect(held([0, 'CRITICAL'], [1, 'LOW']).level).toBe('CRITICAL')
+  expect(held([0, 'CRITICAL'], [1, 'LOW'], [2, 'MEDIUM']).level).toBe('MEDIUM')
+  expect(held([0, 'CRITICAL'], [1, 'MEDIUM'], [2, 'LOW']).level).toBe('MEDIUM')
+  expect(held([0, 'CRITICAL'], [1, 'MEDIUM'], [2, 'LOW'], [3, 'LOW']).level).toBe('LOW')
+})
+
+test('a single lower message counts 12 h after its creation, at a reading or before the next message', () => {
+  const waiting = held([0, 'HIGH'], [2, 'LOW'])
+  expect(heldAt(waiting, 14 * HOUR - 1).level).toBe('HIGH')
+  expect(heldAt(waiting, 14 * HOUR).level).toBe('LOW')
+  expect(held([0, 'HIGH'], [2, 'LOW'], [15, 'MEDIUM'])).toEqual({ level: 'MEDIUM', lower: null })
+})
+
+test('a message without a level says nothing about it, and an event of nothing else is UNKNOWN', () => {
+  expect(held([0, 'UNKNOWN']).level).toBe('UNKNOWN')
+  expect(held([0, 'HIGH'], [1, 'LOW'], [2, 'UNKNOWN']).level).toBe('HIGH')
+  expect(held([0, 'UNKNOWN'], [1, 'LOW']).level).toBe('LOW')
+})

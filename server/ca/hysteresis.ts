@@ -1,0 +1,39 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { rankOf } from './risk-level.ts'
+
+/** A lower level counts once so much time has passed without a message that contradicts it. */
+export const LOWER_AFTER_MS = 12 * 3_600_000
+
+/** The level of one message, and when it was created. */
+export type Graded = { readonly createdAt: number; readonly level: RiskLevel }
+
+/** The level that an event holds; `lower` is what it falls to, and when, unless a message says otherwise. */
+export type Held = {
+  readonly level: RiskLevel
+  readonly lower: { readonly level: RiskLevel; readonly at: number } | null
+}
+
+const START: Held = { level: 'UNKNOWN', lower: null }
+
+/**
+ * The level of an event after its messages, in the order of their creation. It rises at once. It falls when two messages
+ * in a row say so, to the higher of the two, or 12 h after a single one (domain.md C7). A message without a level says nothing.
+ */
+export function holdLevel(messages: readonly Graded[]): Held {
+  return messages.reduce(take, START)
+}
+
+/** The same at a later time. */
+export function heldAt(held: Held, now: number): Held {
+  return held.lower !== null && now >= held.lower.at ? { level: held.lower.level, lower: null } : held
+}
+
+function take(before: Held, { createdAt, level }: Graded): Held {
+  const held = heldAt(before, createdAt)
+  if (level === 'UNKNOWN') return held
+  if (rankOf(level) >= rankOf(held.level)) return { level, lower: null }
+  const waiting = { level, at: createdAt + LOWER_AFTER_MS }
+  if (held.lower === null) return { ...held, lower: waiting }
+  const higher = rankOf(level) > rankOf(held.lower.level) ? level : held.lower.level
+  return { level: higher, lower: rankOf(level) < rankOf(higher) ? waiting : null }
+}

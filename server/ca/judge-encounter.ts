@@ -1,0 +1,37 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { riskLevelOf } from './risk-level.ts'
+import type { JudgedRow, Levels } from './screening.repository.ts'
+
+export type Judged = {
+  readonly probability: number | null
+  readonly reason: string
+  readonly missM: number
+  readonly radialM: number
+}
+
+/** Reasons of a covariance of a class of orbits: good for sorting a list, and for no decision. */
+const OF_A_CLASS = ['class-table', 'slow']
+export const NO_LEVELS: Levels = { UNKNOWN: 0, LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 }
+/** Where nobody has set any. */
+export const STANDARD_THRESHOLDS = Thresholds.parse({})
+
+/** The level of an encounter by the thresholds of its primary; TLE-grade covariance never makes it CRITICAL (domain.md C11). */
+export function judgeEncounter({ probability, reason, missM, radialM }: Judged, thresholds: Thresholds): RiskLevel {
+  const level = riskLevelOf({ probability, missM, radialM: Math.abs(radialM), isDiluted: false }, thresholds)
+  return level === 'CRITICAL' && OF_A_CLASS.includes(reason) ? 'HIGH' : level
+}
+
+/** Encounters by level, and the largest probability. */
+export function countLevels(
+  rows: readonly JudgedRow[],
+  thresholdsOf: (objectId: string) => Thresholds,
+): { levels: Levels; worst: number | null } {
+  const levels = { ...NO_LEVELS }
+  let worst: number | null = null
+  for (const { primary_id, probability, probability_reason: reason, miss_m: missM, miss_r_m: radialM } of rows) {
+    levels[judgeEncounter({ probability, reason, missM, radialM }, thresholdsOf(primary_id))] += 1
+    if (probability !== null) worst = Math.max(worst ?? 0, probability)
+  }
+  return { levels, worst }
+}

@@ -1,0 +1,79 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { ACTION_RULES, type Situation } from './action.data.ts'
+import type { ConjunctionRow } from './conjunction.repository.ts'
+import { heldAt } from './hysteresis.ts'
+import { rankOf } from './risk-level.ts'
+
+const HOUR_MS = 3_600_000
+/** Past events stay in the list for so long, then they are archived (domain.md C5). */
+const ARCHIVED_AFTER_MS = 7 * 24 * HOUR_MS
+/** The longest time before a deadline at which a rule looks at it. */
+const SOON_MS = 24 * HOUR_MS
+
+/** The event as the API shows it at a time, but for the time that is left: that moves on while the answer is kept. */
+export type TimelessConjunction = Omit<Conjunction, 'conjunctionData'> & {
+  readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca'>
+}
+
+/** The event as it stands at a time. */
+export function presentConjunction(row: ConjunctionRow, now: number): TimelessConjunction {
+  const { facts } = row
+  const { newestCdmId, conjunctionData, held, isBeyondAccepted, commitHours, considerHours, ...shown } = facts
+  const tca = Date.parse(conjunctionData.tca)
+  const [considerFrom, decideBefore] = [tca - considerHours * HOUR_MS, tca - commitHours * HOUR_MS]
+  const { level } = heldAt(held, now)
+  const state = stateOf(row, now)
+  const situation: Situation = {
+    state,
+    level,
+    isBeyondAccepted,
+    isCoOrbiting: facts.isCoOrbiting,
+    needsData: facts.needsData,
+    trend: facts.trend,
+    isDecided: row.decided_level !== null && rankOf(level) <= row.decided_level,
+    secondsToDecide: (decideBefore - now) / 1000,
+    secondsToConsider: (considerFrom - now) / 1000,
+  }
+  const { action = 'NONE', rule = 'none' } = ACTION_RULES.find(({ applies }) => applies(situation)) ?? {}
+  return {
+    conjunctionId: row.id,
+    satelliteId: row.satellite_id,
+    conjunctionData: { ...conjunctionData, riskLevel: level },
+    ...shown,
+    activeCdmId: isMitigated(row) ? null : newestCdmId,
+    considerFrom: new Date(considerFrom).toISOString(),
+    decideBefore: new Date(decideBefore).toISOString(),
+    action,
+    rule,
+    state,
+    decision: row.decision,
+    version: row.version,
+  }
+}
+
+/** The times at which an event looks different without anybody changing it. */
+export function turningPoints({ facts }: ConjunctionRow): number[] {
+  const tca = Date.parse(facts.conjunctionData.tca)
+  const decideBefore = tca - facts.commitHours * HOUR_MS
+  const lower = facts.held.lower === null ? [] : [facts.held.lower.at]
+  // One millisecond later what is compared with "before" has changed as well.
+  return [
+    tca - facts.considerHours * HOUR_MS,
+    decideBefore - SOON_MS + 1,
+    tca + 1,
+    tca + ARCHIVED_AFTER_MS + 1,
+    ...lower,
+  ]
+}
+
+function stateOf(row: ConjunctionRow, now: number): Conjunction['state'] {
+  const since = now - Date.parse(row.facts.conjunctionData.tca)
+  if (since > ARCHIVED_AFTER_MS) return 'ARCHIVED'
+  if (since > 0) return 'PASSED'
+  return isMitigated(row) ? 'MITIGATED' : 'OPEN'
+}
+
+/** Screened, and mitigated, and nothing newer has come since. */
+function isMitigated({ mitigated_until: until, facts }: ConjunctionRow): boolean {
+  return until !== null && Date.parse(facts.lastCreationDate) <= until.getTime()
+}

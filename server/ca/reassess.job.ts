@@ -1,0 +1,99 @@
+import { readMessages } from '@apsis/ccsds/read-messages.ts'
+import { z } from 'zod'
+import type { Database, TenantDb } from '../platform/database.ts'
+import { job } from '../platform/jobs.ts'
+import * as cdms from './cdm.repository.ts'
+import { assessAs } from './cdm-intake.ts'
+import { findConjunction, raiseListVersion } from './conjunction.repository.ts'
+import { designatorOf } from './derive-cdm.ts'
+import { writeEvent } from './event-changes.ts'
+import { inOrder } from './fold-event.ts'
+import { type Fleet, readFleet, readFleetMark } from './own-satellites.ts'
+
+type Assessed = Awaited<ReturnType<typeof assessAs>> & Pick<cdms.CdmRow, 'id' | 'derived'>
+
+/** Assesses the messages of an event again, with the radii and thresholds of the satellites as they are now. */
+export const reassess = job({
+  name: 'ca.reassess',
+  input: z.strictObject({
+    tenantId: z.string(),
+    conjunctionId: z.uuid(),
+    /** The satellite and its version: each change has its effect once. */
+    cause: z.string(),
+    /** When it changed. */
+    at: z.iso.datetime(),
+  }),
+  retry: { limit: 5, delayS: 1, maxDelayS: 60 },
+  expireS: 300,
+  tenantOf: ({ tenantId }) => tenantId,
+  effectKey: ({ tenantId, conjunctionId, cause }) => `${tenantId}:${conjunctionId}:${cause}`,
+  work: async ({ tenantId, conjunctionId }, { db }) => assessAll(db, tenantId, conjunctionId),
+  effect: async (tx, { tenantId, conjunctionId, at }, { fleet, assessed }) => {
+    const changedIn = await raiseListVersion(tx, tenantId)
+    // Tried again, with the satellites as they are by then.
+    if ((await readFleetMark(tx)).mark !== fleet.mark) throw new Error('a satellite was changed in between')
+    for (const { id, derived, own } of assessed)
+      await cdms.updateDerived(tx, {
+        id,
+        satellite_id: own[0]?.id ?? null,
+        otherSatelliteId: own[1]?.id ?? null,
+        derived,
+      })
+    await writeAgain(tx, { tenantId, changedIn, conjunctionId, now: new Date(at) }, assessed)
+  },
+})
+
+async function assessAll(db: Database, tenantId: string, conjunctionId: string) {
+  const { fleet, originals } = await db.tenant(tenantId, async (tx) => ({
+    fleet: await readFleet(tx),
+    originals: await cdms.listOriginals(tx, conjunctionId),
+  }))
+  const assessed: Assessed[] = []
+  for (const { id, derived, original } of originals) {
+    const { derived: anew, own } = await assessOriginal(original, fleet)
+    assessed.push({ id, own, derived: { ...anew, warnings: derived.warnings } })
+  }
+  return { fleet, assessed }
+}
+
+function assessOriginal(original: Buffer, fleet: Fleet) {
+  const [found] = readMessages(original.toString('utf8'), { strict: false }).messages
+  if (found?.reading.ok !== true || found.reading.message.kind !== 'CDM')
+    throw new TypeError('a stored message cannot be read any more')
+  const { message } = found.reading.message
+  const [first, second] = message.objects
+  const designators = [
+    designatorOf(first.metadata.objectDesignator),
+    designatorOf(second.metadata.objectDesignator),
+  ] as const
+  return assessAs({ message, designators }, fleet)
+}
+
+type Place = {
+  readonly tenantId: string
+  readonly changedIn: number
+  readonly conjunctionId: string
+  readonly now: Date
+}
+
+async function writeAgain(
+  tx: TenantDb,
+  { tenantId, changedIn, conjunctionId, now }: Place,
+  assessed: readonly Assessed[],
+): Promise<void> {
+  const row = await findConjunction(tx, conjunctionId)
+  const all = await cdms.listEventMessages(tx, [conjunctionId])
+  const newestId = inOrder(all).at(-1)?.id
+  const newest = newestId === undefined ? undefined : await cdms.findCdm(tx, newestId)
+  if (row === undefined || newest === undefined) return
+  // One that came in the meantime was assessed with the same satellites.
+  const own = (assessed.find(({ id }) => id === newestId) ?? assessed[0])?.own ?? [undefined, undefined]
+  const target = {
+    id: conjunctionId,
+    objects: [row.object_low, row.object_high] as const,
+    isCoOrbiting: row.is_co_orbiting,
+    tca: row.reference_tca.getTime(),
+    row,
+  }
+  await writeEvent(tx, { tenantId, now, changedIn }, { target, all, newest: newest.derived, own, reason: 'satellite' })
+}

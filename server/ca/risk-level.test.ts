@@ -1,0 +1,35 @@
+import { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { expect, test } from 'vitest'
+import { riskLevelOf } from './risk-level.ts'
+
+const STANDARD = Thresholds.parse({})
+const of = (probability: number | null, risk: { missM?: number; radialM?: number; isDiluted?: boolean } = {}) =>
+  riskLevelOf({ probability, missM: 1_000, radialM: 500, isDiluted: false, ...risk }, STANDARD)
+
+test.each([
+  ['CRITICAL', 1e-4],
+  ['HIGH', 9.9e-5],
+  ['HIGH', 1e-5],
+  ['MEDIUM', 9.9e-6],
+  ['MEDIUM', 1e-7],
+  ['LOW', 9.9e-8],
+  ['LOW', 0],
+  ['UNKNOWN', null],
+] as const)('riskLevelOf() is %s at a probability of %s (domain.md C7)', (level, probability) => {
+  expect(of(probability)).toBe(level)
+})
+
+test('riskLevelOf() is CRITICAL closer than accepted, and HIGH radially closer where that is set', () => {
+  expect(of(1e-9, { missM: 99 })).toBe('CRITICAL')
+  expect(of(1e-9, { missM: 100 })).toBe('LOW')
+  expect(of(null, { missM: 10 })).toBe('UNKNOWN')
+  const radial = { ...STANDARD, acceptedRadialDistanceM: 200 }
+  expect(riskLevelOf({ probability: 1e-9, missM: 1_000, radialM: 199, isDiluted: false }, radial)).toBe('HIGH')
+})
+
+test('riskLevelOf() makes nothing CRITICAL that is diluted, unless the probability is beyond argument', () => {
+  expect(of(2e-4, { isDiluted: true })).toBe('HIGH')
+  expect(of(1e-9, { isDiluted: true, missM: 50 })).toBe('HIGH')
+  expect(of(0.02, { isDiluted: true })).toBe('CRITICAL')
+  expect(of(2e-6, { isDiluted: true })).toBe('MEDIUM')
+})

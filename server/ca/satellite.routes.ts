@@ -1,0 +1,54 @@
+import * as contract from '@apsis/contract/ca/satellite.ts'
+import { bind, type Door } from '../platform/bind.ts'
+import { pageLinks } from '../platform/paging.ts'
+import type { CaFloor } from './ca-floor.ts'
+import { reassessEvents } from './conjunction.service.ts'
+import * as operators from './operator.service.ts'
+import * as service from './satellite.service.ts'
+
+export function satelliteRoutes(door: Door, { db, queue, now }: CaFloor): void {
+  /** Its events follow: those that are open, and those that came before it was known. */
+  const followFor =
+    (tenantId: string): service.Follow =>
+    (tx, row) =>
+      reassessEvents(tx, { queue, tenantId, now: new Date(now()) }, row)
+  bind(door, contract.listSatellites, async ({ caller, query, header }) => {
+    const { 'satellite-id': satelliteId, 'cospar-id': cosparId, 'norad-id': noradId, ...rest } = query
+    const { items, total } = await service.listSatellites(db, caller, { satelliteId, cosparId, noradId, ...rest })
+    header('x-total-count', String(total))
+    const { deleted, ...given } = query
+    const asked = { ...given, ...(deleted === undefined ? {} : { deleted: String(deleted) }) }
+    const links = pageLinks(contract.listSatellites.path, asked, total)
+    if (links !== '') header('link', links)
+    return items
+  })
+  bind(door, contract.createSatellite, async ({ caller, body, requestId, header }) => {
+    const satellite = await service.createSatellite(db, caller, body, {
+      requestId,
+      follow: followFor(caller.tenantId),
+    })
+    header('etag', service.etagOf(satellite))
+    return satellite
+  })
+  bind(door, contract.updateSatellite, async ({ caller: owner, body, ifMatch, requestId, header }) => {
+    const { satelliteId: id, ...input } = body
+    const request = { owner, requestId, follow: followFor(owner.tenantId) }
+    const satellite = await service.updateSatellite(db, request, { id, input, ifMatch })
+    header('etag', service.etagOf(satellite))
+    return satellite
+  })
+  bind(door, contract.removeSatellite, async ({ caller: owner, params, requestId }) => {
+    await service.removeSatellite(db, { owner, requestId }, params['satellite-id'])
+    return undefined
+  })
+  bind(door, contract.restoreSatellite, async ({ caller: owner, params, requestId, header }) => {
+    const request = { owner, requestId, follow: followFor(owner.tenantId) }
+    const satellite = await service.restoreSatellite(db, request, params['satellite-id'])
+    header('etag', service.etagOf(satellite))
+    return satellite
+  })
+  bind(door, contract.getSatelliteOperator, ({ caller, params }) => operators.getOperator(db, caller, params.noradId))
+  bind(door, contract.importSatelliteOperators, ({ caller: owner, body, requestId }) =>
+    operators.importOperators(db, { owner, requestId }, body),
+  )
+}

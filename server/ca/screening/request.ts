@@ -1,0 +1,175 @@
+import { regimeOf, shapeOf } from '@apsis/astro/screening/regime.ts'
+import { SCREENING_BOXES } from '@apsis/astro/screening/screening-box.data.ts'
+import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
+import type { SetPair } from '@apsis/astro/screening/screening-object.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { Satellite, Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { NewScreening } from '../../screening/screening.service.ts'
+import type { Catalogue } from '../../tle/catalogue.service.ts'
+import type { EventState } from '../event-states.ts'
+import { unpackOrbit } from '../packed-orbit.ts'
+import type { Flyer } from './flyers.ts'
+
+type Submitted = NewScreening['screening']
+type SubmittedObject = Submitted['objects'][number]
+type ContractBox = NonNullable<Satellite['configuration']['screeningBox']>
+
+/** What primaries are compared with. */
+export type Opponents =
+  | { readonly against: 'CAT' | 'TLE'; readonly catalogue: Catalogue }
+  | { readonly against: 'OPS'; readonly others: readonly Flyer[] }
+  | { readonly against: 'CDM'; readonly states: readonly EventState[]; readonly isSimulated: boolean }
+
+export type ScreeningRequest = {
+  readonly flyers: readonly Flyer[]
+  readonly opponents: Opponents
+  readonly from: Date
+  readonly to: Date
+  readonly thresholdM?: number | undefined
+  readonly box?: ContractBox | undefined
+}
+
+/** An object that no catalogue knows by that name. */
+export type NamedObject = {
+  readonly objectId: string
+  readonly name: string
+  readonly satelliteId: string | null
+  readonly ephemerisId: string | null
+  /** Of a primary: by what its encounters are judged. */
+  readonly thresholds: Thresholds | null
+}
+
+export type Prepared = {
+  readonly type: NewScreening['type']
+  readonly title: string
+  readonly screening: Submitted
+  readonly named: readonly NamedObject[]
+  readonly catalogueEpoch: Date | null
+  readonly isSimulated: boolean
+}
+
+const [OTHERS, PRIMARIES] = [0, 1]
+/** Element sets are good for no finer a question. */
+const TLE_THRESHOLD_M = 5_000
+
+/** What the engine is asked, in the terms of the operator: primaries first, then those that they are compared with. */
+export async function prepareScreening(request: ScreeningRequest): Promise<Prepared> {
+  const { flyers, opponents, from, to } = request
+  const start = parseTime(from.toISOString())
+  const durationS = secondsBetween(start, parseTime(to.toISOString()))
+  const primaries: SubmittedObject[] = []
+  for (const flyer of flyers) primaries.push({ id: flyer.objectId, flight: await flightOf(flyer), set: PRIMARIES })
+  const others = await othersOf(request, { start, durationS })
+  const pairs: readonly SetPair[] =
+    flyers.length === 1
+      ? [[PRIMARIES, OTHERS]]
+      : [
+          [PRIMARIES, OTHERS],
+          [PRIMARIES, PRIMARIES],
+        ]
+  return {
+    type: `${flyers.every(({ orbit }) => orbit.source === 'OPS') ? 'OPS' : 'TLE'}_VS_${opponents.against}`,
+    title: titleOf(flyers),
+    screening: {
+      objects: [...primaries, ...others],
+      ...{ start, durationS, pairs, primaries: primaries.map((_, place) => place) },
+      ...volumeOf(request, primaries),
+      ...toldOf(request, { start, durationS }),
+    },
+    named: [...flyers.map((flyer) => ({ ...nameOf(flyer), thresholds: flyer.thresholds })), ...namedOf(opponents)],
+    catalogueEpoch: 'catalogue' in opponents ? opponents.catalogue.newestEpoch : null,
+    isSimulated: isSimulated(opponents),
+  }
+}
+
+async function flightOf({ orbit }: Flyer): Promise<SubmittedObject['flight']> {
+  if (orbit.source === 'TLE') return { kind: 'elements', elements: orbit.elements }
+  return { kind: 'ephemeris', ephemeris: await unpackOrbit(orbit.packed) }
+}
+
+type Interval = { readonly start: Epoch; readonly durationS: number }
+
+async function othersOf(request: ScreeningRequest, { start, durationS }: Interval): Promise<SubmittedObject[]> {
+  const { flyers, opponents } = request
+  if ('catalogue' in opponents) {
+    const own = new Set(flyers.map(({ noradId }) => noradId))
+    return opponents.catalogue.objects
+      .filter(({ noradId }) => !own.has(noradId))
+      .map(({ noradId, elements }) => ({ id: String(noradId), flight: { kind: 'elements', elements } }))
+  }
+  if ('others' in opponents) {
+    const objects: SubmittedObject[] = []
+    for (const flyer of opponents.others) objects.push({ id: flyer.objectId, flight: await flightOf(flyer) })
+    return objects
+  }
+  return statesWithin(opponents.states, { start, durationS }).map(({ objectId, elements, fromS, untilS }) => ({
+    ...{ id: objectId, fromS, untilS },
+    flight: { kind: 'elements', elements },
+  }))
+}
+
+/** The states that are good at some time of the interval, and from when to when. */
+function statesWithin(states: readonly EventState[], { start, durationS }: Interval) {
+  return states.flatMap((state) => {
+    const fromS = Math.max(0, secondsBetween(start, state.from))
+    const untilS = Math.min(durationS, secondsBetween(start, state.to))
+    return fromS < untilS ? [{ ...state, fromS, untilS }] : []
+  })
+}
+
+/** What messages say of the objects behind the primaries, by their places. */
+function toldOf({ flyers, opponents }: ScreeningRequest, interval: Interval): Pick<Submitted, 'told'> {
+  if (!('states' in opponents)) return {}
+  const known = statesWithin(opponents.states, interval)
+  return { told: new Map(known.map(({ told }, index) => [flyers.length + index, told])) }
+}
+
+/** How near is an encounter: as asked, else the box of each primary; against element sets a distance. */
+function volumeOf(
+  { flyers, opponents, thresholdM, box }: ScreeningRequest,
+  primaries: readonly SubmittedObject[],
+): Pick<Submitted, 'thresholdM' | 'box' | 'boxes'> {
+  if (thresholdM !== undefined) return { thresholdM }
+  if (box !== undefined) return { thresholdM: 0, box: toBox(box) }
+  if (opponents.against === 'TLE') return { thresholdM: TLE_THRESHOLD_M }
+  const boxes = flyers.map(({ ownBox }, place) => (ownBox === undefined ? regimeBox(primaries[place]) : toBox(ownBox)))
+  const [only] = boxes
+  if (boxes.length === 1 && only !== undefined) return { thresholdM: 0, box: only }
+  return { thresholdM: 0, boxes: new Map(boxes.entries()) }
+}
+
+function toBox({ radialM, alongTrackM, crossTrackM }: ContractBox): ScreeningBox {
+  return { radialM, transverseM: alongTrackM, normalM: crossTrackM }
+}
+
+function regimeBox(object: SubmittedObject | undefined): ScreeningBox {
+  if (object === undefined) throw new TypeError('a primary has no flight')
+  const { flight } = object
+  const flying = flight.kind === 'ephemeris' ? flight : { kind: 'elements' as const, model: initSgp4(flight.elements) }
+  return SCREENING_BOXES[regimeOf(shapeOf(flying))]
+}
+
+function titleOf(flyers: readonly Flyer[]): string {
+  const [only] = flyers
+  if (flyers.length !== 1 || only === undefined) return `All satellites (${flyers.length})`
+  return `${only.name}, ${only.orbit.source === 'OPS' ? only.orbit.fileName : 'element set'}`
+}
+
+function nameOf({ objectId, name, satelliteId, orbit }: Flyer): Omit<NamedObject, 'thresholds'> {
+  return { objectId, name, satelliteId, ephemerisId: orbit.source === 'OPS' ? orbit.ephemerisId : null }
+}
+
+function namedOf(opponents: Opponents): NamedObject[] {
+  if ('catalogue' in opponents) return []
+  if ('others' in opponents) return opponents.others.map((flyer) => ({ ...nameOf(flyer), thresholds: null }))
+  const nobody = { satelliteId: null, ephemerisId: null, thresholds: null }
+  return opponents.states.map(({ objectId, name }) => ({ objectId, name, ...nobody }))
+}
+
+function isSimulated(opponents: Opponents): boolean {
+  if ('catalogue' in opponents) return opponents.catalogue.isSimulated
+  if ('others' in opponents) return opponents.others.some(({ orbit }) => orbit.isSimulated)
+  return opponents.isSimulated
+}

@@ -1,0 +1,87 @@
+/** What the connector remembers between turns, in its feed. */
+export type SpaceTrackMemory = {
+  /** When each request of the last hour was sent, ms since 1970. */
+  readonly requests: readonly number[]
+  /** When the messages of all satellites are fetched next. */
+  readonly pollAt: number
+  /** When those of the events that are close and likely are. */
+  readonly eventsAt: number
+  /** Creation of the newest message that was fetched. */
+  readonly since: string | null
+  /** Attempts that failed since the last that did not. */
+  readonly failures: number
+  /** The login that was refused: it is not tried again before a day is over, unless it is another one by then. */
+  readonly refused: string | null
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Below what Space-Track allows, 30 a minute and 300 an hour: somebody may use the account by hand. */
+export const MOST_PER_MINUTE = 25
+export const MOST_PER_HOUR = 250
+/** Messages of all satellites may be fetched three times a day. */
+const SLOT = 8 * HOUR
+const FIRST_RETRY = 10 * MINUTE
+const LAST_RETRY = 2 * HOUR
+const BUSY = HOUR
+const DAY = 24 * HOUR
+
+/** What a feed remembers, whatever was written there before. */
+export function readMemory(stored: Readonly<Record<string, unknown>>): SpaceTrackMemory {
+  const { requests, pollAt, eventsAt, since, failures, refused } = stored
+  const number = (value: unknown) => (typeof value === 'number' ? value : 0)
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  return {
+    requests: Array.isArray(requests) ? requests.filter((one): one is number => typeof one === 'number') : [],
+    pollAt: number(pollAt),
+    eventsAt: number(eventsAt),
+    since: text(since),
+    failures: number(failures),
+    refused: text(refused),
+  }
+}
+
+/** The requests of the last hour with one more, or when there is room for one again. */
+export function spend(
+  requests: readonly number[],
+  now: number,
+): { readonly requests: readonly number[] } | { readonly again: number } {
+  const recent = requests.filter((at) => at > now - HOUR)
+  const inMinute = recent.filter((at) => at > now - MINUTE)
+  const [oldest, oldestInMinute] = [recent[0] ?? now, inMinute[0] ?? now]
+  if (recent.length >= MOST_PER_HOUR) return { again: oldest + HOUR }
+  if (inMinute.length >= MOST_PER_MINUTE) return { again: oldestInMinute + MINUTE }
+  return { requests: [...recent, now] }
+}
+
+/** The next time for all messages: in the next third of the day, at a minute that nobody else has agreed on. */
+export function nextPoll(now: number, random: () => number): number {
+  return (Math.floor(now / SLOT) + 1) * SLOT + minuteOf(random)
+}
+
+/** The next time for single events: in the next hour. */
+export function nextEvents(now: number, random: () => number): number {
+  return (Math.floor(now / HOUR) + 1) * HOUR + minuteOf(random)
+}
+
+/** Neither at the top nor at the bottom of the hour, where everybody asks. */
+function minuteOf(random: () => number): number {
+  const minute = 3 + Math.floor(random() * 52)
+  return (minute >= 28 && minute <= 32 ? minute + 7 : minute) * MINUTE + Math.floor(random() * MINUTE)
+}
+
+export const FAILURES = ['password', 'suspended', 'busy', 'broken', 'unreachable'] as const
+export type Failure = (typeof FAILURES)[number]
+
+/** When to try again: a refused login after a day, a throttled one after an hour, all else ever more rarely. */
+export function retryAt(
+  now: number,
+  failed: { readonly kind: Failure; readonly failures: number; readonly retryAfterMs: number },
+  random: () => number,
+): number {
+  const { kind, failures, retryAfterMs } = failed
+  const jitter = 0.75 + random() / 2
+  if (kind === 'password' || kind === 'suspended') return now + DAY
+  if (kind === 'busy') return now + Math.max(retryAfterMs, BUSY * (1 + random() / 2))
+  return now + Math.max(retryAfterMs, Math.min(LAST_RETRY, FIRST_RETRY * 2 ** (failures - 1)) * jitter)
+}

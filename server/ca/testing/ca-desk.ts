@@ -1,0 +1,35 @@
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
+
+/** What a person of an organisation does in collision avoidance, through the API. */
+export function sitDown(api: TestApi, organisation: string, subject = 'ada') {
+  const who = { subject, organisation, roles: ['ca:user'] }
+  /** A busy server asks to come back, and a client does. */
+  const call = async (request: string, init?: RequestInit): Promise<Response> => {
+    for (;;) {
+      const response = await api.call(who, request, init)
+      const wait = response.headers.get('retry-after')
+      if (response.status !== 503 || wait === null) return response
+      await new Promise((resolve) => setTimeout(resolve, Number(wait) * 1_000))
+    }
+  }
+  const send = (body: string | FormData | Uint8Array<ArrayBuffer>, type?: string) =>
+    call('POST /api/v1/ca/cdms', { body, ...(type === undefined ? {} : { headers: { 'content-type': type } }) })
+  const json = (request: string, value: unknown, headers: Record<string, string> = {}) =>
+    call(request, { body: JSON.stringify(value), headers: { 'content-type': 'application/json', ...headers } })
+  return {
+    call,
+    send,
+    json,
+    /** Sends messages in KVN and answers what became of them. */
+    take: async (...texts: string[]) => bodyOf<CdmIntake[]>(await send(texts.join(''), 'text/plain')),
+    read: async <T>(path: string) => bodyOf<T>(await call(`GET /api/v1/ca${path}`)),
+    events: async (query = '') => bodyOf<Conjunction[]>(await call(`GET /api/v1/ca/conjunctions${query}`)),
+    addSatellite: async (noradId: number, configuration: object = {}) =>
+      bodyOf<Satellite>(await json('POST /api/v1/ca/satellites', { name: `SAT ${noradId}`, noradId, configuration })),
+    decide: (id: string, step: object, headers: Record<string, string> = {}) =>
+      json(`PUT /api/v1/ca/conjunctions/${id}/decision`, step, headers),
+  }
+}

@@ -1,0 +1,30 @@
+import type { TRENDS } from '@apsis/contract/ca/conjunction.ts'
+
+export type Trend = (typeof TRENDS)[number]
+
+/** Probabilities within a factor of two of each other are alike. */
+const ALIKE = 2
+/** Nobody tells apart what is below. */
+const FLOOR = 1e-15
+/** Steps that are looked back on. */
+const STEPS = 4
+
+/**
+ * How the probability moves over the messages of an event, in the order of their creation: by the last step, rising or
+ * falling where it is more than a factor of two, else steady; flipping where, of the last four steps, two or more turn
+ * the other way.
+ */
+export function trendOf(probabilities: readonly (number | null)[]): Trend {
+  const known = probabilities.filter((probability) => probability !== null)
+  if (known.length < 2) return 'FIRST'
+  const recent = known.slice(-STEPS - 1).map((probability) => Math.log(Math.max(probability, FLOOR)))
+  const steps = recent.slice(1).map((value, place) => {
+    const step = value - (recent[place] ?? value)
+    return Math.abs(step) <= Math.log(ALIKE) ? 0 : Math.sign(step)
+  })
+  const moves = steps.filter((step) => step !== 0)
+  const turns = moves.slice(1).filter((move, place) => move !== moves[place]).length
+  if (turns >= 2) return 'FLIPPING'
+  const last = steps.at(-1) ?? 0
+  return last === 0 ? 'STEADY' : last > 0 ? 'RISING' : 'FALLING'
+}

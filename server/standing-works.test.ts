@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './platform/config.ts'
+import { standingWorks } from './standing-works.ts'
+
+const namesFor = (env: Record<string, string>) => standingWorks(readConfig(env, '/project')).map(({ name }) => name)
+
+test('without settings the demo and the catalogue are looked after, and no source of messages', () => {
+  expect(namesFor({})).toEqual(['ca.demo', 'tle.refresh'])
+})
+
+test('each source of messages is read as soon as its settings are there, for their organisation', () => {
+  const env = {
+    APSIS_SPACETRACK_USER: 'flight',
+    APSIS_SPACETRACK_PASSWORD_FILE: '/etc/apsis/password',
+    APSIS_SPACETRACK_TENANT: 'example',
+    APSIS_CDM_DROP_DIR: '/var/lib/drop',
+    APSIS_CDM_DROP_TENANT: 'subject:42',
+  }
+  expect(namesFor(env)).toEqual(['ca.demo', 'tle.refresh', 'ca.space-track', 'ca.file-drop'])
+  const tenants = standingWorks(readConfig(env, '/project')).map((work) => work.tenants)
+  expect(tenants.slice(2)).toEqual([['organisation:example'], ['subject:42']])
+})
+
+test('half a source is refused at the start, with what is missing; so is a password over the open network', () => {
+  expect(() => readConfig({ APSIS_SPACETRACK_USER: 'flight' }, '/project')).toThrow(
+    /APSIS_SPACETRACK_TENANT: is missing/,
+  )
+  expect(() => readConfig({ APSIS_CDM_DROP_DIR: '/x' }, '/project')).toThrow(/APSIS_CDM_DROP_TENANT: is missing/)
+  expect(() => readConfig({ APSIS_SPACETRACK_URL: 'http://example.test' }, '/project')).toThrow(/is not https/)
+})

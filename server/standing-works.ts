@@ -1,0 +1,24 @@
+import { demoElementsAt } from './ca/demo/elements.ts'
+import { demoWork } from './ca/demo/work.ts'
+import { fileDropWork } from './ca/file-drop-work.ts'
+import { spaceTrackWork } from './ca/space-track/work.ts'
+import type { Config } from './platform/config.ts'
+import type { StandingWork } from './platform/standing-work.ts'
+import { type CatalogueSource, refreshWork } from './tle/refresh-work.ts'
+
+/** Everything that the worker does again and again, as the settings ask for it. */
+export function standingWorks(config: Config): readonly StandingWork[] {
+  const { spaceTrack, cdmDrop } = config
+  return [
+    demoWork,
+    refreshWork(catalogueSource(config)),
+    ...(spaceTrack === undefined ? [] : [spaceTrackWork({ ...spaceTrack, random: Math.random })]),
+    ...(cdmDrop === undefined ? [] : [fileDropWork(cdmDrop)]),
+  ]
+}
+
+/** The source that is set; without one the simulated catalogue, where what is simulated is welcome. */
+function catalogueSource({ gpSource, demoFleet }: Config): CatalogueSource | undefined {
+  if (gpSource !== undefined) return { kind: 'gp', ...gpSource }
+  return demoFleet ? { kind: 'simulated', more: demoElementsAt } : undefined
+}

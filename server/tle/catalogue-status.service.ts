@@ -1,0 +1,25 @@
+import type { Check } from '@apsis/contract/status/status.ts'
+import type { Database } from '../platform/database.ts'
+import { type CatalogueRow, findActiveCatalogue } from './catalogue.repository.ts'
+
+const HOUR_S = 3_600
+/** The public catalogue changes some three times a day. */
+const CAUTION_S = 18 * HOUR_S
+const SERIOUS_S = 48 * HOUR_S
+
+/** How old the catalogue that counts is, and what came of the last download. */
+export async function checkCatalogue(db: Database, now: number): Promise<Check> {
+  return catalogueCheck(await db.shared(findActiveCatalogue), now)
+}
+
+export function catalogueCheck(catalogue: CatalogueRow | undefined, now: number): Check {
+  if (catalogue === undefined || catalogue.newest_epoch === null)
+    return { name: 'catalogue', level: 'inactive', message: 'No public catalogue is stored.' }
+  const { name, objects, newest_epoch, outcome } = catalogue
+  const ageS = Math.max(0, Math.round((now - newest_epoch.getTime()) / 1000))
+  const failure = outcome === null || /^(asked$|new|unchanged$)/.test(outcome) ? '' : ` ${outcome}`
+  const level = ageS > SERIOUS_S ? 'serious' : ageS > CAUTION_S || failure !== '' ? 'caution' : 'ok'
+  const kind = name === 'simulated' ? 'SIMULATED: ' : ''
+  const message = `${kind}${objects} objects, the newest set is ${(ageS / HOUR_S).toFixed(1)} h old.${failure}`
+  return { name: 'catalogue', level, message, value: ageS, unit: 's' }
+}

@@ -1,0 +1,88 @@
+import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import type { Database } from '../platform/database.ts'
+import * as repository from './catalogue.repository.ts'
+
+/** An object of the public catalogue with its newest elements. */
+export type CatalogueObject = {
+  readonly noradId: number
+  readonly name: string
+  readonly internationalDesignator: string
+  readonly elements: MeanElements
+  readonly epoch: Epoch
+  readonly objectType?: string
+  readonly rcs?: string
+}
+
+export type Catalogue = {
+  /** By catalogue number. */
+  readonly objects: readonly CatalogueObject[]
+  readonly newestEpoch: Date | null
+  readonly isSimulated: boolean
+  /** Another text whenever anything changed. */
+  readonly version: string
+}
+
+const NONE: Catalogue = { objects: [], newestEpoch: null, isSimulated: false, version: 'none' }
+
+let kept: { readonly version: string; readonly reading: Promise<Catalogue>; readonly db: Database } | undefined
+
+/**
+ * The catalogue that counts, whole. It is kept by version: who asks again is answered from memory, and all who ask while it
+ * is read wait for one reading. Nobody changes what is answered.
+ */
+export async function readCatalogue(db: Database): Promise<Catalogue> {
+  const active = await db.shared(repository.findActiveCatalogue)
+  if (active === undefined) return NONE
+  const version = versionOf(active)
+  if (kept?.version === version && kept.db === db) return kept.reading
+  const reading = load(db)
+  kept = { version, reading, db }
+  reading.catch(() => {
+    if (kept?.reading === reading) kept = undefined
+  })
+  return reading
+}
+
+async function load(db: Database): Promise<Catalogue> {
+  return db.shared(async (tx) => {
+    for (;;) {
+      const before = await repository.findActiveCatalogue(tx)
+      if (before === undefined) return NONE
+      const rows = await repository.listObjects(tx, before)
+      const after = await repository.findActiveCatalogue(tx)
+      // A version that came in between lists its objects anew, so that the rows are of neither.
+      if (after === undefined || versionOf(after) !== versionOf(before)) continue
+      return {
+        objects: rows.map(readObject),
+        newestEpoch: before.newest_epoch,
+        isSimulated: before.name === 'simulated',
+        version: versionOf(before),
+      }
+    }
+  })
+}
+
+const versionOf = ({ name, version }: repository.CatalogueRow) => `${name}-${version}`
+
+function readObject(row: repository.CatalogueObjectRow): CatalogueObject {
+  const epoch = { taiS: row.epoch_s, taiFs: row.epoch_fs }
+  return {
+    noradId: row.norad_id,
+    name: row.name,
+    internationalDesignator: row.international_designator,
+    elements: {
+      epoch,
+      meanMotionRadPerS: row.mean_motion_radps,
+      eccentricity: row.eccentricity,
+      incRad: row.inc_rad,
+      raanRad: row.raan_rad,
+      argPeriapsisRad: row.arg_periapsis_rad,
+      meanAnomalyRad: row.mean_anomaly_rad,
+      bstar: row.bstar,
+    },
+    epoch,
+    ...(row.object_type === null ? {} : { objectType: row.object_type }),
+    ...(row.rcs === null ? {} : { rcs: row.rcs }),
+  }
+}

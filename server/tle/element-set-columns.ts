@@ -1,0 +1,61 @@
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { floats, texts } from '../platform/bulk.ts'
+
+/** The columns of an element set that are numbers, in the order in which they are written. */
+const NUMBERS = {
+  norad_id: ({ noradId }) => noradId,
+  epoch_s: ({ epoch }) => epoch.taiS,
+  epoch_fs: ({ epoch }) => epoch.taiFs,
+  mean_motion_radps: ({ meanMotionRadPerS }) => meanMotionRadPerS,
+  eccentricity: ({ eccentricity }) => eccentricity,
+  inc_rad: ({ incRad }) => incRad,
+  raan_rad: ({ raanRad }) => raanRad,
+  arg_periapsis_rad: ({ argPeriapsisRad }) => argPeriapsisRad,
+  mean_anomaly_rad: ({ meanAnomalyRad }) => meanAnomalyRad,
+  bstar: ({ bstar }) => bstar,
+  mean_motion_dot: ({ meanMotionDotRevPerDay2 }) => meanMotionDotRevPerDay2,
+  mean_motion_ddot: ({ meanMotionDdotRevPerDay3 }) => meanMotionDdotRevPerDay3,
+  ephemeris_type: ({ ephemerisType }) => ephemerisType,
+  element_set_number: ({ elementSetNumber }) => elementSetNumber,
+  revolution: ({ revolutionAtEpoch }) => revolutionAtEpoch,
+} as const satisfies Record<string, (set: ElementSet) => number>
+
+export const NUMBER_COLUMNS = Object.keys(NUMBERS) as readonly (keyof typeof NUMBERS)[]
+
+/** The numbers of a stored set, and who says so. */
+export type ElementSetRow = Record<keyof typeof NUMBERS, number> & {
+  name: string
+  international_designator: string
+  classification: string
+}
+
+/** Element sets as the arrays of a bulk write: the numbers in the order of their columns, then the class. */
+export function columnsOf(sets: readonly ElementSet[]): { numbers: Buffer[]; classifications: Buffer } {
+  return {
+    numbers: NUMBER_COLUMNS.map((column) => floats(sets, NUMBERS[column])),
+    classifications: texts(sets, ({ classification }) => classification),
+  }
+}
+
+/** The element set of a row, bit for bit as it was stored. */
+export function readElementSet(row: ElementSetRow): ElementSet {
+  return {
+    noradId: row.norad_id,
+    objectName: row.name,
+    internationalDesignator: row.international_designator,
+    classification: row.classification,
+    epoch: { taiS: row.epoch_s, taiFs: row.epoch_fs },
+    meanMotionRadPerS: row.mean_motion_radps,
+    eccentricity: row.eccentricity,
+    incRad: row.inc_rad,
+    raanRad: row.raan_rad,
+    argPeriapsisRad: row.arg_periapsis_rad,
+    meanAnomalyRad: row.mean_anomaly_rad,
+    bstar: row.bstar,
+    meanMotionDotRevPerDay2: row.mean_motion_dot,
+    meanMotionDdotRevPerDay3: row.mean_motion_ddot,
+    ephemerisType: row.ephemeris_type,
+    elementSetNumber: row.element_set_number,
+    revolutionAtEpoch: row.revolution,
+  }
+}

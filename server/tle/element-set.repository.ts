@@ -1,0 +1,84 @@
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { sql } from 'kysely'
+import { floats, texts } from '../platform/bulk.ts'
+import type { TenantDb } from '../platform/database.ts'
+import { columnsOf, type ElementSetRow, NUMBER_COLUMNS } from './element-set-columns.ts'
+
+/** A set that is known, with where it came from. */
+export type KnownSetRow = ElementSetRow & { source: string; received_at: Date; is_simulated: boolean }
+
+const SET = sql.join([...NUMBER_COLUMNS.map((column) => sql.ref(column)), sql`classification, source, received_at`])
+
+/** The newest set of each object, of the organisation or of the catalogue that counts. */
+export async function listNewestSets(tx: TenantDb, noradIds: readonly number[]): Promise<KnownSetRow[]> {
+  const wanted = sql`any(${[...new Set(noradIds)]}::int[])`
+  const { rows } = await sql<KnownSetRow>`
+    select distinct on (norad_id) * from (
+      select name, international_designator, ${SET}, source = 'simulator' as is_simulated, true as is_own
+      from tle.own_set where norad_id = ${wanted}
+      union all
+      select o.name, international_designator, ${SET}, catalogue = 'simulated', false
+      from tle.catalogue c join tle.object o on o.catalogue = c.name
+        join tle.element_set using (catalogue, norad_id, epoch_s, epoch_fs)
+      where c.is_active and norad_id = ${wanted}
+    ) known order by norad_id, epoch_s desc, epoch_fs desc, is_own desc`.execute(tx)
+  return rows
+}
+
+export type Asked = { readonly noradId: number; readonly epochS: number | undefined }
+
+/** For each place of what is asked the set whose epoch is nearest, or the newest; places without a set are left out. */
+export async function listNearestSets(
+  tx: TenantDb,
+  asked: readonly Asked[],
+): Promise<(KnownSetRow & { place: number })[]> {
+  const { rows } = await sql<KnownSetRow & { place: number }>`
+    select asked.place::int, known.*
+    from unnest(
+      ${floats(asked, ({ noradId }) => noradId)}::float8[],
+      ${floats(asked, ({ epochS }) => epochS)}::float8[]) with ordinality as asked (norad, epoch, place)
+    cross join lateral (
+      select * from (
+        select name, international_designator, ${SET}, source = 'simulator' as is_simulated, true as is_own
+        from tle.own_set where norad_id = asked.norad::int
+        union all
+        select o.name, international_designator, s.*, o.catalogue = 'simulated', false
+        from tle.catalogue c join tle.object o on o.catalogue = c.name
+          join lateral (
+            select ${SET} from tle.element_set e where e.catalogue = o.catalogue and e.norad_id = o.norad_id
+          ) s on true
+        where c.is_active and o.norad_id = asked.norad::int
+      ) every
+      order by case when asked.epoch is null then -epoch_s else abs(epoch_s - asked.epoch) end, epoch_fs desc, is_own desc
+      limit 1
+    ) known`.execute(tx)
+  return rows.map((row) => ({ ...row, place: row.place - 1 }))
+}
+
+/** Stores sets of the organisation; one of the same object and epoch is replaced. */
+export async function upsertOwnSets(
+  tx: TenantDb,
+  { tenantId, source }: { readonly tenantId: string; readonly source: string },
+  sets: readonly ElementSet[],
+): Promise<void> {
+  const { numbers, classifications } = columnsOf(sets)
+  const columns = NUMBER_COLUMNS.map((column) => sql.ref(column))
+  const replaced = NUMBER_COLUMNS.slice(3).map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
+  await sql`
+    insert into tle.own_set as known (tenant_id, source, name, international_designator, ${sql.join(columns)}, classification)
+    select ${tenantId}, ${source}, given.*
+    from unnest(
+      ${texts(sets, ({ objectName }) => objectName)}::text[],
+      ${texts(sets, ({ internationalDesignator }) => internationalDesignator)}::text[],
+      ${sql.join(numbers.map((one) => sql`${one}::float8[]`))},
+      ${classifications}::text[]) as given
+    on conflict (tenant_id, norad_id, epoch_s, epoch_fs) do update set ${sql.join(replaced)},
+      name = coalesce(nullif(excluded.name, ''), known.name), classification = excluded.classification,
+      international_designator = coalesce(nullif(excluded.international_designator, ''), known.international_designator),
+      source = excluded.source, received_at = now()`.execute(tx)
+}
+
+/** Removes the sets that the simulator brought; the database keeps all others (0013-simulated-set.sql). */
+export async function deleteSimulatedSets(tx: TenantDb): Promise<void> {
+  await sql`delete from tle.own_set where source = 'simulator'`.execute(tx)
+}

@@ -1,0 +1,52 @@
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { emit } from '../events/event.service.ts'
+import type { TenantDb } from '../platform/database.ts'
+import * as repository from './element-set.repository.ts'
+import { type ElementSetRow, readElementSet } from './element-set-columns.ts'
+
+/** An element set, and where it came from. */
+export type KnownSet = {
+  readonly set: ElementSet
+  readonly source: string
+  readonly receivedAt: Date
+  readonly isSimulated: boolean
+}
+
+/** The newest set of each object that the organisation or the catalogue knows, by catalogue number. */
+export async function newestSets(tx: TenantDb, noradIds: readonly number[]): Promise<ReadonlyMap<number, KnownSet>> {
+  if (noradIds.length === 0) return new Map()
+  const rows = await repository.listNewestSets(tx, noradIds)
+  return new Map(rows.map((row) => [row.norad_id, known(row)]))
+}
+
+export type AskedSet = { readonly noradId: number; readonly epoch?: Epoch | undefined }
+
+/** For each that is asked the set of the nearest epoch, else the newest; undefined where none is known. */
+export async function nearestSets(tx: TenantDb, asked: readonly AskedSet[]): Promise<(KnownSet | undefined)[]> {
+  const rows = await repository.listNearestSets(
+    tx,
+    asked.map(({ noradId, epoch }) => ({ noradId, epochS: epoch?.taiS })),
+  )
+  const found: (KnownSet | undefined)[] = asked.map(() => undefined)
+  for (const row of rows) found[row.place] = known(row)
+  return found
+}
+
+/** Stores sets of simulated satellites of the organisation. */
+export async function storeSimulatedSets(tx: TenantDb, tenantId: string, sets: readonly ElementSet[]): Promise<void> {
+  await repository.upsertOwnSets(tx, { tenantId, source: 'simulator' }, sets)
+  await emit(tx, { tenantId, type: 'tle', data: { noradIds: sets.map(({ noradId }) => noradId) } })
+}
+
+/** Removes them. */
+export const removeSimulatedSets = repository.deleteSimulatedSets
+
+function known(row: ElementSetRow & repository.KnownSetRow): KnownSet {
+  return {
+    set: readElementSet(row),
+    source: row.source,
+    receivedAt: row.received_at,
+    isSimulated: row.is_simulated,
+  }
+}

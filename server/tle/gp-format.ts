@@ -1,0 +1,83 @@
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
+import { compareEpochs } from '@apsis/astro/time/epoch.ts'
+import { describeFault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { type Omm, scanOmms } from '@apsis/ccsds/omm.ts'
+import { toElementSet } from '@apsis/ccsds/omm-elements.ts'
+import type { GpSourceConfig } from '../platform/config.ts'
+import type { ListedObject } from './catalogue.repository.ts'
+import { GpError } from './gp-error.ts'
+
+/** The objects of a download, each once with its newest set, and how many entries could not be read. */
+export type GpContent = { readonly objects: readonly ListedObject[]; readonly unreadable: number }
+
+/** Where more than this share of the entries is no element set, it is another schema, not a slip. */
+const MOST_UNREADABLE = 0.02
+
+/** Reads a download of the public catalogue. Throws GpError where it is none, or not whole. */
+export function readGp(text: string, format: GpSourceConfig['format']): GpContent {
+  const { sets, faults } = format === 'tle' ? readTle(text) : readOmms(text, format === 'omm-csv' ? 'CSV' : 'JSON')
+  const [first] = faults
+  const total = sets.length + faults.length
+  if (total === 0) throw new GpError('The answer holds no element set.')
+  if (first !== undefined && faults.length > MOST_UNREADABLE * total)
+    throw new GpError(`Of ${total} entries ${faults.length} are no element sets. The first: ${first}`)
+  return { objects: newestOf(sets), unreadable: faults.length }
+}
+
+type Entries = { readonly sets: ListedObject[]; readonly faults: string[] }
+
+function readTle(text: string): Entries {
+  const sets: ElementSet[] = []
+  const faults: string[] = []
+  for (const entry of readTles(text.split(/\r?\n/))) {
+    if (entry.ok) sets.push(entry.elements)
+    else faults.push(`line ${entry.line}: ${entry.message}`)
+  }
+  return { sets, faults }
+}
+
+function readOmms(text: string, notation: 'JSON' | 'CSV'): Entries {
+  const log = new FaultLog(false)
+  const sets: ListedObject[] = []
+  const faults: string[] = []
+  try {
+    const scanner = scanOmms(notation, log, {
+      options: { strict: false },
+      take(reading) {
+        const fault = reading.ok ? takeSet(reading.message, sets) : reading.errors.map(describeFault)[0]
+        if (fault !== undefined) faults.push(fault)
+      },
+    })
+    scanner.write(text)
+    scanner.end()
+  } catch (error) {
+    if (!(error instanceof MessageSyntaxError)) throw error
+  }
+  // What is wrong with the file itself: it is no JSON or CSV, or was cut off in the middle.
+  const [broken] = log.errors
+  if (broken !== undefined) throw new GpError(`The answer is no ${notation}: ${describeFault(broken)}`)
+  return { sets, faults }
+}
+
+/** Adds the set of a message; answers why there is none. */
+function takeSet(omm: Omm, sets: ListedObject[]): string | undefined {
+  const said = (keyword: string) => omm.unknown.find((extra) => extra.keyword === keyword)?.text
+  const [objectType, rcs] = [said('OBJECT_TYPE'), said('RCS_SIZE')]
+  try {
+    sets.push({ ...toElementSet(omm), objectType, rcs })
+    return undefined
+  } catch (error) {
+    if (error instanceof RangeError) return `${omm.metadata.objectName}: ${error.message}`
+    throw error
+  }
+}
+
+function newestOf(sets: readonly ListedObject[]): ListedObject[] {
+  const newest = new Map<number, ListedObject>()
+  for (const set of sets) {
+    const known = newest.get(set.noradId)
+    if (known === undefined || compareEpochs(set.epoch, known.epoch) > 0) newest.set(set.noradId, set)
+  }
+  return [...newest.values()]
+}

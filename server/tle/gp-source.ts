@@ -1,0 +1,86 @@
+import { GpError } from './gp-error.ts'
+
+/** What is known of the last answer, so that the same one is not sent again. */
+export type KnownAnswer = { readonly etag: string | null; readonly lastModified: string | null }
+
+export type Download =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'new'; readonly text: string; readonly etag?: string; readonly lastModified?: string }
+
+export type DownloadOptions = {
+  readonly signal: AbortSignal
+  readonly version: string
+  /** Only tests shorten these. */
+  readonly timeoutMs?: number
+  readonly mostBytes?: number
+}
+
+const TIMEOUT_MS = 120_000
+/** The whole catalogue as JSON has some 12 MB. */
+const MOST_BYTES = 64 * 1024 * 1024
+const UNCHANGED = /^GP data has not updated since your last successful\s+download/
+const LONGEST_PAUSE_S = 86_400
+
+/**
+ * Downloads the public catalogue once: no redirect is followed, no answer without end is read. Throws GpError for whatever
+ * is no catalogue.
+ */
+export async function downloadGp(url: string, known: KnownAnswer, options: DownloadOptions): Promise<Download> {
+  const { signal, version, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = options
+  const headers = {
+    'user-agent': `Apsis/${version}`,
+    ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
+    ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
+  }
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const response = await fetch(url, { headers, redirect: 'manual', signal: limit })
+    if (response.status === 304) {
+      await response.body?.cancel()
+      return { kind: 'unchanged' }
+    }
+    const text = await readAtMost(response, mostBytes)
+    // CelesTrak says so with 403 to who comes again before there is something new.
+    if (UNCHANGED.test(text)) return { kind: 'unchanged' }
+    requireCatalogue(response, text)
+    return { kind: 'new', text, ...tagsOf(response) }
+  } catch (error) {
+    if (error instanceof GpError) throw error
+    const inner = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+    const why = error instanceof Error ? error.message : String(error)
+    throw new GpError(`The source was not reached, or broke off (${why}${inner}).`, { cause: error })
+  }
+}
+
+async function readAtMost(response: Response, most: number): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of response.body ?? []) {
+    length += piece.length
+    if (length > most) throw new GpError(`The answer is larger than ${most} bytes.`)
+    pieces.push(piece)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+  } catch (error) {
+    throw new GpError('The answer is not UTF-8.', { cause: error })
+  }
+}
+
+function requireCatalogue({ status, headers }: Response, text: string): void {
+  const retryAfterS = Math.min(LONGEST_PAUSE_S, Number(headers.get('retry-after')) || 0)
+  if (status >= 300 && status < 400) throw new GpError('The source sends elsewhere, which is not followed.')
+  if (status === 403 || status === 429)
+    throw new GpError(`The source refuses (${status}): it was asked too often, or asks for something else.`, {
+      // It blocks who comes back too soon.
+      retryAfterS: Math.max(retryAfterS, LONGEST_PAUSE_S / 4),
+    })
+  if (status !== 200) throw new GpError(`The source answered ${status}.`, { retryAfterS })
+  if (headers.get('content-type')?.includes('text/html') || text.trimStart().startsWith('<'))
+    throw new GpError('The source answered a page, not data.')
+}
+
+function tagsOf({ headers }: Response): { etag?: string; lastModified?: string } {
+  const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')]
+  return { ...(etag === null ? {} : { etag }), ...(lastModified === null ? {} : { lastModified }) }
+}

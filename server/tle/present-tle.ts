@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { formatTle } from '@apsis/astro/sgp4/format-tle.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { formatOmm } from '@apsis/ccsds/omm.ts'
+import { fromElementSet } from '@apsis/ccsds/omm-elements.ts'
+import { Tle } from '@apsis/contract/tle/tle.ts'
+import type { FileAnswer } from '../platform/answer-file.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { KnownSet } from './element-set.service.ts'
+
+/** An element set as the API answers it; with the epoch that was asked for, how far the set is from it. */
+export function presentTle({ set, source, receivedAt, isSimulated }: KnownSet, asked?: Epoch): Tle {
+  return {
+    noradId: set.noradId,
+    name: set.objectName === '' ? null : set.objectName,
+    epoch: formatTime(set.epoch, { digits: 3, zulu: true }),
+    tle: linesOf(set)?.join('\n') ?? null,
+    source,
+    receivedAt: receivedAt.toISOString(),
+    secondsFromEpoch: asked === undefined ? null : secondsBetween(asked, set.epoch),
+    isSimulated,
+  }
+}
+
+/** The set as a file in one of the media types of the call. */
+export function presentFile(known: KnownSet, mediaType: string, asked?: Epoch): FileAnswer {
+  const [text, ending] = textOf(known, mediaType, asked)
+  const bytes = Buffer.from(text)
+  const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  return { mediaType, name: `${known.set.noradId}.${ending}`, bytes, etag, isInline: true }
+}
+
+function textOf(known: KnownSet, mediaType: string, asked?: Epoch): readonly [text: string, ending: string] {
+  if (mediaType === 'text/plain') return [twoLines(known.set), 'tle']
+  if (mediaType === 'application/xml') return [ommOf(known), 'xml']
+  return [JSON.stringify(Tle.parse(presentTle(known, asked))), 'json']
+}
+
+/** Two lines; refused with 406 where they have no room for the number. */
+function twoLines(set: ElementSet): string {
+  const lines = linesOf(set)
+  if (lines === undefined)
+    throw new ApiError('not-acceptable', 'Two lines have no room for this element set: ask for application/xml (OMM).')
+  return [...lines, ''].join('\n')
+}
+
+/** Undefined where two lines cannot say it: numbers above 339 999, epochs that their two digits of a year do not reach. */
+function linesOf(set: ElementSet): readonly [string, string] | undefined {
+  try {
+    return formatTle(set)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function ommOf({ set, source, receivedAt, isSimulated }: KnownSet): string {
+  const header = {
+    version: '2.0',
+    creationDate: parseTime(receivedAt.toISOString()),
+    originator: isSimulated ? 'APSIS-SIM' : 'APSIS',
+    comments: [isSimulated ? `SIMULATED. Source: ${source}` : `Source: ${source}`],
+  }
+  return formatOmm(fromElementSet(set, header), { notation: 'XML' })
+}

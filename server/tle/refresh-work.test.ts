@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../platform/database.ts'
+import { openQueue, type Queue } from '../platform/jobs.ts'
+import { createLog } from '../platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
+import { findCatalogue } from './catalogue.repository.ts'
+import { readCatalogue } from './catalogue.service.ts'
+import { type CatalogueSource, refreshWork } from './refresh-work.ts'
+import {
+  answers,
+  breaksOff,
+  type GpMood,
+  type GpServer,
+  hangs,
+  notUpdated,
+  sends,
+  startGpServer,
+} from './testing/gp-server.ts'
+import { gpText, setsOf } from './testing/gp-text.ts'
+
+const START = Date.parse('2026-11-20T12:00:00Z')
+const HOUR = 3_600_000
+/** Two hours, and the longest jitter. */
+const TURN = 2 * HOUR + 600_000
+const log = createLog({ level: 'silent', process: 'test', version: 'test' })
+const sets = setsOf(80)
+
+let database: TestDatabase
+let db: Database
+let queue: Queue
+let server: GpServer
+let now: number
+beforeAll(async () => {
+  server = await startGpServer()
+})
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = openDatabase({ url: database.appUrl, pool: 4, name: 'test', log })
+  queue = await openQueue({ url: database.appUrl, pool: 2, log }, 'runtime')
+  now = START
+})
+afterEach(async () => {
+  await queue.stop(1_000)
+  await db.close()
+  await database.drop()
+})
+afterAll(() => server.close())
+
+/** A turn of a worker that has just started: nothing is kept but what the database keeps. */
+async function turn(source: CatalogueSource, limits = {}): Promise<void> {
+  const floor = { db, queue, log, now: () => now, signal: new AbortController().signal }
+  await refreshWork(source, limits).turn(floor, 'catalogue')
+}
+
+const gp = (format: 'omm-json' | 'omm-csv' | 'tle' = 'omm-json'): CatalogueSource => ({
+  ...{ kind: 'gp', url: server.url, format },
+})
+
+async function asks(mood: GpMood, source = gp(), limits = {}) {
+  server.mood = mood
+  const before = server.requests.length
+  await turn(source, limits)
+  const { outcome, objects, next_at } = await db.shared((tx) => findCatalogue(tx, 'gp'))
+  return { asked: server.requests.length - before, outcome, objects, waitsS: (next_at.getTime() - now) / 1000 }
+}
+
+test.each(['omm-json', 'omm-csv', 'tle'] as const)(
+  'a catalogue in the form %s becomes the one that counts',
+  async (format) => {
+    const type = format === 'omm-json' ? 'application/json' : 'text/plain'
+    expect(await asks(sends(gpText[format](sets), { type }), gp(format))).toMatchObject({
+      ...{ asked: 1, outcome: 'new', objects: sets.length },
+    })
+    const catalogue = await readCatalogue(db)
+    expect(catalogue).toMatchObject({ isSimulated: false, version: 'gp-1' })
+    expect(catalogue.objects.map(({ noradId, name }) => [noradId, name])).toEqual(
+      sets.map(({ noradId, objectName }) => [noradId, objectName]).sort((a, b) => Number(a[0]) - Number(b[0])),
+    )
+    // The digits that the form has: 4 of a degree, 8 of the revolutions a day.
+    const byId = new Map(sets.map((set) => [set.noradId, set]))
+    for (const { noradId, elements } of catalogue.objects) {
+      const set = byId.get(noradId)!
+      expect(Math.abs(elements.incRad - set.incRad)).toBeLessThan(1e-6)
+      expect(Math.abs(elements.meanMotionRadPerS / set.meanMotionRadPerS - 1)).toBeLessThan(1e-7)
+    }
+  },
+)
+
+test('nobody asks again within two hours, by no number of workers, and not after a restart', async () => {
+  const good = sends(gpText['omm-json'](sets))
+  server.mood = good
+  const before = server.requests.length
+  await Promise.all([turn(gp()), turn(gp()), turn(gp())])
+  expect(server.requests.length - before).toBe(1)
+  for (const elapsed of [1_000, HOUR, 2 * HOUR - 1_000]) {
+    now = START + elapsed
+    expect((await asks(good)).asked).toBe(0)
+  }
+  now = START + TURN
+  expect((await asks(good)).asked).toBe(1)
+})
+
+test('a worker that dies in the middle of a download has used its turn', async () => {
+  await database.query(`update tle.catalogue set next_at = $1 where name = 'gp'`, [new Date(START + HOUR)])
+  expect((await asks(sends('[]'))).asked).toBe(0)
+})
+
+test('what has not changed is not sent again: 304 to the tag of the last answer, 403 with CelesTrak’s own words', async () => {
+  await asks(sends(gpText['omm-json'](sets)))
+  now += TURN
+  expect(await asks(sends(gpText['omm-json'](sets)))).toMatchObject({ asked: 1, outcome: 'unchanged' })
+  expect(server.requests.at(-1)!.headers['if-none-match']).toBe('"1"')
+  now += TURN
+  const told = await asks(notUpdated)
+  expect(told).toMatchObject({ asked: 1, outcome: 'unchanged', objects: sets.length })
+  expect(told.waitsS).toBeLessThanOrEqual(TURN / 1000)
+  expect((await readCatalogue(db)).version).toBe('gp-1')
+})
+
+const whole = gpText['omm-json'](sets)
+const BAD: [what: string, mood: GpMood, outcome: RegExp, limits?: object][] = [
+  ['refuses who asks too often', answers(403, 'Forbidden'), /refuses \(403\)/],
+  ['is busy', answers(429, 'Too Many Requests', { 'retry-after': '40000' }), /refuses \(429\)/],
+  ['is broken', answers(500, 'Internal Server Error'), /answered 500/],
+  ['sends elsewhere', answers(301, '', { location: 'http://127.0.0.1:1/' }), /sends elsewhere/],
+  ['answers a page', answers(200, '<!doctype html><title>Maintenance</title>'), /a page, not data/],
+  ['answers nothing', answers(200, ''), /no JSON|no element set/],
+  ['answers an empty list', answers(200, '[]'), /no element set/],
+  ['answers no JSON', answers(200, 'No GP data found'), /no JSON/],
+  ['answers half of its JSON', answers(200, whole.slice(0, whole.length / 2)), /no JSON/],
+  [
+    'answers another schema',
+    answers(200, JSON.stringify(sets.map(({ noradId }) => ({ id: noradId })))),
+    /no element sets/,
+  ],
+  ['answers bytes that are no text', (_, r) => void r.writeHead(200).end(Buffer.from([0x5b, 0xff, 0x5d])), /UTF-8/],
+  ['breaks off', breaksOff(whole.slice(0, 2_000)), /broke off/],
+  ['is slow', hangs, /broke off/, { timeoutMs: 100 }],
+  ['answers without end', answers(200, whole), /larger than 1000 bytes/, { mostBytes: 1_000 }],
+  ['lists far fewer objects', answers(200, gpText['omm-json'](sets.slice(0, 20))), /lists 20 objects/],
+]
+
+test.each(BAD)(
+  'a source that %s changes nothing: the last good catalogue stays, with its age',
+  async (_, mood, outcome, limits) => {
+    await asks(sends(whole))
+    const good = await readCatalogue(db)
+    now += TURN
+    const told = await asks(mood, gp(), limits)
+    expect(told).toMatchObject({ asked: 1, objects: sets.length })
+    expect(told.outcome).toMatch(outcome)
+    expect(told.waitsS).toBeGreaterThanOrEqual(7_200)
+    expect((await readCatalogue(db)).version).toBe(good.version)
+    expect((await db.shared((tx) => findCatalogue(tx, 'gp'))).changed_at).toEqual(new Date(START))
+    // It is taken in again as soon as the source is well.
+    now += 12 * HOUR
+    expect(await asks(sends(whole, { etag: '"2"' }))).toMatchObject({ asked: 1, outcome: 'new' })
+  },
+)
+
+test('a refusal is taken for an answer: nobody asks for as long as the source said, or six hours', async () => {
+  expect((await asks(answers(429, '', { 'retry-after': '40000' }))).waitsS).toBe(40_000)
+  now += 50_000_000
+  expect((await asks(answers(403, 'Forbidden'))).waitsS).toBe(21_600)
+})
+
+test('an entry that cannot be read is left out and counted; an object that is listed twice has its newest set', async () => {
+  const older = { ...sets[0]!, epoch: { ...sets[0]!.epoch, taiS: sets[0]!.epoch.taiS - 5_000 } }
+  const entries = [...sets, older].map((set) => gpText['omm-json']([set]).slice(1, -1))
+  const body = `[${[...entries, '{"OBJECT_NAME":"BAD","NORAD_CAT_ID":1}'].join(',')}]`
+  expect(await asks(sends(body))).toMatchObject({
+    outcome: 'new, without 1 entries that cannot be read',
+    objects: sets.length,
+  })
+  const first = (await readCatalogue(db)).objects.find(({ noradId }) => noradId === sets[0]!.noradId)
+  expect(first?.epoch.taiS).toBe(sets[0]!.epoch.taiS)
+})
+
+test('an object that is no longer listed leaves the catalogue, one with nine digits is in it', async () => {
+  await asks(sends(whole))
+  now += TURN
+  const changed = [...sets.slice(1), { ...sets[1]!, noradId: 799_501_234, objectName: 'NINE' }]
+  await asks(sends(gpText['omm-json'](changed), { etag: '"2"' }))
+  const { objects, version } = await readCatalogue(db)
+  expect(version).toBe('gp-2')
+  expect(objects.some(({ noradId }) => noradId === sets[0]!.noradId)).toBe(false)
+  expect(objects.at(-1)).toMatchObject({ noradId: 799_501_234, name: 'NINE' })
+})
+
+test('without a source the simulated catalogue counts: one write per slot, and its version with it', async () => {
+  const simulated: CatalogueSource = { kind: 'simulated', more: () => [{ ...sets[0]!, noradId: 90_001 }] }
+  await turn(simulated)
+  const first = await readCatalogue(db)
+  expect(first).toMatchObject({ isSimulated: true, version: 'simulated-1' })
+  expect(first.objects).toHaveLength(5_001)
+  expect(first.objects[0]).toMatchObject({ noradId: 90_001 })
+  await turn(simulated)
+  expect(await readCatalogue(db)).toBe(first)
+  now += 6 * HOUR
+  await turn(simulated)
+  expect((await readCatalogue(db)).version).toBe('simulated-2')
+  // A real one takes its place, whole: nothing simulated is among it.
+  await asks(sends(whole))
+  expect(await readCatalogue(db)).toMatchObject({ isSimulated: false, objects: { length: sets.length } })
+})

@@ -1,0 +1,110 @@
+import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import type { GpSourceConfig } from '../platform/config.ts'
+import type { StandingWork, WorkFloor } from '../platform/standing-work.ts'
+import { VERSION } from '../platform/version.ts'
+import * as repository from './catalogue.repository.ts'
+import { GpError } from './gp-error.ts'
+import { readGp } from './gp-format.ts'
+import { downloadGp } from './gp-source.ts'
+import { SLOT_MS, simulatedSets, slotOf } from './simulated-catalogue.ts'
+
+/** Where the public catalogue comes from. */
+export type CatalogueSource =
+  | {
+      readonly kind: 'simulated'
+      /** Further objects that are simulated elsewhere, as they are known at a time. */
+      readonly more: (ms: number) => readonly repository.ListedObject[]
+    }
+  | ({ readonly kind: 'gp' } & GpSourceConfig)
+
+/** The catalogue belongs to no organisation; its work stands on the list under this name. */
+const NOBODY = 'catalogue'
+const EVERY_S = 60
+/** CelesTrak has something new every two hours, and blocks who asks more often. */
+const PAUSE_S = 7_200
+/** So that not every installation asks in the same second. */
+const JITTER_S = 600
+const KEPT_DAYS = 60
+/** A download that lists far fewer objects than the last good one was cut off somewhere. */
+const LEAST_SHARE = 0.5
+
+/** Only tests shorten them. */
+export type DownloadLimits = { readonly timeoutMs?: number; readonly mostBytes?: number }
+
+/** Keeps the public catalogue fresh; without a source it leaves what there is alone. */
+export function refreshWork(source: CatalogueSource | undefined, limits: DownloadLimits = {}): StandingWork {
+  const turn = source?.kind === 'gp' ? downloadTurn({ ...source, limits }) : simulateTurn(source?.more ?? (() => []))
+  return { name: 'tle.refresh', everyS: EVERY_S, tenants: source === undefined ? [] : [NOBODY], turn }
+}
+
+function simulateTurn(more: (ms: number) => readonly repository.ListedObject[]) {
+  return async ({ db, now }: WorkFloor): Promise<void> => {
+    const slot = slotOf(now())
+    const stored = await db.shared((tx) => repository.findCatalogue(tx, 'simulated'))
+    const isStored = stored.changed_at !== null && slotOf(stored.changed_at.getTime()) === slot
+    if (stored.is_active && isStored) return
+    const { listed, history } = simulatedSets(slot)
+    const all = [...listed, ...more(slot * SLOT_MS)]
+    const content = {
+      ...{ name: 'simulated' as const, source: 'simulated catalogue', receivedAt: new Date(slot * SLOT_MS) },
+      ...{ listed: all, newestEpoch: newestEpoch(all), history: stored.version === 0 ? history : [] },
+    }
+    await db.shared(async (tx) => {
+      await repository.storeCatalogue(tx, content)
+      await repository.deleteOldSets(tx, 'simulated', daysBefore(content.receivedAt, KEPT_DAYS))
+    })
+  }
+}
+
+type LimitedSource = GpSourceConfig & { readonly limits: DownloadLimits }
+
+function downloadTurn(source: LimitedSource) {
+  return async (floor: WorkFloor): Promise<void> => {
+    const { db, now, log } = floor
+    const asked = new Date(now())
+    const nextAt = new Date(now() + (PAUSE_S + JITTER_S * Math.random()) * 1000)
+    if (!(await db.shared((tx) => repository.claimDownload(tx, 'gp', { now: asked, nextAt })))) return
+    try {
+      await download(floor, source, asked)
+    } catch (error) {
+      if (!(error instanceof GpError)) throw error
+      log.warn({ err: error }, 'the public catalogue was not refreshed; the last good one stays')
+      const notBefore = new Date(asked.getTime() + error.retryAfterS * 1000)
+      await db.shared((tx) => repository.updateOutcome(tx, 'gp', { outcome: error.message, notBefore }))
+    }
+  }
+}
+
+async function download({ db, log, signal }: WorkFloor, source: LimitedSource, receivedAt: Date): Promise<void> {
+  const known = await db.shared((tx) => repository.findCatalogue(tx, 'gp'))
+  const tags = { etag: known.etag, lastModified: known.last_modified }
+  const answer = await downloadGp(source.url, tags, { signal, version: VERSION, ...source.limits })
+  if (answer.kind === 'unchanged') {
+    await db.shared((tx) => repository.updateOutcome(tx, 'gp', { outcome: 'unchanged' }))
+    return
+  }
+  const { objects, unreadable } = readGp(answer.text, source.format)
+  if (objects.length < LEAST_SHARE * known.objects)
+    throw new GpError(`The answer lists ${objects.length} objects; the last good one had ${known.objects}.`)
+  const { etag, lastModified } = answer
+  const outcome = unreadable === 0 ? 'new' : `new, without ${unreadable} entries that cannot be read`
+  await db.shared(async (tx) => {
+    await repository.storeCatalogue(tx, {
+      ...{ name: 'gp', source: new URL(source.url).hostname, receivedAt },
+      ...{ listed: objects, history: [], newestEpoch: newestEpoch(objects) },
+    })
+    await repository.deleteOldSets(tx, 'gp', daysBefore(receivedAt, KEPT_DAYS))
+    await repository.updateOutcome(tx, 'gp', { outcome, etag, lastModified })
+  })
+  log.info({ objects: objects.length, unreadable }, 'the public catalogue is refreshed')
+}
+
+function newestEpoch(sets: readonly { readonly epoch: Epoch }[]): Date {
+  const [first, ...others] = sets
+  if (first === undefined) throw new GpError('There is no element set.')
+  const newest = others.reduce((best, { epoch }) => (compareEpochs(epoch, best) > 0 ? epoch : best), first.epoch)
+  return new Date(formatTime(newest, { digits: 3, zulu: true }))
+}
+
+const daysBefore = (date: Date, days: number) => new Date(date.getTime() - days * 86_400_000)

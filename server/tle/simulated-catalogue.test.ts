@@ -1,0 +1,69 @@
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
+import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import { expect, test } from 'vitest'
+import { SLOT_MS, simulatedSets, slotOf } from './simulated-catalogue.ts'
+
+const NOON = Date.parse('2026-11-20T12:00:00Z')
+const SLOT = slotOf(NOON)
+const AT = parseTime('2026-11-20T12:00:00')
+const now = simulatedSets(SLOT)
+
+function positionOf(set: (typeof now.listed)[number], at = AT): Vec3 {
+  const state = propagateSgp4(initSgp4(set), at)
+  if (!state.ok) throw new RangeError(state.reason)
+  return state.r
+}
+
+test('simulatedSets() is the same for the same slot, labelled, and of numbers that nobody has', () => {
+  expect(now.listed).toHaveLength(5_000)
+  expect(simulatedSets(SLOT)).toEqual(now)
+  expect(now.listed.filter(({ objectName }) => !objectName.startsWith('SIMULATED '))).toEqual([])
+  expect(new Set(now.listed.map(({ noradId }) => noradId)).size).toBe(5_000)
+  expect(Math.min(...now.listed.map(({ noradId }) => noradId))).toBeGreaterThanOrEqual(300_000)
+})
+
+test('no set is of the future; most are fresh, and as old as the data of a real catalogue', () => {
+  const agesD = now.listed.map(({ epoch }) => secondsBetween(epoch, AT) / 86_400).sort((a, b) => a - b)
+  expect(agesD[0]).toBeGreaterThanOrEqual(0)
+  expect(agesD[2_500]!).toBeLessThan(2)
+  expect(agesD.at(-1)!).toBeLessThan(62)
+})
+
+test('in the next slot some objects have a new set of the same orbit, and all others the one they had', () => {
+  const next = simulatedSets(SLOT + 1).listed
+  const renewed = next.filter(({ epoch }, place) => secondsBetween(now.listed[place]!.epoch, epoch) !== 0)
+  expect(renewed.length).toBeGreaterThan(1_000)
+  expect(renewed.length).toBeLessThan(5_000)
+  const at = addSeconds(AT, SLOT_MS / 1000)
+  // What is left is the drag that the older set has and the new orbit does not: tens of kilometres at the very most.
+  const missesM = renewed
+    .filter((set) => set.objectName.includes('CONSTELLATION') || set.objectName.includes('SUNSYNC'))
+    .map((set) => {
+      const before = now.listed.find(({ noradId }) => noradId === set.noradId)!
+      return norm(subtract(positionOf(set, at), positionOf(before, at)))
+    })
+    .sort((a, b) => a - b)
+  expect(missesM.length).toBeGreaterThan(0)
+  expect(missesM[Math.floor(missesM.length / 2)]!).toBeLessThan(5_000)
+})
+
+test('objects that are docked stay together, whatever the slot', () => {
+  for (const slot of [SLOT, SLOT + 1, SLOT + 400]) {
+    const parts = simulatedSets(slot).listed.filter(({ objectName }) => objectName.includes('STATION PART'))
+    const [one, other] = parts
+    const at = parseTime(new Date(slot * SLOT_MS).toISOString())
+    expect(norm(subtract(positionOf(one!, at), positionOf(other!, at)))).toBe(0)
+  }
+})
+
+test('the history has sets of the last two days that came out before the newest', () => {
+  const newest = new Map(now.listed.map((set) => [set.noradId, set.epoch]))
+  expect(now.history.length).toBeGreaterThan(1_000)
+  const wrong = now.history.filter(({ noradId, epoch }) => secondsBetween(epoch, newest.get(noradId)!) <= 0)
+  expect(wrong).toEqual([])
+  const keys = [...now.listed, ...now.history].map(({ noradId, epoch }) => `${noradId} ${epoch.taiS} ${epoch.taiFs}`)
+  expect(new Set(keys).size).toBe(keys.length)
+})

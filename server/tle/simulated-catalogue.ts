@@ -1,0 +1,83 @@
+import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { ListedObject } from './catalogue.repository.ts'
+
+/** How often new sets come out. */
+export const SLOT_MS = 6 * 3_600_000
+const SLOT_S = SLOT_MS / 1000
+const SIZE = 5_000
+const SEED = 20_261_120
+/** When the orbits are as they were made; a whole number of slots. */
+const ORIGIN_MS = Date.UTC(2026, 0, 1)
+/** How far back the history of a new catalogue goes. */
+const HISTORY_SLOTS = 8
+
+export type SimulatedSets = { readonly listed: readonly ListedObject[]; readonly history: readonly ElementSet[] }
+
+/** The slot that a time falls into, from 0 on at the beginning of 1970. */
+export const slotOf = (ms: number): number => Math.floor(ms / SLOT_MS)
+
+const epochAt = (ms: number) => parseTime(new Date(ms).toISOString())
+
+let orbits: readonly ElementSet[] | undefined
+
+/**
+ * SIMULATED: the catalogue as it is known in a slot, always the same for the same slot. Each object keeps its orbit for
+ * ever; new sets of it come out every so many slots, as old as an observation takes, so that some objects are well known
+ * and some are not. `history` has the sets that came out in the last two days and are the newest no more.
+ */
+export function simulatedSets(slot: number): SimulatedSets {
+  orbits ??= makeCatalogue({ seed: SEED, size: SIZE, epoch: epochAt(ORIGIN_MS) })
+  const listed: ListedObject[] = []
+  const history: ElementSet[] = []
+  for (const orbit of orbits) {
+    const objectType = orbit.objectName.includes('DEBRIS') ? 'DEBRIS' : 'PAYLOAD'
+    const rates = ratesOf(orbit)
+    const [newest, ...older] = slotsOf(orbit, slot)
+    if (newest !== undefined) listed.push({ ...setOf(orbit, rates, newest), objectType })
+    history.push(...older.map((one) => setOf(orbit, rates, one)))
+  }
+  return { listed, history }
+}
+
+/** How old the set of an object was at the origin. Objects of one group share it, and so all that follows from it. */
+const ageOf = ({ epoch }: ElementSet) => Math.round(secondsBetween(epoch, epochAt(ORIGIN_MS)))
+
+/** The slots in which sets of an object came out, newest first: the last one, and those of the history before it. */
+function slotsOf(orbit: ElementSet, slot: number): number[] {
+  const age = ageOf(orbit)
+  const period = 1 + Math.floor(age / SLOT_S)
+  const newest = slot - ((((slot - age) % period) + period) % period)
+  const count = 1 + Math.max(0, Math.floor((newest - (slot - HISTORY_SLOTS)) / period))
+  return Array.from({ length: count }, (_, place) => newest - place * period)
+}
+
+type Rates = { readonly meanAnomaly: number; readonly argPeriapsis: number; readonly node: number }
+
+/** Secular rates of SGP4, rad/s; without those of drag and of Sun and Moon, so that the orbit stays what it is. */
+function ratesOf(orbit: ElementSet): Rates {
+  const { meanAnomalyDot, argPerigeeDot, nodeDot } = initSgp4(orbit).near
+  return { meanAnomaly: meanAnomalyDot / 60, argPeriapsis: argPerigeeDot / 60, node: nodeDot / 60 }
+}
+
+function setOf(orbit: ElementSet, rates: Rates, slot: number): ElementSet {
+  const observedMs = slot * SLOT_MS - (ageOf(orbit) % SLOT_S) * 1000
+  const epoch = epochAt(observedMs)
+  const elapsedS = secondsBetween(orbit.epoch, epoch)
+  return {
+    ...orbit,
+    epoch,
+    meanAnomalyRad: turned(orbit.meanAnomalyRad, rates.meanAnomaly * elapsedS),
+    argPeriapsisRad: turned(orbit.argPeriapsisRad, rates.argPeriapsis * elapsedS),
+    raanRad: turned(orbit.raanRad, rates.node * elapsedS),
+    elementSetNumber: slot % 10_000,
+  }
+}
+
+function turned(rad: number, by: number): number {
+  const full = 2 * Math.PI
+  return (((rad + by) % full) + full) % full
+}

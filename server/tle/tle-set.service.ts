@@ -1,0 +1,64 @@
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import type { Produced } from '@apsis/contract/endpoint.ts'
+import type { createTleSet } from '@apsis/contract/tle/tle-set.ts'
+import { emit } from '../events/event.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { insertAudit } from '../platform/audit.repository.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Database, TenantDb } from '../platform/database.ts'
+import { upsertOwnSets } from './element-set.repository.ts'
+import { nearestSets } from './element-set.service.ts'
+import { presentTle } from './present-tle.ts'
+import { type ReadItem, readItem, type TleItem } from './read-item.ts'
+
+type Request = { readonly caller: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
+
+/** Stores the sets of a list and answers what is known of each of its objects; where one cannot be read, nothing is stored. */
+export async function readTleSet(
+  db: Database,
+  request: Request,
+  items: readonly TleItem[],
+): Promise<Produced<typeof createTleSet>> {
+  const read = items.map((item, place) => readItem(item, `#/${place}`))
+  const errors = read.flatMap((one) => (one.kind === 'wrong' ? one.errors : []))
+  const [first] = errors
+  if (first !== undefined) throw new ApiError('unprocessable', `${first.pointer}: ${first.message}`, { errors })
+  const asked = read.map(askOf)
+  const known = await db.tenant(request.caller.tenantId, async (tx) => {
+    await storeOwnSets(tx, request, setsOf(read))
+    return nearestSets(tx, asked)
+  })
+  const entries = asked.map(({ noradId, epoch }, place) => {
+    const found = known[place]
+    return [String(noradId), found === undefined ? null : presentTle(found, epoch)] as const
+  })
+  return { tle_set: Object.fromEntries(entries) }
+}
+
+function askOf(read: ReadItem) {
+  if (read.kind === 'asks') return { noradId: read.noradId, epoch: read.epoch }
+  if (read.kind === 'stores') return { noradId: read.set.noradId, epoch: read.set.epoch }
+  throw new TypeError('what cannot be read asks for nothing')
+}
+
+/** The sets to store, one for each object and epoch: of two the later one counts. */
+function setsOf(read: readonly ReadItem[]): ElementSet[] {
+  const sets = read.flatMap((one) => (one.kind === 'stores' ? [one.set] : []))
+  return [...new Map(sets.map((set) => [`${set.noradId} ${set.epoch.taiS} ${set.epoch.taiFs}`, set])).values()]
+}
+
+async function storeOwnSets(tx: TenantDb, { caller, requestId }: Request, sets: readonly ElementSet[]): Promise<void> {
+  if (sets.length === 0) return
+  const { tenantId, subject } = caller
+  await upsertOwnSets(tx, { tenantId, source: 'upload' }, sets)
+  const noradIds = [...new Set(sets.map(({ noradId }) => noradId))]
+  await insertAudit(tx, tenantId, {
+    actor: subject,
+    action: 'tle.store',
+    object: `${sets.length} element sets`,
+    outcome: 'done',
+    requestId,
+    detail: { noradIds },
+  })
+  await emit(tx, { tenantId, type: 'tle', data: { noradIds } })
+}

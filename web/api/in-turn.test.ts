@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { inTurn } from './in-turn.ts'
+
+/** Work that ends when it is told to. */
+function work() {
+  const started: string[] = []
+  const ends: (() => void)[] = []
+  const run = (key: string) => {
+    started.push(key)
+    return new Promise<void>((resolve) => {
+      ends.push(resolve)
+    })
+  }
+  return { started, run, end: () => ends.shift()?.() }
+}
+
+test('a burst is worked once at once, and once more when that has ended', async () => {
+  const { started, run, end } = work()
+  const ask = inTurn(run)
+  const all = [ask('a'), ask('a'), ask('a')]
+  expect(started).toEqual(['a'])
+  end()
+  await expect.poll(() => started).toEqual(['a', 'a'])
+  end()
+  await Promise.all(all)
+  expect(started).toEqual(['a', 'a'])
+})
+
+test('keys do not wait for each other, and after a failure it begins anew', async () => {
+  const { started, run, end } = work()
+  const ask = inTurn(run)
+  const both = [ask('a'), ask('b')]
+  expect(started).toEqual(['a', 'b'])
+  end()
+  end()
+  await Promise.all(both)
+  let tries = 0
+  const failing = inTurn(async () => {
+    tries += 1
+    throw new Error('away')
+  })
+  await expect(failing('a')).rejects.toThrow('away')
+  await expect(failing('a')).rejects.toThrow('away')
+  expect(tries).toBe(2)
+})

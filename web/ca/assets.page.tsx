@@ -1,0 +1,169 @@
+import { listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useNow } from '../clock/clock.ts'
+import { paths } from '../paths.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { QueryPane } from '../shell/query-pane.tsx'
+import { Button } from '../ui/button.tsx'
+import { useWords } from '../ui/language.ts'
+import { Menu } from '../ui/menu.tsx'
+import { Strip } from '../ui/pane-states.tsx'
+import { StatusSymbol } from '../ui/status-symbol.tsx'
+import { tableOf } from '../ui/table/column.ts'
+import { ColumnChooser } from '../ui/table/column-chooser.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import type { TableLayout } from '../ui/table/layout.ts'
+import { usePreference } from '../ui/use-preference.ts'
+import { type Asset, assetOf, levelOfExposure } from './assets/asset.ts'
+import styles from './assets/assets.module.css'
+import { assetColumns } from './assets/columns.tsx'
+import { assetsWords } from './assets/words.data.ts'
+import { rowOf } from './conjunctions/event-row.ts'
+import chip from './conjunctions/filter-bar.module.css'
+import lead from './conjunctions/lead.module.css'
+import { NothingYet } from './conjunctions/nothing-yet.tsx'
+import { aheadQuery, satellitesQuery } from './queries.ts'
+import { AddSatellite } from './satellite/add-satellite.tsx'
+
+/** Orders that have a name; the first holds without a choice. */
+const ORDERS = { byExposure: undefined, byTca: 'next', byName: 'name' } as const
+type Order = keyof typeof ORDERS
+const INITIAL_SORT = [
+  { id: 'exposure', desc: true },
+  { id: 'next', desc: false },
+]
+const idOf = ({ id }: Asset) => id
+const edgeOf = ({ worst }: Asset) => (worst === 'CRITICAL' ? 'critical' : worst === 'HIGH' ? 'serious' : undefined)
+
+/** Which satellites need care (ux.md S24). */
+export function AssetsPage() {
+  const t = useWords(assetsWords)
+  const language = usePreference('language')
+  const search = useSearch({ from: `/protected${paths.assets}` })
+  const navigate = useNavigate()
+  const nowMs = useNow('minute')
+  const fleet = useQuery(satellitesQuery())
+  const ahead = useQuery(aheadQuery())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => (ahead.data ?? []).map(rowOf), [ahead.data])
+  const assets = useMemo(
+    () => fleet.data?.map((satellite) => assetOf(satellite, rows, nowMs)),
+    [fleet.data, rows, nowMs],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
+  const columns = useMemo(() => assetColumns(t, nowMs), [t, language, nowMs])
+  const show = (part: { sort?: string | undefined; columns?: string | undefined; dialog?: string | undefined }) =>
+    void navigate({
+      to: paths.assets,
+      search: (all: object) => ({ ...all, ...part }),
+      replace: true,
+      resetScroll: false,
+    })
+  const layout: TableLayout = { columns: search.columns, sort: search.sort }
+  const order = (Object.keys(ORDERS) as Order[]).find((one) => ORDERS[one] === search.sort)
+  const table = () => tableOf(columns, assets ?? [])
+  return (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <PageHead>
+        <span className={styles.action}>
+          <Button onClick={() => show({ dialog: 'add-satellite' })}>{t('addSatellite')}</Button>
+        </span>
+      </PageHead>
+      <Lead assets={assets} />
+      <QueryPane
+        id="satellites"
+        className={styles.pane}
+        title={t('satellites')}
+        query={fleet}
+        skeletonRows={8}
+        failed={t('failed')}
+        exits={{
+          csv: { name: 'satellites', table },
+          call: { method: listSatellites.method, path: listSatellites.path },
+        }}
+      >
+        {(satellites) =>
+          satellites.length === 0 ? (
+            <NothingYet hasSatellites={false} />
+          ) : (
+            <>
+              {ahead.error ? <Strip level="caution">{t('noEvents')}</Strip> : null}
+              <div className={styles.tools}>
+                <Menu
+                  label={`${t('order')} ${t(order ?? 'ownOrder')}`}
+                  className={chip.chip}
+                  trigger={
+                    <>
+                      <i>{t('order')}</i> {t(order ?? 'ownOrder')}
+                    </>
+                  }
+                  parts={[
+                    {
+                      title: t('order'),
+                      entries: (Object.keys(ORDERS) as Order[]).map((id) => ({
+                        id,
+                        label: t(id),
+                        onAction: () => show({ sort: ORDERS[id] }),
+                      })),
+                    },
+                  ]}
+                />
+                <span className={styles.space} />
+                <output className={styles.count}>{t('count', { count: satellites.length })}</output>
+                <ColumnChooser columns={columns} layout={layout} onLayout={show} />
+              </div>
+              <div className={styles.table}>
+                <DataTable
+                  label={t('table')}
+                  rows={assets ?? []}
+                  columns={columns}
+                  idOf={idOf}
+                  edgeOf={edgeOf}
+                  initialSort={INITIAL_SORT}
+                  layout={layout}
+                  onLayout={show}
+                  selected={selected}
+                  onSelect={setSelected}
+                  onOpen={({ id }) => void navigate({ to: paths.satellite, params: { satellite_id: id } })}
+                />
+              </div>
+            </>
+          )
+        }
+      </QueryPane>
+      <AddSatellite isOpen={search.dialog === 'add-satellite'} onClose={() => show({ dialog: undefined })} />
+    </>
+  )
+}
+
+function Lead({ assets }: { readonly assets: readonly Asset[] | undefined }) {
+  const t = useWords(assetsWords)
+  const exposed = assets?.filter(({ gaps }) => gaps.length > 0).toSorted((a, b) => b.exposure - a.exposure) ?? []
+  const [first] = exposed
+  const level = first ? levelOfExposure(first) : assets && assets.length > 0 ? 'ok' : 'inactive'
+  return (
+    <div className={lead.lead}>
+      <p className={lead.sentence} role="status">
+        <StatusSymbol level={level} size={14} />
+        <span>
+          {!assets ? (
+            t('reading')
+          ) : assets.length === 0 ? (
+            t('none')
+          ) : first ? (
+            <>
+              <b>{t('exposed', { count: exposed.length, all: assets.length })}</b>{' '}
+              {t('worstFirst', { name: first.satellite.name })}
+            </>
+          ) : (
+            <b>{t('complete')}</b>
+          )}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,234 @@
+import { formatAge, formatInstantMs } from '../../clock/format.ts'
+import { Until } from '../../clock/until.tsx'
+import { DataAge } from '../../ui/data-age.tsx'
+import { MISSING } from '../../ui/format/number.ts'
+import { formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { Missing, Probability } from '../../ui/quantity.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { LEVEL_WORDS, StatusSymbol } from '../../ui/status-symbol.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { INPUTS } from '../satellite/completeness.ts'
+import { propulsionText } from '../satellite/propulsion-text.ts'
+import { type Asset, type Gap, levelOfExposure, oldFrom } from './asset.ts'
+import styles from './assets.module.css'
+import { CoverageBar } from './coverage-bar.tsx'
+import type { assetsWords } from './words.data.ts'
+
+type Say = typeof assetsWords
+type Col = Column<Asset>
+
+/** The columns of satellites, in the language chosen now. */
+export function assetColumns(say: Say, nowMs: number): readonly Col[] {
+  return [...identity(say), ...events(say), ...data(say, nowMs), ...settings(say)]
+}
+
+function identity(say: Say): readonly Col[] {
+  return [
+    {
+      id: 'name',
+      title: say('name'),
+      value: ({ satellite }) => satellite.name,
+      cell: ({ satellite }) => <span className={styles.strong}>{satellite.name}</span>,
+      widthPx: 130,
+      priority: 1,
+      narrow: 'identity',
+    },
+    {
+      id: 'number',
+      title: say('number'),
+      value: ({ satellite }) => satellite.noradId,
+      cell: ({ satellite }) => <span className={`mono ${styles.dim}`}>{satellite.noradId}</span>,
+      align: 'end',
+      widthPx: 78,
+      priority: 7,
+    },
+    {
+      id: 'group',
+      title: say('group'),
+      value: ({ satellite }) => satellite.group,
+      cell: ({ satellite }) => <span className={styles.mid}>{satellite.group ?? MISSING}</span>,
+      widthPx: 90,
+      priority: 9,
+    },
+    {
+      id: 'regime',
+      title: say('regime'),
+      value: ({ satellite }) => satellite.derived.regime ?? undefined,
+      cell: ({ satellite }) => <span className={styles.mid}>{satellite.derived.regime ?? MISSING}</span>,
+      widthPx: 64,
+      priority: 10,
+    },
+  ]
+}
+
+function events(say: Say): readonly Col[] {
+  return [
+    {
+      id: 'worst',
+      title: say('worst'),
+      value: ({ worstRank }) => worstRank,
+      plain: ({ worst }) => worst,
+      cell: ({ worst }) =>
+        worst ? (
+          <StatusWord {...meaningOf('risk', worst)} />
+        ) : (
+          <span className={styles.dim}>{say('nothingAhead')}</span>
+        ),
+      widthPx: 126,
+      priority: 2,
+      narrow: 'status',
+    },
+    {
+      id: 'next',
+      title: say('nextTca'),
+      value: ({ nextTcaMs }) => nextTcaMs,
+      plain: ({ nextTcaMs }) => (nextTcaMs === undefined ? undefined : formatInstantMs(nextTcaMs)),
+      cell: ({ nextTcaMs }) =>
+        nextTcaMs === undefined ? (
+          <Missing reason={say('noneAhead')} />
+        ) : (
+          <span className={styles.until}>
+            <Until at={nextTcaMs} />
+          </span>
+        ),
+      align: 'end',
+      widthPx: 124,
+      priority: 2,
+      narrow: 'time',
+    },
+    {
+      id: 'events',
+      title: say('events'),
+      value: ({ tcas }) => tcas.length,
+      cell: ({ counts }) => <Counts counts={counts} />,
+      widthPx: 190,
+      priority: 4,
+    },
+  ]
+}
+
+function Counts({ counts }: Pick<Asset, 'counts'>) {
+  return (
+    <span className={styles.counts}>
+      {counts
+        .filter(({ count }) => count > 0)
+        .map(({ risk, count }) => {
+          const { level, word } = meaningOf('risk', risk)
+          return (
+            <span key={risk}>
+              <StatusSymbol level={level} label={word} />
+              {count}
+            </span>
+          )
+        })}
+    </span>
+  )
+}
+
+function data(say: Say, nowMs: number): readonly Col[] {
+  return [
+    {
+      id: 'exposure',
+      title: say('exposure'),
+      value: ({ exposure }) => exposure,
+      plain: ({ gaps }) => gaps.map((gap) => gapText(gap, say)).join('; '),
+      cell: (asset) => <Exposure asset={asset} say={say} />,
+      widthPx: 210,
+      priority: 3,
+      narrow: 'main',
+    },
+    {
+      id: 'coverage',
+      title: say('coverage'),
+      value: ({ coveredUntilMs }) => coveredUntilMs,
+      plain: ({ coveredUntilMs }) => (coveredUntilMs === undefined ? undefined : formatInstantMs(coveredUntilMs)),
+      cell: ({ coveredUntilMs, tcas }) => {
+        const left =
+          coveredUntilMs === undefined || coveredUntilMs < nowMs ? undefined : formatAge(coveredUntilMs - nowMs)
+        const label = left === undefined ? say('noCoverage') : say('covered', { time: left })
+        return (
+          <span className={styles.row}>
+            <CoverageBar coveredUntilMs={coveredUntilMs} tcas={tcas} nowMs={nowMs} label={label} />
+            {left === undefined ? <Missing reason={say('noCoverage')} /> : <span className={styles.mid}>{left}</span>}
+          </span>
+        )
+      },
+      widthPx: 168,
+      priority: 5,
+    },
+    {
+      id: 'elements',
+      title: say('elements'),
+      value: ({ elementAgeMs }) => elementAgeMs,
+      plain: ({ satellite }) => satellite.derived.elementSetEpoch ?? undefined,
+      cell: ({ elementAgeMs, satellite }) =>
+        elementAgeMs === undefined ? (
+          <Missing reason={say('noElements')} />
+        ) : (
+          <DataAge text={formatAge(elementAgeMs)} ageMs={elementAgeMs} cautionMs={oldFrom(satellite.derived.regime)} />
+        ),
+      align: 'end',
+      widthPx: 84,
+      priority: 6,
+    },
+  ]
+}
+
+export const gapText = (gap: Gap, say: Say) => say(`gap${gap}`)
+
+function Exposure({ asset, say }: { readonly asset: Asset; readonly say: Say }) {
+  const level = levelOfExposure(asset)
+  const text = asset.gaps.map((gap) => gapText(gap, say)).join(', ')
+  return (
+    <span className={styles.row} title={text}>
+      <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
+      <span className={asset.gaps.length === 0 ? styles.dim : undefined}>{text || say('nothingMissing')}</span>
+    </span>
+  )
+}
+
+function settings(say: Say): readonly Col[] {
+  return [
+    {
+      id: 'configuration',
+      title: say('configuration'),
+      value: ({ completeness }) => completeness.set.length,
+      plain: ({ completeness }) => `${completeness.set.length}/${INPUTS.length}`,
+      cell: ({ completeness: { set, missing } }) => (
+        <span className={missing.length > 0 ? undefined : styles.dim}>
+          {say('completeOf', { set: set.length, all: INPUTS.length })}
+        </span>
+      ),
+      align: 'end',
+      widthPx: 100,
+      priority: 8,
+    },
+    {
+      id: 'propulsion',
+      title: say('propulsion'),
+      value: ({ satellite }) => satellite.configuration.propulsion.type,
+      cell: ({ satellite }) => <span className={styles.mid}>{propulsionText(satellite.configuration.propulsion)}</span>,
+      widthPx: 170,
+      priority: 11,
+    },
+    {
+      id: 'threshold',
+      title: say('threshold'),
+      value: ({ satellite }) => satellite.configuration.thresholds.acceptedCollisionProbability,
+      plain: ({ satellite }) => formatProbabilityPlain(satellite.configuration.thresholds.acceptedCollisionProbability),
+      cell: ({ satellite }) => (
+        <span className={styles.mid}>
+          <Probability
+            value={satellite.configuration.thresholds.acceptedCollisionProbability}
+            approximate
+            reason={say('nothingMissing')}
+          />
+        </span>
+      ),
+      align: 'end',
+      widthPx: 112,
+      priority: 8,
+    },
+  ]
+}

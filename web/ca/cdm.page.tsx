@@ -1,0 +1,161 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { Id } from '@apsis/contract/page.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { now } from '../clock/clock.ts'
+import { formatFileInstant, formatInstant } from '../clock/format.ts'
+import { paths } from '../paths.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { PageKeys, type PageShortcut } from '../shell/page-keys.tsx'
+import { QueryPane } from '../shell/query-pane.tsx'
+import { shellWords } from '../shell/words.data.ts'
+import { Button } from '../ui/button.tsx'
+import { FileMarking } from '../ui/file.tsx'
+import { useWords } from '../ui/language.ts'
+import { Empty, Strip } from '../ui/pane-states.tsx'
+import styles from './cdm/cdm.module.css'
+import { DownloadMenu } from './cdm/download-menu.tsx'
+import { messageTextQuery, type Position, positionOf } from './cdm/message.ts'
+import { MessageBody } from './cdm/message-body.tsx'
+import { MessageSummary } from './cdm/message-summary.tsx'
+import { cdmWords } from './cdm/words.data.ts'
+import { cdmsQuery } from './queries.ts'
+
+const SAID_MS = 4_000
+
+/** One conjunction data message: what exactly it says, and what changed since the one before (ux.md S18). */
+export function CdmPage() {
+  const t = useWords(cdmWords)
+  const shell = useWords(shellWords)
+  const { conjunction_id, satellite_id, message_id } = useParams({ from: `/protected${paths.cdm}` })
+  const isId = Id.safeParse(conjunction_id).success
+  const query = useQuery({ ...cdmsQuery(conjunction_id), enabled: isId })
+  const position = query.data ? positionOf(query.data, message_id) : undefined
+  if (position && query.data) return <Message position={position} cdms={query.data} />
+  return (
+    <>
+      <title>{`${shell('cdm')} · Apsis`}</title>
+      <PageHead />
+      {isId ? (
+        <QueryPane title={t('message')} query={query} skeletonRows={12} failed={t('listFailed')}>
+          {(cdms) => <Unknown cdms={cdms} satelliteId={satellite_id} conjunctionId={conjunction_id} />}
+        </QueryPane>
+      ) : (
+        <Unknown cdms={[]} satelliteId={satellite_id} conjunctionId={conjunction_id} />
+      )}
+    </>
+  )
+}
+
+type UnknownProps = {
+  readonly cdms: readonly Cdm[]
+  readonly satelliteId: string
+  readonly conjunctionId: string
+}
+
+/** An address of no message of the event: where one could go instead. */
+function Unknown({ cdms, satelliteId, conjunctionId }: UnknownProps) {
+  const t = useWords(cdmWords)
+  const params = { satellite_id: satelliteId, conjunction_id: conjunctionId }
+  const [newest] = cdms
+  if (!newest)
+    return (
+      <section className={styles.nothing} aria-label={t('message')}>
+        <Empty
+          level="inactive"
+          title={t('noMessages')}
+          actions={<Link to={paths.conjunctions}>{t('allConjunctions')}</Link>}
+        >
+          {t('noMessagesText')}
+        </Empty>
+      </section>
+    )
+  return (
+    <Empty
+      level="inactive"
+      title={t('unknownMessage')}
+      actions={
+        <>
+          <Link to={paths.cdm} params={{ ...params, message_id: newest.cdmId }}>
+            {t('openNewest')}
+          </Link>
+          <Link to={paths.conjunction} params={params}>
+            {t('openEvent')}
+          </Link>
+        </>
+      }
+    >
+      {t('unknownMessageText', { count: cdms.length })}
+    </Empty>
+  )
+}
+
+type MessageProps = { readonly position: Position; readonly cdms: readonly Cdm[] }
+
+function Message({ position, cdms }: MessageProps) {
+  const t = useWords(cdmWords)
+  const from = `/protected${paths.cdm}` as const
+  const params = useParams({ from })
+  const search = useSearch({ from })
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [said, setSaid] = useState('')
+  const { cdm, number, older, newer } = position
+  const names = { first: cdm.object1.name, second: cdm.object2.name, number, count: cdms.length }
+  // A line is one of this text: the next message has others. What it is compared with stays, unless it is that one.
+  const go = (to: Cdm | undefined) => {
+    if (!to) return
+    const next = { ...search, at: /^\d+$/.test(search.at ?? '') ? undefined : search.at }
+    void navigate({ to: paths.cdm, params: { ...params, message_id: to.cdmId }, search: next, resetScroll: false })
+  }
+  const copyKvn = () =>
+    void client
+      .fetchQuery(messageTextQuery(cdm.cdmId, cdm.format === 'kvn' ? undefined : 'kvn'))
+      .then((text) => navigator.clipboard.writeText(text))
+      .then(() => setSaid(t('copiedKvn')))
+      .then(() => setTimeout(() => setSaid(''), SAID_MS))
+  const shortcuts: readonly PageShortcut[] = [
+    { keys: 'c', label: t('copyKvn'), run: copyKvn },
+    { keys: '[', label: t('older'), run: () => go(older) },
+    { keys: ']', label: t('newer'), run: () => go(newer) },
+  ]
+  const [newest] = cdms
+  return (
+    <FileMarking value={{ isSimulated: cdm.isSimulated, stamp: () => formatFileInstant(now()) }}>
+      <title>{`${t('titleOf', names)} · Apsis`}</title>
+      <PageKeys shortcuts={shortcuts} />
+      <PageHead
+        names={{ satellite: names.first, conjunction: names.second, cdm: t('title', names) }}
+        number={cdm.messageId}
+      >
+        <span className={styles.steps}>
+          <span role="status" className={styles.place}>
+            {said}
+          </span>
+          <Button aria-label={t('older')} title={t('older')} disabled={!older} onClick={() => go(older)}>
+            [
+          </Button>
+          <Button aria-label={t('newer')} title={t('newer')} disabled={!newer} onClick={() => go(newer)}>
+            ]
+          </Button>
+          <Button onClick={copyKvn}>{t('copyKvn')}</Button>
+          <DownloadMenu cdm={cdm} />
+        </span>
+      </PageHead>
+      <div className={styles.scroller}>
+        <MessageSummary cdm={cdm} />
+        {newer && newest ? (
+          <Strip level="inactive" action={<Button onClick={() => go(newest)}>{t('openNewest')}</Button>}>
+            {t('superseded', {
+              newest: cdms.length,
+              created: formatInstant(Date.parse(newest.creationDate)),
+              number,
+            })}
+          </Strip>
+        ) : null}
+        <MessageBody position={position} cdms={cdms} />
+      </div>
+    </FileMarking>
+  )
+}

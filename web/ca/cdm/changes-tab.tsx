@@ -1,0 +1,201 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatInstant } from '../../clock/format.ts'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { formatChange, formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { useWords } from '../../ui/language.ts'
+import { Pane } from '../../ui/pane.tsx'
+import { Empty } from '../../ui/pane-states.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './cdm.module.css'
+import { type Driver, influences, planarProbability, planeInputOf } from './influence.ts'
+import { messageTextQuery, type OpenMessage, type Position } from './message.ts'
+import { type Change, changesOf, type Sigmas } from './message-diff.ts'
+import { readFields } from './message-fields.ts'
+import { cdmWords } from './words.data.ts'
+
+type Props = {
+  readonly open: OpenMessage
+  readonly position: Position
+  readonly cdms: readonly Cdm[]
+  /** The message to compare with, by its id; without it the one before. */
+  readonly against: string | undefined
+  readonly onAgainst: (cdmId: string) => void
+}
+
+/** What is different from an earlier message, and what of it moved the probability. */
+export function ChangesTab({ open, position, cdms, against, onAgainst }: Props) {
+  const t = useWords(cdmWords)
+  const { cdm, older } = position
+  const other = cdms.find(({ cdmId }) => cdmId === against && cdmId !== cdm.cdmId) ?? older
+  if (!other) return <Empty level="inactive" title={t('firstMessage')} />
+  const numberOf = (one: Cdm) => cdms.length - cdms.indexOf(one)
+  const options = cdms
+    .filter(({ cdmId }) => cdmId !== cdm.cdmId)
+    .map((one) => ({
+      value: one.cdmId,
+      label: t('messageNumber', { number: numberOf(one), created: formatInstant(Date.parse(one.creationDate)) }),
+    }))
+  return (
+    <div className={styles.changes}>
+      <Influential before={other} after={cdm} />
+      <div className={styles.compare}>
+        <Select label={t('compareWith')} options={options} value={other.cdmId} onChange={onAgainst} />
+      </div>
+      <ChangeTable open={open} cdm={cdm} other={other} numbers={[numberOf(other), position.number]} />
+    </div>
+  )
+}
+
+type TableProps = Pick<Props, 'open'> & {
+  readonly cdm: Cdm
+  readonly other: Cdm
+  readonly numbers: readonly [number, number]
+}
+
+function ChangeTable({ open, other, numbers: [from, to] }: TableProps) {
+  const t = useWords(cdmWords)
+  const query = useQuery(messageTextQuery(other.cdmId))
+  return (
+    <QueryPane
+      title={t('changesTitle', { number: from })}
+      note={t('changesNote', { created: formatInstant(Date.parse(other.creationDate)) })}
+      id="changes"
+      query={query}
+      skeletonRows={8}
+      failed={t('noOther')}
+    >
+      {(text) => {
+        const { changes, hidden } = changesOf(readFields(text).fields, open.written.fields, sigmasOf(other))
+        if (changes.length === 0 && hidden === 0) return <Empty level="ok" title={t('noChanges')} />
+        return (
+          <>
+            <div className={styles.scroll}>
+              <table className={styles.fields}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('keyword')}</th>
+                    <th scope="col">{t('of')}</th>
+                    <th scope="col" className={styles.number}>
+                      {t('before', { number: from })}
+                    </th>
+                    <th scope="col" className={styles.number}>
+                      {t('before', { number: to })}
+                    </th>
+                    <th scope="col" className={styles.number}>
+                      {t('delta')}
+                    </th>
+                    <th scope="col">{t('unit')}</th>
+                    <th scope="col" className={styles.number}>
+                      {t('factor')}
+                    </th>
+                    <th scope="col" className={styles.number}>
+                      {t('inSigma')}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {changes.map((change) => (
+                    <ChangeRow key={`${change.segment} ${change.keyword}`} change={change} />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <p className={styles.foot}>
+              {hidden > 0 ? `${t('hidden', { count: hidden })} ` : ''}
+              {t('sigmaNote')}
+            </p>
+          </>
+        )
+      }}
+    </QueryPane>
+  )
+}
+
+function ChangeRow({ change }: { readonly change: Change }) {
+  const t = useWords(cdmWords)
+  const { keyword, segment, before, after, delta, unit, factor, sigmas } = change
+  return (
+    <tr>
+      <th scope="row" className="mono">
+        {keyword}
+      </th>
+      <td className={styles.words}>{segment === 0 ? t('ofMessage') : t('ofObject', { number: segment })}</td>
+      <td className={styles.number} translate="no">
+        {before ?? '–'}
+      </td>
+      <td className={`${styles.number} ${styles.young}`} translate="no">
+        {after ?? '–'}
+      </td>
+      <td className={styles.number}>{delta === undefined ? '' : deltaText(delta)}</td>
+      <td className={styles.unit}>{delta === undefined ? '' : unit}</td>
+      <td className={styles.number}>{factor === undefined ? '' : formatChange(1, factor)}</td>
+      <td className={styles.number}>
+        {sigmas === undefined ? '' : formatNumber(sigmas, { decimals: 1, signed: true })}
+      </td>
+    </tr>
+  )
+}
+
+function deltaText(delta: number): string {
+  const size = Math.abs(delta)
+  if (size >= 1e6 || size < 1e-3) {
+    const [mantissa = '', power = ''] = delta.toExponential(2).split('e')
+    return `${delta > 0 ? '+' : ''}${mantissa}E${Number(power)}`.replaceAll('-', '−')
+  }
+  // No more digits than tell something: 0.009, not 0.009000.
+  const rounded = Number(delta.toPrecision(4))
+  const decimals = /\.(\d+)/.exec(String(rounded))?.[1]?.length ?? 0
+  return formatNumber(rounded, { decimals, signed: true })
+}
+
+/** 1σ of what the message says of the encounter, by its keywords. */
+function sigmasOf({ conjunctionData: { sigmaRtn, sigmaMiss } }: Cdm): Sigmas {
+  return {
+    MISS_DISTANCE: sigmaMiss ?? undefined,
+    RELATIVE_POSITION_R: sigmaRtn?.r,
+    RELATIVE_POSITION_T: sigmaRtn?.t,
+    RELATIVE_POSITION_N: sigmaRtn?.n,
+  }
+}
+
+function Influential({ before, after }: { readonly before: Cdm; readonly after: Cdm }) {
+  const t = useWords(cdmWords)
+  const [from, to] = [planeInputOf(before), planeInputOf(after)]
+  const names: Readonly<Record<Driver, string>> = {
+    miss: t('driverMiss'),
+    covariance1: t('driverCovariance1', { name: after.object1.name }),
+    covariance2: t('driverCovariance2', { name: after.object2.name }),
+    hardBody: t('driverHardBody'),
+  }
+  const found = from && to ? influences(from, to) : []
+  return (
+    <Pane title={t('influential')} note={t('influenceNote')} id="influences">
+      <div className={styles.influential}>
+        {from && to ? (
+          <p>
+            {t('influentialFrom', {
+              before: formatProbabilityLine(planarProbability(from)),
+              after: formatProbabilityLine(planarProbability(to)),
+            })}{' '}
+            {found.length === 0 ? t('influentialNone') : null}
+          </p>
+        ) : (
+          <p>{t('influentialMissing')}</p>
+        )}
+        <ol>
+          {found.map(({ driver, factor }) => {
+            const size = factor > 1 ? factor : 1 / factor
+            const text = size >= 1e4 ? `10^${Math.round(Math.log10(size))}` : formatNumber(size, { significant: 2 })
+            return (
+              <li key={driver}>
+                <b>{names[driver]}</b> {t(factor > 1 ? 'raised' : 'lowered', { factor: text })}
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+    </Pane>
+  )
+}

@@ -1,0 +1,43 @@
+import { symmetricEigen } from '@apsis/astro/symmetric.ts'
+import type { Matrix } from '@apsis/ccsds/covariance.ts'
+
+export const AXES = ['R', 'T', 'N', 'Ṙ', 'Ṫ', 'Ṅ', 'drag', 'SRP', 'thrust'] as const
+/** Units of the standard deviations. */
+export const SIGMA_UNITS = ['m', 'm', 'm', 'm/s', 'm/s', 'm/s', 'm²/kg', 'm²/kg', 'm/s²'] as const
+
+/** Standard deviations on the diagonal, the correlations below it; undefined where a variance is not positive. */
+export function correlations(matrix: Matrix): (number | undefined)[][] {
+  const sigma = matrix.map((row, i) => Math.sqrt(row[i] ?? 0))
+  return matrix.map((row, i) =>
+    row.slice(0, i + 1).map((value, j) => {
+      if (i === j) return sigma[i]
+      const product = (sigma[i] ?? 0) * (sigma[j] ?? 0)
+      return product > 0 ? value / product : undefined
+    }),
+  )
+}
+
+/**
+ * Whether a covariance is positive definite as it is written: by its correlations, as the entries themselves are of
+ * different units. Rows of zeros (drag and radiation that were not solved for) do not count.
+ */
+export function isPositiveDefinite(matrix: Matrix): boolean {
+  const used = matrix.flatMap((row, i) => (row.some((value) => value !== 0) ? [i] : []))
+  const variances = used.map((i) => matrix[i]?.[i] ?? 0)
+  if (used.length === 0 || variances.some((value) => !(value > 0))) return false
+  const scaled = used.map((i, a) =>
+    used.map((j, b) => (matrix[i]?.[j] ?? 0) / Math.sqrt((variances[a] ?? 1) * (variances[b] ?? 1))),
+  )
+  return (symmetricEigen(scaled).values.at(-1) ?? 0) > 0
+}
+
+export const MATRIX_FORMATS = ['numpy', 'MATLAB', 'CSV'] as const
+export type MatrixFormat = (typeof MATRIX_FORMATS)[number]
+
+/** A covariance as a program takes it, in SI and with every digit. */
+export function matrixText(matrix: Matrix, format: MatrixFormat): string {
+  const rows = matrix.map((row) => row.join(format === 'CSV' ? ',' : ', '))
+  if (format === 'CSV') return `${rows.join('\n')}\n`
+  if (format === 'MATLAB') return `[${rows.join('; ...\n ')}]`
+  return `np.array([\n${rows.map((row) => `    [${row}],`).join('\n')}\n])`
+}

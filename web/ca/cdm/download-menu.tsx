@@ -1,0 +1,31 @@
+import { CDM_FORMATS, type Cdm, getCdmFile } from '@apsis/contract/ca/cdm.ts'
+import { callFile } from '../../api/call.ts'
+import { raise } from '../../notify/notifications.ts'
+import { raisedBy } from '../../notify/raised-by.ts'
+import { fileName, saveFile, useFileMarks } from '../../ui/file.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Menu } from '../../ui/menu.tsx'
+import type { CdmFormat } from './message.ts'
+import { cdmWords } from './words.data.ts'
+
+/** The message as a file, as it came or converted. */
+export function DownloadMenu({ cdm }: { readonly cdm: Cdm }) {
+  const t = useWords(cdmWords)
+  const marks = useFileMarks()
+  const save = async (format: CdmFormat) => {
+    try {
+      const query = format === cdm.format ? {} : { format }
+      const { blob, name } = await callFile(getCdmFile, { params: { 'cdm-id': cdm.cdmId }, query })
+      saveFile(name ?? fileName(cdm.messageId, format === 'kvn' ? 'cdm' : format, marks), blob)
+    } catch (failure) {
+      raise(raisedBy(failure))
+    }
+  }
+  const entries = CDM_FORMATS.map((format) => ({
+    id: format,
+    label: format.toUpperCase(),
+    note: t(format === cdm.format ? 'original' : 'converted'),
+    onAction: () => void save(format),
+  }))
+  return <Menu label={t('download')} trigger={t('download')} parts={[{ title: t('downloadIn'), entries }]} />
+}

@@ -1,0 +1,60 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { Instant } from '../../clock/instant.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Probability, Quantity } from '../../ui/quantity.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { StatusWord } from '../../ui/status-word.tsx'
+import styles from './cdm.module.css'
+import { cdmWords } from './words.data.ts'
+
+/** The message in one line: who says so and when, the level, and both probabilities apart. */
+export function MessageSummary({ cdm }: { readonly cdm: Cdm }) {
+  const t = useWords(cdmWords)
+  const { conjunctionData: data, assessment } = cdm
+  return (
+    <dl className={styles.summary}>
+      <div>
+        <dt>{t('level')}</dt>
+        <dd>
+          <StatusWord {...meaningOf('risk', data.riskLevel)} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('from', { originator: cdm.originator })}</dt>
+        <dd>
+          <Instant at={Date.parse(cdm.creationDate)} milliseconds />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('tca')}</dt>
+        <dd>
+          <Instant at={Date.parse(data.reportedTca)} milliseconds />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('miss')}</dt>
+        <dd>
+          <Quantity name="missDistance" value={data.totalMissDistance} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('reported')}</dt>
+        <dd>
+          <Probability value={assessment.reported?.probability} reason={t('noProbability')} />
+        </dd>
+      </div>
+      <div>
+        <dt>
+          {t('recomputed')}
+          {assessment.method ? `, ${assessment.method}` : ''}
+        </dt>
+        <dd>
+          <Probability
+            value={assessment.probability ?? undefined}
+            reason={t('notAssessed', { reason: assessment.reason })}
+          />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,141 @@
+import type { Matrix } from '@apsis/ccsds/covariance.ts'
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { useWords } from '../../ui/language.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { NotComputed } from '../../ui/pane-states.tsx'
+import { LEVEL_WORDS, StatusSymbol } from '../../ui/status-symbol.tsx'
+import { Segments } from '../plots/segments.tsx'
+import styles from './cdm.module.css'
+import { checksOf } from './checks.ts'
+import { AXES, correlations, MATRIX_FORMATS, matrixText, SIGMA_UNITS } from './covariance-text.ts'
+import type { OpenMessage } from './message.ts'
+import { cdmWords } from './words.data.ts'
+
+type ChecksProps = { readonly open: OpenMessage | undefined; readonly cdm: Cdm | undefined }
+
+/** What was checked of the message, each with its value. */
+export function ChecksPane({ open, cdm }: ChecksProps) {
+  const t = useWords(cdmWords)
+  return (
+    <Pane title={t('checks')} id="checks">
+      <ul className={styles.checks}>
+        {checksOf(open, cdm).map(({ id, level, name, value }) => (
+          <li key={id}>
+            <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
+            <span>{name}</span>
+            <span className={styles.checkValue}>{value}</span>
+          </li>
+        ))}
+      </ul>
+    </Pane>
+  )
+}
+
+export const MATRIX_VIEWS = ['sigma', 'values'] as const
+export type MatrixView = (typeof MATRIX_VIEWS)[number]
+
+type CovarianceProps = {
+  readonly number: 1 | 2
+  readonly name: string
+  /** Undefined where it cannot be read. */
+  readonly matrix: Matrix | undefined
+  readonly view: MatrixView
+  readonly onView: (view: MatrixView) => void
+}
+
+/** The covariance of an object as a matrix: by standard deviations and correlations, or as its entries. */
+export function CovariancePane({ number, name, matrix, view, onView }: CovarianceProps) {
+  const t = useWords(cdmWords)
+  const copies = (whole: Matrix) =>
+    MATRIX_FORMATS.map((format) => ({
+      id: format,
+      label: format,
+      onAction: () => void navigator.clipboard.writeText(matrixText(whole, format)),
+    }))
+  return (
+    <Pane
+      title={t('covarianceOf', { number })}
+      note={t('covarianceNote', { name })}
+      id={`covariance-${number}`}
+      actions={
+        matrix ? (
+          <Menu
+            label={t('copyMatrix', { number })}
+            look="quiet"
+            trigger={t('copy')}
+            parts={[{ title: t('copy'), entries: copies(matrix) }]}
+          />
+        ) : null
+      }
+    >
+      {matrix ? (
+        <div className={styles.matrixPane}>
+          <Segments
+            label={t('shown')}
+            value={view}
+            onChange={onView}
+            options={MATRIX_VIEWS.map((value) => ({ value, label: t(value) }))}
+          />
+          <MatrixTable matrix={matrix} view={view} />
+        </div>
+      ) : (
+        <NotComputed>{t('noCovariance')}</NotComputed>
+      )}
+    </Pane>
+  )
+}
+
+function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view: MatrixView }) {
+  const t = useWords(cdmWords)
+  const used = matrix.flatMap((row, i) => (i < 6 || row.some((value) => value !== 0) ? [i] : []))
+  const empty = matrix.flatMap((_, i) => (used.includes(i) ? [] : [AXES[i] ?? '']))
+  const shown = view === 'sigma' ? correlations(matrix) : matrix.map((row, i) => row.slice(0, i + 1))
+  const unitOf = (i: number) => (view === 'sigma' ? SIGMA_UNITS[i] : '')
+  return (
+    <>
+      <div className={styles.scroll}>
+        <table className={styles.matrix}>
+          <thead>
+            <tr>
+              <td />
+              {used.map((i) => (
+                <th key={i} scope="col">
+                  {AXES[i]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {used.map((i) => (
+              <tr key={i}>
+                <th scope="row">
+                  {AXES[i]} <span className={styles.unit}>{unitOf(i)}</span>
+                </th>
+                {used.map((j) => (
+                  <td key={j} className={i === j ? styles.diagonal : undefined}>
+                    {j > i ? '' : entryText(shown[i]?.[j], i === j, view)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles.foot}>
+        {t(view === 'sigma' ? 'matrixFoot' : 'matrixFootValues')}
+        {empty.length > 0 ? ` ${t('rowsEmpty', { axes: empty.join(', ') })}` : ''}
+      </p>
+    </>
+  )
+}
+
+function entryText(value: number | undefined, isDiagonal: boolean, view: MatrixView): string {
+  if (value === undefined) return '–'
+  if (view === 'values') return value.toExponential(2).replace('e+', 'e').replace('-', '−').replace('e-', 'e−')
+  if (!isDiagonal) return formatNumber(value, { decimals: 2 })
+  const size = Math.abs(value)
+  if (value !== 0 && size < 1e-3) return value.toExponential(1).replace('e-', 'e−')
+  return formatNumber(value, size >= 100 ? { decimals: 0 } : { significant: 3 })
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { keywordOf, lineAt, linesWith, piecesOf, type TextFormat, tokensOf } from './syntax.ts'
+
+const kinds = (line: string, format: TextFormat) => tokensOf(line, format).map(({ kind, text }) => `${kind} ${text}`)
+
+test('tokensOf tells keyword, value and unit of a KVN line apart', () => {
+  expect(kinds('MISS_DISTANCE = 182 [m]', 'kvn')).toEqual(['key MISS_DISTANCE', 'mark  = ', 'number 182', 'unit  [m]'])
+  expect(kinds('OBJECT_NAME = COSMOS 2251 DEB', 'kvn').at(-1)).toBe('text COSMOS 2251 DEB')
+  expect(kinds('COMMENT = a = b', 'kvn')).toEqual(['comment COMMENT = a = b'])
+  expect(kinds('META_START', 'kvn')).toEqual(['key META_START'])
+})
+
+test('tokensOf tells names of XML and JSON from their values', () => {
+  expect(kinds('  <X units="km">-6655.1</X>', 'xml')).toEqual([
+    'text   ',
+    'mark <',
+    'key X',
+    'unit  units="km"',
+    'mark >',
+    'number -6655.1',
+    'mark </',
+    'key X',
+    'mark >',
+  ])
+  expect(kinds('"TCA": "2026-11-21", "N": "-1.5e3"', 'json')).toEqual([
+    'key "TCA"',
+    'mark : ',
+    'text "2026-11-21"',
+    'mark , ',
+    'key "N"',
+    'mark : ',
+    'number "-1.5e3"',
+  ])
+})
+
+test.each<[TextFormat, string]>([
+  ['kvn', '  CR_R   =  4.142E+01   [m**2]  '],
+  ['kvn', '2026-11-20T00:00:00 -1.5 2 3 4 5 6'],
+  ['kvn', ''],
+  ['xml', '<?xml version="1.0"?><a b="<"><!-- x -->y</a'],
+  ['json', '{"a":[1,-2.5e-3,"\\"",null],"b":"unfinished'],
+  ['text', 'created:2026-11-20 07:00:00 UTC'],
+])('tokensOf loses no character of %s: %s', (format, line) => {
+  expect(
+    tokensOf(line, format)
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(line)
+})
+
+const LINES = ['CCSDS_CDM_VERS = 1.0', 'OBJECT = OBJECT1', 'X = 1 [km]', 'OBJECT = OBJECT2', 'X = 2 [km]']
+
+test('lineAt finds a line by its number, and by its keyword the first or another that has it', () => {
+  expect(lineAt('3', LINES, 'kvn')).toBe(3)
+  expect(lineAt('X', LINES, 'kvn')).toBe(3)
+  expect(lineAt('x.2', LINES, 'kvn')).toBe(5)
+  expect(lineAt('X.3', LINES, 'kvn')).toBeUndefined()
+  expect(lineAt('6', LINES, 'kvn')).toBeUndefined()
+})
+
+test('keywordOf reads the keyword in each notation', () => {
+  expect(keywordOf('  TCA = 2026-11-21', 'kvn')).toBe('TCA')
+  expect(keywordOf('COMMENT TCA = none', 'kvn')).toBeUndefined()
+  expect(keywordOf('  <TCA>2026-11-21</TCA>', 'xml')).toBe('TCA')
+  expect(keywordOf('  "SAT2_X": "1"', 'json')).toBe('X')
+})
+
+test('linesWith finds lines in upper or lower case, and none for nothing', () => {
+  expect(linesWith('object2', LINES)).toEqual([4])
+  expect(linesWith('  ', LINES)).toEqual([])
+})
+
+test('piecesOf marks what is searched also where it spans keyword and value', () => {
+  const pieces = piecesOf(tokensOf('X = 1 [km]', 'kvn'), '= 1')
+  expect(pieces.filter(({ isFound }) => isFound).map(({ text }) => text)).toEqual(['= ', '1'])
+  expect(pieces.map(({ text }) => text).join('')).toBe('X = 1 [km]')
+})

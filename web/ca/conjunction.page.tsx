@@ -1,0 +1,146 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { freshnessOf } from '../api/freshness.ts'
+import { formatInstant, formatTime } from '../clock/format.ts'
+import { paths } from '../paths.ts'
+import { NotFound } from '../shell/not-found.tsx'
+import { PageHead } from '../shell/page-head.tsx'
+import { QueryPane } from '../shell/query-pane.tsx'
+import { Freshness } from '../ui/freshness.tsx'
+import { useWords } from '../ui/language.ts'
+import { Empty, Skeleton } from '../ui/pane-states.tsx'
+import { Actions } from './conjunction/actions.tsx'
+import styles from './conjunction/conjunction.module.css'
+import type { Step } from './conjunction/decide.ts'
+import { DecisionDialog } from './conjunction/decision-dialog.tsx'
+import { DetailsTab } from './conjunction/details-tab.tsx'
+import { EvolutionTab } from './conjunction/evolution-tab.tsx'
+import { NotYetTab } from './conjunction/not-yet-tab.tsx'
+import { RecordDialog } from './conjunction/record.tsx'
+import { Report } from './conjunction/report.tsx'
+import { Strips, useStaleLevel } from './conjunction/strips.tsx'
+import { SummaryTab } from './conjunction/summary-tab.tsx'
+import { type Event, useEvent, useEventQueries } from './conjunction/use-event.ts'
+import { Views } from './conjunction/views.tsx'
+import { conjunctionWords } from './conjunction/words.data.ts'
+
+/** The reader of messages is fetched with the view that shows their text. */
+const TextTab = lazy(async () => ({ default: (await import('./cdm/text-tab.tsx')).TextTab }))
+
+/** One conjunction: go or no-go, and how sure are we (ux.md S16 and S17). */
+export function ConjunctionPage() {
+  const t = useWords(conjunctionWords)
+  const { conjunction_id } = useParams({ from: `/protected${paths.conjunction}` })
+  const { event, cdms } = useEventQueries(conjunction_id)
+  if (event.data === null || event.error?.code === 404 || event.error?.code === 400) return <NotFound />
+  if (event.data && cdms.data)
+    return (
+      <Loaded
+        key={conjunction_id}
+        conjunction={event.data}
+        cdms={cdms.data}
+        freshness={<Freshness state={freshnessOf(cdms)} asOf={`${formatTime(cdms.dataUpdatedAt)} Z`} />}
+      />
+    )
+  return (
+    <>
+      <title>{`${t('loading')} · Apsis`}</title>
+      <PageHead />
+      {event.data ? (
+        <QueryPane title={t('loading')} query={cdms} skeletonRows={16} failed={t('failed')}>
+          {() => null}
+        </QueryPane>
+      ) : (
+        <QueryPane title={t('loading')} query={event} skeletonRows={16} failed={t('failed')}>
+          {() => null}
+        </QueryPane>
+      )}
+    </>
+  )
+}
+
+type LoadedProps = {
+  readonly conjunction: Conjunction
+  readonly cdms: readonly Cdm[]
+  readonly freshness: React.ReactNode
+}
+
+function Loaded({ conjunction, cdms, freshness }: LoadedProps) {
+  const t = useWords(conjunctionWords)
+  const event = useEvent({ conjunction, cdms })
+  const { object1, object2 } = conjunction
+  const names = { satellite: object1.name, conjunction: object2.name }
+  return (
+    <>
+      <title>{`${object1.name} × ${object2.name} · Apsis`}</title>
+      {event ? (
+        <Shown event={event} names={names} freshness={freshness} />
+      ) : (
+        <>
+          <PageHead names={names} number={object2.designator} />
+          <Empty level="inactive" title={t('noMessages')}>
+            {t('noMessagesText')}
+          </Empty>
+        </>
+      )}
+    </>
+  )
+}
+
+type ShownProps = {
+  readonly event: Event
+  readonly names: { readonly satellite: string; readonly conjunction: string }
+  readonly freshness: React.ReactNode
+}
+
+function Shown({ event, names, freshness }: ShownProps) {
+  const t = useWords(conjunctionWords)
+  const [asked, setAsked] = useState<Step | 'record'>()
+  const isStale = useStaleLevel(event) !== undefined
+  const { conjunction, selected, messages, view, change } = event
+  const contents = {
+    summary: <SummaryTab event={event} onAsk={setAsked} isStale={isStale} />,
+    details: <DetailsTab event={event} />,
+    evolution: <EvolutionTab event={event} />,
+    data: (
+      <Suspense fallback={<Skeleton rows={16} />}>
+        <TextTab
+          cdm={selected.cdm}
+          format={view.format ?? selected.cdm.format}
+          onFormat={(format) => change({ format: format === selected.cdm.format ? undefined : format })}
+          at={view.at}
+          onAt={(at) => change({ at })}
+        />
+      </Suspense>
+    ),
+    manoeuvre: <NotYetTab what="manoeuvre" />,
+    export: <NotYetTab what="export" />,
+  }
+  const created = formatInstant(selected.atMs)
+  return (
+    <div className={styles.page}>
+      <PageHead names={names} number={conjunction.object2.designator}>
+        <Actions event={event} onAsk={setAsked} />
+      </PageHead>
+      <Views
+        selected={view.tab}
+        onSelect={(tab) => change({ tab })}
+        note={
+          <>
+            {t('messageOf', { number: selected.number, all: messages.length, time: created })}, {freshness}
+          </>
+        }
+        strips={<Strips event={event} />}
+        contents={contents}
+      />
+      <Report event={event} />
+      {asked === 'record' ? (
+        <RecordDialog decision={event.decision} messages={messages} onClose={() => setAsked(undefined)} />
+      ) : asked ? (
+        <DecisionDialog key={asked} event={event} step={asked} onClose={() => setAsked(undefined)} />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useSession } from '../../session/session.ts'
+import { PageKeys } from '../../shell/page-keys.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type FileMarks, useFileMarks } from '../../ui/file.tsx'
+import { useHint } from '../../ui/hint.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { operatorQuery } from '../queries.ts'
+import styles from './actions.module.css'
+import type { DecisionAsk } from './before-you-decide.tsx'
+import { type Step, stepsFrom } from './decide.ts'
+import { copyKvn, saveHistory, saveMessage, saveReport } from './files.ts'
+import { operatorMail } from './operator-mail.ts'
+import { type Event, stepsOf } from './use-event.ts'
+import { conjunctionWords } from './words.data.ts'
+
+type Props = { readonly event: Event; readonly onAsk: DecisionAsk }
+
+/** What can be done about the event, at the right end of the page head; on a phone the two main steps stay in reach. */
+export function Actions({ event, onAsk }: Props) {
+  const t = useWords(conjunctionWords)
+  const marks = useFileMarks()
+  const exporter = useRef<HTMLSpanElement>(null)
+  const steps = stepsFrom(event.conjunction.decision.state)
+  const { previous, next } = stepsOf(event)
+  const openExport = () => exporter.current?.querySelector('button')?.click()
+  const shortcuts = [
+    ...(previous ? [{ keys: '[', label: t('previousMessage'), run: previous }] : []),
+    ...(next ? [{ keys: ']', label: t('nextMessageKey'), run: next }] : []),
+    { keys: 'e', label: t('exportMenu'), run: openExport },
+    { keys: 'c', label: t('copyKvn'), run: () => void copyKvn(event.selected) },
+  ]
+  // The one step that is due now.
+  const first = steps.find((step) => step === 'ACKNOWLEDGE' || step === 'REOPEN') ?? 'DECIDE'
+  const rest = steps.filter((step) => step !== first && step !== 'ASSIGN')
+  return (
+    <>
+      <PageKeys shortcuts={shortcuts} />
+      <span className={styles.optional}>
+        <Button look="quiet" onClick={() => print()}>
+          {t('print')}
+        </Button>
+        <span ref={exporter}>
+          <Exports event={event} marks={marks} />
+          <kbd className={styles.key}>e</kbd>
+        </span>
+        <OperatorMail event={event} />
+      </span>
+      <span className={styles.steps}>
+        <Button look="primary" onClick={() => onAsk(first)}>
+          {t(`do${first}`)}
+        </Button>
+        {steps.includes('ASSIGN') ? <Button onClick={() => onAsk('ASSIGN')}>{t('assign')}</Button> : null}
+        <Menu
+          label={t('moreActions')}
+          trigger={t('moreActions')}
+          parts={[{ title: t('recordPart'), entries: entriesOf(rest, onAsk) }]}
+        />
+      </span>
+      <span className={styles.optional}>
+        <Later label={t('requestTracking')} why={t('trackingLater')} />
+        <Later label={t('planManoeuvre')} why={t('manoeuvreLater')} />
+      </span>
+    </>
+  )
+}
+
+function entriesOf(steps: readonly Step[], onAsk: DecisionAsk) {
+  const t = conjunctionWords
+  return steps.map((step) => ({ id: step, label: t(`do${step}`), onAction: () => onAsk(step) }))
+}
+
+function Exports({ event, marks }: { readonly event: Event; readonly marks: FileMarks }) {
+  const t = useWords(conjunctionWords)
+  const { cdm, number } = event.selected
+  const message = (['kvn', 'xml', 'json'] as const).map((format) => ({
+    id: format,
+    label: format.toUpperCase(),
+    onAction: () => void saveMessage(cdm, format, marks),
+  }))
+  return (
+    <Menu
+      look="quiet"
+      label={t('exportMenu')}
+      trigger={t('exportMenu')}
+      parts={[
+        {
+          title: t('exportMessage', { number }),
+          entries: [
+            ...message,
+            { id: 'copy', label: t('copyKvn'), note: 'c', onAction: () => void copyKvn(event.selected) },
+          ],
+        },
+        {
+          title: t('exportHistory'),
+          entries: [
+            { id: 'csv', label: t('historyCsv'), onAction: () => saveHistory(event, marks) },
+            { id: 'report', label: t('reportJson'), onAction: () => saveReport(event, marks) },
+          ],
+        },
+      ]}
+    />
+  )
+}
+
+/** A mail to the operator of the other object; nothing where nobody knows one. */
+function OperatorMail({ event }: { readonly event: Event }) {
+  const t = useWords(conjunctionWords)
+  const session = useSession()
+  const number = Number(event.conjunction.object2.designator)
+  const { data: operator } = useQuery({ ...operatorQuery(number), enabled: Number.isInteger(number) && number > 0 })
+  const who = session.status === 'signed-in' ? session.who.name : ''
+  const href = operatorMail(event, operator ?? undefined, who)
+  if (href === undefined) return null
+  return (
+    <a className={styles.mail} href={href} title={operator?.operatorName}>
+      {t('messageOperator')}
+    </a>
+  )
+}
+
+/** Something that a later version can do: it says so, and does not pretend. */
+function Later({ label, why }: { readonly label: string; readonly why: string }) {
+  const { anchor, bubble } = useHint(() => why)
+  return (
+    <>
+      <Button aria-disabled aria-label={`${label}. ${why}`} {...anchor}>
+        {label}
+      </Button>
+      {bubble}
+    </>
+  )
+}

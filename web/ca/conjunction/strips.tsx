@@ -1,0 +1,40 @@
+import { useNow } from '../../clock/clock.ts'
+import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Strip } from '../../ui/pane-states.tsx'
+import type { Event } from './use-event.ts'
+import { staleLevel } from './verdict-facts.ts'
+import { conjunctionWords } from './words.data.ts'
+
+/** Whether the newest message is older than it should be. */
+export function useStaleLevel(event: Pick<Event, 'conjunction' | 'newest'>) {
+  const nowMs = useNow('minute')
+  const { conjunction, newest } = event
+  return staleLevel(nowMs - newest.atMs, nowMs < Date.parse(conjunction.conjunctionData.tca))
+}
+
+/** What qualifies everything below: old data, another message than the newest, a TCA that is over. */
+export function Strips({ event }: { readonly event: Event }) {
+  const t = useWords(conjunctionWords)
+  const nowMs = useNow('minute')
+  const { conjunction, newest, selected, view, follow } = event
+  const tcaMs = Date.parse(conjunction.conjunctionData.tca)
+  const stale = useStaleLevel(event)
+  const show = <Button onClick={follow}>{t('showNewest', { number: newest.number })}</Button>
+  const arrived = { number: newest.number, time: `${formatTime(newest.atMs)} Z`, shown: selected.number }
+  return (
+    <>
+      {nowMs >= tcaMs ? <Strip level="inactive">{t('tcaPassed', { time: formatInstant(tcaMs) })}</Strip> : null}
+      {conjunction.state === 'MITIGATED' ? <Strip level="ok">{t('mitigated')}</Strip> : null}
+      {stale ? <Strip level={stale}>{t('stale', { age: formatAge(nowMs - newest.atMs) })}</Strip> : null}
+      {selected === newest ? null : (
+        <Strip level="inactive" action={show}>
+          {view.message === undefined
+            ? t('arrived', arrived)
+            : t('superseded', { number: selected.number, newest: newest.number })}
+        </Strip>
+      )}
+    </>
+  )
+}

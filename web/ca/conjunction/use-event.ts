@@ -1,0 +1,92 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { type Coverage, coverageOf } from '../plots/cadence.ts'
+import type { Linked } from '../plots/linked.ts'
+import { inOrder, type Numbered, selectedOf } from '../plots/messages.ts'
+import { cdmsQuery, conjunctionQuery, decisionQuery, ephemeridesQuery, satellitesQuery } from '../queries.ts'
+import { searchWith, type View, type ViewChange, viewOf } from './view.ts'
+
+/** Everything about one event that its screen shows, and which of its messages is looked at. */
+export type Event = {
+  readonly conjunction: Conjunction
+  readonly cdms: readonly Cdm[]
+  /** Oldest first, numbered. */
+  readonly messages: readonly Numbered[]
+  readonly selected: Numbered
+  readonly newest: Numbered
+  readonly decision: Decision | undefined
+  readonly satellite: Satellite | undefined
+  /** Null where there is none, undefined until that is known. */
+  readonly coverage: Coverage | null | undefined
+  readonly view: View
+  readonly change: (change: ViewChange) => void
+  /** Follow the newest message again. */
+  readonly follow: () => void
+  readonly linked: Linked
+}
+
+/** The queries of the screen; the messages are read beside the event, not after it. */
+export function useEventQueries(conjunctionId: string) {
+  const event = useQuery(conjunctionQuery(conjunctionId))
+  const cdms = useQuery(cdmsQuery(conjunctionId))
+  return { event, cdms }
+}
+
+type Read = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] }
+
+/** The state of the screen: what was read, what the address says, and the message that stays while newer ones arrive. */
+export function useEvent({ conjunction, cdms }: Read): Event | undefined {
+  const search = useSearch({ from: `/protected${paths.conjunction}` })
+  const navigate = useNavigate({ from: paths.conjunction })
+  const view = viewOf(search)
+  const messages = inOrder(cdms)
+  const [pinned, setPinned] = useState(() => selectedOf(messages, undefined, conjunction.activeCdmId)?.cdm.cdmId)
+  const [hoveredId, setHovered] = useState<string>()
+  const { data: decision } = useQuery(decisionQuery(conjunction.conjunctionId))
+  const { data: satellites } = useQuery(satellitesQuery())
+  const { data: files } = useQuery(ephemeridesQuery(conjunction.satelliteId ?? undefined))
+  const newest = messages.at(-1)
+  const selected = selectedOf(messages, view.message ?? pinned, conjunction.activeCdmId)
+  if (!selected || !newest) return undefined
+  const change = (next: ViewChange) =>
+    void navigate({ search: (all) => ({ ...all, ...searchWith(search, next) }), replace: true, resetScroll: false })
+  return {
+    conjunction,
+    cdms,
+    messages,
+    selected,
+    newest,
+    decision,
+    satellite: satellites?.find(({ satelliteId }) => satelliteId === conjunction.satelliteId),
+    coverage:
+      conjunction.satelliteId === null
+        ? null
+        : files && (coverageOf(files, Date.parse(conjunction.conjunctionData.tca)) ?? null),
+    view,
+    change,
+    follow: () => {
+      setPinned(newest.cdm.cdmId)
+      change({ message: undefined })
+    },
+    linked: {
+      selectedId: selected.cdm.cdmId,
+      hoveredId,
+      onHover: setHovered,
+      onSelect: (id) => change({ message: id }),
+    },
+  }
+}
+
+/** To the message before or after the one that is looked at; undefined where there is none. */
+export function stepsOf({ messages, selected, change }: Pick<Event, 'messages' | 'selected' | 'change'>) {
+  const to = (number: number) => {
+    const message = messages[number - 1]
+    return message ? () => change({ message: message.cdm.cdmId }) : undefined
+  }
+  return { previous: to(selected.number - 1), next: to(selected.number + 1) }
+}

@@ -1,0 +1,44 @@
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { useWords } from '../../ui/language.ts'
+import { TABS, type Tab as View } from './view.ts'
+import styles from './views.module.css'
+import { conjunctionWords } from './words.data.ts'
+
+type Props = {
+  readonly selected: View
+  readonly onSelect: (view: View) => void
+  /** At the end of the row of the tabs. */
+  readonly note: React.ReactNode
+  /** What qualifies every view. */
+  readonly strips: React.ReactNode
+  readonly contents: Readonly<Record<View, React.ReactNode>>
+}
+
+/** The views of the spec as tabs; the one that is shown fills the screen. */
+export function Views({ selected, onSelect, note, strips, contents }: Props) {
+  const t = useWords(conjunctionWords)
+  return (
+    <Tabs
+      className={styles.views ?? ''}
+      selectedKey={selected}
+      onSelectionChange={(key) => onSelect(TABS.find((one) => one === key) ?? 'summary')}
+    >
+      <div className={styles.row}>
+        <TabList aria-label={t('views')} className={styles.list ?? ''}>
+          {TABS.map((id) => (
+            <Tab key={id} id={id} className={styles.tab ?? ''}>
+              {t(id)}
+            </Tab>
+          ))}
+        </TabList>
+        <p className={styles.note}>{note}</p>
+      </div>
+      {strips}
+      {TABS.map((id) => (
+        <TabPanel key={id} id={id} className={styles.panel ?? ''}>
+          {contents[id]}
+        </TabPanel>
+      ))}
+    </Tabs>
+  )
+}

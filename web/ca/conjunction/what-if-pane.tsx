@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryClient } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatChange, formatNumber } from '../../ui/format/number.ts'
+import { useWords } from '../../ui/language.ts'
+import { Pane } from '../../ui/pane.tsx'
+import { Probability } from '../../ui/quantity.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { methodName } from '../plots/method.ts'
+import { caseOf, scaledProbability, sharesOf } from '../plots/sensitivity.ts'
+import { evidenceWords } from './evidence-words.data.ts'
+import type { Event } from './use-event.ts'
+import { reasonWords } from './verdict-facts.ts'
+import { RADIUS_LIMITS, SCALE_LIMITS, type WhatIf } from './view.ts'
+import type { WhatIfResult } from './what-if.ts'
+import styles from './what-if-pane.module.css'
+import { conjunctionWords } from './words.data.ts'
+
+type Props = { readonly event: Event; readonly className?: string | undefined }
+
+/** Another radius, other covariances: a third number beside the reported and the recomputed one (ux.md S17). */
+export function WhatIfPane({ event, className }: Props) {
+  const e = useWords(evidenceWords)
+  const { selected, view, change, conjunction } = event
+  const { whatIf } = view
+  const radiusM = selected.cdm.assessment.hardBodyRadius ?? undefined
+  const isTried = Object.values(whatIf).some((value) => value !== undefined)
+  const set = (part: Partial<WhatIf>) => change({ whatIf: { ...whatIf, ...part } })
+  return (
+    <Pane title={e('whatIf')} note={e('whatIfNote')} className={className}>
+      <div className={styles.fields}>
+        <Tried
+          label={e('radius')}
+          unit="m"
+          value={whatIf.radiusM ?? radiusM}
+          limits={RADIUS_LIMITS}
+          onChange={(value) => set({ radiusM: tried(value, radiusM) })}
+        />
+        <Tried
+          label={e('scaleOf', { name: conjunction.object1.name })}
+          unit={e('factorUnit')}
+          value={whatIf.scale1 ?? 1}
+          limits={SCALE_LIMITS}
+          onChange={(value) => set({ scale1: tried(value, 1) })}
+        />
+        <Tried
+          label={e('scaleOf', { name: conjunction.object2.name })}
+          unit={e('factorUnit')}
+          value={whatIf.scale2 ?? 1}
+          limits={SCALE_LIMITS}
+          onChange={(value) => set({ scale2: tried(value, 1) })}
+        />
+      </div>
+      <Result event={event} isTried={isTried} />
+      {isTried ? (
+        <p className={styles.reset}>
+          <Button onClick={() => set({ radiusM: undefined, scale1: undefined, scale2: undefined })}>
+            {e('asMessage')}
+          </Button>
+        </p>
+      ) : null}
+      <Drivers event={event} />
+    </Pane>
+  )
+}
+
+type TriedProps = {
+  readonly label: string
+  readonly unit: string
+  readonly value: number | undefined
+  readonly limits: { readonly least: number; readonly most: number }
+  readonly onChange: (value: number) => void
+}
+
+/** A number that counts once it is left or confirmed; what is out of its limits is said, and not tried. */
+function Tried({ label, unit, value, limits, onChange }: TriedProps) {
+  const e = useWords(evidenceWords)
+  const [draft, setDraft] = useState<string>()
+  const shown = draft ?? (value === undefined ? '' : String(Number(value.toFixed(4))))
+  const number = Number(shown)
+  const isWrong = shown.trim() === '' || !(number >= limits.least && number <= limits.most)
+  const commit = () => {
+    if (draft === undefined || isWrong) return
+    setDraft(undefined)
+    onChange(number)
+  }
+  return (
+    <TextField
+      label={label}
+      unit={unit}
+      inputMode="decimal"
+      value={shown}
+      onChange={setDraft}
+      onBlur={commit}
+      onKeyDown={({ key }) => (key === 'Enter' ? commit() : undefined)}
+      error={draft !== undefined && isWrong ? e('between', limits) : undefined}
+    />
+  )
+}
+
+/** What the field rounds away. */
+const ROUNDING = 1e-4
+
+/** What is as in the message is not tried. */
+function tried(value: number, usual: number | undefined): number | undefined {
+  return Number.isFinite(value) && value > 0 && Math.abs(value - (usual ?? 0)) > ROUNDING ? value : undefined
+}
+
+/** The reader of messages and the methods are fetched when they are first needed. */
+function whatIfQuery(event: Event) {
+  const { selected, view } = event
+  const { cdmId, assessment } = selected.cdm
+  const { whatIf } = view
+  return {
+    queryKey: ['what-if', cdmId, whatIf.radiusM, whatIf.scale1, whatIf.scale2, assessment.hardBodyRadius],
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+    queryFn: async (): Promise<WhatIfResult> => {
+      const [{ messageTextQuery }, { tryOut }] = await Promise.all([
+        import('../cdm/message.ts'),
+        import('./what-if.ts'),
+      ])
+      const text = await queryClient.fetchQuery(messageTextQuery(cdmId))
+      return tryOut({ text, radiusM: assessment.hardBodyRadius ?? 0, tried: whatIf })
+    },
+  }
+}
+
+function Result({ event, isTried }: { readonly event: Event; readonly isTried: boolean }) {
+  const t = useWords(conjunctionWords)
+  const e = useWords(evidenceWords)
+  const { data, error, isPending } = useQuery(whatIfQuery(event))
+  const { probability } = event.selected.cdm.assessment
+  const value = data?.ok ? data.probability : undefined
+  const why = data && !data.ok ? (data.reason === 'unreadable' ? e('fileUnreadable') : reasonWords(data.reason)) : ''
+  return (
+    <dl className={styles.result} aria-live="polite">
+      <dt>{e('recomputed')}</dt>
+      <dd>
+        <Probability value={probability ?? undefined} reason={t('notComputed')} />
+      </dd>
+      <dt className={styles.tried}>{e('whatIfResult')}</dt>
+      <dd className={styles.tried} data-what-if={value}>
+        {isPending ? e('computing') : <Probability value={value} reason={error ? e('whatIfFailed') : why} />}
+      </dd>
+      <dd className={styles.note}>
+        {error
+          ? e('whatIfFailed')
+          : data && !data.ok
+            ? e('whatIfNone', { why })
+            : isTried && value !== undefined
+              ? `${data?.ok ? methodName(data.method) : ''}; ${e('factorOfRecomputed', { change: formatChange(probability ?? undefined, value) })}`
+              : isTried
+                ? ''
+                : e('whatIfSame')}
+      </dd>
+    </dl>
+  )
+}
+
+/** What Pc comes from: the miss, either covariance, the radius. */
+function Drivers({ event }: { readonly event: Event }) {
+  const e = useWords(evidenceWords)
+  const { cdm } = event.selected
+  const plane = caseOf(event.selected)
+  if (!plane) return null
+  const shares = sharesOf(plane)
+  const share = (value: number) => e('driverShare', { share: formatNumber(value * 100, { decimals: 0 }) })
+  const one = scaledProbability(plane, 1, 1)
+  const two = scaledProbability({ ...plane, radiusM: plane.radiusM * 2 }, 1, 1)
+  const factor = one && two ? formatNumber(two / one, { significant: 2 }) : '–'
+  const miss = formatNumber(Math.hypot(...plane.missM), { decimals: 0 })
+  const m = cdm.assessment.mahalanobis === null ? '–' : formatNumber(cdm.assessment.mahalanobis, { decimals: 2 })
+  return (
+    <dl className={styles.drivers} aria-label={e('drivers')}>
+      <dt>{e('driverGeometry')}</dt>
+      <dd>{e('driverGeometryText', { miss, m })}</dd>
+      <dt>{e('driverOther')}</dt>
+      <dd>{share(shares.second)}</dd>
+      <dt>{e('driverOwn')}</dt>
+      <dd>{share(shares.first)}</dd>
+      <dt>{e('driverBody')}</dt>
+      <dd>{e('driverBodyText', { factor })}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,95 @@
+import { useMemo, useState } from 'react'
+import { freshnessOf } from '../api/freshness.ts'
+import { useNow } from '../clock/clock.ts'
+import { formatTime } from '../clock/format.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { Button } from '../ui/button.tsx'
+import { Freshness } from '../ui/freshness.tsx'
+import { useWords } from '../ui/language.ts'
+import { useMedia } from '../ui/size.ts'
+import { countByLevel, type EventRow } from './conjunctions/event-row.ts'
+import { Events } from './conjunctions/events.tsx'
+import { Lead } from './conjunctions/lead.tsx'
+import styles from './conjunctions/page.module.css'
+import { sentenceOf } from './conjunctions/sentence.ts'
+import { useEvents } from './conjunctions/use-events.ts'
+import { useQuestion } from './conjunctions/use-question.ts'
+import { conjunctionsWords } from './conjunctions/words.data.ts'
+import { ImportMessages } from './intake/import-messages.tsx'
+import { intakeWords } from './intake/words.data.ts'
+import { Segments } from './plots/segments.tsx'
+
+/** What needs a decision, and by when (ux.md S11). */
+export function ConjunctionsPage() {
+  const t = useWords(conjunctionsWords)
+  const say = useWords(intakeWords)
+  const asking = useQuestion()
+  const { question, search, ask } = asking
+  const events = useEvents(question)
+  const nowMs = useNow('minute')
+  const isPhone = useMedia('(width <= 760px)')
+  const { aheadRows, query } = events
+  const ahead = useMemo(() => aheadRows?.filter(({ tcaMs }) => tcaMs >= nowMs), [aheadRows, nowMs])
+  const sentence = useMemo(() => aheadRows && sentenceOf(aheadRows, nowMs), [aheadRows, nowMs])
+  const urgent = sentence && 'row' in sentence ? sentence.row : undefined
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const selected = isPhone
+    ? undefined
+    : selectedOf(search.event, { rows: events.rows, urgent: question.isPast ? undefined : urgent })
+  const onLevel = (risk: EventRow['risk']) => {
+    const isOnly = question.levels.length === 1 && question.levels[0] === risk
+    ask({ levels: isOnly ? [] : [risk], isPast: false })
+  }
+  return (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <PageHead>
+        <span className={styles.asOf}>
+          {query.data ? <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} /> : null}
+        </span>
+        <span className={styles.when}>
+          <Button onClick={() => asking.look({ dialog: 'import-messages' })}>{say('import')}</Button>
+        </span>
+        <span className={styles.when}>
+          <Segments
+            label={t('when')}
+            value={question.isPast ? 'past' : 'future'}
+            options={[
+              { value: 'future', label: ahead ? `${t('future')} ${ahead.length}` : t('future') },
+              { value: 'past', label: t('past') },
+            ]}
+            onChange={(when) => ask({ isPast: when === 'past', from: undefined, to: undefined })}
+          />
+        </span>
+      </PageHead>
+      <Lead
+        isUnknown={query.isError}
+        sentence={sentence}
+        counts={ahead && countByLevel(ahead)}
+        chosen={question.levels}
+        onLevel={onLevel}
+      />
+      <Events
+        asking={asking}
+        events={events}
+        nowMs={nowMs}
+        selected={selected}
+        urgent={urgent}
+        picked={picked}
+        onPick={setPicked}
+      />
+      {search.dialog === 'import-messages' ? (
+        <ImportMessages onClose={() => asking.look({ dialog: undefined })} />
+      ) : null}
+    </>
+  )
+}
+
+type Known = { readonly rows: readonly EventRow[] | undefined; readonly urgent: EventRow | undefined }
+
+/** The event of the inspector: the one in the address, else the one of the sentence, unless it was closed. */
+function selectedOf(id: string | undefined, { rows, urgent }: Known): EventRow | undefined {
+  if (id === undefined) return urgent
+  return rows?.find((row) => row.id === id)
+}

@@ -1,0 +1,33 @@
+import { PageKeys } from '../../shell/page-keys.tsx'
+import { useWords } from '../../ui/language.ts'
+import { useSaveCsv } from './export-menu.tsx'
+import { conjunctionsWords } from './words.data.ts'
+
+type Props = {
+  readonly onAcknowledge: () => void
+  readonly exits: Parameters<typeof useSaveCsv>[0]
+}
+
+/** Each has its twin: the rows themselves, and the buttons beside them. */
+export function EventKeys({ onAcknowledge, exits }: Props) {
+  const t = useWords(conjunctionsWords)
+  const save = useSaveCsv(exits)
+  return (
+    <PageKeys
+      shortcuts={[
+        { keys: 'j', label: t('next'), run: () => pressInTable('ArrowDown') },
+        { keys: 'k', label: t('previous'), run: () => pressInTable('ArrowUp') },
+        { keys: 'x', label: t('select'), run: () => pressInTable(' ') },
+        { keys: 'a', label: t('acknowledge'), run: onAcknowledge },
+        { keys: 'e', label: t('export'), run: save },
+      ]}
+    />
+  )
+}
+
+/** The table has keys of its own: from elsewhere on the screen they are handed on to it. */
+function pressInTable(key: string): void {
+  const grid = document.querySelector<HTMLElement>('#main [role="grid"]')
+  grid?.focus()
+  grid?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+}

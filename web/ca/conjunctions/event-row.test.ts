@@ -1,0 +1,45 @@
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { expect, test } from 'vitest'
+import { byUrgency, countByLevel, type EventRow, isSettled, rowOf } from './event-row.ts'
+
+const EXAMPLES = listConjunctions.response.meta()!.examples as unknown[]
+const EXAMPLE = listConjunctions.response.parse(EXAMPLES[0])[0]!
+const row = (id: string, more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EXAMPLE), id, ...more })
+
+test('rowOf reads what is compared, and takes what is missing for missing', () => {
+  const known = rowOf(EXAMPLE)
+  expect(known).toMatchObject({ satellite: 'SAT-3', secondary: 'SIM DEB', risk: 'CRITICAL', rank: 4, missM: 182 })
+  expect(known.tcaMs).toBe(Date.UTC(2026, 10, 21, 14, 13, 7))
+  const data = { ...EXAMPLE.conjunctionData, probabilityOfCollision: null }
+  expect(rowOf({ ...EXAMPLE, satelliteId: null, conjunctionData: data })).toMatchObject({
+    pc: undefined,
+    satelliteKey: '90003',
+  })
+})
+
+test('byUrgency puts the worst first, then what waits for somebody, then the nearest decision, then TCA and id', () => {
+  const decided = { ...EXAMPLE, decision: { ...EXAMPLE.decision, state: 'DECIDED' as const } }
+  const rows = [
+    row('low', { rank: 1 }),
+    row('unknown', { rank: 0 }),
+    row('later', { decideMs: 2_000 }),
+    row('decided', { decideMs: 500, event: decided }),
+    row('b', { decideMs: 1_000, tcaMs: 5_000 }),
+    row('a', { decideMs: 1_000, tcaMs: 5_000 }),
+    row('sooner', { decideMs: 1_000, tcaMs: 4_000 }),
+  ]
+  const order = ['sooner', 'a', 'b', 'later', 'decided', 'low', 'unknown']
+  expect(rows.toSorted(byUrgency).map(({ id }) => id)).toEqual(order)
+  expect(rows.filter(isSettled).map(({ id }) => id)).toEqual(['decided'])
+})
+
+test('countByLevel names every level, worst first and the unassessed last', () => {
+  const counts = countByLevel([row('a'), row('b', { risk: 'UNKNOWN' }), row('c', { risk: 'UNKNOWN' })])
+  expect(counts.map(({ risk, count }) => `${risk} ${count}`)).toEqual([
+    'CRITICAL 1',
+    'HIGH 0',
+    'MEDIUM 0',
+    'LOW 0',
+    'UNKNOWN 2',
+  ])
+})

@@ -1,0 +1,61 @@
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatAge } from '../../clock/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Strip } from '../../ui/pane-states.tsx'
+import { uiWords } from '../../ui/words.data.ts'
+import { MOST } from '../queries.ts'
+import type { EventRow } from './event-row.ts'
+import type { useEvents } from './use-events.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+const HOUR_MS = 3_600_000
+const OLD_MS = 12 * HOUR_MS
+export const VERY_OLD_MS = 24 * HOUR_MS
+
+function newestOf(rows: readonly EventRow[]): number {
+  return rows.reduce((newest, row) => Math.max(newest, row.newestMs), 0)
+}
+
+/** Whether even the newest message is older than it should be. */
+export function isOld(rows: readonly EventRow[], nowMs: number, limitMs: number): boolean {
+  return rows.length > 0 && nowMs - newestOf(rows) > limitMs
+}
+
+type Props = {
+  readonly events: ReturnType<typeof useEvents>
+  readonly rows: readonly EventRow[]
+  readonly nowMs: number
+}
+
+/** What qualifies the events: partial, older than usual, not read again. */
+export function EventStrips({ events: { query, fleet }, rows, nowMs }: Props) {
+  const t = useWords(conjunctionsWords)
+  const say = useWords(uiWords)
+  const again = (refetch: () => void) => (
+    <Button look="quiet" onClick={refetch}>
+      {say('tryAgain')}
+    </Button>
+  )
+  return (
+    <>
+      {query.error ? (
+        <Strip level="caution" action={again(() => void query.refetch())}>
+          {t('failed')} ({query.error.code}): {problemInWords(query.error).message}{' '}
+          <span className="mono">{query.error.requestId}</span>
+        </Strip>
+      ) : null}
+      {fleet.error ? (
+        <Strip level="caution" action={again(() => void fleet.refetch())}>
+          {t('noFleet')} <span className="mono">{fleet.error.requestId}</span>
+        </Strip>
+      ) : null}
+      {rows.length >= MOST ? <Strip level="caution">{t('cut', { count: MOST })}</Strip> : null}
+      {isOld(rows, nowMs, OLD_MS) && rows.some(({ tcaMs }) => tcaMs >= nowMs) ? (
+        <Strip level={isOld(rows, nowMs, VERY_OLD_MS) ? 'serious' : 'caution'}>
+          {t('old', { age: formatAge(nowMs - newestOf(rows)) })}
+        </Strip>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { useWords } from '../../ui/language.ts'
+import { Failure, Skeleton } from '../../ui/pane-states.tsx'
+import { useMedia } from '../../ui/size.ts'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
+import { isNew, useAcknowledge } from './acknowledge.ts'
+import { EventKeys } from './event-keys.tsx'
+import type { EventRow } from './event-row.ts'
+import { EventStrips, isOld, VERY_OLD_MS } from './event-strips.tsx'
+import { EventTable } from './event-table.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { FilterBar, VIEWS, type View } from './filter-bar.tsx'
+import { FleetPane } from './fleet-pane.tsx'
+import { Inspector } from './inspector.tsx'
+import { NoMatch } from './no-match.tsx'
+import { NothingYet } from './nothing-yet.tsx'
+import styles from './page.module.css'
+import { formatQuestion } from './question.ts'
+import { Selection } from './selection.tsx'
+import type { useEvents } from './use-events.ts'
+import type { Asking } from './use-question.ts'
+import { useShown } from './use-shown.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+type Props = {
+  readonly asking: Asking
+  readonly events: ReturnType<typeof useEvents>
+  readonly nowMs: number
+  readonly selected: EventRow | undefined
+  /** What the sentence is about; ringed in the plot where there is no inspector. */
+  readonly urgent: EventRow | undefined
+  /** Several at once, for what is done to all of them. */
+  readonly picked: ReadonlySet<string>
+  readonly onPick: (picked: ReadonlySet<string>) => void
+}
+
+/** The events in whatever state they are: loading, failed, none yet, or there. */
+export function Events(props: Props) {
+  const t = useWords(conjunctionsWords)
+  const { query, rows, satellites, fleet } = props.events
+  const { error } = query
+  if (rows && (rows.length > 0 || props.asking.question.isPast)) return <Shown {...props} rows={rows} />
+  if (rows) return fleet.data || fleet.isError ? <NothingYet hasSatellites={satellites.length > 0} /> : <Bones />
+  if (!error) return <Bones />
+  const problem = { code: error.code, requestId: error.requestId, message: problemInWords(error).message }
+  return (
+    <div className={styles.nothing}>
+      <Failure what={t('failed')} problem={problem} still={t('stillHolds')} onRetry={() => void query.refetch()} />
+    </div>
+  )
+}
+
+/** The layout that is to come. */
+function Bones() {
+  return (
+    <div className={styles.left}>
+      <div className={styles.plotBones}>
+        <Skeleton rows={7} />
+      </div>
+      <div className={styles.table}>
+        <Skeleton rows={12} />
+      </div>
+    </div>
+  )
+}
+
+type ShownProps = Props & { readonly rows: readonly EventRow[] }
+
+function Shown(props: ShownProps) {
+  const { asking, events, nowMs, selected, urgent, picked, onPick, rows } = props
+  const isPhone = useMedia('(width <= 760px)')
+  const acknowledge = useAcknowledge()
+  const { search, question, ask, look, open } = asking
+  const { lanes, groups, query } = events
+  const { columns, found, around, all, types, tags } = useShown({ rows, question, nowMs, lanes, groups })
+  const { select, openId, onSelect } = useChoosing(props, isPhone)
+  const pickedRows = rows.filter(({ id }) => picked.has(id))
+  const waiting = (pickedRows.length > 0 ? pickedRows : selected ? [selected] : []).filter(isNew)
+  const layout = { columns: search.columns, sort: search.sort }
+  const exits = { columns, rows: found, picked: pickedRows }
+  return (
+    <div className={styles.grid}>
+      <EventKeys onAcknowledge={() => (waiting.length > 0 ? acknowledge.mutate(waiting) : undefined)} exits={exits} />
+      <div className={styles.left}>
+        <FleetPane
+          asking={asking}
+          lanes={lanes}
+          rows={around}
+          nowMs={nowMs}
+          selected={isPhone ? urgent : selected}
+          isStale={isOld(rows, nowMs, VERY_OLD_MS)}
+          isBusy={query.isFetching}
+          strip={<EventStrips events={events} rows={rows} nowMs={nowMs} />}
+          onSelect={select}
+          onOpen={openId}
+        />
+        <FilterBar
+          question={question}
+          onAsk={ask}
+          view={(Object.keys(VIEWS) as View[]).find((one) => VIEWS[one] === search.sort)}
+          onView={(one) => look({ sort: VIEWS[one] })}
+          lanes={lanes}
+          groups={tags}
+          types={types}
+          shown={found.length}
+          all={all}
+        >
+          <Selection
+            rows={pickedRows}
+            isBusy={acknowledge.isPending}
+            onAcknowledge={acknowledge.mutate}
+            onClear={() => onPick(new Set())}
+          />
+          <ColumnChooser columns={columns} layout={layout} onLayout={look} />
+          <ExportMenu question={question} {...exits} />
+        </FilterBar>
+        <Held question={formatQuestion(question)}>
+          {(hold) =>
+            found.length === 0 ? (
+              <NoMatch asking={asking} lanes={lanes} all={all} />
+            ) : (
+              <EventTable
+                rows={found}
+                columns={columns}
+                layout={layout}
+                onLayout={look}
+                isPast={question.isPast}
+                hold={hold}
+                selected={picked.size > 0 ? picked : new Set(selected ? [selected.id] : [])}
+                onSelect={onSelect}
+                onActive={({ id }) => (isPhone ? undefined : look({ event: id }))}
+                onOpen={({ satelliteKey, id }) => open(satelliteKey, id)}
+              />
+            )
+          }
+        </Held>
+      </div>
+      {selected ? (
+        <Inspector
+          key={selected.id}
+          row={selected}
+          onClose={() => look({ event: 'none' })}
+          onAcknowledge={acknowledge.mutate}
+          isAcknowledging={acknowledge.isPending}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** What a click on an event does: one goes to the inspector, or on a phone to its screen; several are picked. */
+function useChoosing({ asking: { look, open }, rows, onPick }: ShownProps, isPhone: boolean) {
+  const openId = (id: string) => {
+    const row = rows.find((one) => one.id === id)
+    if (row) open(row.satelliteKey, id)
+  }
+  const select = (id: string) => (isPhone ? openId(id) : look({ event: id }))
+  const onSelect = (next: ReadonlySet<string>) => {
+    const [only] = next
+    onPick(next.size > 1 ? next : new Set())
+    if (next.size === 1 && only !== undefined) select(only)
+  }
+  return { select, openId, onSelect }
+}
+
+type HeldProps = {
+  readonly question: object
+  readonly children: (hold: string | undefined) => React.ReactNode
+}
+
+/** Until somebody reads the table nothing can be shifted under them, and it fills by itself; from then on rows wait. */
+function Held({ question, children }: HeldProps) {
+  const [isRead, setRead] = useState(false)
+  const read = () => setRead(true)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches whether its table is read.
+    <div className={styles.table} onPointerEnter={read} onFocus={read}>
+      {children(isRead ? JSON.stringify(question) : undefined)}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { now } from '../../clock/clock.ts'
+import { raise } from '../../notify/notifications.ts'
+import { toCsv } from '../../ui/csv.ts'
+import { fileName, saveFile, useFileMarks } from '../../ui/file.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { printCall } from '../../ui/print-call.ts'
+import { type Column, tableOf } from '../../ui/table/column.ts'
+import { uiWords } from '../../ui/words.data.ts'
+import type { EventRow } from './event-row.ts'
+import styles from './page.module.css'
+import { apiQueryOf, type Question, spanOf, writeInstant } from './question.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+type Props = {
+  readonly question: Question
+  readonly columns: readonly Column<EventRow>[]
+  readonly rows: readonly EventRow[]
+  /** Those that are selected; all of them where none is. */
+  readonly picked: readonly EventRow[]
+}
+
+/** Saves rows as a file, in the order of time and with every column. */
+export function useSaveCsv({ columns, rows, picked }: Omit<Props, 'question'>) {
+  const marks = useFileMarks()
+  return () => {
+    const table = tableOf(columns, picked.length > 0 ? picked : rows)
+    saveFile(fileName('conjunctions', 'csv', marks), new Blob([toCsv(table, marks)], { type: 'text/csv' }))
+  }
+}
+
+/** The ways out of the table: a file, a link that shows the same, the call that brings the same (ux.md R9). */
+export function ExportMenu({ question, columns, rows, picked }: Props) {
+  const t = useWords(conjunctionsWords)
+  const say = useWords(uiWords)
+  const save = useSaveCsv({ columns, rows, picked })
+  const copy = (text: string, done: string) =>
+    void navigator.clipboard.writeText(text).then(
+      () => raise({ code: 200, title: t('export'), message: done }),
+      () => raise({ code: 400, title: t('export'), message: say('notCopied') }),
+    )
+  const count = picked.length > 0 ? picked.length : rows.length
+  const entries = [
+    { id: 'csv', label: t(picked.length > 0 ? 'asCsvSelected' : 'asCsv', { count }), onAction: save },
+    { id: 'link', label: t('copyLink'), onAction: () => copy(location.href, say('linkCopied')) },
+    {
+      id: 'absolute',
+      label: t('copyLinkAbsolute'),
+      onAction: () => copy(absoluteLink(question), say('linkCopied')),
+    },
+    {
+      id: 'api',
+      label: t('copyCurl'),
+      onAction: () => copy(printCall(callOf(question), 'curl'), say('copied', { what: 'curl' })),
+    },
+  ]
+  return (
+    <Menu
+      label={`${t('export')} e`}
+      className={styles.export}
+      trigger={
+        <>
+          {t('export')} <kbd>e</kbd>
+        </>
+      }
+      parts={[{ title: t('exportAll'), entries }]}
+    />
+  )
+}
+
+/** The same events tomorrow as today: the window as two times. */
+function absoluteLink(question: Question): string {
+  const { fromMs, toMs } = spanOf(question, now())
+  const link = new URL(location.href)
+  link.searchParams.delete('window')
+  for (const [name, ms] of [
+    ['from', fromMs],
+    ['to', toMs],
+  ] as const)
+    if (Number.isFinite(ms)) link.searchParams.set(name, writeInstant(Math.floor(ms / 60_000) * 60_000))
+  return link.href
+}
+
+function callOf(question: Question) {
+  const url = new URL(listConjunctions.path, location.origin)
+  for (const [name, value] of Object.entries(apiQueryOf(question, now())))
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  return { method: listConjunctions.method, url: url.href, body: undefined, isStream: false }
+}
+
+/** The call that brings the same, for the menu of a pane. */
+export function paneCallOf(question: Question) {
+  const { method, path } = listConjunctions
+  return { method, path, query: apiQueryOf(question, now()) }
+}

@@ -1,0 +1,180 @@
+import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { useState } from 'react'
+import { formatInstant } from '../../clock/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
+import { formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { useWords } from '../../ui/language.ts'
+import { Select } from '../../ui/select.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import type { Lane } from '../plots/fleet/lanes.ts'
+import styles from './filter-bar.module.css'
+import { kindWord } from './object-kind.ts'
+import { instantOf, type Question, WINDOW_DAYS } from './question.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+type Props = {
+  readonly question: Question
+  readonly onAsk: (part: Partial<Question>) => void
+  readonly onDone: () => void
+}
+
+/** Which satellites; none chosen is all of them. */
+export function SatelliteForm({ question, lanes, onAsk, onDone }: Props & { readonly lanes: readonly Lane[] }) {
+  const t = useWords(conjunctionsWords)
+  return (
+    <>
+      <div className={styles.many}>
+        <CheckboxGroup
+          label={t('satellite')}
+          options={lanes.map(({ key, name }) => ({ value: key, label: name }))}
+          value={question.satellites}
+          onChange={(satellites) => onAsk({ satellites })}
+        />
+      </div>
+      <Button
+        look="quiet"
+        onClick={() => {
+          onAsk({ satellites: [] })
+          onDone()
+        }}
+      >
+        {t('allSatellites', { count: lanes.length })}
+      </Button>
+    </>
+  )
+}
+
+/** How far to look: so many days, or from one time to another, as a brush over the plot sets it. */
+export function WindowForm({ question, onAsk, onDone }: Props) {
+  const t = useWords(conjunctionsWords)
+  const written = (ms: number | undefined) => (ms === undefined ? '' : formatInstant(ms).slice(0, 16))
+  const [from, setFrom] = useState(written(question.from))
+  const [to, setTo] = useState(written(question.to))
+  const isWrong = (text: string) => text.trim() !== '' && instantOf(text) === undefined
+  const days = (count: number) => () => {
+    onAsk({ days: count, from: undefined, to: undefined })
+    onDone()
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWrong(from) || isWrong(to)) return
+        onAsk({ from: instantOf(from), to: instantOf(to) })
+        onDone()
+      }}
+    >
+      <div className={styles.days}>
+        {WINDOW_DAYS.map((count) => (
+          <Button key={count} onClick={days(count)} aria-pressed={count === question.days}>
+            {count === 0 ? t('withoutEnd') : t('days', { count })}
+          </Button>
+        ))}
+      </div>
+      <TextField
+        label={t('from')}
+        value={from}
+        onChange={setFrom}
+        help={t('instantHelp')}
+        error={isWrong(from) ? t('instantWrong') : undefined}
+      />
+      <TextField label={t('to')} value={to} onChange={setTo} error={isWrong(to) ? t('instantWrong') : undefined} />
+      <Button type="submit">{t('apply')}</Button>
+    </form>
+  )
+}
+
+type FilterProps = Props & { readonly groups: readonly string[]; readonly types: readonly string[] }
+const ANY = 'any'
+
+/** Everything else that narrows; each part holds at once, numbers when the field is left or Enter pressed. */
+export function FilterForm({ question, groups, types, onAsk, onDone }: FilterProps) {
+  const t = useWords(conjunctionsWords)
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDone()
+      }}
+    >
+      <CheckboxGroup
+        label={t('level')}
+        options={RISK_LEVELS.toReversed().map((level) => ({ value: level, label: meaningOf('risk', level).word }))}
+        value={question.levels}
+        onChange={(levels) => onAsk({ levels: RISK_LEVELS.filter((one): one is RiskLevel => levels.includes(one)) })}
+      />
+      <CheckboxGroup
+        label={t('type')}
+        options={types.map((type) => ({ value: type, label: t(kindWord(type)) }))}
+        value={question.types}
+        onChange={(chosen) => onAsk({ types: chosen })}
+      />
+      {groups.length > 0 ? (
+        <Select
+          label={t('group')}
+          options={[{ value: ANY, label: t('anyGroup') }, ...groups.map((value) => ({ value, label: value }))]}
+          value={question.group ?? ANY}
+          onChange={(value) => onAsk({ group: value === ANY ? undefined : value })}
+        />
+      ) : null}
+      <NumberPart
+        label={t('minPc')}
+        text={formatProbabilityPlain(question.minPc)}
+        onNumber={(minPc) => onAsk({ minPc })}
+      />
+      <NumberPart
+        label={t('maxMiss')}
+        unit="m"
+        text={question.maxMissM === undefined ? '' : String(question.maxMissM)}
+        onNumber={(maxMissM) => onAsk({ maxMissM })}
+      />
+      <TextPart text={question.text ?? ''} onText={(text) => onAsk({ text: text || undefined })} />
+      <button type="submit" hidden />
+    </form>
+  )
+}
+
+type NumberProps = {
+  readonly label: string
+  readonly unit?: string
+  readonly text: string
+  readonly onNumber: (value: number | undefined) => void
+}
+
+function NumberPart({ label, unit, text: known, onNumber }: NumberProps) {
+  const t = useWords(conjunctionsWords)
+  const [text, setText] = useState(known)
+  const value = text.trim() === '' ? undefined : Number(text)
+  const isWrong = value !== undefined && !(value >= 0)
+  const keep = () => (isWrong || text === known ? undefined : onNumber(value))
+  return (
+    <TextField
+      label={label}
+      unit={unit}
+      value={text}
+      onChange={setText}
+      onBlur={keep}
+      onKeyDown={({ key }) => (key === 'Enter' ? keep() : undefined)}
+      error={isWrong ? t('number') : undefined}
+    />
+  )
+}
+
+function TextPart({ text: known, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
+  const t = useWords(conjunctionsWords)
+  const [text, setText] = useState(known)
+  const keep = () => (text === known ? undefined : onText(text.trim()))
+  return (
+    <TextField
+      label={t('text')}
+      value={text}
+      onChange={setText}
+      onBlur={keep}
+      onKeyDown={({ key }) => (key === 'Enter' ? keep() : undefined)}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { useWords } from '../../ui/language.ts'
+import { useMedia } from '../../ui/size.ts'
+import type { Lane } from '../plots/fleet/lanes.ts'
+import { RiskMatrixPlot } from '../plots/fleet/risk-matrix-plot.tsx'
+import { TimelinePlot } from '../plots/fleet/timeline-plot.tsx'
+import { fleetPlotWords } from '../plots/fleet/words.data.ts'
+import { Segments } from '../plots/segments.tsx'
+import type { EventRow } from './event-row.ts'
+import { paneCallOf } from './export-menu.tsx'
+import { type Question, spanOf, USUAL_DAYS } from './question.ts'
+import type { Asking } from './use-question.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+type Props = {
+  readonly asking: Asking
+  readonly lanes: readonly Lane[]
+  /** What is asked for, on either side of now. */
+  readonly rows: readonly EventRow[]
+  readonly nowMs: number
+  readonly selected: EventRow | undefined
+  readonly isStale: boolean
+  readonly isBusy: boolean
+  readonly strip?: React.ReactNode
+  readonly onSelect: (id: string) => void
+  readonly onOpen: (id: string) => void
+}
+
+const DAY_MS = 86_400_000
+const LANES_PX = 230
+const PHONE_PX = 216
+
+/** What the plot spans: half a day behind now, so that what has just passed is still seen; the days of the window ahead. */
+export function domainOf(question: Question, rows: readonly EventRow[], nowMs: number) {
+  const { isPast, days, from, to } = question
+  const times = rows.map(({ tcaMs }) => tcaMs)
+  const reach = days === 0 ? farthest(times, nowMs) : days * DAY_MS
+  const { fromMs, toMs } = spanOf(question, nowMs)
+  const half = DAY_MS / 2
+  if (isPast) return { fromMs: Math.min(nowMs - reach, from === undefined ? nowMs : fromMs), toMs: nowMs + half }
+  return { fromMs: nowMs - half, toMs: Math.max(nowMs + reach, to === undefined ? nowMs : toMs) }
+}
+
+function farthest(times: readonly number[], nowMs: number): number {
+  return times.reduce((far, ms) => Math.max(far, Math.abs(ms - nowMs)), USUAL_DAYS * DAY_MS)
+}
+
+/** Every event in time: in lanes by satellite, or as risk by time to TCA. */
+export function FleetPane({ asking, lanes, rows, nowMs, selected, isStale, isBusy, ...rest }: Props) {
+  const t = useWords(conjunctionsWords)
+  const say = useWords(fleetPlotWords)
+  const isPhone = useMedia('(width <= 760px)')
+  const { search, question, look, ask } = asking
+  const { isPast, days, from, to } = question
+  const isMatrix = search.plot === 'matrix'
+  const scale = search.scale === 'miss' ? 'miss' : 'pc'
+  const domain = domainOf(question, rows, nowMs)
+  const title = days === 0 ? say(isPast ? 'behindAll' : 'aheadAll') : say(isPast ? 'behind' : 'ahead', { days })
+  const actions = (
+    <>
+      {isMatrix ? null : (
+        <Segments
+          label={t('heightBy')}
+          value={scale}
+          options={[
+            { value: 'pc', label: t('pcScale') },
+            { value: 'miss', label: t('missScale') },
+          ]}
+          onChange={(value) => look({ scale: value === 'miss' ? value : undefined })}
+        />
+      )}
+      {isPhone && !isMatrix ? null : (
+        <Segments
+          label={t('plotAs')}
+          value={isMatrix ? 'matrix' : 'lanes'}
+          options={[
+            { value: 'lanes', label: t('timeline') },
+            { value: 'matrix', label: t('matrix') },
+          ]}
+          onChange={(value) => look({ plot: value === 'matrix' ? value : undefined })}
+        />
+      )}
+    </>
+  )
+  const shared = {
+    ...rest,
+    ...{ lanes, rows, domain, nowMs, selected, isStale, actions },
+    busy: isBusy,
+    heightPx: isPhone ? PHONE_PX : LANES_PX,
+    call: paneCallOf(question),
+  }
+  if (isMatrix) return <RiskMatrixPlot {...shared} />
+  const window = from === undefined && to === undefined ? undefined : spanOf(question, nowMs)
+  return (
+    <TimelinePlot
+      {...shared}
+      title={title}
+      scale={scale}
+      window={window}
+      onBrush={(a, b) => ask({ from: roundDown(Math.min(a, b)), to: roundDown(Math.max(a, b)) + STEP_MS })}
+    />
+  )
+}
+
+const STEP_MS = 600_000
+const roundDown = (ms: number) => Math.floor(ms / STEP_MS) * STEP_MS

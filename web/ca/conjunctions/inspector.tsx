@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { useNow } from '../../clock/clock.ts'
+import { formatAge, formatDate, formatInstant, formatTime } from '../../clock/format.ts'
+import { Until } from '../../clock/until.tsx'
+import { paths } from '../../paths.ts'
+import button from '../../ui/button.module.css'
+import { Button } from '../../ui/button.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Failure, Skeleton } from '../../ui/pane-states.tsx'
+import { Probability, Quantity } from '../../ui/quantity.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { LEVEL_WORDS, StatusSymbol } from '../../ui/status-symbol.tsx'
+import { ConjunctionPlanePlot } from '../plots/conjunction-plane-plot.tsx'
+import { methodName } from '../plots/method.ts'
+import { ProbabilityPlot } from '../plots/probability-plot.tsx'
+import { cdmsQuery, operatorQuery } from '../queries.ts'
+import { isNew } from './acknowledge.ts'
+import { type EventRow, pairOf } from './event-row.ts'
+import styles from './inspector.module.css'
+import { kindWord } from './object-kind.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+type Props = {
+  readonly row: EventRow
+  readonly onClose: () => void
+  readonly onAcknowledge: (rows: readonly EventRow[]) => void
+  readonly isAcknowledging: boolean
+}
+
+/** One event beside the table, which stays in use: its figures, its plots, who the other is, and what to do. */
+export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Props) {
+  const t = useWords(conjunctionsWords)
+  const { level } = meaningOf('risk', row.risk)
+  return (
+    <aside className={styles.inspector} aria-label={t('inspector')}>
+      <div className={styles.scroll}>
+        <header className={styles.head}>
+          <h2>
+            <StatusSymbol level={level} label={LEVEL_WORDS[level]} size={14} />
+            <span>{pairOf(row)}</span>
+            <Button look="icon" aria-label={t('closeInspector')} onClick={onClose}>
+              <Icon name="close" />
+            </Button>
+          </h2>
+          <Figures row={row} />
+        </header>
+        <Plots row={row} />
+        <Secondary row={row} />
+      </div>
+      <footer className={styles.actions}>
+        <Link
+          to={paths.conjunction}
+          params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}
+          className={`${button.button} ${button.primary} ${styles.open}`}
+        >
+          {t('open')} <kbd>↵</kbd>
+        </Link>
+        <Button
+          onClick={() => onAcknowledge([row])}
+          disabled={isAcknowledging || !isNew(row)}
+          title={isNew(row) ? undefined : t('isAcknowledged')}
+          aria-keyshortcuts="a"
+        >
+          {isNew(row) ? t('acknowledge') : t('acknowledged')} <kbd>a</kbd>
+        </Button>
+        <Button disabled title={t('noTracking')}>
+          {t('requestTracking')}
+        </Button>
+        <p className={styles.reason}>{t('noTracking')}</p>
+      </footer>
+    </aside>
+  )
+}
+
+function Figures({ row }: { readonly row: EventRow }) {
+  const t = useWords(conjunctionsWords)
+  const nowMs = useNow('minute')
+  const { event } = row
+  const standing =
+    row.pc === undefined ? 'noneComputed' : event.isDiluted ? 'diluted' : event.isReliable ? 'valid' : 'doubtful'
+  return (
+    <>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{t('probability')}</dt>
+          <dd className={styles.large}>
+            <Probability value={row.pc} reason={t('noPc')} />
+          </dd>
+          <dd>
+            {row.pc === undefined ? null : `${methodName(event.method)}, `}
+            {t(standing)}
+            {event.isDiluted && event.maximumProbability !== null ? (
+              <>
+                {' '}
+                <Probability value={event.maximumProbability} approximate reason={t('noPc')} />
+              </>
+            ) : null}
+          </dd>
+        </div>
+        <div className={styles.end}>
+          <dt>{t('missDistance')}</dt>
+          <dd className={styles.large}>
+            <Quantity name="missDistance" value={row.missM} />
+          </dd>
+          <dd>
+            {event.mahalanobis === null
+              ? null
+              : t('mahalanobis', { value: formatNumber(event.mahalanobis, { decimals: 1 }) })}
+          </dd>
+        </div>
+      </dl>
+      <p className={styles.advice}>
+        <b>{t(`action${event.action}`)}</b> {t(row.decideMs < nowMs ? 'lateSince' : 'decideBefore')}{' '}
+        <b>{formatInstant(row.decideMs).slice(5, 16)} Z</b>{' '}
+        <span className={`${styles.dim} ${styles.until}`}>
+          <Until at={row.decideMs} />
+        </span>
+        {event.needsData ? ` ${t('needsData')}` : null}
+        {event.isCoOrbiting ? ` ${t('coOrbiting')}` : null}
+      </p>
+    </>
+  )
+}
+
+function Plots({ row }: { readonly row: EventRow }) {
+  const t = useWords(conjunctionsWords)
+  const { data, error, refetch } = useQuery(cdmsQuery(row.id))
+  if (data)
+    return (
+      <>
+        <div className={styles.plot}>
+          <h3>
+            {t('byMessage')} <span>{formatTime(row.newestMs).slice(0, 5)} Z</span>
+          </h3>
+          <ProbabilityPlot conjunction={row.event} cdms={data} size="thumbnail" />
+        </div>
+        <div className={styles.plot}>
+          <h3>
+            {t('plane')} <span>{t('sigmas')}</span>
+          </h3>
+          <ConjunctionPlanePlot conjunction={row.event} cdms={data} size="thumbnail" />
+        </div>
+      </>
+    )
+  if (!error) return <Skeleton rows={8} />
+  const problem = { code: error.code, requestId: error.requestId, message: problemInWords(error).message }
+  return <Failure what={t('messagesFailed')} problem={problem} still={t('noPlots')} onRetry={() => void refetch()} />
+}
+
+/** Directories are trusted so long without being checked. */
+const VERIFIED_MS = 180 * 86_400_000
+
+function Secondary({ row }: { readonly row: EventRow }) {
+  const t = useWords(conjunctionsWords)
+  const { object2 } = row.event
+  const number = Number(object2.designator)
+  const isNumber = Number.isInteger(number) && number > 0
+  const { data: operator } = useQuery({ ...operatorQuery(number), enabled: isNumber })
+  const name = operator?.operatorName ?? object2.operatorOrganization
+  const observed = object2.lastObservationAt
+  const verified = operator?.lastVerified ? Date.parse(operator.lastVerified) : undefined
+  return (
+    <div className={styles.other}>
+      <p>
+        <span className={styles.dim}>{t('secondary')}</span> <b>{row.secondary}</b>{' '}
+        <span className={`mono ${styles.dim}`}>{object2.designator}</span>
+      </p>
+      <p>
+        {t(kindWord(object2.objectType))}, {t(`can${object2.manoeuvrable}`)},{' '}
+        {name ? t('operatedBy', { name }) : t('noOperator')}.
+      </p>
+      {observed === null ? null : <p>{t('lastObserved', { age: formatAge(row.newestMs - Date.parse(observed)) })}</p>}
+      {operator?.email || operator?.phone || operator?.website ? (
+        <p className={styles.contact}>
+          {operator.email ? <a href={`mailto:${operator.email}`}>{operator.email}</a> : null}
+          {operator.phone ? <a href={`tel:${operator.phone}`}>{operator.phone}</a> : null}
+          {operator.website ? <ExternalLink href={operator.website}>{operator.website}</ExternalLink> : null}
+        </p>
+      ) : null}
+      {verified !== undefined && row.newestMs - verified > VERIFIED_MS ? (
+        <p className={styles.dim}>{t('checkContact', { date: formatDate(verified) })}</p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { formatInstant, formatTime } from '../../clock/format.ts'
+import { Until } from '../../clock/until.tsx'
+import { useWords } from '../../ui/language.ts'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { type Level, StatusSymbol } from '../../ui/status-symbol.tsx'
+import { type LevelCount, pairOf } from './event-row.ts'
+import styles from './lead.module.css'
+import type { Sentence } from './sentence.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+type Props = {
+  /** Undefined until the events are there. */
+  readonly sentence: Sentence | undefined
+  /** They could not be read. */
+  readonly isUnknown?: boolean
+  readonly counts?: readonly LevelCount[] | undefined
+  readonly chosen?: readonly RiskLevel[]
+  readonly onLevel?: ((risk: RiskLevel) => void) | undefined
+}
+
+/** The sentence a colleague would say aloud, and how many events there are of each level. */
+export function Lead({ sentence, isUnknown = false, counts = [], chosen = [], onLevel }: Props) {
+  const t = useWords(conjunctionsWords)
+  const level = levelOf(sentence)
+  return (
+    <div className={styles.lead}>
+      <p className={styles.sentence} role="status">
+        <StatusSymbol level={level} size={14} />
+        <span>{isUnknown && !sentence ? t('notKnown') : <Said sentence={sentence} />}</span>
+      </p>
+      <ul className={styles.counts} aria-label={t('counts')}>
+        {counts.map(({ risk, count }) => {
+          const { level: shape, word } = meaningOf('risk', risk)
+          return (
+            <li key={risk}>
+              <button
+                type="button"
+                aria-pressed={chosen.includes(risk)}
+                title={t('onlyLevel', { level: word })}
+                onClick={() => onLevel?.(risk)}
+              >
+                <StatusSymbol level={shape} />
+                <b>{count}</b> {word.toLocaleLowerCase()}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function levelOf(sentence: Sentence | undefined): Level {
+  if (!sentence || sentence.kind === 'nothing') return 'inactive'
+  if (sentence.kind === 'clear') return sentence.unassessed > 0 ? 'inactive' : 'ok'
+  return meaningOf('risk', sentence.row.risk).level
+}
+
+/** `2026-11-21 10:00 Z`. */
+const minuteOf = (ms: number) => formatInstant(ms).replace(/:\d\d Z$/, '\u00a0Z')
+
+/** The sentence in words; also on the overview. */
+export function Said({ sentence }: { readonly sentence: Sentence | undefined }) {
+  const t = useWords(conjunctionsWords)
+  if (!sentence) return t('reading')
+  if (sentence.kind === 'nothing') return t('nothingSentence')
+  if (sentence.kind === 'clear') {
+    const { untilMs, newestMs, unassessed } = sentence
+    return (
+      <>
+        <b>{t('clear')}</b> {t('clearUntil', { time: minuteOf(untilMs) })}{' '}
+        {t('newest', { time: `${formatTime(newestMs).slice(0, 5)} Z` })}
+        {unassessed > 0 ? ` ${t('unassessed', { count: unassessed })}` : null}
+      </>
+    )
+  }
+  const { kind, row } = sentence
+  return (
+    <>
+      <b>{pairOf(row)}</b> {t('in')}{' '}
+      <b className={styles.until}>
+        <Until at={row.tcaMs} />
+      </b>
+      .{' '}
+      {kind === 'settled' ? (
+        <>
+          <b>{t('settled')}</b>.
+        </>
+      ) : (
+        <>
+          {t(kind === 'late' ? 'lateSince' : 'decideBefore')} <b className={styles.time}>{minuteOf(row.decideMs)}</b>.
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { getDemo, openDemo } from '@apsis/contract/ca/demo.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { StatusSymbol } from '../../ui/status-symbol.tsx'
+import { KEYS } from '../queries.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+/** Whether the simulated fleet is open; where nobody can say, it is not offered. */
+export const demoQuery = queryOptions({
+  queryKey: ['demo'],
+  meta: { silent: true },
+  queryFn: ({ signal }) => call(getDemo, {}, signal),
+})
+
+/** Opens the simulated fleet, where this installation lets organisations do so. */
+export function OpenDemo() {
+  const t = useWords(conjunctionsWords)
+  const { data } = useQuery(demoQuery)
+  const opening = useMutation({
+    // What went wrong stands beside the button.
+    meta: { silent: true, writes: [demoQuery.queryKey, KEYS.satellites, KEYS.conjunctions, KEYS.ephemerides] },
+    mutationFn: () => call(openDemo, { query: {} }),
+  })
+  if (data?.open) return <span role="status">{t('demoArrives')}</span>
+  if (!data?.isAllowed) return null
+  const { error } = opening
+  return (
+    <>
+      <Button look="quiet" disabled={opening.isPending} onClick={() => opening.mutate()}>
+        {t(opening.isPending ? 'openingDemo' : 'openDemo')}
+      </Button>
+      {error ? (
+        <span role="alert">
+          <StatusSymbol level="serious" /> {t('demoFailed')} ({error.code}): {problemInWords(error).message}
+        </span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { expect, test } from 'vitest'
+import { type EventRow, rowOf } from './event-row.ts'
+import {
+  activeFilters,
+  apiQueryOf,
+  formatQuestion,
+  instantOf,
+  matcherOf,
+  parseQuestion,
+  type Question,
+  spanOf,
+  withoutFilter,
+} from './question.ts'
+
+const EXAMPLES = listConjunctions.response.meta()!.examples as unknown[]
+const EXAMPLE = listConjunctions.response.parse(EXAMPLES[0])[0]!
+const NOW = Date.UTC(2026, 10, 20, 7, 2)
+const DAY = 86_400_000
+const ALL = parseQuestion({})
+const row = (more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EXAMPLE), ...more })
+const groups = new Map([[row().satelliteKey, 'north']])
+const fits = (question: Partial<Question>, one: EventRow = row()) =>
+  matcherOf({ ...ALL, ...question }, { nowMs: NOW, groups })(one)
+
+const QUESTIONS: readonly Partial<Question>[] = [
+  {},
+  { isPast: true },
+  { levels: ['HIGH', 'CRITICAL'] },
+  { satellites: ['a', 'b'], group: 'north', types: ['DEBRIS'] },
+  { minPc: 1e-7, maxMissM: 2_500, text: 'DEB 12' },
+  { days: 14 },
+  { days: 0 },
+  { from: NOW, to: NOW + DAY },
+  { to: NOW + 61_000 },
+]
+
+test.each(QUESTIONS)('a question comes back from its address as it was: %j', (part) => {
+  const question = { ...ALL, ...part }
+  expect(parseQuestion(formatQuestion(question))).toEqual(question)
+})
+
+test('parseQuestion makes nothing of what it does not know', () => {
+  const odd = parseQuestion({ level: 'SOME,HIGH,HIGH', window: '5d', 'min-pc': 'x', from: 'noon', tab: 'now' })
+  expect(odd).toEqual({ ...ALL, levels: ['HIGH'] })
+  expect(parseQuestion({ from: '2026-11-22', to: '2026-11-21' })).toEqual(ALL)
+  expect(Object.values(formatQuestion(ALL)).filter(Boolean)).toEqual([])
+})
+
+test('instantOf reads UTC, with and without a time, and nothing else', () => {
+  expect(instantOf('2026-11-21 10:00')).toBe(Date.UTC(2026, 10, 21, 10))
+  expect(instantOf('2026-11-21T10:00:30Z')).toBe(Date.UTC(2026, 10, 21, 10, 0, 30))
+  expect(instantOf('2026-11-21')).toBe(Date.UTC(2026, 10, 21))
+  expect(instantOf('21.11.2026')).toBeUndefined()
+  expect(instantOf('2026-13-41')).toBeUndefined()
+})
+
+test('spanOf looks ahead from now, or back from it, and never over it', () => {
+  expect(spanOf(ALL, NOW)).toEqual({ fromMs: NOW, toMs: NOW + 7 * DAY })
+  expect(spanOf({ ...ALL, isPast: true, days: 1 }, NOW)).toEqual({ fromMs: NOW - DAY, toMs: NOW - 1 })
+  expect(spanOf({ ...ALL, days: 0 }, NOW).toMs).toBe(Number.POSITIVE_INFINITY)
+  expect(spanOf({ ...ALL, from: NOW - DAY, to: NOW + DAY }, NOW)).toEqual({ fromMs: NOW, toMs: NOW + DAY })
+})
+
+test('an event at this minute is ahead, and one a millisecond ago is past', () => {
+  expect(fits({}, row({ tcaMs: NOW }))).toBe(true)
+  expect(fits({}, row({ tcaMs: NOW - 1 }))).toBe(false)
+  expect(fits({ isPast: true }, row({ tcaMs: NOW - 1 }))).toBe(true)
+  expect(fits({ isPast: true }, row({ tcaMs: NOW }))).toBe(false)
+})
+
+test('each filter takes what it names and leaves the rest', () => {
+  expect(fits({ levels: ['CRITICAL'] })).toBe(true)
+  expect(fits({ levels: ['LOW', 'UNKNOWN'] })).toBe(false)
+  expect(fits({ satellites: [row().satelliteKey] })).toBe(true)
+  expect(fits({ satellites: ['another'] })).toBe(false)
+  expect(fits({ group: 'north' })).toBe(true)
+  expect(fits({ group: 'south' })).toBe(false)
+  expect(fits({ types: ['DEBRIS'] })).toBe(true)
+  expect(fits({ types: ['PAYLOAD'] })).toBe(false)
+  expect(fits({ minPc: 2.12e-4 })).toBe(true)
+  expect(fits({ minPc: 3e-4 })).toBe(false)
+  expect(fits({ minPc: 0 }, row({ pc: undefined }))).toBe(false)
+  expect(fits({ maxMissM: 182 })).toBe(true)
+  expect(fits({ maxMissM: 181 })).toBe(false)
+  expect(fits({ text: 'sim d' })).toBe(true)
+  expect(fits({ text: '9012' })).toBe(true)
+  expect(fits({ text: 'fengyun' })).toBe(false)
+})
+
+test('activeFilters names what narrows, and withoutFilter takes one away', () => {
+  const question: Question = { ...ALL, levels: ['HIGH'], minPc: 1e-6 }
+  expect(activeFilters(question)).toEqual(['levels', 'minPc'])
+  expect(activeFilters(withoutFilter(question, 'levels'))).toEqual(['minPc'])
+  expect(activeFilters(withoutFilter(question, 'minPc'))).toEqual(['levels'])
+})
+
+test('apiQueryOf is taken by the contract', () => {
+  const query = apiQueryOf({ ...ALL, levels: ['HIGH', 'CRITICAL'], minPc: 1e-6 }, NOW)
+  const sent = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+  expect(listConjunctions.query?.parse(sent)).toMatchObject({ 'risk-level': 'HIGH,CRITICAL', limit: 10_000 })
+})

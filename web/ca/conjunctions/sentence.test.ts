@@ -1,0 +1,46 @@
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { expect, test } from 'vitest'
+import { type EventRow, rowOf } from './event-row.ts'
+import { sentenceOf } from './sentence.ts'
+
+const EXAMPLES = listConjunctions.response.meta()!.examples as unknown[]
+const EXAMPLE = listConjunctions.response.parse(EXAMPLES[0])[0]!
+const NOW = Date.UTC(2026, 10, 20, 7, 2)
+const HOUR = 3_600_000
+const row = (id: string, more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EXAMPLE), id, ...more })
+const low = { rank: 1, risk: 'LOW' } as const
+
+test('the most urgent event is named', () => {
+  const soon = row('soon', { decideMs: NOW + HOUR })
+  const found = sentenceOf([row('later', { decideMs: NOW + 2 * HOUR }), soon, row('low', low)], NOW)
+  expect(found).toEqual({ kind: 'decide', row: soon })
+})
+
+test('where the time to decide is over, that is said', () => {
+  expect(sentenceOf([row('a', { decideMs: NOW - 1 })], NOW).kind).toBe('late')
+  expect(sentenceOf([row('a', { decideMs: NOW })], NOW).kind).toBe('decide')
+})
+
+test('an undecided high event comes before a decided critical one', () => {
+  const decided = { ...EXAMPLE, decision: { ...EXAMPLE.decision, state: 'DECIDED' as const } }
+  const high = row('high', { rank: 3, risk: 'HIGH', decideMs: NOW + HOUR })
+  expect(sentenceOf([row('done', { event: decided }), high], NOW)).toMatchObject({ kind: 'decide', row: high })
+  expect(sentenceOf([row('done', { event: decided })], NOW).kind).toBe('settled')
+})
+
+test('a clear sky is clear as far as the newest message reaches, and what is not assessed is not clear', () => {
+  const newestMs = NOW - HOUR
+  const unknown = { rank: 0, risk: 'UNKNOWN' } as const
+  const rows = [row('low', { ...low, newestMs }), row('unknown', { ...unknown, newestMs: NOW - 9 * HOUR })]
+  expect(sentenceOf(rows, NOW)).toEqual({
+    kind: 'clear',
+    untilMs: newestMs + 7 * 24 * HOUR,
+    newestMs,
+    unassessed: 1,
+  })
+})
+
+test('what is past needs no decision, and no event at all is said apart', () => {
+  expect(sentenceOf([row('past', { tcaMs: NOW - 1 })], NOW).kind).toBe('clear')
+  expect(sentenceOf([], NOW)).toEqual({ kind: 'nothing' })
+})

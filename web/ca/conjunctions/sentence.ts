@@ -1,0 +1,25 @@
+import { byUrgency, type EventRow, isAbove, isSettled } from './event-row.ts'
+
+/** What the screen says first: who, when, by when; or that nothing waits, and how far that reaches. */
+export type Sentence =
+  | { readonly kind: 'decide' | 'late' | 'settled'; readonly row: EventRow }
+  | { readonly kind: 'clear'; readonly untilMs: number; readonly newestMs: number; readonly unassessed: number }
+  | { readonly kind: 'nothing' }
+
+/** Messages are written for approaches up to seven days ahead: that is how far the newest of them reaches. */
+const REACH_MS = 7 * 86_400_000
+
+/** Finds it among all events, whatever is filtered. */
+export function sentenceOf(rows: readonly EventRow[], nowMs: number): Sentence {
+  if (rows.length === 0) return { kind: 'nothing' }
+  const ahead = rows.filter(({ tcaMs }) => tcaMs >= nowMs)
+  const above = ahead.filter(isAbove).toSorted(byUrgency)
+  const [first] = above.toSorted((a, b) => Number(isSettled(a)) - Number(isSettled(b)))
+  if (!first) {
+    const newestMs = rows.reduce((newest, row) => Math.max(newest, row.newestMs), 0)
+    const unassessed = ahead.filter(({ rank }) => rank === 0).length
+    return { kind: 'clear', untilMs: newestMs + REACH_MS, newestMs, unassessed }
+  }
+  const kind = isSettled(first) ? 'settled' : first.decideMs >= nowMs ? 'decide' : 'late'
+  return { kind, row: first }
+}

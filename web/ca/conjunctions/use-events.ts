@@ -1,0 +1,23 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { lanesOf } from '../plots/fleet/lanes.ts'
+import { aheadQuery, pastQuery, satellitesQuery } from '../queries.ts'
+import { rowOf } from './event-row.ts'
+
+const NO_SATELLITES: readonly Satellite[] = []
+
+/** Every event that the screen is about, and the satellites they threaten. */
+export function useEvents({ isPast, days }: { readonly isPast: boolean; readonly days: number }) {
+  const ahead = useQuery(aheadQuery())
+  // The two queries have the same kind of answer; the second is asked only where it is looked at.
+  const past = useQuery({ ...pastQuery(days), enabled: isPast })
+  const fleet = useQuery(satellitesQuery())
+  const satellites = fleet.data ?? NO_SATELLITES
+  const aheadRows = useMemo(() => ahead.data?.map(rowOf), [ahead.data])
+  const pastRows = useMemo(() => past.data?.map(rowOf), [past.data])
+  const rows = isPast ? pastRows : aheadRows
+  const lanes = useMemo(() => lanesOf(satellites, rows ?? []), [satellites, rows])
+  const groups = useMemo(() => new Map(satellites.map(({ satelliteId, group }) => [satelliteId, group])), [satellites])
+  return { query: isPast ? past : ahead, fleet, satellites, aheadRows, rows, lanes, groups }
+}

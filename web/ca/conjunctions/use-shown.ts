@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { useWords } from '../../ui/language.ts'
+import { usePreference } from '../../ui/use-preference.ts'
+import { eventColumns } from './columns.tsx'
+import type { EventRow } from './event-row.ts'
+import { matcherOf, type Question } from './question.ts'
+import type { useEvents } from './use-events.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+const HALF_DAY_MS = 43_200_000
+
+type Around = Parameters<typeof matcherOf>[1] & { readonly question: Question }
+
+/** What the plot shows: the same filters, without the window, and also half a day on the other side of now. */
+function aroundNow(rows: readonly EventRow[], { question, groups, nowMs }: Around): readonly EventRow[] {
+  const open = { ...question, days: 0, from: undefined, to: undefined }
+  const here = matcherOf(open, { nowMs, groups })
+  const there = matcherOf({ ...open, isPast: !question.isPast }, { nowMs, groups })
+  return rows.filter((row) => here(row) || (Math.abs(row.tcaMs - nowMs) < HALF_DAY_MS && there(row)))
+}
+
+type Asked = Pick<ReturnType<typeof useEvents>, 'lanes' | 'groups'> & {
+  readonly rows: readonly EventRow[]
+  readonly question: Question
+  readonly nowMs: number
+}
+
+/** What fits the question: for the table, for the plot around now, and how many there are in all. */
+export function useShown({ rows, question, nowMs, lanes, groups }: Asked) {
+  const t = useWords(conjunctionsWords)
+  const language = usePreference('language')
+  const longest = lanes.reduce((most, { name }) => Math.max(most, name.length), 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
+  const columns = useMemo(() => eventColumns(t, { nowMs, longest }), [t, language, nowMs, longest])
+  const found = useMemo(() => rows.filter(matcherOf(question, { nowMs, groups })), [rows, question, nowMs, groups])
+  const around = useMemo(() => aroundNow(rows, { question, groups, nowMs }), [rows, question, groups, nowMs])
+  const all = useMemo(
+    () => rows.filter(({ tcaMs }) => tcaMs < nowMs === question.isPast).length,
+    [rows, nowMs, question.isPast],
+  )
+  const types = useMemo(() => distinct(rows.map(({ event }) => event.object2.objectType ?? 'UNKNOWN')), [rows])
+  const tags = useMemo(() => distinct([...groups.values()]), [groups])
+  return { columns, found, around, all, types, tags }
+}
+
+function distinct(values: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(values.filter((value) => value !== undefined))].toSorted()
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { searchQuery } from '../encounter/queries.ts'
+import { paths } from '../paths.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { shellWords } from '../shell/words.data.ts'
+import { useWords } from '../ui/language.ts'
+import { Empty } from '../ui/pane-states.tsx'
+import { askedOf, type FindSearch } from './find/asked.ts'
+import styles from './find/find.module.css'
+import { QueryBar } from './find/query-bar.tsx'
+import { Result } from './find/result.tsx'
+import { findWords } from './find/words.data.ts'
+import { satellitesQuery } from './queries.ts'
+
+/** Close approaches of any object, at once (ux.md S12); the question is the address of the page. */
+export function FindPage() {
+  const t = useWords(findWords)
+  const shell = useWords(shellWords)
+  const navigate = useNavigate()
+  const { satellite_id } = useParams({ from: `/protected${paths.find}` })
+  const search: FindSearch = useSearch({ from: `/protected${paths.find}` })
+  const satellites = useQuery(satellitesQuery())
+  const own = satellites.data ?? []
+  const isAsked = satellite_id !== undefined || search.object !== undefined
+  const asked = askedOf(search, satellite_id, own)
+  // A name means something only once the satellites are known.
+  const isReady = isAsked && asked.ok && (satellite_id !== undefined || !satellites.isPending)
+  const found = useQuery({ ...searchQuery(asked.ok ? asked.search : {}), enabled: isReady })
+  const ask = (next: FindSearch, satelliteId: string | undefined) => {
+    const isSame = JSON.stringify([next, satelliteId]) === JSON.stringify([search, satellite_id])
+    if (isSame && isReady) void found.refetch()
+    else void navigate({ to: paths.find, params: { satellite_id: satelliteId }, search: next })
+  }
+  return (
+    <>
+      <title>{`${shell('findConjunctions')} · Apsis`}</title>
+      <PageHead />
+      <div className={styles.page}>
+        <h1 className="visually-hidden">{t('title')}</h1>
+        <QueryBar
+          key={`${satellite_id} ${JSON.stringify(search)}`}
+          search={search}
+          satelliteId={satellite_id}
+          own={own}
+          faults={isAsked && !asked.ok && !satellites.isPending ? asked.faults : []}
+          isBusy={found.isFetching}
+          onAsk={ask}
+        />
+        {isReady ? (
+          <Result query={found} />
+        ) : (
+          <Empty title={t('notAsked')}>
+            {t('notAskedHow')} {t('addSatellite')}
+          </Empty>
+        )}
+      </div>
+    </>
+  )
+}

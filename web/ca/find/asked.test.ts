@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { askedOf, instantOf } from './asked.ts'
+
+const OWN = [{ satelliteId: 'a1', name: 'SAT-3', noradId: 90_003, cosparId: '2024-031C' }]
+const LINES =
+  '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
+const STANDARD = { with: 'all', 'max-km': 5, hours: 24 }
+
+test.each([
+  ['sat-3', { 'satellite-id': 'a1' }],
+  ['2024-031c', { 'satellite-id': 'a1' }],
+  ['90003', { 'satellite-id': 'a1' }],
+  [' 25544 ', { 'norad-id': 25_544 }],
+  [`ISS (ZARYA)\r\n${LINES.replace('\n', '\r\n')}\r\n`, { tle: LINES }],
+])('askedOf() takes %j for what it is', (object, expected) => {
+  expect(askedOf({ object }, undefined, OWN)).toEqual({ ok: true, search: { ...expected, ...STANDARD } })
+})
+
+test('askedOf() takes the satellite of the address before what is written', () => {
+  expect(askedOf({ object: '25544' }, 'b2', OWN)).toMatchObject({ ok: true, search: { 'satellite-id': 'b2' } })
+})
+
+test('askedOf() names every part that is wrong', () => {
+  const wrong = { object: 'COSMOS', with: 'all,1', from: 'tomorrow', hours: '400', km: '0' }
+  expect(askedOf(wrong, undefined, OWN)).toEqual({
+    ok: false,
+    faults: ['unknownObject', 'badWith', 'badHours', 'badKm', 'badFrom'],
+  })
+  expect(askedOf({}, undefined, OWN)).toEqual({ ok: false, faults: ['noObject'] })
+  expect(askedOf({ object: '0' }, undefined, OWN)).toMatchObject({ faults: ['unknownObject'] })
+})
+
+test.each([
+  ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+  ['2026-11-20 07:02', '2026-11-20T07:02:00.000Z'],
+  ['2026-11-20 07:02:27 Z', '2026-11-20T07:02:27.000Z'],
+  ['2026-11-20T07:02:27.125Z', '2026-11-20T07:02:27.125Z'],
+])('instantOf() reads %s as UTC', (text, expected) => {
+  expect(new Date(instantOf(text) ?? Number.NaN).toISOString()).toBe(expected)
+})
+test.each(['20.11.2026', '2026-11-31 25:00', '2026-13-01', '7:02', ''])('instantOf() refuses %j', (text) => {
+  expect(instantOf(text)).toBeUndefined()
+})

@@ -1,0 +1,68 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Search } from '../../encounter/queries.ts'
+
+/** The search as the address has it: all text. */
+export type FindSearch = {
+  readonly object?: string | undefined
+  readonly with?: string | undefined
+  readonly from?: string | undefined
+  readonly hours?: string | undefined
+  readonly km?: string | undefined
+}
+export const STANDARD = { with: 'all', hours: 24, km: 5 } as const
+export const MOST_HOURS = 336
+
+export type AskFault = 'noObject' | 'unknownObject' | 'badWith' | 'badFrom' | 'badHours' | 'badKm'
+export type Asked =
+  | { readonly ok: true; readonly search: Search }
+  | { readonly ok: false; readonly faults: readonly AskFault[] }
+
+type Own = readonly Pick<Satellite, 'satelliteId' | 'name' | 'noradId' | 'cosparId'>[]
+
+/** What an operator wrote, as the call takes it: a satellite of their own, a catalogue number, or two lines. */
+export function askedOf(search: FindSearch, satelliteId: string | undefined, own: Own): Asked {
+  const faults: AskFault[] = []
+  const object = satelliteId === undefined ? objectOf(search.object ?? '', own) : { 'satellite-id': satelliteId }
+  if (object === undefined) faults.push((search.object ?? '').trim() === '' ? 'noObject' : 'unknownObject')
+  const others = (search.with ?? STANDARD.with).replaceAll(/\s+/g, '').toLowerCase()
+  if (!/^(all|\d{1,9}(,\d{1,9}){0,99})$/.test(others)) faults.push('badWith')
+  const hours = Number(search.hours ?? STANDARD.hours)
+  if (!(hours > 0 && hours <= MOST_HOURS)) faults.push('badHours')
+  const km = Number(search.km ?? STANDARD.km)
+  if (!(km >= 0.1 && km <= 100)) faults.push('badKm')
+  const from = search.from === undefined ? undefined : instantOf(search.from)
+  if (search.from !== undefined && from === undefined) faults.push('badFrom')
+  if (object === undefined || faults.length > 0) return { ok: false, faults }
+  return {
+    ok: true,
+    search: {
+      ...object,
+      with: others,
+      'max-km': km,
+      hours,
+      ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
+    },
+  }
+}
+
+function objectOf(text: string, own: Own): Search | undefined {
+  const trimmed = text.trim()
+  const lines = trimmed.split(/\r?\n/).map((line) => line.trim())
+  const first = lines.findIndex((line) => /^1 /.test(line))
+  if (first >= 0 && /^2 /.test(lines[first + 1] ?? '')) return { tle: lines.slice(first, first + 2).join('\n') }
+  const lower = trimmed.toLowerCase()
+  const mine = own.find(
+    ({ name, cosparId, noradId }) =>
+      name.toLowerCase() === lower || cosparId?.toLowerCase() === lower || String(noradId) === trimmed,
+  )
+  if (mine) return { 'satellite-id': mine.satelliteId }
+  return /^\d{1,9}$/.test(trimmed) && Number(trimmed) > 0 ? { 'norad-id': Number(trimmed) } : undefined
+}
+
+/** A time as people write it, in UTC: `2026-11-20`, `2026-11-20 07:02`, with or without seconds, T and Z. */
+export function instantOf(text: string): number | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?)? ?Z?$/i.exec(text.trim())
+  if (!match) return undefined
+  const ms = Date.parse(`${match[1]}T${match[2] ?? '00:00'}${match[3] ?? ':00'}Z`)
+  return Number.isFinite(ms) ? ms : undefined
+}

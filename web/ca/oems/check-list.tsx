@@ -1,0 +1,92 @@
+import { useWords } from '../../ui/language.ts'
+import { LEVEL_WORDS, StatusSymbol } from '../../ui/status-symbol.tsx'
+import { type Checked, checklistOf, type Finding } from './checklist.ts'
+import styles from './oems.module.css'
+import { oemWords } from './words.data.ts'
+
+const NAMES = {
+  kind: 'checkKind',
+  syntax: 'checkSyntax',
+  version: 'checkVersion',
+  object: 'checkObject',
+  timeSystem: 'checkTimeSystem',
+  frame: 'checkFrame',
+  epochs: 'checkEpochs',
+  density: 'checkDensity',
+  span: 'checkSpan',
+  physics: 'checkPhysics',
+  covariance: 'checkCovariance',
+} as const
+const FIXES = {
+  kind: 'fixKind',
+  syntax: 'fixSyntax',
+  version: 'fixVersion',
+  object: 'fixObject',
+  timeSystem: 'fixTimeSystem',
+  frame: 'fixFrame',
+  epochs: 'fixEpochs',
+  density: 'fixDensity',
+  span: 'fixSpan',
+  physics: 'fixPhysics',
+  covariance: 'fixCovariance',
+} as const
+const SHOWN = 8
+
+type Props = {
+  readonly found: { readonly errors: readonly Finding[]; readonly warnings: readonly Finding[] }
+  /** Leads to a line of the text. */
+  readonly onLine?: ((line: number) => void) | undefined
+  /** False where nobody has said yet whose it shall be. */
+  readonly isObjectAsked?: boolean
+}
+
+/** Everything a file is checked for, and each thing that speaks against it: code, line, sentence, and what to do. */
+export function CheckList({ found, onLine, isObjectAsked = true }: Props) {
+  return (
+    <ul className={styles.checks}>
+      {checklistOf(found, isObjectAsked).map((checked) => (
+        <Item key={checked.name} checked={checked} onLine={onLine} />
+      ))}
+    </ul>
+  )
+}
+
+function Item({ checked: { name, level, faults }, onLine }: { readonly checked: Checked } & Pick<Props, 'onLine'>) {
+  const t = useWords(oemWords)
+  return (
+    <li>
+      <p className={styles.check}>
+        <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
+        <span>{t(NAMES[name])}</span>
+        <span className={styles.outcome}>
+          {faults.length > 0 ? faults.length : t(level === 'inactive' ? 'notLooked' : 'passed')}
+        </span>
+      </p>
+      {faults.length > 0 ? (
+        <ol className={styles.faults}>
+          {faults.slice(0, SHOWN).map(({ code, message, line, keyword, expected }) => (
+            <li key={`${line} ${code} ${message}`}>
+              <p>
+                {line === undefined ? null : onLine ? (
+                  <button type="button" className={styles.lineLink} onClick={() => onLine(line)}>
+                    {t('lineLink', { line })}
+                  </button>
+                ) : (
+                  <span>{t('lineLink', { line })}</span>
+                )}{' '}
+                {keyword && !message.includes(keyword) ? <span className="mono">{keyword} </span> : null}
+                <span lang="en">{message}</span> <span className={`mono ${styles.code}`}>{code}</span>
+              </p>
+              {expected && expected.length > 0 ? (
+                <p className={styles.fix}>
+                  {t('expected', { expected: typeof expected === 'string' ? expected : expected.join(', ') })}
+                </p>
+              ) : null}
+            </li>
+          ))}
+          <li className={styles.fix}>{t('fix', { fix: t(FIXES[name]) })}</li>
+        </ol>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Fault, FaultCode } from '@apsis/ccsds/fault.ts'
+import type { Level } from '../../ui/status-symbol.tsx'
+
+/** What an upload is checked for, in the order of the list. */
+export const CHECKS = [
+  'kind',
+  'syntax',
+  'version',
+  'object',
+  'timeSystem',
+  'frame',
+  'epochs',
+  'density',
+  'span',
+  'physics',
+  'covariance',
+] as const
+export type CheckName = (typeof CHECKS)[number]
+
+/** A fault from the browser or from the server, which has fewer fields. */
+export type Finding = {
+  readonly code: string
+  readonly message: string
+  readonly line?: number | undefined
+  readonly keyword?: string | null | undefined
+  readonly expected?: string | readonly string[] | null | undefined
+}
+export type Checked = {
+  readonly name: CheckName
+  readonly level: Level
+  readonly faults: readonly (Finding & { readonly isError: boolean })[]
+}
+
+const BY_CODE: Partial<Readonly<Record<FaultCode, CheckName>>> = {
+  'wrong-kind': 'kind',
+  'bad-encoding': 'kind',
+  'wrong-version': 'version',
+  'wrong-object': 'object',
+  'bad-time': 'epochs',
+  'not-increasing': 'epochs',
+  'outside-span': 'span',
+  'too-long-span': 'span',
+  'too-few-points': 'density',
+  'too-sparse': 'density',
+  'too-many-points': 'density',
+  'bad-physics': 'physics',
+  'bad-covariance': 'covariance',
+}
+const BY_KEYWORD: Readonly<Record<string, CheckName>> = {
+  TIME_SYSTEM: 'timeSystem',
+  REF_FRAME: 'frame',
+  CENTER_NAME: 'frame',
+  OBJECT_ID: 'object',
+  OBJECT_NAME: 'object',
+  COV_REF_FRAME: 'covariance',
+}
+
+/** Which check a fault belongs to: by its keyword where that says more, else by its code. */
+export function checkOf({ code, keyword }: Pick<Finding, 'code' | 'keyword'>): CheckName {
+  const byKeyword = keyword ? BY_KEYWORD[keyword] : undefined
+  const byCode = Object.entries(BY_CODE).find(([one]) => one === code)?.[1]
+  return byKeyword ?? byCode ?? 'syntax'
+}
+
+type Found = { readonly errors: readonly Finding[]; readonly warnings: readonly Finding[] }
+
+/** Every check with what speaks against it: an error fails it, a warning qualifies it. */
+export function checklistOf({ errors, warnings }: Found, isObjectAsked = true): readonly Checked[] {
+  const all = [
+    ...errors.map((fault) => ({ ...fault, isError: true })),
+    ...warnings.map((fault) => ({ ...fault, isError: false })),
+  ]
+  // A file of another kind was not looked at any further.
+  const isOther = all.some((fault) => fault.isError && checkOf(fault) === 'kind')
+  return CHECKS.map((name) => {
+    const faults = all.filter((fault) => checkOf(fault) === name)
+    const isSkipped = (isOther && name !== 'kind') || (name === 'object' && !isObjectAsked)
+    const passed: Level = isSkipped ? 'inactive' : 'ok'
+    const level = faults.some(({ isError }) => isError) ? 'serious' : faults.length > 0 ? 'caution' : passed
+    return { name, level, faults }
+  })
+}
+
+/** What the browser found, as the list takes it. */
+export function findingOf({ code, message, line, keyword, expected }: Fault): Finding {
+  return { code, message, line, keyword, expected }
+}

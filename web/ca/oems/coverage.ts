@@ -1,0 +1,112 @@
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+
+/** A span of time, in ms since 1970. */
+export type Span = { readonly fromMs: number; readonly toMs: number }
+/** How a file is drawn. */
+export type Weight = 'current' | 'candidate' | 'thin'
+export type Bar = {
+  readonly file: EphemerisFile
+  readonly weight: Weight
+  readonly whole: Span
+  readonly usable: Span
+}
+/** What covers one satellite, and what does not. */
+export type Coverage = {
+  readonly bars: readonly Bar[]
+  /** Times between now and the horizon in which no operational file can be used. */
+  readonly gaps: readonly Span[]
+  /** The last moment that is covered without a gap from now on; undefined where now is not covered. */
+  readonly untilMs: number | undefined
+  /** TCAs, and whether an operational file covers them. */
+  readonly tcas: readonly { readonly id: string; readonly atMs: number; readonly isCovered: boolean }[]
+}
+
+type Event = { readonly id: string; readonly atMs: number }
+
+/** Whether a file is the truth of its satellite now: operational, active, and read without a fault. */
+export function isCurrent({ kind, active, state }: EphemerisFile): boolean {
+  return kind === 'OPERATIONAL' && active && ['VALID', 'SCREENING', 'SCREENED'].includes(state)
+}
+
+/** The usable spans of a file: from its first usable moment to its last, less its gaps. */
+export function usableSpans({ usableStartTime, usableStopTime, gaps }: EphemerisFile): readonly Span[] {
+  if (usableStartTime === null || usableStopTime === null) return []
+  const whole = { fromMs: Date.parse(usableStartTime), toMs: Date.parse(usableStopTime) }
+  return without(
+    [whole],
+    gaps.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
+  )
+}
+
+/** The coverage of a satellite by its files, between now and a horizon, with the TCAs of its events. */
+export function coverageOf(
+  files: readonly EphemerisFile[],
+  events: readonly Event[],
+  { fromMs, toMs }: Span,
+): Coverage {
+  const covered = merged(files.filter(isCurrent).flatMap(usableSpans))
+  const gaps = without([{ fromMs, toMs }], covered)
+  const now = covered.find((span) => span.fromMs <= fromMs && span.toMs > fromMs)
+  return {
+    bars: files.flatMap(barOf),
+    gaps,
+    untilMs: now?.toMs,
+    tcas: events.map(({ id, atMs }) => ({ id, atMs, isCovered: covered.some((span) => contains(span, atMs)) })),
+  }
+}
+
+function barOf(file: EphemerisFile): readonly Bar[] {
+  const { startTime, stopTime, usableStartTime, usableStopTime, kind, state } = file
+  if (startTime === null || stopTime === null) return []
+  const whole = { fromMs: Date.parse(startTime), toMs: Date.parse(stopTime) }
+  const usable = {
+    fromMs: usableStartTime === null ? whole.fromMs : Date.parse(usableStartTime),
+    toMs: usableStopTime === null ? whole.toMs : Date.parse(usableStopTime),
+  }
+  const isWaiting = kind !== 'OPERATIONAL' && state !== 'SUPERSEDED' && state !== 'EXPIRED' && state !== 'INVALID'
+  return [{ file, whole, usable, weight: isCurrent(file) ? 'current' : isWaiting ? 'candidate' : 'thin' }]
+}
+
+const contains = ({ fromMs, toMs }: Span, atMs: number) => atMs >= fromMs && atMs <= toMs
+
+/** Spans put together where they touch or overlap, in their order. */
+export function merged(spans: readonly Span[]): readonly Span[] {
+  const result: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    const last = result.at(-1)
+    if (last && span.fromMs <= last.toMs)
+      result[result.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, span.toMs) }
+    else result.push(span)
+  }
+  return result
+}
+
+/** What is left of spans when others are cut out of them. */
+export function without(spans: readonly Span[], cuts: readonly Span[]): readonly Span[] {
+  let left = spans
+  for (const cut of merged(cuts)) {
+    left = left.flatMap((span) => {
+      if (cut.toMs <= span.fromMs || cut.fromMs >= span.toMs) return [span]
+      const parts = [
+        { fromMs: span.fromMs, toMs: cut.fromMs },
+        { fromMs: cut.toMs, toMs: span.toMs },
+      ]
+      return parts.filter(({ fromMs, toMs }) => toMs > fromMs)
+    })
+  }
+  return left
+}
+
+export type Counts = { readonly operational: number; readonly expiring: number; readonly invalid: number }
+
+/** How the files stand as a whole: what is operational, what of it ends within a day, what could not be read. */
+export function countsOf(files: readonly EphemerisFile[], nowMs: number): Counts {
+  const current = files.filter(isCurrent)
+  const endsSoon = ({ usableStopTime }: EphemerisFile) =>
+    usableStopTime !== null && Date.parse(usableStopTime) - nowMs < 86_400_000
+  return {
+    operational: current.length,
+    expiring: current.filter(endsSoon).length,
+    invalid: files.filter(({ state }) => state === 'INVALID').length,
+  }
+}

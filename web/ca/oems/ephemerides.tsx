@@ -1,0 +1,153 @@
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { PageHead } from '../../shell/page-head.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Strip } from '../../ui/pane-states.tsx'
+import { type Level, StatusSymbol } from '../../ui/status-symbol.tsx'
+import { countsOf } from './coverage.ts'
+import { CoveragePlot, type Row } from './coverage-plot.tsx'
+import { FileView } from './file-view.tsx'
+import { FilesPane } from './files-pane.tsx'
+import styles from './oems.module.css'
+import { keep, useRemovals } from './removals.ts'
+import { UploadPane } from './upload-pane.tsx'
+import { AHEAD_MS, useEphemerides } from './use-ephemerides.ts'
+import { oemWords } from './words.data.ts'
+
+const PAST_MS = 2 * 86_400_000
+
+/** What covers the satellites, file by file, and whether the approaches ahead are inside. */
+export function Ephemerides() {
+  const t = useWords(oemWords)
+  const search = useSearch({ from: `/protected${paths.ephemerides}` })
+  const navigate = useNavigate()
+  const data = useEphemerides(search.satellite)
+  const { files, satellites, rows, tcas, nameOf, query, nowMs } = data
+  const change = (part: Partial<typeof search>) =>
+    void navigate({ from: paths.ephemerides, search: { ...search, ...part }, replace: true, resetScroll: false })
+  const file = data.all.find(({ oemFileId }) => oemFileId === search.file)
+  const open = (id: string | undefined) => change({ file: id, tab: undefined, at: undefined, dialog: undefined })
+  const uploadNow = () => change({ dialog: 'upload', file: undefined })
+  // With a file or an upload below, the lane it is about is enough.
+  const about = file?.satelliteId ?? (search.dialog === 'upload' ? search.satellite : undefined)
+  const shown = about ? rows.filter(({ satellite }) => satellite.satelliteId === about) : rows
+  const covered = rows.filter(({ coverage }) => coverage.untilMs !== undefined).length
+  const sentence =
+    covered === 0
+      ? t('sentenceNone')
+      : covered === rows.length
+        ? t('sentenceAll')
+        : t('sentenceSome', { count: covered, all: rows.length })
+  return (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <PageHead>
+        <span className={styles.headAction}>
+          <Button look="primary" onClick={uploadNow}>
+            {t('upload')}
+          </Button>
+        </span>
+      </PageHead>
+      <div className={styles.scroll}>
+        <Removals />
+        {satellites.length > 0 ? (
+          <>
+            <Sentence
+              sentence={sentence}
+              rows={rows}
+              files={data.all}
+              nowMs={nowMs}
+              level={levelOf(covered, rows.length)}
+            />
+            <CoveragePlot
+              rows={shown}
+              domain={{ fromMs: nowMs - PAST_MS, toMs: nowMs + AHEAD_MS }}
+              nowMs={nowMs}
+              sentence={sentence}
+              selected={search.file}
+              onPick={(id) => open(id)}
+            />
+          </>
+        ) : null}
+        {search.dialog === 'upload' && satellites.length > 0 ? (
+          <UploadPane
+            satellites={satellites}
+            tcas={tcas}
+            satelliteId={search.satellite}
+            onSatellite={(satellite) => change({ satellite })}
+            onClose={() => change({ dialog: undefined })}
+            onSent={({ oemFileId }) => open(oemFileId)}
+          />
+        ) : file ? (
+          <FileView
+            file={file}
+            satellite={nameOf(file)}
+            view={{ tab: search.tab, at: search.at }}
+            onView={(view) => change(view)}
+            onClose={() => open(undefined)}
+          />
+        ) : (
+          <>
+            {search.file && query.data ? (
+              <Strip level="inactive" action={<Button onClick={() => open(undefined)}>{t('back')}</Button>}>
+                {t('unknownFile')}
+              </Strip>
+            ) : null}
+            <FilesPane files={files} data={data} onOpen={open} onUpload={uploadNow} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function levelOf(covered: number, all: number): Level {
+  return covered === all ? 'ok' : 'caution'
+}
+
+type SentenceProps = {
+  readonly sentence: string
+  readonly rows: readonly Row[]
+  readonly files: readonly EphemerisFile[]
+  readonly nowMs: number
+  readonly level: Level
+}
+
+/** What a colleague would say aloud, and the counts beside it. */
+function Sentence({ sentence, rows, files, nowMs, level }: SentenceProps) {
+  const t = useWords(oemWords)
+  const { operational, expiring, invalid } = countsOf(files, nowMs)
+  const outside = rows.flatMap(({ coverage }) => coverage.tcas.filter(({ isCovered }) => !isCovered)).length
+  const counts: readonly (readonly [Level, string])[] = [
+    ['ok', t('operational', { count: operational })],
+    [expiring > 0 ? 'caution' : 'inactive', t('expiring', { count: expiring })],
+    [invalid > 0 ? 'serious' : 'inactive', t('invalid', { count: invalid })],
+    [outside > 0 ? 'caution' : 'inactive', t('uncovered', { count: outside })],
+  ]
+  return (
+    <div className={styles.sentence}>
+      <p>
+        <StatusSymbol level={level} size={14} /> {sentence}
+      </p>
+      <ul>
+        {counts.map(([one, text]) => (
+          <li key={text}>
+            <StatusSymbol level={one} /> {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What is about to be removed, as long as it can be kept. */
+function Removals() {
+  const t = useWords(oemWords)
+  return useRemovals().map(({ id, name }) => (
+    <Strip key={id} level="inactive" action={<Button onClick={() => keep(id)}>{t('undo')}</Button>}>
+      {t('removing', { name })}
+    </Strip>
+  ))
+}

@@ -1,0 +1,57 @@
+import {
+  createEphemerisFile,
+  type EphemerisFile,
+  getEphemerisFile,
+  removeEphemeris,
+  updateEphemeris,
+} from '@apsis/contract/ca/ephemeris.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callFile, upload } from '../../api/call.ts'
+import { inspectFile } from './inspect-file.ts'
+
+/** Larger ones are downloaded, not shown. */
+export const SHOWN_BYTES = 26 * 1024 * 1024
+
+/** The bytes of a file as they came; they never change. */
+export const fileBytesQuery = (oemFileId: string) =>
+  queryOptions({
+    queryKey: ['ephemeris-bytes', oemFileId],
+    staleTime: Number.POSITIVE_INFINITY,
+    // Twenty megabytes need not stay once nobody looks at them.
+    gcTime: 60_000,
+    queryFn: async ({ signal }) =>
+      (await callFile(getEphemerisFile, { params: { 'oem-id': oemFileId }, query: {} }, { signal })).blob,
+  })
+
+/** What is found in the bytes of a file, in a thread of its own. */
+export const inspectionQuery = (oemFileId: string, bytes: Blob | undefined) =>
+  queryOptions({
+    queryKey: ['ephemeris-inspection', oemFileId],
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: bytes !== undefined,
+    queryFn: ({ signal }) => inspectFile(bytes ?? new Blob(), {}, signal),
+  })
+
+export type NewFile = {
+  readonly file: File
+  readonly satelliteId: string
+  readonly kind: EphemerisFile['kind']
+  readonly autoRelinquishPc: string
+}
+
+/** Sends a file; the fields come before it, so that the server knows what it reads. */
+export function sendFile({ file, satelliteId, kind, autoRelinquishPc }: NewFile): Promise<EphemerisFile> {
+  const form = new FormData()
+  form.set('satellite-id', satelliteId)
+  form.set('kind', kind)
+  if (autoRelinquishPc.trim() !== '') form.set('autoRelinquishPc', autoRelinquishPc.trim())
+  form.set('file', file, file.name)
+  return upload(createEphemerisFile, form)
+}
+
+export type Change = { readonly kind?: EphemerisFile['kind']; readonly active?: boolean }
+
+export const changeFile = ({ file, change }: { file: EphemerisFile; change: Change }): Promise<EphemerisFile> =>
+  call(updateEphemeris, { query: { 'oem-id': file.oemFileId }, body: { oemFileId: file.oemFileId, ...change } })
+
+export const dropFile = (id: string) => call(removeEphemeris, { params: { id } })

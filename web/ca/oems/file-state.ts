@@ -1,0 +1,28 @@
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { StatusMeaning } from '../../ui/status-meaning.ts'
+import type { Level } from '../../ui/status-symbol.tsx'
+import { oemWords } from './words.data.ts'
+
+const LEVELS: Readonly<Record<EphemerisFile['state'], Level>> = {
+  UPLOADED: 'pending',
+  VALIDATING: 'pending',
+  SCREENING: 'pending',
+  VALID: 'ok',
+  SCREENED: 'ok',
+  INVALID: 'serious',
+  SUPERSEDED: 'inactive',
+  EXPIRED: 'inactive',
+}
+
+/** How a file stands, as a status and its word; what is out of use says so. */
+export function stateOf({ state, active }: Pick<EphemerisFile, 'state' | 'active'>): StatusMeaning {
+  const isOut = !active && LEVELS[state] !== 'inactive' && state !== 'INVALID'
+  const word = oemWords(state)
+  return isOut ? { level: 'inactive', word: `${word}, ${oemWords('inactive')}` } : { level: LEVELS[state], word }
+}
+
+/** `1.2 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`
+  return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(0)} kB` : `${(bytes / 1_048_576).toFixed(1)} MB`
+}

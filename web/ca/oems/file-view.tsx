@@ -1,0 +1,258 @@
+import { type EphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callFile } from '../../api/call.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { raise } from '../../notify/notifications.ts'
+import { raisedBy } from '../../notify/raised-by.ts'
+import { useSession } from '../../session/session.ts'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/file.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { KeyValues } from '../../ui/key-values.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { NotComputed, Strip } from '../../ui/pane-states.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { RawText } from '../cdm/raw-text.tsx'
+import type { TextFormat } from '../cdm/syntax.ts'
+import { KEYS } from '../queries.ts'
+import { CheckList } from './check-list.tsx'
+import { type Change, changeFile, dropFile, fileBytesQuery, inspectionQuery, SHOWN_BYTES } from './file-query.ts'
+import { sizeText, stateOf } from './file-state.ts'
+import styles from './oems.module.css'
+import { removeLater } from './removals.ts'
+import { SigmaPlot } from './sigma-plot.tsx'
+import { oemWords } from './words.data.ts'
+
+type View = { readonly tab?: string | undefined; readonly at?: string | undefined }
+type Props = {
+  readonly file: EphemerisFile
+  readonly satellite: string
+  readonly view: View
+  readonly onView: (view: View) => void
+  readonly onClose: () => void
+}
+
+/** One file: what was checked, what it says, its text, and what can be done with it. */
+export function FileView({ file, satellite, view, onView, onClose }: Props) {
+  const t = useWords(oemWords)
+  const tabs = [
+    {
+      id: 'checks',
+      title: t('checks'),
+      content: <Checks file={file} onLine={(line) => onView({ tab: 'text', at: String(line) })} />,
+    },
+    { id: 'text', title: t('text'), content: <Text file={file} at={view.at} onAt={(at) => onView({ ...view, at })} /> },
+    { id: 'sigma', title: t('sigma'), content: <Sigma file={file} /> },
+  ]
+  return (
+    <section className={styles.view} aria-label={file.name}>
+      <header className={styles.viewHead}>
+        <Button look="quiet" onClick={onClose}>
+          ← {t('back')}
+        </Button>
+        <h2>{file.name}</h2>
+        <span className={styles.small}>{satellite}</span>
+        <StatusWord {...stateOf(file)} />
+        <span className={styles.space} />
+        <Actions file={file} onClose={onClose} />
+      </header>
+      <Tabs label={t('views')} tabs={tabs} value={view.tab} onChange={(tab) => onView({ ...view, tab })} />
+    </section>
+  )
+}
+
+function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLine: (line: number) => void }) {
+  const t = useWords(oemWords)
+  const session = useSession()
+  const instant = (time: string | null) => (time === null ? '–' : formatInstant(Date.parse(time)))
+  const span = (from: string | null, to: string | null) => (from && to ? `${instant(from)} – ${instant(to)}` : null)
+  const isMine = session.status === 'signed-in' && session.who.subject === file.uploadedBy
+  const by = isMine ? session.who.name : file.uploadedBy
+  const gaps = file.gaps.map(({ from, to }) => `${instant(from)} – ${instant(to)}`)
+  return (
+    <div className={styles.two}>
+      <Pane title={t('checks')} note={t('serverFound')} id="checks">
+        <CheckList found={file} onLine={onLine} />
+      </Pane>
+      <Pane title={t('metadata')} id="metadata">
+        <KeyValues
+          rows={[
+            [t('kind'), t(file.kind)],
+            [t('version'), String(file.version)],
+            [t('format'), file.format],
+            [t('object'), [file.objectName, file.objectId].filter(Boolean).join(', ')],
+            [t('originator'), file.originator],
+            [t('frame'), file.referenceFrame],
+            [t('span'), span(file.startTime, file.stopTime)],
+            [t('usable'), span(file.usableStartTime, file.usableStopTime)],
+            [t('points'), formatNumber(file.points, { decimals: 0 })],
+            [
+              t('density'),
+              file.statesPerRevolution === null ? null : formatNumber(file.statesPerRevolution, { decimals: 1 }),
+            ],
+            [t('segments'), String(file.segments)],
+            [t('gaps'), gaps.join(', ') || t('none')],
+            [t('covariance'), [t(file.covariance), file.covarianceFrame].filter(Boolean).join(', ')],
+            [t('screenings'), String(file.screeningIds.length)],
+            [t('size'), sizeText(file.bytes)],
+            [
+              t('sha'),
+              <span key="sha" className={`mono ${styles.hash}`}>
+                {file.sha256}
+              </span>,
+            ],
+            [t('uploadedBy'), `${by}, ${instant(file.uploadedAt)}`],
+          ]}
+        />
+      </Pane>
+    </div>
+  )
+}
+
+type TextProps = {
+  readonly file: EphemerisFile
+  readonly at: string | undefined
+  readonly onAt: (at: string | undefined) => void
+}
+
+function Text({ file, at, onAt }: TextProps) {
+  const t = useWords(oemWords)
+  const isShown = file.bytes <= SHOWN_BYTES
+  const bytes = useQuery({ ...fileBytesQuery(file.oemFileId), enabled: isShown })
+  const text = useQuery({
+    queryKey: ['ephemeris-text', file.oemFileId],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    enabled: bytes.data !== undefined,
+    queryFn: () => bytes.data?.text() ?? '',
+  })
+  if (!isShown) return <NotComputed>{t('tooLarge')}</NotComputed>
+  const faults = [...file.warnings, ...file.errors].flatMap(({ line, message }) =>
+    line === undefined ? [] : [[line, message] as const],
+  )
+  return (
+    <QueryPane title={file.format} id="text" query={bytes} skeletonRows={14} failed={t('textFailed')}>
+      {() =>
+        text.data === undefined ? null : (
+          <RawText
+            text={text.data}
+            format={formatOf(file.format)}
+            name={file.name}
+            at={at}
+            onAt={onAt}
+            faults={new Map(faults)}
+            maxHeightPx={560}
+          />
+        )
+      }
+    </QueryPane>
+  )
+}
+
+function formatOf(format: string): TextFormat {
+  if (format.endsWith('XML')) return 'xml'
+  return format.endsWith('KVN') ? 'kvn' : 'text'
+}
+
+function Sigma({ file }: { readonly file: EphemerisFile }) {
+  const t = useWords(oemWords)
+  const bytes = useQuery(fileBytesQuery(file.oemFileId))
+  const inspection = useQuery(inspectionQuery(file.oemFileId, bytes.data))
+  const problem = bytes.error ?? inspection.error
+  if (problem) return <Strip level="serious">{`${t('textFailed')}: ${problem.message}`}</Strip>
+  if (!inspection.data) return <p className={styles.pad}>{t('sigmaReading')}</p>
+  return <SigmaPlot inspection={inspection.data} name={file.name} />
+}
+
+type Done = { readonly text: string; readonly back: Change }
+
+/** What can be done with a file; each has its way back. */
+function Actions({ file, onClose }: { readonly file: EphemerisFile; readonly onClose: () => void }) {
+  const t = useWords(oemWords)
+  const [done, setDone] = useState<Done>()
+  const writes = [KEYS.ephemerides, KEYS.satellites, KEYS.conjunctions]
+  const change = useMutation({ mutationFn: changeFile, meta: { writes } })
+  const remove = useMutation({ mutationFn: dropFile, meta: { writes } })
+  const act = (next: Change, text: string, back: Change) =>
+    change.mutate({ file, change: next }, { onSuccess: () => setDone({ text, back }) })
+  const isOperational = file.kind === 'OPERATIONAL'
+  const isUsable = file.state !== 'INVALID'
+  return (
+    <div className={styles.actions}>
+      {done ? (
+        <span role="status" className={styles.small}>
+          {done.text}{' '}
+          <Button
+            look="quiet"
+            onClick={() => {
+              change.mutate({ file, change: done.back })
+              setDone(undefined)
+            }}
+          >
+            {t('undo')}
+          </Button>
+        </span>
+      ) : null}
+      {isOperational || !isUsable ? null : (
+        <Button
+          look="primary"
+          disabled={change.isPending}
+          onClick={() => act({ kind: 'OPERATIONAL' }, t('madeOperational', { name: file.name }), { kind: file.kind })}
+        >
+          {t('designate')}
+        </Button>
+      )}
+      {isUsable ? (
+        <Button
+          disabled={change.isPending}
+          onClick={() =>
+            act({ active: !file.active }, t(file.active ? 'deactivated' : 'activated', { name: file.name }), {
+              active: file.active,
+            })
+          }
+        >
+          {t(file.active ? 'deactivate' : 'activate')}
+        </Button>
+      ) : null}
+      <Download file={file} />
+      <Button
+        onClick={() => {
+          removeLater(file.oemFileId, file.name, () => remove.mutate(file.oemFileId))
+          onClose()
+        }}
+      >
+        {t('remove')}
+      </Button>
+    </div>
+  )
+}
+
+function Download({ file }: { readonly file: EphemerisFile }) {
+  const t = useWords(oemWords)
+  const save = async (format: 'original' | 'kvn' | 'xml') => {
+    try {
+      const sent = { params: { 'oem-id': file.oemFileId }, query: { format } }
+      const { blob, name } = await callFile(getEphemerisFile, sent)
+      saveFile(name ?? file.name, blob)
+    } catch (failure) {
+      raise(raisedBy(failure))
+    }
+  }
+  const entry = (id: 'original' | 'kvn' | 'xml', label: string, note: string) => ({
+    id,
+    label,
+    note,
+    onAction: () => void save(id),
+  })
+  const entries = [
+    entry('original', t('original'), t('asItCame')),
+    entry('kvn', 'KVN', t('asOem')),
+    entry('xml', 'XML', t('asOem')),
+  ]
+  return <Menu label={t('download')} trigger={t('download')} parts={[{ title: t('file'), entries }]} />
+}

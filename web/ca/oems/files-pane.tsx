@@ -1,0 +1,112 @@
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { paths } from '../../paths.ts'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Empty } from '../../ui/pane-states.tsx'
+import { tableOf } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { usePreference } from '../../ui/use-preference.ts'
+import { type FileRow, fileColumns } from './columns.tsx'
+import styles from './oems.module.css'
+import type { useEphemerides } from './use-ephemerides.ts'
+import { oemWords } from './words.data.ts'
+
+const NO_SELECTION: ReadonlySet<string> = new Set()
+const INITIAL_SORT = [{ id: 'at', desc: true }]
+
+type FilesProps = {
+  readonly files: readonly EphemerisFile[]
+  readonly data: ReturnType<typeof useEphemerides>
+  readonly onOpen: (id: string) => void
+  readonly onUpload: () => void
+}
+
+/** Every file, newest first. */
+export function FilesPane({ files, data, onOpen, onUpload }: FilesProps) {
+  const t = useWords(oemWords)
+  const language = usePreference('language')
+  const search = useSearch({ from: `/protected${paths.ephemerides}` })
+  const navigate = useNavigate()
+  const [selected, setSelected] = useState(NO_SELECTION)
+  const { query, fleet, nowMs, satellites, nameOf, all } = data
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
+  const columns = useMemo(() => fileColumns(t, nowMs), [t, nowMs, language])
+  const rows = files.map((file): FileRow => ({ file, satellite: nameOf(file) }))
+  const of = satellites.find(({ satelliteId }) => satelliteId === search.satellite)?.name
+  const change = (part: Partial<typeof search>) =>
+    void navigate({ from: paths.ephemerides, search: { ...search, ...part }, replace: true, resetScroll: false })
+  const isEmpty = fleet.data !== undefined && satellites.length === 0
+  return (
+    <QueryPane
+      title={t('files')}
+      note={`${t('countNote', { count: files.length, all: all.length })}${of ? ` ${t('filterNote', { name: of })}` : ''}`}
+      query={query}
+      skeletonRows={6}
+      failed={t('failed')}
+      className={styles.grow}
+      exits={{
+        csv: { name: 'ephemerides', table: () => tableOf(columns, rows) },
+        call: { method: 'GET', path: '/api/v1/ca/ephemeris' },
+      }}
+      actions={
+        of ? (
+          <Button look="quiet" onClick={() => change({ satellite: undefined })}>
+            {t('clearFilter')}
+          </Button>
+        ) : null
+      }
+    >
+      {() =>
+        isEmpty ? (
+          <NoSatellites />
+        ) : rows.length === 0 ? (
+          <Empty
+            title={of ? t('noneOf', { name: of }) : t('noFiles')}
+            actions={<Button onClick={onUpload}>{t('upload')}</Button>}
+          >
+            {t('noFilesText')}
+          </Empty>
+        ) : (
+          <div className={styles.table}>
+            <DataTable
+              label={t('files')}
+              rows={rows}
+              columns={columns}
+              idOf={({ file }) => file.oemFileId}
+              edgeOf={({ file }) => (file.state === 'INVALID' ? 'serious' : undefined)}
+              initialSort={INITIAL_SORT}
+              layout={{ columns: search.columns, sort: search.sort }}
+              onLayout={change}
+              selected={selected}
+              onSelect={(next) => {
+                setSelected(next)
+                const [only] = next
+                if (next.size === 1 && only) onOpen(only)
+              }}
+              onOpen={({ file }) => onOpen(file.oemFileId)}
+            />
+          </div>
+        )
+      }
+    </QueryPane>
+  )
+}
+
+function NoSatellites() {
+  const t = useWords(oemWords)
+  return (
+    <Empty
+      title={t('noSatellites')}
+      actions={
+        <Link to={paths.assets} search={{ dialog: 'add-satellite' }}>
+          {t('addSatellite')}
+        </Link>
+      }
+    >
+      {t('noSatellitesText')}
+    </Empty>
+  )
+}

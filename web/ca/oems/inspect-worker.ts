@@ -1,0 +1,10 @@
+import type { UploadExpectation } from '@apsis/ccsds/check-upload.ts'
+import { inspect } from './inspect.ts'
+
+// The file never leaves this thread: what is answered is what was found in it.
+addEventListener('message', ({ data }: MessageEvent<{ file: Blob; expectation: UploadExpectation }>) => {
+  inspect(data.file.stream(), data.expectation).then(
+    (inspection) => postMessage({ inspection }),
+    (failure: unknown) => postMessage({ failure: failure instanceof Error ? failure.message : String(failure) }),
+  )
+})

@@ -1,0 +1,301 @@
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { isResolved, type MessageTime } from '@apsis/ccsds/block.ts'
+import { checkUpload, type UploadExpectation } from '@apsis/ccsds/check-upload.ts'
+import { detect, type FileKind } from '@apsis/ccsds/detect.ts'
+import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { toFrame } from '@apsis/ccsds/frame-name.ts'
+import { openMeme } from '@apsis/ccsds/meme.ts'
+import { decodeText } from '@apsis/ccsds/notation/decode.ts'
+import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
+import { readOcm, statesOfTrajectory } from '@apsis/ccsds/ocm.ts'
+import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem.ts'
+import { type OemRecord, openOem } from '@apsis/ccsds/oem-records.ts'
+import { readStk } from '@apsis/ccsds/stk.ts'
+
+/** 1σ of a position along the axes of its frame, m. */
+export type SigmaPoint = { readonly atMs: number; readonly sigmas: readonly [number, number, number] }
+/** A segment: nothing is interpolated across its ends. */
+export type InspectedSegment = {
+  readonly line: number
+  readonly frame: string
+  readonly timeSystem: string
+  readonly centre: string
+  readonly objectId: string
+  readonly objectName: string
+  readonly interpolation: string | undefined
+  readonly fromMs: number
+  readonly toMs: number
+  readonly usableFromMs: number
+  readonly usableToMs: number
+  readonly states: number
+}
+/** What a file says and what is wrong with it, found in the browser. */
+export type Inspection = {
+  readonly kind: FileKind
+  readonly notation: string
+  readonly version: string | undefined
+  readonly originator: string | undefined
+  readonly segments: readonly InspectedSegment[]
+  readonly points: number
+  readonly statesPerRevolution: number | undefined
+  /** Of one revolution at the last state, ms. */
+  readonly periodMs: number | undefined
+  readonly covariances: number
+  readonly covarianceFrame: string | undefined
+  readonly sigmas: readonly SigmaPoint[]
+  readonly errors: readonly Fault[]
+  readonly warnings: readonly Fault[]
+  readonly truncated: boolean
+}
+
+/** As much as detect() looks at. */
+const BEGINNING = 65_536
+/** More points than these no plot shows. */
+const MOST_SIGMAS = 1_500
+const OPTIONS = { strict: false, limits: STREAMING_LIMITS } as const
+
+/** Reads a file as the server will, and as `apsis inspect --upload` does: the same reader, checks and words. */
+export async function inspect(
+  bytes: ReadableStream<Uint8Array>,
+  expectation: UploadExpectation = {},
+): Promise<Inspection> {
+  const log = new FaultLog(false)
+  const gathered = gather()
+  let detection = detect('')
+  try {
+    const pieces = decoded(bytes, log)
+    const begin: string[] = []
+    for (let length = 0; length < BEGINNING; ) {
+      const { done, value } = await pieces.next()
+      if (done === true) break
+      begin.push(value)
+      length += value.length
+    }
+    detection = detect(begin.join(''))
+    const names = detection.kind === 'OEM' || detection.kind === 'OCM' ? expectation : {}
+    const check = checkUpload(log, names)
+    let lastLine = 1
+    const take = (record: OemRecord) => {
+      lastLine = record.line
+      check.take(record)
+      if (record.kind === 'segment') refuseFrame(record.metadata, record.line, log)
+      gathered.take(record)
+    }
+    await readAs(detection.kind, { begin, pieces, log, take })
+    check.finish(lastLine)
+  } catch (failure) {
+    // What ends a reading is in the log like every other fault.
+    if (!(failure instanceof MessageSyntaxError)) throw failure
+  }
+  const { kind, notation } = detection
+  const inOrder = (faults: readonly Fault[]) => faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
+  return {
+    kind,
+    notation,
+    ...gathered.result(),
+    errors: inOrder(log.errors),
+    warnings: inOrder(log.warnings),
+    truncated: log.truncated,
+  }
+}
+
+async function* decoded(bytes: ReadableStream<Uint8Array>, log: FaultLog): AsyncGenerator<string, undefined> {
+  const decoding = decodeText(log, (encoding) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true }))
+  const reader = bytes.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    yield decoding.write(value)
+  }
+  yield decoding.end()
+  return undefined
+}
+
+type Source = {
+  readonly begin: readonly string[]
+  readonly pieces: AsyncGenerator<string, undefined>
+  readonly log: FaultLog
+  readonly take: (record: OemRecord) => void
+}
+
+async function readAs(kind: FileKind, { begin, pieces, log, take }: Source): Promise<void> {
+  const each = async (write: (piece: string) => void) => {
+    for (const piece of begin) write(piece)
+    for await (const piece of pieces) write(piece)
+  }
+  if (kind === 'OEM') {
+    const reader = openOem(log, OPTIONS)
+    await each((piece) => reader.write(piece).forEach(take))
+    reader.end().forEach(take)
+  } else if (kind === 'MEME') {
+    const reader = openMeme(log, OPTIONS)
+    const given = (records: ReturnType<typeof reader.write>) => records.flatMap(fromMeme).forEach(take)
+    await each((piece) => given(reader.write(piece)))
+    given(reader.end())
+  } else if (kind === 'OCM' || kind === 'STK') {
+    const parts: string[] = []
+    await each((piece) => parts.push(piece))
+    const records = kind === 'OCM' ? fromOcm(parts.join(''), log) : fromStk(parts.join(''), log)
+    records.forEach(take)
+  } else {
+    const message =
+      kind === 'unknown' ? 'the file is none that is known here' : `this is a ${kind}: it has no ephemeris`
+    const expected = 'an OEM in KVN or XML, an OCM, the ephemeris text of Starlink (MEME), or an ephemeris of STK'
+    log.fatal({ line: 1, column: 1, keyword: null, code: 'wrong-kind', message, expected })
+  }
+}
+
+type MemeRecord = ReturnType<ReturnType<typeof openMeme>['write']>[number]
+
+function fromMeme(record: MemeRecord): readonly OemRecord[] {
+  const { line } = record
+  if (record.kind === 'state')
+    return [
+      { kind: 'state', line, state: record.state },
+      { kind: 'covariance', line, covariance: record.covariance },
+    ]
+  const { created: creationDate, start: startTime, stop: stopTime, source } = record.header
+  const frame = { centreName: 'EARTH', refFrame: 'EME2000', timeSystem: 'UTC', objectId: '', objectName: '' }
+  return [
+    { kind: 'header', line, header: { comments: [], version: '2.0', creationDate, originator: source } },
+    { kind: 'segment', line, metadata: { comments: [], ...frame, startTime, stopTime } },
+  ]
+}
+
+function fromOcm(text: string, log: FaultLog): readonly OemRecord[] {
+  const reading = readOcm(text, OPTIONS)
+  for (const fault of reading.warnings) log.warning(reportOf(fault))
+  if (!reading.ok) {
+    for (const fault of reading.errors) log.error(reportOf(fault))
+    return []
+  }
+  const { metadata, trajectories } = reading.message
+  const named = {
+    objectId: metadata.internationalDesignator ?? metadata.objectDesignator ?? '',
+    objectName: metadata.objectName ?? '',
+  }
+  return trajectories.flatMap((trajectory): OemRecord[] => {
+    const states = statesOfTrajectory(trajectory) ?? []
+    const { centreName = 'EARTH', trajRefFrame: refFrame = 'ICRF' } = trajectory.metadata
+    const frame = { centreName, refFrame, timeSystem: 'UTC' }
+    return blockOf(states, { ...named, ...frame })
+  })
+}
+
+function fromStk(text: string, log: FaultLog): readonly OemRecord[] {
+  const reading = readStk(text, OPTIONS)
+  for (const fault of reading.warnings) log.warning(reportOf(fault))
+  if (!reading.ok) {
+    for (const fault of reading.errors) log.error(reportOf(fault))
+    return []
+  }
+  const { header, segments } = reading.message
+  const frame = {
+    centreName: header.centreName,
+    refFrame: header.refFrame,
+    timeSystem: 'UTC',
+    objectId: '',
+    objectName: '',
+  }
+  return segments.flatMap((states) => blockOf(states, frame))
+}
+
+type Frame = Pick<OemMetadata, 'centreName' | 'refFrame' | 'timeSystem' | 'objectId' | 'objectName'>
+
+/** States of a format that has no lines of its own for them. */
+function blockOf(states: readonly OemState[], frame: Frame): OemRecord[] {
+  const [first, last] = [states[0], states.at(-1)]
+  if (!first || !last) return []
+  const metadata = { comments: [], ...frame, startTime: first.epoch, stopTime: last.epoch }
+  return [
+    { kind: 'segment', line: 1, metadata },
+    ...states.map((state): OemRecord => ({ kind: 'state', line: 1, state })),
+  ]
+}
+
+function reportOf({ found, expected, ...fault }: Fault) {
+  return { ...fault, found: found ?? undefined, expected: expected ?? undefined }
+}
+
+function refuseFrame({ refFrame: found }: OemMetadata, line: number, log: FaultLog): void {
+  if (toFrame(found) !== null) return
+  const message = `states in ${found} cannot be brought to another frame`
+  const expected = 'GCRF, EME2000, TEME, TOD, MOD, CIRF or an ITRF'
+  log.error({ line, column: 1, keyword: 'REF_FRAME', code: 'bad-value', message, found, expected })
+}
+
+type Growing = { line: number; metadata: OemMetadata; states: number; firstMs: number; lastMs: number }
+
+/** Gathers what a file says, and holds no state longer than it takes. */
+function gather() {
+  let version: string | undefined
+  let originator: string | undefined
+  const growing: Growing[] = []
+  const sigmas: SigmaPoint[] = []
+  let covariances = 0
+  let covarianceFrame: string | undefined
+  let periodMs: number | undefined
+  const takeState = ({ epoch, r, v }: OemState) => {
+    const segment = growing.at(-1)
+    const atMs = msOf(epoch)
+    if (!segment || atMs === undefined) return
+    segment.states += 1
+    segment.firstMs = Math.min(segment.firstMs, atMs)
+    segment.lastMs = Math.max(segment.lastMs, atMs)
+    const axis = 1 / (2 / Math.hypot(...r) - Math.hypot(...v) ** 2 / GM_EARTH)
+    if (axis > 0) periodMs = 2_000 * Math.PI * Math.sqrt(axis ** 3 / GM_EARTH)
+  }
+  const takeCovariance = ({ epoch, matrix, refFrame }: OemCovariance) => {
+    covariances += 1
+    covarianceFrame ??= refFrame ?? growing.at(-1)?.metadata.refFrame
+    const atMs = msOf(epoch)
+    if (atMs === undefined) return
+    const sigma = (i: number) => Math.sqrt(Math.max(0, matrix[i]?.[i] ?? 0))
+    sigmas.push({ atMs, sigmas: [sigma(0), sigma(1), sigma(2)] })
+    if (sigmas.length > 2 * MOST_SIGMAS) sigmas.splice(0, sigmas.length, ...sigmas.filter((_, i) => i % 2 === 0))
+  }
+  return {
+    take(record: OemRecord): void {
+      if (record.kind === 'header') ({ version, originator } = record.header)
+      else if (record.kind === 'segment') {
+        const { line, metadata } = record
+        growing.push({ line, metadata, states: 0, firstMs: Number.POSITIVE_INFINITY, lastMs: Number.NEGATIVE_INFINITY })
+      } else if (record.kind === 'state') takeState(record.state)
+      else if (record.kind === 'covariance') takeCovariance(record.covariance)
+    },
+    result() {
+      const segments = growing.map(segmentOf)
+      const points = segments.reduce((sum, { states }) => sum + states, 0)
+      const spanMs = segments.reduce((sum, { fromMs, toMs }) => sum + Math.max(0, toMs - fromMs), 0)
+      const steps = segments.reduce((sum, { states }) => sum + Math.max(0, states - 1), 0)
+      const statesPerRevolution = periodMs && spanMs > 0 ? (steps * periodMs) / spanMs : undefined
+      return {
+        version,
+        originator,
+        segments,
+        points,
+        statesPerRevolution,
+        periodMs,
+        covariances,
+        covarianceFrame,
+        sigmas,
+      }
+    },
+  }
+}
+
+function segmentOf({ line, metadata, states, firstMs, lastMs }: Growing): InspectedSegment {
+  const { refFrame, timeSystem, centreName, objectId, objectName, interpolation } = metadata
+  const usable = [metadata.useableStartTime, metadata.useableStopTime].map((time) => time && msOf(time))
+  return {
+    ...{ line, states, timeSystem, objectId, objectName, interpolation },
+    ...{ frame: refFrame, centre: centreName, fromMs: firstMs, toMs: lastMs },
+    usableFromMs: usable[0] ?? firstMs,
+    usableToMs: usable[1] ?? lastMs,
+  }
+}
+
+function msOf(time: MessageTime): number | undefined {
+  return isResolved(time) ? Date.parse(formatTime(time, { digits: 3, zulu: true })) : undefined
+}

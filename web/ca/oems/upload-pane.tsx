@@ -1,0 +1,263 @@
+import { EPHEMERIS_KINDS, type EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { ApiProblem } from '../../api/problem.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Pane } from '../../ui/pane.tsx'
+import { Strip } from '../../ui/pane-states.tsx'
+import { Select } from '../../ui/select.tsx'
+import { StatusSymbol } from '../../ui/status-symbol.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { RawText } from '../cdm/raw-text.tsx'
+import type { TextFormat } from '../cdm/syntax.ts'
+import { KEYS } from '../queries.ts'
+import { CheckList } from './check-list.tsx'
+import { findingOf } from './checklist.ts'
+import { sendFile } from './file-query.ts'
+import { sizeText, stateOf } from './file-state.ts'
+import type { Inspection } from './inspect.ts'
+import { inspectFile } from './inspect-file.ts'
+import styles from './oems.module.css'
+import { Verdict } from './upload-verdict.tsx'
+import { oemWords } from './words.data.ts'
+
+/** Beside the checks the text is shown up to this size. */
+const SHOWN_BYTES = 8 * 1024 * 1024
+
+type Props = {
+  readonly satellites: readonly Satellite[]
+  /** TCAs ahead by satellite, ms. */
+  readonly tcas: ReadonlyMap<string, readonly number[]>
+  /** Chosen by the address. */
+  readonly satelliteId: string | undefined
+  readonly onSatellite: (id: string) => void
+  readonly onClose: () => void
+  readonly onSent: (file: EphemerisFile) => void
+}
+
+/** A file is dropped, read and checked here, in a thread of the browser; only then it is sent. */
+export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose, onSent }: Props) {
+  const t = useWords(oemWords)
+  const [file, setFile] = useState<File>()
+  const [how, setHow] = useState<How>({ kind: 'OPERATIONAL', autoRelinquishPc: '' })
+  const [at, setAt] = useState<string>()
+  const chosen = satellites.find((one) => one.satelliteId === satelliteId)
+  const { inspection, text, isLooking, problem } = useInspected(file, chosen)
+  // The file says whose it is: then nobody has to choose.
+  const satellite = chosen ?? (inspection ? satelliteOf(inspection, satellites) : undefined)
+  const send = useMutation({
+    mutationFn: sendFile,
+    meta: { silent: true, writes: [KEYS.ephemerides, KEYS.satellites] },
+    onSuccess: onSent,
+  })
+  const take = (list: FileList | null) => {
+    const [first] = list ?? []
+    if (!first) return
+    send.reset()
+    setAt(undefined)
+    setFile(first)
+  }
+  const sendNow = () => {
+    if (!file || !satellite) return
+    const autoRelinquishPc = how.kind === 'CANDIDATE' ? how.autoRelinquishPc : ''
+    send.mutate({ file, kind: how.kind, autoRelinquishPc, satelliteId: satellite.satelliteId })
+  }
+  const onLine = text === undefined ? undefined : (line: number) => setAt(String(line))
+  return (
+    <Pane
+      title={t('uploadTitle')}
+      note={t('uploadNote')}
+      id="upload"
+      actions={<Button onClick={onClose}>{t('discard')}</Button>}
+    >
+      <div className={styles.upload}>
+        <div className={styles.form}>
+          <Drop file={file} onFiles={take} />
+          <Fields satellites={satellites} satellite={satellite} onSatellite={onSatellite} how={how} onHow={setHow} />
+          {file && inspection ? (
+            <Verdict
+              inspection={inspection}
+              satellite={satellite}
+              tcas={satellite ? (tcas.get(satellite.satelliteId) ?? []) : []}
+              isSending={send.isPending}
+              onSend={sendNow}
+            />
+          ) : null}
+          <Sent problem={send.error} file={send.data} />
+        </div>
+        <div className={styles.found} aria-busy={isLooking}>
+          {file && isLooking && !inspection ? (
+            <p className={styles.pad}>{t('inspecting', { name: file.name })}</p>
+          ) : null}
+          {problem ? <Strip level="serious">{`${t('inspectFailed')}: ${problem}`}</Strip> : null}
+          {inspection ? (
+            <CheckList found={findingsOf(inspection)} isObjectAsked={chosen !== undefined} onLine={onLine} />
+          ) : null}
+        </div>
+        <div className={styles.source}>
+          {file && text !== undefined && inspection ? (
+            <RawText
+              text={text}
+              format={formatOf(inspection)}
+              name={file.name}
+              at={at}
+              onAt={setAt}
+              faults={
+                new Map([...inspection.warnings, ...inspection.errors].map(({ line, message }) => [line, message]))
+              }
+              maxHeightPx={440}
+            />
+          ) : null}
+        </div>
+      </div>
+    </Pane>
+  )
+}
+
+/** What is found in the file, and its text where it is not too long; both are forgotten with the file. */
+function useInspected(file: File | undefined, satellite: Satellite | undefined) {
+  const what = [file?.name, file?.size, file?.lastModified]
+  const found = useQuery({
+    queryKey: ['upload-inspection', ...what, satellite?.satelliteId ?? ''],
+    enabled: file !== undefined,
+    gcTime: 0,
+    meta: { silent: true },
+    queryFn: ({ signal }) => inspectFile(file ?? new Blob(), expectationOf(satellite), signal),
+  })
+  const text = useQuery({
+    queryKey: ['upload-text', ...what],
+    enabled: file !== undefined && file.size <= SHOWN_BYTES,
+    gcTime: 0,
+    queryFn: () => file?.text() ?? '',
+  })
+  return { inspection: found.data, text: text.data, isLooking: found.isFetching, problem: found.error?.message }
+}
+
+function findingsOf({ errors, warnings }: Inspection) {
+  return { errors: errors.map(findingOf), warnings: warnings.map(findingOf) }
+}
+
+function formatOf({ kind, notation }: Inspection): TextFormat {
+  if (notation === 'XML') return 'xml'
+  return kind === 'OEM' || kind === 'OCM' ? 'kvn' : 'text'
+}
+
+type How = { readonly kind: EphemerisFile['kind']; readonly autoRelinquishPc: string }
+type FieldsProps = Pick<Props, 'satellites' | 'onSatellite'> & {
+  readonly satellite: Satellite | undefined
+  readonly how: How
+  readonly onHow: (how: How) => void
+}
+
+/** Whose it is, and what it is for. */
+function Fields({ satellites, satellite, onSatellite, how, onHow }: FieldsProps) {
+  const t = useWords(oemWords)
+  return (
+    <>
+      <Select
+        label={t('satellite')}
+        value={satellite?.satelliteId ?? ''}
+        options={[
+          ...(satellite ? [] : [{ value: '', label: t('chooseSatellite') }]),
+          ...satellites.map((one) => ({ value: one.satelliteId, label: `${one.name} ${one.noradId}` })),
+        ]}
+        onChange={(id) => (id === '' ? undefined : onSatellite(id))}
+      />
+      <Select
+        label={t('kind')}
+        help={t('kindHelp')}
+        value={how.kind}
+        options={EPHEMERIS_KINDS.toReversed().map((value) => ({ value, label: t(value) }))}
+        onChange={(value) => onHow({ ...how, kind: EPHEMERIS_KINDS.find((one) => one === value) ?? 'OPERATIONAL' })}
+      />
+      {how.kind === 'CANDIDATE' ? (
+        <TextField
+          label={t('autoRelinquish')}
+          help={t('autoRelinquishHelp')}
+          inputMode="decimal"
+          value={how.autoRelinquishPc}
+          onChange={(autoRelinquishPc) => onHow({ ...how, autoRelinquishPc })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What became of sending it. */
+function Sent({ problem, file }: { readonly problem: ApiProblem | null; readonly file: EphemerisFile | undefined }) {
+  const t = useWords(oemWords)
+  if (problem)
+    return (
+      <p role="alert" className={styles.notSent}>
+        <StatusSymbol level="serious" /> {t('notSent')} ({problem.code}): {problemInWords(problem).message}
+      </p>
+    )
+  if (!file) return null
+  const { level, word } = stateOf(file)
+  return (
+    <p role="status" className={styles.notSent}>
+      <StatusSymbol level={level} /> {t('sent', { name: file.name, version: file.version, state: word })}
+    </p>
+  )
+}
+
+function expectationOf(satellite: Satellite | undefined) {
+  if (!satellite) return {}
+  const { noradId, cosparId, name } = satellite
+  return { objectIds: [String(noradId), ...(cosparId ? [cosparId] : [])], objectNames: [name] }
+}
+
+/** The satellite that a file names by its number, its designator or its name. */
+function satelliteOf({ segments }: Inspection, satellites: readonly Satellite[]): Satellite | undefined {
+  const [first] = segments
+  if (!first) return undefined
+  const plain = (id: string) => id.toUpperCase().replaceAll(/[\s-]/g, '').replace(/^0+/, '')
+  const id = plain(first.objectId)
+  return satellites.find(
+    ({ noradId, cosparId, name }) =>
+      id === String(noradId) || (cosparId !== undefined && id === plain(cosparId)) || name === first.objectName,
+  )
+}
+
+type DropProps = { readonly file: File | undefined; readonly onFiles: (files: FileList | null) => void }
+
+/** Where a file is dropped, or chosen from a list. */
+function Drop({ file, onFiles }: DropProps) {
+  const t = useWords(oemWords)
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the pointer, and the button does the same.
+    <div
+      className={`${styles.drop} ${isOver ? styles.over : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onFiles(event.dataTransfer.files)
+      }}
+    >
+      <p>{file ? t('chosen', { name: file.name, size: sizeText(file.size) }) : t('dropHere')}</p>
+      <input
+        id={id}
+        type="file"
+        className="visually-hidden"
+        onChange={(event) => {
+          onFiles(event.target.files)
+          // The same file, mended, can be chosen again.
+          event.target.value = ''
+        }}
+      />
+      <label htmlFor={id} className={styles.choose}>
+        {t(file ? 'chooseOther' : 'choose')}
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { problemInWords } from '../api/problem-in-words.ts'
+import { now, useNow } from '../clock/clock.ts'
+import { formatInstant } from '../clock/format.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { statusQuery } from '../shell/platform-status.ts'
+import { Button } from '../ui/button.tsx'
+import { useWords } from '../ui/language.ts'
+import { Failure, Skeleton } from '../ui/pane-states.tsx'
+import { uiWords } from '../ui/words.data.ts'
+import { assetOf } from './assets/asset.ts'
+import { countByLevel } from './conjunctions/event-row.ts'
+import { Lead } from './conjunctions/lead.tsx'
+import { NothingYet } from './conjunctions/nothing-yet.tsx'
+import { formatQuestion, parseQuestion } from './conjunctions/question.ts'
+import { sentenceOf } from './conjunctions/sentence.ts'
+import { useEvents } from './conjunctions/use-events.ts'
+import { conjunctionsWords } from './conjunctions/words.data.ts'
+import { healthOf } from './overview/health.ts'
+import { HealthPane } from './overview/health-pane.tsx'
+import { NextDecision } from './overview/next-decision.tsx'
+import styles from './overview/overview.module.css'
+import { SincePane } from './overview/since-pane.tsx'
+import { overviewWords } from './overview/words.data.ts'
+import { TimelinePlot } from './plots/fleet/timeline-plot.tsx'
+
+const DAY_MS = 86_400_000
+const AHEAD = { isPast: false, days: 7 } as const
+const LANES_PX = 300
+
+/** The start of a shift: what changed, what is next, and whether the data can be trusted (ux.md S23). */
+export function OverviewPage() {
+  const t = useWords(overviewWords)
+  const say = useWords(conjunctionsWords)
+  const ui = useWords(uiWords)
+  const session = useSession()
+  const navigate = useNavigate()
+  const nowMs = useNow('minute')
+  const { query, fleet, satellites, rows, lanes } = useEvents(AHEAD)
+  const { data: status } = useQuery(statusQuery)
+  const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])
+  const assets = useMemo(
+    () => fleet.data?.map((satellite) => assetOf(satellite, rows ?? [], nowMs)),
+    [fleet.data, rows, nowMs],
+  )
+  const who = session.status === 'signed-in' ? session.who : undefined
+  const show = (id: string) => void navigate({ to: paths.conjunctions, search: { event: id } })
+  const open = (id: string) => {
+    const row = rows?.find((one) => one.id === id)
+    if (row) void navigate({ to: paths.conjunction, params: { satellite_id: row.satelliteKey, conjunction_id: id } })
+  }
+  const onLevel = (level: ReturnType<typeof countByLevel>[number]['risk']) =>
+    void navigate({ to: paths.conjunctions, search: formatQuestion({ ...parseQuestion({}), levels: [level] }) })
+  return (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <PageHead>
+        <span className={styles.action}>
+          <Button onClick={() => print()}>{t('print')}</Button>
+        </span>
+      </PageHead>
+      <p className={styles.printed}>
+        {session.config?.demo ? <b>{ui('simulated')}. </b> : null}
+        {t('printed', { time: formatInstant(now()), name: who?.name ?? '' })}
+      </p>
+      <Lead
+        isUnknown={query.isError}
+        sentence={rows && sentenceOf(rows, nowMs)}
+        counts={ahead && countByLevel(ahead)}
+        onLevel={onLevel}
+      />
+      {rows && rows.length === 0 ? <NothingYet hasSatellites={satellites.length > 0} /> : null}
+      {rows ? (
+        <>
+          <div className={styles.grid}>
+            <NextDecision rows={rows} />
+            <SincePane rows={rows} subject={who?.subject ?? ''} />
+            <HealthPane health={healthOf({ rows, assets, status }, nowMs)} />
+          </div>
+          <div className={styles.lanes}>
+            <TimelinePlot
+              title={t('timeline')}
+              lanes={lanes}
+              rows={rows}
+              scale="pc"
+              domain={{ fromMs: nowMs - DAY_MS / 2, toMs: nowMs + 7 * DAY_MS }}
+              nowMs={nowMs}
+              heightPx={LANES_PX}
+              busy={query.isFetching}
+              onSelect={show}
+              onOpen={open}
+            />
+          </div>
+        </>
+      ) : query.error ? (
+        <Failure
+          what={t('failed')}
+          problem={{
+            code: query.error.code,
+            requestId: query.error.requestId,
+            message: problemInWords(query.error).message,
+          }}
+          still={say('stillHolds')}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <Skeleton rows={12} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { type EventRow, isAbove } from '../conjunctions/event-row.ts'
+
+/** The events as they were when somebody said that they had seen them: the rank of each by its id. */
+export type Look = { readonly atMs: number; readonly ranks: Readonly<Record<string, number>> }
+
+export type Change = { readonly row: EventRow; readonly from: number }
+/** What has become of the events since. */
+export type Changes = {
+  readonly fresh: readonly EventRow[]
+  readonly worse: readonly Change[]
+  readonly better: readonly Change[]
+  /** Above their thresholds then, and over or settled now. */
+  readonly ended: readonly EventRow[]
+}
+
+/** Events that nobody had to look at: too many to keep, and none the worse for it. */
+const LEAST_RANK = 2
+
+export function lookOf(rows: readonly EventRow[], nowMs: number): Look {
+  const kept = rows.filter(({ tcaMs, rank }) => tcaMs >= nowMs && rank >= LEAST_RANK)
+  return { atMs: nowMs, ranks: Object.fromEntries(kept.map(({ id, rank }) => [id, rank])) }
+}
+
+/** Compares the events with what was seen; those below medium then are taken for low. */
+export function changesSince({ atMs, ranks }: Look, rows: readonly EventRow[], nowMs: number): Changes {
+  const ahead = rows.filter(({ tcaMs }) => tcaMs >= nowMs)
+  const isFresh = ({ event }: EventRow) => Date.parse(event.firstCreationDate) > atMs
+  const known = ahead.filter((row) => !isFresh(row)).map((row) => ({ row, from: ranks[row.id] ?? LEAST_RANK - 1 }))
+  const worst = (a: { row: EventRow }, b: { row: EventRow }) => b.row.rank - a.row.rank || a.row.tcaMs - b.row.tcaMs
+  return {
+    fresh: ahead.filter(isFresh).toSorted((a, b) => b.rank - a.rank || a.tcaMs - b.tcaMs),
+    worse: known.filter(({ row, from }) => row.rank >= LEAST_RANK && row.rank > from).toSorted(worst),
+    better: known.filter(({ row, from }) => from >= LEAST_RANK && row.rank < from).toSorted(worst),
+    ended: rows.filter((row) => row.tcaMs < nowMs && row.tcaMs >= atMs && (isAbove(row) || (ranks[row.id] ?? 0) >= 3)),
+  }
+}
+
+/** What is no look is none. */
+export function parseLook(text: string | null): Look | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    if (typeof value !== 'object' || value === null) return undefined
+    const atMs: unknown = Reflect.get(value, 'atMs')
+    const ranks: unknown = Reflect.get(value, 'ranks')
+    if (typeof atMs !== 'number' || typeof ranks !== 'object' || ranks === null) return undefined
+    const numbers = Object.entries(ranks).filter((one): one is [string, number] => typeof one[1] === 'number')
+    return { atMs, ranks: Object.fromEntries(numbers) }
+  } catch {
+    // Not written by this version.
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import type { Status } from '@apsis/contract/status/status.ts'
+import type { Level } from '../../ui/status-symbol.tsx'
+import type { Asset } from '../assets/asset.ts'
+import type { EventRow } from '../conjunctions/event-row.ts'
+
+const HOUR_MS = 3_600_000
+const OLD_MS = 12 * HOUR_MS
+const VERY_OLD_MS = 24 * HOUR_MS
+
+export const HEALTH = ['messages', 'ephemerides', 'elements', 'configuration', 'platform'] as const
+/** How far the data and the platform can be trusted, one line each. */
+export type Health = {
+  readonly of: (typeof HEALTH)[number]
+  readonly level: Level
+  readonly count: number
+  readonly all: number
+  /** Age of the newest, where it has one. */
+  readonly ageMs?: number | undefined
+}
+
+type Known = {
+  readonly rows: readonly EventRow[] | undefined
+  readonly assets: readonly Asset[] | undefined
+  readonly status: Status | undefined
+}
+
+/** What is not known is never green. */
+export function healthOf({ rows, assets, status }: Known, nowMs: number): readonly Health[] {
+  const newestMs = rows?.reduce((newest, row) => Math.max(newest, row.newestMs), 0) || undefined
+  const ageMs = newestMs === undefined ? undefined : nowMs - newestMs
+  const lacking = (...gaps: readonly Asset['gaps'][number][]) =>
+    assets?.filter((asset) => asset.gaps.some((gap) => gaps.includes(gap))) ?? []
+  const part = (of: Health['of'], without: readonly Asset[]): Health => ({
+    of,
+    level: !assets || assets.length === 0 ? 'inactive' : without.length === 0 ? 'ok' : 'caution',
+    count: (assets?.length ?? 0) - without.length,
+    all: assets?.length ?? 0,
+  })
+  const services = status?.services ?? []
+  return [
+    {
+      of: 'messages',
+      level: ageMs === undefined ? 'inactive' : ageMs > VERY_OLD_MS ? 'serious' : ageMs > OLD_MS ? 'caution' : 'ok',
+      count: rows?.length ?? 0,
+      all: rows?.length ?? 0,
+      ageMs,
+    },
+    part('ephemerides', lacking('noEphemeris', 'shortEphemeris')),
+    part('elements', lacking('noElements', 'oldElements')),
+    part('configuration', lacking('radius', 'propulsion')),
+    {
+      of: 'platform',
+      level: status?.level ?? 'inactive',
+      count: services.filter(({ level }) => level === 'ok').length,
+      all: services.filter(({ level }) => level !== 'inactive').length,
+    },
+  ]
+}

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { useNow } from '../../clock/clock.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { Until } from '../../clock/until.tsx'
+import { paths } from '../../paths.ts'
+import button from '../../ui/button.module.css'
+import { useWords } from '../../ui/language.ts'
+import { Pane } from '../../ui/pane.tsx'
+import { Probability, Quantity } from '../../ui/quantity.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { StatusSymbol } from '../../ui/status-symbol.tsx'
+import { stateOf } from '../conjunctions/columns.tsx'
+import { byUrgency, type EventRow, isAbove, isSettled, pairOf } from '../conjunctions/event-row.ts'
+import { conjunctionsWords } from '../conjunctions/words.data.ts'
+import styles from './overview.module.css'
+import { Plain } from './plain.tsx'
+import { overviewWords } from './words.data.ts'
+
+/** What has to be decided next, and how long there is for it. */
+export function NextDecision({ rows }: { readonly rows: readonly EventRow[] }) {
+  const t = useWords(overviewWords)
+  const say = useWords(conjunctionsWords)
+  const nowMs = useNow('minute')
+  const waiting = rows.filter((row) => row.tcaMs >= nowMs && isAbove(row) && !isSettled(row)).toSorted(byUrgency)
+  const [first, ...others] = waiting
+  return (
+    <Pane title={t('next')} id="next-decision">
+      <div className={styles.body}>
+        {first ? (
+          <>
+            <p>
+              <span className={styles.large}>
+                <Until at={first.decideMs} />
+              </span>
+              <br />
+              <span className={styles.caption}>
+                {first.decideMs >= nowMs ? t('toDecide') : t('over')} {formatInstant(first.decideMs)}
+              </span>
+            </p>
+            <p className={styles.pair}>
+              <StatusSymbol
+                level={meaningOf('risk', first.risk).level}
+                label={meaningOf('risk', first.risk).word}
+                size={14}
+              />
+              {pairOf(first)}
+            </p>
+            <dl className={styles.facts}>
+              <dt>{t('tca')}</dt>
+              <dd className="mono">{formatInstant(first.tcaMs)}</dd>
+              <dt>{t('pc')}</dt>
+              <dd>
+                <Probability value={first.pc} reason={say('noPc')} />
+              </dd>
+              <dt>{t('miss')}</dt>
+              <dd>
+                <Quantity name="missDistance" value={first.missM} />
+              </dd>
+              <dt>{t('state')}</dt>
+              <dd>{say(`state${stateOf(first)}`)}</dd>
+            </dl>
+            <Others rows={others} />
+            <div className={styles.actions}>
+              <Link
+                to={paths.conjunction}
+                params={{ satellite_id: first.satelliteKey, conjunction_id: first.id }}
+                className={`${button.button} ${button.primary} ${styles.link}`}
+              >
+                {t('open')}
+              </Link>
+              <Link to={paths.conjunctions} className={`${button.button} ${styles.link}`}>
+                {t('all')}
+              </Link>
+            </div>
+          </>
+        ) : (
+          <Plain level="ok" title={t('noDecision')} />
+        )}
+      </div>
+    </Pane>
+  )
+}
+
+const MOST = 4
+
+function Others({ rows }: { readonly rows: readonly EventRow[] }) {
+  const t = useWords(overviewWords)
+  if (rows.length === 0) return null
+  return (
+    <div className={styles.list}>
+      <h3>{t('afterwards')}</h3>
+      {rows.slice(0, MOST).map((row) => (
+        <EventLink key={row.id} row={row}>
+          <Until at={row.decideMs} />
+        </EventLink>
+      ))}
+      {rows.length > MOST ? <span className={styles.caption}>{t('more', { count: rows.length - MOST })}</span> : null}
+    </div>
+  )
+}
+
+type EventLinkProps = React.PropsWithChildren<{ readonly row: EventRow }>
+
+/** An event in one line, which leads to it. */
+export function EventLink({ row, children }: EventLinkProps) {
+  const { level, word } = meaningOf('risk', row.risk)
+  return (
+    <Link to={paths.conjunction} params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}>
+      <StatusSymbol level={level} label={word} />
+      {pairOf(row)}
+      <span className={styles.end}>{children}</span>
+    </Link>
+  )
+}

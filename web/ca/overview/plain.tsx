@@ -1,0 +1,17 @@
+import { type Level, StatusSymbol } from '../../ui/status-symbol.tsx'
+import styles from './overview.module.css'
+
+type Props = React.PropsWithChildren<{ readonly level: Level; readonly title: string }>
+
+/** A state in a line, in step with the lists beside it. */
+export function Plain({ level, title, children }: Props) {
+  return (
+    <div>
+      <p className={styles.pair}>
+        <StatusSymbol level={level} />
+        {title}
+      </p>
+      {children ? <p className={styles.caption}>{children}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
+import { useNow } from '../../clock/clock.ts'
+import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
+import { Until } from '../../clock/until.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Pane } from '../../ui/pane.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import type { EventRow } from '../conjunctions/event-row.ts'
+import { type Changes, changesSince, lookOf } from './changes.ts'
+import { keepLook, useLook } from './last-look.ts'
+import { EventLink } from './next-decision.tsx'
+import styles from './overview.module.css'
+import { Plain } from './plain.tsx'
+import { overviewWords } from './words.data.ts'
+
+type Props = { readonly rows: readonly EventRow[]; readonly subject: string }
+
+/** What has changed since this user last said that all was seen. */
+export function SincePane({ rows, subject }: Props) {
+  const t = useWords(overviewWords)
+  const nowMs = useNow('minute')
+  const look = useLook(subject)
+  const changes = look && changesSince(look, rows, nowMs)
+  const note =
+    look && t('sinceAt', { time: `${formatInstant(look.atMs).slice(5, 16)} Z`, ago: formatAge(nowMs - look.atMs) })
+  return (
+    <Pane title={t('since')} note={note} id="since">
+      <div className={styles.body}>
+        {changes ? (
+          <Told changes={changes} />
+        ) : (
+          <Plain level="inactive" title={t('neverLooked')}>
+            {t('neverLookedText')}
+          </Plain>
+        )}
+        <div className={styles.actions}>
+          <Button onClick={() => keepLook(subject, lookOf(rows, nowMs))}>{t('mark')}</Button>
+        </div>
+      </div>
+    </Pane>
+  )
+}
+
+const MOST = 5
+
+function Told({ changes: { fresh, worse, better, ended } }: { readonly changes: Changes }) {
+  const t = useWords(overviewWords)
+  if (fresh.length + worse.length + better.length + ended.length === 0)
+    return <Plain level="ok" title={t('unchanged')} />
+  const wasAt = (rank: number) => t('fromLevel', { level: meaningOf('risk', RISK_LEVELS[rank] ?? 'UNKNOWN').word })
+  const parts = [
+    { id: 'worse', lines: worse.map(({ row, from }) => ({ row, more: wasAt(from) })) },
+    { id: 'fresh', lines: fresh.map((row) => ({ row, more: <Until at={row.tcaMs} /> })) },
+    { id: 'better', lines: better.map(({ row, from }) => ({ row, more: wasAt(from) })) },
+    { id: 'ended', lines: ended.map((row) => ({ row, more: `${formatTime(row.tcaMs).slice(0, 5)} Z` })) },
+  ] as const
+  return (
+    <div className={styles.list}>
+      {parts
+        .filter(({ lines }) => lines.length > 0)
+        .map(({ id, lines }) => (
+          <div key={id}>
+            <h3>
+              {t(id)} {lines.length}
+            </h3>
+            {lines.slice(0, MOST).map(({ row, more }) => (
+              <EventLink key={row.id} row={row}>
+                {more}
+              </EventLink>
+            ))}
+            {lines.length > MOST ? (
+              <span className={styles.caption}>{t('more', { count: lines.length - MOST })}</span>
+            ) : null}
+          </div>
+        ))}
+    </div>
+  )
+}

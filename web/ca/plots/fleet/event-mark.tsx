@@ -1,0 +1,63 @@
+import plot from '../../../chart/plot.module.css'
+import { formatExponent } from '../../../ui/format/number.ts'
+import { partsOfProbability } from '../../../ui/format/probability.ts'
+import { meaningOf } from '../../../ui/status-meaning.ts'
+import { StatusSymbol } from '../../../ui/status-symbol.tsx'
+import type { EventRow } from '../../conjunctions/event-row.ts'
+import styles from './fleet.module.css'
+
+export type Place = { readonly x: number; readonly y: number }
+const SIZE_PX = 12
+
+/** An event as the shape of its level, around its place; the past is faint. */
+export function EventMark({
+  row,
+  at,
+  isPast,
+}: {
+  readonly row: EventRow
+  readonly at: Place
+  readonly isPast: boolean
+}) {
+  const { level } = meaningOf('risk', row.risk)
+  return (
+    <g
+      transform={`translate(${at.x - SIZE_PX / 2} ${at.y - SIZE_PX / 2})`}
+      className={isPast ? styles.past : undefined}
+    >
+      <StatusSymbol level={level} />
+    </g>
+  )
+}
+
+/** The selected event: a ring, and its probability beside it where there is room. */
+export function SelectedMark({
+  row,
+  at,
+  right,
+}: {
+  readonly row: EventRow
+  readonly at: Place
+  readonly right: number
+}) {
+  const isLeft = at.x + 110 > right
+  const parts = partsOfProbability(row.pc)
+  return (
+    <g>
+      <circle cx={at.x} cy={at.y} r="10.5" className={plot.ring} />
+      {parts.kind === 'missing' ? null : (
+        <text
+          x={at.x + (isLeft ? -17 : 17)}
+          y={at.y + 4}
+          className={`${plot.strong} ${styles.value} ${isLeft ? plot.end : ''}`}
+        >
+          {parts.kind === 'below' ? '< ' : ''}
+          {parts.mantissa} × 10
+          <tspan dy="-0.42em" className={plot.raised}>
+            {formatExponent(Number(parts.exponent.replace('−', '-')))}
+          </tspan>
+        </text>
+      )}
+    </g>
+  )
+}

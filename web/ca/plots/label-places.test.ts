@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { boxOfText, freePlace, overlap, type Place } from './label-places.ts'
+
+const INSIDE = { left: 0, right: 200, top: 0, bottom: 100 }
+const FIRST: Place = { x: 50, y: 50, align: 'start' }
+const SECOND: Place = { x: 50, y: 80, align: 'start' }
+
+test('freePlace takes the first wish that lies on nothing', () => {
+  expect(freePlace('word', [FIRST, SECOND], { inside: INSIDE, taken: [] })).toBe(FIRST)
+  const taken = [boxOfText('word', FIRST)]
+  expect(freePlace('word', [FIRST, SECOND], { inside: INSIDE, taken })).toBe(SECOND)
+})
+
+test('freePlace leaves out what would stick out, and says so where nothing is free', () => {
+  expect(freePlace('word', [{ ...FIRST, x: 190 }, SECOND], { inside: INSIDE, taken: [] })).toBe(SECOND)
+  expect(freePlace('word', [FIRST], { inside: INSIDE, taken: [INSIDE] })).toBeUndefined()
+})
+
+test('boxOfText grows from where the text is held', () => {
+  const width = (align: Place['align']) => boxOfText('1234567890', { x: 100, y: 20, align })
+  expect(width('start').left).toBe(100)
+  expect(width('end').right).toBe(100)
+  expect(width('middle').left + width('middle').right).toBeCloseTo(200, 9)
+  expect(overlap(width('start'), width('end'))).toBe(false)
+  expect(overlap(width('start'), width('middle'))).toBe(true)
+})

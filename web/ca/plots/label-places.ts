@@ -1,0 +1,32 @@
+/** A rectangle of the drawing, px. */
+export type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+export type Place = { readonly x: number; readonly y: number; readonly align: 'start' | 'middle' | 'end' }
+
+/** Width of a character of 12 px on average, and its height with some air. */
+const CHAR_PX = 6.4
+const HEIGHT_PX = 15
+
+/** Where a line of text is drawn. */
+export function boxOfText(text: string, { x, y, align }: Place): Box {
+  const width = text.length * CHAR_PX
+  const left = align === 'start' ? x : align === 'end' ? x - width : x - width / 2
+  return { left, right: left + width, top: y - HEIGHT_PX + 3, bottom: y + 3 }
+}
+
+/** The first place of those wished for that lies inside and on nothing else; undefined where there is none. */
+export function freePlace(
+  text: string,
+  wishes: readonly Place[],
+  { inside, taken }: { readonly inside: Box; readonly taken: readonly Box[] },
+): Place | undefined {
+  return wishes.find((place) => {
+    const box = boxOfText(text, place)
+    const isInside =
+      box.left >= inside.left && box.right <= inside.right && box.top >= inside.top && box.bottom <= inside.bottom
+    return isInside && !taken.some((other) => overlap(box, other))
+  })
+}
+
+export function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}

@@ -1,0 +1,61 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+
+/** A message with its place among those of the event, counted from the oldest. */
+export type Numbered = { readonly number: number; readonly atMs: number; readonly cdm: Cdm }
+
+/** The messages by their creation; those of one moment by their id, so that a number never changes hands. */
+export function inOrder(cdms: readonly Cdm[]): readonly Numbered[] {
+  return cdms
+    .map((cdm) => ({ cdm, atMs: Date.parse(cdm.creationDate) }))
+    .toSorted((a, b) => a.atMs - b.atMs || (a.cdm.cdmId < b.cdm.cdmId ? -1 : 1))
+    .map((one, place) => ({ ...one, number: place + 1 }))
+}
+
+/** The messages of each originator, in the order in which they first spoke. */
+export function byOriginator(messages: readonly Numbered[]): ReadonlyMap<string, readonly Numbered[]> {
+  return Map.groupBy(messages, ({ cdm }) => cdm.originator)
+}
+
+/** The message that is looked at: the one asked for, else the one that counts, else the newest. */
+export function selectedOf(
+  messages: readonly Numbered[],
+  wanted: string | undefined,
+  active: string | null,
+): Numbered | undefined {
+  const find = (id: string | null | undefined) => messages.find(({ cdm }) => cdm.cdmId === id)
+  return find(wanted) ?? find(active) ?? messages.at(-1)
+}
+
+/** Fewer messages than this show no rhythm. */
+const RHYTHM = 3
+
+/** The usual time between two messages, ms: the median; undefined where too few have come to tell. */
+export function cadenceOf(messages: readonly Numbered[]): number | undefined {
+  if (messages.length < RHYTHM) return undefined
+  const gaps = messages.slice(1).map(({ atMs }, place) => atMs - (messages[place]?.atMs ?? 0))
+  const sorted = gaps.filter((gap) => gap > 0).toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]]
+  return low === undefined || high === undefined ? undefined : (low + high) / 2
+}
+
+/** More of them would say no more. */
+const MOST_EXPECTED = 12
+
+/** When the next messages are to be expected until TCA, if the rhythm stays; none that should be there already. */
+export function expectedAfter(messages: readonly Numbered[], tcaMs: number, nowMs: number): readonly number[] {
+  const cadence = cadenceOf(messages)
+  const last = messages.at(-1)
+  if (cadence === undefined || !last) return []
+  const times = Array.from({ length: MOST_EXPECTED }, (_, place) => last.atMs + (place + 1) * cadence)
+  return times.filter((at) => at > nowMs && at < tcaMs)
+}
+
+/** The time axis of an event: from a little before the first message to TCA. */
+export function spanOf(conjunction: Conjunction, messages: readonly Numbered[]) {
+  const endMs = Date.parse(conjunction.conjunctionData.tca)
+  const decideMs = Date.parse(conjunction.decideBefore)
+  const first = Math.min(messages[0]?.atMs ?? decideMs, decideMs)
+  return { fromMs: first - Math.max(0, endMs - first) * 0.06, endMs, decideMs }
+}

@@ -1,0 +1,27 @@
+import styles from './segments.module.css'
+
+type Props<T extends string> = {
+  readonly label: string
+  readonly value: T
+  readonly options: readonly { readonly value: T; readonly label: string }[]
+  readonly onChange: (value: T) => void
+}
+
+/** One of a few ways to see the same thing, in the head of its pane. */
+export function Segments<T extends string>({ label, value, options, onChange }: Props<T>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data.
+    <div role="group" aria-label={label} className={styles.segments}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
+import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+
+type Examples<T> = { readonly examples?: readonly (readonly T[])[] }
+
+/** The example of the contract. */
+function exampleOf<T>(meta: unknown): T {
+  const [first] = (meta as Examples<T>).examples?.[0] ?? []
+  if (first === undefined) throw new Error('The contract has no example.')
+  return first
+}
+
+const CDM = exampleOf<Cdm>(listCdms.response.meta())
+const CONJUNCTION = exampleOf<Conjunction>(listConjunctions.response.meta())
+
+type Differences = {
+  readonly number: number
+  readonly created: string
+  readonly originator?: string
+  readonly assessment?: Partial<Cdm['assessment']>
+  readonly data?: Partial<Cdm['conjunctionData']>
+}
+
+/** A message like the contract's example, but for what is given. */
+export function cdmWith({ number, created, originator = CDM.originator, assessment, data }: Differences): Cdm {
+  return {
+    ...CDM,
+    cdmId: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    messageId: `SIM-${number}`,
+    creationDate: created,
+    originator,
+    assessment: { ...CDM.assessment, ...assessment },
+    conjunctionData: { ...CDM.conjunctionData, ...data },
+  }
+}
+
+/** An event like the contract's example, but for what is given. */
+export function conjunctionWith(differences: Partial<Conjunction>): Conjunction {
+  return { ...CONJUNCTION, ...differences }
+}

@@ -1,0 +1,110 @@
+import { getCdmFile, listCdms } from '@apsis/contract/ca/cdm.ts'
+import { getDecision, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
+import { getSatelliteOperator, listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callFile } from '../api/call.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { now } from '../clock/clock.ts'
+
+/** Keys of what collision avoidance reads; the first part is the type of the event that says it has changed. */
+export const KEYS = {
+  conjunctions: ['conjunction'],
+  cdms: ['conjunction', 'cdms'],
+  decision: ['conjunction', 'decision'],
+  satellites: ['satellite'],
+  ephemerides: ['ephemeris'],
+  screenings: ['screening'],
+} as const
+
+/** All that can be on the overview: everything open, and what passed in the last day. Sorted by TCA. */
+export const MOST = 10_000
+
+/** Events by TCA: those of one satellite, or all. */
+export const conjunctionsQuery = (satelliteId?: string) =>
+  queryOptions({
+    queryKey: [...KEYS.conjunctions, 'list', satelliteId ?? 'all'],
+    queryFn: ({ signal }) =>
+      call(
+        listConjunctions,
+        { query: { limit: MOST, ...(satelliteId ? { 'satellite-id': satelliteId } : {}) } },
+        signal,
+      ),
+  })
+
+const DAY_MS = 86_400_000
+const since = (days: number) => new Date(now() - days * DAY_MS).toISOString()
+
+/** Everything ahead, and what passed in the last day: at the limit it is the farthest that is cut off. */
+export const aheadQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.conjunctions, 'ahead'],
+    queryFn: ({ signal }) => call(listConjunctions, { query: { limit: MOST, 'tca-after': since(1) } }, signal),
+  })
+
+/** What passed in the last days; 0 is all that is kept. */
+export const pastQuery = (days: number) =>
+  queryOptions({
+    queryKey: [...KEYS.conjunctions, 'past', days],
+    queryFn: ({ signal }) => {
+      const span = { 'tca-before': since(0), ...(days === 0 ? {} : { 'tca-after': since(days) }) }
+      return call(listConjunctions, { query: { limit: MOST, ...span } }, signal)
+    },
+  })
+
+/** One event; undefined where there is none. */
+export const conjunctionQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.conjunctions, 'one', conjunctionId],
+    queryFn: async ({ signal }) =>
+      (await call(listConjunctions, { query: { 'conjunction-id': conjunctionId } }, signal))[0] ?? null,
+  })
+
+/** The messages of an event, newest first. */
+export const cdmsQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.cdms, conjunctionId],
+    queryFn: ({ signal }) => call(listCdms, { query: { 'conjunction-id': conjunctionId, limit: 1_000 } }, signal),
+  })
+
+/** A message as a file; it never changes. */
+export const cdmFileQuery = (cdmId: string, format?: 'kvn' | 'xml' | 'json') =>
+  queryOptions({
+    queryKey: ['cdm-file', cdmId, format ?? 'original'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      callFile(getCdmFile, { params: { 'cdm-id': cdmId }, query: format ? { format } : {} }, { signal }),
+  })
+
+export const decisionQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.decision, conjunctionId],
+    queryFn: ({ signal }) => call(getDecision, { params: { 'conjunction-id': conjunctionId } }, signal),
+  })
+
+export const satellitesQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.satellites, 'list'],
+    queryFn: ({ signal }) => call(listSatellites, { query: {} }, signal),
+  })
+
+/** Who operates an object; where nobody knows, nothing is told (spec §8). */
+export const operatorQuery = (noradId: number) =>
+  queryOptions({
+    queryKey: ['operator', noradId],
+    meta: { silent: true },
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(getSatelliteOperator, { params: { noradId } }, signal)
+      } catch (failure) {
+        if (failure instanceof ApiProblem && failure.kind === 'not-found') return null
+        throw failure
+      }
+    },
+  })
+
+export const ephemeridesQuery = (satelliteId?: string) =>
+  queryOptions({
+    queryKey: [...KEYS.ephemerides, satelliteId ?? 'all'],
+    queryFn: ({ signal }) => call(listEphemeris, { query: satelliteId ? { 'satellite-id': satelliteId } : {} }, signal),
+  })

@@ -1,0 +1,74 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { now } from '../clock/clock.ts'
+import { formatFileInstant } from '../clock/format.ts'
+import { paths } from '../paths.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { QueryPane } from '../shell/query-pane.tsx'
+import { Button } from '../ui/button.tsx'
+import { FileMarking } from '../ui/file.tsx'
+import { useWords } from '../ui/language.ts'
+import { Empty } from '../ui/pane-states.tsx'
+import { KEYS } from './queries.ts'
+import { OpenSatellite } from './satellite/open-satellite.tsx'
+import { bringBack, satelliteQuery } from './satellite/satellite-query.ts'
+import { satelliteWords } from './satellite/words.data.ts'
+
+/** One satellite: how it is exposed, and whether our model of it is right (ux.md S14). */
+export function SatellitePage() {
+  const t = useWords(satelliteWords)
+  const { satellite_id } = useParams({ from: `/protected${paths.satellite}` })
+  const query = useQuery(satelliteQuery(satellite_id))
+  const found = query.data
+  if (found && !found.isRemoved)
+    return (
+      <FileMarking
+        value={{ isSimulated: found.satellite.isSimulated, stamp: () => formatFileInstant(now()) }}
+        // One satellite's selection and undo are not the next one's.
+        key={satellite_id}
+      >
+        <OpenSatellite satellite={found.satellite} />
+      </FileMarking>
+    )
+  return (
+    <>
+      <title>{`${found?.satellite.name ?? t('loading')} · Apsis`}</title>
+      <PageHead names={found ? { satellite: found.satellite.name } : {}} />
+      <QueryPane title={t('loading')} query={query} skeletonRows={10} failed={t('failed')}>
+        {(what) =>
+          what === null ? (
+            <Empty
+              level="inactive"
+              title={t('unknown')}
+              actions={<Link to={paths.conjunctions}>{t('allConjunctions')}</Link>}
+            >
+              {t('unknownText')}
+            </Empty>
+          ) : (
+            <Removed satellite={what.satellite} />
+          )
+        }
+      </QueryPane>
+    </>
+  )
+}
+
+/** It was removed, by us or by somebody else: it can be brought back. */
+function Removed({ satellite: { name, satelliteId } }: { readonly satellite: Satellite }) {
+  const t = useWords(satelliteWords)
+  const restore = useMutation({ mutationFn: bringBack, meta: { writes: [KEYS.satellites, KEYS.conjunctions] } })
+  return (
+    <Empty
+      level="inactive"
+      title={t('removedTitle', { name })}
+      actions={
+        <Button look="primary" disabled={restore.isPending} onClick={() => restore.mutate(satelliteId)}>
+          {t('restore', { name })}
+        </Button>
+      }
+    >
+      {t('removedText')}
+    </Empty>
+  )
+}

@@ -1,0 +1,105 @@
+import { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { paths } from '../../paths.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useWords } from '../../ui/language.ts'
+import { StatusSymbol } from '../../ui/status-symbol.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { KEYS } from '../queries.ts'
+import styles from './satellite.module.css'
+import { addSatellite, elementSetQuery } from './satellite-query.ts'
+import { cosparOfTle } from './tle-identity.ts'
+import { satelliteWords } from './words.data.ts'
+
+type Props = { readonly isOpen: boolean; readonly onClose: () => void }
+
+/** Adds a satellite: its catalogue number is enough, name and orbit are looked up. Opened by `?dialog=add-satellite`. */
+export function AddSatellite({ isOpen, onClose }: Props) {
+  // Opened again it begins anew.
+  return isOpen ? <Opened onClose={onClose} /> : null
+}
+
+function Opened({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords(satelliteWords)
+  const navigate = useNavigate()
+  const [number, setNumber] = useState('')
+  const [name, setName] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const noradId = /^\d{1,9}$/.test(number.trim()) && Number(number) > 0 ? Number(number) : undefined
+  const lookup = useQuery({ ...elementSetQuery(noradId ?? 0), enabled: noradId !== undefined })
+  const add = useMutation({
+    mutationFn: addSatellite,
+    // What is wrong stands in the dialog.
+    meta: { silent: true, writes: [KEYS.satellites, KEYS.conjunctions] },
+    onSuccess: ({ satelliteId }) => void navigate({ to: paths.satellite, params: { satellite_id: satelliteId } }),
+  })
+  const found = noradId === undefined ? undefined : lookup.data
+  const called = name.trim() || found?.name?.trim() || ''
+  const submit = () => {
+    setChecked(true)
+    if (noradId === undefined || called === '' || add.isPending) return
+    const cosparId = found?.tle ? cosparOfTle(found.tle) : undefined
+    const input = SatelliteInput.safeParse({ name: called, noradId, ...(cosparId ? { cosparId } : {}) })
+    if (input.success) add.mutate(input.data)
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('addTitle')}
+      onClose={onClose}
+      close={t('cancel')}
+      confirm={{ label: add.isPending ? t('adding') : t('addVerb'), onConfirm: submit }}
+    >
+      <p>{t('addText')}</p>
+      <form
+        className={styles.dialog}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField
+          label={t('addNumber')}
+          inputMode="numeric"
+          autoFocus
+          value={number}
+          onChange={setNumber}
+          error={isChecked && noradId === undefined ? t('numberNeeded') : undefined}
+        />
+        <p role="status" className={styles.lookup}>
+          {noradId === undefined ? null : lookup.isFetching && found === undefined ? (
+            t('looking')
+          ) : found ? (
+            <>
+              <StatusSymbol level="ok" />{' '}
+              {t('found', {
+                name: found.name ?? noradId,
+                epoch: formatInstant(Date.parse(found.epoch)),
+                source: found.source,
+              })}
+            </>
+          ) : (
+            t('notFound')
+          )}
+        </p>
+        <TextField
+          label={t('addName')}
+          help={t('addNameHelp')}
+          value={name}
+          onChange={setName}
+          error={isChecked && noradId !== undefined && called === '' ? t('nameNeeded') : undefined}
+        />
+        {add.error ? (
+          <p role="alert" className={styles.fault}>
+            <StatusSymbol level="serious" /> {t('notAdded')} ({add.error.code}): {problemInWords(add.error).message}
+          </p>
+        ) : null}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </form>
+    </Dialog>
+  )
+}

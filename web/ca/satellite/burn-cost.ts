@@ -1,0 +1,39 @@
+import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+
+/** What a change of velocity takes. */
+export type BurnCost = {
+  readonly propellantKg: number
+  /** Of thrust. */
+  readonly burnS: number
+  /** From the first thrust to the last, with pauses; as long as the burn where there are none. */
+  readonly wholeS: number
+  /** Revolutions over which it is spread; undefined where one burn does it. */
+  readonly revolutions: number | undefined
+  /** Why it cannot be done as one manoeuvre. */
+  readonly limit: 'too-small' | 'too-large' | 'too-long' | undefined
+}
+
+type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
+
+/**
+ * Propellant by the rocket equation, m (1 − exp(−Δv / (g₀ Isp))), and the time in which the engine lets so much pass at
+ * constant thrust. A continuous engine thrusts for a share of the time and of each revolution, which takes `periodS`.
+ */
+export function burnCost(engine: Engine, deltaVMps: number, craft: { massKg: number; periodS: number }): BurnCost {
+  const { massKg, periodS } = craft
+  const speed = STANDARD_GRAVITY * engine.ispS
+  const propellantKg = -massKg * Math.expm1(-deltaVMps / speed)
+  const burnS = (propellantKg * speed) / engine.thrustN
+  if (engine.type === 'IMPULSIVE') {
+    const { minDeltaVMps, maxDeltaVMps, maxBurnS } = engine
+    const isTooLong = burnS > maxBurnS ? 'too-long' : undefined
+    const limit = deltaVMps < minDeltaVMps ? 'too-small' : deltaVMps > maxDeltaVMps ? 'too-large' : isTooLong
+    return { propellantKg, burnS, wholeS: burnS, revolutions: undefined, limit }
+  }
+  const perRevolutionS = Math.min(engine.maxThrustPerOrbitS, engine.dutyCycle * periodS)
+  const revolutions = Math.ceil(burnS / perRevolutionS)
+  const lastS = burnS - (revolutions - 1) * perRevolutionS
+  const wholeS = revolutions === 1 ? burnS : (revolutions - 1) * periodS + lastS
+  return { propellantKg, burnS, wholeS, revolutions: revolutions > 1 ? revolutions : undefined, limit: undefined }
+}

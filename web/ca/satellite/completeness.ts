@@ -1,0 +1,46 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { bodyOf } from './body.ts'
+
+/** What a probability of this satellite rests on, besides the messages of others. */
+export const INPUTS = [
+  'shape',
+  'sizes',
+  'hardBody',
+  'mass',
+  'dragArea',
+  'lightArea',
+  'propulsion',
+  'elements',
+  'ephemeris',
+] as const
+export type Input = (typeof INPUTS)[number]
+/** What each is called, by `satelliteWords`. */
+export const INPUT_WORDS = {
+  shape: 'inputShape',
+  sizes: 'inputSizes',
+  hardBody: 'inputHardBody',
+  mass: 'inputMass',
+  dragArea: 'inputDragArea',
+  lightArea: 'inputLightArea',
+  propulsion: 'inputPropulsion',
+  elements: 'inputElements',
+  ephemeris: 'inputEphemeris',
+} as const satisfies Readonly<Record<Input, string>>
+export type Completeness = { readonly set: readonly Input[]; readonly missing: readonly Input[] }
+
+/** Which of the inputs are set; an ephemeris counts as long as it reaches beyond now. */
+export function completenessOf({ configuration, derived }: Satellite, nowMs: number): Completeness {
+  const { shape, hardBodyRadius, wetMass, dragArea, solarRadiationPressureArea, propulsion } = configuration
+  const isSet: Readonly<Record<Input, boolean>> = {
+    shape: shape !== 'OTHER',
+    sizes: shape === 'CANNONBALL' ? hardBodyRadius !== undefined : bodyOf(configuration) !== undefined,
+    hardBody: derived.hardBodyRadius !== null,
+    mass: wetMass !== undefined,
+    dragArea: dragArea !== undefined,
+    lightArea: solarRadiationPressureArea !== undefined,
+    propulsion: propulsion.type !== 'UNKNOWN',
+    elements: derived.elementSetEpoch !== null,
+    ephemeris: derived.ephemerisUntil !== null && Date.parse(derived.ephemerisUntil) > nowMs,
+  }
+  return { set: INPUTS.filter((input) => isSet[input]), missing: INPUTS.filter((input) => !isSet[input]) }
+}

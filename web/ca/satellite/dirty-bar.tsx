@@ -1,0 +1,69 @@
+import type { ApiProblem } from '../../api/problem.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { StatusSymbol } from '../../ui/status-symbol.tsx'
+import styles from './satellite.module.css'
+import type { FormField } from './satellite-form.ts'
+import { satelliteWords } from './words.data.ts'
+
+type Props = {
+  readonly name: string
+  readonly changed: readonly (FormField | 'propulsion')[]
+  readonly faults: ReadonlyMap<FormField | 'propulsion', string>
+  readonly problem: ApiProblem | null
+  readonly isStale: boolean
+  readonly isSaving: boolean
+  readonly onSave: () => void
+  readonly onOverwrite: () => void
+  readonly onDiscard: () => void
+  readonly children: React.ReactNode
+}
+
+/** What is not saved yet, what it would do, and the way out of it either way. */
+export function DirtyBar(props: Props) {
+  const { name, changed, faults, problem, isStale, isSaving, onSave, onOverwrite, onDiscard, children } = props
+  const t = useWords(satelliteWords)
+  const list = changed.map((field) => t(field)).join(', ')
+  return (
+    <section className={styles.dirty} aria-label={t('changed', { count: changed.length, list: '' })}>
+      <div className={styles.dirtyText}>
+        <p>{t('changed', { count: changed.length, list })}</p>
+        {faults.size > 0 ? (
+          <p className={styles.fault}>
+            <StatusSymbol level="serious" />{' '}
+            {t('correct', { list: [...faults.keys()].map((one) => t(one)).join(', ') })}
+          </p>
+        ) : null}
+        {isStale ? (
+          <p role="alert" className={styles.fault}>
+            <StatusSymbol level="caution" /> {t('staleText', { name })}
+          </p>
+        ) : problem ? (
+          <p role="alert" className={styles.fault}>
+            <StatusSymbol level="serious" /> {t('notSaved')} ({problem.code}): {problemInWords(problem).message}{' '}
+            {t('keptDraft')}
+          </p>
+        ) : null}
+        {children}
+      </div>
+      <div className={styles.row}>
+        {isStale ? (
+          <>
+            <Button onClick={onDiscard}>{t('loadTheirs')}</Button>
+            <Button look="primary" onClick={onOverwrite}>
+              {t('overwrite')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onDiscard}>{t('discard')}</Button>
+            <Button look="primary" disabled={isSaving} onClick={onSave}>
+              {t(isSaving ? 'saving' : 'save')}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useNow } from '../../clock/clock.ts'
+import { paths } from '../../paths.ts'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Empty } from '../../ui/pane-states.tsx'
+import { tableOf } from '../../ui/table/column.ts'
+import { usePreference } from '../../ui/use-preference.ts'
+import { eventColumns } from '../conjunctions/columns.tsx'
+import { type EventRow, rowOf } from '../conjunctions/event-row.ts'
+import { EventTable } from '../conjunctions/event-table.tsx'
+import { conjunctionsWords } from '../conjunctions/words.data.ts'
+import { lanesOf } from '../plots/fleet/lanes.ts'
+import { TimelinePlot } from '../plots/fleet/timeline-plot.tsx'
+import { Segments } from '../plots/segments.tsx'
+import { conjunctionsQuery } from '../queries.ts'
+import styles from './satellite.module.css'
+import { satelliteWords } from './words.data.ts'
+
+const DAY_MS = 86_400_000
+const LANE_PX = 132
+
+/** The events of this satellite: its lane of time, and the table. */
+export function EventsPane({ satellite }: { readonly satellite: Satellite }) {
+  const t = useWords(satelliteWords)
+  const say = useWords(conjunctionsWords)
+  const language = usePreference('language')
+  const from = `/protected${paths.satellite}` as const
+  const search = useSearch({ from })
+  const navigate = useNavigate()
+  const nowMs = useNow('minute')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const isPast = search.show === 'past'
+  const { query, rows, shown, counts } = useRows(satellite, isPast, nowMs)
+  const lanes = useMemo(() => lanesOf([satellite], rows), [satellite, rows])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
+  const columns = useMemo(
+    () => eventColumns(say, { nowMs, longest: satellite.name.length }).filter(({ id }) => id !== 'satellite'),
+    [say, nowMs, language, satellite.name],
+  )
+  const change = (part: Partial<typeof search>) =>
+    void navigate({ from: paths.satellite, search: { ...search, ...part }, replace: true, resetScroll: false })
+  const open = (id: string) =>
+    void navigate({ to: paths.conjunction, params: { satellite_id: satellite.satelliteId, conjunction_id: id } })
+  const call = { method: 'GET', path: '/api/v1/ca/conjunctions', query: { 'satellite-id': satellite.satelliteId } }
+  return (
+    <div className={styles.events}>
+      {rows.length > 0 ? (
+        <TimelinePlot
+          title={t('events', { name: satellite.name })}
+          lanes={lanes}
+          rows={rows}
+          scale="pc"
+          domain={{ fromMs: nowMs - DAY_MS, toMs: nowMs + 7 * DAY_MS }}
+          nowMs={nowMs}
+          selected={rows.find(({ id }) => selected.has(id))}
+          heightPx={LANE_PX}
+          onSelect={(id) => setSelected(new Set([id]))}
+          onOpen={open}
+          call={call}
+        />
+      ) : null}
+      <QueryPane
+        title={t(isPast ? 'past' : 'ahead')}
+        note={query.data ? t('eventsNote', counts) : undefined}
+        query={query}
+        skeletonRows={8}
+        failed={t('eventsFailed')}
+        className={styles.grow}
+        exits={{ csv: { name: `conjunctions-${satellite.name}`, table: () => tableOf(columns, shown) }, call }}
+        actions={
+          <Segments
+            label={t('which')}
+            value={isPast ? 'past' : 'ahead'}
+            onChange={(show) => change({ show: show === 'past' ? show : undefined })}
+            options={[
+              { value: 'ahead', label: t('ahead') },
+              { value: 'past', label: t('past') },
+            ]}
+          />
+        }
+      >
+        {() =>
+          shown.length === 0 ? (
+            <None name={satellite.name} isPast={isPast} />
+          ) : (
+            <div className={styles.table}>
+              <EventTable
+                rows={shown}
+                columns={columns}
+                layout={{ columns: search.columns, sort: search.sort }}
+                onLayout={change}
+                isPast={isPast}
+                hold={`${satellite.satelliteId} ${isPast}`}
+                selected={selected}
+                onSelect={setSelected}
+                onActive={({ id }) => setSelected(new Set([id]))}
+                onOpen={({ id }) => open(id)}
+              />
+            </div>
+          )
+        }
+      </QueryPane>
+    </div>
+  )
+}
+
+function None({ name, isPast }: { readonly name: string; readonly isPast: boolean }) {
+  const t = useWords(satelliteWords)
+  if (isPast) return <Empty level="inactive" title={t('noPast')} />
+  return (
+    <Empty level="inactive" title={t('noAhead')}>
+      {t('noAheadText', { name })}
+    </Empty>
+  )
+}
+
+/** The events of a satellite as the table has them, and those that are asked for. */
+function useRows({ satelliteId }: Satellite, isPast: boolean, nowMs: number) {
+  const query = useQuery(conjunctionsQuery(satelliteId))
+  const rows = useMemo(() => query.data?.map(rowOf) ?? [], [query.data])
+  const isAhead = ({ tcaMs }: EventRow) => tcaMs > nowMs
+  const ahead = rows.filter(isAhead).length
+  const shown = rows.filter((row) => isAhead(row) !== isPast)
+  return { query, rows, shown, counts: { ahead, past: rows.length - ahead } }
+}

@@ -1,0 +1,91 @@
+import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useNow } from '../../clock/clock.ts'
+import { formatAge } from '../../clock/format.ts'
+import { Instant } from '../../clock/instant.tsx'
+import { Until } from '../../clock/until.tsx'
+import { DataAge } from '../../ui/data-age.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { useWords } from '../../ui/language.ts'
+import { Missing, Quantity } from '../../ui/quantity.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { propulsionText } from './propulsion-text.ts'
+import styles from './satellite.module.css'
+import { satelliteWords } from './words.data.ts'
+
+const DAY_MS = 86_400_000
+/** An element set older than that is no longer good for an approach (ux.md §5). */
+const OLD_MS = 3 * DAY_MS
+
+type Props = { readonly satellite: Satellite; readonly ahead: readonly Conjunction[] | undefined }
+
+/** What one looks for first: numbers, worst event, next approach, orbit, and how good the data is. */
+export function Facts({ satellite, ahead }: Props) {
+  const t = useWords(satelliteWords)
+  const nowMs = useNow('minute')
+  const { derived, cosparId, configuration } = satellite
+  const open = ahead?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
+  const levels = open?.map(({ conjunctionData: { riskLevel } }) => riskLevel) ?? []
+  const worst = RISK_LEVELS.findLast((level) => levels.includes(level))
+  const next = open?.map(({ conjunctionData: { tca } }) => Date.parse(tca)).toSorted((a, b) => a - b)[0]
+  const km = (metres: number | null) => formatNumber((metres ?? Number.NaN) / 1_000, { decimals: 0 })
+  const ageMs = derived.elementSetEpoch === null ? undefined : nowMs - Date.parse(derived.elementSetEpoch)
+  return (
+    <dl className={styles.facts}>
+      <Fact name={t('worst')}>
+        <StatusWord {...meaningOf('risk', worst ?? 'NONE')} />
+      </Fact>
+      <Fact name={t('nextTca')}>
+        {next === undefined ? <span className={styles.quiet}>{t('noTca')}</span> : <Until at={next} />}
+      </Fact>
+      <Fact name={t('hardBody')}>
+        {derived.hardBodyRadius === null ? (
+          <Missing reason={t('hardBodyUnknown')} />
+        ) : (
+          <>
+            <Quantity name="hardBodyRadius" value={derived.hardBodyRadius} />{' '}
+            <small>{t(derived.hardBodyRadiusFrom === 'shape' ? 'fromShape' : 'fromGiven')}</small>
+          </>
+        )}
+      </Fact>
+      <Fact name={t('propulsionFact')}>{propulsionText(configuration.propulsion)}</Fact>
+      <Fact name={t('orbit')}>
+        {derived.regime === null ? (
+          <Missing reason={t('orbitUnknown')} />
+        ) : (
+          t('orbitValue', {
+            regime: derived.regime,
+            perigee: km(derived.perigeeAltitudeM),
+            apogee: km(derived.apogeeAltitudeM),
+          })
+        )}
+      </Fact>
+      <Fact name={t('coverage')}>
+        {derived.ephemerisUntil === null ? (
+          <span className={styles.quiet}>{t('noCoverage')}</span>
+        ) : (
+          <Instant at={Date.parse(derived.ephemerisUntil)} />
+        )}
+      </Fact>
+      <Fact name={t('elementsAge')}>
+        {ageMs === undefined ? (
+          <Missing reason={t('orbitUnknown')} />
+        ) : (
+          <DataAge text={formatAge(ageMs)} ageMs={ageMs} cautionMs={OLD_MS} />
+        )}
+      </Fact>
+      <Fact name={t('cospar')}>{cosparId ? <span className="mono">{cosparId}</span> : '–'}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: React.PropsWithChildren<{ readonly name: string }>) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

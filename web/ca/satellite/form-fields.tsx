@@ -1,0 +1,89 @@
+import { useWords } from '../../ui/language.ts'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './satellite.module.css'
+import type { Form, FormField } from './satellite-form.ts'
+import { satelliteWords } from './words.data.ts'
+
+/** The unit of each field of numbers; what has none has none. */
+const UNITS: Partial<Readonly<Record<FormField, string>>> = {
+  hardBodyRadius: 'm',
+  boxWidth: 'm',
+  boxHeight: 'm',
+  boxLength: 'm',
+  wingLength: 'm',
+  wingWidth: 'm',
+  wetMass: 'kg',
+  dragArea: 'm²',
+  solarRadiationPressureArea: 'm²',
+  acceptedMinimumDistanceM: 'm',
+  acceptedRadialDistanceM: 'm',
+  commitHours: 'h',
+  considerHours: 'h',
+  radialM: 'm',
+  alongTrackM: 'm',
+  crossTrackM: 'm',
+}
+const TEXTS: readonly FormField[] = ['name', 'cosparId', 'group']
+
+export type FormProps = {
+  readonly form: Form
+  readonly faults: ReadonlyMap<string, string>
+  readonly onChange: (change: Partial<Form>) => void
+}
+
+/** Fields of the form side by side, each with its unit and what it influences. */
+export function Fields({
+  fields,
+  form,
+  faults,
+  onChange,
+  help = {},
+}: FormProps & { readonly fields: readonly FormField[]; readonly help?: Partial<Record<FormField, string>> }) {
+  const t = useWords(satelliteWords)
+  return (
+    <div className={styles.grid}>
+      {fields.map((field) =>
+        field === 'shape' || field === 'strategy' ? null : (
+          <TextField
+            key={field}
+            name={field}
+            label={t(field)}
+            unit={UNITS[field]}
+            help={help[field] ?? t(`${field}Help`)}
+            error={faults.get(field)}
+            value={form[field]}
+            inputMode={TEXTS.includes(field) ? 'text' : 'decimal'}
+            onChange={(text) => onChange({ [field]: text })}
+          />
+        ),
+      )}
+    </div>
+  )
+}
+
+type ChoiceProps = FormProps & { readonly field: 'shape' | 'strategy'; readonly options: readonly ChoiceWord[] }
+type ChoiceWord =
+  | 'CANNONBALL'
+  | 'BOX'
+  | 'BOX_WING'
+  | 'WING_BOX_WING'
+  | 'OTHER'
+  | 'SHORT_TERM'
+  | 'LONG_TERM'
+  | 'SHORT_TERM_AND_LONG_TERM'
+
+/** One of a few. */
+export function ChoiceField({ field, options, form, faults, onChange }: ChoiceProps) {
+  const t = useWords(satelliteWords)
+  return (
+    <Select
+      label={t(field)}
+      help={t(`${field}Help`)}
+      error={faults.get(field)}
+      value={form[field]}
+      options={options.map((value) => ({ value, label: t(value) }))}
+      onChange={(value) => onChange({ [field]: value })}
+    />
+  )
+}

@@ -1,0 +1,203 @@
+import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNow } from '../../clock/clock.ts'
+import { paths } from '../../paths.ts'
+import { PageHead } from '../../shell/page-head.tsx'
+import button from '../../ui/button.module.css'
+import { Button } from '../../ui/button.tsx'
+import { fileName, saveFile, useFileMarks } from '../../ui/file.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Strip } from '../../ui/pane-states.tsx'
+import { conjunctionsQuery, KEYS } from '../queries.ts'
+import { completenessOf } from './completeness.ts'
+import { ConfigurationPane } from './configuration-pane.tsx'
+import { DirtyBar } from './dirty-bar.tsx'
+import { EventsPane } from './events-pane.tsx'
+import { Facts } from './facts.tsx'
+import { JsonDialog } from './json-dialog.tsx'
+import { Preview } from './preview.tsx'
+import { PropulsionDialog } from './propulsion-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import styles from './satellite.module.css'
+import { type Form, formOf } from './satellite-form.ts'
+import { dropSatellite } from './satellite-query.ts'
+import { useEdit } from './use-edit.ts'
+import { satelliteWords } from './words.data.ts'
+
+const NO_FAULTS = new Map<never, string>()
+
+/** A satellite with its events beside its configuration. */
+export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) {
+  const t = useWords(satelliteWords)
+  const search = useSearch({ from: `/protected${paths.satellite}` })
+  const navigate = useNavigate()
+  const nowMs = useNow('fiveMinutes')
+  const events = useQuery(conjunctionsQuery(satellite.satelliteId))
+  const edit = useEdit(satellite)
+  const { form, read, saved } = edit
+  const configuration = read.ok ? read.input.configuration : satellite.configuration
+  const faults = read.ok ? NO_FAULTS : read.faults
+  const dialog = (name: string | undefined) =>
+    void navigate({ from: paths.satellite, search: { ...search, dialog: name }, replace: true, resetScroll: false })
+  const ahead = events.data?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
+  return (
+    <>
+      <title>{`${satellite.name} · Apsis`}</title>
+      <PageHead names={{ satellite: satellite.name }} number={String(satellite.noradId)}>
+        <HeadActions satellite={satellite} onDialog={dialog} />
+      </PageHead>
+      <Facts satellite={satellite} ahead={events.data} />
+      {satellite.derived.ephemerisUntil === null ? <NoEphemeris satellite={satellite} /> : null}
+      <div className={styles.two}>
+        <EventsPane satellite={satellite} />
+        <div className={styles.side}>
+          <ConfigurationPane
+            satellite={satellite}
+            configuration={configuration}
+            completeness={completenessOf(satellite, nowMs)}
+            form={form}
+            faults={faults}
+            onChange={edit.change}
+            onPropulsion={() => dialog('propulsion')}
+          />
+        </div>
+      </div>
+      {edit.changed.length > 0 ? (
+        <DirtyBar
+          name={satellite.name}
+          changed={edit.changed}
+          faults={faults}
+          problem={edit.problem}
+          isStale={edit.isStale}
+          isSaving={edit.isSaving}
+          onSave={() => edit.save(false)}
+          onOverwrite={() => edit.save(true)}
+          onDiscard={edit.discard}
+        >
+          {read.ok ? (
+            <Preview
+              satelliteId={satellite.satelliteId}
+              before={satellite.configuration}
+              after={read.input.configuration}
+              events={ahead ?? []}
+            />
+          ) : null}
+        </DirtyBar>
+      ) : saved ? (
+        <Strip level="ok" action={<Button onClick={edit.undo}>{t('undo')}</Button>}>
+          {t('saved')}
+        </Strip>
+      ) : null}
+      <Dialogs
+        satellite={satellite}
+        edit={edit}
+        configuration={configuration}
+        events={events.data?.length ?? 0}
+        shown={search.dialog}
+        onClose={() => dialog(undefined)}
+      />
+    </>
+  )
+}
+
+type DialogsProps = {
+  readonly satellite: Satellite
+  readonly edit: ReturnType<typeof useEdit>
+  readonly configuration: SatelliteInput['configuration']
+  /** How many are hidden with it. */
+  readonly events: number
+  /** By the address. */
+  readonly shown: string | undefined
+  readonly onClose: () => void
+}
+
+/** What may lie over the screen; what it changes goes into the draft. */
+function Dialogs({ satellite, edit, configuration, events, shown, onClose }: DialogsProps) {
+  const take = (part: Partial<Form>) => {
+    edit.change(part)
+    onClose()
+  }
+  if (shown === 'propulsion')
+    return (
+      <PropulsionDialog
+        name={satellite.name}
+        propulsion={edit.form.propulsion}
+        configuration={configuration}
+        periodS={undefined}
+        onClose={onClose}
+        onApply={(propulsion) => take({ propulsion })}
+      />
+    )
+  if (shown === 'remove') return <Remove satellite={satellite} events={events} onClose={onClose} />
+  return shown === 'json' ? <JsonDialog onClose={onClose} onLoad={(input) => take(formOf(input))} /> : null
+}
+
+function NoEphemeris({ satellite }: { readonly satellite: Satellite }) {
+  const t = useWords(satelliteWords)
+  return (
+    <Strip
+      level="inactive"
+      action={
+        <Link
+          to={paths.ephemerides}
+          search={{ satellite: satellite.satelliteId, dialog: 'upload' }}
+          className={`${button.button} ${button.plain}`}
+        >
+          {t('addEphemeris')}
+        </Link>
+      }
+    >
+      {t('noCoverageText', { name: satellite.name })}
+    </Strip>
+  )
+}
+
+type HeadProps = { readonly satellite: Satellite; readonly onDialog: (name: string) => void }
+
+function HeadActions({ satellite, onDialog }: HeadProps) {
+  const t = useWords(satelliteWords)
+  const marks = useFileMarks()
+  const { satelliteId } = satellite
+  const saveJson = () => {
+    const text = JSON.stringify(satellite, null, 2)
+    const name = fileName(satellite.name, 'json', { ...marks, isSimulated: satellite.isSimulated })
+    saveFile(name, new Blob([`${text}\n`], { type: 'application/json' }))
+  }
+  const link = `${button.button} ${button.quiet}`
+  return (
+    <span className={styles.actions}>
+      <Link to={paths.ephemerides} search={{ satellite: satelliteId }} className={link}>
+        {t('ephemerides')}
+      </Link>
+      <Link to={paths.annualCollisionStatistics} params={{ satellite_id: satelliteId }} className={link}>
+        {t('statistics')}
+      </Link>
+      <Button look="quiet" onClick={saveJson}>
+        {t('exportJson')}
+      </Button>
+      <Button look="quiet" onClick={() => onDialog('json')}>
+        {t('importJson')}
+      </Button>
+      <Button onClick={() => onDialog('remove')}>{t('remove')}</Button>
+    </span>
+  )
+}
+
+type RemoveProps = { readonly satellite: Satellite; readonly events: number; readonly onClose: () => void }
+
+function Remove({ satellite, events, onClose }: RemoveProps) {
+  const remove = useMutation({
+    mutationFn: dropSatellite,
+    meta: { writes: [KEYS.satellites, KEYS.conjunctions] },
+    onSettled: onClose,
+  })
+  return (
+    <RemoveDialog
+      name={satellite.name}
+      events={events}
+      onClose={onClose}
+      onRemove={() => remove.mutate(satellite.satelliteId)}
+    />
+  )
+}

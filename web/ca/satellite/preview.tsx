@@ -1,0 +1,59 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { useWords } from '../../ui/language.ts'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { StatusSymbol } from '../../ui/status-symbol.tsx'
+import { radiusThatCounts } from './body.ts'
+import { consequencesOf } from './consequences.ts'
+import styles from './satellite.module.css'
+import { satelliteCdmsQuery } from './satellite-query.ts'
+import { satelliteWords } from './words.data.ts'
+
+type Config = SatelliteInput['configuration']
+type Props = {
+  readonly satelliteId: string
+  readonly before: Config
+  readonly after: Config
+  /** Those ahead. */
+  readonly events: readonly Conjunction[]
+}
+const SHOWN = 3
+
+/** What a change would do to the open events, before it is saved; nothing where it does nothing to them. */
+export function Preview({ satelliteId, before, after, events }: Props) {
+  const t = useWords(satelliteWords)
+  const isBody = radiusThatCounts(before) !== radiusThatCounts(after)
+  const isLevels = JSON.stringify(before.thresholds) !== JSON.stringify(after.thresholds)
+  const cdms = useQuery({ ...satelliteCdmsQuery(satelliteId), enabled: isBody })
+  if (!isBody && !isLevels) return null
+  const open = events.map((event) => ({ event, cdm: cdms.data?.find(({ cdmId }) => cdmId === event.activeCdmId) }))
+  const { raised, lowered, moved, unknown } = consequencesOf(before, after, open)
+  return (
+    <div className={styles.preview} role="status">
+      <b>{t('preview')}</b>
+      <p>
+        {raised > 0 ? `${t('previewRadius', { count: raised })} ` : ''}
+        {lowered > 0 ? `${t('previewLowered', { count: lowered })} ` : ''}
+        {moved.length === 0 ? `${t('previewNothing')} ` : ''}
+        {unknown > 0 && !cdms.isFetching ? t('previewUnknown', { count: unknown }) : ''}
+      </p>
+      <ul>
+        {moved.slice(0, SHOWN).map(({ event, levels: [from, to], probabilities: [, then] }) => (
+          <li key={event.conjunctionId}>
+            <StatusSymbol level={meaningOf('risk', to).level} />{' '}
+            {t('previewMoved', {
+              secondary: event.object2.name,
+              from: meaningOf('risk', from).word,
+              to: meaningOf('risk', to).word,
+              probability: formatProbabilityLine(then),
+            })}
+          </li>
+        ))}
+        {moved.length > SHOWN ? <li>{t('previewMore', { count: moved.length - SHOWN })}</li> : null}
+      </ul>
+      <p className={styles.note}>{t('previewNote')}</p>
+    </div>
+  )
+}

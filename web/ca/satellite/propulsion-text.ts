@@ -1,0 +1,25 @@
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { satelliteWords } from './words.data.ts'
+
+/** The propulsion in a few words: `Impulsive, 1 N, 220 s`. */
+export function propulsionText(propulsion: Propulsion): string {
+  const type = satelliteWords(propulsion.type)
+  if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return type
+  const { thrustN, ispS } = propulsion
+  return `${type}, ${satelliteWords('impulsiveValue', { thrust: formatNumber(thrustN, {}), isp: formatNumber(ispS, {}) })}`
+}
+
+/** A time as people say it: `41 min`, `12 s`, `3.2 h`. */
+export function timeText(seconds: number): string {
+  if (seconds < 100) return `${formatNumber(seconds, { significant: 2 })} s`
+  if (seconds < 5_400) return `${formatNumber(seconds / 60, { decimals: 0 })} min`
+  return seconds < 172_800
+    ? `${formatNumber(seconds / 3_600, { decimals: 1 })} h`
+    : `${formatNumber(seconds / 86_400, { decimals: 1 })} d`
+}
+
+/** A mass of propellant: `12 g`, `1.2 kg`. */
+export function massText(kg: number): string {
+  return kg < 1 ? `${formatNumber(kg * 1_000, { significant: 2 })} g` : `${formatNumber(kg, { significant: 2 })} kg`
+}

@@ -1,0 +1,113 @@
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { type Satellite, SatelliteInput, SHAPE_FIELDS } from '@apsis/contract/ca/satellite.ts'
+
+const IDENTITY_FIELDS = ['name', 'noradId', 'cosparId', 'group'] as const
+const SIZE_FIELDS = ['hardBodyRadius', 'boxWidth', 'boxHeight', 'boxLength', 'wingLength', 'wingWidth'] as const
+const FORCE_FIELDS = [
+  'wetMass',
+  'dragArea',
+  'dragCoefficient',
+  'solarRadiationPressureArea',
+  'reflectivityCoefficient',
+] as const
+const THRESHOLD_FIELDS = [
+  'acceptedCollisionProbability',
+  'highCollisionProbability',
+  'mediumCollisionProbability',
+  'acceptedMinimumDistanceM',
+  'acceptedRadialDistanceM',
+  'commitHours',
+  'considerHours',
+] as const
+const BOX_FIELDS = ['radialM', 'alongTrackM', 'crossTrackM'] as const
+const CHOICES = ['shape', 'strategy'] as const
+
+export const FIELDS = { IDENTITY_FIELDS, SIZE_FIELDS, FORCE_FIELDS, THRESHOLD_FIELDS, BOX_FIELDS } as const
+const ALL = [...IDENTITY_FIELDS, ...SIZE_FIELDS, ...FORCE_FIELDS, ...THRESHOLD_FIELDS, ...BOX_FIELDS, ...CHOICES]
+export type FormField = (typeof ALL)[number]
+
+/** A satellite as it stands in the form: texts, also those that are no numbers yet, and its propulsion. */
+export type Form = Readonly<Record<FormField, string>> & {
+  readonly propulsion: Propulsion
+  readonly blackoutWindows: SatelliteInput['configuration']['blackoutWindows']
+}
+
+/** The form of a satellite as it is stored. */
+export function formOf({ name, noradId, cosparId, group, configuration }: SatelliteInput | Satellite): Form {
+  const { thresholds, screeningBox, propulsion, blackoutWindows, shape, strategy, ...numbers } = configuration
+  const texts: Readonly<Record<string, string | number | undefined>> = {
+    ...{ name, noradId, cosparId, group, shape, strategy },
+    ...numbers,
+    ...thresholds,
+    ...screeningBox,
+  }
+  const entries = ALL.map((field) => [field, textOf(texts[field])])
+  return { ...(Object.fromEntries(entries) as Record<FormField, string>), propulsion, blackoutWindows }
+}
+
+/** Probabilities as one writes them: `1e-4`, not `0.0001`. */
+function textOf(value: string | number | undefined): string {
+  if (value === undefined) return ''
+  return typeof value === 'number' && value > 0 && value < 1e-3 ? value.toExponential() : String(value)
+}
+
+/** The fields that a shape has: the others are not asked for, and not sent. */
+export function sizesOf(shape: string): readonly (typeof SIZE_FIELDS)[number][] {
+  const own: readonly string[] = Object.entries(SHAPE_FIELDS).find(([name]) => name === shape)?.[1] ?? []
+  return SIZE_FIELDS.filter((field) => field === 'hardBodyRadius' || own.includes(field))
+}
+
+/** What the form means: a satellite to send, or what is wrong with it by field. */
+export type Read =
+  | { readonly ok: true; readonly input: SatelliteInput }
+  | { readonly ok: false; readonly faults: ReadonlyMap<FormField | 'propulsion', string> }
+
+/** Reads the form by the contract's own rules; a text that is no number is a fault of its field. */
+export function readForm(form: Form): Read {
+  const number = (field: FormField) => {
+    const text = form[field].trim().replace(',', '.')
+    return text === '' ? undefined : Number(text)
+  }
+  const pick = (fields: readonly FormField[]) =>
+    Object.fromEntries(fields.flatMap((field) => (form[field].trim() === '' ? [] : [[field, number(field)]])))
+  const box = pick(BOX_FIELDS)
+  const parsed = SatelliteInput.safeParse({
+    name: form.name,
+    noradId: number('noradId'),
+    ...(form.cosparId.trim() === '' ? {} : { cosparId: form.cosparId.trim().toUpperCase() }),
+    ...(form.group.trim() === '' ? {} : { group: form.group }),
+    configuration: {
+      shape: form.shape,
+      strategy: form.strategy,
+      ...pick([...sizesOf(form.shape), ...FORCE_FIELDS]),
+      thresholds: pick(THRESHOLD_FIELDS),
+      ...(Object.keys(box).length > 0 ? { screeningBox: box } : {}),
+      propulsion: form.propulsion,
+      blackoutWindows: form.blackoutWindows,
+    },
+  })
+  if (parsed.success) return { ok: true, input: parsed.data }
+  const faults = new Map<FormField | 'propulsion', string>()
+  for (const { path, message } of parsed.error.issues) {
+    const field = fieldOf(path)
+    if (field && !faults.has(field)) faults.set(field, message)
+  }
+  return { ok: false, faults }
+}
+
+/** The field of the form that a path of the contract is about. */
+export function fieldOf(path: readonly PropertyKey[]): FormField | 'propulsion' | undefined {
+  if (path.includes('propulsion')) return 'propulsion'
+  return ALL.find((field) => field === path.at(-1))
+}
+
+/** The fields that say something else, as one sees them: sizes that a shape does not have are no difference. */
+export function changedFields(before: Form, after: Form): readonly (FormField | 'propulsion')[] {
+  const shown = (field: FormField) => {
+    const isSize = SIZE_FIELDS.some((one) => one === field)
+    return !isSize || [before, after].some(({ shape }) => sizesOf(shape).some((one) => one === field))
+  }
+  const fields = ALL.filter((field) => before[field].trim() !== after[field].trim() && shown(field))
+  const isMoved = JSON.stringify(before.propulsion) !== JSON.stringify(after.propulsion)
+  return [...fields, ...(isMoved ? (['propulsion'] as const) : [])]
+}

@@ -1,0 +1,67 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ApiProblem } from '../../api/problem.ts'
+import { useSession } from '../../session/session.ts'
+import { KEYS } from '../queries.ts'
+import { keepDraft, useDraft } from './drafts.ts'
+import { changedFields, type Form, formOf, readForm } from './satellite-form.ts'
+import { type Found, satelliteQuery, saveSatellite } from './satellite-query.ts'
+
+const STALE = 412
+
+/** The form over what is stored: a draft that outlasts the screen, saved over the version it was begun on. */
+export function useEdit(satellite: Satellite) {
+  const session = useSession()
+  const client = useQueryClient()
+  const subject = session.status === 'signed-in' ? session.who.subject : ''
+  const key = `${subject} ${satellite.satelliteId}`
+  const draft = useDraft(key)
+  const stored = formOf(satellite)
+  const form = draft?.form ?? stored
+  const read = readForm(form)
+  const changed = draft ? changedFields(stored, form) : []
+  const [before, setBefore] = useState<{ readonly form: Form; readonly after: number }>()
+  const save = useMutation({
+    meta: { silent: true, writes: [KEYS.satellites, KEYS.conjunctions] },
+    mutationFn: async ({ what, version }: { what: Form; version: number | undefined }) => {
+      const sent = readForm(what)
+      if (!sent.ok) throw new Error('The form was sent before it could be read.')
+      return saveSatellite(satellite.satelliteId, sent.input, version)
+    },
+    onSuccess: (answer) => {
+      const found: Found = { satellite: answer, isRemoved: false }
+      client.setQueryData(satelliteQuery(satellite.satelliteId).queryKey, found)
+      setBefore({ form: stored, after: answer.version })
+      keepDraft(key, undefined)
+    },
+  })
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: changed.length > 0 })
+  const problem: ApiProblem | null = save.error
+  return {
+    form,
+    read,
+    changed,
+    problem: problem?.code === STALE ? null : problem,
+    isStale: draft !== undefined && (draft.version !== satellite.version || problem?.code === STALE),
+    isSaving: save.isPending,
+    saved: before?.after === satellite.version,
+    change: (part: Partial<Form>) => {
+      const next = { ...form, ...part }
+      const version = draft?.version ?? satellite.version
+      keepDraft(key, changedFields(stored, next).length > 0 ? { version, form: next } : undefined)
+    },
+    save: (overwrite: boolean) => {
+      if (!read.ok || save.isPending) return
+      save.mutate({ what: form, version: overwrite ? undefined : (draft?.version ?? satellite.version) })
+    },
+    discard: () => {
+      save.reset()
+      keepDraft(key, undefined)
+    },
+    undo: () => {
+      if (before) save.mutate({ what: before.form, version: satellite.version })
+    },
+  }
+}

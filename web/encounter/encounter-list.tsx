@@ -1,0 +1,101 @@
+import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import { useMemo, useState } from 'react'
+import { dayOfYear, formatDate } from '../clock/format.ts'
+import { toCsv } from '../ui/csv.ts'
+import { saveFile } from '../ui/file.tsx'
+import { useWords } from '../ui/language.ts'
+import { Pane } from '../ui/pane.tsx'
+import type { ApiCall } from '../ui/pane-menu.tsx'
+import { meaningOf } from '../ui/status-meaning.ts'
+import { tableOf } from '../ui/table/column.ts'
+import { ColumnChooser } from '../ui/table/column-chooser.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { useStoredLayout } from '../ui/table/stored-layout.ts'
+import { usePreference } from '../ui/use-preference.ts'
+import { encounterColumns, idOf, tcaOf } from './columns.tsx'
+import styles from './encounter-list.module.css'
+import { MissPlot } from './miss-plot.tsx'
+import { toSocrates } from './socrates.ts'
+import { encounterWords } from './words.data.ts'
+
+type Props = {
+  readonly encounters: readonly Encounter[]
+  readonly from: string
+  readonly to: string
+  readonly limitKm: number | undefined
+  readonly isSimulated: boolean
+  readonly fileName: string
+  readonly call: ApiCall
+  /** What is asked: while it stays the same, new rows wait until they are loaded. */
+  readonly hold: string
+}
+
+const INITIAL_SORT = [{ id: 'until', desc: false }]
+const edgeOf = (one: Encounter) => {
+  const { level } = meaningOf('risk', one.riskLevel)
+  return level === 'serious' || level === 'critical' ? level : undefined
+}
+const groupOf = (one: Encounter) => `${formatDate(tcaOf(one))} · ${dayOfYear(tcaOf(one))}`
+
+/** What a search or a screening found: a plot and a table with one selection, and the files of both. */
+export function EncounterList(props: Props) {
+  const { encounters, from, to, limitKm, isSimulated, fileName, call, hold } = props
+  const say = useWords(encounterWords)
+  const language = usePreference('language')
+  const [layout, setLayout] = useStoredLayout('encounters')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
+  const columns = useMemo(() => encounterColumns(say), [say, language])
+  const provenance = say(isSimulated ? 'provenanceSimulated' : 'provenance')
+  const [chosen] = selected
+  const saveSocrates = () =>
+    saveFile(
+      `${fileName}-socrates.csv`,
+      new Blob([toCsv(toSocrates(encounters), { isSimulated })], { type: 'text/csv' }),
+    )
+  return (
+    <>
+      <MissPlot
+        encounters={encounters}
+        fromMs={Date.parse(from)}
+        toMs={Date.parse(to)}
+        limitKm={limitKm}
+        fileName={fileName}
+        provenance={provenance}
+        call={call}
+        selected={chosen}
+        onPick={(id) => setSelected(new Set([id]))}
+      />
+      <Pane
+        title={say('encounters')}
+        note={String(encounters.length)}
+        provenance={provenance}
+        className={styles.pane}
+        actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
+        exits={{
+          csv: { name: fileName, table: () => tableOf(columns, encounters) },
+          file: [{ label: say('csvSocrates'), onAction: saveSocrates }],
+          call,
+        }}
+      >
+        <div className={styles.table}>
+          <DataTable
+            label={say('encounters')}
+            rows={encounters}
+            columns={columns}
+            idOf={idOf}
+            groupOf={groupOf}
+            edgeOf={edgeOf}
+            initialSort={INITIAL_SORT}
+            layout={layout}
+            onLayout={setLayout}
+            hold={hold}
+            selected={selected}
+            onSelect={setSelected}
+            onOpen={(one) => setSelected(new Set([idOf(one)]))}
+          />
+        </div>
+      </Pane>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import { scaleLinear, scaleUtc } from 'd3-scale'
+import { BottomAxis, LeftAxis, lengthLabel, timeLabel } from '../chart/axes.tsx'
+import plot from '../chart/plot.module.css'
+import { type Plot, PlotFrame } from '../chart/plot-frame.tsx'
+import { formatInstant } from '../clock/format.ts'
+import { formatNumber } from '../ui/format/number.ts'
+import { formatProbabilityLine } from '../ui/format/probability.ts'
+import { useWords } from '../ui/language.ts'
+import type { ApiCall } from '../ui/pane-menu.tsx'
+import type { Size } from '../ui/size.ts'
+import { meaningOf } from '../ui/status-meaning.ts'
+import { LEVELS, StatusSymbol } from '../ui/status-symbol.tsx'
+import { tableOf } from '../ui/table/column.ts'
+import { encounterColumns, idOf, tcaOf } from './columns.tsx'
+import { encounterWords } from './words.data.ts'
+
+type Props = {
+  readonly encounters: readonly Encounter[]
+  readonly fromMs: number
+  readonly toMs: number
+  /** The distance that was asked for; undefined where a box was. */
+  readonly limitKm: number | undefined
+  readonly fileName: string
+  readonly provenance: string
+  readonly call: ApiCall
+  readonly selected: string | undefined
+  readonly onPick: (id: string) => void
+}
+
+const SYMBOL_PX = 12
+const HEIGHT_PX = 190
+const DAY_PX = 110
+
+/** Miss distance of each close approach over time, by level (like ux.md P2, without a history). */
+export function MissPlot(props: Props) {
+  const { encounters, fileName, provenance, call, onPick } = props
+  const say = useWords(encounterWords)
+  // The worst is drawn last, so that nothing hides it.
+  const ordered = encounters.toSorted((a, b) => rankOf(a) - rankOf(b))
+  return (
+    <PlotFrame
+      title={say('missOverTime')}
+      caption={captionOf(encounters, say)}
+      provenance={provenance}
+      fileName={`${fileName}-miss`}
+      table={tableOf(encounterColumns(say), encounters)}
+      call={call}
+      heightPx={HEIGHT_PX}
+      onPick={onPick}
+      plot={(size) => drawn({ ...props, encounters: ordered }, size, say)}
+    />
+  )
+}
+
+const rankOf = (one: Encounter) => LEVELS.indexOf(meaningOf('risk', one.riskLevel).level)
+const pairOf = (one: Encounter) => `${one.primary.name} × ${one.secondary.name}`
+
+/** What the plot says, as a sentence. */
+export function captionOf(encounters: readonly Encounter[], say: typeof encounterWords): string {
+  const closest = encounters.reduce<Encounter | undefined>(
+    (best, one) => (best === undefined || one.missM < best.missM ? one : best),
+    undefined,
+  )
+  if (closest === undefined) return say('plotEmpty')
+  return say('plotCaption', {
+    count: encounters.length,
+    pair: pairOf(closest),
+    miss: formatNumber(closest.missM, { decimals: 0 }),
+    tca: formatInstant(tcaOf(closest)),
+  })
+}
+
+function drawn({ encounters, fromMs, toMs, limitKm, selected }: Props, size: Size, say: typeof encounterWords): Plot {
+  const area = { left: 52, right: size.width - 18, top: 10, bottom: size.height - 26 }
+  const mostKm = limitKm ?? Math.max(0.1, ...encounters.map(({ missM }) => missM / 1_000))
+  const x = scaleUtc([fromMs, toMs], [area.left, area.right])
+  const y = scaleLinear([0, mostKm * 1.05], [area.bottom, area.top])
+  const ticks = y.ticks(4)
+  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
+  const points = encounters.map((one) => ({
+    id: idOf(one),
+    x: x(tcaOf(one)),
+    y: y(one.missM / 1_000),
+    text: `${pairOf(one)}, ${formatInstant(tcaOf(one))}: ${formatNumber(one.missM, { decimals: 0 })} m, Pc ${formatProbabilityLine(one.probability ?? undefined)}`,
+  }))
+  const chosen = points.find(({ id }) => id === selected)
+  const drawing = (
+    <>
+      <LeftAxis
+        area={area}
+        ticks={ticks.map((value) => ({ at: y(value), label: lengthLabel(value, step) }))}
+        title={say('missAxis')}
+      />
+      <BottomAxis
+        area={area}
+        ticks={x
+          .ticks(Math.max(2, Math.floor((area.right - area.left) / DAY_PX)))
+          .map((time) => ({ at: x(time), label: timeLabel(time.getTime()) }))}
+      />
+      {limitKm === undefined ? null : (
+        <>
+          <line x1={area.left} x2={area.right} y1={y(limitKm)} y2={y(limitKm)} className={plot.axis} />
+          <text x={area.right} y={y(limitKm) + 14} className={plot.end}>
+            {say('threshold', { km: formatNumber(limitKm) })}
+          </text>
+        </>
+      )}
+      {encounters.map((one, place) => {
+        const { x: cx = 0, y: cy = 0 } = points[place] ?? {}
+        return (
+          <g key={idOf(one)} transform={`translate(${cx - SYMBOL_PX / 2} ${cy - SYMBOL_PX / 2})`}>
+            <StatusSymbol level={meaningOf('risk', one.riskLevel).level} />
+          </g>
+        )
+      })}
+      {chosen ? <circle cx={chosen.x} cy={chosen.y} r="10" className={plot.ring} /> : null}
+    </>
+  )
+  return { drawing, points }
+}

@@ -1,0 +1,45 @@
+import { findConjunctions } from '@apsis/contract/ca/find.ts'
+import { getScreening, listEncounters, listNotScreened, listScreenings } from '@apsis/contract/ca/screening.ts'
+import type { Sent } from '@apsis/contract/endpoint.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** The first part of the keys is the type of the event that says that they have changed. */
+const KEY = ['screening'] as const
+const MOST = 10_000
+
+export const screeningsQuery = () =>
+  queryOptions({
+    queryKey: [...KEY, 'list'],
+    queryFn: ({ signal }) => call(listScreenings, { query: {} }, signal),
+  })
+
+export const screeningQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'one', id],
+    queryFn: ({ signal }) => call(getScreening, { params: { 'screening-id': id } }, signal),
+  })
+
+/** What a screening found, by TCA; also while it runs. */
+export const encountersQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'encounters', id],
+    queryFn: ({ signal }) => call(listEncounters, { params: { 'screening-id': id }, query: { limit: MOST } }, signal),
+  })
+
+export const notScreenedQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'not-screened', id],
+    queryFn: ({ signal }) => call(listNotScreened, { params: { 'screening-id': id }, query: { limit: MOST } }, signal),
+  })
+
+/** What a search asks; every part as the address has it. */
+export type Search = Sent<typeof findConjunctions>['query']
+
+/** One object against the catalogue, answered at once; the answer stays until it is asked again. */
+export const searchQuery = (search: Search) =>
+  queryOptions({
+    queryKey: ['find', search],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call(findConjunctions, { query: search }, signal),
+  })

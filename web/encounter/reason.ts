@@ -1,0 +1,29 @@
+import { encounterWords } from './words.data.ts'
+
+/** Why an object has no state, or an encounter no probability, in words: the codes of `astro` and the server. */
+const REASONS = {
+  'no-orbit': 'noOrbit',
+  'no-states': 'noStates',
+  'before-start': 'beforeStart',
+  'after-stop': 'afterStop',
+  'between-segments': 'betweenSegments',
+  'not-yet-flying': 'notYetFlying',
+  'no-longer-flying': 'noLongerFlying',
+  decayed: 'decayed',
+  'mean-eccentricity-out-of-range': 'elementsOutOfRange',
+  'mean-motion-not-positive': 'elementsOutOfRange',
+  'perturbed-eccentricity-out-of-range': 'elementsOutOfRange',
+  'negative-semi-latus-rectum': 'elementsOutOfRange',
+  diverged: 'elementsOutOfRange',
+  'class-table': 'classTable',
+  slow: 'slow',
+  'no-relative-motion': 'noRelativeMotion',
+  'covariance-not-positive-definite': 'badCovariance',
+} as const
+
+/** The reason in the language chosen now; one that nobody knows is said as it came. */
+export function reasonWords(reason: string): string {
+  const known: Readonly<Record<string, (typeof REASONS)[keyof typeof REASONS]>> = REASONS
+  const word = Object.hasOwn(known, reason) ? known[reason] : undefined
+  return word === undefined ? reason : encounterWords(word)
+}

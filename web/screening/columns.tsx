@@ -1,0 +1,136 @@
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { formatInstant } from '../clock/format.ts'
+import { formatNumber } from '../ui/format/number.ts'
+import { formatProbabilityPlain } from '../ui/format/probability.ts'
+import { Probability } from '../ui/quantity.tsx'
+import { meaningOf } from '../ui/status-meaning.ts'
+import { StatusSymbol } from '../ui/status-symbol.tsx'
+import { StatusWord } from '../ui/status-word.tsx'
+import type { Column } from '../ui/table/column.ts'
+import styles from './screening.module.css'
+import type { screeningWords } from './words.data.ts'
+
+type Say = typeof screeningWords
+const LEVELS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'UNKNOWN'] as const
+const LOOKS = { queued: 'pending', running: 'pending', done: 'ok', failed: 'serious', cancelled: 'inactive' } as const
+
+/** The columns of the list of screenings. */
+export function screeningColumns(say: Say): readonly Column<Screening>[] {
+  return [
+    {
+      id: 'state',
+      title: say('state'),
+      value: (one) => one.state,
+      cell: (one) => <StatusWord level={LOOKS[one.state]} word={say(`state_${one.state}`)} />,
+      widthPx: 124,
+      priority: 1,
+      narrow: 'status',
+    },
+    text('name', say('name'), (one) => one.title, { widthPx: 230, priority: 1, narrow: 'identity' }),
+    text('type', say('type'), (one) => typeWords(one.type, say), { widthPx: 210, priority: 6 }),
+    text('span', say('span'), (one) => spanWords(one, say), { widthPx: 260, priority: 7 }),
+    {
+      id: 'progress',
+      title: say('progress'),
+      value: (one) => one.parts.done / one.parts.total,
+      cell: (one) => `${one.parts.done} / ${one.parts.total}`,
+      align: 'end',
+      widthPx: 86,
+      priority: 3,
+    },
+    {
+      id: 'result',
+      title: say('result'),
+      value: (one) => one.result,
+      cell: (one) => <StatusWord {...meaningOf('screening', one.result)} />,
+      widthPx: 190,
+      priority: 2,
+      narrow: 'main',
+    },
+    {
+      id: 'levels',
+      title: say('levels'),
+      value: (one) => one.encounters,
+      plain: (one) => LEVELS.map((level) => `${level} ${one.levels[level] ?? 0}`).join(', '),
+      cell: (one) => <Levels screening={one} />,
+      widthPx: 190,
+      priority: 4,
+    },
+    {
+      id: 'worst',
+      title: say('worst'),
+      value: (one) => one.worstProbability ?? undefined,
+      plain: (one) => formatProbabilityPlain(one.worstProbability ?? undefined) || undefined,
+      cell: (one) => <Probability value={one.worstProbability ?? undefined} reason={say('noWorst')} />,
+      align: 'end',
+      widthPx: 104,
+      priority: 5,
+    },
+    {
+      id: 'notScreened',
+      title: say('notScreened'),
+      value: (one) => one.notScreened,
+      cell: (one) => formatNumber(one.notScreened, { decimals: 0 }),
+      align: 'end',
+      widthPx: 110,
+      priority: 8,
+    },
+    text('by', say('by'), (one) => one.createdBy, { widthPx: 110, priority: 10 }),
+    {
+      id: 'at',
+      title: say('at'),
+      value: (one) => Date.parse(one.createdAt),
+      plain: (one) => one.createdAt,
+      cell: (one) => <span className="mono">{formatInstant(Date.parse(one.createdAt))}</span>,
+      align: 'end',
+      widthPx: 200,
+      priority: 9,
+      narrow: 'time',
+    },
+  ]
+}
+
+type Size = Pick<Column<Screening>, 'widthPx' | 'priority' | 'narrow'>
+
+function text(id: string, title: string, value: (one: Screening) => string, size: Size): Column<Screening> {
+  return { id, title, value, cell: value, ...size }
+}
+
+/** How many of each level; what there is none of is left out, and what nobody has screened shows nothing. */
+function Levels({ screening: { levels, result } }: { readonly screening: Screening }) {
+  if (result !== 'CONJUNCTIONS') return null
+  return (
+    <span className={styles.levels}>
+      {LEVELS.filter((level) => (levels[level] ?? 0) > 0).map((level) => {
+        const { level: look, word } = meaningOf('risk', level)
+        return (
+          <span key={level}>
+            <StatusSymbol level={look} label={word} /> {levels[level]}
+          </span>
+        )
+      })}
+    </span>
+  )
+}
+
+/** What is compared with what, in words (spec §3). */
+export function typeWords(type: Screening['type'], say: Say): string {
+  if (type === 'MAN_VS_CDM' || type === 'UNKNOWN') return say(`type_${type}`)
+  const [one, other] = type.split('_VS_').map((source) => say(`source_${source as 'CAT' | 'CDM' | 'OPS' | 'TLE'}`))
+  return say('versus', { one: one ?? '', other: other ?? '' })
+}
+
+export function spanWords({ from, to }: Screening, say: Say): string {
+  const hours = (Date.parse(to) - Date.parse(from)) / 3_600_000
+  return say('hours', {
+    hours: formatNumber(hours, { decimals: hours % 1 === 0 ? 0 : 1 }),
+    from: formatInstant(Date.parse(from)),
+  })
+}
+
+/** Within which distance, or box. */
+export function limitWords({ thresholdM, box }: Screening, say: Say): string {
+  const km = (metres: number) => formatNumber(metres / 1_000)
+  if (box === null) return thresholdM ? say('limitKm', { km: km(thresholdM) }) : say('limitRegime')
+  return say('limitBox', { r: km(box.radialM), t: km(box.alongTrackM), n: km(box.crossTrackM) })
+}

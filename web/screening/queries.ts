@@ -1,0 +1,11 @@
+import { listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** The satellites of the organisation, by name. */
+export const satelliteNamesQuery = () =>
+  queryOptions({
+    queryKey: ['satellite', 'names'],
+    queryFn: ({ signal }) => call(listSatellites, { query: {} }, signal),
+    select: (all) => all.map(({ satelliteId, name }) => ({ satelliteId, name })),
+  })

@@ -1,0 +1,140 @@
+import { listScreenings, type Screening } from '@apsis/contract/ca/screening.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { formatInstant } from '../clock/format.ts'
+import { screeningsQuery } from '../encounter/queries.ts'
+import { paths } from '../paths.ts'
+import { PageHead } from '../shell/page-head.tsx'
+import { QueryPane } from '../shell/query-pane.tsx'
+import { Button } from '../ui/button.tsx'
+import { useWords } from '../ui/language.ts'
+import { Empty } from '../ui/pane-states.tsx'
+import { tableOf } from '../ui/table/column.ts'
+import { ColumnChooser } from '../ui/table/column-chooser.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { useStoredLayout } from '../ui/table/stored-layout.ts'
+import { usePreference } from '../ui/use-preference.ts'
+import { screeningColumns } from './columns.tsx'
+import { NewScreening } from './new-screening.tsx'
+import styles from './screening.module.css'
+import { ScreeningDetail } from './screening-detail.tsx'
+import { screeningWords } from './words.data.ts'
+
+const SORT = [{ id: 'at', desc: true }]
+const idOf = (one: Screening) => one.screeningId
+
+/** What was screened, against what, what came out, and what still runs (ux.md S7). */
+export function ScreeningPage() {
+  const t = useWords(screeningWords)
+  const navigate = useNavigate()
+  const search = useSearch({ from: `/protected${paths.screening}` })
+  const list = useQuery(screeningsQuery())
+  const see = (next: typeof search) => void navigate({ to: paths.screening, search: { ...search, ...next } })
+  const open = () => see({ dialog: 'new-screening' })
+  return (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <PageHead>
+        <span className={styles.action}>
+          <Button look="primary" onClick={open}>
+            {t('new')}
+          </Button>
+        </span>
+      </PageHead>
+      <div className={styles.page}>
+        <List
+          query={list}
+          selected={search.screening}
+          onSelect={(screening) => see({ screening })}
+          empty={<Button onClick={open}>{t('new')}</Button>}
+        />
+        {search.screening === undefined ? (
+          list.data?.length ? (
+            <p className={styles.choose}>{t('select')}</p>
+          ) : null
+        ) : (
+          <ScreeningDetail
+            key={search.screening}
+            id={search.screening}
+            all={list.data ?? []}
+            onGone={() => see({ screening: undefined })}
+          />
+        )}
+      </div>
+      {search.dialog === 'new-screening' ? (
+        <NewScreening
+          onClose={() => see({ dialog: undefined })}
+          onStarted={(screening) => see({ dialog: undefined, screening })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type ListProps = {
+  readonly query: ReturnType<typeof useQuery<Screening[]>>
+  readonly selected: string | undefined
+  readonly onSelect: (id: string) => void
+  readonly empty: React.ReactNode
+}
+
+function List({ query, selected, onSelect, empty }: ListProps) {
+  const t = useWords(screeningWords)
+  const language = usePreference('language')
+  const [layout, setLayout] = useStoredLayout('screenings')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
+  const columns = useMemo(() => screeningColumns(t), [t, language])
+  const rows = query.data ?? []
+  return (
+    <QueryPane
+      title={t('screenings')}
+      query={query}
+      skeletonRows={5}
+      failed={t('listFailed')}
+      note={countsOf(rows, t)}
+      className={styles.list}
+      actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
+      exits={{
+        csv: { name: 'screenings', table: () => tableOf(columns, rows) },
+        call: { method: 'GET', path: listScreenings.path },
+      }}
+    >
+      {(all) =>
+        all.length === 0 ? (
+          <Empty title={t('none')} actions={empty}>
+            {t('noneHow')}
+          </Empty>
+        ) : (
+          <div className={styles.table}>
+            <DataTable
+              label={t('screenings')}
+              rows={all}
+              columns={columns}
+              idOf={idOf}
+              initialSort={SORT}
+              layout={layout}
+              onLayout={setLayout}
+              selected={new Set(selected === undefined ? [] : [selected])}
+              onSelect={(ids) => {
+                const [id] = ids
+                if (id !== undefined) onSelect(id)
+              }}
+              onOpen={(one) => onSelect(one.screeningId)}
+            />
+          </div>
+        )
+      }
+    </QueryPane>
+  )
+}
+
+/** The strip on top: how many run, wait and failed, and how old the catalogue is that was used last. */
+function countsOf(all: readonly Screening[], t: typeof screeningWords): string {
+  const counts = (['running', 'queued', 'failed'] as const).map(
+    (state) => `${all.filter((one) => one.state === state).length} ${t(state)}`,
+  )
+  const epochs = all.flatMap(({ catalogueEpoch }) => (catalogueEpoch === null ? [] : [catalogueEpoch]))
+  const newest = epochs.toSorted().at(-1)
+  return [...counts, ...(newest ? [`${t('catalogue')} ${formatInstant(Date.parse(newest))}`] : [])].join(' · ')
+}

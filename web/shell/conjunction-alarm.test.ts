@@ -1,0 +1,32 @@
+import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { expect, test } from 'vitest'
+import { alarmOf } from './conjunction-alarm.ts'
+
+const EVENT = listConjunctions.response.parse((listConjunctions.response.meta()!.examples as unknown[])[0])[0]!
+const NOW = Date.UTC(2026, 10, 20, 7, 2)
+const HOUR = 3_600_000
+const event = (hours: number, riskLevel: 'HIGH' | 'CRITICAL'): Conjunction => ({
+  ...EVENT,
+  conjunctionData: { ...EVENT.conjunctionData, tca: new Date(NOW + hours * HOUR).toISOString(), riskLevel },
+})
+
+test('the next critical event is named, whatever is high before it', () => {
+  const next = event(30, 'CRITICAL')
+  const alarm = alarmOf([event(2, 'HIGH'), event(40, 'CRITICAL'), next, event(-1, 'CRITICAL')], NOW - HOUR, NOW)
+  expect(alarm).toMatchObject({ next, level: 'critical', count: 2, feed: 'ok' })
+})
+
+test('without a critical one the high ones are counted, and none is none', () => {
+  expect(alarmOf([event(2, 'HIGH')], NOW, NOW)).toMatchObject({ next: undefined, level: 'serious', count: 1 })
+  expect(alarmOf([], NOW, NOW)).toMatchObject({ level: 'ok', count: 0 })
+})
+
+test('what is not known, or not watched, is never green', () => {
+  expect(alarmOf(undefined, NOW, NOW)).toMatchObject({ level: 'inactive', count: undefined })
+  expect(alarmOf([], undefined, NOW)).toMatchObject({ level: 'inactive', count: undefined, feed: 'inactive' })
+})
+
+test('the feed ages with its newest message', () => {
+  const feed = (hours: number) => alarmOf([], NOW - hours * HOUR, NOW).feed
+  expect([1, 12, 13, 25].map(feed)).toEqual(['ok', 'ok', 'caution', 'serious'])
+})

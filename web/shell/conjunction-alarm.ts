@@ -1,0 +1,71 @@
+import { listCdms } from '@apsis/contract/ca/cdm.ts'
+import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { now, useNow } from '../clock/clock.ts'
+import { useSession } from '../session/session.ts'
+import type { Level } from '../ui/status-symbol.tsx'
+
+/** As many as the bar can need: it counts those of one level and names the next. */
+const MOST = 1_000
+const HOUR_MS = 3_600_000
+/** Messages come every eight hours (ux.md §5). */
+const OLD_MS = 12 * HOUR_MS
+const VERY_OLD_MS = 24 * HOUR_MS
+
+/** What is high or critical and still ahead. The event that says that conjunctions have changed renews both. */
+const alarmQuery = queryOptions({
+  queryKey: ['conjunction', 'alarm'],
+  // Whoever shows the conjunctions says what went wrong.
+  meta: { silent: true },
+  queryFn: ({ signal }) => {
+    const query = { 'risk-level': 'HIGH,CRITICAL', 'tca-after': new Date(now()).toISOString(), limit: MOST }
+    return call(listConjunctions, { query }, signal)
+  },
+})
+
+const newestQuery = queryOptions({
+  queryKey: ['conjunction', 'newest'],
+  meta: { silent: true },
+  queryFn: async ({ signal }) => (await call(listCdms, { query: { limit: 1 } }, signal))[0] ?? null,
+})
+
+/** What the frame around every screen says of conjunctions. */
+export type Alarm = {
+  /** The next critical one; it is the one thing that is never out of sight. */
+  readonly next: Conjunction | undefined
+  readonly level: Level
+  /** How many are of that level; undefined while nothing is watched, which is not the same as none. */
+  readonly count: number | undefined
+  readonly feed: Level
+  /** When the newest message was made; undefined before the first. */
+  readonly newestMs: number | undefined
+}
+
+/** Undefined for whoever has nothing to do with conjunctions. */
+export function useAlarm(): Alarm | undefined {
+  const session = useSession()
+  const enabled = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  const { data } = useQuery({ ...alarmQuery, enabled })
+  const { data: newest } = useQuery({ ...newestQuery, enabled })
+  const nowMs = useNow('minute')
+  return enabled ? alarmOf(data, newest ? Date.parse(newest.creationDate) : undefined, nowMs) : undefined
+}
+
+/** Worst level and feed by what is known; what is not known is never green. */
+export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: number | undefined, nowMs: number): Alarm {
+  const ahead = (above ?? []).filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) >= nowMs)
+  const critical = ahead.filter(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
+  const [next] = critical.toSorted((a, b) => (a.conjunctionData.tca < b.conjunctionData.tca ? -1 : 1))
+  const feed = feedOf(newestMs, nowMs)
+  if (!above || newestMs === undefined) return { next, level: 'inactive', count: undefined, feed, newestMs }
+  const level = next ? 'critical' : ahead.length > 0 ? 'serious' : 'ok'
+  return { next, level, count: next ? critical.length : ahead.length, feed, newestMs }
+}
+
+function feedOf(newestMs: number | undefined, nowMs: number): Level {
+  if (newestMs === undefined) return 'inactive'
+  const ageMs = nowMs - newestMs
+  return ageMs > VERY_OLD_MS ? 'serious' : ageMs > OLD_MS ? 'caution' : 'ok'
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useNow } from '../clock/clock.ts'
+import { formatAge } from '../clock/format.ts'
+import { Until } from '../clock/until.tsx'
+import { paths } from '../paths.ts'
+import { useWords } from '../ui/language.ts'
+import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
+import styles from './bar.module.css'
+import { type Alarm, useAlarm } from './conjunction-alarm.ts'
+import { statusQuery } from './platform-status.ts'
+import { PlatformLevel } from './service-switcher.tsx'
+import { shellWords } from './words.data.ts'
+
+/** The countdown that is never out of sight, and nothing where there is none. */
+export function NextCritical() {
+  const t = useWords(shellWords)
+  const next = useAlarm()?.next
+  if (!next) return null
+  const { satelliteId, object1, object2, conjunctionId, conjunctionData } = next
+  const names = `${object1.name} × ${object2.name}`
+  return (
+    <Link
+      to={paths.conjunction}
+      params={{ satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId }}
+      className={`${styles.cell} ${styles.next}`}
+      title={names}
+    >
+      <span>
+        {t('nextCritical')}
+        <span className={styles.names}>: {names}</span>
+      </span>
+      <span className={styles.level}>
+        <StatusSymbol level="critical" label={LEVEL_WORDS.critical} />
+        <b className={styles.countdown}>
+          <Until at={Date.parse(conjunctionData.tca)} seconds />
+        </b>
+      </span>
+    </Link>
+  )
+}
+
+/** How conjunctions, tracking and the data are; for whoever has none of them, how the services are. */
+export function Monitors() {
+  const alarm = useAlarm()
+  const { data } = useQuery(statusQuery)
+  if (!alarm) return <PlatformLevel />
+  const isTroubled = data !== undefined && data.level !== 'ok' && data.level !== 'inactive'
+  return (
+    <>
+      <ConjunctionMonitors alarm={alarm} />
+      {isTroubled ? <PlatformLevel /> : null}
+    </>
+  )
+}
+
+function ConjunctionMonitors({ alarm }: { readonly alarm: Alarm }) {
+  const t = useWords(shellWords)
+  const nowMs = useNow('minute')
+  const { level, count, feed, newestMs } = alarm
+  return (
+    <div className={styles.monitors}>
+      <Link to={paths.conjunctions} className={styles.monitor}>
+        <span>{t('conjunctions')}</span>
+        <span className={styles.level}>
+          <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
+          {count ?? '–'}
+        </span>
+      </Link>
+      <Link to={paths.conjunctions} className={styles.monitor}>
+        <span>{t('dataFeed')}</span>
+        <span className={styles.level}>
+          <StatusSymbol level={feed} label={LEVEL_WORDS[feed]} />
+          {newestMs === undefined ? '–' : formatAge(nowMs - newestMs)}
+        </span>
+      </Link>
+    </div>
+  )
+}
+
+/** In the footer: when the newest message was made. */
+export function NewestMessage() {
+  const t = useWords(shellWords)
+  const alarm = useAlarm()
+  const nowMs = useNow('minute')
+  if (alarm?.newestMs === undefined) return null
+  const time = new Date(alarm.newestMs).toISOString().slice(11, 16)
+  return (
+    <span className={styles.newest}>
+      {t('lastMessage')} <b>{time} Z</b>, {t('ago', { age: formatAge(nowMs - alarm.newestMs) })}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { linkOptions, useNavigate } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
+import { now } from '../clock/clock.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+
+const satellitesQuery = queryOptions({
+  queryKey: ['satellite', 'named'],
+  meta: { silent: true },
+  queryFn: ({ signal }) => call(listSatellites, { query: {} }, signal),
+})
+const eventsQuery = queryOptions({
+  queryKey: ['conjunction', 'named'],
+  meta: { silent: true },
+  queryFn: ({ signal }) =>
+    call(listConjunctions, { query: { 'tca-after': new Date(now()).toISOString(), limit: 1_000 } }, signal),
+})
+
+/** As many of each kind as a person reads. */
+const MOST = 6
+
+type Named = { readonly id: string; readonly label: string; readonly run: () => void }
+
+/** Satellites and events ahead whose name or number has the text, for the palette; nothing for no text. */
+export function useNamedObjects(text: string): readonly Named[] {
+  const session = useSession()
+  const navigate = useNavigate()
+  const enabled = text !== '' && session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  const { data: satellites = [] } = useQuery({ ...satellitesQuery, enabled })
+  const { data: events = [] } = useQuery({ ...eventsQuery, enabled })
+  if (!enabled) return []
+  const wanted = text.toLocaleLowerCase()
+  const fits = (label: string) => label.toLocaleLowerCase().includes(wanted)
+  const fleet = satellites.map(({ satelliteId, name, noradId }) => ({
+    id: satelliteId,
+    label: `${name} ${noradId}`,
+    link: linkOptions({ to: paths.satellite, params: { satellite_id: satelliteId } }),
+  }))
+  const met = events.map(({ conjunctionId, satelliteId, object1, object2, conjunctionData }) => ({
+    id: conjunctionId,
+    label: `${object1.name} × ${object2.name} ${object2.designator}, ${conjunctionData.tca.slice(5, 16).replace('T', ' ')} Z`,
+    link: linkOptions({
+      to: paths.conjunction,
+      params: { satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId },
+    }),
+  }))
+  return [fleet, met].flatMap((list) =>
+    list
+      .filter(({ label }) => fits(label))
+      .slice(0, MOST)
+      .map(({ id, label, link }) => ({ id, label, run: () => void navigate(link) })),
+  )
+}

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+import type { Keys } from './shortcut.ts'
+
+/** What a key does on the screen that is shown; the screen has a control for the same. */
+export type PageShortcut = { readonly keys: Keys; readonly label: string; readonly run: () => void }
+
+const shown = new Set<readonly PageShortcut[]>()
+const listeners = new Set<() => void>()
+let all: readonly PageShortcut[] = []
+
+function changed(): void {
+  all = [...shown].flat()
+  for (const listener of listeners) listener()
+}
+
+/** Adds shortcuts until the returned function is called. */
+export function addShortcuts(shortcuts: readonly PageShortcut[]): () => void {
+  shown.add(shortcuts)
+  changed()
+  return () => {
+    shown.delete(shortcuts)
+    changed()
+  }
+}
+
+/** The shortcuts of the screen, by their keys. */
+export function pageBindings(): Readonly<Record<Keys, () => void>> {
+  return Object.fromEntries(all.map(({ keys, run }) => [keys, run]))
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The shortcuts of the screen, for the sheet and the palette. */
+export function usePageShortcuts(): readonly PageShortcut[] {
+  return useSyncExternalStore(subscribe, () => all)
+}
+
+/** Gives the screen that it stands on keys of its own, as long as it is shown. */
+export function PageKeys({ shortcuts }: { readonly shortcuts: readonly PageShortcut[] }) {
+  // Registered again with each drawing, so that what a key does is never older than what is seen.
+  return <span hidden ref={() => addShortcuts(shortcuts)} />
+}
