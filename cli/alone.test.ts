@@ -51,7 +51,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test('apsis installed alone reads, propagates and screens on threads, as it does in the project', () => {
   expect(run('--help')).toContain('screen')
-  expect(run('inspect', 'two.tle')).toContain('2 element sets')
+  expect(run('inspect', 'two.tle')).toBe('two.tle: TLE text, 2 messages: valid\n')
   const when = ['--from', '2008-09-20T12:00:00Z']
   expect(run('propagate', 'two.tle', ...when, '--to', '2008-09-20T12:10:00Z', '--step', '300')).toContain('25544')
   const answer = JSON.parse(
