@@ -10,6 +10,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/conjunction/search-names.ts'
 import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/conjunctions/question.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
 import { paths } from './paths.ts'
@@ -194,21 +195,7 @@ const conjunction = createRoute({
   path: paths.conjunction,
   ...forCa,
   staticData: { page: 'conjunction', below: ['conjunctions', 'satellite'] },
-  validateSearch: searchOf(
-    'tab',
-    'message',
-    'compare',
-    'zoom',
-    'unit',
-    'lock',
-    'view',
-    'hbr',
-    'scale1',
-    'scale2',
-    'format',
-    'at',
-    'grid',
-  ),
+  validateSearch: searchOf(...CONJUNCTION_SEARCH),
   component: lazyRouteComponent(() => import('./ca/conjunction.page.tsx'), 'ConjunctionPage'),
 })
 const satellite = createRoute({

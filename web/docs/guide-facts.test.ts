@@ -10,11 +10,14 @@ const [routes = ''] = Object.values(
   import.meta.glob<string>('../routes.tsx', { query: '?raw', import: 'default', eager: true }),
 )
 
-const [question = ''] = Object.values(
-  import.meta.glob<string>('../ca/conjunctions/question.ts', { query: '?raw', import: 'default', eager: true }),
-)
-/** The parameters that a screen lists in a file of its own. */
-const listedApart = /SEARCH_NAMES = \[([\s\S]*?)\] as const\n/.exec(question)?.[1] ?? ''
+/** The parameters of the screens that list them in a file of their own. */
+const listedApart = Object.values(
+  import.meta.glob<string>(['../ca/conjunctions/question.ts', '../ca/conjunction/search-names.ts'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+).map((file) => /SEARCH_NAMES = \[([\s\S]*?)\] as const\n/.exec(file)?.[1] ?? '')
 
 function bodyOf(file: string, language: 'en' | 'de' = 'en'): string {
   const guide = GUIDES[language].find((one) => one.page === 'platform' && one.file === file)
@@ -77,7 +80,7 @@ test.each(['en', 'de'] as const)(
   (language) => {
     const calls = routes.matchAll(/searchOf\(([^)]*)\)|retainSearchParams\(\[([^\]]*)\]/g)
     const lists = [...calls].map(([, own = '', kept = '']) => own + kept)
-    const named = [...lists, listedApart].flatMap((list) => [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name))
+    const named = [...lists, ...listedApart].flatMap((list) => [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name))
     const listed = rowsOf(bodyOf('addresses', language)).flatMap(([names = '']) =>
       [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
     )

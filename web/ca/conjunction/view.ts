@@ -1,26 +1,11 @@
 import { type Zoom, zoomOf } from '../plots/plane-view.ts'
 import { SEPARATION_UNITS, type SeparationUnit } from '../plots/separation.ts'
+import type { SEARCH_NAMES } from './search-names.ts'
 
 export const TABS = ['summary', 'details', 'evolution', 'data', 'manoeuvre', 'export'] as const
 export type Tab = (typeof TABS)[number]
 
-/** What the screen takes from its address. */
-export const PARAMETERS = [
-  'tab',
-  'message',
-  'compare',
-  'zoom',
-  'unit',
-  'lock',
-  'view',
-  'hbr',
-  'scale1',
-  'scale2',
-  'format',
-  'at',
-  'grid',
-] as const
-export type ViewSearch = { readonly [K in (typeof PARAMETERS)[number]]?: string | undefined }
+export type ViewSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
 
 /** Radius and factors that are tried; undefined is as the message has it. */
 export type WhatIf = {

@@ -1,5 +1,6 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useWords } from '../../ui/language.ts'
+import tabs from '../../ui/tabs.module.css'
 import { TABS, type Tab as View } from './view.ts'
 import styles from './views.module.css'
 import { conjunctionWords } from './words.data.ts'
@@ -26,7 +27,7 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
       <div className={styles.row}>
         <TabList aria-label={t('views')} className={styles.list ?? ''}>
           {TABS.map((id) => (
-            <Tab key={id} id={id} className={styles.tab ?? ''}>
+            <Tab key={id} id={id} className={tabs.tab ?? ''}>
               {t(id)}
             </Tab>
           ))}

@@ -1,0 +1,16 @@
+/** The search parameters of the screen; all its state is in them (ux.md R8). The table of routes reads nothing else of it. */
+export const SEARCH_NAMES = [
+  'tab',
+  'message',
+  'compare',
+  'zoom',
+  'unit',
+  'lock',
+  'view',
+  'hbr',
+  'scale1',
+  'scale2',
+  'format',
+  'at',
+  'grid',
+] as const
