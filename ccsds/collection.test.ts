@@ -121,6 +121,45 @@ test.skipIf(!isThere).each(cdms.filter((path) => !path.endsWith('.json')))('the 
   if (path.startsWith('pc/cara_cdm/')) expect(isRead(readMessages(decode(path)), true)).toBe(true)
 })
 
+/**
+ * A line of KVN without what does not count: spaces, the way a number or the fraction of a second is written, and the
+ * digits after the fourteenth, which kilometres lose as metres.
+ */
+function meaningOf(line: string): string {
+  const text = line.replace(/\s+/g, ' ').trim()
+  const [, keyword = '', value = '', unit = ''] = /^([A-Z\d_]+) ?= ?(.*?) ?(\[.*\])?$/.exec(text) ?? []
+  if (keyword === '') return text
+  const isNumber = value !== '' && Number.isFinite(Number(value))
+  const said = isNumber
+    ? String(Number(Number(value).toPrecision(14)))
+    : value.replace(/(T\d\d:\d\d:\d\d)\.(\d*?)0*$/, '$1.$2').replace(/\.$/, '')
+  return `${keyword} = ${said} ${unit}`.trim()
+}
+const meaningsOf = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .map(meaningOf)
+    .filter((line) => line !== '')
+    // Written is in the order of the standard, which not every file keeps.
+    .toSorted()
+const written = [
+  ...cdms.filter((path) => path.startsWith('pc/cara_cdm/')),
+  ...files
+    .filter(({ type, format, expected }) => type === 'cdm' && format === 'KVN' && expected === 'valid')
+    .map(({ path }) => `ccsds/${path}`),
+]
+
+test.skipIf(!isThere).each(written)('the collection: %s says the same, line by line, after KVN → XML → KVN', (path) => {
+  const read = (text: string) =>
+    readMessages(text, { strict: false }).messages.flatMap(({ reading }) => (reading.ok ? [reading.message] : []))
+  const original = decode(path)
+  const kvn = formatMessages(read(original), { notation: 'KVN', strict: false })
+  const xml = formatMessages(read(kvn), { notation: 'XML', strict: false })
+  expect(formatMessages(read(xml), { notation: 'KVN', strict: false })).toBe(kvn)
+  expect(meaningsOf(kvn)).toEqual(meaningsOf(original))
+})
+
 const ephemerides = ['GEO_20s.oem', 'GEO_60s.oem', 'LEO_10s.oem', 'LEO_60s.oem', 'ISS.OEM_J2K_EPH_2025-057.xml']
 
 test.skipIf(!isThere).each(ephemerides)('the collection: ephemeris/%s is read, strictly', (name) => {
