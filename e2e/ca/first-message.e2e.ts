@@ -73,8 +73,10 @@ test('from a catalogue number and five messages to a decision: every number is t
   const authorization = `Bearer ${await tokenOf(page)}`
   const read = async <T>(path: string) =>
     (await (await fetch(`${ADDRESS}/api/v1/ca/${path}`, { headers: { authorization } })).json()) as T
-  const event = (await read<Conjunction[]>('conjunctions')).find(({ object2 }) => object2.name === 'HISTORY DEB')
-  if (event === undefined) throw new Error('there is no event of HISTORY DEB')
+  const event = (await read<Conjunction[]>('conjunctions')).find(
+    ({ object1, object2 }) => object1.name === OWN.name && object2.name === 'HISTORY DEB',
+  )
+  if (event === undefined) throw new Error(`there is no event of ${OWN.name} with HISTORY DEB`)
   const cdms = await read<Cdm[]>(`cdms?conjunction-id=${event.conjunctionId}`)
   expect(cdms.map(({ messageId }) => messageId)).toEqual(
     [5, 4, 3, 2, 1].map((place) => `HISTORY-${OWN.number}-${place}`),

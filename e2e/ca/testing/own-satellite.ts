@@ -5,19 +5,25 @@ import { afterAll } from 'vitest'
 import type { Account } from '../../account.ts'
 import { ADDRESS, newVisitor, tokenOf, visitAs } from '../../visitor.ts'
 
-/** Calls the API as whoever has signed in on the page. */
+/** Calls the API as whoever has signed in on the page. An allowance that pages of the journey have used up is waited for. */
 export async function callerOf(page: Page) {
   const token = await tokenOf(page)
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const isText = typeof body === 'string'
-    const response = await fetch(`${ADDRESS}/api/v1/ca/${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'Content-Type': isText ? 'text/plain' : 'application/json' }),
-      },
-      body: body === undefined ? null : isText ? body : JSON.stringify(body),
-    })
+    const send = () =>
+      fetch(`${ADDRESS}/api/v1/ca/${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'Content-Type': isText ? 'text/plain' : 'application/json' }),
+        },
+        body: body === undefined ? null : isText ? body : JSON.stringify(body),
+      })
+    let response = await send()
+    while (response.status === 429) {
+      await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get('retry-after') ?? 1)))
+      response = await send()
+    }
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return (text === '' ? undefined : JSON.parse(text)) as T
