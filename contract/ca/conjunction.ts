@@ -153,6 +153,9 @@ const EXAMPLE = {
   version: 6,
 } as const
 
+const SATELLITE = '([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9]{1,9})'
+const LIST_OF_SATELLITES = new RegExp(`^${SATELLITE}(,${SATELLITE})*$`)
+
 const common = { tags: ['conjunctions'], access: [CA_USER] } as const
 
 export const listConjunctions = endpoint({
@@ -164,7 +167,15 @@ export const listConjunctions = endpoint({
   rate: 'read',
   query: z.strictObject({
     'conjunction-id': Id.optional(),
-    'satellite-id': Id.optional(),
+    'satellite-id': z
+      .string()
+      .regex(LIST_OF_SATELLITES, 'has to be ids of satellites or numbers of objects, by comma')
+      .optional()
+      .meta({
+        description:
+          'Satellites that take part, separated by commas: by their ids, and by the number of object 1 where it is none of yours',
+        examples: [SATELLITE_ID],
+      }),
     'tca-after': Instant.optional(),
     'tca-before': Instant.optional(),
     'risk-level': z
@@ -173,8 +184,23 @@ export const listConjunctions = endpoint({
       .optional()
       .meta({ description: 'Levels, separated by commas' }),
     state: z.enum(CONJUNCTION_STATES).optional(),
+    'has-probability': z.stringbool().optional().meta({ description: 'False: what nobody could compute it for' }),
     'min-probability': z.coerce.number().min(0).max(1).optional(),
     'max-miss': z.coerce.number().min(0).optional().meta({ description: 'm' }),
+    'max-radial': z.coerce.number().min(0).optional().meta({ description: 'Absolute radial part of the miss, m' }),
+    'object-type': z.string().max(1_000).optional().meta({
+      description: 'Types of object 2 as messages write them, separated by commas; UNKNOWN where they do not',
+    }),
+    originator: z
+      .string()
+      .max(1_000)
+      .optional()
+      .meta({ description: 'Those who sent a message about it, separated by commas' }),
+    'is-between-own': z
+      .stringbool()
+      .optional()
+      .meta({ description: 'True: both objects are satellites of the organisation; false: only one is, or none' }),
+    search: z.string().trim().max(200).optional().meta({ description: 'Part of the name or number of object 2' }),
     ...pageOf({ standard: 100, most: 10_000 }),
   }),
   response: z.array(Conjunction).meta({ examples: [[EXAMPLE]] }),

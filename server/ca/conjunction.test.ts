@@ -141,6 +141,8 @@ test('two satellites of the organisation share an event; both are told, and one 
   ])
   for (const { satelliteId } of [first, second])
     expect((await desk.events(`?satellite-id=${satelliteId}`)).length).toBe(1)
+  expect((await desk.events('?is-between-own=true')).length).toBe(1)
+  expect(await desk.events('?is-between-own=false')).toEqual([])
 })
 
 test('messages that came before a satellite become its own when it is added, and follow its radius and thresholds', async () => {
@@ -186,7 +188,19 @@ test('GET /ca/conjunctions is by TCA, in pages, filtered, and answers 304 while 
   expect(await numbers('?tca-after=2030-01-12T00:00:00Z&tca-before=2030-01-17T00:00:00Z')).toEqual(['4'])
   expect(await numbers('?min-probability=1e-4')).toEqual(['3'])
   expect(await numbers('?max-miss=400')).toEqual(['3', '4'])
+  expect(await numbers('?max-miss=400&max-radial=300')).toEqual(['3'])
   expect(await numbers('?state=PASSED')).toEqual([])
+  // Nobody has added object 1: it goes by its number.
+  expect(await numbers('?satellite-id=2,1')).toEqual(['3', '4', '2'])
+  expect(await numbers('?satellite-id=2')).toEqual([])
+  expect(await numbers('?object-type=UNKNOWN,DEBRIS')).toEqual(['3', '4', '2'])
+  expect(await numbers('?object-type=PAYLOAD')).toEqual([])
+  expect(await numbers('?originator=TESTER,OTHER')).toEqual(['3', '4', '2'])
+  expect(await numbers('?originator=OTHER')).toEqual([])
+  expect(await numbers('?is-between-own=true')).toEqual([])
+  expect(await numbers('?is-between-own=false&search=object%204')).toEqual(['4'])
+  expect(await numbers('?has-probability=true')).toEqual(['3', '4', '2'])
+  expect(await numbers('?has-probability=false')).toEqual([])
   const [event] = await desk.events()
   expect(await numbers(`?conjunction-id=${event!.conjunctionId}`)).toEqual(['3'])
   expect(Math.abs(event!.conjunctionData.timeToTca - (Date.parse('2030-01-10') - Date.now()) / 1000)).toBeLessThan(60)
@@ -197,7 +211,7 @@ test('GET /ca/conjunctions is by TCA, in pages, filtered, and answers 304 while 
   expect((await desk.call('GET /api/v1/ca/conjunctions?limit=1', known)).status).toBe(304)
   await desk.take(at(1, LOW, { objects: ['1', '9'] }))
   expect((await desk.call('GET /api/v1/ca/conjunctions?limit=1', known)).status).toBe(200)
-  for (const query of ['?risk-level=HUGE', '?limit=10001', '?state=GONE', '?min-probability=2'])
+  for (const query of ['?risk-level=HUGE', '?limit=10001', '?state=GONE', '?min-probability=2', '?satellite-id=a'])
     expect((await desk.call(`GET /api/v1/ca/conjunctions${query}`)).status).toBe(400)
 })
 

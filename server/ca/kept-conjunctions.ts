@@ -51,7 +51,7 @@ export async function readConjunctions(
   { query, now }: { readonly query: Query; readonly now: number },
 ): Promise<ConjunctionPage> {
   const { ordered, active, tag } = await refreshed(db, tenantId, now)
-  const matching = ordered.filter((entry) => matches(entry, query, active))
+  const matching = ordered.filter(matcherOf(query, active))
   const start = (query.page - 1) * query.limit
   const page = matching.slice(start, start + query.limit)
   return { write: () => writePage(page, now), etag: tag, total: matching.length }
@@ -153,25 +153,42 @@ function toEntry(row: ConjunctionRow, now: number): Entry {
   }
 }
 
-function matches({ row, tca, shown }: Entry, query: Query, active: ReadonlySet<string>): boolean {
-  const own = [row.satellite_id, row.other_satellite_id].filter((id) => id !== null)
-  // Of removed satellites only.
-  if (own.length > 0 && !own.some((id) => active.has(id))) return false
-  const { conjunctionData } = shown
-  const probability = conjunctionData.probabilityOfCollision ?? -1
-  return (
-    is(query['conjunction-id'], row.id) &&
-    (query['satellite-id'] === undefined || own.includes(query['satellite-id'])) &&
-    (query['tca-after'] === undefined || tca > Date.parse(query['tca-after'])) &&
-    (query['tca-before'] === undefined || tca < Date.parse(query['tca-before'])) &&
-    (query['risk-level'] === undefined || query['risk-level'].split(',').includes(conjunctionData.riskLevel)) &&
-    is(query.state, shown.state) &&
-    (query['min-probability'] === undefined || probability >= query['min-probability']) &&
-    (query['max-miss'] === undefined || conjunctionData.totalMissDistance <= query['max-miss'])
-  )
+/** Says of each event whether it is asked for, and is not one of removed satellites only. */
+function matcherOf(query: Query, active: ReadonlySet<string>) {
+  const satellites = listOf(query['satellite-id'])
+  const levels = listOf(query['risk-level'])
+  const types = listOf(query['object-type'])
+  const originators = listOf(query.originator)
+  const after = query['tca-after'] === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query['tca-after'])
+  const before = query['tca-before'] === undefined ? Number.POSITIVE_INFINITY : Date.parse(query['tca-before'])
+  const text = query.search?.toLowerCase()
+  return ({ row, tca, shown }: Entry): boolean => {
+    const own = [row.satellite_id, row.other_satellite_id].filter((id) => id !== null)
+    if (own.length > 0 && !own.some((id) => active.has(id))) return false
+    const { conjunctionData: data, object1, object2 } = shown
+    const probability = data.probabilityOfCollision
+    const keys = shown.satelliteId === null ? [...own, object1.designator] : own
+    return (
+      is(query['conjunction-id'], row.id) &&
+      (!satellites || keys.some((key) => satellites.has(key))) &&
+      tca > after &&
+      tca < before &&
+      (!levels || levels.has(data.riskLevel)) &&
+      is(query.state, shown.state) &&
+      is(query['has-probability'], probability !== null) &&
+      (query['min-probability'] === undefined || (probability ?? -1) >= query['min-probability']) &&
+      (query['max-miss'] === undefined || data.totalMissDistance <= query['max-miss']) &&
+      (query['max-radial'] === undefined || data.radialSeparation <= query['max-radial']) &&
+      (!types || types.has(object2.objectType ?? 'UNKNOWN')) &&
+      (!originators || shown.originators.some((one) => originators.has(one))) &&
+      is(query['is-between-own'], own.length > 1) &&
+      (!text || object2.name.toLowerCase().includes(text) || object2.designator.toLowerCase().includes(text))
+    )
+  }
 }
 
-const is = (asked: string | undefined, value: string) => asked === undefined || asked === value
+const listOf = (text: string | undefined) => (text ? new Set(text.split(',')) : undefined)
+const is = <T>(asked: T | undefined, value: T) => asked === undefined || asked === value
 
 /** Short, and different for other satellites: what an ETag needs, not a safe. */
 function hashOf(text: string): string {

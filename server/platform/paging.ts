@@ -1,5 +1,5 @@
 type PageQuery = { readonly page: number; readonly limit: number } & Readonly<
-  Record<string, string | number | undefined>
+  Record<string, string | number | boolean | undefined>
 >
 
 /** The Link header of a page of a list (RFC 8288): first, previous, next and last, where they exist. */
