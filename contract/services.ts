@@ -4,6 +4,7 @@ import * as conjunction from './ca/conjunction.ts'
 import * as demo from './ca/demo.ts'
 import * as ephemeris from './ca/ephemeris.ts'
 import * as find from './ca/find.ts'
+import * as handover from './ca/handover.ts'
 import * as satellite from './ca/satellite.ts'
 import * as screening from './ca/screening.ts'
 import * as caUserconfig from './ca/userconfig.ts'
@@ -66,6 +67,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(ephemeris),
     ...endpointsOf(screening),
     ...endpointsOf(find),
+    ...endpointsOf(handover),
     ...endpointsOf(demo),
     getOpenapi: openapiOf('ca'),
   },

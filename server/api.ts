@@ -5,6 +5,7 @@ import { conjunctionRoutes } from './ca/conjunction.routes.ts'
 import { demoRoutes } from './ca/demo.routes.ts'
 import { ephemerisRoutes } from './ca/ephemeris.routes.ts'
 import { findRoutes } from './ca/find.routes.ts'
+import { handoverRoutes } from './ca/handover.routes.ts'
 import { satelliteRoutes } from './ca/satellite.routes.ts'
 import { screeningRoutes } from './ca/screening.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
@@ -117,6 +118,7 @@ function bindEverything(door: Door, platform: Platform): void {
   findRoutes(door, platform)
   cdmRoutes(door, platform)
   conjunctionRoutes(door, platform)
+  handoverRoutes(door, platform)
   tleRoutes(door, platform.db)
   tleSetRoutes(door, platform.db)
   userconfigRoutes(door, platform.db)

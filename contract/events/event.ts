@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'conjunction',
   'satellite',
   'ephemeris',
+  'handover',
   'screening',
   'tle',
   'userconfig',

@@ -9,6 +9,8 @@ export const TENANT_TABLES = [
   'ca.ephemeris_orbit',
   'ca.ephemeris_piece',
   'ca.feed',
+  'ca.handover',
+  'ca.handover_reading',
   'ca.level_history',
   'ca.operator',
   'ca.satellite',

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
+import { CA_USER } from '../roles.ts'
+
+const ID = '7c1d1f0e-5b4a-4f0b-8a55-2f7d3b1c6e90'
+
+/** What one shift leaves to the next; none is ever changed or removed. */
+export const Handover = z
+  .strictObject({
+    handoverId: Id,
+    at: Instant,
+    by: z.string().meta({ description: 'User name' }),
+    text: z.string(),
+    readings: z
+      .array(z.strictObject({ by: z.string(), at: Instant }))
+      .meta({ description: 'Who has marked it as read, and when; oldest first' }),
+    isRead: z.boolean().meta({ description: 'Whether the caller wrote it or has marked it as read' }),
+  })
+  .meta({
+    id: 'Handover',
+    description: 'A note from one shift to the next',
+    examples: [
+      {
+        handoverId: ID,
+        at: '2026-11-20T06:00:00.000Z',
+        by: 'demo',
+        text: 'SAT-3 × SIM DEB: decide before 14:13 Z. Ground station 2 is down until noon.',
+        readings: [{ by: 'demo-admin', at: '2026-11-20T06:04:00.000Z' }],
+        isRead: true,
+      },
+    ],
+  })
+export type Handover = z.output<typeof Handover>
+
+const common = { tags: ['handovers'], access: [CA_USER] } as const
+
+export const listHandovers = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/handovers',
+  summary: 'List handover notes',
+  description: `Addition. Notes from shift to shift, newest first. ${PAGE_NOTE}`,
+  rate: 'read',
+  query: z.strictObject(pageOf({ standard: 20, most: 200 })),
+  response: z.array(Handover),
+})
+
+export const createHandover = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/handovers',
+  summary: 'Write a handover note',
+  description: 'Addition. Kept for ever with who and when; nobody can change or remove it.',
+  rate: 'write',
+  body: z
+    .strictObject({ text: z.string().trim().min(1).max(10_000) })
+    .meta({ examples: [{ text: 'SAT-3 × SIM DEB: decide before 14:13 Z.' }] }),
+  response: Handover,
+  status: 201,
+})
+
+export const readHandover = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/handovers/{handover-id}/readings',
+  summary: 'Mark a handover note as read',
+  description: 'Addition. Keeps who has read it and when; once is enough, and the first time stays.',
+  rate: 'write',
+  params: z.strictObject({ 'handover-id': Id }),
+  response: Handover,
+})

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { Handover } from '@apsis/contract/ca/handover.ts'
+import { emit } from '../events/event.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { insertAudit } from '../platform/audit.repository.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Database, TenantDb } from '../platform/database.ts'
+import * as repository from './handover.repository.ts'
+
+type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
+type Request = { readonly requestId: string; readonly now: Date }
+
+/** A page of the organisation's notes, newest first, and how many there are. */
+export function listHandovers(
+  db: Database,
+  { tenantId, subject }: Pick<Caller, 'tenantId' | 'subject'>,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Promise<{ items: Handover[]; total: number }> {
+  return db.tenant(tenantId, async (tx) => {
+    const { rows, total } = await repository.listHandovers(tx, { limit, offset: (page - 1) * limit })
+    return { items: rows.map((row) => present(row, subject)), total }
+  })
+}
+
+/** Leaves a note to whoever comes next; it is never changed. */
+export function createHandover(
+  db: Database,
+  person: Person,
+  { text, requestId, now }: Request & { readonly text: string },
+): Promise<Handover> {
+  const id = randomUUID()
+  return db.tenant(person.tenantId, async (tx) => {
+    await repository.insertHandover(tx, { ...signatureOf(person, now), id, text })
+    await record(tx, person, { id, action: 'create', requestId })
+    return present(await requireHandover(tx, id), person.subject)
+  })
+}
+
+/** Keeps that a person has read a note; the first time stays, and who wrote it has read it. */
+export function readHandover(
+  db: Database,
+  person: Person,
+  { id, requestId, now }: Request & { readonly id: string },
+): Promise<Handover> {
+  return db.tenant(person.tenantId, async (tx) => {
+    const { by_subject } = await requireHandover(tx, id)
+    const isFirst =
+      by_subject !== person.subject &&
+      (await repository.insertReading(tx, { ...signatureOf(person, now), handoverId: id }))
+    if (isFirst) await record(tx, person, { id, action: 'read', requestId })
+    return present(await requireHandover(tx, id), person.subject)
+  })
+}
+
+function signatureOf({ tenantId, subject, username }: Person, at: Date): repository.Signature {
+  return { tenantId, subject, name: username, at }
+}
+
+async function requireHandover(tx: TenantDb, id: string): Promise<repository.HandoverRow> {
+  const row = await repository.findHandover(tx, id)
+  if (row === undefined) throw new ApiError('not-found', 'There is no such note.')
+  return row
+}
+
+type Recorded = { readonly id: string; readonly action: 'create' | 'read'; readonly requestId: string }
+
+async function record(tx: TenantDb, { tenantId, subject }: Person, { id, action, requestId }: Recorded): Promise<void> {
+  const entry = { actor: subject, action: `handover.${action}`, object: id, outcome: 'done', requestId } as const
+  await insertAudit(tx, tenantId, { ...entry, detail: {} })
+  await emit(tx, { tenantId, type: 'handover', data: { id, change: action } })
+}
+
+function present({ id, at, by_subject, by_name, text, readings }: repository.HandoverRow, subject: string): Handover {
+  return {
+    handoverId: id,
+    at: at.toISOString(),
+    by: by_name,
+    text,
+    readings: readings.map((one) => ({ by: one.by, at: new Date(one.at).toISOString() })),
+    isRead: by_subject === subject || readings.some((one) => one.subject === subject),
+  }
+}
