@@ -242,6 +242,40 @@ export const Satellite = z
   })
 export type Satellite = z.output<typeof Satellite>
 
+const Said = z.union([z.string(), z.number(), z.boolean()]).nullable()
+
+/** One step of the record of a satellite. */
+const SatelliteStep = z
+  .strictObject({
+    at: Instant,
+    by: z.string().meta({ description: 'User name; the subject of the token where no name is known' }),
+    change: z.enum(['create', 'update', 'remove', 'restore']),
+    version: z.int().meta({ description: 'The version that it led to' }),
+    fields: z
+      .array(
+        z.strictObject({
+          field: z.string().meta({ description: 'As in the satellite, parts joined by dots' }),
+          from: Said.meta({ description: 'null: it was blank' }),
+          to: Said.meta({ description: 'null: it is blank since' }),
+        }),
+      )
+      .meta({ description: 'What an update changed' }),
+  })
+  .meta({
+    id: 'SatelliteStep',
+    description: 'Who changed what of a satellite, and when',
+    examples: [
+      {
+        at: '2026-11-20T05:00:00.000Z',
+        by: 'demo',
+        change: 'update',
+        version: 2,
+        fields: [{ field: 'configuration.hardBodyRadius', from: 2.6, to: 4 }],
+      },
+    ],
+  })
+export type SatelliteStep = z.output<typeof SatelliteStep>
+
 const common = { tags: ['satellites'], access: [CA_USER] } as const
 const satelliteId = z.strictObject({ 'satellite-id': Id })
 
@@ -312,6 +346,18 @@ export const restoreSatellite = endpoint({
   params: satelliteId,
   response: Satellite,
   errors: ['conflict'],
+})
+
+export const listSatelliteHistory = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/satellites/{satellite-id}/history',
+  summary: 'Read who changed a satellite',
+  description:
+    'Addition. The newest 200 steps of its record, newest first, also of a removed satellite. The record is part of the audit trail: no step is ever changed.',
+  rate: 'read',
+  params: satelliteId,
+  response: z.array(SatelliteStep),
 })
 
 export const getSatelliteOperator = endpoint({

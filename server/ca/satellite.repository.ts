@@ -86,6 +86,13 @@ export async function findSatellite(tx: TenantDb, id: string): Promise<Satellite
   return rows[0]
 }
 
+/** A satellite, which nobody else changes until the transaction ends. */
+export async function lockSatellite(tx: TenantDb, id: string): Promise<SatelliteRow | undefined> {
+  const { rows } = await sql<SatelliteRow>`
+    select ${COLUMNS} from ca.satellite where id = ${id} and deleted_at is null for update`.execute(tx)
+  return rows[0]
+}
+
 export async function findSatelliteByNorad(tx: TenantDb, noradId: number): Promise<SatelliteRow | undefined> {
   const { rows } = await sql<SatelliteRow>`
     select ${COLUMNS} from ca.satellite where norad_id = ${noradId} and deleted_at is null`.execute(tx)

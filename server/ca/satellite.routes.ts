@@ -47,6 +47,9 @@ export function satelliteRoutes(door: Door, { db, queue, now }: CaFloor): void {
     header('etag', service.etagOf(satellite))
     return satellite
   })
+  bind(door, contract.listSatelliteHistory, ({ caller, params }) =>
+    service.listHistory(db, caller, params['satellite-id']),
+  )
   bind(door, contract.getSatelliteOperator, ({ caller, params }) => operators.getOperator(db, caller, params.noradId))
   bind(door, contract.importSatelliteOperators, ({ caller: owner, body, requestId }) =>
     operators.importOperators(db, { owner, requestId }, body),

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite, SatelliteInput, SatelliteStep } from '@apsis/contract/ca/satellite.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { insertAudit } from '../platform/audit.repository.ts'
+import { insertAudit, listAuditOf } from '../platform/audit.repository.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Database, type TenantDb, uniqueKeyOf } from '../platform/database.ts'
 import { presentSatellite, presentSatellites } from './present-satellite.ts'
 import * as repository from './satellite.repository.ts'
+import { changedFields } from './satellite-changes.ts'
 
 /** Who owns the satellite, and on whose behalf it is changed. */
 export type Owner = Pick<Caller, 'tenantId' | 'subject'>
@@ -64,11 +65,12 @@ export async function updateSatellite(
 ): Promise<Satellite> {
   const expected = versionOf(ifMatch)
   const work = async (tx: TenantDb) => {
-    if ((await repository.findSatellite(tx, id)) === undefined) throw notFound('#/satelliteId')
+    const before = await repository.lockSatellite(tx, id)
+    if (before === undefined) throw notFound('#/satelliteId')
     await requireFree(tx, { id, ...input })
     const row = await repository.updateSatellite(tx, id, { expected, ...fieldsOf(input) })
     if (row === undefined) throw new ApiError('version-stale', 'The satellite was changed by somebody else in between.')
-    await record(tx, { owner, requestId }, { change: 'update', row })
+    await record(tx, { owner, requestId }, { change: 'update', row, before })
     await follow?.(tx, row)
     return presentSatellite(tx, row)
   }
@@ -179,11 +181,41 @@ function versionOf(ifMatch: string | undefined): number | undefined {
   return Number(match[1])
 }
 
-type Recorded = { readonly change: 'create' | 'update' | 'remove' | 'restore'; readonly row: repository.SatelliteRow }
+const STEPS = 200
 
-async function record(tx: TenantDb, { owner, requestId }: Request, { change, row }: Recorded): Promise<void> {
+/** Who changed what of a satellite, newest first; also of one that is removed. */
+export async function listHistory(
+  db: Database,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  id: string,
+): Promise<SatelliteStep[]> {
+  return db.tenant(tenantId, async (tx) => {
+    if ((await repository.findAnySatellite(tx, id)) === undefined) throw notFound()
+    const rows = await listAuditOf(tx, { object: id, kind: 'satellite.', limit: STEPS })
+    return rows.map(({ at, by, action, detail: { version, fields } }) => ({
+      at: at.toISOString(),
+      by,
+      change: action.replace('satellite.', '') as SatelliteStep['change'],
+      version: Number(version),
+      // Entries of before the fields were kept have none.
+      fields: (fields ?? []) as SatelliteStep['fields'],
+    }))
+  })
+}
+
+type Recorded = {
+  readonly change: SatelliteStep['change']
+  readonly row: repository.SatelliteRow
+  readonly before?: repository.SatelliteRow
+}
+
+async function record(tx: TenantDb, { owner, requestId }: Request, { change, row, before }: Recorded): Promise<void> {
   const { tenantId, subject } = owner
-  const detail = { noradId: row.norad_id, version: row.version }
+  const detail = {
+    noradId: row.norad_id,
+    version: row.version,
+    ...(before === undefined ? {} : { fields: changedFields(before, row) }),
+  }
   await insertAudit(tx, tenantId, {
     actor: subject,
     action: `satellite.${change}`,

@@ -1,4 +1,4 @@
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Satellite, SatelliteStep } from '@apsis/contract/ca/satellite.ts'
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -202,6 +202,35 @@ test('DELETE hides a satellite, frees its name, and restore brings it back unles
     satelliteId,
   ])
   expect((await restore()).status).toBe(404)
+})
+
+test('the history says who changed which field from what to what, newest first, and to no other organisation', async () => {
+  const [ada, bob] = [who('history'), who('history', 'bob')]
+  const { satelliteId } = await added(ada, { name: 'a', noradId: 1, configuration: { wetMass: 100 } })
+  const history = `GET /api/v1/ca/satellites/${satelliteId}/history`
+  const body = { satelliteId, name: 'a', noradId: 1, group: 'x' }
+  await replace(bob, { ...body, configuration: { hardBodyRadius: 2, propulsion: impulsive } })
+  await replace(ada, { ...body, configuration: { hardBodyRadius: 4, propulsion: { ...impulsive, thrustN: 2 } } })
+  await api.call(ada, `DELETE /api/v1/ca/satellites/${satelliteId}`)
+  const steps = await bodyOf<SatelliteStep[]>(await api.call(ada, history))
+  expect(steps.map(({ change, version }) => [change, version])).toEqual([
+    ['remove', 4],
+    ['update', 3],
+    ['update', 2],
+    ['create', 1],
+  ])
+  expect(steps[1]?.fields).toEqual([
+    { field: 'configuration.hardBodyRadius', from: 2, to: 4 },
+    { field: 'configuration.propulsion.thrustN', from: 1, to: 2 },
+  ])
+  const said = Object.fromEntries((steps[2]?.fields ?? []).map(({ field, from, to }) => [field, [from, to]]))
+  expect(said).toMatchObject({
+    group: [null, 'x'],
+    'configuration.wetMass': [100, null],
+    'configuration.propulsion.type': ['UNKNOWN', 'IMPULSIVE'],
+  })
+  expect(steps[2]?.by).not.toBe(steps[1]?.by)
+  expect((await api.call(who('history-too'), history)).status).toBe(404)
 })
 
 test('GET filters by id, number, designator and part of the name, in pages, by name', async () => {

@@ -35,6 +35,27 @@ export async function insertAudit(tx: TenantDb, tenantId: string, entry: AuditEn
       ${JSON.stringify(detail)}::jsonb, '\\x', '\\x')`.execute(tx)
 }
 
+export type AuditRow = {
+  readonly at: Date
+  /** User name, or the subject of whose name nothing is known. */
+  readonly by: string
+  readonly action: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** What was done to an object of the organisation, newest first; `kind` is how its actions begin. */
+export async function listAuditOf(
+  tx: TenantDb,
+  { object, kind, limit }: { readonly object: string; readonly kind: string; readonly limit: number },
+): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`
+    select a.at, coalesce(m.username, a.actor) as by, a.action, a.detail
+    from platform.audit a left join platform.member m on m.tenant_id = a.tenant_id and m.subject = a.actor
+    where a.object = ${object} and starts_with(a.action, ${kind}) and a.outcome = 'done'
+    order by a.seq desc limit ${limit}`.execute(tx)
+  return rows
+}
+
 export type AuditHead = { tenant_id: string; seq: number; hash: string }
 
 /** Entries of the chain that do not fit: edited, removed or inserted; by their number. */
