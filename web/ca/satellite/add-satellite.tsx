@@ -1,15 +1,18 @@
 import { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useWords } from '../../ui/language.ts'
+import { Skeleton } from '../../ui/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status-symbol.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Segments } from '../plots/segments.tsx'
 import { KEYS } from '../queries.ts'
+import { bulkWords } from './bulk-words.data.ts'
 import styles from './satellite.module.css'
 import { addSatellite, elementSetQuery } from './satellite-query.ts'
 import { cosparOfTle } from './tle-identity.ts'
@@ -23,7 +26,33 @@ export function AddSatellite({ isOpen, onClose }: Props) {
   return isOpen ? <Opened onClose={onClose} /> : null
 }
 
+/** The reader of files is fetched with the form that takes them. */
+const AddMany = lazy(async () => ({ default: (await import('./add-many.tsx')).AddMany }))
+
 function Opened({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords(satelliteWords)
+  const say = useWords(bulkWords)
+  const [isMany, setMany] = useState(false)
+  const choice = (
+    <Segments
+      label={say('how')}
+      value={isMany ? 'several' : 'one'}
+      onChange={(value) => setMany(value === 'several')}
+      options={(['one', 'several'] as const).map((value) => ({ value, label: say(value) }))}
+    />
+  )
+  if (!isMany) return <AddOne choice={choice} onClose={onClose} />
+  return (
+    <Dialog isOpen title={t('addTitle')} onClose={onClose} close={say('done')}>
+      {choice}
+      <Suspense fallback={<Skeleton rows={4} />}>
+        <AddMany />
+      </Suspense>
+    </Dialog>
+  )
+}
+
+function AddOne({ choice, onClose }: { readonly choice: React.ReactNode; readonly onClose: () => void }) {
   const t = useWords(satelliteWords)
   const navigate = useNavigate()
   const [number, setNumber] = useState('')
@@ -54,6 +83,7 @@ function Opened({ onClose }: { readonly onClose: () => void }) {
       close={t('cancel')}
       confirm={{ label: add.isPending ? t('adding') : t('addVerb'), onConfirm: submit }}
     >
+      {choice}
       <p>{t('addText')}</p>
       <form
         className={styles.dialog}

@@ -14,6 +14,8 @@ export type Consequences = {
   /** Events whose probability would rise, and fall. */
   readonly raised: number
   readonly lowered: number
+  /** Events whose probability would come to be above the threshold for acting. */
+  readonly above: number
   /** Events whose level would be another, the worst first. */
   readonly moved: readonly Moved[]
   /** Events whose probability cannot be computed here, as the message has no covariance in the plane. */
@@ -39,6 +41,10 @@ export function consequencesOf(before: Config, after: Config, open: readonly Ope
   return {
     raised: grows.filter((factor) => factor > 1.005).length,
     lowered: grows.filter((factor) => factor < 0.995).length,
+    above: all.filter(
+      ({ probabilities: [now = Number.NaN, then = Number.NaN] }) =>
+        now < before.thresholds.acceptedCollisionProbability && then >= after.thresholds.acceptedCollisionProbability,
+    ).length,
     moved: all
       .filter(({ levels: [from, to] }) => from !== to)
       .toSorted((a, b) => RISK_LEVELS.indexOf(b.levels[1]) - RISK_LEVELS.indexOf(a.levels[1])),

@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { StatusSymbol } from '../../ui/status-symbol.tsx'
 import styles from './satellite.module.css'
-import type { FormField } from './satellite-form.ts'
+import type { FormPart } from './satellite-form.ts'
 import { satelliteWords } from './words.data.ts'
 
 type Props = {
   readonly name: string
-  readonly changed: readonly (FormField | 'propulsion')[]
-  readonly faults: ReadonlyMap<FormField | 'propulsion', string>
+  readonly changed: readonly FormPart[]
+  readonly faults: ReadonlyMap<FormPart, string>
   readonly problem: ApiProblem | null
   readonly isStale: boolean
   readonly isSaving: boolean

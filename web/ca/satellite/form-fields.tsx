@@ -3,27 +3,9 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './satellite.module.css'
 import type { Form, FormField } from './satellite-form.ts'
+import { UNITS } from './units.data.ts'
 import { satelliteWords } from './words.data.ts'
 
-/** The unit of each field of numbers; what has none has none. */
-const UNITS: Partial<Readonly<Record<FormField, string>>> = {
-  hardBodyRadius: 'm',
-  boxWidth: 'm',
-  boxHeight: 'm',
-  boxLength: 'm',
-  wingLength: 'm',
-  wingWidth: 'm',
-  wetMass: 'kg',
-  dragArea: 'm²',
-  solarRadiationPressureArea: 'm²',
-  acceptedMinimumDistanceM: 'm',
-  acceptedRadialDistanceM: 'm',
-  commitHours: 'h',
-  considerHours: 'h',
-  radialM: 'm',
-  alongTrackM: 'm',
-  crossTrackM: 'm',
-}
 const TEXTS: readonly FormField[] = ['name', 'cosparId', 'group']
 
 export type FormProps = {

@@ -1,3 +1,5 @@
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { M_PER_EARTH_RADIUS } from '@apsis/astro/sgp4/wgs-72.ts'
 import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -15,6 +17,7 @@ import { ConfigurationPane } from './configuration-pane.tsx'
 import { DirtyBar } from './dirty-bar.tsx'
 import { EventsPane } from './events-pane.tsx'
 import { Facts } from './facts.tsx'
+import { HistoryPane } from './history-pane.tsx'
 import { JsonDialog } from './json-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { PropulsionDialog } from './propulsion-dialog.tsx'
@@ -61,6 +64,7 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
             onChange={edit.change}
             onPropulsion={() => dialog('propulsion')}
           />
+          <HistoryPane satellite={satellite} />
         </div>
       </div>
       {edit.changed.length > 0 ? (
@@ -122,15 +126,22 @@ function Dialogs({ satellite, edit, configuration, events, shown, onClose }: Dia
     return (
       <PropulsionDialog
         name={satellite.name}
-        propulsion={edit.form.propulsion}
+        form={edit.form}
         configuration={configuration}
-        periodS={undefined}
+        periodS={periodOf(satellite)}
         onClose={onClose}
-        onApply={(propulsion) => take({ propulsion })}
+        onApply={take}
       />
     )
   if (shown === 'remove') return <Remove satellite={satellite} events={events} onClose={onClose} />
   return shown === 'json' ? <JsonDialog onClose={onClose} onLoad={(input) => take(formOf(input))} /> : null
+}
+
+/** One revolution by the newest element set, s; undefined where there is none. */
+function periodOf({ derived: { perigeeAltitudeM, apogeeAltitudeM } }: Satellite): number | undefined {
+  if (perigeeAltitudeM === null || apogeeAltitudeM === null) return undefined
+  const axisM = M_PER_EARTH_RADIUS + (perigeeAltitudeM + apogeeAltitudeM) / 2
+  return 2 * Math.PI * Math.sqrt(axisM ** 3 / GM_EARTH)
 }
 
 function NoEphemeris({ satellite }: { readonly satellite: Satellite }) {

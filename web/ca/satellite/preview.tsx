@@ -1,6 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/language.ts'
 import { meaningOf } from '../../ui/status-meaning.ts'
@@ -29,13 +30,15 @@ export function Preview({ satelliteId, before, after, events }: Props) {
   const cdms = useQuery({ ...satelliteCdmsQuery(satelliteId), enabled: isBody })
   if (!isBody && !isLevels) return null
   const open = events.map((event) => ({ event, cdm: cdms.data?.find(({ cdmId }) => cdmId === event.activeCdmId) }))
-  const { raised, lowered, moved, unknown } = consequencesOf(before, after, open)
+  const { raised, lowered, above, moved, unknown } = consequencesOf(before, after, open)
   return (
     <div className={styles.preview} role="status">
       <b>{t('preview')}</b>
       <p>
+        {isBody ? `${t('previewChange', { from: radiusText(before), to: radiusText(after) })} ` : ''}
         {raised > 0 ? `${t('previewRadius', { count: raised })} ` : ''}
         {lowered > 0 ? `${t('previewLowered', { count: lowered })} ` : ''}
+        {above > 0 ? `${t('previewAbove', { count: above, threshold: thresholdText(after) })} ` : ''}
         {moved.length === 0 ? `${t('previewNothing')} ` : ''}
         {unknown > 0 && !cdms.isFetching ? t('previewUnknown', { count: unknown }) : ''}
       </p>
@@ -57,3 +60,6 @@ export function Preview({ satelliteId, before, after, events }: Props) {
     </div>
   )
 }
+
+const radiusText = (config: Config) => formatNumber(radiusThatCounts(config) ?? Number.NaN, { decimals: 1 })
+const thresholdText = ({ thresholds }: Config) => formatProbabilityLine(thresholds.acceptedCollisionProbability)

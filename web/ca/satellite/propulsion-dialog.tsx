@@ -1,83 +1,64 @@
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES, PROPULSIONS, Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { useState } from 'react'
+import { Radio, RadioGroup } from 'react-aria-components'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { burnCost } from './burn-cost.ts'
-import { massText, timeText } from './propulsion-text.ts'
+import { BlackoutFields, draftsOf, windowsOf } from './blackout-fields.tsx'
+import { radiusThatCounts } from './body.ts'
+import { FramePicture } from './frame-picture.tsx'
+import {
+  blankValue,
+  PROPULSION_FIELDS,
+  type PropulsionField,
+  type PropulsionType,
+  type Usual,
+} from './propulsion-fields.data.ts'
+import { Doubts, Readout } from './propulsion-readout.tsx'
+import { doubtsAbout, REFUSED } from './propulsion-sense.ts'
+import { propulsionWords } from './propulsion-words.data.ts'
 import styles from './satellite.module.css'
+import type { Form } from './satellite-form.ts'
+import { UNITS } from './units.data.ts'
 import { satelliteWords } from './words.data.ts'
 
-type Type = (typeof PROPULSIONS)[number]
-type FieldName =
-  | 'thrustN'
-  | 'ispS'
-  | 'minDeltaVMps'
-  | 'maxDeltaVMps'
-  | 'maxBurnS'
-  | 'dutyCycle'
-  | 'maxThrustPerOrbitS'
-  | 'warmUpS'
-  | 'sigmaMagnitude'
-  | 'sigmaPointingDeg'
-  | 'leadTimeH'
-  | 'minAreaM2'
-  | 'maxAreaM2'
-  | 'slewS'
-  | 'maxDurationH'
-type Texts = Partial<Readonly<Record<FieldName | 'deltaVReferenceFrame' | 'deltaVDirection', string>>>
-
-const ENGINE = ['sigmaMagnitude', 'sigmaPointingDeg', 'leadTimeH'] as const
-const FIELDS: Readonly<Record<Type, readonly FieldName[]>> = {
-  IMPULSIVE: ['thrustN', 'ispS', 'minDeltaVMps', 'maxDeltaVMps', 'maxBurnS', ...ENGINE],
-  CONTINUOUS: ['thrustN', 'ispS', 'dutyCycle', 'maxThrustPerOrbitS', 'warmUpS', ...ENGINE],
-  DIFFERENTIAL_DRAG: ['minAreaM2', 'maxAreaM2', 'slewS', 'maxDurationH', 'leadTimeH'],
-  NONE: [],
-  UNKNOWN: [],
-}
-const UNITS: Partial<Readonly<Record<FieldName, string>>> = {
-  thrustN: 'N',
-  ispS: 's',
-  minDeltaVMps: 'm/s',
-  maxDeltaVMps: 'm/s',
-  maxBurnS: 's',
-  maxThrustPerOrbitS: 's',
-  warmUpS: 's',
-  sigmaPointingDeg: '°',
-  leadTimeH: 'h',
-  minAreaM2: 'm²',
-  maxAreaM2: 'm²',
-  slewS: 's',
-  maxDurationH: 'h',
-}
+type Texts = Partial<Readonly<Record<PropulsionField | 'deltaVReferenceFrame' | 'deltaVDirection', string>>>
 /** Where nothing is known of the orbit: a revolution at 550 km. */
 const USUAL_PERIOD_S = 5_740
 
 type Props = {
   readonly name: string
-  readonly propulsion: Propulsion
+  readonly form: Pick<Form, 'propulsion' | 'blackoutWindows'>
   readonly configuration: SatelliteInput['configuration']
   readonly periodS: number | undefined
   readonly onClose: () => void
-  readonly onApply: (propulsion: Propulsion) => void
+  readonly onApply: (part: Pick<Form, 'propulsion' | 'blackoutWindows'>) => void
 }
 
 /** What the satellite can do to get out of the way, by its type, with what a burn would take. */
-export function PropulsionDialog({ name, propulsion, configuration, periodS, onClose, onApply }: Props) {
+export function PropulsionDialog({ name, form, configuration, periodS, onClose, onApply }: Props) {
   const t = useWords(satelliteWords)
-  const [type, setType] = useState<Type>(propulsion.type)
-  const [texts, setTexts] = useState<Texts>(() => textsOf(propulsion))
+  const [type, setType] = useState<PropulsionType>(form.propulsion.type)
+  const [texts, setTexts] = useState<Texts>(() => textsOf(form.propulsion))
+  const [windows, setWindows] = useState(() => draftsOf(form.blackoutWindows))
   const [isChecked, setChecked] = useState(false)
   const parsed = Propulsion.safeParse(valuesOf(type, texts))
   const faults = new Map(
     parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [String(path.at(-1)), message]),
   )
-  const shown = (field: FieldName) => (isChecked || texts[field] !== undefined ? faults.get(field) : undefined)
-  const set = (part: Texts) => setTexts({ ...texts, ...part })
-  const apply = () => (parsed.success ? onApply(parsed.data) : setChecked(true))
+  const { wetMass: massKg, thresholds } = configuration
+  const radiusM = radiusThatCounts({ ...configuration, hardBodyRadius: undefined })
+  const craft = { massKg, periodS: periodS ?? USUAL_PERIOD_S, radiusM, commitHours: thresholds.commitHours }
+  const doubts = parsed.success ? doubtsAbout(parsed.data, craft) : []
+  const apply = () => {
+    const blackoutWindows = windowsOf(windows)
+    const isRefused = doubts.some(({ id }) => REFUSED.includes(id))
+    if (parsed.success && blackoutWindows && !isRefused) onApply({ propulsion: parsed.data, blackoutWindows })
+    else setChecked(true)
+  }
   return (
     <Dialog
       isOpen
@@ -88,60 +69,134 @@ export function PropulsionDialog({ name, propulsion, configuration, periodS, onC
     >
       <p>{t('propulsionText')}</p>
       <div className={styles.dialog}>
-        <Select
-          label={t('propulsionType')}
-          value={type}
-          options={PROPULSIONS.map((value) => ({ value, label: t(value) }))}
-          onChange={(value) => setType(PROPULSIONS.find((one) => one === value) ?? 'UNKNOWN')}
-        />
+        <Cards type={type} onType={setType} />
         {type === 'NONE' ? <p>{t('noneText')}</p> : null}
         {type === 'UNKNOWN' ? <p>{t('unknownTypeText')}</p> : null}
-        <div className={styles.grid}>
-          {FIELDS[type].map((field) => (
-            <TextField
-              key={field}
-              label={t(field)}
-              unit={UNITS[field]}
-              help={helpOf(field, type)}
-              error={shown(field)}
-              inputMode="decimal"
-              value={texts[field] ?? ''}
-              onChange={(text) => set({ [field]: text })}
-            />
-          ))}
-        </div>
-        {type === 'IMPULSIVE' || type === 'CONTINUOUS' ? (
-          <div className={styles.grid}>
-            <Select
-              label={t('deltaVReferenceFrame')}
-              value={texts.deltaVReferenceFrame ?? 'RTN'}
-              options={DELTA_V_FRAMES.map((value) => ({ value, label: value }))}
-              onChange={(value) => set({ deltaVReferenceFrame: value })}
-            />
-            {type === 'IMPULSIVE' ? (
-              <Select
-                label={t('deltaVDirection')}
-                value={texts.deltaVDirection ?? 'XYZ'}
-                options={DELTA_V_DIRECTIONS.map((value) => ({ value, label: t(value) }))}
-                onChange={(value) => set({ deltaVDirection: value })}
-              />
-            ) : null}
-          </div>
-        ) : null}
-        {parsed.success ? (
-          <Readout propulsion={parsed.data} massKg={configuration.wetMass} periodS={periodS ?? USUAL_PERIOD_S} />
+        <Numbers
+          type={type}
+          texts={texts}
+          faultOf={(field) => (isChecked || texts[field] !== undefined ? faults.get(field) : undefined)}
+          onText={(part) => setTexts({ ...texts, ...part })}
+        />
+        <Directions type={type} texts={texts} onText={(part) => setTexts({ ...texts, ...part })} />
+        {parsed.success && Object.keys(PROPULSION_FIELDS[type]).length > 0 ? (
+          <>
+            <Readout propulsion={parsed.data} craft={craft} />
+            <Doubts doubts={doubts} />
+            <BlackoutFields drafts={windows} isChecked={isChecked} onChange={setWindows} />
+          </>
         ) : null}
       </div>
     </Dialog>
   )
 }
 
-function helpOf(field: FieldName, type: Type): string | undefined {
-  if (field === 'thrustN') return satelliteWords(type === 'CONTINUOUS' ? 'thrustNContinuousHelp' : 'thrustNHelp')
-  if (field === 'ispS') return satelliteWords(type === 'CONTINUOUS' ? 'ispSContinuousHelp' : 'ispSHelp')
-  if (field === 'dutyCycle') return satelliteWords('dutyCycleHelp')
-  if (field === 'sigmaMagnitude') return satelliteWords('sigmaMagnitudeHelp')
-  return field === 'leadTimeH' ? satelliteWords('leadTimeHHelp') : undefined
+type CardsProps = { readonly type: PropulsionType; readonly onType: (type: PropulsionType) => void }
+
+function Cards({ type, onType }: CardsProps) {
+  const t = useWords(satelliteWords)
+  const say = useWords(propulsionWords)
+  return (
+    <RadioGroup
+      aria-label={t('propulsionType')}
+      className={styles.cards ?? ''}
+      value={type}
+      onChange={(value) => onType(PROPULSIONS.find((one) => one === value) ?? 'UNKNOWN')}
+    >
+      {PROPULSIONS.map((value) => (
+        <Radio key={value} value={value} className={styles.card ?? ''}>
+          <b>{t(value)}</b>
+          <span>{say(`${value}_text`)}</span>
+        </Radio>
+      ))}
+    </RadioGroup>
+  )
+}
+
+type TextProps = {
+  readonly type: PropulsionType
+  readonly texts: Texts
+  readonly onText: (part: Texts) => void
+}
+
+function Numbers({
+  type,
+  texts,
+  faultOf,
+  onText,
+}: TextProps & { readonly faultOf: (field: PropulsionField) => string | undefined }) {
+  const t = useWords(satelliteWords)
+  const fields = Object.entries(PROPULSION_FIELDS[type]) as [PropulsionField, Usual][]
+  return (
+    <div className={styles.grid}>
+      {fields.map(([field, usual]) => (
+        <TextField
+          key={field}
+          label={t(field)}
+          unit={UNITS[field]}
+          help={helpOf(type, field, usual)}
+          hint={hintOf(texts[field], field, usual)}
+          error={faultOf(field)}
+          inputMode="decimal"
+          value={texts[field] ?? ''}
+          onChange={(text) => onText({ [field]: text })}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Directions({ type, texts, onText }: TextProps) {
+  const t = useWords(satelliteWords)
+  if (type !== 'IMPULSIVE' && type !== 'CONTINUOUS') return null
+  const frame = texts.deltaVReferenceFrame ?? 'RTN'
+  const direction = texts.deltaVDirection ?? 'XYZ'
+  return (
+    <div className={styles.grid}>
+      <div className={styles.dialogPart}>
+        <Select
+          label={t('deltaVReferenceFrame')}
+          value={frame}
+          options={DELTA_V_FRAMES.map((value) => ({ value, label: value }))}
+          onChange={(value) => onText({ deltaVReferenceFrame: value })}
+        />
+        {type === 'IMPULSIVE' ? (
+          <Select
+            label={t('deltaVDirection')}
+            value={direction}
+            options={DELTA_V_DIRECTIONS.map((value) => ({ value, label: t(value) }))}
+            onChange={(value) => onText({ deltaVDirection: value })}
+          />
+        ) : null}
+      </div>
+      <FramePicture frame={frame} isAngles={type === 'IMPULSIVE' && direction === 'AZIMUTH_ELEVATION'} />
+    </div>
+  )
+}
+
+const numberText = (value: number) => (value !== 0 && value < 1e-3 ? String(value) : formatNumber(value))
+
+function helpOf(type: PropulsionType, field: PropulsionField, usual: Usual): string {
+  const t = propulsionWords
+  const blank = blankValue(type, field)
+  return [
+    t('usual', {
+      least: numberText(usual.least),
+      most: numberText(usual.most),
+      example: numberText(usual.example),
+    }),
+    ...(blank === undefined ? [] : [t('blankIs', { value: numberText(blank) })]),
+    ...(field === 'sigmaMagnitude' ? [satelliteWords('sigmaMagnitudeHelp')] : []),
+    ...(field === 'leadTimeH' ? [satelliteWords('leadTimeHHelp')] : []),
+  ].join(' ')
+}
+
+/** Beyond what is usual is taken, and said. */
+function hintOf(text: string | undefined, field: PropulsionField, { least, most }: Usual): string | undefined {
+  const value = Number(text?.trim().replace(',', '.') || Number.NaN)
+  if (!(value < least || value > most)) return undefined
+  const unit = UNITS[field] ?? ''
+  return propulsionWords('unusual', { least: numberText(least), most: numberText(most), unit }).replace('  ', ' ')
 }
 
 function textsOf(propulsion: Propulsion): Texts {
@@ -151,8 +206,9 @@ function textsOf(propulsion: Propulsion): Texts {
 }
 
 /** As the contract takes it: fields that are blank are left to their usual values. */
-function valuesOf(type: Type, texts: Texts): unknown {
-  const numbers = FIELDS[type].flatMap((field) => {
+function valuesOf(type: PropulsionType, texts: Texts): unknown {
+  const fields = Object.keys(PROPULSION_FIELDS[type]) as PropulsionField[]
+  const numbers = fields.flatMap((field) => {
     const text = texts[field]?.trim().replace(',', '.') ?? ''
     return text === '' ? [] : [[field, Number(text)] as const]
   })
@@ -161,55 +217,4 @@ function valuesOf(type: Type, texts: Texts): unknown {
   const direction = type === 'IMPULSIVE' ? { deltaVDirection } : {}
   const given = Object.entries({ ...frame, ...direction }).filter(([, value]) => value !== undefined)
   return { type, ...Object.fromEntries(numbers), ...Object.fromEntries(given) }
-}
-
-type ReadoutProps = { readonly propulsion: Propulsion; readonly massKg: number | undefined; readonly periodS: number }
-
-/** What the numbers come to: the time and the propellant of a burn, or how far the drag can be changed. */
-function Readout({ propulsion, massKg, periodS }: ReadoutProps) {
-  const t = useWords(satelliteWords)
-  const [tried, setTried] = useState('0.05')
-  if (propulsion.type === 'NONE' || propulsion.type === 'UNKNOWN') return null
-  const lead = t('readoutEarliest', { lead: formatNumber(propulsion.leadTimeH, {}) })
-  if (propulsion.type === 'DIFFERENTIAL_DRAG') {
-    const { minAreaM2, maxAreaM2, slewS, maxDurationH } = propulsion
-    return (
-      <section className={styles.readout} aria-label={t('readout')}>
-        <p>
-          {t('readoutDrag', {
-            factor: formatNumber(maxAreaM2 / minAreaM2, { significant: 2 }),
-            slew: timeText(slewS),
-            duration: formatNumber(maxDurationH, {}),
-          })}{' '}
-          {lead}
-        </p>
-      </section>
-    )
-  }
-  const deltaV = Number(tried.replace(',', '.'))
-  const isTried = Number.isFinite(deltaV) && deltaV > 0
-  return (
-    <section className={styles.readout} aria-label={t('readout')}>
-      <TextField label={t('readoutDeltaV')} unit="m/s" inputMode="decimal" value={tried} onChange={setTried} />
-      <p role="status">
-        {massKg === undefined ? t('needMass') : isTried ? costText(propulsion, deltaV, { massKg, periodS }) : ''} {lead}
-      </p>
-    </section>
-  )
-}
-
-const LIMITS = { 'too-small': 'limitSmall', 'too-large': 'limitLarge', 'too-long': 'limitLong' } as const
-
-function costText(
-  engine: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>,
-  deltaV: number,
-  craft: { massKg: number; periodS: number },
-): string {
-  const { propellantKg, burnS, wholeS, revolutions, limit } = burnCost(engine, deltaV, craft)
-  const values = { deltaV: formatNumber(deltaV, {}), time: timeText(burnS), mass: massText(propellantKg) }
-  const cost =
-    revolutions === undefined
-      ? satelliteWords('readoutBurn', values)
-      : satelliteWords('readoutSpread', { ...values, revolutions, whole: timeText(wholeS) })
-  return limit ? `${cost} ${satelliteWords(LIMITS[limit])}` : cost
 }

@@ -25,6 +25,8 @@ const CHOICES = ['shape', 'strategy'] as const
 export const FIELDS = { IDENTITY_FIELDS, SIZE_FIELDS, FORCE_FIELDS, THRESHOLD_FIELDS, BOX_FIELDS } as const
 const ALL = [...IDENTITY_FIELDS, ...SIZE_FIELDS, ...FORCE_FIELDS, ...THRESHOLD_FIELDS, ...BOX_FIELDS, ...CHOICES]
 export type FormField = (typeof ALL)[number]
+/** What is edited in a dialog of its own counts as one field each. */
+export type FormPart = FormField | 'propulsion' | 'blackoutWindows'
 
 /** A satellite as it stands in the form: texts, also those that are no numbers yet, and its propulsion. */
 export type Form = Readonly<Record<FormField, string>> & {
@@ -60,7 +62,7 @@ export function sizesOf(shape: string): readonly (typeof SIZE_FIELDS)[number][] 
 /** What the form means: a satellite to send, or what is wrong with it by field. */
 export type Read =
   | { readonly ok: true; readonly input: SatelliteInput }
-  | { readonly ok: false; readonly faults: ReadonlyMap<FormField | 'propulsion', string> }
+  | { readonly ok: false; readonly faults: ReadonlyMap<FormPart, string> }
 
 /** Reads the form by the contract's own rules; a text that is no number is a fault of its field. */
 export function readForm(form: Form): Read {
@@ -87,7 +89,7 @@ export function readForm(form: Form): Read {
     },
   })
   if (parsed.success) return { ok: true, input: parsed.data }
-  const faults = new Map<FormField | 'propulsion', string>()
+  const faults = new Map<FormPart, string>()
   for (const { path, message } of parsed.error.issues) {
     const field = fieldOf(path)
     if (field && !faults.has(field)) faults.set(field, message)
@@ -96,18 +98,21 @@ export function readForm(form: Form): Read {
 }
 
 /** The field of the form that a path of the contract is about. */
-export function fieldOf(path: readonly PropertyKey[]): FormField | 'propulsion' | undefined {
+export function fieldOf(path: readonly PropertyKey[]): FormPart | undefined {
+  if (path.includes('blackoutWindows')) return 'blackoutWindows'
   if (path.includes('propulsion')) return 'propulsion'
   return ALL.find((field) => field === path.at(-1))
 }
 
 /** The fields that say something else, as one sees them: sizes that a shape does not have are no difference. */
-export function changedFields(before: Form, after: Form): readonly (FormField | 'propulsion')[] {
+export function changedFields(before: Form, after: Form): readonly FormPart[] {
   const shown = (field: FormField) => {
     const isSize = SIZE_FIELDS.some((one) => one === field)
     return !isSize || [before, after].some(({ shape }) => sizesOf(shape).some((one) => one === field))
   }
   const fields = ALL.filter((field) => before[field].trim() !== after[field].trim() && shown(field))
-  const isMoved = JSON.stringify(before.propulsion) !== JSON.stringify(after.propulsion)
-  return [...fields, ...(isMoved ? (['propulsion'] as const) : [])]
+  const parts = (['propulsion', 'blackoutWindows'] as const).filter(
+    (part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]),
+  )
+  return [...fields, ...parts]
 }

@@ -1,0 +1,92 @@
+import { FaultLog } from '@apsis/ccsds/fault.ts'
+import { scanCsv } from '@apsis/ccsds/notation/csv.ts'
+import type { FlatRecord } from '@apsis/ccsds/notation/record.ts'
+import { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { bulkWords } from './bulk-words.data.ts'
+import { FIELDS, type Form, type FormField, formOf, readForm } from './satellite-form.ts'
+import { satelliteWords } from './words.data.ts'
+
+/** A satellite of the file, or what is wrong with its row. */
+export type BulkRow = {
+  readonly line: number
+  readonly name: string
+  readonly input: SatelliteInput | undefined
+  readonly faults: readonly string[]
+}
+export type Bulk = {
+  readonly rows: readonly BulkRow[]
+  /** Columns that mean nothing to us. */
+  readonly ignored: readonly string[]
+  /** Of the file as a whole. */
+  readonly faults: readonly string[]
+}
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z\d]/g, '')
+
+/** Columns by their names without case and signs: as TraCSS, Space-Track and our own API write them. */
+const COLUMNS: ReadonlyMap<string, FormField> = new Map([
+  ...(['satelliteName', 'objectName', 'OBJECT_NAME'] as const).map((name) => [plain(name), 'name'] as const),
+  ...(['noradID', 'NORAD_CAT_ID'] as const).map((name) => [plain(name), 'noradId'] as const),
+  ...(['internationalDesignator', 'OBJECT_ID'] as const).map((name) => [plain(name), 'cosparId'] as const),
+  ...[...Object.values(FIELDS).flat(), 'shape' as const, 'strategy' as const].map(
+    (field) => [plain(field), field] as const,
+  ),
+])
+
+/** The first line of a file for several satellites. */
+export const TEMPLATE_COLUMNS = ['satelliteName', 'noradID', 'cosparId', 'group', 'hardBodyRadius', 'wetMass'] as const
+
+/** Reads a file of satellites, every row by the rules of the form; a row with a fault keeps no other from being read. */
+export function readBulk(text: string): Bulk {
+  const log = new FaultLog(true)
+  const records: FlatRecord[] = []
+  const scanner = scanCsv(log, (record) => records.push(record))
+  // Our own files of made-up data say so in their first line.
+  scanner.write(
+    `${text.replace(/^\uFEFF/, '').replace(/^(?:#.*\n)+/, (head) => '\n'.repeat(head.split('\n').length - 1))}\n`,
+  )
+  scanner.end()
+  const broken = log.errors.map(({ line, message }) => bulkWords('line', { line, fault: message }))
+  const names = records[0]?.map(({ name }) => name) ?? []
+  const fields = names.map((name) => COLUMNS.get(plain(name)))
+  const missing =
+    names.length === 0
+      ? [bulkWords('noRows')]
+      : [
+          ...(fields.includes('name') ? [] : [bulkWords('noName')]),
+          ...(fields.includes('noradId') ? [] : [bulkWords('noNumber')]),
+        ]
+  const faults = [...missing, ...broken]
+  if (missing.length > 0) return { rows: [], ignored: [], faults }
+  const rows = records.map(rowOf)
+  return { rows: rows.map((row, place) => apart(row, rows.slice(0, place))), ignored: ignoredOf(names), faults }
+}
+
+function rowOf(record: FlatRecord): BulkRow {
+  const blank = formOf(SatelliteInput.parse({ name: 'x', noradId: 1 }))
+  const filled = record.flatMap(({ name, text }) => {
+    const field = COLUMNS.get(plain(name))
+    return field === undefined || text.trim() === '' ? [] : [[field, text.trim()] as const]
+  })
+  const form: Form = { ...blank, name: '', noradId: '', ...Object.fromEntries(filled) }
+  const read = readForm(form)
+  const faults = read.ok ? [] : [...read.faults].map(([field, fault]) => `${satelliteWords(field)}: ${fault}`)
+  return { line: record[0]?.line ?? 0, name: form.name, input: read.ok ? read.input : undefined, faults }
+}
+
+/** A row that repeats the name or the number of one before it is none that could be added. */
+function apart(row: BulkRow, before: readonly BulkRow[]): BulkRow {
+  const { input } = row
+  if (input === undefined) return row
+  const same = (what: 'number' | 'name', is: (one: SatelliteInput) => boolean) => {
+    const found = before.find((one) => one.input !== undefined && is(one.input))
+    return found ? [bulkWords('twice', { what: bulkWords(what), line: found.line })] : []
+  }
+  const faults = [
+    ...same('number', ({ noradId }) => noradId === input.noradId),
+    ...same('name', ({ name }) => name.toLowerCase() === input.name.toLowerCase()),
+  ]
+  return faults.length === 0 ? row : { ...row, input: undefined, faults }
+}
+
+const ignoredOf = (names: readonly string[]) => names.filter((name) => !COLUMNS.has(plain(name)))

@@ -1,0 +1,53 @@
+import type { Satellite, SatelliteStep } from '@apsis/contract/ca/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Instant } from '../../clock/instant.tsx'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import type { PlotTable } from '../../ui/csv.ts'
+import { useWords } from '../../ui/language.ts'
+import { changeText, historyQuery } from './history.ts'
+import { historyWords } from './history-words.data.ts'
+import styles from './satellite.module.css'
+
+/** Who changed what of the satellite, and when. */
+export function HistoryPane({ satellite: { satelliteId, name } }: { readonly satellite: Satellite }) {
+  const t = useWords(historyWords)
+  const query = useQuery(historyQuery(satelliteId))
+  const call = { method: 'GET', path: `/api/v1/ca/satellites/${satelliteId}/history` }
+  return (
+    <QueryPane
+      title={t('history')}
+      note={t('historyNote')}
+      id="history"
+      query={query}
+      skeletonRows={3}
+      failed={t('historyFailed')}
+      exits={{ csv: { name: `history-${name}`, table: () => tableOf(query.data ?? []) }, call }}
+    >
+      {(steps) => (
+        <ol className={styles.history}>
+          {steps.map((step) => (
+            <li key={step.version}>
+              <Instant at={Date.parse(step.at)} />
+              <span>
+                <b>{t(step.change)}</b> {t('byWhom', { who: step.by })}
+                <span className={styles.changes}>{step.fields.map(changeText).join(', ')}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </QueryPane>
+  )
+}
+
+function tableOf(steps: readonly SatelliteStep[]): PlotTable {
+  const said = (value: SatelliteStep['fields'][number]['from']) => (value === null ? undefined : String(value))
+  return {
+    columns: ['at_utc', 'by', 'change', 'version', 'field', 'from', 'to'],
+    rows: steps.flatMap(({ at, by, change, version, fields }) =>
+      fields.length === 0
+        ? [[at, by, change, version, undefined, undefined, undefined]]
+        : fields.map(({ field, from, to }) => [at, by, change, version, field, said(from), said(to)]),
+    ),
+  }
+}

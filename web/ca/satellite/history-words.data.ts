@@ -1,0 +1,31 @@
+import { defineWords } from '../../ui/language.ts'
+
+/** The record of a satellite: who changed what. */
+export const historyWords = defineWords('ca-satellite-history', {
+  en: {
+    history: 'History',
+    historyNote: 'who changed what; never changed itself',
+    historyFailed: 'The history could not be read',
+    create: 'Added',
+    update: 'Changed',
+    remove: 'Removed',
+    restore: 'Restored',
+    blank: 'blank',
+    change: '{{name}} {{from}} → {{to}}',
+    blackoutWindows: 'Time without manoeuvres',
+    byWhom: 'by {{who}}',
+  },
+  de: {
+    history: 'Verlauf',
+    historyNote: 'wer was geändert hat; selbst nie geändert',
+    historyFailed: 'Der Verlauf konnte nicht gelesen werden',
+    create: 'Hinzugefügt',
+    update: 'Geändert',
+    remove: 'Entfernt',
+    restore: 'Wiederhergestellt',
+    blank: 'leer',
+    change: '{{name}} {{from}} → {{to}}',
+    blackoutWindows: 'Zeit ohne Manöver',
+    byWhom: 'von {{who}}',
+  },
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { draftsOf, windowsOf } from './blackout-fields.tsx'
+import { changeText } from './history.ts'
+
+test.each([
+  ['configuration.hardBodyRadius', 2, 4, 'Hard-body radius 2 → 4 m'],
+  ['configuration.wetMass', null, 260, 'Wet mass blank → 260 kg'],
+  ['configuration.wetMass', 260, null, 'Wet mass 260 → blank'],
+  ['configuration.thresholds.acceptedCollisionProbability', 1e-4, 1e-5, 'Critical from Pc 1e-4 → 1e-5'],
+  ['configuration.propulsion.type', 'UNKNOWN', 'IMPULSIVE', 'Type Unknown → Impulsive'],
+  ['configuration.blackoutWindows.0.reason', null, 'eclipse', 'Time without manoeuvres blank → eclipse'],
+  // A text of a person is none of our words.
+  ['group', null, 'save', 'Group blank → save'],
+  ['configuration.later', 1, 2, 'configuration.later 1 → 2'],
+])('changeText of %s from %s to %s is %s', (field, from, to, text) => {
+  expect(changeText({ field, from, to })).toBe(text)
+})
+
+test('windowsOf reads what draftsOf wrote, and nothing that ends before it begins or is no time', () => {
+  const window = { from: '2026-11-21T14:00:00.000Z', to: '2026-11-21T15:30:10.000Z', reason: 'eclipse' }
+  const [draft] = draftsOf([window])
+  expect(draft).toMatchObject({ from: '2026-11-21 14:00', to: '2026-11-21 15:30:10' })
+  expect(windowsOf(draft ? [draft] : [])).toEqual([window])
+  expect(windowsOf([{ key: 0, from: '2026-11-21 14:00', to: '2026-11-21 13:00', reason: '' }])).toBeUndefined()
+  expect(windowsOf([{ key: 0, from: 'soon', to: '2026-11-21 13:00', reason: '' }])).toBeUndefined()
+})

@@ -1,0 +1,50 @@
+import { listSatelliteHistory, type SatelliteStep } from '@apsis/contract/ca/satellite.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { KEYS } from '../queries.ts'
+import { historyWords } from './history-words.data.ts'
+import { UNITS } from './units.data.ts'
+import { satelliteWords } from './words.data.ts'
+
+/** Who changed what of a satellite, newest first. */
+export const historyQuery = (satelliteId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.satellites, 'history', satelliteId],
+    queryFn: ({ signal }) => call(listSatelliteHistory, { params: { 'satellite-id': satelliteId } }, signal),
+  })
+
+type Field = SatelliteStep['fields'][number]
+
+/** A changed field in words: `Hard-body radius 2 → 4 m`. */
+export function changeText({ field, from, to }: Field): string {
+  const unit = UNITS[lastOf(field)]
+  const say = (value: Field['from']) => valueText(lastOf(field), value)
+  const text = historyWords('change', { name: fieldName(field), from: say(from), to: say(to) })
+  return unit && to !== null ? `${text} ${unit}` : text
+}
+
+/** What a field is called on the screen; one that has no name there is called as the contract calls it. */
+function fieldName(field: string): string {
+  if (field.includes('blackoutWindows')) return historyWords('blackoutWindows')
+  const last = field === 'configuration.propulsion.type' ? 'propulsionType' : lastOf(field)
+  return nameOf(last) ?? field
+}
+
+/** Fields whose values are words of the contract. */
+const CHOICES = ['shape', 'strategy', 'type', 'deltaVDirection']
+
+function valueText(name: string, value: Field['from']): string {
+  if (value === null) return historyWords('blank')
+  if (typeof value === 'number')
+    return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : formatNumber(value)
+  return (CHOICES.includes(name) ? nameOf(String(value)) : undefined) ?? String(value)
+}
+
+const lastOf = (field: string) => field.slice(field.lastIndexOf('.') + 1)
+
+/** The words answer a key that they do not know as it is. */
+function nameOf(key: string): string | undefined {
+  const said = satelliteWords(key as Parameters<typeof satelliteWords>[0])
+  return said === key ? undefined : said
+}
