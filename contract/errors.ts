@@ -46,6 +46,11 @@ export const ERRORS = {
     title: 'Unprocessable Content',
     meaning: 'Well formed, but its content cannot be used; `errors` says why.',
   },
+  'version-missing': {
+    status: 428,
+    title: 'Precondition Required',
+    meaning: 'The change has to say in If-Match on which version it was made.',
+  },
   'too-many-requests': {
     status: 429,
     title: 'Too Many Requests',

@@ -12,6 +12,11 @@ export const RISK_LEVELS = ['UNKNOWN', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as c
 export const RiskLevel = z.enum(RISK_LEVELS)
 export type RiskLevel = z.infer<typeof RiskLevel>
 
+/** What the orbits of a message rest on, best first. */
+export const GRADES = ['OPERATOR_EPHEMERIS', 'OWNER_OPERATOR', 'SPECIAL_PERTURBATIONS', 'TLE'] as const
+export const Grade = z.enum(GRADES)
+export type Grade = z.infer<typeof Grade>
+
 const metres = (what: string) => z.number().meta({ description: `${what}, m` })
 const variance = (what: string) =>
   z
@@ -126,6 +131,10 @@ export const Cdm = z
     originator: z.string(),
     source: z.enum(CDM_SOURCES),
     isSimulated: z.boolean(),
+    grade: Grade.meta({
+      description:
+        'Addition. What its orbits rest on, as far as it says so; for 24 h a message of a lesser grade does not replace it as the one that counts',
+    }),
     format: z.enum(['kvn', 'xml', 'json']).meta({ description: 'Of the original' }),
     bytes: z.int().meta({ description: 'Size of the original' }),
     sha256: z.string().meta({ description: 'Of the original' }),
@@ -168,6 +177,7 @@ const EXAMPLE = {
   originator: 'APSIS-SIM',
   source: 'simulator',
   isSimulated: true,
+  grade: 'SPECIAL_PERTURBATIONS',
   format: 'kvn',
   bytes: 5120,
   sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',

@@ -25,7 +25,7 @@ const ConjunctionData = z
     relativeSpeed: z.number().meta({ description: 'm/s' }),
     sigmaRtn: Rtn.nullable().meta({ description: '1σ of the relative position, m' }),
   })
-  .meta({ id: 'ConjunctionData', description: 'What the event is about, by its newest message' })
+  .meta({ id: 'ConjunctionData', description: 'What the event is about, by the message that counts' })
 
 const Participant = z
   .strictObject({
@@ -71,12 +71,15 @@ export const Conjunction = z
       .boolean()
       .meta({ description: 'Diluted, and the maximum would be critical: tracking would settle it' }),
     mahalanobis: z.number().nullable(),
-    previousProbability: z.number().nullable().meta({ description: 'Of the message before' }),
+    previousProbability: z.number().nullable().meta({ description: 'Of the message that counted before' }),
     trend: z.enum(TRENDS),
     messages: z.int(),
     firstCreationDate: Instant,
-    lastCreationDate: Instant.meta({ description: 'Creation of the newest message' }),
-    activeCdmId: Id.nullable().meta({ description: 'The message that counts; null: screened, and mitigated' }),
+    lastCreationDate: Instant.meta({ description: 'Creation of the newest message, of whatever grade' }),
+    activeCdmId: Id.nullable().meta({
+      description:
+        'The message that counts: the newest of the best grade, while it is fresh; null: screened, and mitigated',
+    }),
     originators: z.array(z.string()),
     considerFrom: Instant.meta({ description: 'TCA less considerHours of the satellite' }),
     decideBefore: Instant.meta({ description: 'TCA less commitHours of the satellite' }),
@@ -226,7 +229,12 @@ export type DecisionEntry = z.output<typeof DecisionEntry>
 
 /** The decision record of an event: where it stands, and its whole history, oldest first. */
 export const Decision = z
-  .strictObject({ conjunctionId: Id, summary: DecisionSummary, history: z.array(DecisionEntry), version: z.int() })
+  .strictObject({
+    conjunctionId: Id,
+    summary: DecisionSummary,
+    history: z.array(DecisionEntry),
+    version: z.int().meta({ description: 'Of the event: rises with each step, and with each message' }),
+  })
   .meta({
     id: 'Decision',
     description: 'The decision record of an event',
@@ -269,7 +277,8 @@ export const getDecision = endpoint({
   method: 'GET',
   path: '/api/v1/ca/conjunctions/{conjunction-id}/decision',
   summary: 'Read the decision record of an event',
-  description: 'Addition. Where people stand with it, and every step that led there. The ETag is its version.',
+  description:
+    'Addition. Where people stand with it, and every step that led there. The ETag is the version of the event.',
   rate: 'read',
   params,
   response: Decision,
@@ -281,13 +290,13 @@ export const updateDecision = endpoint({
   path: '/api/v1/ca/conjunctions/{conjunction-id}/decision',
   summary: 'Add a step to the decision record',
   description:
-    'Addition. Acknowledge, assign (owner), decide (decision and why), close (why), reopen, snooze (until) or note (why). Each step is kept for ever with who, when and on which message. With If-Match it is refused when somebody was faster.',
+    'Addition. Acknowledge, assign (owner), decide (decision and why), close (why), reopen, snooze (until) or note (why). Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
   rate: 'write',
   params,
   body: z
     .strictObject({
       action: z.enum(['ACKNOWLEDGE', 'ASSIGN', 'DECIDE', 'CLOSE', 'REOPEN', 'SNOOZE', 'NOTE']),
-      cdmId: Id.optional().meta({ description: 'The message it is based on; absent: the newest' }),
+      cdmId: Id.optional().meta({ description: 'The message it is based on; absent: the one that counts' }),
       owner: z.string().trim().min(1).max(200).optional(),
       decision: z.enum(DECISIONS).optional(),
       snoozedUntil: Instant.optional(),
@@ -295,5 +304,39 @@ export const updateDecision = endpoint({
     })
     .meta({ examples: [{ action: 'ACKNOWLEDGE' }] }),
   response: Decision,
-  errors: ['conflict', 'unprocessable', 'version-stale'],
+  errors: ['conflict', 'unprocessable', 'version-stale', 'version-missing'],
+})
+
+/** Why the level of an event changed. */
+export const LEVEL_REASONS = ['message', 'time', 'satellite', 'mitigated'] as const
+
+const LevelChange = z
+  .strictObject({
+    at: Instant,
+    riskLevel: RiskLevel,
+    reason: z.enum(LEVEL_REASONS).meta({
+      description:
+        'message: one that came; time: 12 h after a single lower one; satellite: its radius or thresholds changed; mitigated: screened, the level stays',
+    }),
+    cdmId: Id.nullable().meta({ description: 'The message that counted then' }),
+  })
+  .meta({ id: 'LevelChange', description: 'From when on an event had a level, and why' })
+export type LevelChange = z.output<typeof LevelChange>
+
+export const listLevels = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/conjunctions/{conjunction-id}/levels',
+  summary: 'List the levels that an event had',
+  description: 'Addition. Oldest first; the last is the level that it has. None is ever changed or removed.',
+  rate: 'read',
+  params,
+  response: z.array(LevelChange).meta({
+    examples: [
+      [
+        { at: '2026-11-18T21:41:01.000Z', riskLevel: 'HIGH', reason: 'message', cdmId: CDM_ID },
+        { at: '2026-11-20T09:41:00.000Z', riskLevel: 'LOW', reason: 'time', cdmId: null },
+      ],
+    ],
+  }),
 })

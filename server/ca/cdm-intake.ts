@@ -6,6 +6,7 @@ import * as cdms from './cdm.repository.ts'
 import { raiseListVersion } from './conjunction.repository.ts'
 import type { DerivedCdm } from './derive-cdm.ts'
 import { type JoinedMessage, joinEvents } from './event-changes.ts'
+import { gradeOf } from './message-grade.ts'
 import { refuse } from './open-upload.ts'
 import { type Fleet, isTurned, type OwnSatellite, readFleet, readFleetMark, turnMessage } from './own-satellites.ts'
 import type { ReadCdm } from './read-part.ts'
@@ -129,6 +130,7 @@ function toJoin(read: ReadCdm, { source }: Intake, { derived, own }: Derived): O
     messageId,
     originator,
     createdAt: read.createdAt.getTime(),
+    grade: gradeOf(read.message),
     level: derived.conjunctionData.riskLevel,
     probability: derived.conjunctionData.probabilityOfCollision,
     isSimulated: source === 'simulator' || originator === SIMULATED_ORIGINATOR,
@@ -153,6 +155,7 @@ function toRow(
     receivedBy: intake.subject,
     source: intake.source,
     is_simulated: message.isSimulated,
+    grade: message.grade,
     name: read.name,
     format: read.format,
     sha256: read.sha256,

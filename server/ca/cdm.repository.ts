@@ -14,6 +14,7 @@ export type CdmRow = {
   received_at: Date
   source: Cdm['source']
   is_simulated: boolean
+  grade: Cdm['grade']
   name: string
   format: Cdm['format']
   bytes: number
@@ -22,8 +23,8 @@ export type CdmRow = {
   derived: DerivedCdm & Pick<Cdm, 'warnings'>
 }
 
-const COLUMNS = sql`id, conjunction_id, originator, message_id, creation_date, received_at, source, is_simulated, name,
-  format, length(original) as bytes, sha256, satellite_id, derived`
+const COLUMNS = sql`id, conjunction_id, originator, message_id, creation_date, received_at, source, is_simulated, grade,
+  name, format, length(original) as bytes, sha256, satellite_id, derived`
 
 export type MessageKey = { readonly originator: string; readonly messageId: string; readonly sha256: string }
 export type KnownMessage = {
@@ -65,12 +66,12 @@ export async function insertCdms(tx: TenantDb, tenantId: string, messages: reado
       cdm,
     ) => sql`(${tenantId}, ${cdm.id}, ${cdm.conjunctionId}, ${cdm.originator}, ${cdm.message_id}, ${cdm.creation_date},
       ${new Date(cdm.derived.conjunctionData.tca)}, ${cdm.received_at}, ${cdm.receivedBy}, ${cdm.source},
-      ${cdm.is_simulated}, ${cdm.name}, ${cdm.format}, ${cdm.sha256}, ${cdm.original}, ${cdm.satellite_id},
+      ${cdm.is_simulated}, ${cdm.grade}, ${cdm.name}, ${cdm.format}, ${cdm.sha256}, ${cdm.original}, ${cdm.satellite_id},
       ${cdm.otherSatelliteId}, ${JSON.stringify(cdm.derived)}::jsonb)`,
   )
   await sql`
     insert into ca.cdm (tenant_id, id, conjunction_id, originator, message_id, creation_date, tca, received_at,
-      received_by, source, is_simulated, name, format, sha256, original, satellite_id, other_satellite_id, derived)
+      received_by, source, is_simulated, grade, name, format, sha256, original, satellite_id, other_satellite_id, derived)
     values ${sql.join(rows)}`.execute(tx)
 }
 
@@ -94,7 +95,7 @@ export async function listEventMessages(
 ): Promise<(EventMessage & { readonly conjunctionId: string })[]> {
   const { rows } = await sql<EventMessageRow>`
     select id, conjunction_id as "conjunctionId", message_id as "messageId", originator, creation_date,
-      is_simulated as "isSimulated", derived -> 'conjunctionData' ->> 'riskLevel' as level,
+      is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
       (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
     from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])`.execute(tx)
   return rows.map(({ creation_date, ...rest }) => ({ ...rest, createdAt: creation_date.getTime() }))

@@ -139,6 +139,7 @@ function present(row: repository.CdmRow): Cdm {
     originator: row.originator,
     source: row.source,
     isSimulated: row.is_simulated,
+    grade: row.grade,
     format: row.format,
     bytes: row.bytes,
     sha256: row.sha256,

@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction, LevelChange } from '@apsis/contract/ca/conjunction.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
 import type { EventFacts } from './fold-event.ts'
@@ -125,10 +125,10 @@ export async function upsertConjunction(
 /** Notes that a screening found nothing left of the event, up to its newest message. */
 export async function setMitigated(
   tx: TenantDb,
-  { id, until, changedIn }: { readonly id: string; readonly until: Date; readonly changedIn: number },
+  { id, until, level, changedIn }: { id: string; until: Date; level: number; changedIn: number },
 ): Promise<void> {
   await sql`
-    update ca.conjunction set mitigated_until = ${until}, version = version + 1, changed_in = ${changedIn}
+    update ca.conjunction set mitigated_until = ${until}, risk_level = ${level}, version = version + 1, changed_in = ${changedIn}
     where id = ${id}`.execute(tx)
 }
 
@@ -147,16 +147,16 @@ export async function updateDecision(tx: TenantDb, change: DecisionChange): Prom
     where id = ${change.id}`.execute(tx)
 }
 
-export type LevelChange = {
+export type NewLevel = {
   readonly conjunctionId: string
   readonly at: Date
   readonly level: number
   readonly cdmId: string | null
-  readonly reason: 'message' | 'time' | 'satellite' | 'mitigated'
+  readonly reason: LevelChange['reason']
 }
 
 /** Appends to the history of an event's level. */
-export async function insertLevel(tx: TenantDb, tenantId: string, change: LevelChange): Promise<void> {
+export async function insertLevel(tx: TenantDb, tenantId: string, change: NewLevel): Promise<void> {
   await sql`
     insert into ca.level_history (tenant_id, conjunction_id, place, at, level, cdm_id, reason)
     select ${tenantId}, ${change.conjunctionId}::uuid, count(*) + 1, ${change.at}::timestamptz, ${change.level}::smallint,
@@ -164,11 +164,11 @@ export async function insertLevel(tx: TenantDb, tenantId: string, change: LevelC
     from ca.level_history where conjunction_id = ${change.conjunctionId}`.execute(tx)
 }
 
-export type LevelRow = { place: number; at: Date; level: number; cdm_id: string | null; reason: string }
+export type LevelRow = { at: Date; level: number; reason: LevelChange['reason']; cdmId: string | null }
 
 export async function listLevels(tx: TenantDb, conjunctionId: string): Promise<LevelRow[]> {
   const { rows } = await sql<LevelRow>`
-    select place, at, level, cdm_id, reason from ca.level_history
+    select at, level, reason, cdm_id as "cdmId" from ca.level_history
     where conjunction_id = ${conjunctionId} order by place`.execute(tx)
   return rows
 }

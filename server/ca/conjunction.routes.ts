@@ -2,6 +2,7 @@ import * as contract from '@apsis/contract/ca/conjunction.ts'
 import { bind, bindKept, type Door } from '../platform/bind.ts'
 import { pageLinks } from '../platform/paging.ts'
 import type { CaFloor } from './ca-floor.ts'
+import * as conjunctions from './conjunction.service.ts'
 import * as decisions from './decision.service.ts'
 import { readConjunctions } from './kept-conjunctions.ts'
 
@@ -13,6 +14,9 @@ export function conjunctionRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 
     if (links !== '') header('link', links)
     return { plain: write, etag }
   })
+  bind(door, contract.listLevels, ({ caller, params }) =>
+    conjunctions.listLevels(db, caller, { id: params['conjunction-id'], now: now() }),
+  )
   bind(door, contract.getDecision, async ({ caller, params, header }) => {
     const decision = await decisions.getDecision(db, caller, params['conjunction-id'])
     header('etag', decisions.etagOf(decision))

@@ -1,13 +1,35 @@
+import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { TenantDb } from '../platform/database.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Database, TenantDb } from '../platform/database.ts'
 import type { Queue } from '../platform/jobs.ts'
 import * as repository from './conjunction.repository.ts'
+import { fallenBy } from './event-changes.ts'
 import { heldAt } from './hysteresis.ts'
 import { reassess } from './reassess.job.ts'
-import { rankOf } from './risk-level.ts'
+import { levelOf, rankOf } from './risk-level.ts'
 
 export type Moment = { readonly tenantId: string; readonly now: Date }
+
+/** The levels that an event had, oldest first; also the one that it fell to by time since anybody wrote it down. */
+export function listLevels(
+  db: Database,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<LevelChange[]> {
+  return db.tenant(tenantId, async (tx) => {
+    const event = await repository.findConjunction(tx, id)
+    if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
+    const rows = await repository.listLevels(tx, id)
+    const fallen = fallenBy(event, now)
+    return [...rows, ...(fallen === undefined ? [] : [fallen])].map(({ at, level, ...rest }) => ({
+      at: at.toISOString(),
+      riskLevel: levelOf(level),
+      ...rest,
+    }))
+  })
+}
 
 /**
  * Notes that a screening of the operator's own trajectory found nothing left of an event: no message counts any more,
@@ -18,8 +40,10 @@ export async function markMitigated(tx: TenantDb, { tenantId, now }: Moment, con
   const event = await repository.findConjunction(tx, conjunctionId)
   if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
   const { lastCreationDate, held } = event.facts
-  await repository.setMitigated(tx, { id: conjunctionId, until: new Date(lastCreationDate), changedIn })
+  const fallen = fallenBy(event, now.getTime())
+  if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
   const level = rankOf(heldAt(held, now.getTime()).level)
+  await repository.setMitigated(tx, { id: conjunctionId, until: new Date(lastCreationDate), level, changedIn })
   await repository.insertLevel(tx, tenantId, { conjunctionId, at: now, level, cdmId: null, reason: 'mitigated' })
   await emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })
 }

@@ -1,10 +1,10 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction, LevelChange } from '@apsis/contract/ca/conjunction.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../jobs.ts'
 import { openQueue, type Queue } from '../platform/jobs.ts'
-import { startTestApi, type TestApi } from '../platform/testing/test-api.ts'
-import { listLevels } from './conjunction.repository.ts'
+import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { markMitigated } from './conjunction.service.ts'
 import { sitDown } from './testing/ca-desk.ts'
 import { cdmText, type TestCdm } from './testing/cdm-text.ts'
@@ -76,13 +76,65 @@ test('a level falls at the second lower message only, and its history says when 
   }
   expect(levels).toEqual(['CRITICAL', 'CRITICAL', 'MEDIUM', 'MEDIUM', 'CRITICAL'])
   const [event] = await desk.events()
-  const rows = await api.api.platform.db.tenant('organisation:levels', (tx) => listLevels(tx, event!.conjunctionId))
-  expect(rows.map(({ level, reason }) => [level, reason])).toEqual([
-    [4, 'message'],
-    [2, 'message'],
-    [4, 'message'],
+  const history = await desk.read<LevelChange[]>(`/conjunctions/${event!.conjunctionId}/levels`)
+  expect(history.map(({ riskLevel, reason }) => [riskLevel, reason])).toEqual([
+    ['CRITICAL', 'message'],
+    ['MEDIUM', 'message'],
+    ['CRITICAL', 'message'],
   ])
-  expect(rows.at(-1)!.cdm_id).toBe(event!.activeCdmId)
+  expect(history.at(-1)!.cdmId).toBe(event!.activeCdmId)
+  const other = sitDown(api, 'levels-of-others')
+  expect((await other.call(`GET /api/v1/ca/conjunctions/${event!.conjunctionId}/levels`)).status).toBe(404)
+})
+
+test('a level that fell by time alone stands in its history with the moment at which it did, read or written', async () => {
+  const desk = sitDown(api, 'levels-by-time')
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString().replace('Z', '')
+  const [first] = await desk.take(cdmText({ ...CRITICAL, createdAt: ago(20 * 3_600_000) }))
+  // Its 12 h are over soon after it has come; nobody writes that down.
+  const createdAt = ago(12 * 3_600_000 - 3_000)
+  await desk.take(cdmText({ ...LOW, createdAt }))
+  const levels = () => desk.read<LevelChange[]>(`/conjunctions/${first!.conjunctionId}/levels`)
+  const known = [{ riskLevel: 'CRITICAL', reason: 'message', cdmId: first!.cdmId }]
+  expect(await levels()).toMatchObject(known)
+  const at = new Date(Date.parse(`${createdAt}Z`) + 12 * 3_600_000).toISOString()
+  const fallen = [...known, { riskLevel: 'LOW', reason: 'time', cdmId: null, at }]
+  expect(await eventually(levels, ({ length }) => length > 1)).toMatchObject(fallen)
+  const [third] = await desk.take(cdmText({ ...HIGH, createdAt: ago(1_000) }))
+  expect(await levels()).toMatchObject([...fallen, { riskLevel: 'HIGH', reason: 'message', cdmId: third!.cdmId }])
+})
+
+test('a message of a lesser grade joins its event and counts for nothing while a better one is fresh', async () => {
+  const byElements = { comment: 'states from TLE' }
+  const texts = [
+    at(1, HIGH),
+    at(2, CRITICAL, byElements),
+    at(9, MEDIUM),
+    at(10, LOW, byElements),
+    at(40, LOW, byElements),
+  ]
+  const shown = async (name: string, order: readonly number[]) => {
+    const desk = sitDown(api, name)
+    const seen: string[] = []
+    for (const place of order) {
+      await desk.take(texts[place] ?? '')
+      const [event] = await desk.events()
+      const [active] = await desk.read<Cdm[]>(`/cdms?cdm-id=${event!.activeCdmId}`)
+      const hours = (Date.parse(active!.creationDate) - Date.parse('2030-01-01')) / 3_600_000
+      seen.push(`${hours} ${active!.grade} ${event!.conjunctionData.riskLevel} ${event!.trend} of ${event!.messages}`)
+    }
+    return seen
+  }
+  const sent = await shown('grades', [0, 1, 2, 3, 4])
+  expect(sent).toEqual([
+    '1 SPECIAL_PERTURBATIONS HIGH FIRST of 1',
+    '1 SPECIAL_PERTURBATIONS HIGH FIRST of 2',
+    '9 SPECIAL_PERTURBATIONS HIGH FALLING of 3',
+    '9 SPECIAL_PERTURBATIONS HIGH FALLING of 4',
+    '40 TLE MEDIUM FALLING of 5',
+  ])
+  expect((await shown('grades-turned', [4, 3, 2, 1, 0])).at(-1)).toBe(sent.at(-1))
+  expect((await shown('grades-mixed', [3, 0, 4, 2, 1])).at(-1)).toBe(sent.at(-1))
 })
 
 test('people are told of what rises, falls or needs data, and not of every message', async () => {
@@ -213,6 +265,23 @@ test('GET /ca/conjunctions is by TCA, in pages, filtered, and answers 304 while 
   expect((await desk.call('GET /api/v1/ca/conjunctions?limit=1', known)).status).toBe(200)
   for (const query of ['?risk-level=HUGE', '?limit=10001', '?state=GONE', '?min-probability=2', '?satellite-id=a'])
     expect((await desk.call(`GET /api/v1/ca/conjunctions${query}`)).status).toBe(400)
+})
+
+test.each(['zstd', 'br', 'gzip', 'identity'])('GET /ca/conjunctions says the same packed as %s', async (encoding) => {
+  const desk = sitDown(api, 'packed')
+  await desk.take(...[1, 2, 3].map((n) => at(0, LOW, { objects: ['1', String(n + 1)], messageId: `packed-${n}` })))
+  const ask = async (accepted: string) => {
+    const headers = { 'accept-encoding': accepted }
+    const response = await desk.call('GET /api/v1/ca/conjunctions', { headers })
+    const events = await bodyOf<Conjunction[]>(response)
+    const timeless = events.map(({ conjunctionData: { timeToTca: _, ...data }, ...event }) => ({ ...event, data }))
+    return { packed: response.headers.get('content-encoding'), timeless }
+  }
+  const { packed, timeless } = await ask(`${encoding}, deflate`)
+  expect(packed).toBe(encoding === 'identity' ? null : encoding)
+  expect(timeless.length).toBe(3)
+  const unpacked = await ask('zstd;q=0, br;q=0.0, gzip; q=0')
+  expect(unpacked).toEqual({ packed: null, timeless })
 })
 
 test('markMitigated() leaves an event without an active message, until a newer one comes', async () => {

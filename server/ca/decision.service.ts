@@ -40,11 +40,13 @@ export function addStep(
   const { tenantId, subject, username } = caller
   return db.tenant(tenantId, async (tx) => {
     await requireEvent(tx, id)
+    if (expected === undefined && (step.action === 'DECIDE' || step.action === 'CLOSE'))
+      throw new ApiError('version-missing', `${step.action} needs If-Match: the version of the event it is made on.`)
     // From here on nobody else changes the event.
     const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
     const event = await requireEvent(tx, id)
-    if (expected !== undefined && expected !== event.decision_version)
-      throw new ApiError('version-stale', 'Somebody added to the decision record in between.')
+    if (expected !== undefined && expected !== 'any' && expected !== event.version)
+      throw new ApiError('version-stale', 'The event has moved in between, by a step of somebody or by a message.')
     requireAllowed(event.decision, step)
     const { cdmId, probability } = await basisOf(tx, event, step)
     const level = heldAt(event.facts.held, now.getTime()).level
@@ -82,7 +84,7 @@ export function addStep(
   })
 }
 
-/** The version of the record as an entity tag. */
+/** The version of the event as an entity tag: it rises with each step, and with each message. */
 export const etagOf = ({ version }: Pick<Decision, 'version'>): string => `"${version}"`
 
 async function requireEvent(tx: TenantDb, id: string): Promise<conjunctions.ConjunctionRow> {
@@ -120,7 +122,7 @@ function requireAllowed({ state }: Summary, { action }: Step): void {
   if (action === 'ACKNOWLEDGE' && state !== 'NEW') throw no('The event is acknowledged already.')
 }
 
-/** The message that a step is based on: the newest, or another one of the event. */
+/** The message that a step is based on: the one that counts, or another one of the event. */
 async function basisOf(
   tx: TenantDb,
   { id, facts }: conjunctions.ConjunctionRow,
@@ -169,13 +171,14 @@ async function present(tx: TenantDb, event: conjunctions.ConjunctionRow): Promis
     ...row,
     snoozedUntil: snoozed_until?.toISOString() ?? null,
   }))
-  return { conjunctionId: event.id, summary: event.decision, history, version: event.decision_version }
+  return { conjunctionId: event.id, summary: event.decision, history, version: event.version }
 }
 
-/** A version in If-Match: a strong tag of ours. `*` asks for any version, as does sending none. */
-function versionOf(ifMatch: string | undefined): number | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+/** A version in If-Match: a strong tag of ours; `*` asks for any. */
+function versionOf(ifMatch: string | undefined): number | 'any' | undefined {
+  if (ifMatch === undefined) return undefined
+  if (ifMatch.trim() === '*') return 'any'
   const match = /^"(\d{1,9})"$/.exec(ifMatch.trim())
-  if (match === null) throw new ApiError('version-stale', 'If-Match does not hold a version of this record.')
+  if (match === null) throw new ApiError('version-stale', 'If-Match does not hold a version of this event.')
   return Number(match[1])
 }

@@ -6,6 +6,9 @@ import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api
 import { sitDown } from './testing/ca-desk.ts'
 import { cdmText } from './testing/cdm-text.ts'
 
+/** Whatever has happened in between. */
+const ANY = { 'if-match': '*' }
+
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi()
@@ -34,10 +37,11 @@ test('the record keeps every step with who, when, on which message and why, olde
     { action: 'REOPEN' },
   ]
   const states: string[] = []
-  for (const step of steps) states.push((await bodyOf<Decision>(await decide(id, step))).summary.state)
+  for (const step of steps) states.push((await bodyOf<Decision>(await decide(id, step, ANY))).summary.state)
   expect(states).toEqual(['ACKNOWLEDGED', 'ASSIGNED', 'ASSIGNED', 'ASSIGNED', 'DECIDED', 'CLOSED', 'ASSIGNED'])
   const { history, version, summary } = await record()
-  expect(version).toBe(7)
+  // One message and seven steps.
+  expect(version).toBe(8)
   expect(history.map(({ action }) => action)).toEqual(steps.map(({ action }) => action))
   expect(history[4]).toMatchObject({
     by: 'ada',
@@ -54,11 +58,11 @@ test('the record keeps every step with who, when, on which message and why, olde
 
 test('a decided event asks for nothing more, until its level rises', async () => {
   const { decide, events, take, id } = await open('settled')
-  await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' })
+  await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }, ANY)
   expect(await events()).toMatchObject([{ action: 'NONE', rule: 'decided' }])
   const low = sitDown(api, 'settled-low')
   const [answer] = await low.take(cdmText({ objects: ['1', '2'], missM: 500 }))
-  await low.decide(answer!.conjunctionId!, { action: 'CLOSE', why: 'low' })
+  await low.decide(answer!.conjunctionId!, { action: 'CLOSE', why: 'low' }, ANY)
   await low.take(cdmText({ objects: ['1', '2'], missM: 200, createdAt: '2030-01-02T00:00:00.000' }))
   expect(await low.events()).toMatchObject([{ action: 'PREPARE', rule: 'critical-with-time' }])
   expect((await take(cdmText({ objects: ['1', '2'] })))[0]!.status).toBe('accepted')
@@ -75,7 +79,7 @@ test.each([
   ['cdmId', { action: 'ACKNOWLEDGE', cdmId: '00000000-0000-4000-8000-000000000000' }],
 ] as const)('PUT decision answers 422 naming %s for %j', async (field, step) => {
   const { decide, record, id } = await open(`incomplete-${field}-${JSON.stringify(step).length}`)
-  const response = await decide(id, step)
+  const response = await decide(id, step, ANY)
   expect(response.status).toBe(422)
   expect((await bodyOf<Problem>(response)).errors).toMatchObject([{ pointer: `#/${field}` }])
   expect((await record()).history).toEqual([])
@@ -86,7 +90,7 @@ test('PUT decision answers 409 where the state does not allow the step, 400 to w
   expect((await decide(id, { action: 'REOPEN' })).status).toBe(409)
   await decide(id, { action: 'ACKNOWLEDGE' })
   expect((await decide(id, { action: 'ACKNOWLEDGE' })).status).toBe(409)
-  await decide(id, { action: 'CLOSE', why: 'done' })
+  await decide(id, { action: 'CLOSE', why: 'done' }, ANY)
   expect((await decide(id, { action: 'ASSIGN', owner: 'bob' })).status).toBe(409)
   expect((await decide(id, { action: 'SING' })).status).toBe(400)
   expect((await decide('00000000-0000-4000-8000-000000000000', { action: 'ACKNOWLEDGE' })).status).toBe(404)
@@ -95,13 +99,31 @@ test('PUT decision answers 409 where the state does not allow the step, 400 to w
 test('with If-Match, who comes second is told; of two at once, one acknowledges', async () => {
   const { decide, call, record, id } = await open('race')
   const first = await call(`GET /api/v1/ca/conjunctions/${id}/decision`)
-  expect(first.headers.get('etag')).toBe('"0"')
-  expect((await decide(id, { action: 'NOTE', why: 'a' }, { 'if-match': '"0"' })).status).toBe(200)
-  expect((await decide(id, { action: 'NOTE', why: 'b' }, { 'if-match': '"0"' })).status).toBe(412)
+  expect(first.headers.get('etag')).toBe('"1"')
+  expect((await decide(id, { action: 'NOTE', why: 'a' }, { 'if-match': '"1"' })).status).toBe(200)
+  expect((await decide(id, { action: 'NOTE', why: 'b' }, { 'if-match': '"1"' })).status).toBe(412)
   expect((await decide(id, { action: 'NOTE', why: 'c' }, { 'if-match': 'W/nonsense' })).status).toBe(412)
   const both = await Promise.all([decide(id, { action: 'ACKNOWLEDGE' }), decide(id, { action: 'ACKNOWLEDGE' })])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await record()).history.length).toBe(2)
+})
+
+test('to decide and to close need If-Match, and are refused where a message has come since the event was read', async () => {
+  const { decide, take, events, record, id, cdmId } = await open('moved')
+  const step = { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall', cdmId }
+  expect((await decide(id, step)).status).toBe(428)
+  expect((await decide(id, { action: 'CLOSE', why: 'it will fall' })).status).toBe(428)
+  const [read] = await events()
+  const on = (version: number) => ({ 'if-match': `"${version}"` })
+  await take(cdmText({ objects: ['1', '2'], missM: 120, createdAt: '2030-01-02T00:00:00.000' }))
+  expect((await decide(id, step, on(read!.version))).status).toBe(412)
+  expect((await record()).history).toEqual([])
+  // Whoever has seen what came may decide on the older message all the same; the record says so.
+  const [again] = await events()
+  expect(again!.version).toBe(read!.version + 1)
+  const decided = await decide(id, step, on(again!.version))
+  expect(decided.headers.get('etag')).toBe(`"${again!.version + 1}"`)
+  expect((await bodyOf<Decision>(decided)).history).toMatchObject([{ action: 'DECIDE', cdmId }])
 })
 
 test('nobody can change or remove a step or a level, and each step is in the audit record', async () => {

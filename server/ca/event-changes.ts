@@ -4,7 +4,7 @@ import type { TenantDb } from '../platform/database.ts'
 import { findCdm, listEventMessages } from './cdm.repository.ts'
 import * as repository from './conjunction.repository.ts'
 import { type DerivedCdm, type Own, STANDARD_THRESHOLDS } from './derive-cdm.ts'
-import { type EventMessage, foldEvent, inOrder } from './fold-event.ts'
+import { activeOf, type EventMessage, foldEvent } from './fold-event.ts'
 import { heldAt } from './hysteresis.ts'
 import { CO_ORBITING_MPS, findEvent } from './join-event.ts'
 import { rankOf } from './risk-level.ts'
@@ -81,12 +81,12 @@ type Storing = { readonly target: Target; readonly stored: readonly EventMessage
 
 async function storeEvent(tx: TenantDb, joining: Joining, { target, stored }: Storing): Promise<void> {
   const all: EventMessage[] = [...stored, ...target.messages]
-  const newestId = inOrder(all).at(-1)?.id ?? ''
-  const fresh = target.messages.find(({ id }) => id === newestId)
-  // A message that came late changes the history of the event; what the event is about stays with the newest.
-  const newest = fresh ?? (await requireStored(tx, newestId))
+  const { id: activeId } = activeOf(all)
+  const fresh = target.messages.find(({ id }) => id === activeId)
+  // A message that came late, or is of a lesser grade, changes the history of the event at most, not what it is about.
+  const active = fresh ?? (await requireStored(tx, activeId))
   const own = (fresh ?? target.messages[0])?.own ?? [undefined, undefined]
-  await writeEvent(tx, joining, { target, all, newest: newest.derived, own, reason: 'message' })
+  await writeEvent(tx, joining, { target, all, active: active.derived, own, reason: 'message' })
 }
 
 async function requireStored(tx: TenantDb, id: string): Promise<{ derived: DerivedCdm }> {
@@ -95,10 +95,20 @@ async function requireStored(tx: TenantDb, id: string): Promise<{ derived: Deriv
   return row
 }
 
+/** What an event fell to by time alone since its level was last written down. */
+export function fallenBy(
+  { risk_level, facts: { held } }: Pick<repository.ConjunctionRow, 'risk_level' | 'facts'>,
+  now: number,
+): (Omit<repository.NewLevel, 'conjunctionId'> & { readonly reason: 'time' }) | undefined {
+  const level = rankOf(heldAt(held, now).level)
+  if (held.lower === null || level === risk_level) return undefined
+  return { at: new Date(held.lower.at), level, cdmId: null, reason: 'time' }
+}
+
 type Writing = {
   readonly target: Pick<Target, 'id' | 'objects' | 'isCoOrbiting' | 'tca' | 'row'>
   readonly all: readonly EventMessage[]
-  readonly newest: DerivedCdm
+  readonly active: DerivedCdm
   readonly own: Own
   readonly reason: 'message' | 'satellite'
 }
@@ -107,12 +117,12 @@ type Writing = {
 export async function writeEvent(
   tx: TenantDb,
   { tenantId, now, changedIn }: Omit<Joining, 'messages'>,
-  { target, all, newest, own, reason }: Writing,
+  { target, all, active, own, reason }: Writing,
 ): Promise<void> {
   const { id, row } = target
   const satellites = [own[0]?.id ?? null, own[1]?.id ?? null] as const
   const thresholds = own[0]?.thresholds ?? own[1]?.thresholds ?? STANDARD_THRESHOLDS
-  const facts = foldEvent({ messages: all, newest, satellites, thresholds })
+  const facts = foldEvent({ messages: all, active, satellites, thresholds })
   const level = heldAt(facts.held, now.getTime()).level
   await repository.upsertConjunction(tx, {
     tenantId,
@@ -127,7 +137,9 @@ export async function writeEvent(
     risk_level: rankOf(level),
     facts,
   })
-  if (row === undefined || row.risk_level !== rankOf(level))
+  const fallen = row && fallenBy(row, now.getTime())
+  if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId: id, ...fallen })
+  if ((fallen?.level ?? row?.risk_level) !== rankOf(level))
     await repository.insertLevel(tx, tenantId, {
       conjunctionId: id,
       at: now,

@@ -1,9 +1,10 @@
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { Grade, RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { DerivedCdm } from './derive-cdm.ts'
 import { type Held, holdLevel } from './hysteresis.ts'
 import { CO_ORBITING_MPS } from './join-event.ts'
+import { countedIn } from './message-grade.ts'
 import { trendOf } from './trend.ts'
 
 /** What an event keeps of each of its messages. */
@@ -13,6 +14,7 @@ export type EventMessage = {
   readonly originator: string
   /** Creation, ms since 1970. */
   readonly createdAt: number
+  readonly grade: Grade
   readonly level: RiskLevel
   readonly probability: number | null
   readonly isSimulated: boolean
@@ -39,7 +41,7 @@ export type EventFacts = Pick<
   | 'isCoOrbiting'
   | 'isSimulated'
 > & {
-  /** The newest message by its creation: the one that counts. */
+  /** The newest message of the best grade: the one that counts. */
   readonly newestCdmId: string
   readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca' | 'riskLevel'>
   readonly held: Held
@@ -51,27 +53,28 @@ export type EventFacts = Pick<
 export type Folding = {
   /** All of the event, in any order. */
   readonly messages: readonly EventMessage[]
-  /** What is made of the newest of them. */
-  readonly newest: DerivedCdm
+  /** What is made of the one that counts. */
+  readonly active: DerivedCdm
   readonly satellites: readonly [string | null, string | null]
   readonly thresholds: Thresholds
 }
 
 /**
- * An event as its messages tell it: a function of which messages there are, not of when they came. The newest by creation
- * counts; level, trend and the value before follow from all in the order of their creation.
+ * An event as its messages tell it: a function of which messages there are, not of when they came. The newest of the best
+ * grade counts; level, trend and the value before follow from those that counted, in the order of their creation.
  */
-export function foldEvent({ messages, newest, satellites, thresholds }: Folding): EventFacts {
+export function foldEvent({ messages, active, satellites, thresholds }: Folding): EventFacts {
   const ordered = inOrder(messages)
   const [first, last] = [ordered[0], ordered.at(-1)]
   if (first === undefined || last === undefined) throw new TypeError('an event has a message')
-  const { assessment, conjunctionData, object1, object2 } = newest
+  const counted = countedIn(ordered)
+  const { assessment, conjunctionData, object1, object2 } = active
   const { tca, totalMissDistance, radialSeparation, relativePosition, relativeVelocity } = conjunctionData
   const { relativeSpeed, sigmaRtn } = conjunctionData
   const { probability, maximumProbability } = assessment
   const accepted = thresholds.acceptedCollisionProbability
   return {
-    newestCdmId: last.id,
+    newestCdmId: counted.at(-1)?.id ?? last.id,
     conjunctionData: {
       tca,
       probabilityOfCollision: probability,
@@ -92,26 +95,35 @@ export function foldEvent({ messages, newest, satellites, thresholds }: Folding)
     needsData: assessment.isDiluted && maximumProbability !== null && maximumProbability >= accepted,
     isBeyondAccepted: probability !== null && probability >= accepted,
     mahalanobis: assessment.mahalanobis,
-    previousProbability: ordered.at(-2)?.probability ?? null,
-    trend: trendOf(ordered.map((message) => message.probability)),
+    previousProbability: counted.at(-2)?.probability ?? null,
+    trend: trendOf(counted.map((message) => message.probability)),
     messages: ordered.length,
     firstCreationDate: new Date(first.createdAt).toISOString(),
     lastCreationDate: new Date(last.createdAt).toISOString(),
     originators: [...new Set(ordered.map(({ originator }) => originator))].sort(),
     isCoOrbiting: relativeSpeed < CO_ORBITING_MPS,
     isSimulated: ordered.every((message) => message.isSimulated),
-    held: holdLevel(ordered),
+    held: holdLevel(counted),
     commitHours: thresholds.commitHours,
     considerHours: thresholds.considerHours,
   }
 }
 
-/** By creation; messages of the same moment by their ids. */
-export function inOrder(messages: readonly EventMessage[]): EventMessage[] {
+/** The message that counts. */
+export function activeOf(messages: readonly EventMessage[]): EventMessage {
+  const active = countedIn(inOrder(messages)).at(-1)
+  if (active === undefined) throw new TypeError('an event has a message')
+  return active
+}
+
+/** By creation; messages of the same moment by what names them, as nothing else is the same in whatever order they came. */
+function inOrder(messages: readonly EventMessage[]): EventMessage[] {
   return [...messages].sort(
-    (a, b) => a.createdAt - b.createdAt || (a.messageId < b.messageId ? -1 : 1) || (a.id < b.id ? -1 : 1),
+    (a, b) => a.createdAt - b.createdAt || compare(a.messageId, b.messageId) || compare(a.originator, b.originator),
   )
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 function participant(object: DerivedCdm['object1'], satelliteId: string | null): Conjunction['object1'] {
   const { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt } = object

@@ -7,7 +7,7 @@ import { assessAs } from './cdm-intake.ts'
 import { findConjunction, raiseListVersion } from './conjunction.repository.ts'
 import { designatorOf } from './derive-cdm.ts'
 import { writeEvent } from './event-changes.ts'
-import { inOrder } from './fold-event.ts'
+import { activeOf } from './fold-event.ts'
 import { type Fleet, readFleet, readFleetMark } from './own-satellites.ts'
 
 type Assessed = Awaited<ReturnType<typeof assessAs>> & Pick<cdms.CdmRow, 'id' | 'derived'>
@@ -83,11 +83,12 @@ async function writeAgain(
 ): Promise<void> {
   const row = await findConjunction(tx, conjunctionId)
   const all = await cdms.listEventMessages(tx, [conjunctionId])
-  const newestId = inOrder(all).at(-1)?.id
-  const newest = newestId === undefined ? undefined : await cdms.findCdm(tx, newestId)
-  if (row === undefined || newest === undefined) return
+  if (row === undefined || all.length === 0) return
+  const { id: activeId } = activeOf(all)
+  const active = await cdms.findCdm(tx, activeId)
+  if (active === undefined) return
   // One that came in the meantime was assessed with the same satellites.
-  const own = (assessed.find(({ id }) => id === newestId) ?? assessed[0])?.own ?? [undefined, undefined]
+  const own = (assessed.find(({ id }) => id === activeId) ?? assessed[0])?.own ?? [undefined, undefined]
   const target = {
     id: conjunctionId,
     objects: [row.object_low, row.object_high] as const,
@@ -95,5 +96,5 @@ async function writeAgain(
     tca: row.reference_tca.getTime(),
     row,
   }
-  await writeEvent(tx, { tenantId, now, changedIn }, { target, all, newest: newest.derived, own, reason: 'satellite' })
+  await writeEvent(tx, { tenantId, now, changedIn }, { target, all, active: active.derived, own, reason: 'satellite' })
 }

@@ -37,6 +37,7 @@ export const apiWords = defineWords('api', {
     'uri-too-long': 'Adresse zu lang',
     'media-type': 'Format nicht unterstützt',
     unprocessable: 'Inhalt nicht verwendbar',
+    'version-missing': 'Version fehlt',
     'too-many-requests': 'Zu viele Anfragen',
     'headers-too-large': 'Kopfzeilen zu groß',
     internal: 'Interner Fehler',

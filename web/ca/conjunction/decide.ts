@@ -32,24 +32,23 @@ export function needsWhy(step: Step): boolean {
   return step === 'DECIDE' || step === 'CLOSE' || step === 'NOTE'
 }
 
-type Added = { readonly body: DecisionBody; readonly version: number | undefined; readonly pair: string }
+type Added = { readonly body: DecisionBody; readonly version: number; readonly pair: string }
 
-/** Adds a step to the record over the version that was read; the dialog shows what went wrong. */
+/** Adds a step to the record, on the version of the event that was looked at; the dialog shows what went wrong. */
 export function useDecide(conjunctionId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true, writes: [KEYS.conjunctions] },
     mutationFn: async ({ body, version }: Added): Promise<Decision> => {
       const sent = { params: { 'conjunction-id': conjunctionId }, body }
-      return (
-        await callVersioned(updateDecision, sent, { version: version === undefined ? undefined : `"${version}"` })
-      ).answer
+      return (await callVersioned(updateDecision, sent, { version: `"${version}"` })).answer
     },
     onSuccess: (decision, { body, pair }) => {
       const t = conjunctionWords
       client.setQueryData(decisionQuery(conjunctionId).queryKey, decision)
       raise({ code: 200, title: t('saved'), message: t('savedText', { action: t(`do${body.action}`), pair }) })
     },
-    onError: () => void readAgain(decisionQuery(conjunctionId)),
+    // What is told of the failure is held against the event as it is by then.
+    onError: () => readAgain({ queryKey: KEYS.conjunctions }),
   })
 }

@@ -1,4 +1,4 @@
-import { DECISIONS, type DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
+import { DECISIONS } from '@apsis/contract/ca/conjunction.ts'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { now } from '../../clock/clock.ts'
@@ -10,6 +10,7 @@ import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/language.ts'
 import { Strip } from '../../ui/pane-states.tsx'
 import { Select } from '../../ui/select.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type DecisionBody, needsWhy, type Step, useDecide } from './decide.ts'
@@ -35,8 +36,9 @@ export function DecisionDialog({ event, step, onClose }: Props) {
     why: '',
   })
   const [wasAsked, setWasAsked] = useState(false)
-  const { conjunction, decision, selected } = event
+  const { conjunction, selected } = event
   const decide = useDecide(conjunction.conjunctionId)
+  const { read, before } = useRead(event, decide.error)
   const pair = `${conjunction.object1.name} × ${conjunction.object2.name}`
   const title = t('ofEvent', { action: t(`do${step}`), pair })
   const errors = errorsOf(step, draft)
@@ -44,7 +46,7 @@ export function DecisionDialog({ event, step, onClose }: Props) {
     setWasAsked(true)
     if (errors.owner || errors.why || decide.isPending) return
     const body = bodyOf(step, draft, selected.cdm.cdmId)
-    decide.mutate({ body, version: decision?.version, pair }, { onSuccess: onClose })
+    decide.mutate({ body, version: read.conjunction.version, pair }, { onSuccess: onClose })
   }
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   return (
@@ -57,7 +59,7 @@ export function DecisionDialog({ event, step, onClose }: Props) {
     >
       <div className={styles.fields}>
         <p>{basisOf(event)}</p>
-        {decide.error ? <Refused event={event} error={decide.error} /> : null}
+        {decide.error ? <Refused read={read} before={before} error={decide.error} /> : null}
         <Fields step={step} draft={draft} onChange={change} ownerError={wasAsked ? errors.owner : undefined} />
         <TextArea
           label={t('why')}
@@ -108,28 +110,54 @@ function Fields({ step, draft, onChange, ownerError }: FieldsProps) {
 
 type Refusal = NonNullable<ReturnType<typeof useDecide>['error']>
 
-/** Why the step was not stored: somebody was faster, or what the server says. */
-function Refused({ event: { decision }, error }: { readonly event: Event; readonly error: Refusal }) {
+/**
+ * The event as whoever decides has read it: it stays while the page goes on, so that nothing is decided on what came unseen.
+ * Refused for that, they are told what has changed since, and decide on the event as it is then.
+ */
+function useRead(event: Event, error: Refusal | null) {
+  const [reading, setReading] = useState({ read: event, before: event, error })
+  if (error === null || error === reading.error) return reading
+  const next = error.code === STALE ? { read: event, before: reading.read, error } : { ...reading, error }
+  setReading(next)
+  return next
+}
+
+type RefusedProps = { readonly read: Event; readonly before: Event; readonly error: Refusal }
+
+/** Why the step was not stored: somebody was faster, a message came, or what the server says. */
+function Refused({ read, before, error }: RefusedProps) {
   const t = useWords(conjunctionWords)
-  const last: DecisionEntry | undefined = decision?.history.at(-1)
-  const text =
-    error.code === STALE && last
-      ? t('staleRecord', { who: last.by, action: t(`do${last.action}`), time: `${formatTime(Date.parse(last.at))} Z` })
-      : problemInWords(error).message
   return (
     <Strip level="caution" isUrgent>
-      {text}
+      {error.code === STALE ? [...changesOf(before, read), t('staleAgain')].join(' ') : problemInWords(error).message}
     </Strip>
   )
 }
 
-function basisOf({ selected: { number, atMs, cdm } }: Event): string {
-  return conjunctionWords('basedOn', {
+/** What has changed of an event since it was read. */
+function changesOf(before: Event, { decision, messages, conjunction }: Event): readonly string[] {
+  const t = conjunctionWords
+  const steps = decision?.history.slice(before.decision?.history.length ?? 0) ?? []
+  const known = new Set(before.messages.map(({ cdm }) => cdm.cdmId))
+  const changes = [
+    ...steps.map(({ by, action, at }) =>
+      t('staleRecord', { who: by, action: t(`do${action}`), time: `${formatTime(Date.parse(at))} Z` }),
+    ),
+    ...messages.filter(({ cdm }) => !known.has(cdm.cdmId)).map((message) => t('staleMessage', factsOf(message))),
+  ]
+  const { word } = meaningOf('risk', conjunction.conjunctionData.riskLevel)
+  return changes.length > 0 ? changes : [t('staleLevel', { level: word })]
+}
+
+const basisOf = ({ selected }: Event): string => conjunctionWords('basedOn', factsOf(selected))
+
+function factsOf({ number, atMs, cdm }: Event['selected']) {
+  return {
     number,
     time: formatInstant(atMs),
     pc: formatProbabilityLine(cdm.assessment.probability ?? undefined),
     miss: formatNumber(cdm.conjunctionData.totalMissDistance, { decimals: 0 }),
-  })
+  }
 }
 
 function errorsOf(step: Step, { owner, why }: Draft) {

@@ -70,6 +70,14 @@ export function messageColumns(): readonly Column<MessageRow>[] {
       priority: 3,
     },
     {
+      id: 'grade',
+      title: t('grade'),
+      value: ({ message }) => t(message.cdm.grade),
+      cell: ({ message }) => t(message.cdm.grade),
+      widthPx: 150,
+      priority: 5,
+    },
+    {
       id: 'level',
       title: t('level'),
       value: (row) => data(row).riskLevel,

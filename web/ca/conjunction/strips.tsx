@@ -18,7 +18,7 @@ export function useStaleLevel(event: Pick<Event, 'conjunction' | 'newest'>) {
 export function Strips({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
-  const { conjunction, newest, selected, view, follow } = event
+  const { conjunction, newest, counting, selected, view, follow } = event
   const tcaMs = Date.parse(conjunction.conjunctionData.tca)
   const stale = useStaleLevel(event)
   const show = <Button onClick={follow}>{t('showNewest', { number: newest.number })}</Button>
@@ -30,9 +30,11 @@ export function Strips({ event }: { readonly event: Event }) {
       {stale ? <Strip level={stale}>{t('stale', { age: formatAge(nowMs - newest.atMs) })}</Strip> : null}
       {selected === newest ? null : (
         <Strip level="inactive" action={show}>
-          {view.message === undefined
-            ? t('arrived', arrived)
-            : t('superseded', { number: selected.number, newest: newest.number })}
+          {selected === counting
+            ? t('outranked', { ...arrived, grade: t(newest.cdm.grade) })
+            : view.message === undefined
+              ? t('arrived', arrived)
+              : t('superseded', { number: selected.number, newest: newest.number })}
         </Strip>
       )}
     </>

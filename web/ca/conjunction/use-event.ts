@@ -19,6 +19,8 @@ export type Event = {
   readonly messages: readonly Numbered[]
   readonly selected: Numbered
   readonly newest: Numbered
+  /** The message that counts: the newest, unless it is of a lesser grade than one that is fresh. */
+  readonly counting: Numbered
   readonly decision: Decision | undefined
   readonly satellite: Satellite | undefined
   /** Null where there is none, undefined until that is known. */
@@ -61,6 +63,7 @@ export function useEvent({ conjunction, cdms }: Read): Event | undefined {
     messages,
     selected,
     newest,
+    counting: selectedOf(messages, undefined, conjunction.activeCdmId) ?? newest,
     decision,
     satellite: satellites?.find(({ satelliteId }) => satelliteId === conjunction.satelliteId),
     coverage:

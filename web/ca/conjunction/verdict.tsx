@@ -30,12 +30,12 @@ export function Verdict({ event }: Props) {
 
 export function Risk({ event }: Props) {
   const t = useWords(conjunctionWords)
-  const { conjunction, selected, newest, messages, satellite } = event
+  const { conjunction, selected, counting, messages, satellite } = event
   const { assessment, originator, conjunctionData } = selected.cdm
-  const isNewest = selected === newest
+  const isCounting = selected === counting
   const { level, word } = meaningOf(
     'risk',
-    isNewest ? conjunction.conjunctionData.riskLevel : conjunctionData.riskLevel,
+    isCounting ? conjunction.conjunctionData.riskLevel : conjunctionData.riskLevel,
   )
   const validity = validityOf(selected.cdm)
   const threshold = satellite?.configuration.thresholds.acceptedCollisionProbability
@@ -45,7 +45,7 @@ export function Risk({ event }: Props) {
         <StatusSymbol level={level} size={14} />
         {word}
         <span className={styles.space} />
-        {isNewest ? (
+        {isCounting ? (
           <RecordTag event={event} />
         ) : (
           <span className={styles.tag}>{t('asOfMessage', { number: selected.number })}</span>

@@ -78,6 +78,12 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     dilution: 'Dilution',
     notDiluted: 'none, M > 1.41',
     diluted: 'diluted, maximum at ×{{factor}}',
+    // what the orbits of a message rest on
+    grade: 'Orbits',
+    OPERATOR_EPHEMERIS: 'operator ephemeris',
+    OWNER_OPERATOR: 'owner or operator',
+    SPECIAL_PERTURBATIONS: 'special perturbations',
+    TLE: 'element set',
     // states of the record
     tagACKNOWLEDGED: 'Acknowledged',
     tagASSIGNED: 'Assigned {{owner}}',
@@ -89,6 +95,8 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     superseded: 'You see message {{number}}. Message {{newest}} is the newest.',
     showNewest: 'Show message {{number}}',
     arrived: 'Message {{number}} arrived at {{time}}. You still see message {{shown}}.',
+    outranked:
+      'Message {{number}} arrived at {{time}}. It rests on a lesser grade of orbit ({{grade}}): message {{shown}} counts while it is fresh.',
     mitigated:
       'Screened and mitigated: after the newest screening of your own orbit this approach is below the limits.',
     tcaPassed: 'TCA passed at {{time}}. The clock has stopped; what was known then stays here.',
@@ -165,8 +173,10 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     why: 'Why',
     whyMissing: 'Say why.',
     cancel: 'Cancel',
-    staleRecord:
-      'Somebody was faster: {{who}} wrote “{{action}}” at {{time}}. Your step is not stored; confirm again to store it after theirs.',
+    staleRecord: 'Somebody was faster: {{who}} wrote “{{action}}” at {{time}}.',
+    staleMessage: 'Message {{number}} of {{time}} came in between: Pc {{pc}}, miss {{miss}} m.',
+    staleLevel: 'The event was assessed again in between: {{level}}.',
+    staleAgain: 'Your step is not stored; confirm again to store it all the same.',
     saved: 'Recorded',
     savedText: '{{action}}: {{pair}}',
     // record
@@ -255,6 +265,11 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     dilution: 'Verdünnung',
     notDiluted: 'keine, M > 1,41',
     diluted: 'verdünnt, Maximum bei ×{{factor}}',
+    grade: 'Bahnen',
+    OPERATOR_EPHEMERIS: 'Ephemeride des Betreibers',
+    OWNER_OPERATOR: 'Eigentümer oder Betreiber',
+    SPECIAL_PERTURBATIONS: 'spezielle Störungsrechnung',
+    TLE: 'Bahnelemente',
     tagACKNOWLEDGED: 'Bestätigt',
     tagASSIGNED: 'Bei {{owner}}',
     tagDECIDED: 'Entschieden: {{decision}}',
@@ -264,6 +279,8 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     superseded: 'Sie sehen Nachricht {{number}}. Die neueste ist Nachricht {{newest}}.',
     showNewest: 'Nachricht {{number}} zeigen',
     arrived: 'Nachricht {{number}} kam um {{time}}. Sie sehen weiter Nachricht {{shown}}.',
+    outranked:
+      'Nachricht {{number}} kam um {{time}}. Ihre Bahnen sind von geringerer Güte ({{grade}}): Nachricht {{shown}} zählt, solange sie frisch ist.',
     mitigated:
       'Durchgerechnet und entschärft: Nach der neuesten eigenen Bahn liegt diese Annäherung unter den Grenzen.',
     tcaPassed: 'TCA war um {{time}}. Die Uhr steht; was man damals wusste, bleibt hier.',
@@ -337,8 +354,10 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     why: 'Warum',
     whyMissing: 'Sagen Sie, warum.',
     cancel: 'Abbrechen',
-    staleRecord:
-      'Jemand war schneller: {{who}} trug um {{time}} „{{action}}“ ein. Ihr Schritt ist nicht gespeichert; bestätigen Sie erneut, um ihn danach einzutragen.',
+    staleRecord: 'Jemand war schneller: {{who}} trug um {{time}} „{{action}}“ ein.',
+    staleMessage: 'Inzwischen kam Nachricht {{number}} vom {{time}}: Pc {{pc}}, Abstand {{miss}} m.',
+    staleLevel: 'Das Ereignis wurde inzwischen neu bewertet: {{level}}.',
+    staleAgain: 'Ihr Schritt ist nicht gespeichert; bestätigen Sie erneut, um ihn dennoch einzutragen.',
     saved: 'Eingetragen',
     savedText: '{{action}}: {{pair}}',
     record: 'Entscheidungsprotokoll',
