@@ -10,46 +10,21 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../platform/database.ts'
-import { openQueue, type Queue } from '../platform/jobs.ts'
-import { createLog } from '../platform/log.ts'
-import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeInCdms } from './cdm.service.ts'
-import { listFeeds } from './feed.service.ts'
 import { fileDropWork } from './file-drop-work.ts'
 import { cdmText } from './testing/cdm-text.ts'
+import { useFeedFloor } from './testing/feed-floor.ts'
 
-const log = createLog({ level: 'silent', process: 'test', version: 'test' })
 const NOW = Date.parse('2030-01-01T05:00:00Z')
-let database: TestDatabase
-let db: Database
-let queue: Queue
+const { floor, tenantId, turn: turnOf, feed, stored: storedWith } = useFeedFloor()
 let dir: string
-let organisations = 0
-let tenantId: string
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase({ url: database.appUrl, pool: 4, name: 'test', log })
-  queue = await openQueue({ url: database.appUrl, pool: 2, log }, 'runtime')
-})
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'apsis-drop-'))
-  organisations += 1
-  tenantId = `organisation:${organisations}`
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
-afterAll(async () => {
-  await queue.stop(1_000)
-  await db.close()
-  await database.drop()
-})
 
-const turn = (at = NOW) =>
-  fileDropWork({ dir, tenantId }).turn(
-    { db, queue, log, now: () => at, signal: new AbortController().signal },
-    tenantId,
-  )
+const turn = (at = NOW) => turnOf(fileDropWork({ dir, tenantId: tenantId() }), () => at)
 /** A file that was written so many seconds ago. */
 function drop(name: string, text: string | Buffer, ageS = 60): void {
   writeFileSync(join(dir, name), text)
@@ -57,14 +32,7 @@ function drop(name: string, text: string | Buffer, ageS = 60): void {
 }
 const lying = () => readdirSync(dir).filter((name) => name !== 'taken' && name !== 'refused')
 const inFolder = (folder: string) => readdirSync(join(dir, folder))
-const stored = async () =>
-  (
-    await database.query<{ message_id: string }>(
-      `select message_id from ca.cdm where tenant_id = $1 and source = 'file-drop' order by message_id`,
-      [tenantId],
-    )
-  ).map(({ message_id }) => message_id)
-const feed = async () => (await db.tenant(tenantId, listFeeds))[0]
+const stored = async () => (await storedWith()).map((one) => one.replace(/^file-drop /, ''))
 
 test('a whole file is taken in and moved to taken under a name of its own', async () => {
   drop('one.cdm', cdmText({ messageId: 'one' }))
@@ -120,7 +88,7 @@ test('lost between taking in and moving, a file is taken up again, and nothing c
   drop('once.cdm', text)
   // What a worker had done when it was killed: everything but the move.
   const files = [{ name: 'once.cdm', bytes: Buffer.from(text) }]
-  await takeInCdms({ db, queue }, { tenantId, subject: 'file-drop' }, files, 'file-drop', new Date(NOW))
+  await takeInCdms(floor(), { tenantId: tenantId(), subject: 'file-drop' }, files, 'file-drop', new Date(NOW))
   await turn()
   expect(await stored()).toEqual(['once'])
   expect(lying()).toEqual([])

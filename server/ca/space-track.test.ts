@@ -1,67 +1,38 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../platform/database.ts'
-import { openQueue, type Queue } from '../platform/jobs.ts'
-import { createLog } from '../platform/log.ts'
-import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
-import { listFeeds } from './feed.service.ts'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { nextPoll, spend } from './space-track/plan.ts'
 import { spaceTrackWork } from './space-track/work.ts'
 import { cdmText } from './testing/cdm-text.ts'
+import { useFeedFloor } from './testing/feed-floor.ts'
 import { type Mood, type SpaceTrackServer, startSpaceTrackServer } from './testing/space-track-server.ts'
 
 const USER = 'flight@operator.example'
 const START = Date.parse('2030-01-01T05:00:00Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const log = createLog({ level: 'silent', process: 'test', version: 'test' })
 const folder = mkdtempSync(join(tmpdir(), 'apsis-space-track-'))
 const passwordFile = join(folder, 'password')
 
-let database: TestDatabase
-let db: Database
-let queue: Queue
+const { tenantId, query, turn, feed, stored } = useFeedFloor()
 let server: SpaceTrackServer
 let now: number
-let organisations = 0
-let tenantId: string
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = openDatabase({ url: database.appUrl, pool: 4, name: 'test', log })
-  queue = await openQueue({ url: database.appUrl, pool: 2, log }, 'runtime')
-})
 beforeEach(async () => {
   server = await startSpaceTrackServer(USER)
-  organisations += 1
-  tenantId = `organisation:${organisations}`
   now = START
   writeFileSync(passwordFile, 'right\n')
 })
 afterEach(() => server.close())
-afterAll(async () => {
-  await queue.stop(1_000)
-  await db.close()
-  await database.drop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A worker process of its own, as far as the connector can tell. */
 function newWorker(random = () => 0.5) {
   const limits = { timeoutMs: 5_000, mostBytes: 1024 ** 2 }
-  const work = spaceTrackWork({ url: server.url, user: USER, passwordFile, tenantId, random, limits })
-  return () => work.turn({ db, queue, log, now: () => now, signal: new AbortController().signal }, tenantId)
+  const work = spaceTrackWork({ url: server.url, user: USER, passwordFile, tenantId: tenantId(), random, limits })
+  return () => turn(work, () => now)
 }
-const feed = async () => (await db.tenant(tenantId, listFeeds))[0]
 const queries = () => server.requests.filter((request) => request.includes('/class/cdm'))
-const stored = async () =>
-  (
-    await database.query<{ message_id: string; source: string }>(
-      'select message_id, source from ca.cdm where tenant_id = $1 order by creation_date',
-      [tenantId],
-    )
-  ).map(({ message_id, source }) => `${source} ${message_id}`)
 
 test('the first turn signs in and fetches a week, as class cdm in JSON, oldest first', async () => {
   server.messages.push(cdmText({ messageId: 'b', createdAt: '2029-12-31T01:00:00' }))
@@ -127,9 +98,9 @@ test('spend() never lets 30 requests pass in any minute, nor 300 in any hour', (
 test('the budget lies in the database: turns of twelve workers at once send no more than it has', async () => {
   await newWorker()()
   const spent = Array.from({ length: 24 }, (_, i) => now - i * 1000)
-  await database.query(
+  await query(
     `update ca.feed set memory = memory || jsonb_build_object('requests', $2::jsonb, 'pollAt', 0) where tenant_id = $1`,
-    [tenantId, JSON.stringify(spent.reverse())],
+    [tenantId(), JSON.stringify(spent.reverse())],
   )
   const before = server.requests.length
   await Promise.all(Array.from({ length: 12 }, () => newWorker()()))

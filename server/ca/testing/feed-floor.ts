@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type Database, openDatabase } from '../../platform/database.ts'
+import { openQueue, type Queue } from '../../platform/jobs.ts'
+import { createLog } from '../../platform/log.ts'
+import type { StandingWork } from '../../platform/standing-work.ts'
+import { createTestDatabase, type TestDatabase } from '../../platform/testing/test-database.ts'
+import { listFeeds } from '../feed.service.ts'
+
+const log = createLog({ level: 'silent', process: 'test', version: 'test' })
+
+/** What a connector stands on, with an organisation of its own for each test of the file. */
+export function useFeedFloor() {
+  let database: TestDatabase
+  let db: Database
+  let queue: Queue
+  let organisations = 0
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    db = openDatabase({ url: database.appUrl, pool: 4, name: 'test', log })
+    queue = await openQueue({ url: database.appUrl, pool: 2, log }, 'runtime')
+  })
+  beforeEach(() => {
+    organisations += 1
+  })
+  afterAll(async () => {
+    await queue.stop(1_000)
+    await db.close()
+    await database.drop()
+  })
+  const tenantId = () => `organisation:${organisations}`
+  return {
+    query: (text: string, values: unknown[]) => database.query(text, values),
+    floor: () => ({ db, queue }),
+    tenantId,
+    turn: (work: StandingWork, now: () => number) =>
+      work.turn({ db, queue, log, now, signal: new AbortController().signal }, tenantId()),
+    feed: async () => (await db.tenant(tenantId(), listFeeds))[0],
+    /** The messages that the organisation has, oldest first: where each came from, and its id. */
+    stored: async () =>
+      (
+        await database.query<{ message_id: string; source: string }>(
+          'select message_id, source from ca.cdm where tenant_id = $1 order by creation_date, message_id',
+          [tenantId()],
+        )
+      ).map(({ message_id, source }) => `${source} ${message_id}`),
+  }
+}
