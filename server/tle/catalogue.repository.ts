@@ -2,7 +2,7 @@ import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { sql } from 'kysely'
 import { floats, texts } from '../platform/bulk.ts'
 import type { SharedDb } from '../platform/database.ts'
-import { columnsOf, NUMBER_COLUMNS } from './element-set-columns.ts'
+import { columnsOf, MEAN_COLUMNS, type MeanElementsRow, NUMBER_COLUMNS } from './element-set-columns.ts'
 
 export type CatalogueName = 'simulated' | 'gp'
 
@@ -20,21 +20,12 @@ export type CatalogueRow = {
   last_modified: string | null
 }
 
-export type CatalogueObjectRow = {
+export type CatalogueObjectRow = MeanElementsRow & {
   norad_id: number
   name: string
   international_designator: string
   object_type: string | null
   rcs: string | null
-  epoch_s: number
-  epoch_fs: number
-  mean_motion_radps: number
-  eccentricity: number
-  inc_rad: number
-  raan_rad: number
-  arg_periapsis_rad: number
-  mean_anomaly_rad: number
-  bstar: number
 }
 
 const CATALOGUE = sql`name, is_active, version, objects, newest_epoch, changed_at, asked_at, outcome, etag, last_modified`
@@ -173,8 +164,8 @@ export async function listObjects(
   { name, version }: Pick<CatalogueRow, 'name' | 'version'>,
 ): Promise<CatalogueObjectRow[]> {
   const { rows } = await sql<CatalogueObjectRow>`
-    select norad_id, name, international_designator, object_type, rcs, epoch_s, epoch_fs, mean_motion_radps,
-      eccentricity, inc_rad, raan_rad, arg_periapsis_rad, mean_anomaly_rad, bstar
+    select norad_id, name, international_designator, object_type, rcs,
+      ${sql.join(MEAN_COLUMNS.map((column) => sql.ref(column)))}
     from tle.object join tle.element_set using (catalogue, norad_id, epoch_s, epoch_fs)
     where catalogue = ${name} and listed_in = ${version} order by norad_id`.execute(tx)
   return rows

@@ -2,6 +2,7 @@ import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Database } from '../platform/database.ts'
 import * as repository from './catalogue.repository.ts'
+import { readMeanElements } from './element-set-columns.ts'
 
 /** An object of the public catalogue with its newest elements. */
 export type CatalogueObject = {
@@ -66,22 +67,13 @@ async function load(db: Database): Promise<Catalogue> {
 const versionOf = ({ name, version }: repository.CatalogueRow) => `${name}-${version}`
 
 function readObject(row: repository.CatalogueObjectRow): CatalogueObject {
-  const epoch = { taiS: row.epoch_s, taiFs: row.epoch_fs }
+  const elements = readMeanElements(row)
   return {
     noradId: row.norad_id,
     name: row.name,
     internationalDesignator: row.international_designator,
-    elements: {
-      epoch,
-      meanMotionRadPerS: row.mean_motion_radps,
-      eccentricity: row.eccentricity,
-      incRad: row.inc_rad,
-      raanRad: row.raan_rad,
-      argPeriapsisRad: row.arg_periapsis_rad,
-      meanAnomalyRad: row.mean_anomaly_rad,
-      bstar: row.bstar,
-    },
-    epoch,
+    elements,
+    epoch: elements.epoch,
     ...(row.object_type === null ? {} : { objectType: row.object_type }),
     ...(row.rcs === null ? {} : { rcs: row.rcs }),
   }

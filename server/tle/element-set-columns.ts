@@ -1,4 +1,4 @@
-import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import type { ElementSet, MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { floats, texts } from '../platform/bulk.ts'
 
 /** The columns of an element set that are numbers, in the order in which they are written. */
@@ -22,6 +22,20 @@ const NUMBERS = {
 
 export const NUMBER_COLUMNS = Object.keys(NUMBERS) as readonly (keyof typeof NUMBERS)[]
 
+/** Of them those by which an object is flown. */
+export const MEAN_COLUMNS = [
+  'epoch_s',
+  'epoch_fs',
+  'mean_motion_radps',
+  'eccentricity',
+  'inc_rad',
+  'raan_rad',
+  'arg_periapsis_rad',
+  'mean_anomaly_rad',
+  'bstar',
+] as const satisfies readonly (keyof typeof NUMBERS)[]
+export type MeanElementsRow = Record<(typeof MEAN_COLUMNS)[number], number>
+
 /** The numbers of a stored set, and who says so. */
 export type ElementSetRow = Record<keyof typeof NUMBERS, number> & {
   name: string
@@ -44,6 +58,18 @@ export function readElementSet(row: ElementSetRow): ElementSet {
     objectName: row.name,
     internationalDesignator: row.international_designator,
     classification: row.classification,
+    ...readMeanElements(row),
+    meanMotionDotRevPerDay2: row.mean_motion_dot,
+    meanMotionDdotRevPerDay3: row.mean_motion_ddot,
+    ephemerisType: row.ephemeris_type,
+    elementSetNumber: row.element_set_number,
+    revolutionAtEpoch: row.revolution,
+  }
+}
+
+/** The elements of a row by which its object is flown. */
+export function readMeanElements(row: MeanElementsRow): MeanElements {
+  return {
     epoch: { taiS: row.epoch_s, taiFs: row.epoch_fs },
     meanMotionRadPerS: row.mean_motion_radps,
     eccentricity: row.eccentricity,
@@ -52,10 +78,5 @@ export function readElementSet(row: ElementSetRow): ElementSet {
     argPeriapsisRad: row.arg_periapsis_rad,
     meanAnomalyRad: row.mean_anomaly_rad,
     bstar: row.bstar,
-    meanMotionDotRevPerDay2: row.mean_motion_dot,
-    meanMotionDdotRevPerDay3: row.mean_motion_ddot,
-    ephemerisType: row.ephemeris_type,
-    elementSetNumber: row.element_set_number,
-    revolutionAtEpoch: row.revolution,
   }
 }
