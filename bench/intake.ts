@@ -1,9 +1,10 @@
 /**
  * What comes in: a thousand messages at once, the same with the product killed in the middle, and the list of ten
- * thousand events. `npm run bench:intake`; everything through the API, on the whole product as `npm start` runs it.
+ * thousand events, as each encoding brings it. `npm run bench:intake`; everything through the API, on the whole product as `npm start` runs it.
  */
 import { parseArgs } from 'node:util'
 import { type Made, makeMessages } from './intake/messages.ts'
+import { type Read, readOnce } from './intake/read-once.ts'
 import { machineLine } from './machine.ts'
 import { spreadOf } from './quantile.ts'
 import { startWhole, type Whole } from './whole.ts'
@@ -26,11 +27,13 @@ type Taken = { readonly status: string; readonly messageId: string | null }
 type Client = {
   post(batch: readonly Made[]): Promise<Taken[]>
   get(path: string, headers?: Record<string, string>): Promise<Response>
+  readonly authorization: string
 }
 
 async function clientOf(whole: Whole): Promise<Client> {
   const authorization = `Bearer ${await whole.issuer.token(WHO)}`
   return {
+    authorization,
     async post(batch) {
       const body = batch.map(({ text }) => text).join('\n')
       const headers = { authorization, 'content-type': 'text/plain' }
@@ -89,27 +92,46 @@ async function killed(whole: Whole, client: Client): Promise<void> {
   if (total !== count) throw new Error(`${count} messages were sent, ${total} are there`)
 }
 
-async function list(client: Client): Promise<void> {
+async function list(whole: Whole, client: Client): Promise<void> {
   const have = await totalOf(client, '/api/v1/ca/conjunctions?limit=1')
   const made = makeMessages(Math.max(0, events - have), Date.now(), 'MANY')
   for (let at = 0; at < made.length; at += 1_000) requireAll(await client.post(made.slice(at, at + 1_000)), 'accepted')
-  const times: number[] = []
-  let [bytes, etag] = [0, '']
-  for (let read = 0; read < LIST_READS; read += 1) {
-    const begun = performance.now()
-    const response = await client.get('/api/v1/ca/conjunctions?limit=10000')
-    bytes = (await response.arrayBuffer()).byteLength
-    times.push(performance.now() - begun)
-    etag = response.headers.get('etag') ?? ''
+  const { authorization } = client
+  const total = await totalOf(client, '/api/v1/ca/conjunctions?limit=1')
+  // The first after ten thousand have changed writes them all; a page of one does as well.
+  whole.door().kill('SIGKILL')
+  await whole.door().ended
+  whole.restart()
+  await whole.door().line(/Apsis is ready/)
+  say(`list of ${total} events, as its last byte comes:`)
+  const path = `/api/v1/ca/conjunctions?limit=${Math.min(10_000, events)}`
+  let etag = ''
+  const show = (name: string, reads: readonly Read[]) => {
+    const [time, first] = [spreadOf(reads.map(({ ms }) => ms)), spreadOf(reads.map(({ firstMs }) => firstMs))]
+    const size = `${((reads[0]?.bytes ?? 0) / 1e6).toFixed(2)} MB`
+    say(
+      `  ${name.padEnd(22)} ${size.padStart(9)}  p50 ${time.p50.toFixed(0)}, p95 ${time.p95.toFixed(0)}, max ${time.max.toFixed(0)} ms; first byte p50 ${first.p50.toFixed(0)} ms`,
+    )
   }
-  const [first = 0, ...rest] = times
-  const { p50, p95 } = spreadOf(rest)
-  const again = performance.now()
-  const { status } = await client.get('/api/v1/ca/conjunctions?limit=10000', { 'if-none-match': etag })
-  const unchanged = performance.now() - again
-  say(
-    `list of ${await totalOf(client, '/api/v1/ca/conjunctions?limit=1')} events, ${(bytes / 1e6).toFixed(1)} MB: first ${first.toFixed(0)} ms, then p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)} ms; unchanged (${status}) ${unchanged.toFixed(1)} ms`,
-  )
+  const read = (headers: Readonly<Record<string, string>>) =>
+    readOnce(whole.origin, path, { authorization, ...headers })
+  show('first after a start', [await read({ 'accept-encoding': 'zstd' })])
+  for (const encoding of ['zstd', 'br', 'gzip', 'identity']) {
+    const reads: Read[] = []
+    for (let n = 0; n < LIST_READS; n += 1) reads.push(await read({ 'accept-encoding': encoding }))
+    etag = reads[0]?.etag ?? ''
+    show(encoding, reads)
+  }
+  const unchanged: Read[] = []
+  for (let n = 0; n < LIST_READS; n += 1) unchanged.push(await read({ 'if-none-match': etag }))
+  if (unchanged.some(({ status }) => status !== 304)) throw new Error('an unchanged list was sent again')
+  show('unchanged (304)', unchanged)
+  const changed: Read[] = []
+  for (const one of makeMessages(LIST_READS, Date.now(), 'MORE')) {
+    requireAll(await client.post([one]), 'accepted')
+    changed.push(await read({ 'accept-encoding': 'zstd' }))
+  }
+  show('zstd, one event changed', changed)
 }
 
 if (values.help) say('Usage: npm run bench:intake -- [--messages N] [--events N]')
@@ -120,7 +142,7 @@ else {
     const client = await clientOf(whole)
     await throughput(client)
     await killed(whole, client)
-    await list(client)
+    await list(whole, client)
   } finally {
     await whole.stop()
   }
