@@ -96,7 +96,7 @@ const screening = createRoute({
   path: paths.screening,
   ...forCa,
   staticData: { page: 'screening' },
-  validateSearch: searchOf('screening', 'dialog'),
+  validateSearch: searchOf('screening', 'than', 'dialog'),
   component: lazyRouteComponent(() => import('./screening/screening.page.tsx'), 'ScreeningPage'),
 })
 

@@ -96,6 +96,42 @@ export const EphemerisFile = z
   })
 export type EphemerisFile = z.output<typeof EphemerisFile>
 
+const Apart = z.strictObject({
+  time: Instant,
+  r: z.number(),
+  t: z.number(),
+  n: z.number(),
+  total: z.number(),
+})
+
+/** How far two ephemerides of one satellite are apart over the time that both cover. */
+export const EphemerisDifference = z
+  .strictObject({
+    oemFileId: Id,
+    referenceOemFileId: Id.meta({ description: 'The one that is compared with, along whose R, T, N axes' }),
+    from: Instant,
+    to: Instant,
+    largest: Apart.meta({ description: 'Also between the samples' }),
+    rmsM: z.number().meta({ description: 'Root of the mean square of the total difference, m' }),
+    samples: z.array(Apart).meta({ description: 'Evenly spaced, m; gaps of either file are left out' }),
+  })
+  .meta({
+    id: 'EphemerisDifference',
+    description: 'How far two ephemerides of one satellite are apart, less that of the reference, m',
+    examples: [
+      {
+        oemFileId: OEM_ID,
+        referenceOemFileId: '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90',
+        from: '2026-11-20T05:00:00.000Z',
+        to: '2026-11-26T23:56:00.000Z',
+        largest: { time: '2026-11-26T23:40:12.000Z', r: -12.1, t: 830.4, n: 3.3, total: 830.5 },
+        rmsM: 402.2,
+        samples: [{ time: '2026-11-20T05:00:00.000Z', r: 0.4, t: -1.2, n: 0.1, total: 1.3 }],
+      },
+    ],
+  })
+export type EphemerisDifference = z.output<typeof EphemerisDifference>
+
 const common = { tags: ['ephemeris'], access: [CA_USER] } as const
 
 export const listEphemeris = endpoint({
@@ -171,4 +207,20 @@ export const removeEphemeris = endpoint({
   rate: 'write',
   params: z.strictObject({ id: Id }),
   errors: ['conflict'],
+})
+
+export const compareEphemeris = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/ephemeris/file/{oem-id}/difference',
+  summary: 'Compare two ephemeris files',
+  description:
+    'Addition. How far the file is from an earlier one of its satellite, along the radial, along-track and cross-track axes of that one, over the time for which both can be used; both are interpolated as they ask for.',
+  rate: 'write',
+  params: z.strictObject({ 'oem-id': Id }),
+  query: z.strictObject({
+    'reference-oem-id': Id.optional().meta({ description: 'Absent: the newest earlier file that covers a part of it' }),
+  }),
+  response: EphemerisDifference,
+  errors: ['unprocessable'],
 })

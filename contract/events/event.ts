@@ -9,6 +9,7 @@ export const EVENT_TYPES = [
   'ephemeris',
   'handover',
   'screening',
+  'watch',
   'tle',
   'userconfig',
   'reset',

@@ -186,6 +186,19 @@ export async function insertEphemeris(tx: TenantDb, one: NewEphemeris): Promise<
     from ca.ephemeris where satellite_id = ${one.satelliteId}`.execute(tx)
 }
 
+/** The newest earlier file of the satellite that can be used at a time at which this one can, too. */
+export async function findEarlier(
+  tx: TenantDb,
+  { satellite_id, version, usable_start_at, usable_stop_at }: EphemerisRow,
+): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ca.ephemeris
+    where satellite_id = ${satellite_id} and version < ${version} and state <> 'INVALID'
+      and usable_start_at < ${usable_stop_at}::timestamptz and usable_stop_at > ${usable_start_at}::timestamptz
+    order by version desc limit 1`.execute(tx)
+  return rows[0]
+}
+
 type Key = { readonly tenantId: string; readonly id: string }
 
 export async function insertPiece(

@@ -6,6 +6,7 @@ import { bind, bindFile, bindUpload, type Door } from '../platform/bind.ts'
 import { pageLinks } from '../platform/paging.ts'
 import { withFiles } from '../platform/upload.ts'
 import type { CaFloor } from './ca-floor.ts'
+import { compareEphemeris } from './ephemeris/compare.ts'
 import * as service from './ephemeris.service.ts'
 import { storeEphemeris } from './store-ephemeris.ts'
 
@@ -42,6 +43,9 @@ export function ephemerisRoutes(door: Door, floor: CaFloor): void {
     if (query['oem-id'] !== oemFileId) throw unlike()
     return service.updateEphemeris(floor, { owner: caller, requestId }, { id: oemFileId, ...change })
   })
+  bind(door, contract.compareEphemeris, ({ caller, params, query }) =>
+    compareEphemeris(floor, caller, { id: params['oem-id'], referenceId: query['reference-oem-id'] }),
+  )
   bind(door, contract.removeEphemeris, async ({ caller, params, requestId }) => {
     await service.removeEphemeris(floor.db, { owner: caller, requestId }, params.id)
     return undefined

@@ -2,6 +2,7 @@ import * as contract from '@apsis/contract/ca/find.ts'
 import { bind, type Door } from '../platform/bind.ts'
 import type { CaFloor } from './ca-floor.ts'
 import { openFindDesk } from './find/desk.ts'
+import { createWatch, listWatches, removeWatch, updateWatch } from './find/watches.ts'
 import { findConjunctions } from './find.service.ts'
 
 export function findRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
@@ -13,5 +14,17 @@ export function findRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>)
     const { tle, from, to, hours } = rest
     const wanted = { satelliteId, noradId, ephemerisId, maxKm, numbers, tle, from, to, hours }
     return findConjunctions({ db, now, desk }, { caller, signal }, wanted)
+  })
+  bind(door, contract.listWatches, ({ caller }) => listWatches(db, caller))
+  bind(door, contract.createWatch, ({ caller: owner, body, requestId, signal }) => {
+    const { 'satellite-id': satelliteId, 'norad-id': noradId, ...rest } = body
+    return createWatch({ db, now, desk }, { owner, requestId, signal }, { satelliteId, noradId, ...rest })
+  })
+  bind(door, contract.updateWatch, ({ caller: owner, params, body, requestId }) =>
+    updateWatch(db, { owner, requestId }, { id: params['watch-id'], ...body }),
+  )
+  bind(door, contract.removeWatch, async ({ caller: owner, params, requestId }) => {
+    await removeWatch(db, { owner, requestId }, params['watch-id'])
+    return undefined
   })
 }

@@ -16,6 +16,8 @@ export const TENANT_TABLES = [
   'ca.satellite',
   'ca.screening',
   'ca.screening_object',
+  'ca.watch',
+  'ca.watch_hit',
   'events.cursor',
   'events.event',
   'notifications.notification',

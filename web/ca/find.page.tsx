@@ -10,6 +10,7 @@ import { askedOf, type FindSearch } from './find/asked.ts'
 import styles from './find/find.module.css'
 import { QueryBar } from './find/query-bar.tsx'
 import { Result } from './find/result.tsx'
+import { Watches } from './find/watches.tsx'
 import { findWords } from './find/words.data.ts'
 import { satellitesQuery } from './queries.ts'
 
@@ -47,13 +48,14 @@ export function FindPage() {
           isBusy={found.isFetching}
           onAsk={ask}
         />
-        {isReady ? (
-          <Result query={found} />
+        {isReady && asked.ok ? (
+          <Result query={found} search={asked.search} />
         ) : (
           <Empty title={t('notAsked')}>
             {t('notAskedHow')} {t('addSatellite')}
           </Empty>
         )}
+        <Watches />
       </div>
     </>
   )

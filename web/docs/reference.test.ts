@@ -43,9 +43,11 @@ test('notShown names the calls that exist beside those shown', () => {
   expect(notShown(documentOf('ca')).toSorted()).toEqual([
     'DELETE /api/v1/ca/demo',
     'DELETE /api/v1/ca/ephemeris/{id}',
+    'DELETE /api/v1/ca/find/watches/{watch-id}',
     'DELETE /api/v1/ca/satellites/{satellite-id}',
     'DELETE /api/v1/ca/screenings/{screening-id}',
     'DELETE /api/v1/ca/userconfig/{user-config-id}',
+    'PATCH /api/v1/ca/find/watches/{watch-id}',
   ])
   expect(notShown(documentOf('odt'))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Encounter } from '@apsis/contract/ca/screening.ts'
 import { expect, test } from 'vitest'
-import { compareEncounters } from './compare.ts'
+import { compareEncounters, isSameVolume, type Volume, withinVolume } from './compare.ts'
 
 const side = (objectId: string) => ({ objectId, name: objectId, epoch: null, daysSinceEpoch: null })
 const met = (pair: readonly [string, string], tca: string, missM: number, kind: Encounter['kind'] = 'minimum') =>
@@ -22,10 +22,24 @@ test('compareEncounters() pairs passes of the same two objects in time, whoever 
     met(['1', '6'], '09:00:00', 70, 'start'),
   ]
   const { fresh, gone, closer, farther } = compareEncounters(before, after)
-  expect([fresh, gone, closer, farther].map((list) => list.map(({ tca }) => tca.slice(11, 19)))).toEqual([
-    ['07:15:01'],
-    ['07:00:00'],
-    ['06:00:09'],
-    ['06:49:50'],
+  const timesOf = (list: readonly Encounter[]) => list.map(({ tca }) => tca.slice(11, 19))
+  expect([fresh, gone].map(timesOf)).toEqual([['07:15:01'], ['07:00:00']])
+  expect([closer, farther].map((list) => timesOf(list.flatMap((one) => [one.before, one.after])))).toEqual([
+    ['06:00:00', '06:00:09'],
+    ['06:50:00', '06:49:50'],
   ])
+})
+
+test('withinVolume() keeps what the other screening could have found: in its span, and in its box or distance', () => {
+  const missRtn = { r: 100, t: -900, n: 100 }
+  const all = ['05:59:59', '06:00:00', '07:00:00'].map((tca) => ({ ...met(['1', '2'], tca, 911), missRtn }))
+  const span = { from: '2026-11-20T06:00:00.000Z', to: '2026-11-20T08:00:00.000Z' }
+  const volume = (thresholdM: number | null, box: Volume['box'] = null): Volume => ({ ...span, thresholdM, box })
+  const box = { radialM: 200, alongTrackM: 1_000, crossTrackM: 200 }
+  expect(withinVolume(all, volume(911)).map(({ tca }) => tca)).toEqual([all[1]!.tca, all[2]!.tca])
+  expect(withinVolume(all, volume(910))).toEqual([])
+  expect(withinVolume(all, volume(null, box))).toHaveLength(2)
+  expect(withinVolume(all, volume(null, { ...box, alongTrackM: 899 }))).toEqual([])
+  expect(withinVolume(all, volume(null))).toHaveLength(2)
+  expect([isSameVolume(volume(910), volume(910)), isSameVolume(volume(null, box), volume(null))]).toEqual([true, false])
 })

@@ -1,12 +1,17 @@
-import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import type { Encounter, Screening } from '@apsis/contract/ca/screening.ts'
 
+/** A close approach as it was, and as it is. */
+export type Changed = { readonly before: Encounter; readonly after: Encounter }
 /** What has become of close approaches from one screening to the next. */
 export type Comparison = {
   readonly fresh: readonly Encounter[]
   readonly gone: readonly Encounter[]
-  readonly closer: readonly Encounter[]
-  readonly farther: readonly Encounter[]
+  readonly closer: readonly Changed[]
+  readonly farther: readonly Changed[]
 }
+
+/** What a screening could find: in which span, and how near. */
+export type Volume = Pick<Screening, 'from' | 'to' | 'thresholdM' | 'box'>
 
 /** Messages of one pair within 15 minutes are of one event (domain: event association); so are close approaches. */
 const SAME_MS = 15 * 60_000
@@ -21,22 +26,45 @@ export function compareEncounters(before: readonly Encounter[], after: readonly 
     before.filter(({ kind }) => kind === 'minimum'),
     pairOf,
   )
-  const found: { [K in keyof Comparison]: Encounter[] } = { fresh: [], gone: [], closer: [], farther: [] }
+  const [fresh, closer, farther]: [Encounter[], Changed[], Changed[]] = [[], [], []]
   for (const one of after.filter(({ kind }) => kind === 'minimum')) {
     const candidates = left.get(pairOf(one)) ?? []
     const apart = (other: Encounter) => Math.abs(Date.parse(other.tca) - Date.parse(one.tca))
     const nearest = candidates.toSorted((a, b) => apart(a) - apart(b))[0]
     if (nearest === undefined || apart(nearest) > SAME_MS) {
-      found.fresh.push(one)
+      fresh.push(one)
       continue
     }
     left.set(
       pairOf(one),
       candidates.filter((other) => other !== nearest),
     )
-    if (one.missM < nearest.missM) found.closer.push(one)
-    else if (one.missM > nearest.missM) found.farther.push(one)
+    if (one.missM < nearest.missM) closer.push({ before: nearest, after: one })
+    else if (one.missM > nearest.missM) farther.push({ before: nearest, after: one })
   }
-  found.gone.push(...[...left.values()].flat())
-  return found
+  return { fresh, gone: [...left.values()].flat(), closer, farther }
+}
+
+/** Those that another screening could have found, too: outside its span or its volume it has nothing to say. */
+export function withinVolume(encounters: readonly Encounter[], { from, to, thresholdM, box }: Volume): Encounter[] {
+  const isNear = ({ missM, missRtn: { r, t, n } }: Encounter) => {
+    if (box !== null)
+      return Math.abs(r) <= box.radialM && Math.abs(t) <= box.alongTrackM && Math.abs(n) <= box.crossTrackM
+    // Of the boxes of several satellites nobody here knows which is whose.
+    return !thresholdM || missM <= thresholdM
+  }
+  return encounters.filter((one) => one.tca >= from && one.tca <= to && isNear(one))
+}
+
+/** Less than this, two ends of a span are written alike. */
+const ALIKE_MS = 60_000
+
+/** Whether two screenings looked at the same span, equally near. */
+export function isSameVolume(one: Volume, other: Volume): boolean {
+  const sides = ({ thresholdM, box }: Volume) => [
+    thresholdM,
+    ...(box ? [box.radialM, box.alongTrackM, box.crossTrackM] : []),
+  ]
+  const isAlike = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) < ALIKE_MS
+  return isAlike(one.from, other.from) && isAlike(one.to, other.to) && String(sides(one)) === String(sides(other))
 }

@@ -1,9 +1,10 @@
 import { createEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import { createScreening } from '@apsis/contract/ca/screening.ts'
+import { createScreening, type Screening } from '@apsis/contract/ca/screening.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, upload } from '../api/call.ts'
 import { problemInWords } from '../api/problem-in-words.ts'
+import { formatInstant } from '../clock/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useWords } from '../ui/language.ts'
 import { Strip } from '../ui/pane-states.tsx'
@@ -11,39 +12,42 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { satelliteNamesQuery } from './queries.ts'
 import styles from './screening.module.css'
+import { isVolume, VolumeFields, volumeDraft, volumeOf } from './volume-fields.tsx'
 import { screeningWords } from './words.data.ts'
 
-type Props = { readonly onClose: () => void; readonly onStarted: (screeningId: string) => void }
+type Props = {
+  /** What is screened again, in another volume perhaps; undefined: a new one. */
+  readonly again?: Screening | undefined
+  readonly onClose: () => void
+  readonly onStarted: (screeningId: string) => void
+}
 type Against = 'CAT' | 'CDM' | 'OPS' | 'TLE'
 const AGAINST: readonly Against[] = ['CAT', 'CDM', 'OPS', 'TLE']
 const ALL = 'all'
 const FILE = 'file'
+const AGAIN = 'again'
+const WEEK_H = '168'
+const HOUR_MS = 3_600_000
 
 /** Asks what to screen against what; a file is checked and stored first, as hypothetical. */
-export function NewScreening({ onClose, onStarted }: Props) {
+export function NewScreening({ again, onClose, onStarted }: Props) {
   const t = useWords(screeningWords)
   const satellites = useQuery(satelliteNamesQuery()).data ?? []
-  const [what, setWhat] = useState(ALL)
+  const [what, setWhat] = useState(again === undefined ? ALL : AGAIN)
   const [whose, setWhose] = useState<string>()
-  const [against, setAgainst] = useState<Against>('CAT')
-  const [hours, setHours] = useState('168')
-  const [km, setKm] = useState('')
+  const [against, setAgainst] = useState<Against>(againstOf(again))
+  const [hours, setHours] = useState(again === undefined ? WEEK_H : hoursOf(again))
+  const [volume, setVolume] = useState(volumeDraft(again))
   const [isChecked, setChecked] = useState(false)
   const [fault, setFault] = useState<string>()
   const file = useRef<HTMLInputElement>(null)
-  const faults = {
-    hours: Number(hours) >= 0.1 && Number(hours) <= 744 ? undefined : t('badHours'),
-    km: km.trim() === '' || (Number(km) >= 0.001 && Number(km) <= 1_000) ? undefined : t('badKm'),
-  }
+  const badHours = Number(hours) >= 0.1 && Number(hours) <= 744 ? undefined : t('badHours')
   const owner = whose ?? satellites[0]?.satelliteId
   const start = useMutation({
     meta: { writes: [['screening'], ['ephemeris']], silent: true },
     mutationFn: async () => {
-      const common = {
-        against,
-        hours: Number(hours),
-        ...(km.trim() === '' ? {} : { thresholdM: Number(km) * 1_000 }),
-      }
+      const common = { against, hours: Number(hours), ...volumeOf(volume) }
+      if (what === AGAIN && again) return call(createScreening, { body: { ...common, ...subjectOf(again) } })
       if (what !== FILE)
         return call(createScreening, { body: { ...common, ...(what === ALL ? {} : { 'satellite-id': what }) } })
       const stored = await store(file.current?.files?.[0], owner)
@@ -60,7 +64,7 @@ export function NewScreening({ onClose, onStarted }: Props) {
   const confirm = () => {
     setChecked(true)
     setFault(undefined)
-    if (faults.hours ?? faults.km) return
+    if (badHours !== undefined || !isVolume(volume)) return
     if (what === FILE && owner === undefined) setFault(t('needSatellite'))
     else if (what === FILE && !file.current?.files?.[0]) setFault(t('needFile'))
     else if (!start.isPending) start.mutate()
@@ -70,7 +74,7 @@ export function NewScreening({ onClose, onStarted }: Props) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={t('new')}
+      title={t(again === undefined ? 'new' : 'again')}
       confirm={{ label: t(start.isPending ? 'starting' : 'start'), onConfirm: confirm }}
     >
       <div className={styles.form}>
@@ -78,7 +82,13 @@ export function NewScreening({ onClose, onStarted }: Props) {
           label={t('what')}
           value={what}
           onChange={setWhat}
-          options={[{ value: ALL, label: t('allSatellites') }, ...own, { value: FILE, label: t('file') }]}
+          options={[
+            ...(again === undefined ? [] : [{ value: AGAIN, label: again.title }]),
+            { value: ALL, label: t('allSatellites') },
+            ...own,
+            { value: FILE, label: t('file') },
+          ]}
+          help={what === AGAIN && again ? t('sameBegin', { time: formatInstant(Date.parse(again.from)) }) : undefined}
         />
         {what === FILE ? (
           <>
@@ -100,16 +110,9 @@ export function NewScreening({ onClose, onStarted }: Props) {
           inputMode="decimal"
           value={hours}
           onChange={setHours}
-          error={isChecked ? faults.hours : undefined}
+          error={isChecked ? badHours : undefined}
         />
-        <TextField
-          label={t('within')}
-          inputMode="decimal"
-          value={km}
-          onChange={setKm}
-          help={t('withinHelp')}
-          error={isChecked ? faults.km : undefined}
-        />
+        <VolumeFields draft={volume} onDraft={setVolume} isChecked={isChecked} />
         {fault === undefined ? null : <Strip level="serious">{fault}</Strip>}
         {start.error ? (
           <Strip level="serious">
@@ -119,6 +122,21 @@ export function NewScreening({ onClose, onStarted }: Props) {
       </div>
     </Dialog>
   )
+}
+
+function againstOf(again: Screening | undefined): Against {
+  const given = again?.type.split('_VS_')[1]
+  return AGAINST.find((one) => one === given) ?? 'CAT'
+}
+
+/** To a few seconds. */
+const hoursOf = ({ from, to }: Screening) =>
+  String(Math.round(((Date.parse(to) - Date.parse(from)) / HOUR_MS) * 1_000) / 1_000)
+
+/** The same primary over the same span, so that what differs is due to what was changed. */
+function subjectOf({ satelliteId, oemFileId, from }: Screening) {
+  if (oemFileId !== null) return { 'oem-id': oemFileId, from }
+  return { ...(satelliteId === null ? {} : { 'satellite-id': satelliteId }), from }
 }
 
 async function store(file: File | undefined, satelliteId: string | undefined) {

@@ -2,11 +2,10 @@ import { listEncounters, removeScreening, resumeScreening, type Screening } from
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useNow } from '../clock/clock.ts'
-import { formatInstant } from '../clock/format.ts'
-import { compareEncounters } from '../encounter/compare.ts'
 import { EncounterList } from '../encounter/encounter-list.tsx'
 import { NotScreenedList } from '../encounter/not-screened-list.tsx'
 import { encountersQuery, notScreenedQuery, screeningQuery } from '../encounter/queries.ts'
+import { Verdict } from '../encounter/verdict.tsx'
 import { encounterWords } from '../encounter/words.data.ts'
 import { QueryPane } from '../shell/query-pane.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,17 +13,24 @@ import { formatNumber } from '../ui/format/number.ts'
 import { useWords } from '../ui/language.ts'
 import { Strip } from '../ui/pane-states.tsx'
 import { Progress } from '../ui/progress.tsx'
-import { meaningOf } from '../ui/status-meaning.ts'
-import { StatusWord } from '../ui/status-word.tsx'
+import { Changes, earlierOf } from './changes.tsx'
 import { limitWords, spanWords, typeWords } from './columns.tsx'
 import styles from './screening.module.css'
 import { screeningWords } from './words.data.ts'
 
-type Props = { readonly id: string; readonly all: readonly Screening[]; readonly onGone: () => void }
+type Props = {
+  readonly id: string
+  readonly all: readonly Screening[]
+  /** The earlier one that it is compared with. */
+  readonly than: string | undefined
+  readonly onThan: (id: string) => void
+  readonly onAgain: () => void
+  readonly onGone: () => void
+}
 const WRITES = { writes: [['screening']] }
 
 /** One screening: how far it is, what it says, what it found, and what it could not say anything of. */
-export function ScreeningDetail({ id, all, onGone }: Props) {
+export function ScreeningDetail({ id, all, than, onThan, onAgain, onGone }: Props) {
   const t = useWords(screeningWords)
   const query = useQuery(screeningQuery(id))
   return (
@@ -35,12 +41,15 @@ export function ScreeningDetail({ id, all, onGone }: Props) {
       skeletonRows={6}
       failed={t('oneFailed')}
       className={styles.detail}
-      actions={query.data ? <Actions screening={query.data} onGone={onGone} /> : null}
+      actions={query.data ? <Actions screening={query.data} onAgain={onAgain} onGone={onGone} /> : null}
       exits={{ call: { method: 'GET', path: `/api/v1/ca/screenings/${id}` } }}
     >
       {(one) => (
         <>
-          <Verdict screening={one} previous={previousOf(one, all)} />
+          <Outcome screening={one} />
+          {one.state === 'done' ? (
+            <Changes screening={one} earlier={earlierOf(one, all)} chosen={than} onChoose={onThan} />
+          ) : null}
           <Found screening={one} />
         </>
       )}
@@ -48,21 +57,9 @@ export function ScreeningDetail({ id, all, onGone }: Props) {
   )
 }
 
-/** The finished screening of the same satellite or file before this one. */
-function previousOf(one: Screening, all: readonly Screening[]): Screening | undefined {
-  return all
-    .filter(
-      (other) =>
-        other.screeningId !== one.screeningId &&
-        other.state === 'done' &&
-        other.title === one.title &&
-        other.type === one.type &&
-        other.createdAt < one.createdAt,
-    )
-    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]
-}
+type ActionsProps = { readonly screening: Screening } & Pick<Props, 'onAgain' | 'onGone'>
 
-function Actions({ screening, onGone }: { readonly screening: Screening; readonly onGone: () => void }) {
+function Actions({ screening, onAgain, onGone }: ActionsProps) {
   const t = useWords(screeningWords)
   const params = { 'screening-id': screening.screeningId }
   const remove = useMutation({ meta: WRITES, mutationFn: () => call(removeScreening, { params }), onSuccess: onGone })
@@ -76,6 +73,9 @@ function Actions({ screening, onGone }: { readonly screening: Screening; readonl
           {t('resume')}
         </Button>
       )}
+      <Button look="quiet" onClick={onAgain}>
+        {t('again')}
+      </Button>
       <Button look="quiet" onClick={() => remove.mutate()}>
         {t('remove')}
       </Button>
@@ -83,9 +83,7 @@ function Actions({ screening, onGone }: { readonly screening: Screening; readonl
   )
 }
 
-type VerdictProps = { readonly screening: Screening; readonly previous: Screening | undefined }
-
-function Verdict({ screening, previous }: VerdictProps) {
+function Outcome({ screening }: { readonly screening: Screening }) {
   const t = useWords(screeningWords)
   const { state, error, result, objects, encounters } = screening
   const limit = limitWords(screening, t)
@@ -98,14 +96,11 @@ function Verdict({ screening, previous }: VerdictProps) {
     <>
       {state === 'queued' || state === 'running' ? <Running screening={screening} /> : null}
       {state === 'failed' ? <Strip level="serious">{t('failedBecause', { error: error ?? '' })}</Strip> : null}
-      <div className={styles.verdict}>
-        <StatusWord {...meaningOf('screening', result)} />
-        <p className={styles.sentence}>{sentence}</p>
-        <span className={styles.note}>
-          {spanWords(screening, t)} · {t('objects', { count: formatNumber(objects, { decimals: 0 }) })}
-        </span>
-      </div>
-      {previous && state === 'done' ? <Compared screening={screening} previous={previous} /> : null}
+      <Verdict
+        result={result}
+        sentence={sentence}
+        note={`${spanWords(screening, t)} · ${t('objects', { count: formatNumber(objects, { decimals: 0 }) })}`}
+      />
     </>
   )
 }
@@ -131,20 +126,6 @@ function Running({ screening }: { readonly screening: Screening }) {
         onCancel={cancel.isPending ? undefined : () => cancel.mutate()}
       />
     </div>
-  )
-}
-
-function Compared({ screening, previous }: { readonly screening: Screening; readonly previous: Screening }) {
-  const t = useWords(screeningWords)
-  const after = useQuery(encountersQuery(screening.screeningId))
-  const before = useQuery(encountersQuery(previous.screeningId))
-  if (after.data === undefined || before.data === undefined) return null
-  const { fresh, gone, closer, farther } = compareEncounters(before.data, after.data)
-  const counts = { fresh: fresh.length, gone: gone.length, closer: closer.length, farther: farther.length }
-  return (
-    <p className={styles.compared}>
-      {t('compared', { time: formatInstant(Date.parse(previous.createdAt)), ...counts })}
-    </p>
   )
 }
 

@@ -32,6 +32,7 @@ export function ScreeningPage() {
   const list = useQuery(screeningsQuery())
   const see = (next: typeof search) => void navigate({ to: paths.screening, search: { ...search, ...next } })
   const open = () => see({ dialog: 'new-screening' })
+  const again = list.data?.find(({ screeningId }) => screeningId === search.screening)
   return (
     <>
       <title>{`${t('title')} · Apsis`}</title>
@@ -46,7 +47,7 @@ export function ScreeningPage() {
         <List
           query={list}
           selected={search.screening}
-          onSelect={(screening) => see({ screening })}
+          onSelect={(screening) => see({ screening, than: undefined })}
           empty={<Button onClick={open}>{t('new')}</Button>}
         />
         {search.screening === undefined ? (
@@ -58,14 +59,18 @@ export function ScreeningPage() {
             key={search.screening}
             id={search.screening}
             all={list.data ?? []}
-            onGone={() => see({ screening: undefined })}
+            than={search.than}
+            onThan={(than) => see({ than })}
+            onAgain={() => see({ dialog: 'again' })}
+            onGone={() => see({ screening: undefined, than: undefined })}
           />
         )}
       </div>
-      {search.dialog === 'new-screening' ? (
+      {search.dialog === 'new-screening' || (search.dialog === 'again' && again) ? (
         <NewScreening
+          again={search.dialog === 'again' ? again : undefined}
           onClose={() => see({ dialog: undefined })}
-          onStarted={(screening) => see({ dialog: undefined, screening })}
+          onStarted={(screening) => see({ dialog: undefined, screening, than: undefined })}
         />
       ) : null}
     </>

@@ -5,17 +5,19 @@ import { apiWords } from '../../api/words.data.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { EncounterList } from '../../encounter/encounter-list.tsx'
 import { NotScreenedList } from '../../encounter/not-screened-list.tsx'
+import type { Search } from '../../encounter/queries.ts'
+import { Verdict } from '../../encounter/verdict.tsx'
 import { encounterWords } from '../../encounter/words.data.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { Failure, Skeleton, Strip } from '../../ui/pane-states.tsx'
-import { meaningOf } from '../../ui/status-meaning.ts'
-import { StatusWord } from '../../ui/status-word.tsx'
-import styles from './find.module.css'
+import { SaveWatch } from './save-watch.tsx'
 import { findWords } from './words.data.ts'
 
-/** What the search says: the sentence first, then what was found; nothing found is not the same as nothing searched. */
-export function Result({ query }: { readonly query: UseQueryResult<FindResult> }) {
+type Props = { readonly query: UseQueryResult<FindResult>; readonly search: Search }
+
+/** What the search says: the sentence first, then what was found. */
+export function Result({ query, search }: Props) {
   const t = useWords(findWords)
   const api = useWords(apiWords)
   const { data, error } = query
@@ -28,27 +30,28 @@ export function Result({ query }: { readonly query: UseQueryResult<FindResult> }
         onRetry={() => void query.refetch()}
       />
     )
-  return data === undefined ? <Skeleton rows={8} /> : <Found result={data} isBusy={query.isFetching} />
+  return data === undefined ? <Skeleton rows={8} /> : <Found result={data} search={search} isBusy={query.isFetching} />
 }
 
-function Found({ result, isBusy }: { readonly result: FindResult; readonly isBusy: boolean }) {
+type FoundProps = { readonly result: FindResult; readonly search: Search; readonly isBusy: boolean }
+
+function Found({ result, search, isBusy }: FoundProps) {
   const t = useWords(findWords)
   const say = useWords(encounterWords)
   const { encounters, primary, from, to, notScreened, maxKm } = result
   const { path } = findConjunctions
   const query = { 'norad-id': primary.objectId, from, to, 'max-km': maxKm }
+  const newest = result.catalogueEpoch
+  const epoch = newest === null ? [] : [t('epoch', { time: formatInstant(Date.parse(newest)) })]
   return (
     <>
-      <div className={styles.verdict} aria-busy={isBusy} role="status">
-        <StatusWord {...meaningOf('screening', result.result)} />
-        <p className={styles.sentence}>{sentenceOf(result, say)}</p>
-        <span className={styles.note}>
-          {t('took', { seconds: formatNumber(result.elapsedS, { decimals: 2 }) })}
-          {result.catalogueEpoch === null
-            ? null
-            : ` · ${t('epoch', { time: formatInstant(Date.parse(result.catalogueEpoch)) })}`}
-        </span>
-      </div>
+      <Verdict
+        result={result.result}
+        sentence={sentenceOf(result, say)}
+        note={[t('took', { seconds: formatNumber(result.elapsedS, { decimals: 2 }) }), ...epoch].join(' · ')}
+        isBusy={isBusy}
+        actions={<SaveWatch search={search} />}
+      />
       {result.grade === 'TLE' ? <Strip level="caution">{say('tleGrade')}</Strip> : null}
       {encounters.length > 0 ? (
         <EncounterList

@@ -1,10 +1,12 @@
 import {
+  compareEphemeris,
   createEphemerisFile,
   type EphemerisFile,
   getEphemerisFile,
   removeEphemeris,
   updateEphemeris,
 } from '@apsis/contract/ca/ephemeris.ts'
+import { createScreening } from '@apsis/contract/ca/screening.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callFile, upload } from '../../api/call.ts'
 import { inspectFile } from './inspect-file.ts'
@@ -31,6 +33,20 @@ export const inspectionQuery = (oemFileId: string, bytes: Blob | undefined) =>
     enabled: bytes !== undefined,
     queryFn: ({ signal }) => inspectFile(bytes ?? new Blob(), {}, signal),
   })
+
+/** How far a file is from an earlier one; of two files that never change, it never changes. */
+export const differenceQuery = (oemFileId: string, referenceId: string) =>
+  queryOptions({
+    queryKey: ['ephemeris-difference', oemFileId, referenceId],
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { silent: true },
+    queryFn: ({ signal }) =>
+      call(compareEphemeris, { params: { 'oem-id': oemFileId }, query: { 'reference-oem-id': referenceId } }, signal),
+  })
+
+/** Screens a file against the catalogue, as long as it can be used. */
+export const screenFile = ({ oemFileId }: EphemerisFile) =>
+  call(createScreening, { body: { 'oem-id': oemFileId, against: 'CAT' } })
 
 export type NewFile = {
   readonly file: File

@@ -1,30 +1,24 @@
-import { type EphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { callFile } from '../../api/call.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
-import { raise } from '../../notify/notifications.ts'
-import { raisedBy } from '../../notify/raised-by.ts'
 import { useSession } from '../../session/session.ts'
 import { QueryPane } from '../../shell/query-pane.tsx'
 import { Button } from '../../ui/button.tsx'
-import { saveFile } from '../../ui/file.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { useWords } from '../../ui/language.ts'
-import { Menu } from '../../ui/menu.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { NotComputed, Strip } from '../../ui/pane-states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { RawText } from '../cdm/raw-text.tsx'
 import type { TextFormat } from '../cdm/syntax.ts'
-import { KEYS } from '../queries.ts'
 import { CheckList } from './check-list.tsx'
-import { type Change, changeFile, dropFile, fileBytesQuery, inspectionQuery, SHOWN_BYTES } from './file-query.ts'
+import { Difference } from './difference.tsx'
+import { FileActions } from './file-actions.tsx'
+import { fileBytesQuery, inspectionQuery, SHOWN_BYTES } from './file-query.ts'
 import { sizeText, stateOf } from './file-state.ts'
 import styles from './oems.module.css'
-import { removeLater } from './removals.ts'
 import { SigmaPlot } from './sigma-plot.tsx'
 import { oemWords } from './words.data.ts'
 
@@ -48,6 +42,7 @@ export function FileView({ file, satellite, view, onView, onClose }: Props) {
     },
     { id: 'text', title: t('text'), content: <Text file={file} at={view.at} onAt={(at) => onView({ ...view, at })} /> },
     { id: 'sigma', title: t('sigma'), content: <Sigma file={file} /> },
+    { id: 'difference', title: t('difference'), content: <Difference file={file} /> },
   ]
   return (
     <section className={styles.view} aria-label={file.name}>
@@ -59,7 +54,7 @@ export function FileView({ file, satellite, view, onView, onClose }: Props) {
         <span className={styles.small}>{satellite}</span>
         <StatusWord {...stateOf(file)} />
         <span className={styles.space} />
-        <Actions file={file} onClose={onClose} />
+        <FileActions file={file} onClose={onClose} />
       </header>
       <Tabs label={t('views')} tabs={tabs} value={view.tab} onChange={(tab) => onView({ ...view, tab })} />
     </section>
@@ -167,92 +162,4 @@ function Sigma({ file }: { readonly file: EphemerisFile }) {
   if (problem) return <Strip level="serious">{`${t('textFailed')}: ${problem.message}`}</Strip>
   if (!inspection.data) return <p className={styles.pad}>{t('sigmaReading')}</p>
   return <SigmaPlot inspection={inspection.data} name={file.name} />
-}
-
-type Done = { readonly text: string; readonly back: Change }
-
-/** What can be done with a file; each has its way back. */
-function Actions({ file, onClose }: { readonly file: EphemerisFile; readonly onClose: () => void }) {
-  const t = useWords(oemWords)
-  const [done, setDone] = useState<Done>()
-  const writes = [KEYS.ephemerides, KEYS.satellites, KEYS.conjunctions]
-  const change = useMutation({ mutationFn: changeFile, meta: { writes } })
-  const remove = useMutation({ mutationFn: dropFile, meta: { writes } })
-  const act = (next: Change, text: string, back: Change) =>
-    change.mutate({ file, change: next }, { onSuccess: () => setDone({ text, back }) })
-  const isOperational = file.kind === 'OPERATIONAL'
-  const isUsable = file.state !== 'INVALID'
-  return (
-    <div className={styles.actions}>
-      {done ? (
-        <span role="status" className={styles.small}>
-          {done.text}{' '}
-          <Button
-            look="quiet"
-            onClick={() => {
-              change.mutate({ file, change: done.back })
-              setDone(undefined)
-            }}
-          >
-            {t('undo')}
-          </Button>
-        </span>
-      ) : null}
-      {isOperational || !isUsable ? null : (
-        <Button
-          look="primary"
-          disabled={change.isPending}
-          onClick={() => act({ kind: 'OPERATIONAL' }, t('madeOperational', { name: file.name }), { kind: file.kind })}
-        >
-          {t('designate')}
-        </Button>
-      )}
-      {isUsable ? (
-        <Button
-          disabled={change.isPending}
-          onClick={() =>
-            act({ active: !file.active }, t(file.active ? 'deactivated' : 'activated', { name: file.name }), {
-              active: file.active,
-            })
-          }
-        >
-          {t(file.active ? 'deactivate' : 'activate')}
-        </Button>
-      ) : null}
-      <Download file={file} />
-      <Button
-        onClick={() => {
-          removeLater(file.oemFileId, file.name, () => remove.mutate(file.oemFileId))
-          onClose()
-        }}
-      >
-        {t('remove')}
-      </Button>
-    </div>
-  )
-}
-
-function Download({ file }: { readonly file: EphemerisFile }) {
-  const t = useWords(oemWords)
-  const save = async (format: 'original' | 'kvn' | 'xml') => {
-    try {
-      const sent = { params: { 'oem-id': file.oemFileId }, query: { format } }
-      const { blob, name } = await callFile(getEphemerisFile, sent)
-      saveFile(name ?? file.name, blob)
-    } catch (failure) {
-      raise(raisedBy(failure))
-    }
-  }
-  const entry = (id: 'original' | 'kvn' | 'xml', label: string, note: string) => ({
-    id,
-    label,
-    note,
-    onAction: () => void save(id),
-  })
-  const entries = [
-    entry('original', t('original'), t('asItCame')),
-    entry('kvn', 'KVN', t('asOem')),
-    entry('xml', 'XML', t('asOem')),
-  ]
-  return <Menu label={t('download')} trigger={t('download')} parts={[{ title: t('file'), entries }]} />
 }

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
+import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import type { HitRow } from './watch.repository.ts'
+
+export type Hits = {
+  /** All that this run saw, those that are known under the id that they have. */
+  readonly seen: readonly HitRow[]
+  /** Those among them that nobody knew of. */
+  readonly fresh: readonly HitRow[]
+}
+
+/**
+ * Tells known close approaches from new ones: the same object, and nearest in time within CARA's tolerance, as messages join
+ * an event; each counts once. Ends of the span are no approaches: they move with it.
+ */
+export function knownHits(known: readonly HitRow[], encounters: readonly Encounter[]): Hits {
+  const left = new Set(known)
+  const [seen, fresh]: [HitRow[], HitRow[]] = [[], []]
+  for (const one of encounters) {
+    if (one.kind !== 'minimum') continue
+    const tca = new Date(one.tca)
+    const apart = (hit: HitRow) => Math.abs(hit.tca.getTime() - tca.getTime())
+    const nearest = [...left]
+      .filter((hit) => hit.object_id === one.secondary.objectId && apart(hit) <= CARA_TOLERANCE_S * 1000)
+      .sort((a, b) => apart(a) - apart(b))[0]
+    if (nearest !== undefined) left.delete(nearest)
+    const { objectId: object_id, name } = one.secondary
+    const hit = { id: nearest?.id ?? randomUUID(), object_id, name, tca, miss_m: one.missM }
+    seen.push(hit)
+    if (nearest === undefined) fresh.push(hit)
+  }
+  return { seen, fresh }
+}

@@ -1,0 +1,118 @@
+import type { FindResult } from '@apsis/contract/ca/find.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database.ts'
+
+export type WatchRow = {
+  id: string
+  satellite_id: string | null
+  norad_id: number | null
+  name: string
+  others: string
+  hours: number
+  most_km: number
+  is_paused: boolean
+  run_at: Date
+  catalogue_epoch: Date | null
+  result: FindResult['result']
+  error: string | null
+  created_by: string
+  created_at: Date
+}
+
+/** How many close approaches the last run saw, and the nearest of them. */
+export type SeenRow = {
+  hits: number
+  nearest_id: string | null
+  nearest_name: string | null
+  nearest_tca: Date | null
+  nearest_miss_m: number | null
+}
+
+export type HitRow = { id: string; object_id: string; name: string; tca: Date; miss_m: number }
+
+/** What a run says of a watch as a whole. */
+export type Run = Pick<WatchRow, 'run_at' | 'catalogue_epoch' | 'result' | 'error'>
+
+export async function insertWatch(tx: TenantDb, tenantId: string, watch: WatchRow): Promise<void> {
+  await sql`
+    insert into ca.watch (tenant_id, id, satellite_id, norad_id, name, others, hours, most_km, is_paused, run_at,
+      catalogue_epoch, result, error, created_by, created_at)
+    values (${tenantId}, ${watch.id}, ${watch.satellite_id}::uuid, ${watch.norad_id}::integer, ${watch.name},
+      ${watch.others}, ${watch.hours}, ${watch.most_km}, ${watch.is_paused}, ${watch.run_at},
+      ${watch.catalogue_epoch}::timestamptz, ${watch.result}, ${watch.error}::text, ${watch.created_by},
+      ${watch.created_at})`.execute(tx)
+}
+
+/** All watches, or one, newest first, each with what its last run saw. */
+export async function listWatches(tx: TenantDb, id?: string): Promise<(WatchRow & SeenRow)[]> {
+  const { rows } = await sql<WatchRow & SeenRow>`
+    select w.id, w.satellite_id, w.norad_id, w.name, w.others, w.hours, w.most_km, w.is_paused, w.run_at,
+      w.catalogue_epoch, w.result, w.error, w.created_by, w.created_at,
+      coalesce(seen.hits, 0) as hits, seen.nearest_id, seen.nearest_name, seen.nearest_tca, seen.nearest_miss_m
+    from ca.watch w left join lateral (
+      select count(*) over ()::int as hits, object_id as nearest_id, name as nearest_name, tca as nearest_tca,
+        miss_m as nearest_miss_m
+      from ca.watch_hit h where h.watch_id = w.id and h.seen_at = w.run_at order by miss_m, id limit 1
+    ) seen on true
+    where ${id === undefined ? sql`true` : sql`w.id = ${id}`}
+    order by w.created_at desc, w.id`.execute(tx)
+  return rows
+}
+
+/** Those that have waited long enough, the longest first. */
+export async function listRestedWatches(tx: TenantDb, before: Date): Promise<WatchRow[]> {
+  const { rows } = await sql<WatchRow>`
+    select * from ca.watch where not is_paused and run_at <= ${before} order by run_at, id`.execute(tx)
+  return rows
+}
+
+/** Holds a watch as it was when it was asked; false where it is gone, paused, or was asked by somebody else since. */
+export async function lockWatch(tx: TenantDb, { id, run_at: runAt }: WatchRow): Promise<boolean> {
+  const { rows } = await sql`
+    select from ca.watch where id = ${id} and run_at = ${runAt} and not is_paused for update`.execute(tx)
+  return rows.length === 1
+}
+
+export async function updateRun(tx: TenantDb, id: string, run: Run): Promise<void> {
+  await sql`
+    update ca.watch set run_at = ${run.run_at}, catalogue_epoch = ${run.catalogue_epoch}::timestamptz,
+      result = ${run.result}, error = ${run.error}::text
+    where id = ${id}`.execute(tx)
+}
+
+/** Pauses or resumes; false where there is none. */
+export async function updatePause(tx: TenantDb, id: string, isPaused: boolean): Promise<boolean> {
+  const result = await sql`update ca.watch set is_paused = ${isPaused} where id = ${id}`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+/** Removes a watch with what it knows; false where there is none. */
+export async function deleteWatch(tx: TenantDb, id: string): Promise<boolean> {
+  const result = await sql`delete from ca.watch where id = ${id}`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+/** The close approaches that a watch knows, those that its last runs saw no more included. */
+export async function listHits(tx: TenantDb, watchId: string): Promise<HitRow[]> {
+  const { rows } = await sql<HitRow>`
+    select id, object_id, name, tca, miss_m from ca.watch_hit where watch_id = ${watchId} order by tca, id`.execute(tx)
+  return rows
+}
+
+type Seen = { readonly tenantId: string; readonly watchId: string; readonly at: Date }
+
+/** Writes what a run saw: what is known moves, what is new is added. */
+export async function storeHits(tx: TenantDb, { tenantId, watchId, at }: Seen, hits: readonly HitRow[]): Promise<void> {
+  await sql`
+    insert into ca.watch_hit (tenant_id, id, watch_id, object_id, name, tca, miss_m, seen_at)
+    select ${tenantId}, id, ${watchId}, object_id, name, tca, miss_m, ${at}
+    from jsonb_to_recordset(${JSON.stringify(hits)}::jsonb) as given
+      (id uuid, object_id text, name text, tca timestamptz, miss_m float8)
+    on conflict (tenant_id, id) do update set name = excluded.name, tca = excluded.tca, miss_m = excluded.miss_m,
+      seen_at = excluded.seen_at`.execute(tx)
+}
+
+/** Forgets what is past. */
+export async function deletePastHits(tx: TenantDb, watchId: string, before: Date): Promise<void> {
+  await sql`delete from ca.watch_hit where watch_id = ${watchId} and tca < ${before}`.execute(tx)
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import type { FindResult, Watch } from '@apsis/contract/ca/find.ts'
+import { emit } from '../../events/event.service.ts'
+import { notify } from '../../notifications/notification.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { insertAudit } from '../../platform/audit.repository.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Database, TenantDb } from '../../platform/database.ts'
+import { deleteStandingWork, upsertStandingWork } from '../../platform/standing-work.repository.ts'
+import { type FindFloor, findConjunctions } from '../find.service.ts'
+import { knownHits } from './known-hits.ts'
+import * as repository from './watch.repository.ts'
+
+/** What watches are asked again by. */
+export const WATCH_WORK = 'ca.find'
+/** How often is looked whether one of them is due. */
+export const LOOK_EVERY_S = 60
+/** No watch is asked more often. */
+export const REST_MS = 2 * 3_600_000
+const MOST = 50
+/** A close approach is kept a little longer than it is ahead, so that one that moves is still known. */
+const KEPT_MS = 3_600_000
+/** No failed request (spec §8). */
+const CODE = 200
+
+type Owner = Pick<Caller, 'tenantId' | 'subject'>
+type Request = { readonly owner: Owner; readonly requestId: string }
+
+export type WantedWatch = {
+  readonly satelliteId: string | undefined
+  readonly noradId: number | undefined
+  readonly with: string
+  readonly hours: number
+  readonly maxKm: number
+}
+
+export async function listWatches(db: Database, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Watch[]> {
+  return db.tenant(tenantId, async (tx) => (await repository.listWatches(tx)).map(present))
+}
+
+/** Asks, and keeps the question: who saves it has seen what it finds, and is told of what comes later. */
+export async function createWatch(
+  floor: FindFloor,
+  { owner, requestId, signal }: Request & { readonly signal: AbortSignal },
+  wanted: WantedWatch,
+): Promise<Watch> {
+  const { tenantId, subject } = owner
+  const { satelliteId, noradId, with: others, hours, maxKm } = wanted
+  const at = new Date(Math.floor(floor.now()))
+  const found = await askWatch(floor, { tenantId, signal }, { ...wanted, from: at })
+  const row: repository.WatchRow = {
+    ...{ id: randomUUID(), satellite_id: satelliteId ?? null, norad_id: noradId ?? null, name: found.primary.name },
+    ...{ others, hours, most_km: maxKm, is_paused: false, created_by: subject, created_at: at },
+    ...runOf(at, found),
+  }
+  return floor.db.tenant(tenantId, async (tx) => {
+    await holdWork(tx, tenantId)
+    if ((await repository.listWatches(tx)).length >= MOST)
+      throw new ApiError('conflict', `There are ${MOST} watches already: remove one first.`)
+    await repository.insertWatch(tx, tenantId, row)
+    await repository.storeHits(tx, { tenantId, watchId: row.id, at }, knownHits([], found.encounters).seen)
+    await record(tx, { owner, requestId }, { action: 'watch.create', id: row.id, detail: wanted })
+    return readWatch(tx, row.id)
+  })
+}
+
+export async function updateWatch(
+  db: Database,
+  { owner, requestId }: Request,
+  { id, isPaused }: { readonly id: string; readonly isPaused: boolean },
+): Promise<Watch> {
+  return db.tenant(owner.tenantId, async (tx) => {
+    if (!(await repository.updatePause(tx, id, isPaused))) throw notFound()
+    await record(tx, { owner, requestId }, { action: isPaused ? 'watch.pause' : 'watch.resume', id, detail: {} })
+    return readWatch(tx, id)
+  })
+}
+
+export async function removeWatch(db: Database, { owner, requestId }: Request, id: string): Promise<void> {
+  const { tenantId } = owner
+  await db.tenant(tenantId, async (tx) => {
+    await holdWork(tx, tenantId)
+    if (!(await repository.deleteWatch(tx, id))) throw notFound()
+    if ((await repository.listWatches(tx)).length === 0) await deleteStandingWork(tx, { name: WATCH_WORK, tenantId })
+    await record(tx, { owner, requestId }, { action: 'watch.remove', id, detail: {} })
+  })
+}
+
+/** Puts the work on the list, and has it alone: who adds the last watch that fits, or removes the last one, is nobody's race. */
+const holdWork = (tx: TenantDb, tenantId: string) =>
+  upsertStandingWork(tx, { name: WATCH_WORK, tenantId }, LOOK_EVERY_S)
+
+type Question = WantedWatch & { readonly from: Date }
+
+/** The answer of a watch from then on. */
+export function askWatch(
+  floor: FindFloor,
+  { tenantId, signal }: { readonly tenantId: string; readonly signal: AbortSignal },
+  { satelliteId, noradId, with: others, hours, maxKm, from }: Question,
+): Promise<FindResult> {
+  const numbers = others === 'all' ? undefined : others.split(',').map(Number)
+  const wanted = { satelliteId, noradId, numbers, hours, maxKm, from: from.toISOString() }
+  return findConjunctions(floor, { caller: { tenantId }, signal }, wanted)
+}
+
+function runOf(at: Date, { result, catalogueEpoch }: FindResult): repository.Run {
+  return { run_at: at, catalogue_epoch: catalogueEpoch === null ? null : new Date(catalogueEpoch), result, error: null }
+}
+
+type Asked = { readonly tenantId: string; readonly watch: repository.WatchRow; readonly at: Date }
+
+/**
+ * Writes what a run found and tells what is new, in one transaction: a run that was lost in the middle left nothing, and of
+ * two at once the second finds the watch moved on.
+ */
+export async function settleRun(tx: TenantDb, { tenantId, watch, at }: Asked, found: FindResult): Promise<void> {
+  if (!(await repository.lockWatch(tx, watch))) return
+  const { id: watchId } = watch
+  const { seen, fresh } = knownHits(await repository.listHits(tx, watchId), found.encounters)
+  await repository.storeHits(tx, { tenantId, watchId, at }, seen)
+  await repository.deletePastHits(tx, watchId, new Date(at.getTime() - KEPT_MS))
+  await repository.updateRun(tx, watchId, runOf(at, found))
+  await emit(tx, { tenantId, type: 'watch', data: { id: watchId } })
+  if (fresh.length > 0) await tell(tx, { tenantId, watch, at }, fresh)
+}
+
+/** Writes that a run could not be made, and why; what the last good one saw stays known. */
+export async function failRun(tx: TenantDb, { tenantId, watch, at }: Asked, error: string): Promise<void> {
+  if (!(await repository.lockWatch(tx, watch))) return
+  await repository.updateRun(tx, watch.id, {
+    ...{ run_at: at, catalogue_epoch: watch.catalogue_epoch, result: 'NOT_SCREENED', error },
+  })
+  await emit(tx, { tenantId, type: 'watch', data: { id: watch.id } })
+}
+
+async function tell(tx: TenantDb, { tenantId, watch }: Asked, fresh: readonly repository.HitRow[]): Promise<void> {
+  const [nearest] = fresh.toSorted((a, b) => a.miss_m - b.miss_m)
+  if (nearest === undefined) return
+  const counted = fresh.length === 1 ? 'One new close approach' : `${fresh.length} new close approaches`
+  const tca = `${nearest.tca.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const which = `${nearest.name} (${nearest.object_id}), miss ${Math.round(nearest.miss_m)} m, TCA ${tca}`
+  const message = `${counted} within ${watch.most_km} km; ${fresh.length === 1 ? '' : 'the nearest: '}${which}.`
+  const title = `Watch: ${watch.name}`
+  await notify(tx, { tenantId, subject: undefined, code: CODE, title, level: 'caution', message })
+}
+
+async function readWatch(tx: TenantDb, id: string): Promise<Watch> {
+  const [row] = await repository.listWatches(tx, id)
+  if (row === undefined) throw notFound()
+  return present(row)
+}
+
+function present(row: repository.WatchRow & repository.SeenRow): Watch {
+  const { nearest_id: objectId, nearest_name: name, nearest_tca: tca, nearest_miss_m: missM } = row
+  const isSeen = objectId !== null && name !== null && tca !== null && missM !== null
+  return {
+    watchId: row.id,
+    satelliteId: row.satellite_id,
+    noradId: row.norad_id,
+    name: row.name,
+    with: row.others,
+    hours: row.hours,
+    maxKm: row.most_km,
+    isPaused: row.is_paused,
+    lastRunAt: row.run_at.toISOString(),
+    nextRunAt: row.is_paused ? null : new Date(row.run_at.getTime() + REST_MS).toISOString(),
+    catalogueEpoch: row.catalogue_epoch?.toISOString() ?? null,
+    result: row.result,
+    hits: row.hits,
+    nearest: isSeen ? { objectId, name, tca: tca.toISOString(), missM } : null,
+    error: row.error,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+const notFound = () => new ApiError('not-found', 'No watch of yours has this id.')
+
+type Step = { readonly action: string; readonly id: string; readonly detail: Readonly<Record<string, unknown>> }
+
+async function record(tx: TenantDb, { owner, requestId }: Request, { action, id, detail }: Step): Promise<void> {
+  const { tenantId, subject } = owner
+  await insertAudit(tx, tenantId, { actor: subject, action, object: id, outcome: 'done', requestId, detail })
+  await emit(tx, { tenantId, type: 'watch', data: { id } })
+}

@@ -1,0 +1,57 @@
+import { ApiError } from '../../platform/api-error.ts'
+import type { StandingWork, WorkFloor } from '../../platform/standing-work.ts'
+import { readCatalogue } from '../../tle/catalogue.service.ts'
+import type { FindFloor } from '../find.service.ts'
+import { type FindDesk, openFindDesk } from './desk.ts'
+import { listRestedWatches, type WatchRow } from './watch.repository.ts'
+import { askWatch, failRun, LOOK_EVERY_S, REST_MS, settleRun, WATCH_WORK } from './watches.ts'
+
+/** Nobody waits for the answer of a watch. */
+const MOST_MS = 10 * 60_000
+const HOUR_MS = 3_600_000
+
+/** Asks the watches of an organisation again that are due. */
+export function watchWork(): StandingWork {
+  let desk: FindDesk | undefined
+  return {
+    name: WATCH_WORK,
+    everyS: LOOK_EVERY_S,
+    async turn(floor, tenantId) {
+      const due = await listDue(floor, tenantId)
+      if (due.length > 0 && desk === undefined) {
+        const opened = openFindDesk(floor.now, { mostMs: MOST_MS })
+        desk = opened
+        floor.signal.addEventListener('abort', () => void opened.close(), { once: true })
+      }
+      for (const watch of due)
+        if (desk !== undefined && !floor.signal.aborted) await ask({ ...floor, desk }, tenantId, watch)
+    },
+  }
+}
+
+/** Where the catalogue was refreshed, or where more than half of what was looked through is past. */
+async function listDue({ db, now }: WorkFloor, tenantId: string): Promise<WatchRow[]> {
+  const rested = await db.tenant(tenantId, (tx) => listRestedWatches(tx, new Date(now() - REST_MS)))
+  if (rested.length === 0) return []
+  const { newestEpoch } = await readCatalogue(db)
+  return rested.filter(
+    ({ catalogue_epoch: asked, run_at: runAt, hours }) =>
+      asked?.getTime() !== newestEpoch?.getTime() || now() >= runAt.getTime() + (hours * HOUR_MS) / 2,
+  )
+}
+
+async function ask(floor: FindFloor & WorkFloor, tenantId: string, watch: WatchRow): Promise<void> {
+  const { db, now, signal } = floor
+  const at = new Date(Math.floor(now()))
+  const { satellite_id, norad_id, others, hours, most_km: maxKm } = watch
+  const question = { satelliteId: satellite_id ?? undefined, noradId: norad_id ?? undefined, hours, maxKm }
+  try {
+    const found = await askWatch(floor, { tenantId, signal }, { ...question, with: others, from: at })
+    await db.tenant(tenantId, (tx) => settleRun(tx, { tenantId, watch, at }, found))
+  } catch (error) {
+    // Who was stopped has not failed: the next worker asks.
+    if (signal.aborted) return
+    if (!(error instanceof ApiError)) throw error
+    await db.tenant(tenantId, (tx) => failRun(tx, { tenantId, watch, at }, error.message))
+  }
+}

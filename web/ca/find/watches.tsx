@@ -1,0 +1,135 @@
+import { listWatches, type Watch } from '@apsis/contract/ca/find.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatInstant } from '../../clock/format.ts'
+import { paths } from '../../paths.ts'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { useWords } from '../../ui/language.ts'
+import { Strip } from '../../ui/pane-states.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { StatusWord } from '../../ui/status-word.tsx'
+import type { FindSearch } from './asked.ts'
+import { dropWatch, pauseWatch, questionOf, saveWatch, WATCH_KEY, watchesQuery } from './watch-query.ts'
+import styles from './watches.module.css'
+import { findWords } from './words.data.ts'
+
+const META = { writes: [WATCH_KEY] }
+const timeOf = (time: string) => formatInstant(Date.parse(time)).slice(0, 16)
+
+/** The searches that are asked again and again: what each said last, and when it is asked next. */
+export function Watches() {
+  const t = useWords(findWords)
+  const query = useQuery(watchesQuery())
+  const [removed, setRemoved] = useState<Watch>()
+  const save = useMutation({ mutationFn: saveWatch, meta: META })
+  const undo = () => {
+    if (removed) save.mutate(questionOf(removed))
+    setRemoved(undefined)
+  }
+  return (
+    <QueryPane
+      title={t('watches')}
+      note={query.data && String(query.data.length)}
+      query={query}
+      skeletonRows={2}
+      failed={t('watchesFailed')}
+      id="watches"
+      className={styles.pane}
+      exits={{
+        csv: { name: 'watches', table: () => tableOf(query.data ?? []) },
+        call: { method: 'GET', path: listWatches.path },
+      }}
+    >
+      {(all) => (
+        <>
+          {removed ? (
+            <Strip level="inactive" action={<Button onClick={undo}>{t('undo')}</Button>}>
+              {t('watchRemoved', { name: removed.name })}
+            </Strip>
+          ) : null}
+          {all.length === 0 ? (
+            <p className={styles.none}>{t('noWatches')}</p>
+          ) : (
+            <ul className={styles.list}>
+              {all.map((watch) => (
+                <Item key={watch.watchId} watch={watch} onRemoved={() => setRemoved(watch)} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </QueryPane>
+  )
+}
+
+function Item({ watch, onRemoved }: { readonly watch: Watch; readonly onRemoved: () => void }) {
+  const t = useWords(findWords)
+  const pause = useMutation({ mutationFn: pauseWatch, meta: META })
+  const drop = useMutation({ mutationFn: dropWatch, meta: META, onSuccess: onRemoved })
+  const { name, noradId, satelliteId, result, hits, nearest, error, lastRunAt, nextRunAt, isPaused } = watch
+  const ran = t('lastRun', { time: timeOf(lastRunAt) })
+  const next = nextRunAt === null ? t('isPaused') : t('nextRun', { time: timeOf(nextRunAt) })
+  return (
+    <li className={styles.watch} aria-label={name}>
+      <StatusWord {...meaningOf('screening', result)} />
+      <p className={styles.question}>
+        <Link to={paths.find} params={{ satellite_id: satelliteId ?? undefined }} search={searchOf(watch)}>
+          {name}
+        </Link>{' '}
+        {noradId === null ? null : <span className="mono dim">{noradId}</span>} <span>{questionWords(watch, t)}</span>
+      </p>
+      <p className={styles.answer}>
+        {error ? <span lang="en">{error}</span> : <span>{hits === 0 ? t('noHits') : t('hits', { count: hits })}</span>}
+        {nearest
+          ? ` ${t('nearest', {
+              name: `${nearest.name} ${nearest.objectId}`,
+              miss: formatNumber(nearest.missM, { decimals: 0 }),
+              time: timeOf(nearest.tca),
+            })}`
+          : null}
+      </p>
+      <p className={styles.note}>
+        {ran} · {next}
+      </p>
+      <span className={styles.actions}>
+        <Button look="quiet" disabled={pause.isPending} onClick={() => pause.mutate(watch)}>
+          {t(isPaused ? 'resumeWatch' : 'pauseWatch')}
+        </Button>
+        <Button look="quiet" disabled={drop.isPending} onClick={() => drop.mutate(watch)}>
+          {t('removeWatch')}
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+function questionWords({ with: others, hours, maxKm }: Watch, t: typeof findWords): string {
+  const span = { km: formatNumber(maxKm), hours: formatNumber(hours) }
+  return others === 'all' ? t('questionAll', span) : t('questionSome', { ...span, count: others.split(',').length })
+}
+
+/** The question as the address of the page has it. */
+function searchOf({ satelliteId, noradId, with: others, hours, maxKm }: Watch): FindSearch {
+  const object = satelliteId === null ? { object: String(noradId) } : {}
+  return { ...object, with: others, hours: String(hours), km: String(maxKm) }
+}
+
+function tableOf(all: readonly Watch[]) {
+  return {
+    columns: ['object', 'against', 'hours', 'within, km', 'result', 'hits', 'last run, UTC', 'next run, UTC', 'paused'],
+    rows: all.map((one) => [
+      one.name,
+      one.with,
+      one.hours,
+      one.maxKm,
+      one.result,
+      one.hits,
+      one.lastRunAt,
+      one.nextRunAt ?? undefined,
+      one.isPaused ? 'yes' : 'no',
+    ]),
+  }
+}

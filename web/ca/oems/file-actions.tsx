@@ -1,0 +1,123 @@
+import { type EphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { callFile } from '../../api/call.ts'
+import { raise } from '../../notify/notifications.ts'
+import { raisedBy } from '../../notify/raised-by.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/file.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { KEYS } from '../queries.ts'
+import { type Change, changeFile, dropFile, screenFile } from './file-query.ts'
+import styles from './oems.module.css'
+import { removeLater } from './removals.ts'
+import { oemWords } from './words.data.ts'
+
+type Done = { readonly text: string; readonly back: Change }
+
+/** What can be done with a file; each has its way back. */
+export function FileActions({ file, onClose }: { readonly file: EphemerisFile; readonly onClose: () => void }) {
+  const t = useWords(oemWords)
+  const [done, setDone] = useState<Done>()
+  const writes = [KEYS.ephemerides, KEYS.satellites, KEYS.conjunctions]
+  const change = useMutation({ mutationFn: changeFile, meta: { writes } })
+  const remove = useMutation({ mutationFn: dropFile, meta: { writes } })
+  const act = (next: Change, text: string, back: Change) =>
+    change.mutate({ file, change: next }, { onSuccess: () => setDone({ text, back }) })
+  const isOperational = file.kind === 'OPERATIONAL'
+  const isUsable = file.state !== 'INVALID'
+  return (
+    <div className={styles.actions}>
+      {done ? (
+        <span role="status" className={styles.small}>
+          {done.text}{' '}
+          <Button
+            look="quiet"
+            onClick={() => {
+              change.mutate({ file, change: done.back })
+              setDone(undefined)
+            }}
+          >
+            {t('undo')}
+          </Button>
+        </span>
+      ) : null}
+      {isOperational || !isUsable ? null : (
+        <Button
+          look="primary"
+          disabled={change.isPending}
+          onClick={() => act({ kind: 'OPERATIONAL' }, t('madeOperational', { name: file.name }), { kind: file.kind })}
+        >
+          {t('designate')}
+        </Button>
+      )}
+      {isUsable ? (
+        <Button
+          disabled={change.isPending}
+          onClick={() =>
+            act({ active: !file.active }, t(file.active ? 'deactivated' : 'activated', { name: file.name }), {
+              active: file.active,
+            })
+          }
+        >
+          {t(file.active ? 'deactivate' : 'activate')}
+        </Button>
+      ) : null}
+      <ScreenNow file={file} />
+      <Download file={file} />
+      <Button
+        onClick={() => {
+          removeLater(file.oemFileId, file.name, () => remove.mutate(file.oemFileId))
+          onClose()
+        }}
+      >
+        {t('remove')}
+      </Button>
+    </div>
+  )
+}
+
+/** Starts a screening of the file and leads to it; what cannot be screened has no such button. */
+function ScreenNow({ file }: { readonly file: EphemerisFile }) {
+  const t = useWords(oemWords)
+  const navigate = useNavigate()
+  const screen = useMutation({
+    mutationFn: screenFile,
+    meta: { writes: [['screening'], KEYS.ephemerides] },
+    onSuccess: ({ screeningId }) => void navigate({ to: paths.screening, search: { screening: screeningId } }),
+  })
+  if (!file.active || file.state === 'INVALID' || file.state === 'EXPIRED') return null
+  return (
+    <Button disabled={screen.isPending} onClick={() => screen.mutate(file)}>
+      {t(screen.isPending ? 'screeningStarts' : 'screenNow')}
+    </Button>
+  )
+}
+
+function Download({ file }: { readonly file: EphemerisFile }) {
+  const t = useWords(oemWords)
+  const save = async (format: 'original' | 'kvn' | 'xml') => {
+    try {
+      const sent = { params: { 'oem-id': file.oemFileId }, query: { format } }
+      const { blob, name } = await callFile(getEphemerisFile, sent)
+      saveFile(name ?? file.name, blob)
+    } catch (failure) {
+      raise(raisedBy(failure))
+    }
+  }
+  const entry = (id: 'original' | 'kvn' | 'xml', label: string, note: string) => ({
+    id,
+    label,
+    note,
+    onAction: () => void save(id),
+  })
+  const entries = [
+    entry('original', t('original'), t('asItCame')),
+    entry('kvn', 'KVN', t('asOem')),
+    entry('xml', 'XML', t('asOem')),
+  ]
+  return <Menu label={t('download')} trigger={t('download')} parts={[{ title: t('file'), entries }]} />
+}

@@ -1,0 +1,26 @@
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { meaningOf } from '../ui/status-meaning.ts'
+import { StatusWord } from '../ui/status-word.tsx'
+import styles from './verdict.module.css'
+
+type Props = {
+  readonly result: Screening['result']
+  readonly sentence: string
+  readonly note: string
+  readonly isBusy?: boolean
+  readonly actions?: React.ReactNode
+}
+
+/** What a search or a screening says, in one line: nothing found is not the same as nothing searched. */
+export function Verdict({ result, sentence, note, isBusy = false, actions }: Props) {
+  return (
+    <div className={styles.verdict}>
+      <div className={styles.said} aria-busy={isBusy} role="status">
+        <StatusWord {...meaningOf('screening', result)} />
+        <p className={styles.sentence}>{sentence}</p>
+        <span className={styles.note}>{note}</span>
+      </div>
+      {actions}
+    </div>
+  )
+}

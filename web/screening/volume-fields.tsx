@@ -1,0 +1,96 @@
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { useWords } from '../ui/language.ts'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './screening.module.css'
+import { screeningWords } from './words.data.ts'
+
+/** How near is asked for, as it is written. */
+export type VolumeDraft = {
+  readonly kind: 'standard' | 'distance' | 'box'
+  readonly km: string
+  readonly boxKm: readonly [r: string, t: string, n: string]
+}
+
+const KINDS = ['standard', 'distance', 'box'] as const
+const AXES = ['R', 'T', 'N'] as const
+const STANDARD: VolumeDraft = { kind: 'standard', km: '5', boxKm: ['2', '25', '25'] }
+
+/** The volume of a screening, to be changed; without one what its regime says. */
+export function volumeDraft(one: Screening | undefined): VolumeDraft {
+  if (!one) return STANDARD
+  const km = (metres: number) => String(metres / 1_000)
+  if (one.box !== null) {
+    const { radialM, alongTrackM, crossTrackM } = one.box
+    return { ...STANDARD, kind: 'box', boxKm: [km(radialM), km(alongTrackM), km(crossTrackM)] }
+  }
+  return one.thresholdM ? { ...STANDARD, kind: 'distance', km: km(one.thresholdM) } : STANDARD
+}
+
+const isLength = (text: string) => text.trim() !== '' && Number(text) >= 0.001 && Number(text) <= 1_000
+
+/** Whether what is written is a volume. */
+export function isVolume({ kind, km, boxKm }: VolumeDraft): boolean {
+  return kind === 'standard' || (kind === 'distance' ? isLength(km) : boxKm.every(isLength))
+}
+
+/** The volume as it is asked for. */
+export function volumeOf({ kind, km, boxKm: [r, t, n] }: VolumeDraft) {
+  const metres = (text: string) => Number(text) * 1_000
+  if (kind === 'distance') return { thresholdM: metres(km) }
+  if (kind === 'box') return { box: { radialM: metres(r), alongTrackM: metres(t), crossTrackM: metres(n) } }
+  return {}
+}
+
+type Props = {
+  readonly draft: VolumeDraft
+  readonly onDraft: (draft: VolumeDraft) => void
+  /** Says what is wrong, once somebody has tried. */
+  readonly isChecked: boolean
+}
+
+/** Asks how near: as the regime has it, a distance, or a box. */
+export function VolumeFields({ draft, onDraft, isChecked }: Props) {
+  const t = useWords(screeningWords)
+  const faultOf = (text: string) => (isChecked && !isLength(text) ? t('badKm') : undefined)
+  return (
+    <>
+      <Select
+        label={t('volume')}
+        value={draft.kind}
+        onChange={(value) => onDraft({ ...draft, kind: KINDS.find((one) => one === value) ?? 'standard' })}
+        options={KINDS.map((value) => ({ value, label: t(`volume_${value}`) }))}
+      />
+      {draft.kind === 'distance' ? (
+        <TextField
+          label={t('within')}
+          inputMode="decimal"
+          value={draft.km}
+          onChange={(km) => onDraft({ ...draft, km })}
+          error={faultOf(draft.km)}
+        />
+      ) : null}
+      {draft.kind === 'box' ? (
+        <div className={styles.box}>
+          {AXES.map((axis, place) => {
+            const value = draft.boxKm[place] ?? ''
+            return (
+              <TextField
+                key={axis}
+                label={t('boxSide', { axis })}
+                inputMode="decimal"
+                value={value}
+                onChange={(text) => {
+                  const [r, along, n] = draft.boxKm
+                  const sides = { R: [text, along, n], T: [r, text, n], N: [r, along, text] } as const
+                  onDraft({ ...draft, boxKm: sides[axis] })
+                }}
+                error={faultOf(value)}
+              />
+            )
+          })}
+        </div>
+      ) : null}
+    </>
+  )
+}
