@@ -13,7 +13,14 @@ import {
   type WildSamples,
   wildSamples,
 } from './sweep-objects.ts'
-import { type GridTimes, type ListApproaches, makeWindowStates, ownStates, STEP_S } from './window-states.ts'
+import {
+  approachOf,
+  type GridTimes,
+  type ListApproaches,
+  makeWindowStates,
+  ownStates,
+  STEP_S,
+} from './window-states.ts'
 
 /** Half of a window, s. */
 export const HALF_S = 80
@@ -66,10 +73,10 @@ function lookAt(run: Run, span: Span, found: number): void {
     const { one, other, fromS, toS } = pairs(k)
     const near = clip(span, span.fromS + HALF_S + fromS, span.fromS + HALF_S + toS)
     if (near === undefined) continue
-    refine(run, [windows.placeOf(one), windows.placeOf(other)], { span, near, approaches })
+    refine(run, [windows.placeOf(one), windows.placeOf(other)], { span, near, approaches, isBounded: true })
   }
   samples.forEach((wild, at) => {
-    const stretch = { span, near: span, approaches: undefined }
+    const stretch = { span, near: span, approaches, isBounded: false }
     for (const row of windows.near(wild)) refine(run, [wild.place, windows.placeOf(row)], stretch)
     for (const other of samples.slice(at + 1)) {
       if (canMeet(wild, other, run.limits.thresholdM)) refine(run, [wild.place, other.place], stretch)
@@ -165,8 +172,9 @@ interface Stretch {
   /** The window, and the part of it in which the objects may be near. */
   readonly span: Span
   readonly near: Span
-  /** Where the bounds of the window hold for both. */
-  readonly approaches: ListApproaches | undefined
+  readonly approaches: ListApproaches
+  /** Whether the bounds of the window hold for both. */
+  readonly isBounded: boolean
 }
 
 /**
@@ -200,7 +208,11 @@ class StatelessError extends RangeError {
   }
 }
 
-function refineKnown(run: Run, places: readonly [number, number], { span, near, approaches }: Stretch): void {
+function refineKnown(
+  run: Run,
+  places: readonly [number, number],
+  { span, near, approaches, isBounded }: Stretch,
+): void {
   const [first, second] = [Math.min(...places), Math.max(...places)]
   if (!isPairOf(run.objects, first, second)) return
   const [one, other] = [spanOf(run, first), spanOf(run, second)]
@@ -216,14 +228,10 @@ function refineKnown(run: Run, places: readonly [number, number], { span, near, 
   if (untilS > fromS) {
     const within = { fromS, toS: untilS }
     const isWhole = beginS <= span.fromS && Math.min(endS, lostS) >= span.toS
-    const found =
-      isWhole && approaches !== undefined
-        ? approaches([first, second], within)
-        : listClosestApproaches(...flights, { ...within, stepS: STEP_S })
-    for (const { seconds, missDistanceM, primary, secondary } of found) {
-      const relativeSpeedMps = norm(subtract(secondary.v, primary.v))
-      add({ kind: 'minimum', seconds, missM: missDistanceM, relativeSpeedMps })
-    }
+    const found = isWhole
+      ? approaches([first, second], within, isBounded)
+      : listClosestApproaches(...flights, { ...within, stepS: STEP_S }).map(approachOf)
+    for (const approach of found) add({ kind: 'minimum', ...approach })
   }
   const isHere = (seconds: number) => seconds >= near.fromS && seconds <= near.toS && seconds <= lostS
   if (isHere(beginS) && (beginS < span.toS || beginS === endS)) addEnd(flights, { kind: 'start', seconds: beginS }, add)

@@ -4,9 +4,9 @@ import { SAMPLE, type SweepObjects, type WildSamples } from './sweep-objects.ts'
 const BYTES = Float64Array.BYTES_PER_ELEMENT
 
 /** Of a shell at least; thicker ones where the threshold is larger. */
-const SHELL_M = 15_000
+const SHELL_M = 20_000
 /** Windows that are best screened in one go, and whose states are computed together: one more, to know who strays. */
-export const TASK_WINDOWS = 20
+export const TASK_WINDOWS = 23
 const BATCH = TASK_WINDOWS + 1
 // A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, radii.
 const ROW = 8

@@ -1,6 +1,8 @@
 import type { StateAt } from '../conjunction/closest-approach.ts'
 import { approachBetween, type ClosestApproach, distanceRate } from '../conjunction/closest-approach.ts'
 import type { CartesianState } from '../orbit/elements.ts'
+import { norm, subtract } from '../vec3.ts'
+import { type Approach, listFastApproach } from './fast-approach.ts'
 import type { Span } from './screening-object.ts'
 
 /** The grid on which minima are looked for, s: that of the exhaustive reference. */
@@ -24,13 +26,13 @@ export interface GridTimes {
 /** States of one object at the times of the grid, in six planes; those of the kernel are as good as any. */
 export type GridStates = (place: number, times: GridTimes) => Float64Array
 
-/** Closest approaches of bounded objects in one window, each near enough and between two times of the grid. */
-export type ListApproaches = (pair: readonly [number, number], within: Span) => ClosestApproach[]
+/** Closest approaches in one window, between two times of the grid; of bounded objects those that are near enough. */
+export type ListApproaches = (pair: readonly [number, number], within: Span, isBounded: boolean) => Approach[]
 
 /**
- * For one window. A minimum lies between two times of the grid, and is found by the exact states, `exactOf`. Where there are
- * many such times to choose from, the states of the grid tell first whether a pair can have a near minimum between two of
- * them: those are needed once for each object, however many pairs ask.
+ * For one window, and found by the exact states, `exactOf`. Where there are many times of the grid to choose from, its states
+ * tell first whether a pair can have a near minimum between two of them: those are needed once for each object, however
+ * many pairs ask.
  */
 export function makeWindowStates(
   span: Span,
@@ -46,16 +48,19 @@ export function makeWindowStates(
     known.set(place, states)
     return states
   }
-  return ([first, second], within) => {
+  return ([first, second], within, isBounded) => {
     const from = Math.ceil((within.fromS - span.fromS) / STEP_S)
     const to = Math.ceil((within.toS - span.fromS) / STEP_S)
     const flights = [exactOf(first), exactOf(second)] as const
-    const found: ClosestApproach[] = []
+    const found: Approach[] = []
     const lookBetween = (index: number) => {
       const minimum = exactBetween(flights, seconds[index - 1] ?? 0, seconds[index] ?? 0)
-      if (minimum !== undefined) found.push(minimum)
+      if (minimum !== undefined) found.push(approachOf(minimum))
     }
-    if (to - from <= FEW_STEPS) {
+    if (isBounded && to - from <= FEW_STEPS) {
+      const stretch = { fromS: seconds[from] ?? 0, toS: seconds[to] ?? 0, window: span }
+      const fast = listFastApproach(flights, stretch, thresholdM)
+      if (fast !== undefined) return fast
       for (let index = from + 1; index <= to; index += 1) lookBetween(index)
       return found
     }
@@ -63,12 +68,17 @@ export function makeWindowStates(
     let before = glance(one, other, from)
     for (let index = from + 1; index <= to; index += 1) {
       const after = glance(one, other, index)
-      if (before.rate < before.doubt && after.rate > -after.doubt && leastBetween(before, after) < thresholdM)
-        lookBetween(index)
+      const isNear = () => !isBounded || leastBetween(before, after) < thresholdM
+      if (before.rate < before.doubt && after.rate > -after.doubt && isNear()) lookBetween(index)
       before = after
     }
     return found
   }
+}
+
+/** What a sweep keeps of a closest approach. */
+export function approachOf({ seconds, missDistanceM, primary, secondary }: ClosestApproach): Approach {
+  return { seconds, missM: missDistanceM, relativeSpeedMps: norm(subtract(secondary.v, primary.v)) }
 }
 
 /** The minimum between two times, if the exact states say that there is one. */

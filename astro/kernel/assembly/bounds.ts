@@ -3,8 +3,10 @@ import {
   CROWD,
   CROWDED,
   HALF,
+  HIGH_AT,
   INNERMOST,
   KINDS,
+  LOW_AT,
   MARK,
   MARKS_BEYOND,
   ON_PATH,
@@ -14,6 +16,9 @@ import {
   ROW,
   SECTORS,
   SHELLS,
+  SINGLES,
+  SINGLES_PLANE,
+  SPAN_AT,
   STATES,
   THRESHOLD,
   TIMES_PLANE,
@@ -21,7 +26,7 @@ import {
   WINDOWS,
   widenProbes,
 } from './plan.ts'
-import { angleOf, fma, fnma, larger, loadRounded, single, smaller, squared } from './single.ts'
+import { angleOf, fma, fnma, larger, loadRounded, single, squared } from './single.ts'
 
 // What the sweep takes for granted of an object over one window, [t − h, t + h] about its centre t. With r(s) its position s
 // seconds after the centre, r and v what SGP4 says at the centre:
@@ -61,11 +66,10 @@ export const NOWHERE: u32 = 0xffffffff
  * centres is bounded in neither window.
  */
 export function boundObject(object: usize, windows: usize): void {
+  roundStates(windows + 1)
   let strayed: v128 = i32x4.splat(load<u8>(ON_PATH + object) === 0 ? 0 : -1)
-  least = single(f32.MAX_VALUE)
-  most = single(0.0)
   for (let w: usize = 0; w < windows; w += 4) {
-    const at: usize = STATES + w * 8
+    const at: usize = SINGLES + w * 4
     const isOnPath: v128 = followsPath(at)
     const wasOnPath: v128 = v128.shuffle<i32>(strayed, isOnPath, 3, 4, 5, 6)
     strayed = isOnPath
@@ -74,19 +78,37 @@ export function boundObject(object: usize, windows: usize): void {
     boundFour(WINDOWS + w * WINDOW_BYTES, object, at, left, v128.and(isOnPath, wasOnPath))
   }
   store<u8>(ON_PATH + object, <u8>(i32x4.extract_lane(strayed, 3) & 1))
-  if ((load<u8>(KINDS + object) & ONLY_PROBES) !== 0) keepExtent()
+  if ((load<u8>(KINDS + object) & ONLY_PROBES) !== 0) keepExtent(object, windows)
 }
 
-// Of the windows of the object that is bounded: the smallest and largest radii.
-let least: v128 = i32x4.splat(0)
-let most: v128 = i32x4.splat(0)
+/** States in f32, with radii and their inverses, at the first `times` of them. */
+function roundStates(times: usize): void {
+  for (let t: usize = 0; t < times; t += 4) {
+    const from: usize = STATES + t * 8
+    const to: usize = SINGLES + t * 4
+    const x: v128 = loadRounded(from)
+    const y: v128 = loadRounded(from + TIMES_PLANE)
+    const z: v128 = loadRounded(from + 2 * TIMES_PLANE)
+    const r: v128 = f32x4.sqrt(squared(x, y, z))
+    v128.store(to, x)
+    v128.store(to, y, SINGLES_PLANE)
+    v128.store(to, z, 2 * SINGLES_PLANE)
+    v128.store(to, loadRounded(from + 3 * TIMES_PLANE), 3 * SINGLES_PLANE)
+    v128.store(to, loadRounded(from + 4 * TIMES_PLANE), 4 * SINGLES_PLANE)
+    v128.store(to, loadRounded(from + 5 * TIMES_PLANE), 5 * SINGLES_PLANE)
+    v128.store(to, r, 6 * SINGLES_PLANE)
+    v128.store(to, f32x4.div(single(1.0), r), 7 * SINGLES_PLANE)
+  }
+}
 
-function keepExtent(): void {
-  const low: v128 = f32x4.pmin(least, v128.shuffle<f32>(least, least, 2, 3, 0, 1))
-  const high: v128 = f32x4.pmax(most, v128.shuffle<f32>(most, most, 2, 3, 0, 1))
-  const lowest: f32 = min(f32x4.extract_lane(low, 0), f32x4.extract_lane(low, 1))
-  const highest: f32 = max(f32x4.extract_lane(high, 0), f32x4.extract_lane(high, 1))
-  widenProbes(lowest, highest)
+/** Between which radii a probe is in a batch: anywhere, where it is not bounded. */
+function keepExtent(object: usize, windows: usize): void {
+  for (let w: usize = 0; w < windows; w += 1) {
+    const row: usize = WINDOWS + w * WINDOW_BYTES + object * ROW
+    const mark: usize = WINDOWS + w * WINDOW_BYTES + MARKS_BEYOND + object * MARK
+    if (load<u32>(mark, SPAN_AT) === NOWHERE) widenProbes(0.0, f32.MAX_VALUE)
+    else widenProbes(load<f32>(row, LOW_AT), load<f32>(row, HIGH_AT))
+  }
 }
 
 function lane(marks: v128, index: usize): i32 {
@@ -96,29 +118,24 @@ function lane(marks: v128, index: usize): i32 {
 
 /** Up to four windows in a row, of which the first lies at `window`. */
 function boundFour(window: usize, object: usize, at: usize, count: usize, isOnPath: v128): void {
-  const x: v128 = loadRounded(at)
-  const y: v128 = loadRounded(at + TIMES_PLANE)
-  const z: v128 = loadRounded(at + 2 * TIMES_PLANE)
-  const vx: v128 = loadRounded(at + 3 * TIMES_PLANE)
-  const vy: v128 = loadRounded(at + 4 * TIMES_PLANE)
-  const vz: v128 = loadRounded(at + 5 * TIMES_PLANE)
-  const r: v128 = f32x4.sqrt(squared(x, y, z))
+  const x: v128 = v128.load(at)
+  const y: v128 = v128.load(at, SINGLES_PLANE)
+  const z: v128 = v128.load(at, 2 * SINGLES_PLANE)
+  const vx: v128 = v128.load(at, 3 * SINGLES_PLANE)
+  const vy: v128 = v128.load(at, 4 * SINGLES_PLANE)
+  const vz: v128 = v128.load(at, 5 * SINGLES_PLANE)
+  const r: v128 = v128.load(at, 6 * SINGLES_PLANE)
+  const inverse: v128 = v128.load(at, 7 * SINGLES_PLANE)
   const speed2: v128 = squared(vx, vy, vz)
-  const radial: v128 = f32x4.div(fma(x, vx, fma(y, vy, f32x4.mul(z, vz))), r)
+  const radial: v128 = f32x4.mul(fma(x, vx, fma(y, vy, f32x4.mul(z, vz))), inverse)
   const across: v128 = f32x4.add(f32x4.sqrt(larger(fnma(radial, radial, speed2), single(0.0))), single(DELTA))
-  const reach: v128 = reachOf(r, f32x4.add(f32x4.abs(radial), single(DELTA)), across)
+  const reach: v128 = reachOf(r, inverse, f32x4.add(f32x4.abs(radial), single(DELTA)), across)
   const low: v128 = f32x4.sub(r, reach)
   const high: v128 = f32x4.add(r, reach)
   const isBound: v128 = f32x4.lt(f32x4.mul(speed2, r), single(2.2 * GM))
   const isFit: v128 = v128.and(f32x4.gt(low, single(LOW)), isBound)
   const isBounded: v128 = v128.and(isFit, isOnPath)
   const span: v128 = v128.or(spanOf(low, high), v128.not(isBounded))
-  // Lanes beyond the last window are not of this object.
-  const isHere: v128 = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(<i32>count))
-  const floor: v128 = v128.bitselect(low, single(0.0), isBounded)
-  const ceiling: v128 = v128.bitselect(high, single(f32.MAX_VALUE), isBounded)
-  least = f32x4.pmin(least, v128.bitselect(floor, least, isHere))
-  most = f32x4.pmax(most, v128.bitselect(ceiling, most, isHere))
   const to: usize = window + object * ROW
   storeFour(to, count, x, y, z, vx)
   storeFour(to + 16, count, vy, vz, low, high)
@@ -127,12 +144,11 @@ function boundFour(window: usize, object: usize, at: usize, count: usize, isOnPa
 }
 
 /** How far the radius may go from that at the centre; `climb` is what it changes by there at most. */
-function reachOf(r: v128, climb: v128, across: v128): v128 {
+function reachOf(r: v128, inverse: v128, climb: v128, across: v128): v128 {
   const fallen: v128 = fnma(climb, single(HALF), f32x4.sub(r, single(5.0 * HALF * HALF)))
-  const rho: v128 = larger(fallen, single(0.9 * EARTH_RADIUS))
-  const epsilon: v128 = epsilonAt(rho)
-  const kappa: v128 = f32x4.div(single(8.0 * GM), f32x4.mul(rho, f32x4.mul(rho, rho)))
-  const inverse: v128 = f32x4.div(single(1.0), r)
+  const perRho: v128 = f32x4.div(single(1.0), larger(fallen, single(0.9 * EARTH_RADIUS)))
+  const epsilon: v128 = epsilonAt(perRho)
+  const kappa: v128 = f32x4.mul(f32x4.mul(single(8.0 * GM), perRho), f32x4.mul(perRho, perRho))
   const fling: v128 = f32x4.mul(f32x4.mul(across, across), inverse)
   const gravity: v128 = f32x4.mul(f32x4.mul(single(GM), inverse), inverse)
   const blur: v128 = f32x4.mul(f32x4.add(across, across), fma(epsilon, single(HALF), single(2.0 * DELTA)))
@@ -145,44 +161,44 @@ function reachOf(r: v128, climb: v128, across: v128): v128 {
 
 /** By how much the direction may turn from that at the centre. */
 function turnOf(r: v128, low: v128, high: v128, across: v128): v128 {
-  const least: v128 = larger(low, single(0.9 * EARTH_RADIUS))
-  const momentum: v128 = fma(f32x4.mul(epsilonAt(least), single(HALF)), high, f32x4.mul(across, r))
-  return f32x4.mul(f32x4.div(momentum, f32x4.mul(least, least)), single(HALF * 1.00001))
+  const perLeast: v128 = f32x4.div(single(1.0), larger(low, single(0.9 * EARTH_RADIUS)))
+  const momentum: v128 = fma(f32x4.mul(epsilonAt(perLeast), single(HALF)), high, f32x4.mul(across, r))
+  return f32x4.mul(f32x4.mul(momentum, f32x4.mul(perLeast, perLeast)), single(HALF * 1.00001))
 }
 
 /** Whether the way from the state at `at` to the next one is that of a fall around a point, but for what ε and δ allow. */
 function followsPath(at: usize): v128 {
-  const x: v128 = loadRounded(at)
-  const y: v128 = loadRounded(at + TIMES_PLANE)
-  const z: v128 = loadRounded(at + 2 * TIMES_PLANE)
-  const tx: v128 = loadRounded(at + 8)
-  const ty: v128 = loadRounded(at + 8 + TIMES_PLANE)
-  const tz: v128 = loadRounded(at + 8 + 2 * TIMES_PLANE)
-  const r2: v128 = squared(x, y, z)
-  const t2: v128 = squared(tx, ty, tz)
-  const r: v128 = f32x4.sqrt(r2)
-  const t: v128 = f32x4.sqrt(t2)
-  const pull: v128 = f32x4.div(single(-GM), f32x4.mul(r2, r))
-  const pullThen: v128 = f32x4.div(single(-GM), f32x4.mul(t2, t))
-  const dx: v128 = leftOver(x, tx, at + 3 * TIMES_PLANE, pull, pullThen)
-  const dy: v128 = leftOver(y, ty, at + 4 * TIMES_PLANE, pull, pullThen)
-  const dz: v128 = leftOver(z, tz, at + 5 * TIMES_PLANE, pull, pullThen)
+  const inverse: v128 = v128.load(at, 7 * SINGLES_PLANE)
+  const inverseThen: v128 = v128.load(at, 7 * SINGLES_PLANE + 4)
+  const pull: v128 = pullOf(inverse)
+  const pullThen: v128 = pullOf(inverseThen)
+  const dx: v128 = leftOver(at, pull, pullThen)
+  const dy: v128 = leftOver(at + SINGLES_PLANE, pull, pullThen)
+  const dz: v128 = leftOver(at + 2 * SINGLES_PLANE, pull, pullThen)
   const W: f32 = 2.0 * HALF
-  const epsilon: v128 = epsilonAt(smaller(r, t))
+  const epsilon: v128 = epsilonAt(larger(inverse, inverseThen))
   const allowed: v128 = fma(epsilon, single((SHARE * W * W) / 6.0), single(SERIES + SHARE * DELTA * W))
   return f32x4.le(squared(dx, dy, dz), f32x4.mul(allowed, allowed))
 }
 
+/** Of gravity, for each metre from the centre. */
+function pullOf(inverse: v128): v128 {
+  return f32x4.mul(f32x4.mul(single(-GM), inverse), f32x4.mul(inverse, inverse))
+}
+
 /** Along one axis: the way from centre to centre less the mean velocity, corrected for the change of gravity. */
-function leftOver(from: v128, to: v128, speeds: usize, pull: v128, pullThen: v128): v128 {
+function leftOver(at: usize, pull: v128, pullThen: v128): v128 {
   const W: f32 = 2.0 * HALF
+  const from: v128 = v128.load(at)
+  const to: v128 = v128.load(at, 4)
   const change: v128 = f32x4.sub(f32x4.mul(pullThen, to), f32x4.mul(pull, from))
-  const sum: v128 = f32x4.add(loadRounded(speeds), loadRounded(speeds + 8))
+  const sum: v128 = f32x4.add(v128.load(at, 3 * SINGLES_PLANE), v128.load(at, 3 * SINGLES_PLANE + 4))
   return fma(change, single((W * W) / 12.0), fnma(sum, single(HALF), f32x4.sub(to, from)))
 }
 
-function epsilonAt(radius: v128): v128 {
-  const per: v128 = f32x4.div(single(EARTH_RADIUS), radius)
+/** ε, from the inverse of a radius. */
+function epsilonAt(inverse: v128): v128 {
+  const per: v128 = f32x4.mul(single(EARTH_RADIUS), inverse)
   const per2: v128 = f32x4.mul(per, per)
   return fma(f32x4.mul(per2, single(EPSILON)), per2, single(EPSILON_FAR))
 }

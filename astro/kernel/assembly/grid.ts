@@ -14,12 +14,10 @@ import {
   KINDS,
   MARK,
   MARKS,
-  OBJECT_OF,
+  OBJECT_AT,
   ONLY_PROBES,
   PER_M,
   PER_M_FAR,
-  PLANE,
-  PLANES,
   PROBE_CAPACITY,
   PROBED,
   PROBES,
@@ -30,6 +28,7 @@ import {
   SECTOR_OF,
   SHELL_BITS,
   SHELLS,
+  SORTED,
   SPAN_AT,
   SPARE,
   SPARED,
@@ -61,6 +60,7 @@ export function sortObjects(): bool {
   if (!enter()) return false
   sortBy(ENTRIES, SPARE, 0, DIGITS)
   sortBy(SPARE, ENTRIES, 11, DIGITS + DIGIT_VALUES * 4)
+  fetchRows()
   unfold()
   return true
 }
@@ -150,55 +150,47 @@ function sortBy(from: usize, to: usize, shift: u64, digits: usize): void {
   }
 }
 
+/** What fetchRows has read, so that no compiler leaves it out. */
+export let fetched: u32 = 0
+
+/**
+ * Reads the rows of the window in their order. So they are fetched ahead; in the order in which unfold reads them, each is
+ * waited for, and that takes twice as long as the rest of it.
+ */
+function fetchRows(): void {
+  let sum: u32 = 0
+  const end: usize = ROWS + <usize>COUNT * ROW
+  for (let at: usize = ROWS; at < end; at += 2 * ROW) sum += load<u32>(at)
+  fetched = sum
+}
+
 /** Lays out what the comparison reads in the order of the entries, and notes where each row of cells begins. */
 function unfold(): void {
-  // The last group may go beyond the end; what is there is looked at and thrown away.
-  for (let k: usize = 0; k < 4; k += 1) store<u64>(ENTRIES + ((<usize>entries + k) << 3), 0)
   let row: usize = 0
-  for (let e: usize = 0; e < <usize>entries; e += 4) {
-    gather(e)
-    for (let k: usize = e; k < min(e + 4, <usize>entries); k += 1) {
-      const entry: u64 = load<u64>(ENTRIES + (k << 3))
-      const key: u32 = <u32>(entry >> 32)
-      store<u8>(SECTOR_OF + k, <u8>key)
-      store<u32>(OBJECT_OF + (k << 2), <u32>entry)
-      const its: usize = key >> ROW_BITS
-      while (row <= its) {
-        store<u32>(ROW_STARTS + (row << 2), <u32>k)
-        row += 1
-      }
+  const end: usize = SORTED + <usize>entries * ROW
+  let from: usize = ENTRIES
+  let sector: usize = SECTOR_OF
+  for (let to: usize = SORTED; to < end; to += ROW) {
+    const entry: u64 = load<u64>(from)
+    const its: usize = ROWS + <usize>(<u32>entry & ~IS_FIRST) * ROW
+    v128.store(to, v128.load(its))
+    v128.store(to, i64x2.replace_lane(v128.load(its, 16), 1, entry), 16)
+    store<u8>(sector, load<u8>(from, 4))
+    from += 8
+    sector += 1
+    const last: usize = <usize>(entry >> (32 + <u64>ROW_BITS))
+    while (row <= last) {
+      store<u32>(ROW_STARTS + (row << 2), <u32>((to - SORTED) / ROW))
+      row += 1
     }
   }
+  // The last group may go beyond the end; what is there is looked at and thrown away.
+  memory.fill(end, 0, 4 * ROW)
   const rows: usize = SHELLS << (SHELL_BITS - ROW_BITS)
   while (row <= rows) {
     store<u32>(ROW_STARTS + (row << 2), <u32>entries)
     row += 1
   }
-}
-
-/** Four objects from rows into columns. */
-function gather(e: usize): void {
-  const a: usize = rowOf(e)
-  const b: usize = rowOf(e + 1)
-  const c: usize = rowOf(e + 2)
-  const d: usize = rowOf(e + 3)
-  const to: usize = PLANES + (e << 2)
-  const ab: v128 = v128.shuffle<f32>(v128.load(a), v128.load(b), 0, 4, 1, 5)
-  const cd: v128 = v128.shuffle<f32>(v128.load(c), v128.load(d), 0, 4, 1, 5)
-  const ab2: v128 = v128.shuffle<f32>(v128.load(a), v128.load(b), 2, 6, 3, 7)
-  const cd2: v128 = v128.shuffle<f32>(v128.load(c), v128.load(d), 2, 6, 3, 7)
-  const ab3: v128 = v128.shuffle<f32>(v128.load(a, 16), v128.load(b, 16), 0, 4, 1, 5)
-  const cd3: v128 = v128.shuffle<f32>(v128.load(c, 16), v128.load(d, 16), 0, 4, 1, 5)
-  v128.store(to, v128.shuffle<f64>(ab, cd, 0, 2))
-  v128.store(to + PLANE, v128.shuffle<f64>(ab, cd, 1, 3))
-  v128.store(to + 2 * PLANE, v128.shuffle<f64>(ab2, cd2, 0, 2))
-  v128.store(to + 3 * PLANE, v128.shuffle<f64>(ab2, cd2, 1, 3))
-  v128.store(to + 4 * PLANE, v128.shuffle<f64>(ab3, cd3, 0, 2))
-  v128.store(to + 5 * PLANE, v128.shuffle<f64>(ab3, cd3, 1, 3))
-}
-
-function rowOf(e: usize): usize {
-  return ROWS + <usize>(load<u32>(ENTRIES + (e << 3)) & ~IS_FIRST) * ROW
 }
 
 /** Where the row of a band in a shell begins; that of the next row is its end. */
@@ -219,9 +211,9 @@ export function listBetween(least: f32, most: f32, x: f32, y: f32, z: f32, reach
   const inFirst: i32 = rowStart(first + 1, 0)
   const end: i32 = rowStart(last + 1, 0)
   for (let e: i32 = rowStart(first, 0); e < end; e += 1) {
-    const at: usize = PLANES + ((<usize>e) << 2)
-    if (gap2(load<f32>(at) - x, load<f32>(at + PLANE) - y, load<f32>(at + 2 * PLANE) - z) > reach2) continue
-    const object: u32 = load<u32>(OBJECT_OF + ((<usize>e) << 2))
+    const at: usize = SORTED + <usize>e * ROW
+    if (gap2(load<f32>(at) - x, load<f32>(at, 4) - y, load<f32>(at, 8) - z) > reach2) continue
+    const object: u32 = load<u32>(at, OBJECT_AT)
     if (e < inFirst || (object & IS_FIRST) !== 0) listed = list(object, listed)
   }
   for (let p: i32 = 0; p < probes; p += 1) {

@@ -5,17 +5,15 @@ import {
   CALM,
   CELL_AT,
   EARLIER,
-  ENTRIES,
   HALF,
   HEADS,
+  KEY_AT,
   KINDS,
   MARK,
   MARKS,
   MOST_BANDS,
-  OBJECT_OF,
+  OBJECT_AT,
   ONLY_PROBES,
-  PLANE,
-  PLANES,
   PROBES,
   PROBES_MEET,
   REACH,
@@ -27,6 +25,7 @@ import {
   SECTORS,
   SHELL_BITS,
   SHELLS,
+  SORTED,
   THRESHOLD,
   TURN_AT,
 } from './plan.ts'
@@ -34,7 +33,7 @@ import { apart, bandReach, sectorReach } from './reach.ts'
 import { fma, fnma, single, squared } from './single.ts'
 
 /** Looking for who is within reach in a row takes longer than comparing so many. */
-const SHORT: i32 = 32
+const SHORT: i32 = 8
 /** No object that is bounded is faster within a window, m/s. */
 const FASTEST: f32 = 13000.0
 
@@ -42,148 +41,132 @@ const FASTEST: f32 = 13000.0
 export function joinGrid(): void {
   let e: i32 = 0
   while (e < entries) {
-    // The key lies above the number of the object.
-    const row: i32 = load<i32>(ENTRIES + ((<usize>e) << 3), 4) >> ROW_BITS
+    const row: i32 = load<i32>(SORTED + <usize>e * ROW, KEY_AT) >> ROW_BITS
     const shell: i32 = row >> (SHELL_BITS - ROW_BITS)
     const band: i32 = row & (<i32>MOST_BANDS - 1)
     const end: i32 = rowStart(shell, band + 1)
     const reach: usize = REACH + ((<usize>shell * MOST_BANDS + <usize>band) << 3)
-    joinRow(shell, e, end, load<i32>(reach))
     const across: i32 = load<i32>(reach, 4)
-    if (across >= 0) joinRows(shell, e, end, rowStart(shell, band + 2), across)
+    joinRow(shell, e, end, load<i32>(reach), across < 0 ? end : rowStart(shell, band + 2), across)
     e = end
   }
 }
 
-/** A row with itself, four objects at a time: what follows within reach, directly and around the back of the circle. */
-function joinRow(shell: i32, from: i32, end: i32, reach: i32): void {
+/**
+ * A row from `from` to `end` with itself and with the next one, which goes on to `nextEnd`, four objects at a time: what
+ * follows within reach, directly and around the back of the circle.
+ */
+function joinRow(shell: i32, from: i32, end: i32, reach: i32, nextEnd: i32, across: i32): void {
   let right: i32 = from
-  for (let four: i32 = from; four < end; four += 4) {
-    const last: i32 = min(four + 3, end - 1)
-    const most: i32 = sectorOf(last) + reach
-    right = max(right, last + 1)
-    while (right < end && sectorOf(right) <= most) right += 1
-    compareWithin(shell, four, last)
-    if (four + 4 < right) compareFour(shell, four, last, four + 4, right)
-    const behind: i32 = sectorOf(four) + SECTORS - reach
-    if (behind >= SECTORS) continue
-    let start: i32 = end
-    while (start > right && sectorOf(start - 1) >= behind) start -= 1
-    if (start < end) compareFour(shell, four, last, start, end)
-  }
-}
-
-/** A row with the next one, which goes from `end` to `nextEnd`. */
-function joinRows(shell: i32, from: i32, end: i32, nextEnd: i32, reach: i32): void {
-  if (nextEnd === end) return
   let left: i32 = end
-  let right: i32 = end
+  let nextRight: i32 = end
   for (let four: i32 = from; four < end; four += 4) {
     const last: i32 = min(four + 3, end - 1)
     const first: i32 = sectorOf(four)
     const most: i32 = sectorOf(last)
-    while (left < nextEnd && sectorOf(left) < first - reach) left += 1
-    right = max(left, right)
-    while (right < nextEnd && sectorOf(right) <= most + reach) right += 1
-    if (left < right) compareFour(shell, four, last, left, right)
-    if (first < reach) {
-      let start: i32 = nextEnd
+    right = max(right, last + 1)
+    right = after(most + reach, right, end)
+    left = after(first - across - 1, left, nextEnd)
+    nextRight = max(left, nextRight)
+    nextRight = after(most + across, nextRight, nextEnd)
+    compareFour(shell, four, last, four + 1, right, left, nextRight)
+    if (first + SECTORS - reach < SECTORS) {
+      let start: i32 = end
       while (start > right && sectorOf(start - 1) >= first + SECTORS - reach) start -= 1
-      compareFour(shell, four, last, start, nextEnd)
+      if (start < end) compareFour(shell, four, last, start, end, end, end)
     }
-    if (most + reach >= SECTORS) {
+    if (nextEnd === end) continue
+    if (first < across) {
+      let start: i32 = nextEnd
+      while (start > nextRight && sectorOf(start - 1) >= first + SECTORS - across) start -= 1
+      if (start < nextEnd) compareFour(shell, four, last, start, nextEnd, nextEnd, nextEnd)
+    }
+    if (most + across >= SECTORS) {
       let stop: i32 = end
-      while (stop < left && sectorOf(stop) <= most + reach - SECTORS) stop += 1
-      compareFour(shell, four, last, end, stop)
+      while (stop < left && sectorOf(stop) <= most + across - SECTORS) stop += 1
+      if (stop > end) compareFour(shell, four, last, end, stop, stop, stop)
     }
   }
+}
+
+/** The first entry of a row, from one on and up to its end, whose sector is above another; sixteen at a time. */
+function after(sector: i32, from: i32, end: i32): i32 {
+  if (sector < 0) return from
+  const most: v128 = i8x16.splat(<i8>min(sector, SECTORS - 1))
+  let e: i32 = from
+  while (e < end) {
+    const passed: i32 = ctz(~i8x16.bitmask(i8x16.le_u(v128.load(SECTOR_OF + <usize>e), most)))
+    e += passed
+    if (passed < 16) break
+  }
+  return min(e, end)
 }
 
 /**
- * Compares the entries from `four` to `last` with each of those from `from` to `end`: whether the straight lines of both come
- * nearer than whatever could still be an encounter. Those few are looked at again.
+ * Compares the entries from `four` to `last` with each of those in two stretches: whether the straight lines of both come
+ * nearer than R, which is whatever could still be an encounter. At any time, first, as (d² − R²) w² ≤ (d·w)² needs no
+ * division; those few, in this window. Of the four themselves, each meets those before it.
  */
-function compareFour(shell: i32, four: i32, last: i32, from: i32, end: i32): void {
-  const its: usize = PLANES + ((<usize>four) << 2)
-  const x: v128 = v128.or(v128.load(its), beyond(last - four))
-  const y: v128 = v128.load(its + PLANE)
-  const z: v128 = v128.load(its + 2 * PLANE)
-  const vx: v128 = v128.load(its + 3 * PLANE)
-  const vy: v128 = v128.load(its + 4 * PLANE)
-  const vz: v128 = v128.load(its + 5 * PLANE)
-  const half: v128 = single(HALF)
-  const back: v128 = single(-HALF)
+function compareFour(shell: i32, four: i32, last: i32, first: i32, end: i32, nextFirst: i32, nextEnd: i32): void {
+  const a: usize = SORTED + <usize>four * ROW
+  const ab: v128 = v128.shuffle<f32>(v128.load(a), v128.load(a, ROW), 0, 4, 1, 5)
+  const cd: v128 = v128.shuffle<f32>(v128.load(a, 2 * ROW), v128.load(a, 3 * ROW), 0, 4, 1, 5)
+  const ab2: v128 = v128.shuffle<f32>(v128.load(a), v128.load(a, ROW), 2, 6, 3, 7)
+  const cd2: v128 = v128.shuffle<f32>(v128.load(a, 2 * ROW), v128.load(a, 3 * ROW), 2, 6, 3, 7)
+  const ab3: v128 = v128.shuffle<f32>(v128.load(a, 16), v128.load(a, ROW + 16), 0, 4, 1, 5)
+  const cd3: v128 = v128.shuffle<f32>(v128.load(a, 2 * ROW + 16), v128.load(a, 3 * ROW + 16), 0, 4, 1, 5)
+  const every: v128 = v128.or(v128.shuffle<f64>(ab, cd, 0, 2), from(last - four + 1))
+  const y: v128 = v128.shuffle<f64>(ab, cd, 1, 3)
+  const z: v128 = v128.shuffle<f64>(ab2, cd2, 0, 2)
+  const vx: v128 = v128.shuffle<f64>(ab2, cd2, 1, 3)
+  const vy: v128 = v128.shuffle<f64>(ab3, cd3, 0, 2)
+  const vz: v128 = v128.shuffle<f64>(ab3, cd3, 1, 3)
   const rough: v128 = v128.load32_splat(ROUGH + ((<usize>shell) << 2))
-  const stop: usize = PLANES + ((<usize>end) << 2)
-  for (let at: usize = PLANES + ((<usize>from) << 2); at < stop; at += 4) {
-    const dx: v128 = f32x4.sub(v128.load32_splat(at), x)
-    const dy: v128 = f32x4.sub(v128.load32_splat(at + PLANE), y)
-    const dz: v128 = f32x4.sub(v128.load32_splat(at + 2 * PLANE), z)
-    const wx: v128 = f32x4.sub(v128.load32_splat(at + 3 * PLANE), vx)
-    const wy: v128 = f32x4.sub(v128.load32_splat(at + 4 * PLANE), vy)
-    const wz: v128 = f32x4.sub(v128.load32_splat(at + 5 * PLANE), vz)
-    const w2: v128 = squared(wx, wy, wz)
-    const dw: v128 = fma(dx, wx, fma(dy, wy, f32x4.mul(dz, wz)))
-    // Objects that stand still towards each other have no nearest time: pmin and pmax make of that the end of the window.
-    const before: v128 = f32x4.pmax(back, f32x4.pmin(half, f32x4.div(dw, w2)))
-    const nearest2: v128 = fnma(before, fnma(before, w2, f32x4.add(dw, dw)), squared(dx, dy, dz))
-    const near: v128 = f32x4.lt(nearest2, rough)
-    if (v128.any_true(near)) lookAtFour(four, <i32>((at - PLANES) >> 2), i32x4.bitmask(near))
+  let before: i32 = first === four + 1 ? 1 : 4
+  let x: v128 = v128.or(every, from(before))
+  let at: usize = SORTED + <usize>first * ROW
+  let stop: usize = SORTED + <usize>end * ROW
+  for (let stretch: i32 = 0; stretch < 2; stretch += 1) {
+    for (; at < stop; at += ROW) {
+      const dx: v128 = f32x4.sub(v128.load32_splat(at), x)
+      const dy: v128 = f32x4.sub(v128.load32_splat(at, 4), y)
+      const dz: v128 = f32x4.sub(v128.load32_splat(at, 8), z)
+      const wx: v128 = f32x4.sub(v128.load32_splat(at, 12), vx)
+      const wy: v128 = f32x4.sub(v128.load32_splat(at, 16), vy)
+      const wz: v128 = f32x4.sub(v128.load32_splat(at, 20), vz)
+      const d2: v128 = squared(dx, dy, dz)
+      const w2: v128 = squared(wx, wy, wz)
+      const dw: v128 = fma(dx, wx, fma(dy, wy, f32x4.mul(dz, wz)))
+      // Also true of those that stand still towards each other.
+      const near: v128 = f32x4.le(f32x4.mul(f32x4.sub(d2, rough), w2), f32x4.mul(dw, dw))
+      if (v128.any_true(near)) lookAtFour(four, at, v128.and(near, f32x4.lt(nearest(d2, w2, dw), rough)))
+      if (before < 4) {
+        before += 1
+        x = v128.or(every, from(before))
+      }
+    }
+    at = SORTED + <usize>nextFirst * ROW
+    stop = SORTED + <usize>nextEnd * ROW
   }
 }
 
-/** What makes no numbers of the lanes after `last`. */
-function beyond(last: i32): v128 {
-  return i32x4.gt_s(i32x4(0, 1, 2, 3), i32x4.splat(last))
+/** What makes no numbers of the lanes from one on. */
+function from(lane: i32): v128 {
+  return i32x4.ge_s(i32x4(0, 1, 2, 3), i32x4.splat(lane))
 }
 
-/** The same for up to four entries and each other: those beside each other in a circle, then those across it. */
-function compareWithin(shell: i32, four: i32, last: i32): void {
-  const its: usize = PLANES + ((<usize>four) << 2)
-  const x: v128 = v128.or(v128.load(its), beyond(last - four))
-  const y: v128 = v128.load(its + PLANE)
-  const z: v128 = v128.load(its + 2 * PLANE)
-  const vx: v128 = v128.load(its + 3 * PLANE)
-  const vy: v128 = v128.load(its + 4 * PLANE)
-  const vz: v128 = v128.load(its + 5 * PLANE)
-  const rough: v128 = v128.load32_splat(ROUGH + ((<usize>shell) << 2))
-  const beside: v128 = nearest(
-    f32x4.sub(v128.shuffle<f32>(x, x, 1, 2, 3, 0), x),
-    f32x4.sub(v128.shuffle<f32>(y, y, 1, 2, 3, 0), y),
-    f32x4.sub(v128.shuffle<f32>(z, z, 1, 2, 3, 0), z),
-    f32x4.sub(v128.shuffle<f32>(vx, vx, 1, 2, 3, 0), vx),
-    f32x4.sub(v128.shuffle<f32>(vy, vy, 1, 2, 3, 0), vy),
-    f32x4.sub(v128.shuffle<f32>(vz, vz, 1, 2, 3, 0), vz),
-  )
-  const across: v128 = nearest(
-    f32x4.sub(v128.shuffle<f32>(x, x, 2, 3, 0, 1), x),
-    f32x4.sub(v128.shuffle<f32>(y, y, 2, 3, 0, 1), y),
-    f32x4.sub(v128.shuffle<f32>(z, z, 2, 3, 0, 1), z),
-    f32x4.sub(v128.shuffle<f32>(vx, vx, 2, 3, 0, 1), vx),
-    f32x4.sub(v128.shuffle<f32>(vy, vy, 2, 3, 0, 1), vy),
-    f32x4.sub(v128.shuffle<f32>(vz, vz, 2, 3, 0, 1), vz),
-  )
-  const near: i32 = i32x4.bitmask(f32x4.lt(beside, rough)) | ((i32x4.bitmask(f32x4.lt(across, rough)) & 3) << 4)
-  if (near === 0) return
-  for (let k: i32 = 0; k < 4; k += 1) {
-    if (((near >> k) & 1) !== 0) meetFirst(objectOf(four + k), objectOf(four + ((k + 1) & 3)))
-  }
-  if ((near & 16) !== 0) meetFirst(objectOf(four), objectOf(four + 2))
-  if ((near & 32) !== 0) meetFirst(objectOf(four + 1), objectOf(four + 3))
-}
-
-/** The square of how near straight lines come in the window, from positions and velocities of one towards the other. */
-function nearest(dx: v128, dy: v128, dz: v128, wx: v128, wy: v128, wz: v128): v128 {
-  const w2: v128 = squared(wx, wy, wz)
-  const dw: v128 = fma(dx, wx, fma(dy, wy, f32x4.mul(dz, wz)))
+/** The square of how near straight lines come in the window, from the products of position and velocity towards each other. */
+function nearest(d2: v128, w2: v128, dw: v128): v128 {
   // Objects that stand still towards each other have no nearest time: pmin and pmax make of that the end of the window.
   const before: v128 = f32x4.pmax(single(-HALF), f32x4.pmin(single(HALF), f32x4.div(dw, w2)))
-  return fnma(before, fnma(before, w2, f32x4.add(dw, dw)), squared(dx, dy, dz))
+  return fnma(before, fnma(before, w2, f32x4.add(dw, dw)), d2)
 }
 
-/** Those of four entries beside another whose bit is set. */
-function lookAtFour(four: i32, e: i32, bits: i32): void {
-  const other: u32 = objectOf(e)
+/** Those of four entries that are near the one at an address. */
+function lookAtFour(four: i32, at: usize, near: v128): void {
+  const bits: i32 = i32x4.bitmask(near)
+  if (bits === 0) return
+  const other: u32 = load<u32>(at, OBJECT_AT)
   for (let k: i32 = 0; k < 4; k += 1) {
     if (((bits >> k) & 1) !== 0) meetFirst(objectOf(four + k), other)
   }
@@ -199,22 +182,10 @@ function compareAround(shell: i32, object: u32, from: i32, end: i32, sector: i32
   // What is near on both ways is so directly.
   const first: i32 = max(sector + SECTORS - reach, sector + reach + 1)
   const last: i32 = min(sector + reach - SECTORS, sector - reach - 1)
-  const start: i32 = firstFrom(first, from, end)
+  const start: i32 = after(first - 1, from, end)
   if (start < end) compare(shell, object, start, end)
-  const stop: i32 = firstFrom(last + 1, from, end)
+  const stop: i32 = after(last, from, end)
   if (from < stop) compare(shell, object, from, stop)
-}
-
-/** The first entry of a stretch of a row that is not before a sector, by halving. */
-function firstFrom(sector: i32, from: i32, end: i32): i32 {
-  let low: i32 = from
-  let high: i32 = end
-  while (low < high) {
-    const middle: i32 = (low + high) >> 1
-    if (sectorOf(middle) < sector) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Compares the probes with the grid, and with each other where they are in one shell. */
@@ -270,8 +241,8 @@ function probeGrid(shell: i32, object: u32): void {
     }
     const sectors: i32 = sectorReach(angle, band, other)
     if (sectors < 0) continue
-    const left: i32 = firstFrom(sector - sectors, from, end)
-    const right: i32 = firstFrom(sector + sectors + 1, left, end)
+    const left: i32 = after(sector - sectors - 1, from, end)
+    const right: i32 = after(sector + sectors, left, end)
     if (left < right) compare(shell, object, left, right)
     if (sector < sectors || sector + sectors >= SECTORS) compareAround(shell, object, from, end, sector, sectors)
   }
@@ -289,25 +260,28 @@ function compare(shell: i32, object: u32, from: i32, end: i32): void {
   const vx: v128 = v128.load32_splat(its, 12)
   const vy: v128 = v128.load32_splat(its, 16)
   const vz: v128 = v128.load32_splat(its, 20)
-  const half: v128 = single(HALF)
-  const back: v128 = single(-HALF)
   const rough: v128 = v128.load32_splat(ROUGH + ((<usize>shell) << 2))
-  const last: usize = PLANES + ((<usize>end) << 2)
-  for (let at: usize = PLANES + ((<usize>from) << 2); at < last; at += 16) {
-    const dx: v128 = f32x4.sub(v128.load(at), x)
-    const dy: v128 = f32x4.sub(v128.load(at + PLANE), y)
-    const dz: v128 = f32x4.sub(v128.load(at + 2 * PLANE), z)
-    const wx: v128 = f32x4.sub(v128.load(at + 3 * PLANE), vx)
-    const wy: v128 = f32x4.sub(v128.load(at + 4 * PLANE), vy)
-    const wz: v128 = f32x4.sub(v128.load(at + 5 * PLANE), vz)
+  const last: usize = SORTED + <usize>end * ROW
+  for (let at: usize = SORTED + <usize>from * ROW; at < last; at += 4 * ROW) {
+    const ab: v128 = v128.shuffle<f32>(v128.load(at), v128.load(at, ROW), 0, 4, 1, 5)
+    const cd: v128 = v128.shuffle<f32>(v128.load(at, 2 * ROW), v128.load(at, 3 * ROW), 0, 4, 1, 5)
+    const ab2: v128 = v128.shuffle<f32>(v128.load(at), v128.load(at, ROW), 2, 6, 3, 7)
+    const cd2: v128 = v128.shuffle<f32>(v128.load(at, 2 * ROW), v128.load(at, 3 * ROW), 2, 6, 3, 7)
+    const ab3: v128 = v128.shuffle<f32>(v128.load(at, 16), v128.load(at, ROW + 16), 0, 4, 1, 5)
+    const cd3: v128 = v128.shuffle<f32>(v128.load(at, 2 * ROW + 16), v128.load(at, 3 * ROW + 16), 0, 4, 1, 5)
+    const dx: v128 = f32x4.sub(v128.shuffle<f64>(ab, cd, 0, 2), x)
+    const dy: v128 = f32x4.sub(v128.shuffle<f64>(ab, cd, 1, 3), y)
+    const dz: v128 = f32x4.sub(v128.shuffle<f64>(ab2, cd2, 0, 2), z)
+    const wx: v128 = f32x4.sub(v128.shuffle<f64>(ab2, cd2, 1, 3), vx)
+    const wy: v128 = f32x4.sub(v128.shuffle<f64>(ab3, cd3, 0, 2), vy)
+    const wz: v128 = f32x4.sub(v128.shuffle<f64>(ab3, cd3, 1, 3), vz)
+    const d2: v128 = squared(dx, dy, dz)
     const w2: v128 = squared(wx, wy, wz)
     const dw: v128 = fma(dx, wx, fma(dy, wy, f32x4.mul(dz, wz)))
-    // Objects that stand still towards each other have no nearest time: pmin and pmax make of that the end of the window.
-    const free: v128 = f32x4.div(dw, w2)
-    const before: v128 = f32x4.pmax(back, f32x4.pmin(half, free))
-    const nearest2: v128 = fnma(before, fnma(before, w2, f32x4.add(dw, dw)), squared(dx, dy, dz))
-    const near: v128 = f32x4.lt(nearest2, rough)
-    if (v128.any_true(near)) lookAgain(object, <i32>((at - PLANES) >> 2), end, i32x4.bitmask(near))
+    const near: v128 = f32x4.le(f32x4.mul(f32x4.sub(d2, rough), w2), f32x4.mul(dw, dw))
+    if (!v128.any_true(near)) continue
+    const closely: v128 = v128.and(near, f32x4.lt(nearest(d2, w2, dw), rough))
+    lookAgain(object, <i32>((at - SORTED) / ROW), end, i32x4.bitmask(closely))
   }
 }
 
@@ -324,5 +298,5 @@ function sectorOf(e: i32): i32 {
 }
 
 function objectOf(e: i32): u32 {
-  return load<u32>(OBJECT_OF + ((<usize>e) << 2))
+  return load<u32>(SORTED + <usize>e * ROW, OBJECT_AT)
 }

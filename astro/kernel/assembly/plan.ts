@@ -14,6 +14,9 @@ export const ROW: usize = 32
 /** Position and velocity at the centre, m and m/s, f32; least and largest radius of the window, m, f32. */
 export const LOW_AT: usize = 24
 export const HIGH_AT: usize = 28
+/** In SORTED, in place of the radii: number of the object and whether this is its first shell, and the key. */
+export const OBJECT_AT: usize = 24
+export const KEY_AT: usize = 28
 /** Bytes of where it stands in the grid, which is read on its own; below, what lies in it. */
 export const MARK: usize = 16
 /** By how much its direction turns from that at the centre, rad, f32; the cell of that; first and last shell. */
@@ -49,6 +52,9 @@ export let WILD: usize = 0
 /** States of one object, and the times for which they are. */
 export let STATES: usize = 0
 export let TIMES: usize = 0
+/** The states once more in f32, and radii and their inverses: eight planes. */
+export let SINGLES: usize = 0
+export const SINGLES_PLANE: usize = TIMES_PLANE / 2
 /** For each object a byte of 0 when it has left its path on the way to the first window of the next batch. */
 export let ON_PATH: usize = 0
 /** For each object of the catalogue the least and largest radius in the whole interval, f32. */
@@ -85,15 +91,14 @@ export let REACH: usize = 0
 /** The cosine of the latitude at the end of each band that is nearer to a pole; f64. */
 export let COSINES: usize = 0
 
-// The grid of a window: sorted entries and what they need in a row, plane by plane.
+// The grid of a window: sorted entries, and a row of each.
 export let ENTRIES: usize = 0
 export let SPARE: usize = 0
 export let CAPACITY: i32 = 0
-export let PLANES: usize = 0
-/** Bytes of a plane of the grid. */
-export let PLANE: usize = 0
+/** Position and velocity as in ROWS, then number and key of the entry. */
+export let SORTED: usize = 0
+/** The sectors of the entries alone, u8. */
 export let SECTOR_OF: usize = 0
-export let OBJECT_OF: usize = 0
 export let ROW_STARTS: usize = 0
 export let DIGITS: usize = 0
 // Those that do not fit the grid; and for each shell the last of them that could have been in it, and the last other one.
@@ -134,6 +139,7 @@ export function layOut(base: usize, count: i32, windows: i32, entries: i32, prob
   WINDOWS = take(WINDOW_BYTES * <usize>windows)
   STATES = take(6 * TIMES_PLANE)
   TIMES = take(TIMES_PLANE)
+  SINGLES = take(8 * SINGLES_PLANE)
   ON_PATH = take(padded)
   LEAST = take(padded * 4)
   MOST = take(padded * 4)
@@ -147,10 +153,8 @@ export function layOut(base: usize, count: i32, windows: i32, entries: i32, prob
   const room: usize = <usize>entries + 8
   ENTRIES = take(room * 8)
   SPARE = take(room * 8)
-  PLANE = (room * 4 + 63) & ~63
-  PLANES = take(6 * PLANE)
-  SECTOR_OF = take(room)
-  OBJECT_OF = take(room * 4)
+  SORTED = take(room * ROW)
+  SECTOR_OF = take(room + 16)
   ROW_STARTS = take((SHELLS * MOST_BANDS + 2) * 4)
   DIGITS = take(2 * DIGIT_VALUES * 4)
   PROBES = take((<usize>probes + 1) * 8)

@@ -23,7 +23,7 @@ const GM: f64 = 3.986008e14
 const DELTA: f64 = 4.5
 /** What the approximate angles of a cell are wrong by, for two objects, rad. */
 const ANGLE_SLACK: f64 = 1e-4
-/** What rounding to f32 makes of a squared distance, as a part of it. */
+/** What rounding to f32 makes of a squared distance in the rough test (pairs.ts), as a part of it: fourteen roundings. */
 const ROUNDING: f64 = 2e-6
 /** Who turns faster than a circular orbit at the floor of its shell, by this factor, is compared one by one. */
 const CALM_FACTOR: f64 = 1.06
