@@ -18,7 +18,7 @@ export interface Detection {
 }
 
 /** How much of a text is looked at. */
-const LOOKED_AT = 65_536
+export const LOOKED_AT = 65_536
 const READABLE: readonly FileKind[] = ['CDM', 'OPM', 'OEM', 'OMM', 'OCM', 'TDM', 'NDM', 'TLE', 'MEME', 'STK']
 const KNOWN: readonly FileKind[] = [...READABLE, 'AEM', 'APM', 'ACM', 'RDM']
 const VERSION_LINE = /^[ \t]*CCSDS_([A-Z]{3})_VERS[ \t]*=[ \t]*([^\s[]*)/m

@@ -4,6 +4,7 @@ import type { EncounterProbability } from '@apsis/astro/screening/encounter-prob
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
+import { SOCRATES_COLUMNS, socratesRow } from '@apsis/ccsds/socrates.ts'
 import type { Terminal } from './command.ts'
 import { formatColumns, utc } from './print.ts'
 import type { NamedFlight, Unscreened } from './screen-objects.ts'
@@ -74,49 +75,21 @@ function toJson({ encounter, probability }: Judged, { flights }: Answer): object
   }
 }
 
-const SOCRATES = [
-  'NORAD_CAT_ID_1',
-  'OBJECT_NAME_1',
-  'DSE_1',
-  'NORAD_CAT_ID_2',
-  'OBJECT_NAME_2',
-  'DSE_2',
-  'TCA',
-  'TCA_RANGE',
-  'TCA_RELATIVE_SPEED',
-  'MAX_PROB',
-  'DILUTION',
-]
-
-/** The rows of CelesTrak's SOCRATES: days since epoch, UTC, km and km/s. */
+/** The rows of CelesTrak's SOCRATES. */
 export async function writeCsv(terminal: Terminal, answer: Answer): Promise<void> {
   const { flights, encounters, notScreened } = answer
   for (const { objectId, reason } of notScreened) terminal.note(`not screened: ${`${objectId} `.trimStart()}${reason}`)
-  await terminal.write(`${formatCsvRow(SOCRATES)}\n`)
-  const object = ({ object: { id }, place, ageS }: Participant) => [
-    id,
-    flights[place]?.name ?? '',
-    ageS === undefined ? '' : (ageS / SECONDS_PER_DAY).toFixed(3),
-  ]
-  for (const { encounter, probability } of encounters) {
-    const cells = [
-      ...object(encounter.primary),
-      ...object(encounter.secondary),
-      formatTime(encounter.tca, { digits: 3 }).replace('T', ' '),
-      (encounter.missM / 1000).toFixed(3),
-      (encounter.relativeSpeedMps / 1000).toFixed(3),
-      exponential(probability.maximumProbability),
-      (probability.dilutionM / 1000).toFixed(3),
-    ]
-    await terminal.write(`${formatCsvRow(cells)}\n`)
+  await terminal.write(`${formatCsvRow(SOCRATES_COLUMNS)}\n`)
+  const object = ({ object: { id }, place, ageS }: Participant) => {
+    const daysSinceEpoch = ageS === undefined ? undefined : ageS / SECONDS_PER_DAY
+    return { id, name: flights[place]?.name ?? '', daysSinceEpoch }
   }
-}
-
-/** 2.075E-02, as SOCRATES and Fortran write it. */
-function exponential(value: number): string {
-  const [mantissa, exponent = '0'] = value.toExponential(3).split('e')
-  const digits = String(Math.abs(Number(exponent))).padStart(2, '0')
-  return `${mantissa}E${Number(exponent) < 0 ? '-' : '+'}${digits}`
+  for (const { encounter, probability } of encounters) {
+    const { primary, secondary, tca, missM, relativeSpeedMps } = encounter
+    const { maximumProbability, dilutionM } = probability
+    const row = { tca: formatTime(tca, { digits: 3 }), missM, relativeSpeedMps, maximumProbability, dilutionM }
+    await terminal.write(`${formatCsvRow(socratesRow({ objects: [object(primary), object(secondary)], ...row }))}\n`)
+  }
 }
 
 /** A sentence, a table with one line for each encounter in passing and each episode, and what was not screened. */

@@ -1,12 +1,11 @@
-import { type Detection, detect } from '@apsis/ccsds/detect.ts'
+import type { Detection } from '@apsis/ccsds/detect.ts'
 import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
+import { openText } from '@apsis/ccsds/open-text.ts'
 import { InputError, type Terminal } from './command.ts'
 
 /** What is read whole, in characters; longer files are for the readers that keep nothing. */
 const MOST_CHARACTERS = 256 * 1024 * 1024
-/** As much as detect() looks at. */
-const BEGINNING = 65_536
 const PROGRESS_EVERY = 8 * 1024 * 1024
 
 /** A file, or standard input: what it is, and its text from the beginning, in pieces as they come. */
@@ -31,21 +30,8 @@ export class DecodingError extends InputError {
  * comes after it, the fault is in the message.
  */
 export async function openSource(terminal: Terminal, name: string): Promise<Source> {
-  const pieces = decodePieces(terminal, name)
-  const read: string[] = []
-  let length = 0
-  while (length < BEGINNING) {
-    const { done, value } = await pieces.next()
-    if (done === true) break
-    read.push(value)
-    length += value.length
-  }
-  return { name, detection: detect(read.join('')), text: chain(read, pieces) }
-}
-
-async function* chain(read: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield* read
-  yield* rest
+  const { detection, pieces } = await openText(decodePieces(terminal, name))
+  return { name, detection, text: pieces }
 }
 
 async function* decodePieces(terminal: Terminal, name: string): AsyncGenerator<string> {

@@ -2,8 +2,9 @@ import { openMeme, parseMemeName } from '@apsis/ccsds/meme.ts'
 import { readOcm, statesOfTrajectory } from '@apsis/ccsds/ocm.ts'
 import type { OemState } from '@apsis/ccsds/oem.ts'
 import { openOem, type RecordReader } from '@apsis/ccsds/oem-records.ts'
+import type { OpenText } from '@apsis/ccsds/open-text.ts'
 import { openStk, readStk } from '@apsis/ccsds/stk.ts'
-import type { EphemerisSink, EphemerisText, ExpectedObject } from './reading.ts'
+import type { EphemerisSink, ExpectedObject } from './reading.ts'
 
 /** Reads a file of a known format into the parts of an OEM. */
 export type EphemerisFile = {
@@ -18,7 +19,7 @@ const OPTIONS = { strict: false } as const
 const EXPECTED = 'an OEM in KVN or XML, an OCM, the ephemeris text of Starlink (MEME), or an ephemeris of STK'
 
 /** How to read a text, by what it is. */
-export function openEphemerisFile({ detection, pieces }: EphemerisText, about: About): EphemerisFile {
+export function openEphemerisFile({ detection, pieces }: OpenText, about: About): EphemerisFile {
   switch (detection.kind) {
     case 'OEM':
       return { namesObject: true, read: (sink) => readOem(pieces, sink) }

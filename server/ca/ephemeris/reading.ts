@@ -1,11 +1,12 @@
 import type { EphemerisSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { checkUpload } from '@apsis/ccsds/check-upload.ts'
-import { type Detection, detect } from '@apsis/ccsds/detect.ts'
+import type { Detection } from '@apsis/ccsds/detect.ts'
 import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { toFrame } from '@apsis/ccsds/frame-name.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
 import type { OemCovariance, OemHeader, OemMetadata, OemState } from '@apsis/ccsds/oem.ts'
 import type { OemRecord } from '@apsis/ccsds/oem-records.ts'
+import { openText } from '@apsis/ccsds/open-text.ts'
 import { toTemeEphemeris } from '@apsis/ccsds/teme-ephemeris.ts'
 import { factsOf, type Span } from './facts.ts'
 import { openEphemerisFile } from './formats.ts'
@@ -56,9 +57,6 @@ export type ReadSegment = {
   readonly covariances: OemCovariance[]
 }
 
-/** A text whose kind is known by its beginning, in pieces. */
-export type EphemerisText = { readonly detection: Detection; readonly pieces: AsyncIterable<string> }
-
 /** Takes what an ephemeris is made of, whatever its format. */
 export type EphemerisSink = {
   readonly log: FaultLog
@@ -66,9 +64,6 @@ export type EphemerisSink = {
   /** What the text does not say, and is taken for granted. */
   readonly assume: (finding: Finding) => void
 }
-
-/** As much as detect() looks at. */
-const BEGINNING = 65_536
 
 /** What a file is made of, and what is wrong with it. */
 export type Collected = {
@@ -101,7 +96,7 @@ export async function collectEphemeris(bytes: AsyncIterable<Uint8Array>, about: 
   let lastLine = 1
   let format = 'unknown'
   try {
-    const text = await openText(bytes, log)
+    const text = await openText(decode(bytes, log))
     format = formatOf(text.detection)
     const file = openEphemerisFile(text, about)
     const names = file.namesObject ? { objectIds: about.object.ids, objectNames: about.object.names } : {}
@@ -150,28 +145,11 @@ function orbitOf(segments: readonly ReadSegment[], header: OemHeader | undefined
   }
 }
 
-async function openText(bytes: AsyncIterable<Uint8Array>, log: FaultLog): Promise<EphemerisText> {
-  const pieces = decode(bytes, log)
-  const begin: string[] = []
-  for (let length = 0; length < BEGINNING; ) {
-    const { done, value } = await pieces.next()
-    if (done === true) break
-    begin.push(value)
-    length += value.length
-  }
-  return { detection: detect(begin.join('')), pieces: chain(begin, pieces) }
-}
-
 async function* decode(bytes: AsyncIterable<Uint8Array>, log: FaultLog): AsyncGenerator<string, undefined> {
   const decoding = decodeText(log, (encoding) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true }))
   for await (const piece of bytes) yield decoding.write(piece)
   yield decoding.end()
   return undefined
-}
-
-async function* chain(begin: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield* begin
-  yield* rest
 }
 
 function formatOf({ kind, notation }: Detection): string {

@@ -11,6 +11,7 @@ import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import { readOcm, statesOfTrajectory } from '@apsis/ccsds/ocm.ts'
 import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem.ts'
 import { type OemRecord, openOem } from '@apsis/ccsds/oem-records.ts'
+import { openText } from '@apsis/ccsds/open-text.ts'
 import { readStk } from '@apsis/ccsds/stk.ts'
 
 /** 1σ of a position along the axes of its frame, m. */
@@ -49,8 +50,6 @@ export type Inspection = {
   readonly truncated: boolean
 }
 
-/** As much as detect() looks at. */
-const BEGINNING = 65_536
 /** More points than these no plot shows. */
 const MOST_SIGMAS = 1_500
 const OPTIONS = { strict: false, limits: STREAMING_LIMITS } as const
@@ -64,15 +63,8 @@ export async function inspect(
   const gathered = gather()
   let detection = detect('')
   try {
-    const pieces = decoded(bytes, log)
-    const begin: string[] = []
-    for (let length = 0; length < BEGINNING; ) {
-      const { done, value } = await pieces.next()
-      if (done === true) break
-      begin.push(value)
-      length += value.length
-    }
-    detection = detect(begin.join(''))
+    const text = await openText(decoded(bytes, log))
+    detection = text.detection
     const names = detection.kind === 'OEM' || detection.kind === 'OCM' ? expectation : {}
     const check = checkUpload(log, names)
     let lastLine = 1
@@ -82,7 +74,7 @@ export async function inspect(
       if (record.kind === 'segment') refuseFrame(record.metadata, record.line, log)
       gathered.take(record)
     }
-    await readAs(detection.kind, { begin, pieces, log, take })
+    await readAs(detection.kind, { pieces: text.pieces, log, take })
     check.finish(lastLine)
   } catch (failure) {
     // What ends a reading is in the log like every other fault.
@@ -113,15 +105,13 @@ async function* decoded(bytes: ReadableStream<Uint8Array>, log: FaultLog): Async
 }
 
 type Source = {
-  readonly begin: readonly string[]
-  readonly pieces: AsyncGenerator<string, undefined>
+  readonly pieces: AsyncIterable<string>
   readonly log: FaultLog
   readonly take: (record: OemRecord) => void
 }
 
-async function readAs(kind: FileKind, { begin, pieces, log, take }: Source): Promise<void> {
+async function readAs(kind: FileKind, { pieces, log, take }: Source): Promise<void> {
   const each = async (write: (piece: string) => void) => {
-    for (const piece of begin) write(piece)
     for await (const piece of pieces) write(piece)
   }
   if (kind === 'OEM') {
