@@ -12,10 +12,12 @@ type Props = {
   /** The verb that happens, at the right; without it there is only a way out. */
   readonly confirm?: { readonly label: string; readonly onConfirm: () => void } | undefined
   readonly close?: string
+  /** As wide as the screen allows, for what is seen side by side. */
+  readonly isWide?: boolean
 }
 
 /** Asks for an answer: closes by its buttons or Escape, never by itself and not by a click beside it. */
-export function Dialog({ isOpen, onClose, title, children, confirm, close }: Props) {
+export function Dialog({ isOpen, onClose, title, children, confirm, close, isWide = false }: Props) {
   const say = useWords(uiWords)
   return (
     <ModalOverlay
@@ -24,7 +26,7 @@ export function Dialog({ isOpen, onClose, title, children, confirm, close }: Pro
       onOpenChange={(open) => (open ? undefined : onClose())}
       isDismissable={false}
     >
-      <Modal className={styles.modal ?? ''}>
+      <Modal className={`${styles.modal} ${isWide ? styles.wide : ''}`}>
         <Root className={styles.dialog ?? ''}>
           <Heading slot="title" className={styles.title ?? ''}>
             {title}

@@ -12,10 +12,12 @@ import { StatusWord } from '../../ui/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import styles from './columns.module.css'
 import type { EventRow } from './event-row.ts'
+import { kindWord } from './object-kind.ts'
 import type { conjunctionsWords } from './words.data.ts'
 
 type Say = typeof conjunctionsWords
 type Col = Column<EventRow>
+type Participant = EventRow['event']['object1']
 
 const HOUR_MS = 3_600_000
 /** Updates come three times a day in low orbit (ux.md §5). */
@@ -26,6 +28,11 @@ const VERY_OLD_MS = 24 * HOUR_MS
 function shortAge(ms: number): string {
   const hours = Math.round(ms / HOUR_MS)
   return hours >= 10 && hours < 24 ? `${hours} h` : formatAge(ms)
+}
+
+/** With its symbol where it is older than it should be. */
+export function MessageAge({ ageMs }: { readonly ageMs: number }) {
+  return <DataAge text={shortAge(ageMs)} ageMs={ageMs} cautionMs={OLD_MS} seriousMs={VERY_OLD_MS} />
 }
 
 const mono = (text: string) => <span className="mono">{text}</span>
@@ -115,9 +122,25 @@ function identity(say: Say, longest: number): readonly Col[] {
         </span>
       ),
       // What the longest word for a level takes, the names of others give.
-      widthPx: 159 + LEVEL_PX - levelPx(),
+      widthPx: 151 + LEVEL_PX - levelPx(),
       priority: 1,
       narrow: 'identity',
+    },
+    {
+      id: 'type',
+      title: say('kind'),
+      value: ({ event: { object2 } }) => say(kindWord(object2.objectType)),
+      cell: (row) => <span className={quiet(row)}>{say(kindWord(row.event.object2.objectType))}</span>,
+      widthPx: 100,
+      priority: 14,
+    },
+    {
+      id: 'manoeuvrable',
+      title: say('manoeuvrable'),
+      value: ({ event: { object2 } }) => object2.manoeuvrable,
+      cell: (row) => <span className={quiet(row)}>{say(`moves${row.event.object2.manoeuvrable}`)}</span>,
+      widthPx: 92,
+      priority: 15,
     },
   ]
 }
@@ -146,7 +169,7 @@ function probabilities(say: Say): readonly Col[] {
         </span>
       ),
       align: 'end',
-      widthPx: 60,
+      widthPx: 68,
       priority: 3,
     },
     {
@@ -189,12 +212,33 @@ function geometry(say: Say): readonly Col[] {
   ]
 }
 
+/** How old what is known of an object will be at TCA. */
+function ageAtTca(say: Say, id: string, title: string, objectOf: (row: EventRow) => Participant): Col {
+  const ageMs = (row: EventRow) => {
+    const at = objectOf(row).lastObservationAt
+    return at === null ? undefined : row.tcaMs - Date.parse(at)
+  }
+  return {
+    id,
+    title,
+    value: ageMs,
+    plain: (row) => objectOf(row).lastObservationAt ?? undefined,
+    cell: (row) => {
+      const age = ageMs(row)
+      return age === undefined ? (
+        <Missing reason={say('noObservation')} />
+      ) : (
+        <span className={styles.mid}>{formatAge(age)}</span>
+      )
+    },
+    align: 'end',
+    widthPx: 108,
+    priority: 11,
+  }
+}
+
 function people(say: Say, nowMs: number): readonly Col[] {
   const ageMs = ({ newestMs }: EventRow) => nowMs - newestMs
-  const observedMs = ({ event, newestMs }: EventRow) => {
-    const at = event.object2.lastObservationAt
-    return at === null ? undefined : newestMs - Date.parse(at)
-  }
   return [
     {
       id: 'messages',
@@ -212,34 +256,15 @@ function people(say: Say, nowMs: number): readonly Col[] {
       plain: ({ newestMs }) => formatInstantMs(newestMs),
       cell: (row) => (
         <span className={styles.mid}>
-          {row.tcaMs < nowMs ? (
-            shortAge(ageMs(row))
-          ) : (
-            <DataAge text={shortAge(ageMs(row))} ageMs={ageMs(row)} cautionMs={OLD_MS} seriousMs={VERY_OLD_MS} />
-          )}
+          {row.tcaMs < nowMs ? shortAge(ageMs(row)) : <MessageAge ageMs={ageMs(row)} />}
         </span>
       ),
       align: 'end',
       widthPx: 66,
       priority: 6,
     },
-    {
-      id: 'observed',
-      title: say('dataAge'),
-      value: observedMs,
-      plain: ({ event }) => event.object2.lastObservationAt ?? undefined,
-      cell: (row) => {
-        const age = observedMs(row)
-        return age === undefined ? (
-          <Missing reason={say('noObservation')} />
-        ) : (
-          <span className={styles.mid}>{formatAge(age)}</span>
-        )
-      },
-      align: 'end',
-      widthPx: 72,
-      priority: 11,
-    },
+    ageAtTca(say, 'observed', say('dataAge'), ({ event }) => event.object2),
+    ageAtTca(say, 'observed1', say('dataAge1'), ({ event }) => event.object1),
     {
       id: 'decide',
       title: say('decide'),

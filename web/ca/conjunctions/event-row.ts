@@ -44,6 +44,9 @@ export function pairOf({ satellite, secondary }: Pick<EventRow, 'satellite' | 's
   return `${satellite} × ${secondary}`
 }
 
+/** Both objects are satellites of the organisation. */
+export const isBetweenOwn = ({ event }: EventRow) => event.satelliteId !== null && event.object2.satelliteId !== null
+
 /** Somebody has decided, or a screening found it mitigated: nothing waits for anybody. */
 export function isSettled({ event }: EventRow): boolean {
   return event.state === 'MITIGATED' || event.decision.state === 'DECIDED' || event.decision.state === 'CLOSED'
@@ -62,6 +65,12 @@ export function byUrgency(a: EventRow, b: EventRow): number {
     (a.id < b.id ? -1 : Number(a.id > b.id))
   )
 }
+
+/** The highest level of them. */
+export function worstOf(rows: readonly EventRow[]): Pick<EventRow, 'rank' | 'risk'> {
+  return rows.reduce((worst: Pick<EventRow, 'rank' | 'risk'>, row) => (row.rank > worst.rank ? row : worst), UNASSESSED)
+}
+const UNASSESSED = { rank: 0, risk: 'UNKNOWN' } as const
 
 export type LevelCount = { readonly risk: RiskLevel; readonly count: number }
 

@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
-import { dayOfYear, formatDate } from '../../clock/format.ts'
 import { useWords } from '../../ui/language.ts'
 import { meaningOf } from '../../ui/status-meaning.ts'
+import { StatusWord } from '../../ui/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableLayout } from '../../ui/table/layout.ts'
-import { usePreference } from '../../ui/use-preference.ts'
-import type { EventRow } from './event-row.ts'
+import { type EventRow, worstOf } from './event-row.ts'
+import { groupingOf, isFolded, nameOf, orderOf, parseFolding, titleOf, toggleFold } from './grouping.ts'
+import styles from './page.module.css'
 import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
@@ -14,11 +15,16 @@ type Props = {
   readonly columns: readonly Column<EventRow>[]
   readonly layout: TableLayout
   readonly onLayout: (layout: TableLayout) => void
+  /** How events are gathered where that can be chosen, as the address holds it. */
+  readonly gathering?: { readonly by?: string | undefined; readonly fold?: string | undefined } | undefined
+  readonly onFold?: (fold: string | undefined) => void
   readonly isPast: boolean
   /** While it stays the same, new rows wait until they are loaded. */
   readonly hold: string | undefined
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
+  /** Each click picks one more. */
+  readonly isPicking?: boolean
   readonly onActive: (row: EventRow) => void
   readonly onOpen: (row: EventRow) => void
 }
@@ -31,36 +37,48 @@ const edgeOf = ({ risk }: EventRow) => {
   return level === 'serious' || level === 'critical' ? level : undefined
 }
 
-const DAY_MS = 86_400_000
-
-/** The day of an event in words, put together once for each day: there may be thousands of events. */
-function dayGroups(title: (date: string, day: number) => string) {
-  const titles = new Map<number, string>()
-  return ({ tcaMs }: EventRow): string => {
-    const day = Math.floor(tcaMs / DAY_MS)
-    const known = titles.get(day) ?? title(formatDate(tcaMs), dayOfYear(tcaMs))
-    titles.set(day, known)
-    return known
-  }
-}
-
-/** The events by day, nearest first. */
-export function EventTable({ isPast, ...table }: Props) {
+/** The events in their groups, by day and nearest first where nothing else was chosen. */
+export function EventTable({ isPast, gathering, onFold, ...table }: Props) {
   const t = useWords(conjunctionsWords)
-  const language = usePreference('language')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
-  const groupOf = useMemo(() => dayGroups((date, day) => t('dayGroup', { date, day })), [t, language])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
-  const counted = useMemo(() => (count: number) => t('inGroup', { count }), [t, language])
+  const asked = { ...gathering, sort: table.layout.sort }
+  const grouping = groupingOf(asked)
+  const groups = useGroups(asked)
+  const fold = onFold && ((name: string) => onFold(toggleFold(parseFolding(asked.fold), name)))
   return (
     <DataTable
       {...table}
       label={t('table')}
       idOf={idOf}
       edgeOf={edgeOf}
-      groupOf={groupOf}
-      counted={counted}
+      groupOf={grouping === 'none' ? undefined : nameOf[grouping]}
+      groups={{ ...groups, onFold: fold }}
       initialSort={isPast ? BEHIND : AHEAD}
     />
   )
+}
+
+function Worst({ rows }: { readonly rows: readonly EventRow[] }) {
+  return <StatusWord {...meaningOf('risk', worstOf(rows).risk)} />
+}
+
+type Asked = NonNullable<Props['gathering']> & { readonly sort?: string | undefined }
+
+/** The same functions while the same is chosen: the lines of thousands of events are put together for them. */
+function useGroups({ by, sort, fold }: Asked) {
+  const t = useWords(conjunctionsWords)
+  const grouping = groupingOf({ by, sort })
+  const headOf = useMemo(
+    () => (_name: string, rows: readonly EventRow[]) => (
+      <span className={styles.group}>
+        <b>{grouping === 'level' ? <Worst rows={rows} /> : titleOf(grouping, rows, t)}</b>
+        <span>{t('inGroup', { count: rows.length })}</span>
+        {grouping === 'level' ? null : <Worst rows={rows} />}
+      </span>
+    ),
+    [grouping, t],
+  )
+  return useMemo(() => {
+    const folding = parseFolding(fold)
+    return { compare: orderOf(grouping, sort), isFolded: (name: string) => isFolded(folding, name), headOf }
+  }, [grouping, sort, fold, headOf])
 }

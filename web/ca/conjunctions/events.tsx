@@ -1,22 +1,26 @@
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
+import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Failure, Skeleton } from '../../ui/pane-states.tsx'
 import { useMedia } from '../../ui/size.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
-import { isNew, useAcknowledge } from './acknowledge.ts'
+import { AssignDialog } from './assign-dialog.tsx'
+import { CompareDialog } from './compare-dialog.tsx'
+import { parseCompared } from './compared.ts'
 import { EventKeys } from './event-keys.tsx'
 import type { EventRow } from './event-row.ts'
 import { EventStrips, isOld, VERY_OLD_MS } from './event-strips.tsx'
 import { EventTable } from './event-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { FilterBar, VIEWS, type View } from './filter-bar.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { FleetPane } from './fleet-pane.tsx'
 import { Inspector } from './inspector.tsx'
 import { NoMatch } from './no-match.tsx'
 import { NothingYet } from './nothing-yet.tsx'
 import styles from './page.module.css'
 import { formatQuestion } from './question.ts'
+import { isNew, useRecordStep } from './record-step.ts'
 import { Selection } from './selection.tsx'
 import type { useEvents } from './use-events.ts'
 import type { Asking } from './use-question.ts'
@@ -69,23 +73,28 @@ type ShownProps = Props & { readonly rows: readonly EventRow[] }
 
 function Shown(props: ShownProps) {
   const { asking, events, nowMs, selected, urgent, picked, onPick, rows } = props
+  const t = useWords(conjunctionsWords)
   const isPhone = useMedia('(width <= 760px)')
-  const acknowledge = useAcknowledge()
-  const { search, question, ask, look, open } = asking
+  const record = useRecordStep()
+  const { search, question, look, open } = asking
   const { lanes, groups, query } = events
-  const { columns, found, around, all, types, tags } = useShown({ rows, question, nowMs, lanes, groups })
-  const { select, openId, onSelect } = useChoosing(props, isPhone)
+  const { columns, found, around, all, offers } = useShown({ rows, question, nowMs, lanes, groups })
+  const { select, openId, onSelect, isPicking, setPicking } = useChoosing(props, isPhone)
   const pickedRows = rows.filter(({ id }) => picked.has(id))
-  const waiting = (pickedRows.length > 0 ? pickedRows : selected ? [selected] : []).filter(isNew)
+  const chosen = pickedRows.length > 0 ? pickedRows : selected ? [selected] : []
+  const waiting = chosen.filter(isNew)
+  const acknowledge = (some: readonly EventRow[]) => record.mutate({ rows: some, step: { action: 'ACKNOWLEDGE' } })
   const layout = { columns: search.columns, sort: search.sort }
   const exits = { columns, rows: found, picked: pickedRows }
   return (
     <div className={styles.grid}>
-      <EventKeys onAcknowledge={() => (waiting.length > 0 ? acknowledge.mutate(waiting) : undefined)} exits={exits} />
+      <EventKeys onAcknowledge={() => (waiting.length > 0 ? acknowledge(waiting) : undefined)} exits={exits} />
+      <Dialogs {...props} columns={columns} chosen={chosen} record={record} />
       <div className={styles.left}>
         <FleetPane
           asking={asking}
           lanes={lanes}
+          groups={groups}
           rows={around}
           nowMs={nowMs}
           selected={isPhone ? urgent : selected}
@@ -96,24 +105,35 @@ function Shown(props: ShownProps) {
           onOpen={openId}
         />
         <FilterBar
-          question={question}
-          onAsk={ask}
-          view={(Object.keys(VIEWS) as View[]).find((one) => VIEWS[one] === search.sort)}
-          onView={(one) => look({ sort: VIEWS[one] })}
+          asking={asking}
           lanes={lanes}
-          groups={tags}
-          types={types}
+          offers={offers}
           shown={found.length}
           all={all}
+          selection={
+            pickedRows.length > 0 ? (
+              <Selection
+                rows={pickedRows}
+                isBusy={record.isPending}
+                onAcknowledge={acknowledge}
+                onAssign={() => look({ dialog: 'assign' })}
+                onCompare={() => look({ compare: pickedRows.map(({ id }) => id).join(',') })}
+                onClear={() => onPick(new Set())}
+              />
+            ) : undefined
+          }
         >
-          <Selection
-            rows={pickedRows}
-            isBusy={acknowledge.isPending}
-            onAcknowledge={acknowledge.mutate}
-            onClear={() => onPick(new Set())}
-          />
+          <Button
+            look="quiet"
+            className={styles.pick}
+            aria-pressed={isPicking}
+            aria-keyshortcuts="x"
+            onClick={() => setPicking(!isPicking)}
+          >
+            {t('pickSeveral')}
+          </Button>
           <ColumnChooser columns={columns} layout={layout} onLayout={look} />
-          <ExportMenu question={question} {...exits} />
+          <ExportMenu question={question} around={{ nowMs, groups }} {...exits} />
         </FilterBar>
         <Held question={formatQuestion(question)}>
           {(hold) =>
@@ -125,10 +145,13 @@ function Shown(props: ShownProps) {
                 columns={columns}
                 layout={layout}
                 onLayout={look}
+                gathering={search}
+                onFold={(fold) => look({ fold })}
                 isPast={question.isPast}
                 hold={hold}
-                selected={picked.size > 0 ? picked : new Set(selected ? [selected.id] : [])}
+                selected={isPicking || picked.size > 0 ? picked : new Set(selected ? [selected.id] : [])}
                 onSelect={onSelect}
+                isPicking={isPicking}
                 onActive={({ id }) => (isPhone ? undefined : look({ event: id }))}
                 onOpen={({ satelliteKey, id }) => open(satelliteKey, id)}
               />
@@ -141,16 +164,48 @@ function Shown(props: ShownProps) {
           key={selected.id}
           row={selected}
           onClose={() => look({ event: 'none' })}
-          onAcknowledge={acknowledge.mutate}
-          isAcknowledging={acknowledge.isPending}
+          onAcknowledge={acknowledge}
+          isAcknowledging={record.isPending}
         />
       ) : null}
     </div>
   )
 }
 
-/** What a click on an event does: one goes to the inspector, or on a phone to its screen; several are picked. */
+type DialogsProps = ShownProps & {
+  readonly columns: ReturnType<typeof useShown>['columns']
+  /** Those that are picked, or the one in the inspector. */
+  readonly chosen: readonly EventRow[]
+  readonly record: ReturnType<typeof useRecordStep>
+}
+
+function Dialogs({ asking: { search, look }, rows, columns, nowMs, chosen, record }: DialogsProps) {
+  const compared = parseCompared(search.compare)
+  return (
+    <>
+      {compared.length > 1 ? (
+        <CompareDialog
+          ids={compared}
+          rows={rows}
+          columns={columns}
+          nowMs={nowMs}
+          onIds={(ids) => look({ compare: ids.join(',') })}
+          onClose={() => look({ compare: undefined })}
+        />
+      ) : null}
+      {search.dialog === 'assign' && chosen.length > 0 ? (
+        <AssignDialog rows={chosen} record={record} onClose={() => look({ dialog: undefined })} />
+      ) : null}
+    </>
+  )
+}
+
+/**
+ * What a click on an event does: one goes to the inspector, or on a phone to its screen; several are picked, with Ctrl,
+ * by the space bar, or one after the other once that was chosen.
+ */
 function useChoosing({ asking: { look, open }, rows, onPick }: ShownProps, isPhone: boolean) {
+  const [isPicking, setPicking] = useState(false)
   const openId = (id: string) => {
     const row = rows.find((one) => one.id === id)
     if (row) open(row.satelliteKey, id)
@@ -158,10 +213,11 @@ function useChoosing({ asking: { look, open }, rows, onPick }: ShownProps, isPho
   const select = (id: string) => (isPhone ? openId(id) : look({ event: id }))
   const onSelect = (next: ReadonlySet<string>) => {
     const [only] = next
+    if (isPicking) return onPick(next)
     onPick(next.size > 1 ? next : new Set())
     if (next.size === 1 && only !== undefined) select(only)
   }
-  return { select, openId, onSelect }
+  return { select, openId, onSelect, isPicking, setPicking }
 }
 
 type HeldProps = {

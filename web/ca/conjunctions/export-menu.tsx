@@ -1,5 +1,4 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
-import { now } from '../../clock/clock.ts'
 import { raise } from '../../notify/notifications.ts'
 import { toCsv } from '../../ui/csv.ts'
 import { fileName, saveFile, useFileMarks } from '../../ui/file.tsx'
@@ -10,11 +9,13 @@ import { type Column, tableOf } from '../../ui/table/column.ts'
 import { uiWords } from '../../ui/words.data.ts'
 import type { EventRow } from './event-row.ts'
 import styles from './page.module.css'
-import { apiQueryOf, type Question, spanOf, writeInstant } from './question.ts'
+import { apiQueryOf, type Groups, type Question, spanOf, writeInstant } from './question.ts'
 import { conjunctionsWords } from './words.data.ts'
 
+type Around = { readonly nowMs: number; readonly groups: Groups }
 type Props = {
   readonly question: Question
+  readonly around: Around
   readonly columns: readonly Column<EventRow>[]
   readonly rows: readonly EventRow[]
   /** Those that are selected; all of them where none is. */
@@ -22,7 +23,7 @@ type Props = {
 }
 
 /** Saves rows as a file, in the order of time and with every column. */
-export function useSaveCsv({ columns, rows, picked }: Omit<Props, 'question'>) {
+export function useSaveCsv({ columns, rows, picked }: Omit<Props, 'question' | 'around'>) {
   const marks = useFileMarks()
   return () => {
     const table = tableOf(columns, picked.length > 0 ? picked : rows)
@@ -31,7 +32,7 @@ export function useSaveCsv({ columns, rows, picked }: Omit<Props, 'question'>) {
 }
 
 /** The ways out of the table: a file, a link that shows the same, the call that brings the same (ux.md R9). */
-export function ExportMenu({ question, columns, rows, picked }: Props) {
+export function ExportMenu({ question, around, columns, rows, picked }: Props) {
   const t = useWords(conjunctionsWords)
   const say = useWords(uiWords)
   const save = useSaveCsv({ columns, rows, picked })
@@ -47,12 +48,12 @@ export function ExportMenu({ question, columns, rows, picked }: Props) {
     {
       id: 'absolute',
       label: t('copyLinkAbsolute'),
-      onAction: () => copy(absoluteLink(question), say('linkCopied')),
+      onAction: () => copy(absoluteLink(question, around.nowMs), say('linkCopied')),
     },
     {
       id: 'api',
       label: t('copyCurl'),
-      onAction: () => copy(printCall(callOf(question), 'curl'), say('copied', { what: 'curl' })),
+      onAction: () => copy(printCall(callOf(question, around), 'curl'), say('copied', { what: 'curl' })),
     },
   ]
   return (
@@ -70,8 +71,8 @@ export function ExportMenu({ question, columns, rows, picked }: Props) {
 }
 
 /** The same events tomorrow as today: the window as two times. */
-function absoluteLink(question: Question): string {
-  const { fromMs, toMs } = spanOf(question, now())
+function absoluteLink(question: Question, nowMs: number): string {
+  const { fromMs, toMs } = spanOf(question, nowMs)
   const link = new URL(location.href)
   link.searchParams.delete('window')
   for (const [name, ms] of [
@@ -82,15 +83,15 @@ function absoluteLink(question: Question): string {
   return link.href
 }
 
-function callOf(question: Question) {
+function callOf(question: Question, around: Around) {
   const url = new URL(listConjunctions.path, location.origin)
-  for (const [name, value] of Object.entries(apiQueryOf(question, now())))
+  for (const [name, value] of Object.entries(apiQueryOf(question, around)))
     if (value !== undefined) url.searchParams.set(name, String(value))
   return { method: listConjunctions.method, url: url.href, body: undefined, isStream: false }
 }
 
 /** The call that brings the same, for the menu of a pane. */
-export function paneCallOf(question: Question) {
+export function paneCallOf(question: Question, around: Around) {
   const { method, path } = listConjunctions
-  return { method, path, query: apiQueryOf(question, now()) }
+  return { method, path, query: apiQueryOf(question, around) }
 }

@@ -3,54 +3,57 @@ import { formatInstant } from '../../clock/format.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../ui/language.ts'
-import { Menu } from '../../ui/menu.tsx'
 import pop from '../../ui/popover.module.css'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import type { Lane } from '../plots/fleet/lanes.ts'
 import styles from './filter-bar.module.css'
-import { FilterForm, SatelliteForm, WindowForm } from './filter-forms.tsx'
+import { FilterForm, type Offers, SatelliteForm, WindowForm } from './filter-forms.tsx'
+import { GroupMenu } from './group-menu.tsx'
 import { kindWord } from './object-kind.ts'
 import { activeFilters, type Filter, type Question, withoutFilter } from './question.ts'
+import type { Asking } from './use-question.ts'
+import { ViewsMenu } from './views-menu.tsx'
 import { conjunctionsWords } from './words.data.ts'
 
-/** Views that have a name: an order of the table. */
-export const VIEWS = { byTca: undefined, byUrgency: '-level,decide' } as const
-export type View = keyof typeof VIEWS
-
 type Props = {
-  readonly question: Question
-  readonly onAsk: (part: Partial<Question>) => void
-  readonly view: View | undefined
-  readonly onView: (view: View) => void
+  readonly asking: Asking
   readonly lanes: readonly Lane[]
-  readonly groups: readonly string[]
-  readonly types: readonly string[]
+  readonly offers: Offers
   readonly shown: number
   readonly all: number
+  /** Stands in place of the filters while several events are selected. */
+  readonly selection: React.ReactNode
   readonly children: React.ReactNode
 }
 
 /** What narrows the table: its views, its filters, and how many are left. */
-export function FilterBar(props: Props) {
-  const { question, onAsk, view, onView, lanes, shown, all, children } = props
+export function FilterBar({ shown, all, selection, children, ...props }: Props) {
   const t = useWords(conjunctionsWords)
-  const names = new Map(lanes.map(({ key, name }) => [key, name]))
-  const views = (Object.keys(VIEWS) as View[]).map((id) => ({ id, label: t(id), onAction: () => onView(id) }))
-  const chips = activeFilters(question).filter((one) => one !== 'satellites')
   return (
     <div className={styles.bar}>
-      <Menu
-        label={`${t('view')} ${t(view ?? 'ownOrder')}`}
-        className={styles.chip}
-        trigger={<Named name={t('view')} value={t(view ?? 'ownOrder')} />}
-        parts={[{ title: t('savedViews'), entries: views }]}
-      />
+      {selection ?? <Filters {...props} />}
+      <span className={styles.space} />
+      {selection ? null : <output className={styles.count}>{t('matching', { count: shown, all })}</output>}
+      {children}
+    </div>
+  )
+}
+
+function Filters({ asking, lanes, offers }: Pick<Props, 'asking' | 'lanes' | 'offers'>) {
+  const { question, ask: onAsk } = asking
+  const t = useWords(conjunctionsWords)
+  const names = new Map(lanes.map(({ key, name }) => [key, name]))
+  const chips = activeFilters(question).filter((one) => one !== 'satellites')
+  return (
+    <>
+      <ViewsMenu asking={asking} />
       <Chip label={t('satellite')} className={styles.wide} value={satelliteValue(question, names, t)}>
         {(close) => <SatelliteForm question={question} lanes={lanes} onAsk={onAsk} onDone={close} />}
       </Chip>
       <Chip label={t('window')} className={styles.wide} value={windowValue(question, t)}>
         {(close) => <WindowForm question={question} onAsk={onAsk} onDone={close} />}
       </Chip>
+      <GroupMenu asking={asking} />
       {chips.map((filter) => {
         const what = filterText(question, filter, { t, names })
         return (
@@ -72,14 +75,11 @@ export function FilterBar(props: Props) {
         </Pressable>
         <Popover className={`${pop.popover} ${styles.popover}`} offset={2} placement="bottom start">
           <Dialog aria-label={t('filters')} className={styles.dialog ?? ''}>
-            {({ close }) => <FilterForm {...props} onDone={close} />}
+            {({ close }) => <FilterForm question={question} offers={offers} onAsk={onAsk} onDone={close} />}
           </Dialog>
         </Popover>
       </DialogTrigger>
-      <span className={styles.space} />
-      <output className={styles.count}>{t('matching', { count: shown, all })}</output>
-      {children}
-    </div>
+    </>
   )
 }
 
@@ -133,15 +133,19 @@ type Naming = { readonly t: Say; readonly names: ReadonlyMap<string, string> }
 
 /** A filter as it is said: `Level Critical, High`. */
 export function filterText(question: Question, filter: Filter, { t, names }: Naming): string {
-  const { levels, group, types, minPc, maxMissM, text, satellites } = question
+  const { levels, group, types, minPc, maxMissM, maxRadialM, originators, own, text, satellites } = question
   const kind = (type: string) => t(kindWord(type))
   const said: Readonly<Record<Filter, string>> = {
     levels: `${t('level')} ${levels.map((level) => meaningOf('risk', level).word).join(', ')}`,
     satellites: `${t('satellite')} ${satellites.map((key) => names.get(key) ?? key).join(', ')}`,
     group: `${t('group')} ${group ?? ''}`,
     types: `${t('type')} ${types.map(kind).join(', ')}`,
+    noPc: t('onlyNoPc'),
     minPc: `${t('pc')} ≥ ${formatProbabilityPlain(minPc)}`,
     maxMissM: `${t('miss')} ≤ ${maxMissM ?? 0} m`,
+    maxRadialM: `|R| ≤ ${maxRadialM ?? 0} m`,
+    originators: `${t('originator')} ${originators.join(', ')}`,
+    own: own === undefined ? '' : t(`own${own}`),
     text: `“${text ?? ''}”`,
   }
   return said[filter]

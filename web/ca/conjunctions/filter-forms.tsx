@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { Lane } from '../plots/fleet/lanes.ts'
 import styles from './filter-bar.module.css'
 import { kindWord } from './object-kind.ts'
-import { instantOf, type Question, WINDOW_DAYS } from './question.ts'
+import { instantOf, OWN, type Question, WINDOW_DAYS } from './question.ts'
 import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
@@ -87,11 +87,18 @@ export function WindowForm({ question, onAsk, onDone }: Props) {
   )
 }
 
-type FilterProps = Props & { readonly groups: readonly string[]; readonly types: readonly string[] }
+/** What the other lists of filters can hold. */
+export type Offers = {
+  readonly groups: readonly string[]
+  readonly types: readonly string[]
+  readonly originators: readonly string[]
+}
+type FilterProps = Props & { readonly offers: Offers }
 const ANY = 'any'
+const NO_PC = 'none'
 
 /** Everything else that narrows; each part holds at once, numbers when the field is left or Enter pressed. */
-export function FilterForm({ question, groups, types, onAsk, onDone }: FilterProps) {
+export function FilterForm({ question, offers: { groups, types, originators }, onAsk, onDone }: FilterProps) {
   const t = useWords(conjunctionsWords)
   return (
     <form
@@ -121,16 +128,52 @@ export function FilterForm({ question, groups, types, onAsk, onDone }: FilterPro
           onChange={(value) => onAsk({ group: value === ANY ? undefined : value })}
         />
       ) : null}
-      <NumberPart
-        label={t('minPc')}
-        text={formatProbabilityPlain(question.minPc)}
-        onNumber={(minPc) => onAsk({ minPc })}
+      <Select
+        label={t('pcKnown')}
+        options={[
+          { value: ANY, label: t('anyPc') },
+          { value: NO_PC, label: t('onlyNoPc') },
+        ]}
+        value={question.noPc ? NO_PC : ANY}
+        onChange={(value) => onAsk(value === NO_PC ? { noPc: true, minPc: undefined } : { noPc: undefined })}
       />
+      {question.noPc ? null : (
+        <NumberPart
+          label={t('minPc')}
+          most={1}
+          text={formatProbabilityPlain(question.minPc)}
+          onNumber={(minPc) => onAsk({ minPc })}
+        />
+      )}
       <NumberPart
         label={t('maxMiss')}
         unit="m"
         text={question.maxMissM === undefined ? '' : String(question.maxMissM)}
         onNumber={(maxMissM) => onAsk({ maxMissM })}
+      />
+      <NumberPart
+        label={t('maxRadial')}
+        unit="m"
+        text={question.maxRadialM === undefined ? '' : String(question.maxRadialM)}
+        onNumber={(maxRadialM) => onAsk({ maxRadialM })}
+      />
+      {originators.length > 1 || question.originators.length > 0 ? (
+        <CheckboxGroup
+          label={t('originator')}
+          options={originators.map((value) => ({ value, label: value }))}
+          value={question.originators}
+          onChange={(chosen) => onAsk({ originators: chosen })}
+        />
+      ) : null}
+      <Select
+        label={t('own')}
+        options={[
+          { value: ANY, label: t('anyGroup') },
+          { value: OWN[0], label: t('ownonly') },
+          { value: OWN[1], label: t('ownnone') },
+        ]}
+        value={question.own ?? ANY}
+        onChange={(value) => onAsk({ own: OWN.find((one) => one === value) })}
       />
       <TextPart text={question.text ?? ''} onText={(text) => onAsk({ text: text || undefined })} />
       <button type="submit" hidden />
@@ -141,15 +184,16 @@ export function FilterForm({ question, groups, types, onAsk, onDone }: FilterPro
 type NumberProps = {
   readonly label: string
   readonly unit?: string
+  readonly most?: number
   readonly text: string
   readonly onNumber: (value: number | undefined) => void
 }
 
-function NumberPart({ label, unit, text: known, onNumber }: NumberProps) {
+function NumberPart({ label, unit, most = Number.MAX_VALUE, text: known, onNumber }: NumberProps) {
   const t = useWords(conjunctionsWords)
   const [text, setText] = useState(known)
   const value = text.trim() === '' ? undefined : Number(text)
-  const isWrong = value !== undefined && !(value >= 0)
+  const isWrong = value !== undefined && !(value >= 0 && value <= most)
   const keep = () => (isWrong || text === known ? undefined : onNumber(value))
   return (
     <TextField
@@ -159,7 +203,7 @@ function NumberPart({ label, unit, text: known, onNumber }: NumberProps) {
       onChange={setText}
       onBlur={keep}
       onKeyDown={({ key }) => (key === 'Enter' ? keep() : undefined)}
-      error={isWrong ? t('number') : undefined}
+      error={isWrong ? t(most === 1 ? 'numberToOne' : 'number') : undefined}
     />
   )
 }

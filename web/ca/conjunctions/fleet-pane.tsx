@@ -1,28 +1,20 @@
 import { useWords } from '../../ui/language.ts'
 import { useMedia } from '../../ui/size.ts'
-import type { Lane } from '../plots/fleet/lanes.ts'
+import type { FleetProps } from '../plots/fleet/fleet-plot.tsx'
 import { RiskMatrixPlot } from '../plots/fleet/risk-matrix-plot.tsx'
 import { TimelinePlot } from '../plots/fleet/timeline-plot.tsx'
 import { fleetPlotWords } from '../plots/fleet/words.data.ts'
 import { Segments } from '../plots/segments.tsx'
 import type { EventRow } from './event-row.ts'
 import { paneCallOf } from './export-menu.tsx'
-import { type Question, spanOf, USUAL_DAYS } from './question.ts'
+import { type Groups, type Question, spanOf, USUAL_DAYS } from './question.ts'
 import type { Asking } from './use-question.ts'
 import { conjunctionsWords } from './words.data.ts'
 
-type Props = {
+type Props = Omit<FleetProps, 'domain' | 'heightPx' | 'actions' | 'call' | 'busy'> & {
   readonly asking: Asking
-  readonly lanes: readonly Lane[]
-  /** What is asked for, on either side of now. */
-  readonly rows: readonly EventRow[]
-  readonly nowMs: number
-  readonly selected: EventRow | undefined
-  readonly isStale: boolean
+  readonly groups: Groups
   readonly isBusy: boolean
-  readonly strip?: React.ReactNode
-  readonly onSelect: (id: string) => void
-  readonly onOpen: (id: string) => void
 }
 
 const DAY_MS = 86_400_000
@@ -45,7 +37,7 @@ function farthest(times: readonly number[], nowMs: number): number {
 }
 
 /** Every event in time: in lanes by satellite, or as risk by time to TCA. */
-export function FleetPane({ asking, lanes, rows, nowMs, selected, isStale, isBusy, ...rest }: Props) {
+export function FleetPane({ asking, lanes, groups, rows, nowMs, selected, isStale, isBusy, ...rest }: Props) {
   const t = useWords(conjunctionsWords)
   const say = useWords(fleetPlotWords)
   const isPhone = useMedia('(width <= 760px)')
@@ -86,7 +78,7 @@ export function FleetPane({ asking, lanes, rows, nowMs, selected, isStale, isBus
     ...{ lanes, rows, domain, nowMs, selected, isStale, actions },
     busy: isBusy,
     heightPx: isPhone ? PHONE_PX : LANES_PX,
-    call: paneCallOf(question),
+    call: paneCallOf(question, { nowMs, groups }),
   }
   if (isMatrix) return <RiskMatrixPlot {...shared} />
   const window = from === undefined && to === undefined ? undefined : spanOf(question, nowMs)

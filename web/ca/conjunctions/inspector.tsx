@@ -19,10 +19,10 @@ import { ConjunctionPlanePlot } from '../plots/conjunction-plane-plot.tsx'
 import { methodName } from '../plots/method.ts'
 import { ProbabilityPlot } from '../plots/probability-plot.tsx'
 import { cdmsQuery, operatorQuery } from '../queries.ts'
-import { isNew } from './acknowledge.ts'
 import { type EventRow, pairOf } from './event-row.ts'
 import styles from './inspector.module.css'
 import { kindWord } from './object-kind.ts'
+import { isNew } from './record-step.ts'
 import { conjunctionsWords } from './words.data.ts'
 
 type Props = {

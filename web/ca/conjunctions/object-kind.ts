@@ -1,12 +1,10 @@
-const KINDS = {
-  DEBRIS: 'kindDEBRIS',
-  PAYLOAD: 'kindPAYLOAD',
-  ROCKET_BODY: 'kindROCKET_BODY',
-  UNKNOWN: 'kindUNKNOWN',
-} as const
+const KINDS = ['DEBRIS', 'PAYLOAD', 'ROCKET_BODY', 'UNKNOWN'] as const
 
-/** The word for what kind of object it is, however the message writes it. */
-export function kindWord(type: string | null) {
-  const key = (type ?? 'UNKNOWN').toUpperCase().replaceAll(/[ /]/g, '_').replace('R_B', 'ROCKET_BODY')
-  return key in KINDS ? KINDS[key as keyof typeof KINDS] : 'kindOTHER'
+/** What kind of object it is, however the message writes it. */
+export function kindOf(type: string | null) {
+  const written = (type ?? 'UNKNOWN').toUpperCase().replaceAll(/[ /]/g, '_').replace('R_B', 'ROCKET_BODY')
+  return KINDS.find((kind) => kind === written) ?? 'OTHER'
 }
+
+/** The word for it. */
+export const kindWord = (type: string | null) => `kind${kindOf(type)}` as const

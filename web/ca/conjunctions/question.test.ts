@@ -29,6 +29,7 @@ const QUESTIONS: readonly Partial<Question>[] = [
   { levels: ['HIGH', 'CRITICAL'] },
   { satellites: ['a', 'b'], group: 'north', types: ['DEBRIS'] },
   { minPc: 1e-7, maxMissM: 2_500, text: 'DEB 12' },
+  { noPc: true, maxRadialM: 40, originators: ['CSPOC', 'APSIS-SIM'], own: 'only' },
   { days: 14 },
   { days: 0 },
   { from: NOW, to: NOW + DAY },
@@ -83,6 +84,14 @@ test('each filter takes what it names and leaves the rest', () => {
   expect(fits({ minPc: 0 }, row({ pc: undefined }))).toBe(false)
   expect(fits({ maxMissM: 182 })).toBe(true)
   expect(fits({ maxMissM: 181 })).toBe(false)
+  expect(fits({ noPc: true })).toBe(false)
+  expect(fits({ noPc: true }, row({ pc: undefined }))).toBe(true)
+  expect(fits({ maxRadialM: 58 })).toBe(true)
+  expect(fits({ maxRadialM: 57 })).toBe(false)
+  expect(fits({ originators: ['OTHER', 'APSIS-SIM'] })).toBe(true)
+  expect(fits({ originators: ['OTHER'] })).toBe(false)
+  expect(fits({ own: 'none' })).toBe(true)
+  expect(fits({ own: 'only' })).toBe(false)
   expect(fits({ text: 'sim d' })).toBe(true)
   expect(fits({ text: '9012' })).toBe(true)
   expect(fits({ text: 'fengyun' })).toBe(false)
@@ -95,8 +104,45 @@ test('activeFilters names what narrows, and withoutFilter takes one away', () =>
   expect(activeFilters(withoutFilter(question, 'minPc'))).toEqual(['levels'])
 })
 
-test('apiQueryOf is taken by the contract', () => {
-  const query = apiQueryOf({ ...ALL, levels: ['HIGH', 'CRITICAL'], minPc: 1e-6 }, NOW)
-  const sent = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
-  expect(listConjunctions.query?.parse(sent)).toMatchObject({ 'risk-level': 'HIGH,CRITICAL', limit: 10_000 })
+test('an event between two own satellites is found by either of them', () => {
+  const { event } = row()
+  const both = row({ event: { ...event, object2: { ...event.object2, satelliteId: 'second' } } })
+  expect(fits({ satellites: ['second'] }, both)).toBe(true)
+  expect(fits({ own: 'only' }, both)).toBe(true)
+  expect(fits({ satellites: ['second'], group: 'north' }, both)).toBe(false)
+})
+
+const sentOf = (question: Partial<Question>) => {
+  const query = apiQueryOf({ ...ALL, ...question }, { nowMs: NOW, groups })
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+}
+
+test('apiQueryOf carries every filter, in a form that the contract takes', () => {
+  const key = row().satelliteKey
+  const sent = sentOf({
+    ...{ levels: ['HIGH', 'CRITICAL'], satellites: [key, '90003'], types: ['DEBRIS'], minPc: 1e-6, maxMissM: 2_500 },
+    ...{ maxRadialM: 40, originators: ['CSPOC', 'OTHER'], own: 'none', text: ' DEB ' },
+  })
+  expect(listConjunctions.query?.parse(sent)).toEqual({
+    'satellite-id': `${key},90003`,
+    'tca-after': new Date(NOW - 1).toISOString(),
+    'tca-before': new Date(NOW + 7 * DAY + 1).toISOString(),
+    'risk-level': 'HIGH,CRITICAL',
+    'min-probability': 1e-6,
+    'max-miss': 2_500,
+    'max-radial': 40,
+    'object-type': 'DEBRIS',
+    originator: 'CSPOC,OTHER',
+    'is-between-own': false,
+    search: 'DEB',
+    page: 1,
+    limit: 10_000,
+  })
+  expect(listConjunctions.query?.parse(sentOf({ noPc: true }))).toMatchObject({ 'has-probability': false })
+})
+
+test('apiQueryOf names the satellites of a group, and nobody where it has none', () => {
+  expect(sentOf({ group: 'north' })['satellite-id']).toBe(row().satelliteKey)
+  const nobody = sentOf({ group: 'north', satellites: ['90003'] })
+  expect(listConjunctions.query?.parse(nobody)).toMatchObject({ 'satellite-id': expect.stringMatching(/^0{8}-/) })
 })

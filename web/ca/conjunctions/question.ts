@@ -1,16 +1,20 @@
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import type { EventRow } from './event-row.ts'
+import { type EventRow, isBetweenOwn } from './event-row.ts'
 
 /** The search parameters of the screen; all its state is in them (ux.md R8). */
 export const SEARCH_NAMES = [
-  ...(['tab', 'level', 'satellite', 'group', 'type', 'min-pc', 'max-miss', 'q', 'window', 'from', 'to'] as const),
-  ...(['event', 'plot', 'scale', 'sort', 'columns', 'dialog'] as const),
+  ...(['tab', 'level', 'satellite', 'group', 'type', 'pc', 'min-pc', 'max-miss', 'max-r', 'originator'] as const),
+  ...(['own', 'q', 'window', 'from', 'to', 'plot', 'scale', 'sort', 'columns', 'by', 'fold'] as const),
+  ...(['event', 'compare', 'dialog'] as const),
 ] as const
 export type QuestionSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
 
 /** Days ahead, or back on the tab of past events; 0 is without an end. */
 export const WINDOW_DAYS = [1, 3, 7, 14, 0] as const
 export const USUAL_DAYS = 7
+
+export const OWN = ['only', 'none'] as const
+export type Own = (typeof OWN)[number]
 
 /** Which events are asked for. */
 export type Question = {
@@ -20,8 +24,15 @@ export type Question = {
   readonly satellites: readonly string[]
   readonly group?: string | undefined
   readonly types: readonly string[]
+  /** Only those without a probability. */
+  readonly noPc?: true | undefined
   readonly minPc?: number | undefined
   readonly maxMissM?: number | undefined
+  readonly maxRadialM?: number | undefined
+  /** Who sent messages about it. */
+  readonly originators: readonly string[]
+  /** Whether both objects are satellites of the organisation. */
+  readonly own?: Own | undefined
   /** A part of the other object's name or number. */
   readonly text?: string | undefined
   readonly days: number
@@ -31,7 +42,6 @@ export type Question = {
 }
 
 const DAY_MS = 86_400_000
-const SECOND_MS = 1_000
 
 export function parseQuestion(search: QuestionSearch): Question {
   const days = Number(/^(\d+)d$/.exec(search.window ?? '')?.[1] ?? (search.window === 'all' ? 0 : USUAL_DAYS))
@@ -42,8 +52,12 @@ export function parseQuestion(search: QuestionSearch): Question {
     satellites: listOf(search.satellite),
     group: search.group,
     types: listOf(search.type),
-    minPc: numberOf(search['min-pc']),
+    noPc: search.pc === 'none' ? true : undefined,
+    minPc: numberOf(search['min-pc'], 1),
     maxMissM: numberOf(search['max-miss']),
+    maxRadialM: numberOf(search['max-r']),
+    originators: listOf(search.originator),
+    own: OWN.find((one) => one === search.own),
     text: search.q,
     days: WINDOW_DAYS.find((one) => one === days) ?? USUAL_DAYS,
     ...(from !== undefined && to !== undefined && to <= from ? {} : { from, to }),
@@ -52,15 +66,20 @@ export function parseQuestion(search: QuestionSearch): Question {
 
 /** The same as search parameters; what is usual is left out. */
 export function formatQuestion(question: Question): QuestionSearch {
-  const { isPast, levels, satellites, group, types, minPc, maxMissM, text, days, from, to } = question
+  const { isPast, levels, satellites, group, types, noPc, originators, own, text, days, from, to } = question
+  const written = (value: number | undefined) => (value === undefined ? undefined : String(value))
   return {
     tab: isPast ? 'past' : undefined,
     level: levels.join(',') || undefined,
     satellite: satellites.join(',') || undefined,
     group,
     type: types.join(',') || undefined,
-    'min-pc': minPc === undefined ? undefined : String(minPc),
-    'max-miss': maxMissM === undefined ? undefined : String(maxMissM),
+    pc: noPc ? 'none' : undefined,
+    'min-pc': written(question.minPc),
+    'max-miss': written(question.maxMissM),
+    'max-r': written(question.maxRadialM),
+    originator: originators.join(',') || undefined,
+    own,
     q: text || undefined,
     window: days === USUAL_DAYS ? undefined : days === 0 ? 'all' : `${days}d`,
     from: from === undefined ? undefined : writeInstant(from),
@@ -72,9 +91,9 @@ function listOf(text: string | undefined): readonly string[] {
   return [...new Set(text?.split(',').filter((one) => one !== ''))]
 }
 
-function numberOf(text: string | undefined): number | undefined {
+function numberOf(text: string | undefined, most = Number.MAX_VALUE): number | undefined {
   const value = text === undefined ? Number.NaN : Number(text)
-  return Number.isFinite(value) && value >= 0 ? value : undefined
+  return value >= 0 && value <= most ? value : undefined
 }
 
 /** `2026-11-21T10:00Z`, with seconds where they count. */
@@ -107,28 +126,47 @@ export function spanOf({ isPast, days, from, to }: Question, nowMs: number): Spa
 /** Groups of satellites by their id. */
 export type Groups = ReadonlyMap<string, string | undefined>
 
+/** Satellites of ours that are asked for; undefined where it may be any. */
+function askedSatellites({ satellites, group }: Question, groups: Groups): ReadonlySet<string> | undefined {
+  if (group === undefined) return satellites.length === 0 ? undefined : new Set(satellites)
+  const members = [...groups].flatMap(([key, one]) => (one === group ? [key] : []))
+  return new Set(satellites.length === 0 ? members : members.filter((key) => satellites.includes(key)))
+}
+
 /** Says of each event whether it is asked for. */
 export function matcherOf(question: Question, { nowMs, groups }: { readonly nowMs: number; readonly groups: Groups }) {
   const { fromMs, toMs } = spanOf(question, nowMs)
   const levels = new Set(question.levels)
-  const satellites = new Set(question.satellites)
+  const satellites = askedSatellites(question, groups)
   const types = new Set(question.types)
-  const text = question.text?.trim().toLocaleLowerCase()
-  const { group, minPc, maxMissM } = question
-  return ({ tcaMs, risk, satelliteKey, pc, missM, secondary, event: { object2 } }: EventRow): boolean =>
-    tcaMs >= fromMs &&
-    tcaMs <= toMs &&
-    (levels.size === 0 || levels.has(risk)) &&
-    (satellites.size === 0 || satellites.has(satelliteKey)) &&
-    (group === undefined || groups.get(satelliteKey) === group) &&
-    (types.size === 0 || types.has(object2.objectType ?? 'UNKNOWN')) &&
-    (minPc === undefined || (pc !== undefined && pc >= minPc)) &&
-    (maxMissM === undefined || missM <= maxMissM) &&
-    (!text || secondary.toLocaleLowerCase().includes(text) || object2.designator.includes(text))
+  const originators = new Set(question.originators)
+  const text = question.text?.trim().toLowerCase()
+  const { noPc, minPc, maxMissM, maxRadialM, own } = question
+  return (row: EventRow): boolean => {
+    const { tcaMs, pc, missM, secondary, event } = row
+    const { object2, conjunctionData } = event
+    return (
+      tcaMs >= fromMs &&
+      tcaMs <= toMs &&
+      (levels.size === 0 || levels.has(row.risk)) &&
+      (!satellites || satellites.has(row.satelliteKey) || satellites.has(object2.satelliteId ?? '')) &&
+      (types.size === 0 || types.has(object2.objectType ?? 'UNKNOWN')) &&
+      (!noPc || pc === undefined) &&
+      (minPc === undefined || (pc !== undefined && pc >= minPc)) &&
+      (maxMissM === undefined || missM <= maxMissM) &&
+      (maxRadialM === undefined || conjunctionData.radialSeparation <= maxRadialM) &&
+      (originators.size === 0 || event.originators.some((one) => originators.has(one))) &&
+      (own === undefined || (own === 'only') === isBetweenOwn(row)) &&
+      (!text || secondary.toLowerCase().includes(text) || object2.designator.toLowerCase().includes(text))
+    )
+  }
 }
 
 /** What narrows the question besides the tab and the window, one after the other. */
-export const FILTERS = ['levels', 'satellites', 'group', 'types', 'minPc', 'maxMissM', 'text'] as const
+export const FILTERS = [
+  ...(['levels', 'satellites', 'group', 'types', 'noPc', 'minPc', 'maxMissM', 'maxRadialM'] as const),
+  ...(['originators', 'own', 'text'] as const),
+] as const
 export type Filter = (typeof FILTERS)[number]
 
 export function activeFilters(question: Question): readonly Filter[] {
@@ -143,18 +181,32 @@ export function withoutFilter(question: Question, filter: Filter): Question {
   return { ...question, [filter]: Array.isArray(question[filter]) ? [] : undefined }
 }
 
-/** As the API takes it: the same filter gives the same set, as far as the call has one for it. */
-export function apiQueryOf(question: Question, nowMs: number): Readonly<Record<string, string | number | undefined>> {
+/** No satellite has it: stands for a group without any. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** As the API takes it: the same question gives the same set. */
+export function apiQueryOf(
+  question: Question,
+  { nowMs, groups }: Parameters<typeof matcherOf>[1],
+): Readonly<Record<string, string | number | undefined>> {
   const { fromMs, toMs } = spanOf(question, nowMs)
-  const instant = (ms: number) =>
-    Number.isFinite(ms) ? new Date(Math.floor(ms / SECOND_MS) * SECOND_MS).toISOString() : undefined
+  const instant = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : undefined)
+  const list = (values: readonly string[]) => values.join(',') || undefined
+  const satellites = askedSatellites(question, groups)
   return {
-    'satellite-id': question.satellites.length === 1 ? question.satellites[0] : undefined,
-    'tca-after': instant(fromMs),
-    'tca-before': instant(toMs),
-    'risk-level': question.levels.join(',') || undefined,
+    'satellite-id': satellites && ([...satellites].join(',') || NOBODY),
+    // The call leaves out both ends.
+    'tca-after': instant(fromMs - 1),
+    'tca-before': instant(toMs + 1),
+    'risk-level': list(question.levels),
+    'has-probability': question.noPc ? 'false' : undefined,
     'min-probability': question.minPc,
     'max-miss': question.maxMissM,
+    'max-radial': question.maxRadialM,
+    'object-type': list(question.types),
+    originator: list(question.originators),
+    'is-between-own': question.own && String(question.own === 'only'),
+    search: question.text?.trim() || undefined,
     limit: 10_000,
   }
 }

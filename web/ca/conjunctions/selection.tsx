@@ -1,27 +1,40 @@
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
-import { isNew } from './acknowledge.ts'
+import { MOST_COMPARED } from './compared.ts'
 import type { EventRow } from './event-row.ts'
 import styles from './page.module.css'
+import { canAssign, isNew } from './record-step.ts'
 import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
   readonly rows: readonly EventRow[]
   readonly isBusy: boolean
   readonly onAcknowledge: (rows: readonly EventRow[]) => void
+  readonly onAssign: () => void
+  readonly onCompare: () => void
   readonly onClear: () => void
 }
 
-/** What can be done to several events at once. */
-export function Selection({ rows, isBusy, onAcknowledge, onClear }: Props) {
+/** What can be done to several events at once; they are exported beside it. */
+export function Selection({ rows, isBusy, onAcknowledge, onAssign, onCompare, onClear }: Props) {
   const t = useWords(conjunctionsWords)
   const waiting = rows.filter(isNew)
-  if (rows.length === 0) return null
+  const canCompare = rows.length > 1 && rows.length <= MOST_COMPARED
   return (
     <span className={styles.selection}>
       <output>{t('selected', { count: rows.length })}</output>
       <Button disabled={waiting.length === 0 || isBusy} onClick={() => onAcknowledge(waiting)}>
         {t('acknowledgeMany', { count: waiting.length })}
+      </Button>
+      <Button disabled={!rows.some(canAssign) || isBusy} onClick={onAssign}>
+        {t('assign')}
+      </Button>
+      <Button
+        disabled={!canCompare}
+        title={canCompare ? undefined : t('compareTwo', { most: MOST_COMPARED })}
+        onClick={onCompare}
+      >
+        {t('compare')}
       </Button>
       <Button look="quiet" onClick={onClear}>
         {t('clearSelection')}

@@ -21,6 +21,7 @@ export function useQuestion() {
     question,
     ask: (part: Partial<Question>) => show(formatQuestion({ ...question, ...part }), false),
     look: (part: QuestionSearch) => show(part, true),
+    show,
     open: (satelliteKey: string, id: string) =>
       void navigate({ to: paths.conjunction, params: { satellite_id: satelliteKey, conjunction_id: id } }),
   }

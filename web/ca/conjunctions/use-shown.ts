@@ -39,8 +39,9 @@ export function useShown({ rows, question, nowMs, lanes, groups }: Asked) {
     [rows, nowMs, question.isPast],
   )
   const types = useMemo(() => distinct(rows.map(({ event }) => event.object2.objectType ?? 'UNKNOWN')), [rows])
+  const originators = useMemo(() => distinct(rows.flatMap(({ event }) => event.originators)), [rows])
   const tags = useMemo(() => distinct([...groups.values()]), [groups])
-  return { columns, found, around, all, types, tags }
+  return { columns, found, around, all, offers: { types, originators, groups: tags } }
 }
 
 function distinct(values: readonly (string | undefined)[]): readonly string[] {

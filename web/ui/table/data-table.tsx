@@ -7,7 +7,7 @@ import { uiWords } from '../words.data.ts'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import { formatSort, parseSort, type SortStep, sortedBy, type TableLayout } from './layout.ts'
-import { type Line, lineAfterKey } from './lines.ts'
+import { type Groups, headAbove, isStop, keyOfGroup, type Line, lineAfterKey } from './lines.ts'
 import { ROLES } from './roles.data.ts'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
@@ -25,14 +25,15 @@ type Props<Row> = {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly idOf: (row: Row) => string
-  readonly groupOf?: (row: Row) => string
-  /** How many a group has, in words. */
-  readonly counted?: ((count: number) => string) | undefined
+  readonly groupOf?: ((row: Row) => string) | undefined
+  readonly groups?: Groups<Row> | undefined
   /** The edge of a row that needs somebody. */
   readonly edgeOf?: (row: Row) => 'serious' | 'critical' | undefined
   readonly initialSort?: readonly SortStep[]
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
+  /** A click adds a row to the selected ones, or takes it away, as it does with Ctrl. */
+  readonly isPicking?: boolean
   readonly onOpen: (row: Row) => void
   /** The row that the keys have come to. */
   readonly onActive?: ((row: Row) => void) | undefined
@@ -45,7 +46,8 @@ type Props<Row> = {
 
 /** Many rows of numbers: sorted by their heads, moved through by keys, drawn only where they are seen (ux.md R7). */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { label, columns, idOf, groupOf, selected, onSelect, onOpen, edgeOf, hold, rows, initialSort = NO_SORT } = props
+  const { label, columns, idOf, groupOf, groups, selected, onSelect, onOpen, edgeOf, hold, rows } = props
+  const { initialSort = NO_SORT } = props
   const scroller = useRef<HTMLDivElement>(null)
   const name = useId()
   const [measureWidth, { width }] = useSize<HTMLDivElement>()
@@ -63,7 +65,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       ) ?? initialSort,
     [layout.sort, columns, initialSort],
   )
-  const { lines, gone, fresh, load } = useLines({ rows, columns, idOf, groupOf, hold, sort })
+  const { lines, gone, fresh, load } = useLines({ rows, columns, idOf, groupOf, groups, hold, sort })
   const linePx = rowPx || DEFAULT_ROW_PX
   // Another function when lines or their heights are others, and only then: all places are counted again for it.
   const getItemKey = useCallback(
@@ -82,15 +84,23 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     const how = { add, descFirst: rows.some((row) => typeof column.value(row) === 'number') }
     setLayout({ ...layout, sort: formatSort(sortedBy(sort, column.id, how)) })
   }
+  const onFold = groups?.onFold
+  const fold = onFold
+    ? (name: string) => {
+        setActive(keyOfGroup(name))
+        onFold(name)
+      }
+    : undefined
   const onClick = (event: React.MouseEvent) => {
     const line = lineUnder(event, lines)
     if (!line) return
+    if (line.kind === 'group') return fold?.(line.name)
     setActive(line.key)
-    onSelect(event.ctrlKey || event.metaKey ? toggled(selected, line.key) : new Set([line.key]))
+    onSelect(event.ctrlKey || event.metaKey || props.isPicking ? toggled(selected, line.key) : new Set([line.key]))
   }
   const onDoubleClick = (event: React.MouseEvent) => {
     const line = lineUnder(event, lines)
-    if (line) onOpen(line.row)
+    if (line?.kind === 'row') onOpen(line.row)
   }
   const items = virtual.getVirtualItems()
   const activeAt = active === undefined ? -1 : lines.findIndex(({ key }) => key === active)
@@ -118,8 +128,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           aria-multiselectable
           aria-activedescendant={isActiveDrawn ? `${name}-${activeAt}` : undefined}
           tabIndex={0}
-          onKeyDown={(event) => onKey(event, { lines, active, pageLines, selected, onSelect, onOpen }, goTo)}
-          onFocus={() => setActive(active ?? lines.find(({ kind }) => kind === 'row')?.key)}
+          onKeyDown={(event) => onKey(event, { lines, active, pageLines, selected, onSelect, onOpen, fold }, goTo)}
+          onFocus={() => setActive(active ?? lines.find(isStop)?.key)}
         >
           {isNarrow ? null : (
             <colgroup>
@@ -146,7 +156,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                   isActive={index === activeAt}
                   isSelected={selected.has(line.key)}
                   isGone={gone.has(line.key)}
-                  counted={props.counted}
+                  headOf={groups?.headOf}
+                  canFold={fold !== undefined}
                   edge={line.kind === 'row' ? edgeOf?.(line.row) : undefined}
                 />
               )
@@ -189,30 +200,37 @@ type Keys<Row> = Pick<Props<Row>, 'selected' | 'onSelect' | 'onOpen'> & {
   readonly lines: readonly Line<Row>[]
   readonly active: string | undefined
   readonly pageLines: () => number
+  readonly fold: ((name: string) => void) | undefined
 }
 
 /** As arrows, for those who have them under their fingers; like every key without Ctrl they can be switched off. */
 const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
-/** Enter opens, Space selects, the others move; keys pressed in a part of a row are its own. */
+/** Enter opens, Space selects, Left and Right fold and unfold, the others move; keys in a part of a row are its own. */
 function onKey<Row>(event: React.KeyboardEvent, { lines, active, ...how }: Keys<Row>, go: (to: number) => void): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
   const key = (preference('shortcuts') === 'on' ? LETTERS[event.key] : undefined) ?? event.key
   const at = lines.findIndex((line) => line.key === active)
   const line = lines[at]
   const to = lineAfterKey(lines, at, key, Math.floor(how.pageLines()))
-  if (key === 'Enter' && line?.kind === 'row') how.onOpen(line.row)
+  const head = headAbove(lines, at)
+  if (head && how.fold && isFoldKey(key, line)) how.fold(head.name)
+  else if (key === 'Enter' && line?.kind === 'row') how.onOpen(line.row)
   else if (key === ' ' && line) how.onSelect(toggled(how.selected, line.key))
   else if (to !== at) go(to)
   else if (!['ArrowDown', 'ArrowUp'].includes(key)) return
   event.preventDefault()
 }
 
-/** The row that the pointer is on; its number counts from the head, which is 1. */
+function isFoldKey<Row>(key: string, line: Line<Row> | undefined): boolean {
+  if (line?.kind !== 'group') return key === 'ArrowLeft'
+  return key === 'Enter' || key === ' ' || key === (line.isFolded ? 'ArrowRight' : 'ArrowLeft')
+}
+
+/** The line that the pointer is on; its number counts from the head, which is 1. */
 function lineUnder<Row>({ target }: React.MouseEvent, lines: readonly Line<Row>[]) {
   const row = target instanceof Element ? target.closest('tr') : null
-  const line = lines[Number(row?.ariaRowIndex) - 2]
-  return line?.kind === 'row' ? line : undefined
+  return lines[Number(row?.ariaRowIndex) - 2]
 }
 
 /** Stands for the rows that are not drawn. */

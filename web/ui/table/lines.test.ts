@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { lineAfterKey, linesOf } from './lines.ts'
+import { headAbove, lineAfterKey, linesOf } from './lines.ts'
 
 const rows = ['20 a', '20 b', '21 c']
 const how = { idOf: (row: string) => row, groupOf: (row: string) => row.slice(0, 2) }
 const lines = linesOf(rows, how)
 
 test('linesOf puts a head with the count above each group', () => {
-  expect(lines.map((line) => (line.kind === 'group' ? `${line.title} (${line.count})` : line.row))).toEqual([
+  expect(lines.map((line) => (line.kind === 'group' ? `${line.name} (${line.rows.length})` : line.row))).toEqual([
     '20 (2)',
     '20 a',
     '20 b',
@@ -18,6 +18,22 @@ test('linesOf puts a head with the count above each group', () => {
 test('linesOf leaves the heads out where the order tears groups apart', () => {
   expect(linesOf(['20 a', '21 c', '20 b'], how).every((line) => line.kind === 'row')).toBe(true)
   expect(linesOf(rows, { idOf: how.idOf })).toHaveLength(3)
+})
+
+test('linesOf gathers what the order tears apart where groups have an order, and keeps the order inside', () => {
+  const compare = (a: readonly string[], b: readonly string[]) => b.length - a.length
+  const torn = linesOf(['21 c', '20 b', '22 d', '20 a'], { ...how, compare })
+  expect(torn.map(({ key }) => key)).toEqual(['group 20', '20 b', '20 a', 'group 21', '21 c', 'group 22', '22 d'])
+})
+
+test('a folded group is its head alone, which keys come to', () => {
+  const folded = linesOf(rows, { ...how, isFolded: (name) => name === '20' })
+  expect(folded.map(({ key }) => key)).toEqual(['group 20', 'group 21', '21 c'])
+  expect(folded[0]).toMatchObject({ rows: ['20 a', '20 b'], isFolded: true })
+  expect(lineAfterKey(folded, -1, 'ArrowDown', 2)).toBe(0)
+  expect(lineAfterKey(folded, 0, 'ArrowDown', 2)).toBe(2)
+  expect(headAbove(folded, 2)?.name).toBe('21')
+  expect(headAbove(linesOf(rows, { idOf: how.idOf }), 2)).toBeUndefined()
 })
 
 test.each([

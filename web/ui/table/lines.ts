@@ -1,37 +1,66 @@
+type RowLine<Row> = { readonly kind: 'row'; readonly key: string; readonly row: Row }
 /** What a table shows from top to bottom: heads of groups, and rows. */
 export type Line<Row> =
-  | { readonly kind: 'group'; readonly key: string; readonly title: string; readonly count: number }
-  | { readonly kind: 'row'; readonly key: string; readonly row: Row }
+  | {
+      readonly kind: 'group'
+      readonly key: string
+      readonly name: string
+      readonly rows: readonly Row[]
+      /** Its rows are not shown; its head stands for them. */
+      readonly isFolded: boolean
+    }
+  | RowLine<Row>
 
-type How<Row> = {
+/** What a table knows of its groups besides which row belongs to which. */
+export type Groups<Row> = {
+  /** Gathers rows that the order tears apart; without it there are no heads then. */
+  readonly compare?: ((a: readonly Row[], b: readonly Row[]) => number) | undefined
+  readonly isFolded?: ((name: string) => boolean) | undefined
+  readonly onFold?: ((name: string) => void) | undefined
+  /** What the head says; without it, the name and how many there are. */
+  readonly headOf?: ((name: string, rows: readonly Row[]) => React.ReactNode) | undefined
+}
+
+type How<Row> = Pick<Groups<Row>, 'compare' | 'isFolded'> & {
   readonly idOf: (row: Row) => string
-  /** The group of a row, by its title. */
+  /** The group of a row, by its name. */
   readonly groupOf?: ((row: Row) => string) | undefined
 }
 
-/** Puts the head of its group above each run of rows; without heads where the order tears groups apart. */
-export function linesOf<Row>(rows: readonly Row[], { idOf, groupOf }: How<Row>): readonly Line<Row>[] {
-  const plain = rows.map((row) => ({ kind: 'row', key: idOf(row), row }) as const)
-  if (!groupOf) return plain
-  const runs: { title: string; lines: Line<Row>[] }[] = []
-  for (const line of plain) {
-    const title = groupOf(line.row)
-    const run = runs.at(-1)
-    if (run?.title === title) run.lines.push(line)
-    else runs.push({ title, lines: [line] })
+export const keyOfGroup = (name: string) => `group ${name}`
+
+/** Puts the head of its group above the rows of each, which stay in their order. */
+export function linesOf<Row>(
+  rows: readonly Row[],
+  { idOf, groupOf, compare, isFolded }: How<Row>,
+): readonly Line<Row>[] {
+  if (!groupOf) return rows.map((row) => ({ kind: 'row', key: idOf(row), row }))
+  const groups = new Map<string, Row[]>()
+  let [runs, last] = [0, '']
+  for (const row of rows) {
+    const name = groupOf(row)
+    const known = groups.get(name)
+    if (known) known.push(row)
+    else groups.set(name, [row])
+    if (runs === 0 || name !== last) runs += 1
+    last = name
   }
-  if (new Set(runs.map(({ title }) => title)).size < runs.length) return plain
-  return runs.flatMap(({ title, lines }) => [
-    { kind: 'group', key: `group ${title}`, title, count: lines.length } as const,
-    ...lines,
-  ])
+  if (!compare && runs > groups.size) return linesOf(rows, { idOf })
+  const all = [...groups]
+  return (compare ? all.toSorted(([, a], [, b]) => compare(a, b)) : all).flatMap(([name, own]): Line<Row>[] => {
+    const isClosed = isFolded?.(name) ?? false
+    const head = { kind: 'group', key: keyOfGroup(name), name, rows: own, isFolded: isClosed } as const
+    return isClosed ? [head] : [head, ...linesOf(own, { idOf })]
+  })
 }
 
-/** The place of the next row that a key leads to; heads of groups are passed over. */
+/** Where keys stop: at rows, and at heads that stand for theirs. */
+export const isStop = <Row>(line: Line<Row> | undefined) => line?.kind === 'row' || line?.isFolded === true
+
+/** The place of the next line that a key leads to; heads above their rows are passed over. */
 export function lineAfterKey<Row>(lines: readonly Line<Row>[], from: number, key: string, page: number): number {
-  const isRow = (place: number) => lines[place]?.kind === 'row'
-  const forward = (start: number) => seek(lines.length, start, 1, isRow)
-  const back = (start: number) => seek(lines.length, start, -1, isRow)
+  const forward = (start: number) => seek(lines, start, 1)
+  const back = (start: number) => seek(lines, start, -1)
   const moves: Readonly<Record<string, () => number | undefined>> = {
     ArrowDown: () => forward(from + 1),
     ArrowUp: () => back(from - 1),
@@ -43,7 +72,16 @@ export function lineAfterKey<Row>(lines: readonly Line<Row>[], from: number, key
   return moves[key]?.() ?? from
 }
 
-function seek(count: number, start: number, step: 1 | -1, wanted: (place: number) => boolean): number | undefined {
-  for (let place = start; place >= 0 && place < count; place += step) if (wanted(place)) return place
+function seek<Row>(lines: readonly Line<Row>[], start: number, step: 1 | -1): number | undefined {
+  for (let place = start; place >= 0 && place < lines.length; place += step) if (isStop(lines[place])) return place
+  return undefined
+}
+
+/** The head above a line, or the line itself where it is one. */
+export function headAbove<Row>(lines: readonly Line<Row>[], from: number) {
+  for (let place = from; place >= 0; place -= 1) {
+    const line = lines[place]
+    if (line?.kind === 'group') return line
+  }
   return undefined
 }

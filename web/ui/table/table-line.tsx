@@ -1,10 +1,11 @@
 import { memo } from 'react'
 import { formatNumber } from '../format/number.ts'
+import { Icon } from '../icon.tsx'
 import { useWords } from '../language.ts'
 import { uiWords } from '../words.data.ts'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
-import type { Line } from './lines.ts'
+import type { Groups, Line } from './lines.ts'
 import { ROLES } from './roles.data.ts'
 
 type Props<Row> = {
@@ -20,8 +21,9 @@ type Props<Row> = {
   /** No longer among the rows, and kept in its place until the others are loaded. */
   readonly isGone: boolean
   readonly edge: 'serious' | 'critical' | undefined
-  /** How many a group has, in words. */
-  readonly counted?: ((count: number) => string) | undefined
+  readonly headOf?: Groups<Row>['headOf']
+  /** Whether groups can be folded. */
+  readonly canFold: boolean
 }
 
 /** The head of a group, or one row; drawn again only when it changes, since a table scrolls through thousands. */
@@ -33,17 +35,26 @@ function PlainLine<Row>({ line, ...props }: Props<Row>) {
   return line.kind === 'group' ? <Group line={line} {...props} /> : <Cells row={line.row} {...props} />
 }
 
-type GroupProps = Pick<Props<object>, 'place' | 'counted'> & {
-  readonly line: Extract<Line<never>, { readonly kind: 'group' }>
-  readonly columns: readonly unknown[]
-}
+type GroupProps<Row> = Omit<Props<Row>, 'line'> & { readonly line: Extract<Line<Row>, { readonly kind: 'group' }> }
 
-function Group({ line: { title, count }, place, columns, counted }: GroupProps) {
+function Group<Row>({ line, id, place, columns, isActive, headOf, canFold }: GroupProps<Row>) {
+  const { name, rows, isFolded } = line
   return (
-    <tr {...ROLES.row} aria-rowindex={place} className={styles.group}>
-      <th {...ROLES.group} colSpan={columns.length} scope="rowgroup">
-        <b>{title}</b>
-        {counted?.(count) ?? formatNumber(count, { decimals: 0 })}
+    <tr id={id} {...ROLES.row} aria-rowindex={place} className={`${styles.group} ${isActive ? styles.active : ''}`}>
+      <th
+        {...ROLES.group}
+        colSpan={columns.length}
+        scope="rowgroup"
+        aria-expanded={canFold ? !isFolded : undefined}
+        className={canFold ? styles.foldable : undefined}
+      >
+        {canFold ? <Icon name="down" /> : null}
+        {headOf?.(name, rows) ?? (
+          <>
+            <b>{name}</b>
+            {formatNumber(rows.length, { decimals: 0 })}
+          </>
+        )}
       </th>
     </tr>
   )

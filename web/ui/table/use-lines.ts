@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type Column, compareValues } from './column.ts'
 import { useHeldRows } from './held-rows.ts'
 import type { SortStep } from './layout.ts'
-import { type Line, linesOf } from './lines.ts'
+import { type Groups, type Line, linesOf } from './lines.ts'
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns: {} })
 
@@ -12,6 +12,7 @@ type Asked<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly idOf: (row: Row) => string
   readonly groupOf?: ((row: Row) => string) | undefined
+  readonly groups?: Groups<Row> | undefined
   readonly hold?: string | undefined
   readonly sort: readonly SortStep[]
 }
@@ -23,16 +24,17 @@ export type Lines<Row> = {
 }
 
 /** What a table shows from top to bottom: sorted, ties as the rows were given, in groups, and held while somebody reads. */
-export function useLines<Row extends object>({ rows, columns, idOf, groupOf, hold, sort }: Asked<Row>): Lines<Row> {
+export function useLines<Row extends object>(asked: Asked<Row>): Lines<Row> {
+  const { rows, columns, idOf, groupOf, groups: { compare, isFolded } = {}, hold, sort } = asked
   const { order, latest, gone, fresh, load } = useHeldRows({ rows, idOf, hold })
   const sorted = useSorted(order, { columns, idOf, sort })
   const lines = useMemo(
     () =>
       linesOf(
         sorted.map((row) => latest.get(row.id) ?? row.original),
-        { idOf, groupOf },
+        { idOf, groupOf, compare, isFolded },
       ),
-    [sorted, latest, idOf, groupOf],
+    [sorted, latest, idOf, groupOf, compare, isFolded],
   )
   return { lines, gone, fresh, load }
 }

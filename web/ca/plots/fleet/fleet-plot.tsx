@@ -15,6 +15,7 @@ import { type Size, useSize } from '../../../ui/size.ts'
 import { meaningOf } from '../../../ui/status-meaning.ts'
 import { type EventRow, pairOf } from '../../conjunctions/event-row.ts'
 import styles from './fleet.module.css'
+import type { Lane } from './lanes.ts'
 import { fleetPlotWords } from './words.data.ts'
 
 /** Where events are drawn, in the order in which the keys read them. */
@@ -28,21 +29,35 @@ export type FleetDrawing = {
 }
 export type Span = { readonly fromMs: number; readonly toMs: number }
 
-type Props = {
+/** The frame of a plot of events, and what is done to the events in it. */
+type FleetFrame = {
+  readonly heightPx: number
+  readonly actions?: React.ReactNode
+  readonly call?: ApiCall | undefined
+  readonly strip?: React.ReactNode
+  readonly isStale?: boolean | undefined
+  readonly busy?: boolean
+  readonly onSelect: (id: string) => void
+  readonly onOpen: (id: string) => void
+}
+
+/** What every plot of events is given. */
+export type FleetProps = FleetFrame & {
+  readonly lanes: readonly Lane[]
+  /** Those asked for, also on the other side of now. */
+  readonly rows: readonly EventRow[]
+  readonly domain: Span
+  readonly nowMs: number
+  readonly selected?: EventRow | undefined
+}
+
+type Props = FleetFrame & {
   readonly id: string
   readonly title: string
   readonly note: React.ReactNode
   readonly caption: string
   readonly rows: readonly EventRow[]
   readonly draw: (size: Size) => FleetDrawing
-  readonly heightPx: number
-  readonly actions?: React.ReactNode
-  readonly call?: ApiCall | undefined
-  readonly strip?: React.ReactNode
-  readonly isStale?: boolean
-  readonly busy?: boolean
-  readonly onSelect: (id: string) => void
-  readonly onOpen: (id: string) => void
   readonly onBrush?: ((from: number, to: number) => void) | undefined
 }
 

@@ -4,30 +4,12 @@ import { type Area, BottomAxis, LeftAxis, PowerOfTen } from '../../../chart/axes
 import plot from '../../../chart/plot.module.css'
 import { formatInstant } from '../../../clock/format.ts'
 import { useWords } from '../../../ui/language.ts'
-import type { ApiCall } from '../../../ui/pane-menu.tsx'
 import type { Size } from '../../../ui/size.ts'
 import type { EventRow } from '../../conjunctions/event-row.ts'
 import { EventMark, SelectedMark } from './event-mark.tsx'
 import styles from './fleet.module.css'
-import { type FleetDrawing, FleetPlot, type Span, textOf } from './fleet-plot.tsx'
-import type { Lane } from './lanes.ts'
+import { type FleetDrawing, FleetPlot, type FleetProps, textOf } from './fleet-plot.tsx'
 import { fleetPlotWords } from './words.data.ts'
-
-type Props = {
-  readonly lanes: readonly Lane[]
-  readonly rows: readonly EventRow[]
-  readonly domain: Span
-  readonly nowMs: number
-  readonly selected?: EventRow | undefined
-  readonly heightPx: number
-  readonly actions?: React.ReactNode
-  readonly call?: ApiCall | undefined
-  readonly strip?: React.ReactNode
-  readonly isStale?: boolean
-  readonly busy?: boolean
-  readonly onSelect: (id: string) => void
-  readonly onOpen: (id: string) => void
-}
 
 const HOUR_MS = 3_600_000
 const FLOOR = -10
@@ -36,7 +18,7 @@ const TOP = -2
 const MOST_ARROWS = 120
 
 /** Probability over the time that is left: what rises towards the left edge wants a decision (ux.md P2). */
-export function RiskMatrixPlot({ lanes, rows, domain, nowMs, selected, ...frame }: Props) {
+export function RiskMatrixPlot({ lanes, rows, domain, nowMs, selected, ...frame }: FleetProps) {
   const say = useWords(fleetPlotWords)
   const inside = useMemo(
     () =>
@@ -64,7 +46,7 @@ export function RiskMatrixPlot({ lanes, rows, domain, nowMs, selected, ...frame 
   )
 }
 
-type Data = Pick<Props, 'rows' | 'domain' | 'nowMs' | 'selected'> & {
+type Data = Pick<FleetProps, 'rows' | 'domain' | 'nowMs' | 'selected'> & {
   readonly thresholds: readonly number[]
   readonly say: typeof fleetPlotWords
 }

@@ -5,19 +5,14 @@ import type { Size } from '../../../ui/size.ts'
 import type { EventRow } from '../../conjunctions/event-row.ts'
 import { EventMark, type Place, SelectedMark } from './event-mark.tsx'
 import styles from './fleet.module.css'
-import { type FleetDrawing, type Span, textOf } from './fleet-plot.tsx'
-import { type Bin, drawnOf, heightOf, type Lane, type Scale, shownValue } from './lanes.ts'
+import { type FleetDrawing, type FleetProps, type Span, textOf } from './fleet-plot.tsx'
+import { type Bin, drawnOf, heightOf, type Scale, shownValue } from './lanes.ts'
 import type { fleetPlotWords } from './words.data.ts'
 
-export type TimelineData = {
-  readonly lanes: readonly Lane[]
-  readonly rows: readonly EventRow[]
+export type TimelineData = Pick<FleetProps, 'lanes' | 'rows' | 'domain' | 'nowMs' | 'selected'> & {
   readonly scale: Scale
-  readonly domain: Span
-  readonly nowMs: number
   /** The window of its own that the table is narrowed to. */
   readonly window: Span | undefined
-  readonly selected: EventRow | undefined
   readonly say: typeof fleetPlotWords
 }
 

@@ -1,34 +1,19 @@
 import { useMemo } from 'react'
 import { formatInstant } from '../../../clock/format.ts'
 import { useWords } from '../../../ui/language.ts'
-import type { ApiCall } from '../../../ui/pane-menu.tsx'
 import { useMedia } from '../../../ui/size.ts'
 import { meaningOf } from '../../../ui/status-meaning.ts'
-import { countByLevel, type EventRow } from '../../conjunctions/event-row.ts'
+import { countByLevel } from '../../conjunctions/event-row.ts'
 import styles from './fleet.module.css'
-import { FleetPlot, type Span } from './fleet-plot.tsx'
-import { DENSE_FROM, type Lane, type Scale, shownLanes } from './lanes.ts'
+import { FleetPlot, type FleetProps, type Span } from './fleet-plot.tsx'
+import { DENSE_FROM, type Scale, shownLanes } from './lanes.ts'
 import { drawTimeline } from './timeline-drawing.tsx'
 import { fleetPlotWords } from './words.data.ts'
 
-type Props = {
+type Props = FleetProps & {
   readonly title: string
-  readonly lanes: readonly Lane[]
-  /** Those asked for, also on the other side of now. */
-  readonly rows: readonly EventRow[]
   readonly scale: Scale
-  readonly domain: Span
-  readonly nowMs: number
   readonly window?: Span | undefined
-  readonly selected?: EventRow | undefined
-  readonly heightPx: number
-  readonly actions?: React.ReactNode
-  readonly call?: ApiCall | undefined
-  readonly strip?: React.ReactNode
-  readonly isStale?: boolean
-  readonly busy?: boolean
-  readonly onSelect: (id: string) => void
-  readonly onOpen: (id: string) => void
   readonly onBrush?: ((from: number, to: number) => void) | undefined
 }
 

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useSession } from '../../session/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useWords } from '../../ui/language.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { uiWords } from '../../ui/words.data.ts'
+import { type EventRow, pairOf } from './event-row.ts'
+import styles from './filter-bar.module.css'
+import { canAssign, type useRecordStep } from './record-step.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+type Props = {
+  readonly rows: readonly EventRow[]
+  readonly record: ReturnType<typeof useRecordStep>
+  readonly onClose: () => void
+}
+
+/** Who is to deal with the events, all of them; it goes into the record of each. */
+export function AssignDialog({ rows, record, onClose }: Props) {
+  const t = useWords(conjunctionsWords)
+  const say = useWords(uiWords)
+  const session = useSession()
+  const [owner, setOwner] = useState(session.status === 'signed-in' ? session.who.userName : '')
+  const [why, setWhy] = useState('')
+  const [wasAsked, setWasAsked] = useState(false)
+  const open = rows.filter(canAssign)
+  const [first] = open
+  const isMissing = owner.trim() === ''
+  const confirm = () => {
+    setWasAsked(true)
+    if (isMissing || record.isPending) return
+    const step = { action: 'ASSIGN', owner: owner.trim(), why: why.trim() } as const
+    record.mutate({ rows: open, step }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('assignMany', { count: open.length })}
+      onClose={onClose}
+      close={say('cancel')}
+      confirm={first ? { label: t('assign'), onConfirm: confirm } : undefined}
+    >
+      <div className={styles.form}>
+        <p>{first ? t('assignText', { count: open.length, what: pairOf(first) }) : t('noneToAssign')}</p>
+        {rows.length > open.length ? <p>{t('closedLeftOut', { count: rows.length - open.length })}</p> : null}
+        <TextField
+          label={t('owner')}
+          value={owner}
+          onChange={setOwner}
+          maxLength={200}
+          error={wasAsked && isMissing ? t('ownerMissing') : undefined}
+        />
+        <TextArea label={t('why')} value={why} onChange={setWhy} rows={3} maxLength={2_000} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { expect, test } from 'vitest'
+import { type EventRow, rowOf } from './event-row.ts'
+import { groupingOf, isFolded, nameOf, orderOf, parseFolding, titleOf, toggleFold, writeGrouping } from './grouping.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+const EXAMPLES = listConjunctions.response.meta()!.examples as unknown[]
+const EXAMPLE = listConjunctions.response.parse(EXAMPLES[0])[0]!
+const row = (more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EXAMPLE), ...more })
+
+test('groupingOf: days where the order is by time, and nothing elsewhere, unless it was chosen', () => {
+  expect(groupingOf({})).toBe('day')
+  expect(groupingOf({ sort: '-until' })).toBe('day')
+  expect(groupingOf({ sort: '-level,decide' })).toBe('none')
+  expect(groupingOf({ sort: '-level,decide', by: 'day' })).toBe('day')
+  expect(groupingOf({ by: 'satellite' })).toBe('satellite')
+  expect(groupingOf({ by: 'colour' })).toBe('day')
+})
+
+test.each([undefined, '-level,decide'])('a grouping comes back from the address as it was, sorted by %s', (sort) => {
+  for (const grouping of ['day', 'satellite', 'type', 'level', 'none'] as const)
+    expect(groupingOf({ by: writeGrouping(grouping, sort), sort })).toBe(grouping)
+  expect(writeGrouping(groupingOf({ sort }), sort)).toBeUndefined()
+})
+
+test('groups have names that stay, and titles in words', () => {
+  const t = conjunctionsWords
+  const event = { ...EXAMPLE, object2: { ...EXAMPLE.object2, objectType: 'Rocket Body' } }
+  expect(nameOf.type(row({ event }))).toBe('ROCKET_BODY')
+  expect(titleOf('type', [row({ event })], t)).toBe('Rocket body')
+  expect(titleOf('day', [row()], t)).toBe('2026-11-21, day 325')
+  expect(titleOf('level', [row()], t)).toBe('Critical')
+  expect(titleOf('satellite', [row()], t)).toBe('SAT-3')
+})
+
+test('orderOf puts the group with the worst event first; days follow one another', () => {
+  const groups = [[row({ rank: 1 })], [row({ rank: 0 }), row({ rank: 3 })], [row({ rank: 2 })]]
+  const ranks = groups.toSorted(orderOf('satellite', undefined)).map((rows) => rows.map(({ rank }) => rank))
+  expect(ranks).toEqual([[0, 3], [2], [1]])
+  expect(orderOf('day', undefined)).toBeUndefined()
+  const days = [[row({ tcaMs: 2 })], [row({ tcaMs: 1 })]].toSorted(orderOf('day', '-pc'))
+  expect(days.map(([one]) => one?.tcaMs)).toEqual([1, 2])
+})
+
+test('a fold is taken back by the same press, also where all are folded', () => {
+  const once = toggleFold(parseFolding(undefined), 'LOW')
+  expect(isFolded(parseFolding(once), 'LOW')).toBe(true)
+  expect(isFolded(parseFolding(once), 'HIGH')).toBe(false)
+  expect(toggleFold(parseFolding(once), 'LOW')).toBeUndefined()
+  const allButOne = toggleFold(parseFolding('all'), 'LOW')
+  expect(['LOW', 'HIGH'].map((name) => isFolded(parseFolding(allButOne), name))).toEqual([false, true])
+  expect(toggleFold(parseFolding(allButOne), 'LOW')).toBe('all')
+})
