@@ -6,6 +6,6 @@ if (nodeModule.registerHooks === undefined || nodeModule.stripTypeScriptTypes ==
   process.stderr.write(`apsis needs Node 24 or later, this is ${process.version}\n`)
   process.exit(2)
 }
-const { stripTypes } = await import('@apsis/engine/strip-types.mjs')
-stripTypes()
+const { loadTypeScript } = await import('@apsis/engine/load-typescript.mjs')
+loadTypeScript()
 await import('./apsis.ts')

@@ -1,5 +1,5 @@
 // The way into a thread of a screener: what its process has done to load TypeScript does not hold for a thread.
-import { stripTypes } from './strip-types.mjs'
+import { loadTypeScript } from './load-typescript.mjs'
 
-stripTypes()
+loadTypeScript()
 await import('./screen-worker.ts')

@@ -23,7 +23,7 @@ const DOCUMENT = /^(README|TOUR|LICENSE|NOTICE|CHANGELOG)(\.md)?$|^(Containerfil
 export const JAVASCRIPT: Readonly<Record<string, string>> = {
   'tools/launch.mjs': 'runs on whatever Node the machine has, before the pinned one is installed',
   'cli/apsis.mjs': 'installed alone it lies under node_modules, where Node strips no types',
-  'engine/strip-types.mjs': 'the same, and strips them',
+  'engine/load-typescript.mjs': 'the same, and strips them',
   'engine/screen-worker.mjs': 'the same for a thread, which begins anew',
   'identity/assets/': 'goes to the browser as it is: the sign-in page has no build',
   'web/public/': 'goes to the browser as it is: runs before the application, and the policy forbids scripts in pages',
