@@ -20,6 +20,8 @@ import { messageTextQuery, type Position, positionOf } from './cdm/message.ts'
 import { MessageBody } from './cdm/message-body.tsx'
 import { MessageSummary } from './cdm/message-summary.tsx'
 import { cdmWords } from './cdm/words.data.ts'
+import { PaperAuthor, PaperFoot } from './conjunction/paper.tsx'
+import { usePrinting } from './conjunction/printing.ts'
 import { cdmsQuery } from './queries.ts'
 
 const SAID_MS = 4_000
@@ -91,6 +93,16 @@ function Unknown({ cdms, satelliteId, conjunctionId }: UnknownProps) {
   )
 }
 
+/** What stands on paper alone: who printed it, and where it comes from. */
+function OnPaper({ cdm }: { readonly cdm: Cdm }) {
+  return usePrinting() ? (
+    <div className={styles.paper} data-paper>
+      <PaperAuthor isSimulated={cdm.isSimulated} />
+      <PaperFoot cdm={cdm} link={location.href} />
+    </div>
+  ) : null
+}
+
 type MessageProps = { readonly position: Position; readonly cdms: readonly Cdm[] }
 
 function Message({ position, cdms }: MessageProps) {
@@ -155,6 +167,7 @@ function Message({ position, cdms }: MessageProps) {
           </Strip>
         ) : null}
         <MessageBody position={position} cdms={cdms} />
+        <OnPaper cdm={cdm} />
       </div>
     </FileMarking>
   )

@@ -123,10 +123,10 @@ function ChangeRow({ change }: { readonly change: Change }) {
       </th>
       <td className={styles.words}>{segment === 0 ? t('ofMessage') : t('ofObject', { number: segment })}</td>
       <td className={styles.number} translate="no">
-        {before ?? '–'}
+        {withMinus(before)}
       </td>
       <td className={`${styles.number} ${styles.young}`} translate="no">
-        {after ?? '–'}
+        {withMinus(after)}
       </td>
       <td className={styles.number}>{delta === undefined ? '' : deltaText(delta)}</td>
       <td className={styles.unit}>{delta === undefined ? '' : unit}</td>
@@ -137,6 +137,9 @@ function ChangeRow({ change }: { readonly change: Change }) {
     </tr>
   )
 }
+
+/** As the message writes it, but for the sign. */
+const withMinus = (value: string | undefined) => value?.replace(/^-(?=[\d.])/, '−') ?? '–'
 
 function deltaText(delta: number): string {
   const size = Math.abs(delta)

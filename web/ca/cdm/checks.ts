@@ -84,7 +84,7 @@ function assessmentChecks({ assessment }: Cdm): readonly Check[] {
           'hardBody',
           isKnown ? 'ok' : 'caution',
           cdmWords('checkHardBody'),
-          cdmWords('radius', { radius: formatNumber(hardBodyRadius, { decimals: 1 }), from }),
+          cdmWords('radius', { radius: formatNumber(hardBodyRadius, { decimals: 1 }), from: sourceWords(from) }),
         )
   const small = (value: number) => formatNumber(value, { significant: 2 })
   const usage = checks
@@ -104,6 +104,15 @@ function assessmentChecks({ assessment }: Cdm): readonly Check[] {
       )
     : check('reported', 'inactive', cdmWords('checkReported'), cdmWords('none'))
   return [hardBody, usage, match]
+}
+
+/** Who says how large the bodies are: `satellite and message`. */
+function sourceWords(from: string): string {
+  const words = { satellite: 'sourceSatellite', message: 'sourceMessage' } as const
+  return from
+    .split(' and ')
+    .map((one) => (one === 'satellite' || one === 'message' ? cdmWords(words[one]) : one))
+    .join(', ')
 }
 
 function check(id: string, level: Level, name: string, value: string): Check {

@@ -104,8 +104,21 @@ function Value({ field, span = 1 }: { readonly field: Field | undefined; readonl
   const isNumber = field !== undefined && NUMERIC.test(field.value)
   return (
     <td colSpan={span} className={isNumber ? styles.number : styles.words} translate="no">
-      {field ? field.value.replace(/^-(?=[\d.])/, '−') : <span className={styles.none}>–</span>}
+      {field ? <Written value={field.value} /> : <span className={styles.none}>–</span>}
     </td>
+  )
+}
+
+/** As it is written, but for the sign; where there is little room a time breaks before its T, and a date nowhere. */
+function Written({ value }: { readonly value: string }) {
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})(T.*)$/.exec(value) ?? []
+  if (date === undefined) return value.replace(/^-(?=[\d.])/, '−')
+  return (
+    <>
+      <span className={styles.date}>{date}</span>
+      <wbr />
+      {time}
+    </>
   )
 }
 

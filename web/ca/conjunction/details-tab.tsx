@@ -21,7 +21,10 @@ export function DetailsTab({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const e = useWords(evidenceWords)
   const { conjunction, messages, selected, decision, view } = event
-  const other = messages.find(({ cdm }) => cdm.cdmId === view.compare)
+  // Without a choice it is the message before.
+  const other =
+    messages.find(({ cdm }) => cdm.cdmId === view.compare) ??
+    messages.find(({ number }) => number === selected.number - 1)
   const calls = eventCalls(conjunction.conjunctionId)
   return (
     <div className={styles.details}>

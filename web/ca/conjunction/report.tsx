@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
-import { useSession } from '../../session/session.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { Probability } from '../../ui/quantity.tsx'
@@ -16,6 +15,7 @@ import { Still } from '../plots/still.tsx'
 import { timeFrameOf } from '../plots/time-ground.tsx'
 import { deadlinesOf } from './deadlines.ts'
 import { evidenceWords } from './evidence-words.data.ts'
+import { PaperAuthor, PaperFoot } from './paper.tsx'
 import { usePrinting } from './printing.ts'
 import { Record } from './record.tsx'
 import styles from './report.module.css'
@@ -32,7 +32,6 @@ export function Report({ event }: { readonly event: Event }) {
 
 function Paper({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
-  const e = useWords(evidenceWords)
   const { conjunction, selected, messages, decision } = event
   const { cdm } = selected
   return (
@@ -65,20 +64,7 @@ function Paper({ event }: { readonly event: Event }) {
         <h2>{t('record')}</h2>
         <Record decision={decision} messages={messages} />
       </section>
-      <footer className={styles.foot}>
-        <p>
-          {e('reportFoot', {
-            originator: cdm.originator,
-            id: cdm.messageId,
-            created: formatInstant(selected.atMs),
-            sha: cdm.sha256,
-            version: cdm.assessment.version,
-          })}
-        </p>
-        <p>
-          {e('reportLink')}: {linkTo(conjunction.conjunctionId, cdm.cdmId)}
-        </p>
-      </footer>
+      <PaperFoot cdm={cdm} link={linkTo(conjunction.conjunctionId, cdm.cdmId)} />
     </article>
   )
 }
@@ -86,9 +72,7 @@ function Paper({ event }: { readonly event: Event }) {
 function Head({ event: { conjunction, selected } }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const e = useWords(evidenceWords)
-  const session = useSession()
   const { object1, object2, conjunctionData } = conjunction
-  const who = session.status === 'signed-in' ? session.who.name : ''
   return (
     <header className={styles.head}>
       <h1>
@@ -98,10 +82,7 @@ function Head({ event: { conjunction, selected } }: { readonly event: Event }) {
         {object1.designator} × {object2.designator}, TCA {formatInstant(Date.parse(conjunctionData.tca))},{' '}
         {t('asOfMessage', { number: selected.number })}
       </p>
-      <p>
-        {e('reportAuthor', { who, time: formatInstant(now()) })}
-        {conjunction.isSimulated ? <b className={styles.simulated}>{e('reportSimulated')}</b> : null}
-      </p>
+      <PaperAuthor isSimulated={conjunction.isSimulated} />
     </header>
   )
 }

@@ -173,15 +173,18 @@ function Drivers({ event }: { readonly event: Event }) {
   const miss = formatNumber(Math.hypot(...plane.missM), { decimals: 0 })
   const m = cdm.assessment.mahalanobis === null ? '–' : formatNumber(cdm.assessment.mahalanobis, { decimals: 2 })
   return (
-    <dl className={styles.drivers} aria-label={e('drivers')}>
-      <dt>{e('driverGeometry')}</dt>
-      <dd>{e('driverGeometryText', { miss, m })}</dd>
-      <dt>{e('driverOther')}</dt>
-      <dd>{share(shares.second)}</dd>
-      <dt>{e('driverOwn')}</dt>
-      <dd>{share(shares.first)}</dd>
-      <dt>{e('driverBody')}</dt>
-      <dd>{e('driverBodyText', { factor })}</dd>
-    </dl>
+    <section className={styles.drivers} aria-label={e('drivers')}>
+      <h3>{e('drivers')}</h3>
+      <dl>
+        <dt>{e('driverGeometry')}</dt>
+        <dd>{e('driverGeometryText', { miss, m })}</dd>
+        <dt>{e('driverOther')}</dt>
+        <dd>{share(shares.second)}</dd>
+        <dt>{e('driverOwn')}</dt>
+        <dd>{share(shares.first)}</dd>
+        <dt>{e('driverBody')}</dt>
+        <dd>{e('driverBodyText', { factor })}</dd>
+      </dl>
+    </section>
   )
 }

@@ -35,6 +35,7 @@ type Props = {
 
 /** So many decades below the peak are shown: below, nobody decides anything. */
 const SHOWN_DECADES = 8
+const LABEL_PX = 16
 
 /** A probability over something varied, both by powers of ten (ux.md P8). */
 export function CurvePlot(props: Props) {
@@ -66,7 +67,8 @@ function scalesOf({ curve, threshold }: Props, { width, height }: Size) {
   )
   const logs = curve.map(({ factor }) => Math.log10(factor))
   const x = scaleLinear([Math.min(...logs), Math.max(...logs)], [area.left, area.right])
-  const y = scaleLinear([Math.max(low, high - SHOWN_DECADES), high], [area.bottom, area.top])
+  // Above the highest decade there is room for the label of what is highest.
+  const y = scaleLinear([Math.max(low, high - SHOWN_DECADES), high], [area.bottom, area.top + LABEL_PX])
   const place = ({ factor, probability }: SensitivityPoint): readonly [number, number] => [
     x(Math.log10(factor)),
     Math.min(area.bottom, y(Math.log10(Math.max(probability, PROBABILITY_FLOOR)))),
@@ -109,6 +111,10 @@ function drawn(props: Props, size: Size): Plot {
       {placedMarks(
         marks.map((mark) => ({ mark, at: place(nearest(curve, mark.at)) })),
         area,
+        [
+          ...lineBoxes(curve.map(place)),
+          ...thresholdBoxes(area, threshold === undefined ? undefined : y(Math.log10(threshold))),
+        ],
       ).map((placed) => (
         <MarkDrawing key={placed.mark.label} {...placed} />
       ))}
@@ -143,18 +149,31 @@ function Regions({ left, right, border, area }: RegionsProps) {
 
 type AtMark = { readonly mark: Mark; readonly at: readonly [number, number] }
 
-/** Each label beside its mark, on the side where it lies on no other. */
+/** Where the curve is, so that no label lies on it. */
+function lineBoxes(places: readonly (readonly [number, number])[]): Box[] {
+  return places.map(([x, y]) => ({ left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 }))
+}
+
+function thresholdBoxes({ left, right }: Area, y: number | undefined): Box[] {
+  return y === undefined ? [] : [{ left, right, top: y - 1, bottom: y + 1 }]
+}
+
+/** Each label beside its mark, on the side where it lies on nothing else. */
 function placedMarks(
   marks: readonly AtMark[],
   area: Area,
+  drawn: readonly Box[],
 ): readonly (AtMark & { readonly label: Place | undefined })[] {
-  const taken: Box[] = marks.map(({ at: [x, y] }) => ({ left: x - 8, right: x + 8, top: y - 8, bottom: y + 8 }))
+  const taken: Box[] = [
+    ...drawn,
+    ...marks.map(({ at: [x, y] }) => ({ left: x - 8, right: x + 8, top: y - 8, bottom: y + 8 })),
+  ]
   return marks.map(({ mark, at }) => {
     const [x, y] = at
     const wishes: readonly Place[] = [
-      { x: x + 10, y: y + 20, align: 'start' },
-      { x: x - 10, y: y - 8, align: 'end' },
       { x: x + 10, y: y - 8, align: 'start' },
+      { x: x - 10, y: y - 8, align: 'end' },
+      { x: x + 10, y: y + 20, align: 'start' },
       { x: x - 10, y: y + 20, align: 'end' },
       { x: x + 10, y: y + 38, align: 'start' },
       { x: x - 10, y: y + 38, align: 'end' },

@@ -25,7 +25,7 @@ type Props = { readonly satellite: Satellite; readonly ahead: readonly Conjuncti
 export function Facts({ satellite, ahead }: Props) {
   const t = useWords(satelliteWords)
   const nowMs = useNow('minute')
-  const { derived, cosparId, configuration } = satellite
+  const { derived, configuration } = satellite
   const open = ahead?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
   const levels = open?.map(({ conjunctionData: { riskLevel } }) => riskLevel) ?? []
   const worst = RISK_LEVELS.findLast((level) => levels.includes(level))
@@ -35,10 +35,16 @@ export function Facts({ satellite, ahead }: Props) {
   return (
     <dl className={styles.facts}>
       <Fact name={t('worst')}>
-        <StatusWord {...meaningOf('risk', worst ?? 'NONE')} />
+        {open ? <StatusWord {...meaningOf('risk', worst ?? 'NONE')} /> : <Missing reason={t('eventsUnknown')} />}
       </Fact>
       <Fact name={t('nextTca')}>
-        {next === undefined ? <span className={styles.quiet}>{t('noTca')}</span> : <Until at={next} />}
+        {open === undefined ? (
+          <Missing reason={t('eventsUnknown')} />
+        ) : next === undefined ? (
+          <span className={styles.quiet}>{t('noTca')}</span>
+        ) : (
+          <Until at={next} />
+        )}
       </Fact>
       <Fact name={t('hardBody')}>
         {derived.hardBodyRadius === null ? (
@@ -76,7 +82,6 @@ export function Facts({ satellite, ahead }: Props) {
           <DataAge text={formatAge(ageMs)} ageMs={ageMs} cautionMs={OLD_MS} />
         )}
       </Fact>
-      <Fact name={t('cospar')}>{cosparId ? <span className="mono">{cosparId}</span> : '–'}</Fact>
     </dl>
   )
 }

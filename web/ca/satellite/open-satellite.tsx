@@ -47,7 +47,10 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
   return (
     <>
       <title>{`${satellite.name} · Apsis`}</title>
-      <PageHead names={{ satellite: satellite.name }} number={String(satellite.noradId)}>
+      <PageHead
+        names={{ satellite: satellite.name }}
+        number={[satellite.noradId, satellite.cosparId].filter(Boolean).join(' · ')}
+      >
         <HeadActions satellite={satellite} onDialog={dialog} />
       </PageHead>
       <Facts satellite={satellite} ahead={events.data} />

@@ -62,6 +62,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
   return (
     <Dialog
       isOpen
+      isWide
       title={t('propulsionTitle', { name })}
       onClose={onClose}
       close={t('cancel')}
@@ -128,7 +129,7 @@ function Numbers({
   const t = useWords(satelliteWords)
   const fields = Object.entries(PROPULSION_FIELDS[type]) as [PropulsionField, Usual][]
   return (
-    <div className={styles.grid}>
+    <div className={styles.numbers}>
       {fields.map(([field, usual]) => (
         <TextField
           key={field}

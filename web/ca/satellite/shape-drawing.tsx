@@ -11,6 +11,8 @@ import { satelliteWords } from './words.data.ts'
 
 const HEIGHT_PX = 176
 const MARGIN_PX = 22
+/** Radii are given by it: less is no difference. */
+const MILLIMETRE_M = 0.001
 /** A wing seen on its edge would be no line at all. */
 const EDGE_PX = 2
 
@@ -23,7 +25,7 @@ export function ShapeDrawing({ sizes }: { readonly sizes: SatelliteInput['config
   const { hardBodyM, reachM } = drawing
   const label = t('drawingOf', { shape: t(sizes.shape), radius: metres(hardBodyM ?? 0), reach: metres(reachM) })
   const needed = radiusOfShape(sizes)
-  const isLoose = needed !== undefined && hardBodyM !== undefined && hardBodyM < needed - 1e-9
+  const isLoose = needed !== undefined && hardBodyM !== undefined && hardBodyM < needed - MILLIMETRE_M
   return (
     <>
       <Still label={label} heightPx={HEIGHT_PX} draw={(size) => <Views drawing={drawing} size={size} />} />
