@@ -31,7 +31,7 @@ const root = createRootRoute({
       <Outlet />
     </Frame>
   ),
-  notFoundComponent: NotFound,
+  notFoundComponent: () => <NotFound />,
 })
 
 const connectionError = createRoute({
@@ -136,6 +136,9 @@ const overview = createRoute({
   path: paths.overview,
   ...forCa,
   staticData: { page: 'overview' },
+  // A bare `?wall` counts too.
+  validateSearch: (given: { readonly wall?: unknown }) =>
+    searchOf('wall', 'dialog')({ ...given, wall: given.wall === undefined ? undefined : 'on' }),
   component: lazyRouteComponent(() => import('./ca/overview.page.tsx'), 'OverviewPage'),
 })
 const assets = createRoute({
@@ -143,7 +146,7 @@ const assets = createRoute({
   path: paths.assets,
   ...forCa,
   staticData: { page: 'assets' },
-  validateSearch: searchOf('sort', 'columns', 'dialog'),
+  validateSearch: searchOf('sort', 'columns', 'dialog', 'group', 'q'),
   component: lazyRouteComponent(() => import('./ca/assets.page.tsx'), 'AssetsPage'),
 })
 const ephemerides = createRoute({

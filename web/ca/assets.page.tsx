@@ -16,9 +16,16 @@ import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import type { TableLayout } from '../ui/table/layout.ts'
 import { usePreference } from '../ui/use-preference.ts'
-import { type Asset, assetOf, levelOfExposure } from './assets/asset.ts'
+import { type Asset, assetsOf, levelOfExposure } from './assets/asset.ts'
 import styles from './assets/assets.module.css'
+import { BulkDialog } from './assets/bulk-dialog.tsx'
+import { NO_CHANGE } from './assets/bulk-plan.ts'
+import { BulkReport, BulkStrip } from './assets/bulk-report.tsx'
+import { bulk, useBulkRun } from './assets/bulk-run.ts'
 import { assetColumns } from './assets/columns.tsx'
+import { operationalQuery } from './assets/coverage-query.ts'
+import { AssetFilters, filtered, groupsOf, NoAsset } from './assets/filter.tsx'
+import { startBulk } from './assets/start-bulk.ts'
 import { assetsWords } from './assets/words.data.ts'
 import { rowOf } from './conjunctions/event-row.ts'
 import chip from './conjunctions/filter-bar.module.css'
@@ -34,6 +41,7 @@ const INITIAL_SORT = [
   { id: 'exposure', desc: true },
   { id: 'next', desc: false },
 ]
+type Shown = { readonly [K in 'sort' | 'columns' | 'dialog' | 'group' | 'q']?: string | undefined }
 const idOf = ({ id }: Asset) => id
 const edgeOf = ({ worst }: Asset) => (worst === 'CRITICAL' ? 'critical' : worst === 'HIGH' ? 'serious' : undefined)
 
@@ -46,15 +54,24 @@ export function AssetsPage() {
   const nowMs = useNow('minute')
   const fleet = useQuery(satellitesQuery())
   const ahead = useQuery(aheadQuery())
+  const { data: files } = useQuery(operationalQuery())
+  const run = useBulkRun()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [change, setChange] = useState(NO_CHANGE)
   const rows = useMemo(() => (ahead.data ?? []).map(rowOf), [ahead.data])
   const assets = useMemo(
-    () => fleet.data?.map((satellite) => assetOf(satellite, rows, nowMs)),
-    [fleet.data, rows, nowMs],
+    () => fleet.data && assetsOf({ satellites: fleet.data, rows, files }, nowMs),
+    [fleet.data, rows, files, nowMs],
   )
+  const filter = { group: search.group, q: search.q }
+  const shown = useMemo(
+    () => filtered(assets ?? [], { group: search.group, q: search.q }),
+    [assets, search.group, search.q],
+  )
+  const chosen = shown.filter(({ id }) => selected.has(id)).map(({ satellite }) => satellite)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
   const columns = useMemo(() => assetColumns(t, nowMs), [t, language, nowMs])
-  const show = (part: { sort?: string | undefined; columns?: string | undefined; dialog?: string | undefined }) =>
+  const show = (part: Shown) =>
     void navigate({
       to: paths.assets,
       search: (all: object) => ({ ...all, ...part }),
@@ -63,7 +80,7 @@ export function AssetsPage() {
     })
   const layout: TableLayout = { columns: search.columns, sort: search.sort }
   const order = (Object.keys(ORDERS) as Order[]).find((one) => ORDERS[one] === search.sort)
-  const table = () => tableOf(columns, assets ?? [])
+  const table = () => tableOf(columns, shown)
   return (
     <>
       <title>{`${t('title')} · Apsis`}</title>
@@ -91,6 +108,7 @@ export function AssetsPage() {
             <NothingYet hasSatellites={false} />
           ) : (
             <>
+              <BulkStrip onShow={() => show({ dialog: 'change' })} />
               {ahead.error ? <Strip level="caution">{t('noEvents')}</Strip> : null}
               <div className={styles.tools}>
                 <Menu
@@ -112,14 +130,29 @@ export function AssetsPage() {
                     },
                   ]}
                 />
+                <AssetFilters filter={filter} onFilter={show} groups={groupsOf(assets ?? [])} />
                 <span className={styles.space} />
-                <output className={styles.count}>{t('count', { count: satellites.length })}</output>
+                <Selection
+                  count={chosen.length}
+                  onAll={() => setSelected(new Set(shown.map(({ id }) => id)))}
+                  onEdit={() => {
+                    bulk.forget()
+                    show({ dialog: 'change' })
+                  }}
+                  onClear={() => setSelected(new Set())}
+                />
+                <output className={styles.count}>
+                  {shown.length < satellites.length
+                    ? t('shown', { shown: shown.length, all: satellites.length })
+                    : t('count', { count: satellites.length })}
+                </output>
                 <ColumnChooser columns={columns} layout={layout} onLayout={show} />
               </div>
               <div className={styles.table}>
+                {shown.length === 0 ? <NoAsset filter={filter} onFilter={show} all={satellites.length} /> : null}
                 <DataTable
                   label={t('table')}
-                  rows={assets ?? []}
+                  rows={shown}
                   columns={columns}
                   idOf={idOf}
                   edgeOf={edgeOf}
@@ -135,8 +168,58 @@ export function AssetsPage() {
           )
         }
       </QueryPane>
+      {search.dialog === 'change' && run ? (
+        <BulkReport
+          onClose={() => {
+            bulk.forget()
+            setChange(NO_CHANGE)
+            show({ dialog: undefined })
+          }}
+          onRetry={(ids) => {
+            bulk.forget()
+            setSelected(new Set(ids))
+          }}
+        />
+      ) : search.dialog === 'change' ? (
+        <BulkDialog
+          satellites={chosen}
+          rows={rows}
+          change={change}
+          onChange={setChange}
+          onStart={startBulk}
+          onClose={() => show({ dialog: undefined })}
+        />
+      ) : null}
       <AddSatellite isOpen={search.dialog === 'add-satellite'} onClose={() => show({ dialog: undefined })} />
     </>
+  )
+}
+
+type SelectionProps = {
+  readonly count: number
+  readonly onAll: () => void
+  readonly onEdit: () => void
+  readonly onClear: () => void
+}
+
+/** What can be done to several satellites at once. */
+function Selection({ count, onAll, onEdit, onClear }: SelectionProps) {
+  const t = useWords(assetsWords)
+  return (
+    <span className={styles.selection}>
+      {count > 0 ? (
+        <>
+          <output>{t('selected', { count })}</output>
+          <Button onClick={onEdit}>{t('bulkEdit', { count })}</Button>
+          <Button look="quiet" onClick={onClear}>
+            {t('clearSelection')}
+          </Button>
+        </>
+      ) : null}
+      <Button look="quiet" onClick={onAll}>
+        {t('selectShown')}
+      </Button>
+    </span>
   )
 }
 

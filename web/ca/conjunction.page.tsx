@@ -12,6 +12,7 @@ import { Freshness } from '../ui/freshness.tsx'
 import { useWords } from '../ui/language.ts'
 import { Empty, Skeleton } from '../ui/pane-states.tsx'
 import { Actions } from './conjunction/actions.tsx'
+import { ClosedEvent } from './conjunction/closed-event.tsx'
 import styles from './conjunction/conjunction.module.css'
 import type { Step } from './conjunction/decide.ts'
 import { DecisionDialog } from './conjunction/decision-dialog.tsx'
@@ -34,7 +35,12 @@ export function ConjunctionPage() {
   const t = useWords(conjunctionWords)
   const { conjunction_id } = useParams({ from: `/protected${paths.conjunction}` })
   const { event, cdms } = useEventQueries(conjunction_id)
-  if (event.data === null || event.error?.code === 404 || event.error?.code === 400) return <NotFound />
+  if (event.data === null || event.error?.code === 404 || event.error?.code === 400)
+    return (
+      <NotFound>
+        <ClosedEvent />
+      </NotFound>
+    )
   if (event.data && cdms.data)
     return (
       <Loaded

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { problemInWords } from '../api/problem-in-words.ts'
 import { now, useNow } from '../clock/clock.ts'
@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { useWords } from '../ui/language.ts'
 import { Failure, Skeleton } from '../ui/pane-states.tsx'
 import { uiWords } from '../ui/words.data.ts'
-import { assetOf } from './assets/asset.ts'
+import { assetsOf } from './assets/asset.ts'
 import { countByLevel } from './conjunctions/event-row.ts'
 import { Lead } from './conjunctions/lead.tsx'
 import { NothingYet } from './conjunctions/nothing-yet.tsx'
@@ -20,17 +20,24 @@ import { formatQuestion, parseQuestion } from './conjunctions/question.ts'
 import { sentenceOf } from './conjunctions/sentence.ts'
 import { useEvents } from './conjunctions/use-events.ts'
 import { conjunctionsWords } from './conjunctions/words.data.ts'
+import { changesSince } from './overview/changes.ts'
+import { HandoverDialog } from './overview/handover-dialog.tsx'
+import { draftOf } from './overview/handover-draft.ts'
+import { HandoverPane } from './overview/handover-pane.tsx'
 import { healthOf } from './overview/health.ts'
 import { HealthPane } from './overview/health-pane.tsx'
-import { NextDecision } from './overview/next-decision.tsx'
+import { useLook } from './overview/last-look.ts'
+import { NextDecision, waitingOf } from './overview/next-decision.tsx'
 import styles from './overview/overview.module.css'
 import { SincePane } from './overview/since-pane.tsx'
+import { Wall } from './overview/wall.tsx'
 import { overviewWords } from './overview/words.data.ts'
 import { TimelinePlot } from './plots/fleet/timeline-plot.tsx'
 
 const DAY_MS = 86_400_000
 const AHEAD = { isPast: false, days: 7 } as const
 const LANES_PX = 300
+const WALL_LANES_PX = 220
 
 /** The start of a shift: what changed, what is next, and whether the data can be trusted (ux.md S23). */
 export function OverviewPage() {
@@ -38,16 +45,32 @@ export function OverviewPage() {
   const say = useWords(conjunctionsWords)
   const ui = useWords(uiWords)
   const session = useSession()
+  const search = useSearch({ from: `/protected${paths.overview}` })
   const navigate = useNavigate()
   const nowMs = useNow('minute')
   const { query, fleet, satellites, rows, lanes } = useEvents(AHEAD)
-  const { data: status } = useQuery(statusQuery)
+  const platform = useQuery(statusQuery)
+  const { data: status } = platform
   const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])
   const assets = useMemo(
-    () => fleet.data?.map((satellite) => assetOf(satellite, rows ?? [], nowMs)),
+    () => fleet.data && assetsOf({ satellites: fleet.data, rows: rows ?? [] }, nowMs),
     [fleet.data, rows, nowMs],
   )
   const who = session.status === 'signed-in' ? session.who : undefined
+  const subject = who?.subject ?? ''
+  const look = useLook(subject)
+  const isWall = search.wall !== undefined
+  const health = healthOf({ rows, assets, status }, nowMs)
+  const ask = (part: { readonly dialog?: string | undefined; readonly wall?: string | undefined }) =>
+    void navigate({ to: paths.overview, search: (all: object) => ({ ...all, ...part }), replace: !('wall' in part) })
+  const draft = () =>
+    draftOf({
+      waiting: waitingOf(rows ?? [], nowMs),
+      changes: look && rows && changesSince(look, rows, nowMs),
+      sinceMs: look?.atMs,
+      health,
+      nowMs: now(),
+    })
   const show = (id: string) => void navigate({ to: paths.conjunctions, search: { event: id } })
   const open = (id: string) => {
     const row = rows?.find((one) => one.id === id)
@@ -61,9 +84,14 @@ export function OverviewPage() {
       <h1 className="visually-hidden">{t('title')}</h1>
       <PageHead>
         <span className={styles.action}>
+          {rows ? <Button onClick={() => ask({ dialog: 'handover' })}>{t('writeNote')}</Button> : null}
+          <Button className={styles.wide} title={t('wallTitle')} onClick={() => ask({ wall: 'on' })}>
+            {t('wall')}
+          </Button>
           <Button onClick={() => print()}>{t('print')}</Button>
         </span>
       </PageHead>
+      {isWall ? <Wall onLeave={() => ask({ wall: undefined })} /> : null}
       <p className={styles.printed}>
         {session.config?.demo ? <b>{ui('simulated')}. </b> : null}
         {t('printed', { time: formatInstant(now()), name: who?.name ?? '' })}
@@ -74,13 +102,14 @@ export function OverviewPage() {
         counts={ahead && countByLevel(ahead)}
         onLevel={onLevel}
       />
+      <HandoverPane />
       {rows && rows.length === 0 ? <NothingYet hasSatellites={satellites.length > 0} /> : null}
       {rows ? (
         <>
           <div className={styles.grid}>
             <NextDecision rows={rows} />
-            <SincePane rows={rows} subject={who?.subject ?? ''} />
-            <HealthPane health={healthOf({ rows, assets, status }, nowMs)} />
+            <SincePane rows={rows} subject={subject} />
+            <HealthPane health={health} />
           </div>
           <div className={styles.lanes}>
             <TimelinePlot
@@ -90,7 +119,7 @@ export function OverviewPage() {
               scale="pc"
               domain={{ fromMs: nowMs - DAY_MS / 2, toMs: nowMs + 7 * DAY_MS }}
               nowMs={nowMs}
-              heightPx={LANES_PX}
+              heightPx={isWall ? WALL_LANES_PX : LANES_PX}
               busy={query.isFetching}
               onSelect={show}
               onOpen={open}
@@ -111,6 +140,10 @@ export function OverviewPage() {
       ) : (
         <Skeleton rows={12} />
       )}
+      {/* A note begins with what is known: not before everything was read, or could not be. */}
+      {rows && !fleet.isPending && !platform.isPending && search.dialog === 'handover' ? (
+        <HandoverDialog subject={subject} draft={draft} onClose={() => ask({ dialog: undefined })} />
+      ) : null}
     </>
   )
 }

@@ -5,17 +5,19 @@ import { sessionEndsAt, staySignedIn, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { useWords } from '../ui/language.ts'
 import { Strip } from '../ui/pane-states.tsx'
+import { CriticalStrip } from './critical-strip.tsx'
 import { shellWords } from './words.data.ts'
 
 const WARN_BEFORE_MS = 60_000
 
-/** What concerns every screen at once: no network, and a session about to end. */
+/** What concerns every screen at once: an event that is critical, no network, and a session about to end. */
 export function Banners() {
   const t = useWords(shellWords)
   const offlineSince = useOfflineSince()
   const session = useSession()
   return (
     <>
+      {session.status === 'signed-in' ? <CriticalStrip /> : null}
       {offlineSince === undefined ? null : (
         <Strip level="caution">{t('offline', { time: formatTime(offlineSince) })}</Strip>
       )}

@@ -16,6 +16,19 @@ test('the next critical event is named, whatever is high before it', () => {
   expect(alarm).toMatchObject({ next, level: 'critical', count: 2, feed: 'ok' })
 })
 
+test('of the critical ones that wait for somebody the most urgent is first, and acknowledged ones no longer wait', () => {
+  const decideIn = (hours: number, more: Partial<Conjunction> = {}): Conjunction => ({
+    ...event(40, 'CRITICAL'),
+    decideBefore: new Date(NOW + hours * HOUR).toISOString(),
+    ...more,
+  })
+  const seen = decideIn(1, { decision: { ...EVENT.decision, state: 'ACKNOWLEDGED' } })
+  const [later, sooner] = [decideIn(9), decideIn(2)]
+  const above = [later, seen, decideIn(1, { state: 'MITIGATED' }), sooner, event(1, 'HIGH'), event(-1, 'CRITICAL')]
+  expect(alarmOf(above, NOW, NOW).unseen).toEqual([sooner, later])
+  expect(alarmOf([seen], NOW, NOW)).toMatchObject({ unseen: [], next: seen })
+})
+
 test('without a critical one the high ones are counted, and none is none', () => {
   expect(alarmOf([event(2, 'HIGH')], NOW, NOW)).toMatchObject({ next: undefined, level: 'serious', count: 1 })
   expect(alarmOf([], NOW, NOW)).toMatchObject({ level: 'ok', count: 0 })

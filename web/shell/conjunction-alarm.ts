@@ -35,6 +35,8 @@ const newestQuery = queryOptions({
 export type Alarm = {
   /** The next critical one; it is the one thing that is never out of sight. */
   readonly next: Conjunction | undefined
+  /** The critical ones that nobody has acknowledged, the most urgent first. */
+  readonly unseen: readonly Conjunction[]
   readonly level: Level
   /** How many are of that level; undefined while nothing is watched, which is not the same as none. */
   readonly count: number | undefined
@@ -58,10 +60,19 @@ export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: num
   const ahead = (above ?? []).filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) >= nowMs)
   const critical = ahead.filter(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
   const [next] = critical.toSorted((a, b) => (a.conjunctionData.tca < b.conjunctionData.tca ? -1 : 1))
+  const unseen = critical
+    .filter(({ state, decision }) => state === 'OPEN' && decision.state === 'NEW')
+    .toSorted(byUrgency)
   const feed = feedOf(newestMs, nowMs)
-  if (!above || newestMs === undefined) return { next, level: 'inactive', count: undefined, feed, newestMs }
+  if (!above || newestMs === undefined) return { next, unseen, level: 'inactive', count: undefined, feed, newestMs }
   const level = next ? 'critical' : ahead.length > 0 ? 'serious' : 'ok'
-  return { next, level, count: next ? critical.length : ahead.length, feed, newestMs }
+  return { next, unseen, level, count: next ? critical.length : ahead.length, feed, newestMs }
+}
+
+/** Times of the API are written alike: as texts they have the same order. */
+function byUrgency(a: Conjunction, b: Conjunction): number {
+  const order = (x: string, y: string) => Number(x > y) - Number(x < y)
+  return order(a.decideBefore, b.decideBefore) || order(a.conjunctionData.tca, b.conjunctionData.tca)
 }
 
 function feedOf(newestMs: number | undefined, nowMs: number): Level {

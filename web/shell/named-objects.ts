@@ -7,6 +7,8 @@ import { call } from '../api/call.ts'
 import { now } from '../clock/clock.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
+import { useWords } from '../ui/language.ts'
+import { shellWords } from './words.data.ts'
 
 const satellitesQuery = queryOptions({
   queryKey: ['satellite', 'named'],
@@ -20,13 +22,17 @@ const eventsQuery = queryOptions({
     call(listConjunctions, { query: { 'tca-after': new Date(now()).toISOString(), limit: 1_000 } }, signal),
 })
 
+// A catalogue number: five digits once, nine today.
+const CATALOGUE_NUMBER = /^\d{1,9}$/
+
 /** As many of each kind as a person reads. */
 const MOST = 6
 
 type Named = { readonly id: string; readonly label: string; readonly run: () => void }
 
-/** Satellites and events ahead whose name or number has the text, for the palette; nothing for no text. */
+/** Satellites and events ahead whose name or number has the text, and the object of a number; nothing for no text. */
 export function useNamedObjects(text: string): readonly Named[] {
+  const t = useWords(shellWords)
   const session = useSession()
   const navigate = useNavigate()
   const enabled = text !== '' && session.status === 'signed-in' && allows([CA_USER], session.who.roles)
@@ -48,10 +54,13 @@ export function useNamedObjects(text: string): readonly Named[] {
       params: { satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId },
     }),
   }))
-  return [fleet, met].flatMap((list) =>
+  const named = [fleet, met].flatMap((list) =>
     list
       .filter(({ label }) => fits(label))
       .slice(0, MOST)
       .map(({ id, label, link }) => ({ id, label, run: () => void navigate(link) })),
   )
+  if (!CATALOGUE_NUMBER.test(text)) return named
+  const find = () => void navigate({ to: paths.find, params: { satellite_id: text } })
+  return [...named, { id: 'object', label: t('findObject', { number: text }), run: find }]
 }

@@ -1,17 +1,24 @@
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { Link } from '@tanstack/react-router'
+import { useSession } from '../session/session.ts'
 import { useWords } from '../ui/language.ts'
+import { FindHere } from './find-here.tsx'
 import styles from './message.module.css'
 import { Message } from './message.tsx'
 import { useDestinations } from './use-destinations.ts'
 import { shellWords } from './words.data.ts'
 
 /** For every address that leads nowhere, and for those that the user may not open: no hint which of the two it is. */
-export function NotFound() {
+export function NotFound({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)
   const destinations = useDestinations()
+  const session = useSession()
+  const mayFind = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
   return (
     <Message title={t('notFound')}>
       <p>{t('notFoundWhy')}</p>
+      {children}
+      {mayFind ? <FindHere /> : null}
       <nav aria-label={t('goTo')} className={styles.ways}>
         {destinations.map(({ id, link }) => (
           <Link key={id} {...link}>

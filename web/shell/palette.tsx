@@ -1,4 +1,3 @@
-import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
@@ -16,7 +15,6 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { paths } from '../paths.ts'
-import { useSession } from '../session/session.ts'
 import { useWords } from '../ui/language.ts'
 import { COMMANDS } from './commands.ts'
 import { useNamedObjects } from './named-objects.ts'
@@ -30,9 +28,6 @@ import { shellWords } from './words.data.ts'
 
 type Entry = { readonly id: string; readonly label: string; readonly keys?: Keys | undefined; readonly run: () => void }
 type Part = { readonly id: string; readonly title: string; readonly entries: readonly Entry[] }
-
-// A catalogue number: five digits once, nine today.
-const CATALOGUE_NUMBER = /^\d{1,9}$/
 
 /** Screens, actions and objects by name, from anywhere (ux.md R13). */
 export function Palette() {
@@ -92,7 +87,7 @@ export function Palette() {
 function useParts(text: string): readonly Part[] {
   const t = useWords(shellWords)
   const screens = useScreens()
-  const typed = useTyped(text)
+  const searches = useSearches(text)
   const named = useNamedObjects(text)
   const actions = COMMANDS.filter(({ id }) => id !== 'openPalette').map((command) => ({
     id: command.id,
@@ -103,9 +98,9 @@ function useParts(text: string): readonly Part[] {
   const here = usePageShortcuts().map(({ keys, label, run }) => ({ id: `key ${keys}`, label, keys, run }))
   const fits = ({ label }: Entry) => label.toLocaleLowerCase().includes(text.toLocaleLowerCase())
   return [
-    { id: 'objects', title: t('objects'), entries: [...named, ...typed.objects] },
+    { id: 'objects', title: t('objects'), entries: named },
     { id: 'screens', title: t('screens'), entries: screens.filter(fits) },
-    { id: 'actions', title: t('actions'), entries: [...[...here, ...actions].filter(fits), ...typed.searches] },
+    { id: 'actions', title: t('actions'), entries: [...[...here, ...actions].filter(fits), ...searches] },
   ].filter(({ entries }) => entries.length > 0)
 }
 
@@ -125,20 +120,12 @@ function useScreens(): readonly Entry[] {
   ]
 }
 
-/** What the text itself can be: a number of the catalogue, a question to the documentation. */
-function useTyped(text: string): { readonly objects: readonly Entry[]; readonly searches: readonly Entry[] } {
+/** A question to the documentation. */
+function useSearches(text: string): readonly Entry[] {
   const t = useWords(shellWords)
   const navigate = useNavigate()
-  const session = useSession()
-  const mayFind = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
-  const find = () => void navigate({ to: paths.find, params: { satellite_id: text } })
+  if (text === '') return []
   const search = () =>
     void navigate({ to: paths.docs, params: { page: undefined, file: undefined }, search: { q: text } })
-  return {
-    objects:
-      mayFind && CATALOGUE_NUMBER.test(text)
-        ? [{ id: 'object', label: t('findObject', { number: text }), run: find }]
-        : [],
-    searches: text === '' ? [] : [{ id: 'search', label: t('searchGuides', { text }), run: search }],
-  }
+  return [{ id: 'search', label: t('searchGuides', { text }), run: search }]
 }

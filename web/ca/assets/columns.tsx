@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { formatAge, formatInstantMs } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
+import { paths } from '../../paths.ts'
 import { DataAge } from '../../ui/data-age.tsx'
 import { MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
@@ -29,7 +31,12 @@ function identity(say: Say): readonly Col[] {
       id: 'name',
       title: say('name'),
       value: ({ satellite }) => satellite.name,
-      cell: ({ satellite }) => <span className={styles.strong}>{satellite.name}</span>,
+      cell: ({ satellite: { name, satelliteId } }) => (
+        // The keys of the table open it too: no stop of its own.
+        <Link to={paths.satellite} params={{ satellite_id: satelliteId }} tabIndex={-1} className={styles.strong}>
+          {name}
+        </Link>
+      ),
       widthPx: 130,
       priority: 1,
       narrow: 'identity',
@@ -143,13 +150,14 @@ function data(say: Say, nowMs: number): readonly Col[] {
       title: say('coverage'),
       value: ({ coveredUntilMs }) => coveredUntilMs,
       plain: ({ coveredUntilMs }) => (coveredUntilMs === undefined ? undefined : formatInstantMs(coveredUntilMs)),
-      cell: ({ coveredUntilMs, tcas }) => {
-        const left =
-          coveredUntilMs === undefined || coveredUntilMs < nowMs ? undefined : formatAge(coveredUntilMs - nowMs)
-        const label = left === undefined ? say('noCoverage') : say('covered', { time: left })
+      cell: ({ coveredUntilMs, spans, tcas }) => {
+        const left = coveredUntilMs === undefined ? undefined : formatAge(coveredUntilMs - nowMs)
+        const outside = tcas.filter(({ isCovered }) => !isCovered).length
+        const reach = left === undefined ? say('noCoverage') : say('covered', { time: left })
+        const label = outside > 0 ? `${reach}, ${say('outside', { count: outside })}` : reach
         return (
-          <span className={styles.row}>
-            <CoverageBar coveredUntilMs={coveredUntilMs} tcas={tcas} nowMs={nowMs} label={label} />
+          <span className={styles.row} title={label}>
+            <CoverageBar spans={spans} tcas={tcas} nowMs={nowMs} label={label} />
             {left === undefined ? <Missing reason={say('noCoverage')} /> : <span className={styles.mid}>{left}</span>}
           </span>
         )

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { formatAge } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status-symbol.tsx'
-import type { Health } from './health.ts'
+import { type Health, healthText } from './health.ts'
 import styles from './overview.module.css'
 import { overviewWords } from './words.data.ts'
 
@@ -27,18 +26,11 @@ export function HealthPane({ health }: { readonly health: readonly Health[] }) {
             <Link key={one.of} to={TO[one.of]} className={styles.health}>
               <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} />
               <b>{t(one.of)}</b>
-              <span className={styles.end}>{textOf(one, t)}</span>
+              <span className={styles.end}>{healthText(one, t)}</span>
             </Link>
           ))}
         </div>
       </div>
     </Pane>
   )
-}
-
-function textOf({ of, count, all, ageMs }: Health, t: typeof overviewWords): string {
-  if (of === 'messages') return ageMs === undefined ? t('noMessages') : t('newestAgo', { age: formatAge(ageMs) })
-  if (all === 0) return t('notKnown')
-  const word = { ephemerides: 'reachTca', elements: 'freshOf', configuration: 'known', platform: 'services' } as const
-  return t(word[of], { count, all })
 }

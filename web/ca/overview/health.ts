@@ -1,7 +1,9 @@
 import type { Status } from '@apsis/contract/status/status.ts'
+import { formatAge } from '../../clock/format.ts'
 import type { Level } from '../../ui/status-symbol.tsx'
 import type { Asset } from '../assets/asset.ts'
 import type { EventRow } from '../conjunctions/event-row.ts'
+import type { overviewWords } from './words.data.ts'
 
 const HOUR_MS = 3_600_000
 const OLD_MS = 12 * HOUR_MS
@@ -55,4 +57,12 @@ export function healthOf({ rows, assets, status }: Known, nowMs: number): readon
       all: services.filter(({ level }) => level !== 'inactive').length,
     },
   ]
+}
+
+/** One of them in words. */
+export function healthText({ of, count, all, ageMs }: Health, t: typeof overviewWords): string {
+  if (of === 'messages') return ageMs === undefined ? t('noMessages') : t('newestAgo', { age: formatAge(ageMs) })
+  if (all === 0) return t('notKnown')
+  const word = { ephemerides: 'reachTca', elements: 'freshOf', configuration: 'known', platform: 'services' } as const
+  return t(word[of], { count, all })
 }

@@ -16,13 +16,17 @@ import styles from './overview.module.css'
 import { Plain } from './plain.tsx'
 import { overviewWords } from './words.data.ts'
 
+/** What waits for a decision, the most urgent first. */
+export function waitingOf(rows: readonly EventRow[], nowMs: number): readonly EventRow[] {
+  return rows.filter((row) => row.tcaMs >= nowMs && isAbove(row) && !isSettled(row)).toSorted(byUrgency)
+}
+
 /** What has to be decided next, and how long there is for it. */
 export function NextDecision({ rows }: { readonly rows: readonly EventRow[] }) {
   const t = useWords(overviewWords)
   const say = useWords(conjunctionsWords)
   const nowMs = useNow('minute')
-  const waiting = rows.filter((row) => row.tcaMs >= nowMs && isAbove(row) && !isSettled(row)).toSorted(byUrgency)
-  const [first, ...others] = waiting
+  const [first, ...others] = waitingOf(rows, nowMs)
   return (
     <Pane title={t('next')} id="next-decision">
       <div className={styles.body}>

@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from 'react'
+import type { BulkSave } from './bulk-plan.ts'
+
+/** What became of one satellite. */
+export type Outcome =
+  | { readonly kind: 'saved'; readonly version: number }
+  | { readonly kind: 'failed'; readonly why: unknown }
+export type BulkRun = {
+  readonly saves: readonly BulkSave[]
+  readonly outcomes: ReadonlyMap<string, Outcome>
+  readonly startedMs: number
+  readonly isRunning: boolean
+  readonly isUndo: boolean
+}
+
+type Doing = {
+  /** Saves one, over its version, and answers the new version. */
+  readonly save: (one: BulkSave) => Promise<number>
+  /** How long to wait where the server is asked too often; undefined where something else went wrong. */
+  readonly waitMs: (failure: unknown) => number | undefined
+  readonly sleep: (ms: number) => Promise<void>
+  readonly onEnd: (run: BulkRun) => void
+}
+type Start = { readonly saves: readonly BulkSave[]; readonly startedMs: number; readonly isUndo?: boolean }
+
+/** Saves many satellites one after the other, on any screen, until all are done or somebody stops it. */
+export function bulkRunner() {
+  let run: BulkRun | undefined
+  const listeners = new Set<() => void>()
+  const set = (next: BulkRun | undefined) => {
+    run = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    read: () => run,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Nothing more is sent; what was saved stays. */
+    stop: () => run && set({ ...run, isRunning: false }),
+    /** Forgets a run that has ended. */
+    forget: () => (run?.isRunning ? undefined : set(undefined)),
+    start: async ({ saves, startedMs, isUndo = false }: Start, { save, waitMs, sleep, onEnd }: Doing) => {
+      if (run?.isRunning) return
+      set({ saves, outcomes: new Map(), startedMs, isRunning: true, isUndo })
+      const keep = (id: string, outcome: Outcome) =>
+        run && set({ ...run, outcomes: new Map([...run.outcomes, [id, outcome]]) })
+      for (const one of saves) {
+        for (;;) {
+          if (!run?.isRunning) break
+          try {
+            keep(one.id, { kind: 'saved', version: await save(one) })
+            break
+          } catch (why) {
+            const ms = waitMs(why)
+            if (ms === undefined) {
+              keep(one.id, { kind: 'failed', why })
+              break
+            }
+            await sleep(ms)
+          }
+        }
+      }
+      if (!run) return
+      set({ ...run, isRunning: false })
+      onEnd(run)
+    },
+  }
+}
+
+export const bulk = bulkRunner()
+
+/** The run that is under way, or the last one; the component renders again with each step. */
+export function useBulkRun(): BulkRun | undefined {
+  return useSyncExternalStore(bulk.subscribe, bulk.read)
+}
+
+/** The saves that take back what a run has saved. */
+export function undoOf({ saves, outcomes }: BulkRun): readonly BulkSave[] {
+  return saves.flatMap((one) => {
+    const outcome = outcomes.get(one.id)
+    if (outcome?.kind !== 'saved') return []
+    return [{ ...one, version: outcome.version, input: one.before, before: one.input }]
+  })
+}

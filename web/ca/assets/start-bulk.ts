@@ -1,0 +1,39 @@
+import { ApiProblem } from '../../api/problem.ts'
+import { readAgain } from '../../api/queries.ts'
+import { now } from '../../clock/clock.ts'
+import { raise } from '../../notify/notifications.ts'
+import { raisedBy } from '../../notify/raised-by.ts'
+import { KEYS } from '../queries.ts'
+import { saveSatellite } from '../satellite/satellite-query.ts'
+import type { BulkSave } from './bulk-plan.ts'
+import { type BulkRun, bulk } from './bulk-run.ts'
+import { assetsWords } from './words.data.ts'
+
+const TOO_MANY = 429
+const BUSY = 503
+/** The allowance of writes fills by one a second. */
+const PAUSE_MS = 1_100
+
+/** Saves each satellite over the version that was looked at; goes on while other screens are shown. */
+export function startBulk(saves: readonly BulkSave[], isUndo = false): void {
+  void bulk.start(
+    { saves, startedMs: now(), isUndo },
+    {
+      save: async ({ id, input, version }) => (await saveSatellite(id, input, version)).version,
+      waitMs: (failure) =>
+        failure instanceof ApiProblem && (failure.code === TOO_MANY || failure.code === BUSY) ? PAUSE_MS : undefined,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      onEnd: tell,
+    },
+  )
+}
+
+function tell({ saves, outcomes }: BulkRun): void {
+  for (const queryKey of [KEYS.satellites, KEYS.conjunctions]) void readAgain({ queryKey })
+  const all = [...outcomes.values()]
+  const saved = all.filter(({ kind }) => kind === 'saved').length
+  const title = assetsWords('bulkPartly', { saved, all: saves.length })
+  const failure = all.find((one) => one.kind === 'failed')
+  if (failure?.kind === 'failed') raise({ ...raisedBy(failure.why), title })
+  else raise({ code: 200, title: assetsWords('bulkReport'), message: title })
+}

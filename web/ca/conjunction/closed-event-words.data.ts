@@ -1,0 +1,17 @@
+import { defineWords } from '../../ui/language.ts'
+
+/** What is said of an event that is no longer listed. */
+export const closedEventWords = defineWords('ca.closed-event', {
+  en: {
+    closedEvent: 'This event is closed: its satellite was removed. Its record is kept.',
+    openHistory: 'Open history',
+    openSatellite: 'Open the satellite',
+    pastEvents: 'Past conjunctions',
+  },
+  de: {
+    closedEvent: 'Dieses Ereignis ist abgeschlossen: Sein Satellit wurde entfernt. Sein Protokoll ist aufbewahrt.',
+    openHistory: 'Verlauf öffnen',
+    openSatellite: 'Satellit öffnen',
+    pastEvents: 'Vergangene Konjunktionen',
+  },
+})

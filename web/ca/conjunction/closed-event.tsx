@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import styles from '../../shell/message.module.css'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { decisionQuery } from '../queries.ts'
+import { closedEventWords } from './closed-event-words.data.ts'
+import { RecordDialog } from './record.tsx'
+
+/** What is left of an event that is no longer listed: its record, where its satellite was removed; nothing of others. */
+export function ClosedEvent() {
+  const t = useWords(closedEventWords)
+  const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.conjunction}` })
+  const { data: decision } = useQuery({ ...decisionQuery(conjunction_id), meta: { silent: true } })
+  const [isOpen, setOpen] = useState(false)
+  if (!decision) return null
+  return (
+    <>
+      <p>{t('closedEvent')}</p>
+      <p className={styles.ways}>
+        <Button onClick={() => setOpen(true)}>{t('openHistory')}</Button>
+        <Link to={paths.satellite} params={{ satellite_id }}>
+          {t('openSatellite')}
+        </Link>
+        <Link to={paths.conjunctions} search={{ tab: 'past' }}>
+          {t('pastEvents')}
+        </Link>
+      </p>
+      {isOpen ? <RecordDialog decision={decision} messages={[]} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

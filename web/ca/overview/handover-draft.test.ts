@@ -1,0 +1,53 @@
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { expect, test } from 'vitest'
+import { type EventRow, rowOf } from '../conjunctions/event-row.ts'
+import { draftOf } from './handover-draft.ts'
+import { healthOf } from './health.ts'
+
+const EVENT = listConjunctions.response.parse((listConjunctions.response.meta()!.examples as unknown[])[0])[0]!
+const NOW = Date.UTC(2026, 10, 20, 14)
+const row = (more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EVENT), ...more })
+const health = healthOf({ rows: [row()], assets: [], status: undefined }, NOW)
+
+test('below room for the writer stand the next decision, what has changed and how the data is', () => {
+  const lines = draftOf({
+    waiting: [row(), row({ secondary: 'OTHER', decideMs: NOW })],
+    changes: { fresh: [row({ secondary: 'NEW' })], worse: [{ row: row(), from: 2 }], better: [], ended: [] },
+    sinceMs: NOW,
+    health,
+    nowMs: NOW,
+  }).split('\n')
+  expect(lines.slice(0, 5)).toEqual([
+    '',
+    '',
+    'As of 2026-11-20 14:00:00 Z:',
+    'Next decision: SAT-3 × SIM DEB, Critical, TCA 2026-11-21 14:13:07 Z, decide before 2026-11-20 14:13:07 Z, Pc 2.12 × 10⁻⁴, Open.',
+    'Then: SAT-3 × OTHER, decide before 2026-11-20 14:00:00 Z.',
+  ])
+  expect(lines).toContain('Since 2026-11-20 14:00:00 Z:')
+  expect(lines).toContain('Worse 1: SAT-3 × SIM DEB (Medium → Critical).')
+  expect(lines).toContain('New 1: SAT-3 × NEW.')
+  expect(lines).toContain('Messages: newest 8.3 h old.')
+  expect(lines.join('\n')).not.toContain('Better')
+})
+
+test('what does not wait and was not looked at is said, and nothing is made up', () => {
+  const text = draftOf({ waiting: [], changes: undefined, sinceMs: undefined, health, nowMs: NOW })
+  expect(text).toContain('No decision is waiting.')
+  expect(text).not.toContain('Since')
+  expect(text).toContain('Ephemerides: not known.')
+})
+
+test('more events than one reads are counted', () => {
+  const fresh = Array.from({ length: 7 }, (_, place) => row({ secondary: `N${place}` }))
+  const text = draftOf({
+    waiting: fresh,
+    changes: { fresh, worse: [], better: [], ended: [] },
+    sinceMs: NOW,
+    health,
+    nowMs: NOW,
+  })
+  expect(text).toContain('New 7: SAT-3 × N0, SAT-3 × N1, SAT-3 × N2, SAT-3 × N3, SAT-3 × N4, and 2 more.')
+  expect(text.match(/^Then:/gm)).toHaveLength(3)
+  expect(text).toContain('\nand 3 more\n')
+})

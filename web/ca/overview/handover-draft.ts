@@ -1,0 +1,71 @@
+import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { stateOf } from '../conjunctions/columns.tsx'
+import { type EventRow, pairOf } from '../conjunctions/event-row.ts'
+import { conjunctionsWords } from '../conjunctions/words.data.ts'
+import type { Changes } from './changes.ts'
+import { type Health, healthText } from './health.ts'
+import { overviewWords } from './words.data.ts'
+
+type Known = {
+  /** What waits for a decision, the most urgent first. */
+  readonly waiting: readonly EventRow[]
+  /** What has changed, and since when; undefined where nobody has looked yet. */
+  readonly changes: Changes | undefined
+  readonly sinceMs: number | undefined
+  readonly health: readonly Health[]
+  readonly nowMs: number
+}
+
+/** As many events as one line names. */
+const MOST = 5
+const LATER = 3
+
+/** What the screen says, below room for what only a person knows: next decision, what has changed, and whether to trust it. */
+export function draftOf({ waiting, changes, sinceMs, health, nowMs }: Known): string {
+  const t = overviewWords
+  const [first, ...others] = waiting
+  const later = others
+    .slice(0, LATER)
+    .map((row) => t('draftLater', { pair: pairOf(row), before: formatInstant(row.decideMs) }))
+  return [
+    '',
+    '',
+    t('draftAsOf', { time: formatInstant(nowMs) }),
+    first ? decision(first) : t('noDecision'),
+    ...later,
+    ...(others.length > LATER ? [t('more', { count: others.length - LATER })] : []),
+    '',
+    ...changed(changes, sinceMs),
+    ...health.map((one) => `${t(one.of)}: ${healthText(one, t)}.`),
+  ].join('\n')
+}
+
+function decision(row: EventRow): string {
+  return overviewWords('draftNext', {
+    pair: pairOf(row),
+    level: meaningOf('risk', row.risk).word,
+    tca: formatInstant(row.tcaMs),
+    before: formatInstant(row.decideMs),
+    pc: formatProbabilityLine(row.pc),
+    state: conjunctionsWords(`state${stateOf(row)}`),
+  })
+}
+
+function changed(changes: Changes | undefined, sinceMs: number | undefined): readonly string[] {
+  const t = overviewWords
+  if (!changes || sinceMs === undefined) return []
+  const wordOf = (rank: number) => meaningOf('risk', RISK_LEVELS[rank] ?? 'UNKNOWN').word
+  const named = (rows: readonly string[]) =>
+    [...rows.slice(0, MOST), ...(rows.length > MOST ? [t('more', { count: rows.length - MOST })] : [])].join(', ')
+  const moved = (list: Changes['worse']) =>
+    list.map(({ row, from }) => `${pairOf(row)} (${wordOf(from)} → ${wordOf(row.rank)})`)
+  const lines = (['worse', 'fresh', 'better', 'ended'] as const).flatMap((id) => {
+    const rows = id === 'worse' || id === 'better' ? moved(changes[id]) : changes[id].map(pairOf)
+    return rows.length === 0 ? [] : [`${t(id)} ${rows.length}: ${named(rows)}.`]
+  })
+  const since = t('draftSince', { time: formatInstant(sinceMs) })
+  return [`${since} ${lines.length === 0 ? t('unchanged') : ''}`.trim(), ...lines, '']
+}

@@ -1,0 +1,120 @@
+import type { Handover } from '@apsis/contract/ca/handover.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { freshnessOf } from '../../api/freshness.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { useNow } from '../../clock/clock.ts'
+import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
+import { Instant } from '../../clock/instant.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Freshness } from '../../ui/freshness.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Pane } from '../../ui/pane.tsx'
+import { Strip } from '../../ui/pane-states.tsx'
+import { uiWords } from '../../ui/words.data.ts'
+import styles from './handover.module.css'
+import { handoverCall, handoversQuery, MOST_NOTES, useReadHandover } from './handover-query.ts'
+import { overviewWords } from './words.data.ts'
+
+/** The newest note of the shift before, on top of everything; nothing where there is none. */
+export function HandoverPane() {
+  const t = useWords(overviewWords)
+  const say = useWords(uiWords)
+  const query = useQuery(handoversQuery())
+  const nowMs = useNow('fiveSeconds')
+  const read = useReadHandover()
+  const [isWhole, setWhole] = useState(false)
+  const [isListed, setListed] = useState(false)
+  const { data: notes, error } = query
+  if (error && !notes)
+    return (
+      <Strip
+        level="caution"
+        action={
+          <Button look="quiet" onClick={() => void query.refetch()}>
+            {say('tryAgain')}
+          </Button>
+        }
+      >
+        {t('notesFailed')} ({error.code}): {problemInWords(error).message}
+      </Strip>
+    )
+  const [newest] = notes ?? []
+  if (!notes || !newest) return null
+  const isShort = newest.isRead && !isWhole
+  const age = formatAge(nowMs - Date.parse(newest.at))
+  return (
+    <Pane
+      title={t('handover')}
+      id="handover"
+      className={styles.pane}
+      busy={query.isFetching}
+      note={
+        <>
+          {t('noteBy', { name: newest.by, time: formatInstant(Date.parse(newest.at)), ago: age })} ·{' '}
+          <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} />
+        </>
+      }
+      exits={{ csv: { name: 'handover-notes', table: () => tableOf(notes) }, call: handoverCall }}
+    >
+      <p className={`${styles.text} ${isShort ? styles.short : ''}`}>{newest.text}</p>
+      <p className={styles.foot}>
+        {newest.isRead ? (
+          <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {t(isWhole ? 'showLess' : 'showWhole')}
+          </Button>
+        ) : (
+          <Button disabled={read.isPending} onClick={() => read.mutate(newest.handoverId)}>
+            {t('markRead')}
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => setListed(true)}>
+          {t('allNotes', { count: notes.length })}
+        </Button>
+        <Readings note={newest} />
+      </p>
+      {isListed ? <NotesDialog notes={notes} onClose={() => setListed(false)} /> : null}
+    </Pane>
+  )
+}
+
+function Readings({ note: { readings } }: { readonly note: Handover }) {
+  const t = useWords(overviewWords)
+  if (readings.length === 0) return null
+  const who = readings.map(({ by, at }) => `${by} ${formatInstant(Date.parse(at)).slice(5, 16)} Z`).join(', ')
+  return <span className={styles.readings}>{t('readBy', { who })}</span>
+}
+
+/** Every note, newest first: none is ever changed. */
+function NotesDialog({ notes, onClose }: { readonly notes: readonly Handover[]; readonly onClose: () => void }) {
+  const t = useWords(overviewWords)
+  return (
+    <Dialog isOpen title={t('handovers')} onClose={onClose}>
+      <ol className={styles.notes}>
+        {notes.map((note) => (
+          <li key={note.handoverId}>
+            <p>
+              <b>{note.by}</b>, <Instant at={Date.parse(note.at)} />
+            </p>
+            <p className={styles.text}>{note.text}</p>
+            <Readings note={note} />
+          </li>
+        ))}
+      </ol>
+      {notes.length === MOST_NOTES ? <p className={styles.readings}>{t('notesCut', { count: MOST_NOTES })}</p> : null}
+    </Dialog>
+  )
+}
+
+function tableOf(notes: readonly Handover[]) {
+  return {
+    columns: ['time, UTC', 'by', 'text', 'read by'],
+    rows: notes.map(({ at, by, text, readings }) => [
+      at,
+      by,
+      text,
+      readings.map((one) => `${one.by} ${one.at}`).join('; '),
+    ]),
+  }
+}

@@ -1,0 +1,32 @@
+import { createHandover, listHandovers, readHandover } from '@apsis/contract/ca/handover.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** The event that says that notes have changed renews them. */
+const KEY = ['handover']
+/** The newest, as many as the server gives at once. */
+export const MOST_NOTES = 200
+
+export const handoversQuery = () =>
+  queryOptions({
+    queryKey: [...KEY, 'list'],
+    queryFn: ({ signal }) => call(listHandovers, { query: { limit: MOST_NOTES } }, signal),
+  })
+
+export const handoverCall = { method: listHandovers.method, path: listHandovers.path }
+
+/** Leaves a note to the next shift; the dialog says what went wrong. */
+export function useWriteHandover() {
+  return useMutation({
+    meta: { silent: true, writes: [KEY] },
+    mutationFn: (text: string) => call(createHandover, { body: { text } }),
+  })
+}
+
+/** Keeps that whoever is signed in has read a note. */
+export function useReadHandover() {
+  return useMutation({
+    meta: { writes: [KEY] },
+    mutationFn: (id: string) => call(readHandover, { params: { 'handover-id': id } }),
+  })
+}

@@ -1,0 +1,79 @@
+import { type Conjunction, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
+import { formatInstant } from '../clock/format.ts'
+import { Until } from '../clock/until.tsx'
+import { raise } from '../notify/notifications.ts'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { useWords } from '../ui/language.ts'
+import { Strip } from '../ui/pane-states.tsx'
+import { useAlarm } from './conjunction-alarm.ts'
+import styles from './critical-strip.module.css'
+import { shellWords } from './words.data.ts'
+
+/**
+ * The most urgent critical event that nobody has acknowledged, on every screen but its own, which says all of it; only
+ * acknowledging takes it away.
+ */
+export function CriticalStrip() {
+  const { conjunction_id } = useParams({ strict: false })
+  const unseen = useAlarm()?.unseen ?? []
+  const [first, ...others] = unseen.filter(({ conjunctionId }) => conjunctionId !== conjunction_id)
+  return first ? <Unseen event={first} others={others.length} /> : null
+}
+
+const minuteOf = (time: string) => formatInstant(Date.parse(time)).replace(/:\d\d Z$/, ' Z')
+
+function Unseen({ event, others }: { readonly event: Conjunction; readonly others: number }) {
+  const t = useWords(shellWords)
+  const { conjunctionId, satelliteId, object1, object2, conjunctionData, decideBefore } = event
+  const pair = `${object1.name} × ${object2.name}`
+  const acknowledge = useAcknowledge()
+  const times = { tca: minuteOf(conjunctionData.tca), before: minuteOf(decideBefore) }
+  return (
+    <div className={styles.place}>
+      <Strip
+        level="critical"
+        isUrgent
+        action={
+          <Button
+            className={styles.act}
+            disabled={acknowledge.isPending}
+            onClick={() => acknowledge.mutate({ conjunctionId, pair })}
+          >
+            {t('acknowledge')}
+          </Button>
+        }
+      >
+        <Link
+          to={paths.conjunction}
+          params={{ satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId }}
+        >
+          {t('critical', { pair })}
+        </Link>
+        {/* Read out once, with its times, and not again at each tick. */}
+        <b className={styles.until} aria-hidden="true">
+          <Until at={Date.parse(conjunctionData.tca)} />
+        </b>
+        <span className={styles.times}>{t('criticalTimes', times)}</span>{' '}
+        {others > 0 ? t('criticalMore', { count: others }) : null}
+      </Strip>
+    </div>
+  )
+}
+
+/** Writes into the record of the event that whoever is signed in has seen it. */
+function useAcknowledge() {
+  return useMutation({
+    meta: { writes: [['conjunction']] },
+    mutationFn: ({ conjunctionId }: { readonly conjunctionId: string; readonly pair: string }) =>
+      call(updateDecision, {
+        params: { 'conjunction-id': conjunctionId },
+        body: { action: 'ACKNOWLEDGE' },
+      }),
+    onSuccess: (_decision, { pair }) =>
+      raise({ code: 200, title: shellWords('acknowledged'), message: shellWords('acknowledgedText', { pair }) }),
+  })
+}
