@@ -6,8 +6,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { onChange, readChange } from './api/changes.ts'
 import { followEvents } from './api/events.ts'
-import { inTurn } from './api/in-turn.ts'
 import { queryClient, readAgain } from './api/queries.ts'
 import { ageNotifications } from './notify/ageing.ts'
 import { announceFailures } from './notify/announce.ts'
@@ -54,14 +54,12 @@ onSession(() => {
   subject = session.who.subject
 })
 
-const readChanged = inTurn((type) =>
-  readAgain({ queryKey: type === 'notification' ? notificationsQuery.queryKey : [type] }),
-)
+onChange('notification', () => readAgain({ queryKey: notificationsQuery.queryKey }))
 
 announceFailures()
 ageNotifications()
 void followEvents({
-  onEvent: ({ type }) => void readChanged(type),
+  onEvent: (event) => void readChange(event),
   onGap: () => void readAgain(),
 })
 

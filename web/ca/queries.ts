@@ -1,11 +1,13 @@
 import { getCdmFile, listCdms } from '@apsis/contract/ca/cdm.ts'
-import { getDecision, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { type Conjunction, getDecision, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
 import { getSatelliteOperator, listSatellites } from '@apsis/contract/ca/satellite.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call, callFile } from '../api/call.ts'
+import { onChange } from '../api/changes.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { now } from '../clock/clock.ts'
+import { changedEventsReader } from './changed-events.ts'
 
 /** Keys of what collision avoidance reads; the first part is the type of the event that says it has changed. */
 export const KEYS = {
@@ -51,6 +53,17 @@ export const pastQuery = (days: number) =>
       return call(listConjunctions, { query: { limit: MOST, ...span } }, signal)
     },
   })
+
+/** What belongs to a list of events, by the key of its query; undefined where the query is none. */
+export function membersOf([, kind, of]: QueryKey): ((event: Conjunction) => boolean) | undefined {
+  const satellites = ({ satelliteId, object2 }: Conjunction) => [satelliteId, object2.satelliteId]
+  if (kind === 'list') return (event) => of === 'all' || satellites(event).some((id) => id === of)
+  if (kind === 'ahead') return ({ conjunctionData: { tca } }) => tca > since(1)
+  if (kind !== 'past' || typeof of !== 'number') return undefined
+  return ({ conjunctionData: { tca } }) => tca < since(0) && (of === 0 || tca > since(of))
+}
+
+onChange('conjunction', changedEventsReader({ queryKey: KEYS.conjunctions, membersOf, most: MOST }))
 
 /** One event; undefined where there is none. */
 export const conjunctionQuery = (conjunctionId: string) =>
