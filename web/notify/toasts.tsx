@@ -1,6 +1,7 @@
 import { useWords } from '../ui/language.ts'
+import { useMedia } from '../ui/size.ts'
 import { LEVEL_WORDS } from '../ui/status-symbol.tsx'
-import { TOASTS_AT_MOST, ToastRegion } from '../ui/toast-region.tsx'
+import { ToastRegion } from '../ui/toast-region.tsx'
 import { holdToast, releaseToast } from './ageing.ts'
 import { toastsOf } from './book.ts'
 import { headingOf, levelOf } from './notice.ts'
@@ -9,15 +10,20 @@ import styles from './toasts.module.css'
 import { Unbroken } from './unbroken.tsx'
 import { notifyWords } from './words.data.ts'
 
-/** What just happened: the fresh notifications, the newest four of them, each for 12 seconds (spec §4). */
+/** More than these at once nobody reads (ux.md §3.3), and on a phone they hide what they tell of. */
+const AT_MOST = 4
+const AT_MOST_ON_PHONES = 1
+
+/** What just happened: the fresh notifications, the newest of them, each for 12 seconds (spec §4). */
 export function Toasts() {
   const t = useWords(notifyWords)
+  const atMost = useMedia('(width <= 600px)') ? AT_MOST_ON_PHONES : AT_MOST
   const fresh = toastsOf(useNotices())
-  const rest = fresh.length - TOASTS_AT_MOST
+  const rest = fresh.length - atMost
   return (
     <div className={styles.place}>
       <ToastRegion
-        toasts={fresh.map((one) => ({
+        toasts={fresh.slice(0, atMost).map((one) => ({
           id: one.id,
           level: levelOf(one),
           levelWord: LEVEL_WORDS[levelOf(one)],

@@ -16,7 +16,7 @@ export type Toast = {
   readonly action?: { readonly label: string; readonly onAction: () => void }
 }
 type Props = {
-  /** Newest first; four at most are shown. */
+  /** Newest first; all are shown. */
   readonly toasts: readonly Toast[]
   /** What else there is, below the last one. */
   readonly more?: string | undefined
@@ -26,9 +26,6 @@ type Props = {
   readonly onRelease?: (id: string) => void
 }
 
-/** More than these at once nobody reads (ux.md §3.3). */
-export const TOASTS_AT_MOST = 4
-
 /** What just happened, said once; shows what it is given and keeps no time of its own. */
 export function ToastRegion({ toasts, more, onClose, onHold, onRelease }: Props) {
   const say = useWords(uiWords)
@@ -37,7 +34,7 @@ export function ToastRegion({ toasts, more, onClose, onHold, onRelease }: Props)
       {/* Each new one is read out, and not again those that are still there. */}
       <div role="status" aria-atomic="false" aria-relevant="additions">
         <ol className={styles.list}>
-          {toasts.slice(0, TOASTS_AT_MOST).map(({ id, level, levelWord, title, message, action }) => (
+          {toasts.map(({ id, level, levelWord, title, message, action }) => (
             <li
               key={id}
               className={styles.toast}
