@@ -60,3 +60,37 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
   await seen(page.getByRole('grid', { name: 'Files' }).getByText('good.oem').first())
   expect(await graveFindings(page)).toEqual([])
 })
+
+test('a file is held against the one before, in a sentence and a plot, and screened from where it stands', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
+  const { name, noradId } = await ownSatellite(await callerOf(page), 90_315)
+  const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS, hours: 12 }
+  const send = async (file: string, aheadRad: number) => {
+    await page.goto(`${ADDRESS}/ca/oems?dialog=upload`)
+    const upload = pane(page, 'Upload an ephemeris')
+    await upload.locator('input[type="file"]').setInputFiles(fileOf(file, ephemerisText({ ...about, aheadRad })))
+    await seen(upload.getByText('Nothing speaks against sending it.'))
+    await seen(upload.getByRole('button', { name: new RegExp(`^${name} ${noradId}`) }))
+    await upload.getByRole('button', { name: 'Send', exact: true }).click()
+    const view = page.getByRole('region', { name: file, exact: true })
+    await seen(view.getByRole('heading', { name: file }))
+    return view
+  }
+  const first = await send('first.oem', 0)
+  await first.getByRole('tab', { name: 'Difference' }).click()
+  await seen(first.getByText('No earlier ephemeris of this satellite covers a part of the same time.'))
+
+  // On a circle of 7000 km a ten-thousandth of a radian is a chord of 700 m, and nearly all of it lies ahead.
+  const second = await send('second.oem', 1e-4)
+  await second.getByRole('tab', { name: 'Difference' }).click()
+  const said = second.getByText(
+    /^At most 700 m from first\.oem, at .* \(R [−-]0\.035, T 700, N 0\.000 m\); rms 700 m over /,
+  )
+  await seen(said.first())
+  await seen(pane(page, 'Difference to the earlier ephemeris'))
+  expect(await graveFindings(page)).toEqual([])
+
+  await second.getByRole('button', { name: 'Screen now' }).click()
+  await page.waitForURL(/\/screening\?screening=/)
+  await seen(page.getByRole('heading', { name: new RegExp(`^${name}, second\\.oem`) }))
+})

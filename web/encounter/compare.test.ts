@@ -18,7 +18,7 @@ test('compareEncounters() pairs passes of the same two objects in time, whoever 
     met(['2', '1'], '06:00:09', 300),
     met(['1', '2'], '06:49:50', 950),
     met(['1', '3'], '07:15:01', 100),
-    met(['1', '4'], '08:00:00', 100),
+    met(['1', '4'], '08:00:00', 100.9),
     met(['1', '6'], '09:00:00', 70, 'start'),
   ]
   const { fresh, gone, closer, farther } = compareEncounters(before, after)

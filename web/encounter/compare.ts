@@ -15,6 +15,8 @@ export type Volume = Pick<Screening, 'from' | 'to' | 'thresholdM' | 'box'>
 
 /** Messages of one pair within 15 minutes are of one event (domain: event association); so are close approaches. */
 const SAME_MS = 15 * 60_000
+/** Less is the rounding of two ways to compute the same. */
+const LEAST_M = 1
 
 /**
  * Pairs each close approach with that of the same two objects nearest in time. Ends of a span are no approaches: they
@@ -39,8 +41,9 @@ export function compareEncounters(before: readonly Encounter[], after: readonly 
       pairOf(one),
       candidates.filter((other) => other !== nearest),
     )
+    if (Math.abs(one.missM - nearest.missM) < LEAST_M) continue
     if (one.missM < nearest.missM) closer.push({ before: nearest, after: one })
-    else if (one.missM > nearest.missM) farther.push({ before: nearest, after: one })
+    else farther.push({ before: nearest, after: one })
   }
   return { fresh, gone: [...left.values()].flat(), closer, farther }
 }

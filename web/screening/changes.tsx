@@ -1,14 +1,21 @@
 import type { Encounter, Screening } from '@apsis/contract/ca/screening.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { formatInstant } from '../clock/format.ts'
 import { type Comparison, compareEncounters, isSameVolume, withinVolume } from '../encounter/compare.ts'
 import { encountersQuery } from '../encounter/queries.ts'
+import { reasonWords } from '../encounter/reason.ts'
 import { encounterWords } from '../encounter/words.data.ts'
 import { formatProbabilityPlain } from '../ui/format/probability.ts'
 import { formatQuantity } from '../ui/format/quantity.ts'
 import { useWords } from '../ui/language.ts'
 import { Pane } from '../ui/pane.tsx'
+import { Probability } from '../ui/quantity.tsx'
 import { Select } from '../ui/select.tsx'
+import { type Column, tableOf } from '../ui/table/column.ts'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { useStoredLayout } from '../ui/table/stored-layout.ts'
+import { usePreference } from '../ui/use-preference.ts'
 import styles from './changes.module.css'
 import { screeningWords } from './words.data.ts'
 
@@ -32,6 +39,11 @@ export function earlierOf(one: Screening, all: readonly Screening[]): readonly S
 /** What has changed since an earlier screening: in words, and close approach by close approach. */
 export function Changes({ screening, earlier, chosen, onChoose }: Props) {
   const t = useWords(screeningWords)
+  const say = useWords(encounterWords)
+  const language = usePreference('language')
+  const [layout, setLayout] = useStoredLayout('screening-changes')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
+  const columns = useMemo(() => changeColumns(t, say), [t, say, language])
   const previous = earlier.find(({ screeningId }) => screeningId === chosen) ?? earlier[0]
   const after = useQuery(encountersQuery(screening.screeningId))
   const before = useQuery({ ...encountersQuery(previous?.screeningId ?? ''), enabled: previous !== undefined })
@@ -45,7 +57,9 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
       title={t('changes')}
       note={t('changesNote', { time })}
       id="changes"
-      exits={{ csv: { name: `screening-changes-${screening.screeningId.slice(0, 8)}`, table: () => tableOf(rows) } }}
+      exits={{
+        csv: { name: `screening-changes-${screening.screeningId.slice(0, 8)}`, table: () => tableOf(columns, rows) },
+      }}
     >
       <div className={styles.said}>
         <p className={styles.sentence} role="status">
@@ -65,7 +79,22 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
           </div>
         ) : null}
       </div>
-      {rows.length > 0 ? <Table rows={rows} /> : null}
+      {rows.length > 0 ? (
+        <div className={styles.table}>
+          <DataTable
+            label={t('changes')}
+            rows={rows}
+            columns={columns}
+            idOf={idOf}
+            initialSort={SORT}
+            layout={layout}
+            onLayout={setLayout}
+            selected={NONE}
+            onSelect={keepNothing}
+            onOpen={keepNothing}
+          />
+        </div>
+      ) : null}
     </Pane>
   )
 }
@@ -81,7 +110,13 @@ type Row = {
   readonly after: Encounter | undefined
 }
 
-/** Each change, the new ones first; the sooner above the later. */
+const ORDER = ['fresh', 'closer', 'farther', 'gone']
+const SORT = [{ id: 'change', desc: false }]
+const NONE: ReadonlySet<string> = new Set()
+const keepNothing = () => undefined
+const idOf = (row: Row) => `${shown(row).primary.objectId} ${shown(row).secondary.objectId} ${shown(row).tca}`
+
+/** Each change, the sooner above the later. */
 function rowsOf({ fresh, gone, closer, farther }: Comparison): readonly Row[] {
   const rows: readonly Row[] = [
     ...fresh.map((after): Row => ({ change: 'fresh', before: undefined, after })),
@@ -89,10 +124,7 @@ function rowsOf({ fresh, gone, closer, farther }: Comparison): readonly Row[] {
     ...farther.map((pair): Row => ({ change: 'farther', ...pair })),
     ...gone.map((before): Row => ({ change: 'gone', before, after: undefined })),
   ]
-  const order = ['fresh', 'closer', 'farther', 'gone']
-  return rows.toSorted(
-    (a, b) => order.indexOf(a.change) - order.indexOf(b.change) || (shown(a).tca < shown(b).tca ? -1 : 1),
-  )
+  return rows.toSorted((a, b) => (shown(a).tca < shown(b).tca ? -1 : 1))
 }
 
 function shown({ before, after }: Row): Encounter {
@@ -101,68 +133,70 @@ function shown({ before, after }: Row): Encounter {
   return one
 }
 
-const metres = (one: Encounter | undefined) => (one ? formatQuantity('missDistance', one.missM).number : '–')
-const probability = (one: Encounter | undefined) => formatProbabilityPlain(one?.probability ?? undefined) || '–'
-
-function Table({ rows }: { readonly rows: readonly Row[] }) {
-  const t = useWords(screeningWords)
-  const say = useWords(encounterWords)
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
-    <section className={styles.scroller} tabIndex={0} aria-label={t('changes')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('change')}</th>
-            <th scope="col">{t('pair')}</th>
-            <th scope="col">{say('tca')}</th>
-            <th scope="col" className={styles.number}>
-              {t('missBefore')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('missAfter')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('pcBefore')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('pcAfter')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const { primary, secondary, tca } = shown(row)
-            return (
-              <tr key={`${primary.objectId} ${secondary.objectId} ${tca}`}>
-                <td>{t(`change_${row.change}`)}</td>
-                <td>
-                  {primary.name} × {secondary.name} <span className="mono dim">{secondary.objectId}</span>
-                </td>
-                <td className="mono">{formatInstant(Date.parse(tca))}</td>
-                <td className={styles.number}>{metres(row.before)}</td>
-                <td className={styles.number}>{metres(row.after)}</td>
-                <td className={styles.number}>{probability(row.before)}</td>
-                <td className={styles.number}>{probability(row.after)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </section>
-  )
+function changeColumns(t: typeof screeningWords, say: typeof encounterWords): readonly Column<Row>[] {
+  return [
+    {
+      id: 'change',
+      title: t('change'),
+      value: ({ change }) => ORDER.indexOf(change),
+      plain: ({ change }) => change,
+      cell: ({ change }) => t(`change_${change}`),
+      widthPx: 110,
+      priority: 1,
+      narrow: 'status',
+    },
+    {
+      id: 'pair',
+      title: t('pair'),
+      value: (row) => `${shown(row).primary.name} × ${shown(row).secondary.name} ${shown(row).secondary.objectId}`,
+      cell: (row) => (
+        <>
+          {shown(row).primary.name} × {shown(row).secondary.name}{' '}
+          <span className="mono dim">{shown(row).secondary.objectId}</span>
+        </>
+      ),
+      widthPx: 340,
+      priority: 1,
+      narrow: 'identity',
+    },
+    {
+      id: 'tca',
+      title: say('tca'),
+      unit: 'UTC',
+      value: (row) => Date.parse(shown(row).tca),
+      plain: (row) => shown(row).tca,
+      cell: (row) => <span className="mono">{formatInstant(Date.parse(shown(row).tca))}</span>,
+      align: 'end',
+      widthPx: 200,
+      priority: 3,
+      narrow: 'time',
+    },
+    miss('miss-before', t('missBefore'), ({ before }) => before),
+    { ...miss('miss-after', t('missAfter'), ({ after }) => after), narrow: 'main', priority: 1 },
+    probability('pc-before', t('pcBefore'), ({ before }) => before),
+    probability('pc-after', t('pcAfter'), ({ after }) => after),
+  ]
 }
 
-function tableOf(rows: readonly Row[]) {
+type One = (row: Row) => Encounter | undefined
+
+function miss(id: string, title: string, one: One): Column<Row> {
+  const value = (row: Row) => one(row)?.missM
+  const cell = (row: Row) => {
+    const metres = value(row)
+    return metres === undefined ? '–' : formatQuantity('missDistance', metres).number
+  }
+  return { id, title, unit: 'm', value, cell, align: 'end', widthPx: 130, priority: 2 }
+}
+
+function probability(id: string, title: string, one: One): Column<Row> {
+  const value = (row: Row) => one(row)?.probability ?? undefined
   return {
-    columns: ['change', 'object 1', 'object 2', 'TCA, UTC', 'miss before, m', 'miss after, m', 'Pc before', 'Pc after'],
-    rows: rows.map((row) => {
-      const { primary, secondary, tca } = shown(row)
-      const { before, after } = row
-      return [
-        ...[row.change, primary.objectId, secondary.objectId, tca, before?.missM, after?.missM],
-        ...[before?.probability ?? undefined, after?.probability ?? undefined],
-      ]
-    }),
+    ...{ id, title, value, align: 'end', widthPx: 120, priority: 4 },
+    plain: (row) => formatProbabilityPlain(value(row)) || undefined,
+    cell: (row) => {
+      const given = one(row)
+      return given ? <Probability value={value(row)} reason={reasonWords(given.probabilityReason)} /> : '–'
+    },
   }
 }

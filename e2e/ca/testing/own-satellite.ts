@@ -1,4 +1,6 @@
+import type { Watch } from '@apsis/contract/ca/find.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Page } from 'playwright-core'
 import { afterAll } from 'vitest'
@@ -48,12 +50,20 @@ export async function hideNotices(call: Call): Promise<void> {
 
 /**
  * After the journeys of a file: closes the demo fleet and removes every satellite of the organisation, and with them their
- * events, so that the next file finds nothing, as a new organisation does. Comes after `useBrowser`.
+ * events, and its screenings and watches, so that the next file finds nothing, as a new organisation does. Comes after
+ * `useBrowser`.
  */
 export function leavesNothing(who: Account): void {
   afterAll(async () => {
     const call = await callerOf(await visitAs(await newVisitor(), who, '/services'))
     await call('DELETE', 'demo')
+    for (const { watchId } of await call<Watch[]>('GET', 'find/watches'))
+      await call('DELETE', `find/watches/${watchId}`)
+    for (const { screeningId, state } of await call<Screening[]>('GET', 'screenings')) {
+      await call('DELETE', `screenings/${screeningId}`)
+      // One that ran is only cancelled by that.
+      if (state === 'queued' || state === 'running') await call('DELETE', `screenings/${screeningId}`)
+    }
     for (const { satelliteId } of await call<Satellite[]>('GET', 'satellites'))
       await call('DELETE', `satellites/${satelliteId}`)
     await hideNotices(call)

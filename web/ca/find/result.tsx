@@ -1,5 +1,6 @@
 import { type FindResult, findConjunctions } from '@apsis/contract/ca/find.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { apiWords } from '../../api/words.data.ts'
 import { formatInstant } from '../../clock/format.ts'
@@ -12,6 +13,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { Failure, Skeleton, Strip } from '../../ui/pane-states.tsx'
 import { SaveWatch } from './save-watch.tsx'
+import { WhatIf } from './what-if.tsx'
 import { findWords } from './words.data.ts'
 
 type Props = { readonly query: UseQueryResult<FindResult>; readonly search: Search }
@@ -38,9 +40,7 @@ type FoundProps = { readonly result: FindResult; readonly search: Search; readon
 function Found({ result, search, isBusy }: FoundProps) {
   const t = useWords(findWords)
   const say = useWords(encounterWords)
-  const { encounters, primary, from, to, notScreened, maxKm } = result
-  const { path } = findConjunctions
-  const query = { 'norad-id': primary.objectId, from, to, 'max-km': maxKm }
+  const { encounters, from, notScreened, maxKm } = result
   const newest = result.catalogueEpoch
   const epoch = newest === null ? [] : [t('epoch', { time: formatInstant(Date.parse(newest)) })]
   return (
@@ -53,19 +53,32 @@ function Found({ result, search, isBusy }: FoundProps) {
         actions={<SaveWatch search={search} />}
       />
       {result.grade === 'TLE' ? <Strip level="caution">{say('tleGrade')}</Strip> : null}
-      {encounters.length > 0 ? (
-        <EncounterList
-          encounters={encounters}
-          from={from}
-          to={to}
-          limitKm={maxKm}
-          isSimulated={result.isSimulated}
-          fileName={`close-approaches-${primary.objectId}`}
-          call={{ method: 'GET', path, query }}
-          hold={`${primary.objectId} ${from}`}
-        />
-      ) : null}
+      {encounters.length > 0 ? <Nearer key={`${from} ${maxKm}`} result={result} /> : null}
       {notScreened.length > 0 ? <NotScreenedList rows={notScreened} /> : null}
+    </>
+  )
+}
+
+/** What was found, or as much of it as a nearer question would have. */
+function Nearer({ result }: { readonly result: FindResult }) {
+  const [share, setShare] = useState(100)
+  const { encounters, primary, from, to, maxKm, isSimulated } = result
+  const km = (maxKm * share) / 100
+  const within = encounters.filter(({ missM }) => missM <= km * 1_000)
+  const query = { 'norad-id': primary.objectId, from, to, 'max-km': km }
+  return (
+    <>
+      <WhatIf share={share} onShare={setShare} km={km} within={within.length} all={encounters.length} />
+      <EncounterList
+        encounters={within}
+        from={from}
+        to={to}
+        limitKm={km}
+        isSimulated={isSimulated}
+        fileName={`close-approaches-${primary.objectId}`}
+        call={{ method: 'GET', path: findConjunctions.path, query }}
+        hold={`${primary.objectId} ${from} ${km}`}
+      />
     </>
   )
 }

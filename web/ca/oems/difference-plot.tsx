@@ -8,6 +8,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import type { ApiCall } from '../../ui/pane-menu.tsx'
 import type { Size } from '../../ui/size.ts'
+import styles from './oems.module.css'
 import { oemWords } from './words.data.ts'
 
 type Props = {
@@ -18,7 +19,11 @@ type Props = {
 }
 type Sample = EphemerisDifference['samples'][number]
 
-const HEIGHT_PX = 320
+/** A difference in metres: to the millimetre that files are written to, and no finer than it matters. */
+export function metres(value: number): string {
+  return formatNumber(value, { decimals: Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 1 ? 1 : 3 })
+}
+
 const TICK_PX = 130
 /** Words at the ends of lines that run together stand below one another. */
 const WORD_PX = 14
@@ -34,20 +39,23 @@ export function DifferencePlot({ difference, caption, provenance, call }: Props)
   const t = useWords(oemWords)
   const { samples } = difference
   return (
-    <PlotFrame
-      title={t('differenceTitle')}
-      note={t('differenceNote')}
-      caption={caption}
-      provenance={provenance}
-      fileName="ephemeris-difference"
-      heightPx={HEIGHT_PX}
-      call={call}
-      table={{
-        columns: ['time, UTC', 'R, m', 'T, m', 'N, m', 'total, m'],
-        rows: samples.map(({ time, r, t: along, n, total }) => [time, r, along, n, total]),
-      }}
-      plot={(size) => draw(difference, size)}
-    />
+    <div className={styles.apart}>
+      <PlotFrame
+        className={styles.fill}
+        title={t('differenceTitle')}
+        note={t('differenceNote')}
+        caption={caption}
+        provenance={provenance}
+        fileName="ephemeris-difference"
+        heightPx="fill"
+        call={call}
+        table={{
+          columns: ['time, UTC', 'R, m', 'T, m', 'N, m', 'total, m'],
+          rows: samples.map(({ time, r, t: along, n, total }) => [time, r, along, n, total]),
+        }}
+        plot={(size) => draw(difference, size)}
+      />
+    </div>
   )
 }
 
@@ -110,7 +118,6 @@ function spread(places: readonly number[]): readonly number[] {
 }
 
 function textOf({ time, r, t, n, total }: Sample): string {
-  const metres = (value: number) => formatNumber(value, { significant: 3 })
   return oemWords('differencePoint', {
     time: formatInstant(Date.parse(time)),
     ...{ r: metres(r), t: metres(t), n: metres(n), total: metres(total) },

@@ -9,7 +9,7 @@ import { useWords } from '../../ui/language.ts'
 import { Failure, NotComputed, Skeleton } from '../../ui/pane-states.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ephemeridesQuery } from '../queries.ts'
-import { DifferencePlot } from './difference-plot.tsx'
+import { DifferencePlot, metres } from './difference-plot.tsx'
 import { differenceQuery } from './file-query.ts'
 import styles from './oems.module.css'
 import { oemWords } from './words.data.ts'
@@ -87,8 +87,6 @@ function Compared({ file, reference }: Pair) {
     </>
   )
 }
-
-const metres = (value: number) => formatNumber(value, { significant: 3 })
 
 /** The largest difference, when it is, along which axes, and how far apart they are as a rule. */
 export function differenceSentence({ largest, rmsM, from, to }: EphemerisDifference, { name }: EphemerisFile): string {

@@ -1,0 +1,72 @@
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { graveFindings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+
+useBrowser()
+leavesNothing(account('demo-other'))
+
+/** Is in the simulated catalogue. */
+const KNOWN = 90_003
+const visitor = () => newVisitor({ reducedMotion: 'reduce' })
+
+test('a search is kept as a watch, shown with its answer, paused, removed and taken back', async () => {
+  const page = await visitAs(await visitor(), account('demo-other'), `/ca/find?object=${KNOWN}&km=100`)
+  await seen(page.getByText(/close approach(es)? of .* within 100 km/).first())
+  const nearer = page.getByLabel('What if nearer')
+  await nearer.press('Home')
+  await seen(page.getByText(/^within 1\.00 km: \d+ of \d+$/))
+  await nearer.press('End')
+  await seen(page.getByText(/^within 100 km: (\d+) of \1$/))
+  const watches = pane(page, 'Watches')
+  await seen(watches.getByText(/^No search is watched\./))
+  await page.getByRole('button', { name: 'Save as watch' }).click()
+  const watch = watches.getByRole('listitem')
+  await seen(watch.getByText('within 100 km, 24 h ahead, against all'))
+  await seen(watch.getByText(/close approach/))
+  await seen(watch.getByText(/^asked \d{4}-.* · next after \d{4}-/))
+  await seen(page.getByRole('button', { name: 'Watched' }))
+  expect(await graveFindings(page)).toEqual([])
+
+  await watch.getByRole('button', { name: 'Pause' }).click()
+  await seen(watch.getByText(/· paused$/))
+  await watch.getByRole('button', { name: 'Resume' }).click()
+  await seen(watch.getByRole('button', { name: 'Pause' }))
+
+  await watch.getByRole('button', { name: 'Remove' }).click()
+  await seen(watches.getByText(/^The watch of .* is removed\./))
+  await seen(watches.getByText(/^No search is watched\./))
+  await watches.getByRole('button', { name: 'Undo' }).click()
+  await seen(watch.getByText('within 100 km, 24 h ahead, against all'))
+  // The question of a watch is one click away.
+  await page.goto(`${ADDRESS}/ca/find`)
+  await watch.getByRole('link').click()
+  await page.waitForURL(/\/ca\/find\?.*object=/)
+  await seen(page.getByText(/close approach(es)? of .* within 100 km/).first())
+})
+
+test('a screening is asked again, nearer, and held against the one before', async () => {
+  const page = await visitAs(await visitor(), account('demo-other'), '/services')
+  const call = await callerOf(page)
+  const { satelliteId } = await ownSatellite(call, KNOWN)
+  const asked = { 'satellite-id': satelliteId, hours: 6, thresholdM: 50_000 }
+  const { screeningId } = await call<Screening>('POST', 'screenings', asked)
+  await page.goto(`${ADDRESS}/screening?screening=${screeningId}`)
+  await seen(page.getByText(/close approach(es)? within 50 km|nothing came within 50 km/).first())
+  await page.getByRole('button', { name: 'Screen again…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Screen again…' })
+  await seen(dialog.getByText(/^Begins at .* as before/))
+  expect(await graveFindings(page)).toEqual([])
+  await dialog.getByLabel('Within, km').fill('20')
+  await dialog.getByRole('button', { name: 'Start screening' }).click()
+
+  await seen(page.getByText(/close approach(es)? within 20 km|nothing came within 20 km/).first())
+  const changes = pane(page, 'What has changed')
+  // Whatever came nearer than 20 km, both have found.
+  await seen(
+    changes.getByText('Nothing has changed. They differ in span or volume: only what both could find is compared.'),
+  )
+  expect(await graveFindings(page)).toEqual([])
+})
