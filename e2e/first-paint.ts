@@ -1,20 +1,26 @@
 /**
  * How soon the application can be seen and used, signed in, with a cold cache: beside a bare page of Vite and React,
- * in one run, in the same browser on the same machine. `npm run bench:paint` prints medians and ratios.
+ * in one run, in the same browser on the same machine; and the list of conjunctions with many events: how soon it is
+ * there, and how it scrolls and filters. `npm run bench:paint` prints medians and ratios; `-- --events 2000` fills the
+ * list with as many, `-- --events 0` with none.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { BrowserContext, Page } from 'playwright-core'
 import { build } from 'vite'
 import { account } from './account.ts'
 import { launchBrowser } from './browser.ts'
+import { FIRST_ROW, fillList, LIST_PATH, type ListTimes, measureList } from './list-speed.ts'
 import { freePort, PROJECT_DIR, removeData, startProduct } from './product.ts'
 
 const RUNS = 9
+/** What a new organisation sees: the way to its first satellite. */
+const FIRST_STEP = '#main a[href*="dialog=add-satellite"]'
 /** No long task for this long after the last: the page answers. */
 const QUIET_MS = 1_000
 
@@ -125,14 +131,44 @@ function print(ours: readonly Times[], bare: readonly Times[]): void {
   }
 }
 
+function printList({ events, framesPerS, frameP95Ms, filterMs, sortMs }: ListTimes, cold: readonly Times[]): void {
+  const lines: readonly (readonly [string, number, string, string])[] = [
+    ['first contentful paint', median(cold.map((one) => one.firstPaintMs)), 'ms', ''],
+    ['first row there', median(cold.map((one) => one.usableMs)), 'ms', ''],
+    ['time to interactive', median(cold.map((one) => one.interactiveMs)), 'ms', ''],
+    ['scrolling', framesPerS, 'frames/s', `95 % of the frames within ${frameP95Ms.toFixed(1)} ms`],
+    ['filter by level', filterMs, 'ms', 'press to frame'],
+    ['sort', sortMs, 'ms', 'press to frame'],
+  ]
+  console.log(`list of ${events} events, medians of ${cold.length} cold loads`)
+  for (const [name, value, unit, note] of lines)
+    console.log(`${name.padEnd(24)} ${value.toFixed(0).padStart(5)} ${unit.padEnd(9)} ${note}`.trimEnd())
+}
+
+const { values } = parseArgs({ options: { events: { type: 'string', default: '2000,10000' } } })
+const sizes = values.events.split(',').map(Number)
+if (sizes.some((size) => !Number.isInteger(size) || size < 0)) throw new Error(`--events ${values.events}`)
+
 const dataDir = mkdtempSync(join(tmpdir(), 'apsis-paint-'))
 const product = await startProduct({ port: await freePort(), dataDir })
 const bare = await serveBarePage()
 const browser = await launchBrowser()
 try {
-  const context = await signedInContext(await browser.newContext(), product.address)
-  const ours = await measureOften(context, '#main section', new URL('/ca/conjunctions', product.address).href)
+  const { address } = product
+  const context = await signedInContext(await browser.newContext(), address)
+  const ours = await measureOften(context, FIRST_STEP, new URL('/ca/conjunctions', address).href)
   print(ours, await measureOften(await browser.newContext(), 'h1', bare.address))
+  let filled = 0
+  for (const size of sizes.filter((one) => one > 0).toSorted((a, b) => a - b)) {
+    const filler = await signedInContext(await browser.newContext(), address)
+    await fillList(filler, address, { from: filled, to: size })
+    filled = size
+    const reader = await signedInContext(await browser.newContext({ viewport: { width: 1440, height: 900 } }), address)
+    const list = await measureList(reader, address, size)
+    printList(list, await measureOften(reader, FIRST_ROW, new URL(LIST_PATH, address).href))
+    await filler.close()
+    await reader.close()
+  }
 } finally {
   await browser.close()
   bare.close()

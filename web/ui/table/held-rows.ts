@@ -35,7 +35,7 @@ export function useHeldRows<Row>({ rows, idOf, hold }: Asked<Row>): HeldRows<Row
   const [held, setHeld] = useState({ hold, rows })
   const isNew = held.hold !== hold || held.rows.length === 0
   // Another question, or the first answer: nothing is there that could be shifted.
-  if (isNew && held.rows !== rows) setHeld({ hold, rows })
+  if (isNew && (held.rows !== rows || held.hold !== hold)) setHeld({ hold, rows })
   const order = hold === undefined || isNew ? rows : held.rows
   const state = useMemo(() => holdRows(order, rows, idOf), [order, rows, idOf])
   return { ...state, load: () => setHeld({ hold, rows }) }

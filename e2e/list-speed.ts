@@ -1,0 +1,150 @@
+import { createCdms } from '@apsis/contract/ca/cdm.ts'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { changedMessage } from './ca/testing/messages.ts'
+
+/** How fast the list of conjunctions is in the hand, once it is there. */
+export type ListTimes = {
+  readonly events: number
+  /** Frames drawn in a second of scrolling, and how long the slowest twentieth took. */
+  readonly framesPerS: number
+  readonly frameP95Ms: number
+  /** From the press to the frame that shows the answer; medians. */
+  readonly filterMs: number
+  readonly sortMs: number
+}
+
+const HOUR_MS = 3_600_000
+const SATELLITES = 20
+const BATCH = 500
+const SPREAD_H = 160
+/** Of the published covariance: levels from low to critical come of it. */
+const FACTORS = [0.1, 0.43, 1, 3, 9] as const
+const REPEATS = 9
+const SCROLL_MS = 5_000
+const LIMIT_MS = 120_000
+
+export const LIST_PATH = '/ca/conjunctions?window=all'
+/** The first row of the table, whatever it is. */
+export const FIRST_ROW = '#main [role="grid"] tr[aria-selected]'
+
+/** Sends messages of as many different events, of a fleet of twenty, until there are so many. */
+export async function fillList(
+  context: BrowserContext,
+  address: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  const nowMs = Date.now()
+  for (let first = from; first < to; first += BATCH) {
+    const count = Math.min(BATCH, to - first)
+    const texts = Array.from({ length: count }, (_, at) => messageOf(first + at, { nowMs, to }))
+    const response = await fetch(new URL(createCdms.path, address), {
+      method: createCdms.method,
+      headers: { Authorization: `Bearer ${await tokenOf(context, address)}`, 'Content-Type': 'text/plain' },
+      body: texts.join('\n'),
+    })
+    const taken: unknown = await response.json()
+    const isAll = Array.isArray(taken) && taken.length === count && taken.every(({ status }) => status === 'accepted')
+    if (!isAll) throw new Error(`${response.status}: ${JSON.stringify(taken).slice(0, 500)}`)
+  }
+}
+
+function messageOf(place: number, { nowMs, to }: { readonly nowMs: number; readonly to: number }): string {
+  const number = 600_000 + (place % SATELLITES)
+  return changedMessage({
+    messageId: `LIST-${place}`,
+    createdMs: nowMs - HOUR_MS,
+    tcaMs: nowMs + (2 + (place * SPREAD_H) / to) * HOUR_MS,
+    primary: { number, name: `FLEET ${String(place % SATELLITES).padStart(2, '0')}` },
+    secondary: { number: 700_000 + place, name: `LIST DEB ${place}` },
+    covarianceFactor: FACTORS[place % FACTORS.length] ?? 1,
+  })
+}
+
+/** A token as the page sends it; it lives for minutes, the filling may take longer. */
+async function tokenOf(context: BrowserContext, address: string): Promise<string> {
+  const page = await context.newPage()
+  const request = page.waitForRequest((one) => one.url().startsWith(new URL('/api/v1/', address).href))
+  await page.goto(new URL('/account/profile', address).href)
+  const token = (await (await request).headerValue('authorization'))?.replace(/^Bearer /, '')
+  await page.close()
+  if (!token) throw new Error('The page called without a token.')
+  return token
+}
+
+/** Scrolls, filters and sorts on a page that shows so many events. */
+export async function measureList(context: BrowserContext, address: string, events: number): Promise<ListTimes> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(LIMIT_MS)
+  await page.goto(new URL(LIST_PATH, address).href)
+  await page.locator(FIRST_ROW).first().waitFor()
+  const count = await page.locator('#main output').first().innerText()
+  if (count.replaceAll(/\D+/g, ' ').trim() !== `${events} ${events}`) throw new Error(`The list says ${count}.`)
+  const { framesPerS, frameP95Ms } = await scroll(page)
+  const filterMs = await median(await levelWithMost(page, events), '#main output')
+  const sortMs = await median(page.getByRole('columnheader', { name: /^Pc/ }).getByRole('button'), FIRST_ROW)
+  await page.close()
+  return { events, framesPerS, frameP95Ms, filterMs, sortMs }
+}
+
+/** One screen in some ten frames, down and up again: as fast as a hand scrolls. */
+async function scroll(page: Page) {
+  return page.evaluate(
+    ({ row, lastMs }) =>
+      new Promise<{ framesPerS: number; frameP95Ms: number }>((resolve, reject) => {
+        let scroller = document.querySelector(row)?.parentElement
+        while (scroller && scroller.scrollHeight <= scroller.clientHeight + 1) scroller = scroller.parentElement
+        if (!scroller) return reject(new Error('Nothing scrolls.'))
+        const box = scroller
+        const frames: number[] = []
+        let [step, before, begun] = [60, 0, 0]
+        const draw = (at: number) => {
+          if (begun === 0) begun = at
+          else frames.push(at - before)
+          before = at
+          box.scrollTop += step
+          if (box.scrollTop <= 0) step = 60
+          if (box.scrollTop + box.clientHeight >= box.scrollHeight - 1) step = -60
+          if (at - begun < lastMs) return requestAnimationFrame(draw)
+          const sorted = frames.toSorted((a, b) => a - b)
+          const frameP95Ms = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
+          return resolve({ framesPerS: (frames.length * 1_000) / (at - begun), frameP95Ms })
+        }
+        requestAnimationFrame(draw)
+      }),
+    { row: FIRST_ROW, lastMs: SCROLL_MS },
+  )
+}
+
+/** The button of the level that leaves most of the events, and not all. */
+async function levelWithMost(page: Page, events: number): Promise<Locator> {
+  const buttons = page.getByRole('list', { name: 'Events ahead by level' }).getByRole('button')
+  const counts = (await buttons.allInnerTexts()).map((text) => Number(/\d+/.exec(text)?.[0]))
+  const most = Math.max(...counts.filter((count) => count < events))
+  return buttons.nth(counts.indexOf(most))
+}
+
+/** The median time from a press to the frame after what it changes has changed; every second press takes it back. */
+async function median(button: Locator, changes: string): Promise<number> {
+  const times: number[] = []
+  for (let turn = 0; turn < REPEATS; turn += 1) times.push(await pressed(button, changes))
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
+}
+
+function pressed(button: Locator, changes: string): Promise<number> {
+  return button.evaluate(
+    (element, selector) =>
+      new Promise<number>((resolve, reject) => {
+        const text = () => document.querySelector(selector)?.textContent
+        const before = text()
+        const begun = performance.now()
+        const look = () => {
+          if (performance.now() - begun > 20_000) return reject(new Error('The press changes nothing.'))
+          if (text() === before) return requestAnimationFrame(look)
+          return requestAnimationFrame(() => resolve(performance.now() - begun))
+        }
+        if (element instanceof HTMLElement) element.click()
+        requestAnimationFrame(look)
+      }),
+    changes,
+  )
+}
