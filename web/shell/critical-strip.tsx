@@ -1,7 +1,7 @@
 import { type Conjunction, updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { call } from '../api/call.ts'
+import { callVersioned } from '../api/call.ts'
 import { formatInstant } from '../clock/format.ts'
 import { Until } from '../clock/until.tsx'
 import { raise } from '../notify/notifications.ts'
@@ -41,7 +41,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
           <Button
             className={styles.act}
             disabled={acknowledge.isPending}
-            onClick={() => acknowledge.mutate({ conjunctionId, pair })}
+            onClick={() => acknowledge.mutate({ event, pair })}
           >
             {t('acknowledge')}
           </Button>
@@ -68,11 +68,12 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
 function useAcknowledge() {
   return useMutation({
     meta: { writes: [['conjunction']] },
-    mutationFn: ({ conjunctionId }: { readonly conjunctionId: string; readonly pair: string }) =>
-      call(updateDecision, {
-        params: { 'conjunction-id': conjunctionId },
-        body: { action: 'ACKNOWLEDGE' },
-      }),
+    mutationFn: ({ event }: { readonly event: Conjunction; readonly pair: string }) =>
+      callVersioned(
+        updateDecision,
+        { params: { 'conjunction-id': event.conjunctionId }, body: { action: 'ACKNOWLEDGE' } },
+        { version: `"${event.version}"` },
+      ),
     onSuccess: (_decision, { pair }) =>
       raise({ code: 200, title: shellWords('acknowledged'), message: shellWords('acknowledgedText', { pair }) }),
   })

@@ -1,6 +1,6 @@
 import { updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { callVersioned } from '../../api/call.ts'
 import { raise } from '../../notify/notifications.ts'
 import { raisedBy } from '../../notify/raised-by.ts'
 import { KEYS } from '../queries.ts'
@@ -26,7 +26,10 @@ export function useRecordStep() {
     mutationFn: async ({ rows, step }: Asked) => {
       const body = { why: '', ...step }
       const results = await Promise.allSettled(
-        rows.map(({ id }) => call(updateDecision, { params: { 'conjunction-id': id }, body })),
+        // Of the event as it is shown: one that has moved is looked at first.
+        rows.map(({ id, event: { version } }) =>
+          callVersioned(updateDecision, { params: { 'conjunction-id': id }, body }, { version: `"${version}"` }),
+        ),
       )
       return results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
     },
