@@ -2,11 +2,14 @@ import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../session/session.ts'
 import { useWords } from '../ui/language.ts'
-import { FindHere } from './find-here.tsx'
 import styles from './message.module.css'
 import { Message } from './message.tsx'
+import { partOf } from './part.tsx'
 import { useDestinations } from './use-destinations.ts'
 import { shellWords } from './words.data.ts'
+
+// Seldom needed: it does not burden every screen.
+const findHere = partOf(async () => (await import('./find-here.tsx')).FindHere)
 
 /** For every address that leads nowhere, and for those that the user may not open: no hint which of the two it is. */
 export function NotFound({ children }: React.PropsWithChildren) {
@@ -18,7 +21,7 @@ export function NotFound({ children }: React.PropsWithChildren) {
     <Message title={t('notFound')}>
       <p>{t('notFoundWhy')}</p>
       {children}
-      {mayFind ? <FindHere /> : null}
+      {mayFind ? <findHere.Show /> : null}
       <nav aria-label={t('goTo')} className={styles.ways}>
         {destinations.map(({ id, link }) => (
           <Link key={id} {...link}>
