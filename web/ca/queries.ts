@@ -95,10 +95,13 @@ export const decisionQuery = (conjunctionId: string) =>
     queryFn: ({ signal }) => call(getDecision, { params: { 'conjunction-id': conjunctionId } }, signal),
   })
 
+/** As many satellites as the server gives at once. */
+export const MOST_SATELLITES = 1_000
+
 export const satellitesQuery = () =>
   queryOptions({
     queryKey: [...KEYS.satellites, 'list'],
-    queryFn: ({ signal }) => call(listSatellites, { query: {} }, signal),
+    queryFn: ({ signal }) => call(listSatellites, { query: { limit: MOST_SATELLITES } }, signal),
   })
 
 /** Who operates an object; where nobody knows, nothing is told (spec §8). */
