@@ -93,14 +93,19 @@ function Unknown({ cdms, satelliteId, conjunctionId }: UnknownProps) {
   )
 }
 
-/** What stands on paper alone: who printed it, and where it comes from. */
-function OnPaper({ cdm }: { readonly cdm: Cdm }) {
-  return usePrinting() ? (
-    <div className={styles.paper} data-paper>
+/** The head on paper: both objects in full, which message it is, and who printed it. */
+function PaperHead({ position: { cdm, number }, count }: { readonly position: Position; readonly count: number }) {
+  const t = useWords(cdmWords)
+  const { object1, object2 } = cdm
+  return (
+    <header className={styles.paper} data-paper>
+      <h1>{t('titleOf', { first: object1.name, second: object2.name, number, count })}</h1>
+      <p>
+        {object1.designator} × {object2.designator}, {cdm.messageId}
+      </p>
       <PaperAuthor isSimulated={cdm.isSimulated} />
-      <PaperFoot cdm={cdm} link={location.href} />
-    </div>
-  ) : null
+    </header>
+  )
 }
 
 type MessageProps = { readonly position: Position; readonly cdms: readonly Cdm[] }
@@ -112,6 +117,7 @@ function Message({ position, cdms }: MessageProps) {
   const search = useSearch({ from })
   const navigate = useNavigate()
   const client = useQueryClient()
+  const isPaper = usePrinting()
   const [said, setSaid] = useState('')
   const { cdm, number, older, newer } = position
   const names = { first: cdm.object1.name, second: cdm.object2.name, number, count: cdms.length }
@@ -137,24 +143,28 @@ function Message({ position, cdms }: MessageProps) {
     <FileMarking value={{ isSimulated: cdm.isSimulated, stamp: () => formatFileInstant(now()) }}>
       <title>{`${t('titleOf', names)} · Apsis`}</title>
       <PageKeys shortcuts={shortcuts} />
-      <PageHead
-        names={{ satellite: names.first, conjunction: names.second, cdm: t('title', names) }}
-        number={cdm.messageId}
-      >
-        <span className={styles.steps}>
-          <span role="status" className={styles.place}>
-            {said}
+      {isPaper ? (
+        <PaperHead position={position} count={cdms.length} />
+      ) : (
+        <PageHead
+          names={{ satellite: names.first, conjunction: names.second, cdm: t('title', names) }}
+          number={cdm.messageId}
+        >
+          <span className={styles.steps}>
+            <span role="status" className={styles.place}>
+              {said}
+            </span>
+            <Button aria-label={t('older')} title={t('older')} disabled={!older} onClick={() => go(older)}>
+              [
+            </Button>
+            <Button aria-label={t('newer')} title={t('newer')} disabled={!newer} onClick={() => go(newer)}>
+              ]
+            </Button>
+            <Button onClick={copyKvn}>{t('copyKvn')}</Button>
+            <DownloadMenu cdm={cdm} />
           </span>
-          <Button aria-label={t('older')} title={t('older')} disabled={!older} onClick={() => go(older)}>
-            [
-          </Button>
-          <Button aria-label={t('newer')} title={t('newer')} disabled={!newer} onClick={() => go(newer)}>
-            ]
-          </Button>
-          <Button onClick={copyKvn}>{t('copyKvn')}</Button>
-          <DownloadMenu cdm={cdm} />
-        </span>
-      </PageHead>
+        </PageHead>
+      )}
       <div className={styles.scroller}>
         <MessageSummary cdm={cdm} />
         {newer && newest ? (
@@ -167,7 +177,7 @@ function Message({ position, cdms }: MessageProps) {
           </Strip>
         ) : null}
         <MessageBody position={position} cdms={cdms} />
-        <OnPaper cdm={cdm} />
+        {isPaper ? <PaperFoot cdm={cdm} link={location.href} /> : null}
       </div>
     </FileMarking>
   )

@@ -10,6 +10,7 @@ export const SEARCH_NAMES = [
   'hbr',
   'scale1',
   'scale2',
+  'own',
   'format',
   'at',
   'grid',

@@ -1,5 +1,6 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -25,6 +26,8 @@ export type Event = {
   readonly satellite: Satellite | undefined
   /** Null where there is none, undefined until that is known. */
   readonly coverage: Coverage | null | undefined
+  /** Ephemerides of object 1 that hold at TCA and can be tried here. */
+  readonly ephemerides: readonly EphemerisFile[]
   readonly view: View
   readonly change: (change: ViewChange) => void
   /** Follow the newest message again. */
@@ -70,6 +73,7 @@ export function useEvent({ conjunction, cdms }: Read): Event | undefined {
       conjunction.satelliteId === null
         ? null
         : files && (coverageOf(files, Date.parse(conjunction.conjunctionData.tca)) ?? null),
+    ephemerides: files?.filter((file) => canBeTried(file, Date.parse(selected.cdm.conjunctionData.tca))) ?? [],
     view,
     change,
     follow: () => {
@@ -83,6 +87,15 @@ export function useEvent({ conjunction, cdms }: Read): Event | undefined {
       onSelect: (id) => change({ message: id }),
     },
   }
+}
+
+/** Larger ones would keep the page from answering. */
+const MOST_BYTES = 8 * 1_024 * 1_024
+
+function canBeTried({ format, bytes, usableStartTime, usableStopTime }: EphemerisFile, tcaMs: number): boolean {
+  if (!format.startsWith('OEM') || bytes > MOST_BYTES || usableStartTime === null || usableStopTime === null)
+    return false
+  return Date.parse(usableStartTime) <= tcaMs && Date.parse(usableStopTime) >= tcaMs
 }
 
 /** To the message before or after the one that is looked at; undefined where there is none. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { searchWith, viewOf } from './view.ts'
 
-const NOTHING = { radiusM: undefined, scale1: undefined, scale2: undefined }
+const NOTHING = { radiusM: undefined, scale1: undefined, scale2: undefined, own: undefined }
 
 test('viewOf an empty address is the summary of the newest message at 3σ', () => {
   expect(viewOf({})).toEqual({
@@ -40,7 +40,7 @@ test('searchWith and viewOf give back what was set, and leave the usual out of t
     unit: 'sigma',
     isLocked: false,
     isMultiple: true,
-    whatIf: { radiusM: 5, scale1: 0.5, scale2: 2 },
+    whatIf: { radiusM: 5, scale1: 0.5, scale2: 2, own: 'c' },
     format: 'xml',
     at: 'TCA',
     isGrid: true,

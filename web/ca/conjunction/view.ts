@@ -7,11 +7,13 @@ export type Tab = (typeof TABS)[number]
 
 export type ViewSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
 
-/** Radius and factors that are tried; undefined is as the message has it. */
+/** Radius, factors and ephemeris that are tried; undefined is as the message has it. */
 export type WhatIf = {
   readonly radiusM: number | undefined
   readonly scale1: number | undefined
   readonly scale2: number | undefined
+  /** An ephemeris file of our own, whose state and covariance take the place of the message’s. */
+  readonly own: string | undefined
 }
 
 export type View = {
@@ -45,6 +47,7 @@ export function viewOf(search: ViewSearch): View {
       radiusM: numberIn(search.hbr, RADIUS_LIMITS),
       scale1: numberIn(search.scale1, SCALE_LIMITS),
       scale2: numberIn(search.scale2, SCALE_LIMITS),
+      own: search.own,
     },
     format: (['kvn', 'xml', 'json'] as const).find((one) => one === search.format),
     at: search.at,
@@ -96,6 +99,7 @@ export function searchWith(search: ViewSearch, change: ViewChange): ViewSearch {
     hbr: text(whatIf.radiusM),
     scale1: text(whatIf.scale1),
     scale2: text(whatIf.scale2),
+    own: whatIf.own,
     format,
     at,
     grid: isGrid ? 'yes' : undefined,

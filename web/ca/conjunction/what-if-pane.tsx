@@ -1,11 +1,14 @@
+import { getEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callFile } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatChange, formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { Probability } from '../../ui/quantity.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { methodName } from '../plots/method.ts'
 import { caseOf, scaledProbability, sharesOf } from '../plots/sensitivity.ts'
@@ -52,10 +55,23 @@ export function WhatIfPane({ event, className }: Props) {
           onChange={(value) => set({ scale2: tried(value, 1) })}
         />
       </div>
+      {event.ephemerides.length > 0 ? (
+        <div className={styles.own}>
+          <Select
+            label={e('ownState', { name: conjunction.object1.name })}
+            value={event.ephemerides.find(({ oemFileId }) => oemFileId === whatIf.own)?.oemFileId ?? ''}
+            options={[
+              { value: '', label: e('ownMessage') },
+              ...event.ephemerides.map(({ oemFileId, name }) => ({ value: oemFileId, label: name })),
+            ]}
+            onChange={(own) => set({ own: own === '' ? undefined : own })}
+          />
+        </div>
+      ) : null}
       <Result event={event} isTried={isTried} />
       {isTried ? (
         <p className={styles.reset}>
-          <Button onClick={() => set({ radiusM: undefined, scale1: undefined, scale2: undefined })}>
+          <Button onClick={() => set({ radiusM: undefined, scale1: undefined, scale2: undefined, own: undefined })}>
             {e('asMessage')}
           </Button>
         </p>
@@ -107,13 +123,21 @@ function tried(value: number, usual: number | undefined): number | undefined {
   return Number.isFinite(value) && value > 0 && Math.abs(value - (usual ?? 0)) > ROUNDING ? value : undefined
 }
 
+/** An ephemeris file as it came; it never changes. */
+const ephemerisTextQuery = (oemFileId: string) => ({
+  queryKey: ['ephemeris-text', oemFileId],
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 60_000,
+  queryFn: async () => (await callFile(getEphemerisFile, { params: { 'oem-id': oemFileId }, query: {} })).blob.text(),
+})
+
 /** The reader of messages and the methods are fetched when they are first needed. */
 function whatIfQuery(event: Event) {
   const { selected, view } = event
   const { cdmId, assessment } = selected.cdm
   const { whatIf } = view
   return {
-    queryKey: ['what-if', cdmId, whatIf.radiusM, whatIf.scale1, whatIf.scale2, assessment.hardBodyRadius],
+    queryKey: ['what-if', cdmId, whatIf, assessment.hardBodyRadius],
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },
     queryFn: async (): Promise<WhatIfResult> => {
@@ -121,8 +145,11 @@ function whatIfQuery(event: Event) {
         import('../cdm/message.ts'),
         import('./what-if.ts'),
       ])
-      const text = await queryClient.fetchQuery(messageTextQuery(cdmId))
-      return tryOut({ text, radiusM: assessment.hardBodyRadius ?? 0, tried: whatIf })
+      const [text, own] = await Promise.all([
+        queryClient.fetchQuery(messageTextQuery(cdmId)),
+        whatIf.own === undefined ? undefined : queryClient.fetchQuery(ephemerisTextQuery(whatIf.own)),
+      ])
+      return tryOut({ text, radiusM: assessment.hardBodyRadius ?? 0, tried: whatIf, own })
     },
   }
 }
@@ -133,7 +160,8 @@ function Result({ event, isTried }: { readonly event: Event; readonly isTried: b
   const { data, error, isPending } = useQuery(whatIfQuery(event))
   const { probability } = event.selected.cdm.assessment
   const value = data?.ok ? data.probability : undefined
-  const why = data && !data.ok ? (data.reason === 'unreadable' ? e('fileUnreadable') : reasonWords(data.reason)) : ''
+  const why = data && !data.ok ? whyNot(data.reason) : ''
+  const own = data?.ok ? data.own : undefined
   return (
     <dl className={styles.result} aria-live="polite">
       <dt>{e('recomputed')}</dt>
@@ -155,8 +183,25 @@ function Result({ event, isTried }: { readonly event: Event; readonly isTried: b
                 ? ''
                 : e('whatIfSame')}
       </dd>
+      {own ? (
+        <dd className={styles.note}>
+          {e('ownApart', axesOf(own.apartM))} {own.hasCovariance ? '' : e('ownNoCovariance')}
+        </dd>
+      ) : null}
     </dl>
   )
+}
+
+const axesOf = ([r, t, n]: readonly [number, number, number]) => {
+  const metres = (value: number) => formatNumber(value, { decimals: Math.abs(value) < 10 ? 1 : 0, signed: true })
+  return { r: metres(r), t: metres(t), n: metres(n) }
+}
+
+function whyNot(reason: string): string {
+  const e = evidenceWords
+  if (reason === 'unreadable') return e('fileUnreadable')
+  if (reason === 'ephemeris-unreadable') return e('ownUnreadable')
+  return reason === 'ephemeris-outside' ? e('ownOutside') : reasonWords(reason)
 }
 
 /** What Pc comes from: the miss, either covariance, the radius. */

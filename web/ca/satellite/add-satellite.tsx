@@ -34,12 +34,14 @@ function Opened({ onClose }: { readonly onClose: () => void }) {
   const say = useWords(bulkWords)
   const [isMany, setMany] = useState(false)
   const choice = (
-    <Segments
-      label={say('how')}
-      value={isMany ? 'several' : 'one'}
-      onChange={(value) => setMany(value === 'several')}
-      options={(['one', 'several'] as const).map((value) => ({ value, label: say(value) }))}
-    />
+    <div className={styles.choice}>
+      <Segments
+        label={say('how')}
+        value={isMany ? 'several' : 'one'}
+        onChange={(value) => setMany(value === 'several')}
+        options={(['one', 'several'] as const).map((value) => ({ value, label: say(value) }))}
+      />
+    </div>
   )
   if (!isMany) return <AddOne choice={choice} onClose={onClose} />
   return (

@@ -197,7 +197,7 @@ function hintOf(text: string | undefined, field: PropulsionField, { least, most 
   const value = Number(text?.trim().replace(',', '.') || Number.NaN)
   if (!(value < least || value > most)) return undefined
   const unit = UNITS[field] ?? ''
-  return propulsionWords('unusual', { least: numberText(least), most: numberText(most), unit }).replace('  ', ' ')
+  return propulsionWords('unusual', { least: numberText(least), most: numberText(most), unit }).replace(' :', ':')
 }
 
 function textsOf(propulsion: Propulsion): Texts {

@@ -17,21 +17,23 @@ export function Doubts({ doubts }: { readonly doubts: readonly Doubt[] }) {
   return (
     <section className={styles.readout} aria-label={t('doubts')}>
       <h3>{t('doubts')}</h3>
-      <ul role="status" className={styles.doubts}>
-        {doubts.length === 0 ? (
-          <li>
-            <StatusSymbol level="ok" /> {t('fits')}
-          </li>
-        ) : null}
-        {doubts.map(({ id, isImpossible, values }) => (
-          <li key={id}>
-            <StatusSymbol level={isImpossible ? 'serious' : 'caution'} />{' '}
-            <span>
-              <b>{t(isImpossible ? 'impossible' : 'odd')}</b> {t(id, textsOf(values))}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className={styles.doubts}>
+          {doubts.length === 0 ? (
+            <li>
+              <StatusSymbol level="ok" /> {t('fits')}
+            </li>
+          ) : null}
+          {doubts.map(({ id, isImpossible, values }) => (
+            <li key={id}>
+              <StatusSymbol level={isImpossible ? 'serious' : 'caution'} />{' '}
+              <span>
+                <b>{t(isImpossible ? 'impossible' : 'odd')}</b> {t(id, textsOf(values))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }

@@ -1,0 +1,81 @@
+import { covarianceToRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { interpolateCovariance } from '@apsis/astro/ephemeris/covariance.ts'
+import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { Cdm } from '@apsis/ccsds/cdm.ts'
+import { toFrame } from '@apsis/ccsds/frame-name.ts'
+import { type OemSegment, readOem } from '@apsis/ccsds/oem.ts'
+import {
+  interpolationOf,
+  requireEarthFrame,
+  resolveStates,
+  spanOf,
+  toTemeEphemeris,
+} from '@apsis/ccsds/teme-ephemeris.ts'
+
+type CdmObject = Cdm['objects'][number]
+
+/** An object of a message as our own ephemeris has it, or why that is not to be had. */
+export type OwnState =
+  | {
+      readonly ok: true
+      readonly object: CdmObject
+      /** The ephemeris less the message at TCA, along R, T, N of the message, m. */
+      readonly apartM: Vec3
+      /** False where the covariance is still that of the message, as the ephemeris has none at TCA. */
+      readonly hasCovariance: boolean
+    }
+  | { readonly ok: false; readonly reason: 'ephemeris-unreadable' | 'ephemeris-outside' }
+
+/** In the frame of the file: by way of TEME a state would be some decimetres beside itself in another frame. */
+function asWritten(segments: readonly OemSegment[]) {
+  return makeEphemeris(
+    segments.map(({ metadata, states }) => ({
+      ...interpolationOf(metadata),
+      ...spanOf(metadata),
+      frame: requireEarthFrame(metadata),
+      states: resolveStates(states),
+    })),
+  )
+}
+
+const HELD = { outside: 'hold' } as const
+
+/** The object with state and covariance at TCA from the text of an OEM, in the frame and the axes that the message has. */
+export function ownState(object: CdmObject, tca: Cdm['relative']['tca'], text: string): OwnState {
+  try {
+    return replaced(object, tca, text)
+  } catch (failure) {
+    // Spans that overlap, or axes that nobody knows.
+    if (failure instanceof RangeError) return { ok: false, reason: 'ephemeris-unreadable' }
+    throw failure
+  }
+}
+
+function replaced(object: CdmObject, tca: Cdm['relative']['tca'], text: string): OwnState {
+  const reading = readOem(text, { strict: false })
+  const frame = toFrame(object.metadata.refFrame)
+  if (!reading.ok || frame === null) return { ok: false, reason: 'ephemeris-unreadable' }
+  const { segments } = reading.message
+  const found = interpolateState(asWritten(segments), tca)
+  if (!found.ok) return { ok: false, reason: 'ephemeris-outside' }
+  const written = { frame: toFrame(found.frame) ?? 'GCRF', epoch: tca, r: found.r, v: found.v }
+  const { r, v } = transformState(written, frame, HELD)
+  const inertial = (state: CartesianState) => transformState({ frame, epoch: tca, ...state }, 'GCRF', HELD)
+  const [after, before] = [inertial({ r, v }), inertial({ r: object.state.r, v: object.state.v })]
+  const apartM = transform(rtnAxes(before), subtract(after.r, before.r))
+  const inTeme = toTemeEphemeris(segments)
+  const covariance = interpolateCovariance(inTeme, tca)
+  const orbit = interpolateState(inTeme, tca)
+  const matrix = covariance.ok && orbit.ok ? covarianceToRtn(orbit, covariance.covariance) : object.covariance.matrix
+  return {
+    ok: true,
+    object: { ...object, state: { ...object.state, r, v }, covariance: { ...object.covariance, matrix } },
+    apartM,
+    hasCovariance: matrix !== object.covariance.matrix,
+  }
+}
