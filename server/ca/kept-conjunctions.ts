@@ -36,7 +36,7 @@ export type ConjunctionPage = { readonly write: () => Buffer; readonly etag: str
 
 /** Events whose texts a process keeps, of all organisations together: some 3 KiB each. */
 const MOST_EVENTS = 100_000
-const ROWS_AT_ONCE = 500
+const ROWS_AT_ONCE = 2_500
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const kept = new WeakMap<Database, Map<string, { state: Kept; refreshing: Promise<void> }>>()
