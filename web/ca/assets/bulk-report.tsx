@@ -7,8 +7,8 @@ import { useWords } from '../../ui/language.ts'
 import { Strip } from '../../ui/pane-states.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import styles from './assets.module.css'
-import { type BulkRun, bulk, undoOf, useBulkRun } from './bulk-run.ts'
-import { startBulk } from './start-bulk.ts'
+import { type BulkRun, bulk, leftMs, undoOf, useBulkRun } from './bulk-run.ts'
+import { PACE, startBulk } from './start-bulk.ts'
 import { assetsWords } from './words.data.ts'
 
 const STALE = 412
@@ -66,7 +66,7 @@ function Report({ run, onClose, onRetry }: Props & { readonly run: BulkRun }) {
             of={all}
             noun={t('noun')}
             elapsedMs={elapsedMs}
-            leftMs={done > 0 ? (elapsedMs / done) * (all - done) : undefined}
+            leftMs={leftMs({ done, all, elapsedMs }, PACE)}
             onCancel={() => bulk.stop()}
           />
         ) : (

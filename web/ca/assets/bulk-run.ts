@@ -19,9 +19,22 @@ type Doing = {
   /** How long to wait where the server is asked too often; undefined where something else went wrong. */
   readonly waitMs: (failure: unknown) => number | undefined
   readonly sleep: (ms: number) => Promise<void>
+  /** So many are saved at once, the others with a pause before each: what else this person writes has to get through. */
+  readonly pace: { readonly burst: number; readonly pauseMs: number }
   readonly onEnd: (run: BulkRun) => void
 }
 type Start = { readonly saves: readonly BulkSave[]; readonly startedMs: number; readonly isUndo?: boolean }
+
+type Pace = Doing['pace']
+type Progress = { readonly done: number; readonly all: number; readonly elapsedMs: number }
+
+/** How long it will still take: what saving took so far, and the pauses that are to come; undefined before the first. */
+export function leftMs({ done, all, elapsedMs }: Progress, { burst, pauseMs }: Pace): number | undefined {
+  if (done === 0) return undefined
+  const pausesUntil = (count: number) => Math.max(0, count - burst) * pauseMs
+  const eachMs = Math.max(0, elapsedMs - pausesUntil(done)) / done
+  return (all - done) * eachMs + pausesUntil(all) - pausesUntil(done)
+}
 
 /** Saves many satellites one after the other, on any screen, until all are done or somebody stops it. */
 export function bulkRunner() {
@@ -41,12 +54,13 @@ export function bulkRunner() {
     stop: () => run && set({ ...run, isRunning: false }),
     /** Forgets a run that has ended. */
     forget: () => (run?.isRunning ? undefined : set(undefined)),
-    start: async ({ saves, startedMs, isUndo = false }: Start, { save, waitMs, sleep, onEnd }: Doing) => {
+    start: async ({ saves, startedMs, isUndo = false }: Start, { save, waitMs, sleep, pace, onEnd }: Doing) => {
       if (run?.isRunning) return
       set({ saves, outcomes: new Map(), startedMs, isRunning: true, isUndo })
       const keep = (id: string, outcome: Outcome) =>
         run && set({ ...run, outcomes: new Map([...run.outcomes, [id, outcome]]) })
-      for (const one of saves) {
+      for (const [place, one] of saves.entries()) {
+        if (place >= pace.burst && run?.isRunning) await sleep(pace.pauseMs)
         for (;;) {
           if (!run?.isRunning) break
           try {

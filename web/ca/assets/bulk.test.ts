@@ -1,7 +1,7 @@
 import { type Satellite, Satellite as SatelliteShape } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
 import { type BulkChange, NO_CHANGE, nowOf, planOf } from './bulk-plan.ts'
-import { type BulkRun, bulkRunner, undoOf } from './bulk-run.ts'
+import { type BulkRun, bulkRunner, leftMs, undoOf } from './bulk-run.ts'
 
 const EXAMPLE = SatelliteShape.parse((SatelliteShape.meta()!.examples as unknown[])[0])
 const satellite = (name: string, more: Partial<Satellite> = {}, thresholds: object = {}): Satellite => ({
@@ -76,6 +76,7 @@ test('each is saved in turn, a busy server is waited for, and one that fails doe
       },
       waitMs: (failure) => (failure === busy ? 500 : undefined),
       sleep: async (ms) => void slept.push(ms),
+      pace: { burst: 3, pauseMs: 0 },
       onEnd: (run) => {
         ended = run
       },
@@ -92,6 +93,29 @@ test('each is saved in turn, a busy server is waited for, and one that fails doe
   expect(undo[0]).toMatchObject({ input: saves[0]!.before, before: saves[0]!.input })
 })
 
+test('beyond the first ones there is a pause before each, so that other writes get through', async () => {
+  const order: string[] = []
+  await bulkRunner().start(
+    { saves, startedMs: 0 },
+    {
+      save: async ({ id }) => order.push(id),
+      waitMs: () => undefined,
+      sleep: async (ms) => void order.push(`${ms} ms`),
+      pace: { burst: 1, pauseMs: 1_200 },
+      onEnd: () => undefined,
+    },
+  )
+  expect(order).toEqual(['a', '1200 ms', 'b', '1200 ms', 'c'])
+})
+
+test('the time that is left counts the pauses to come', () => {
+  const pace = { burst: 40, pauseMs: 1_200 }
+  expect(leftMs({ done: 0, all: 100, elapsedMs: 50 }, pace)).toBeUndefined()
+  expect(leftMs({ done: 20, all: 40, elapsedMs: 2_000 }, pace)).toBe(2_000)
+  expect(leftMs({ done: 20, all: 100, elapsedMs: 2_000 }, pace)).toBe(80 * 100 + 60 * 1_200)
+  expect(leftMs({ done: 50, all: 100, elapsedMs: 17_000 }, pace)).toBe(50 * 100 + 50 * 1_200)
+})
+
 test('a run that is stopped sends nothing more and keeps what it has done', async () => {
   const runner = bulkRunner()
   const asked: string[] = []
@@ -105,6 +129,7 @@ test('a run that is stopped sends nothing more and keeps what it has done', asyn
       },
       waitMs: () => undefined,
       sleep: async () => undefined,
+      pace: { burst: 3, pauseMs: 0 },
       onEnd: () => undefined,
     },
   )
