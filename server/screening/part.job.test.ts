@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { serialize } from 'node:v8'
 import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import { screen } from '@apsis/engine/screen.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -204,5 +205,5 @@ test('the parts of a short screening do not wait for all those of a long one', a
 function brokenFlight() {
   const states = [1, 0].map((taiS) => ({ epoch: { taiS, taiFs: 0 }, r: [7e6, 0, 0], v: [0, 7500, 0] }) as const)
   const segment = { frame: 'TEME', states }
-  return { kind: 'ephemeris', ephemeris: { segments: [{ segment }] } } as never
+  return { kind: 'ephemeris', segments: serialize([segment]) } as const
 }

@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8'
 import { type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
@@ -32,7 +33,7 @@ test('a screening comes out of its bytes bit by bit as it was: models, ephemerid
         set: 1,
         group: 3,
         fromS: ODD[0],
-        flight: { kind: 'ephemeris', ephemeris: makeEphemeris([segment]) },
+        flight: { kind: 'ephemeris', segments: serialize([segment]) },
       },
       { id: 'ends', untilS: Number.POSITIVE_INFINITY, fromS: -0, flight: objects[3]!.flight },
     ],
@@ -42,7 +43,10 @@ test('a screening comes out of its bytes bit by bit as it was: models, ephemerid
     ...screening,
     objects: screening.objects.map(({ flight, ...object }) => ({
       ...object,
-      flight: flight.kind === 'elements' ? { kind: 'elements', model: initSgp4(flight.elements) } : flight,
+      flight:
+        flight.kind === 'elements'
+          ? { kind: 'elements', model: initSgp4(flight.elements) }
+          : { kind: 'ephemeris', ephemeris: makeEphemeris([segment]) },
     })),
   })
   // toStrictEqual compares by Object.is: −0 is not 0.
@@ -51,10 +55,9 @@ test('a screening comes out of its bytes bit by bit as it was: models, ephemerid
 
 test('unpackScreening names the object whose ephemeris cannot be used', async () => {
   const states = [segment.states[1]!, segment.states[0]!]
-  const broken = { segments: [{ ...makeEphemeris([segment]).segments[0]!, segment: { ...segment, states } }] }
   const screening: SubmittedScreening = {
     ...syntheticScreening({ size: 10 }),
-    objects: [{ id: 'SAT-7', flight: { kind: 'ephemeris', ephemeris: broken } }],
+    objects: [{ id: 'SAT-7', flight: { kind: 'ephemeris', segments: serialize([{ ...segment, states }]) } }],
   }
   await expect(packScreening(screening).then(unpackScreening)).rejects.toThrow('object SAT-7: segment 0')
 })

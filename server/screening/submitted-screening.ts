@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { type Ephemeris, type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import type { Flight, Screening, ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
@@ -11,7 +11,8 @@ import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 /** How an object that is submitted flies; the worker makes the model of its elements. */
 export type SubmittedFlight =
   | { readonly kind: 'elements'; readonly elements: MeanElements }
-  | { readonly kind: 'ephemeris'; readonly ephemeris: Ephemeris }
+  /** Its segments as `v8.serialize` wrote them: who submits them does not have to read them. */
+  | { readonly kind: 'ephemeris'; readonly segments: Uint8Array }
 
 export type SubmittedObject = Omit<ScreeningObject, 'flight'> & { readonly flight: SubmittedFlight }
 
@@ -42,17 +43,21 @@ export type SubmittedScreening = Omit<Screening, 'objects'> &
 /** A screening ready to run. */
 export type StoredScreening = Screening & ScreeningFilter
 
+/** As bytes; in the first format, which may still wait for a worker, as they are. */
+type Segments = Uint8Array | readonly EphemerisSegment[]
+
 /** An object as it is packed; without segments it flies by the next elements. */
-type PackedObject = Omit<ScreeningObject, 'flight'> & { readonly segments?: readonly EphemerisSegment[] }
+type PackedObject = Omit<ScreeningObject, 'flight'> & { readonly segments?: Segments }
 
 type Packed = Omit<StoredScreening, 'objects'> & {
-  readonly format: typeof FORMAT
+  readonly format: typeof FORMAT | typeof FIRST_FORMAT
   readonly objects: readonly PackedObject[]
   /** The elements of all objects that fly by them, one after the other. */
   readonly elements: Float64Array
 }
 
-const FORMAT = 1
+const FORMAT = 2
+const FIRST_FORMAT = 1
 const NUMBERS = [
   'meanMotionRadPerS',
   'eccentricity',
@@ -72,8 +77,7 @@ export async function packScreening({ objects, ...rest }: SubmittedScreening): P
   const elements = new Float64Array(objects.filter(({ flight }) => flight.kind === 'elements').length * STRIDE)
   let at = 0
   const packed = objects.map(({ flight, ...object }): PackedObject => {
-    if (flight.kind === 'ephemeris')
-      return { ...object, segments: flight.ephemeris.segments.map(({ segment }) => segment) }
+    if (flight.kind === 'ephemeris') return { ...object, segments: flight.segments }
     const { epoch } = flight.elements
     elements.set([...NUMBERS.map((name) => flight.elements[name]), epoch.taiS, epoch.taiFs], at)
     at += STRIDE
@@ -85,10 +89,11 @@ export async function packScreening({ objects, ...rest }: SubmittedScreening): P
 /** The screening of its bytes, ready to run. Throws RangeError that names the object whose orbit cannot be used. */
 export async function unpackScreening(bytes: Buffer): Promise<StoredScreening> {
   const { format, objects, elements, ...rest } = deserialize(await decompress(bytes)) as Packed
-  if (format !== FORMAT)
+  if (format !== FORMAT && format !== FIRST_FORMAT)
     throw new RangeError(`the screening is stored in format ${format}, this version reads ${FORMAT}`)
   let at = 0
-  const flightOf = (segments: readonly EphemerisSegment[] | undefined): Flight => {
+  const flightOf = (segments: Segments | undefined): Flight => {
+    if (segments instanceof Uint8Array) return { kind: 'ephemeris', ephemeris: makeEphemeris(deserialize(segments)) }
     if (segments !== undefined) return { kind: 'ephemeris', ephemeris: makeEphemeris(segments) }
     at += STRIDE
     return { kind: 'elements', model: initSgp4(readElements(elements.subarray(at - STRIDE, at))) }

@@ -151,8 +151,8 @@ function changeColumns(t: typeof screeningWords, say: typeof encounterWords): re
       value: (row) => `${shown(row).primary.name} × ${shown(row).secondary.name} ${shown(row).secondary.objectId}`,
       cell: (row) => (
         <>
-          {shown(row).primary.name} × {shown(row).secondary.name}{' '}
-          <span className="mono dim">{shown(row).secondary.objectId}</span>
+          {shown(row).secondary.name} <span className="mono dim">{shown(row).secondary.objectId}</span> ×{' '}
+          {shown(row).primary.name}
         </>
       ),
       widthPx: 340,

@@ -1,4 +1,4 @@
-import { regimeOf, shapeOf } from '@apsis/astro/screening/regime.ts'
+import { type OrbitShape, regimeOf, shapeOf } from '@apsis/astro/screening/regime.ts'
 import { SCREENING_BOXES } from '@apsis/astro/screening/screening-box.data.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import type { SetPair } from '@apsis/astro/screening/screening-object.ts'
@@ -9,7 +9,7 @@ import type { Satellite, Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { NewScreening } from '../../screening/screening.service.ts'
 import type { Catalogue } from '../../tle/catalogue.service.ts'
 import type { EventState } from '../event-states.ts'
-import { unpackOrbit } from '../packed-orbit.ts'
+import { openOrbit } from '../packed-orbit.ts'
 import type { Flyer } from './flyers.ts'
 
 type Submitted = NewScreening['screening']
@@ -59,8 +59,8 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
   const { flyers, opponents, from, to } = request
   const start = parseTime(from.toISOString())
   const durationS = secondsBetween(start, parseTime(to.toISOString()))
-  const primaries: SubmittedObject[] = []
-  for (const flyer of flyers) primaries.push({ id: flyer.objectId, flight: await flightOf(flyer), set: PRIMARIES })
+  const primaries: Primary[] = []
+  for (const flyer of flyers) primaries.push(await primaryOf(flyer))
   const others = await othersOf(request, { start, durationS })
   const pairs: readonly SetPair[] =
     flyers.length === 1
@@ -73,7 +73,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
     type: `${flyers.every(({ orbit }) => orbit.source === 'OPS') ? 'OPS' : 'TLE'}_VS_${opponents.against}`,
     title: titleOf(flyers),
     screening: {
-      objects: [...primaries, ...others],
+      objects: [...primaries.map(({ object }) => object), ...others],
       ...{ start, durationS, pairs, primaries: primaries.map((_, place) => place) },
       ...volumeOf(request, primaries),
       ...toldOf(request, { start, durationS }),
@@ -84,9 +84,17 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
   }
 }
 
-async function flightOf({ orbit }: Flyer): Promise<SubmittedObject['flight']> {
-  if (orbit.source === 'TLE') return { kind: 'elements', elements: orbit.elements }
-  return { kind: 'ephemeris', ephemeris: await unpackOrbit(orbit.packed) }
+/** Of an orbit that is a file, the states stay bytes: the worker reads them. */
+type Primary = { readonly object: SubmittedObject; readonly shape: () => OrbitShape }
+
+async function primaryOf({ objectId: id, orbit }: Flyer): Promise<Primary> {
+  if (orbit.source === 'TLE') {
+    const { elements } = orbit
+    const shape = () => shapeOf({ kind: 'elements', model: initSgp4(elements) })
+    return { object: { id, flight: { kind: 'elements', elements }, set: PRIMARIES }, shape }
+  }
+  const { segments, shape } = await openOrbit(orbit.packed)
+  return { object: { id, flight: { kind: 'ephemeris', segments }, set: PRIMARIES }, shape: () => shape }
 }
 
 type Interval = { readonly start: Epoch; readonly durationS: number }
@@ -101,7 +109,10 @@ async function othersOf(request: ScreeningRequest, { start, durationS }: Interva
   }
   if ('others' in opponents) {
     const objects: SubmittedObject[] = []
-    for (const flyer of opponents.others) objects.push({ id: flyer.objectId, flight: await flightOf(flyer) })
+    for (const flyer of opponents.others) {
+      const { object } = await primaryOf(flyer)
+      objects.push({ id: object.id, flight: object.flight })
+    }
     return objects
   }
   return statesWithin(opponents.states, { start, durationS }).map(({ objectId, elements, fromS, untilS }) => ({
@@ -129,7 +140,7 @@ function toldOf({ flyers, opponents }: ScreeningRequest, interval: Interval): Pi
 /** How near is an encounter: as asked, else the box of each primary; against element sets a distance. */
 function volumeOf(
   { flyers, opponents, thresholdM, box }: ScreeningRequest,
-  primaries: readonly SubmittedObject[],
+  primaries: readonly Primary[],
 ): Pick<Submitted, 'thresholdM' | 'box' | 'boxes'> {
   if (thresholdM !== undefined) return { thresholdM }
   if (box !== undefined) return { thresholdM: 0, box: toBox(box) }
@@ -144,11 +155,9 @@ function toBox({ radialM, alongTrackM, crossTrackM }: ContractBox): ScreeningBox
   return { radialM, transverseM: alongTrackM, normalM: crossTrackM }
 }
 
-function regimeBox(object: SubmittedObject | undefined): ScreeningBox {
-  if (object === undefined) throw new TypeError('a primary has no flight')
-  const { flight } = object
-  const flying = flight.kind === 'ephemeris' ? flight : { kind: 'elements' as const, model: initSgp4(flight.elements) }
-  return SCREENING_BOXES[regimeOf(shapeOf(flying))]
+function regimeBox(primary: Primary | undefined): ScreeningBox {
+  if (primary === undefined) throw new TypeError('a primary has no flight')
+  return SCREENING_BOXES[regimeOf(primary.shape())]
 }
 
 function titleOf(flyers: readonly Flyer[]): string {
