@@ -25,6 +25,7 @@ import { Strips, useStaleLevel } from './conjunction/strips.tsx'
 import { SummaryTab } from './conjunction/summary-tab.tsx'
 import { type Event, useEvent, useEventQueries } from './conjunction/use-event.ts'
 import { Views } from './conjunction/views.tsx'
+import { WhatHolds } from './conjunction/what-holds.tsx'
 import { conjunctionWords } from './conjunction/words.data.ts'
 
 /** The reader of messages is fetched with the view that shows their text. */
@@ -53,11 +54,14 @@ export function ConjunctionPage() {
   return (
     <>
       <title>{`${t('loading')} · Apsis`}</title>
-      <PageHead />
+      <PageHead names={event.data ? namesOf(event.data) : {}} number={event.data?.object2.designator} />
       {event.data ? (
-        <QueryPane title={t('loading')} query={cdms} skeletonRows={16} failed={t('failed')}>
-          {() => null}
-        </QueryPane>
+        <>
+          <QueryPane title={t('messagesPane')} query={cdms} skeletonRows={16} failed={t('messagesFailed')}>
+            {() => null}
+          </QueryPane>
+          {cdms.error ? <WhatHolds conjunction={event.data} /> : null}
+        </>
       ) : (
         <QueryPane title={t('loading')} query={event} skeletonRows={16} failed={t('failed')}>
           {() => null}
@@ -66,6 +70,8 @@ export function ConjunctionPage() {
     </>
   )
 }
+
+const namesOf = ({ object1, object2 }: Conjunction) => ({ satellite: object1.name, conjunction: object2.name })
 
 type LoadedProps = {
   readonly conjunction: Conjunction
@@ -77,7 +83,7 @@ function Loaded({ conjunction, cdms, freshness }: LoadedProps) {
   const t = useWords(conjunctionWords)
   const event = useEvent({ conjunction, cdms })
   const { object1, object2 } = conjunction
-  const names = { satellite: object1.name, conjunction: object2.name }
+  const names = namesOf(conjunction)
   return (
     <>
       <title>{`${object1.name} × ${object2.name} · Apsis`}</title>

@@ -1,6 +1,7 @@
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
@@ -11,6 +12,10 @@ import { useWords } from '../../ui/language.ts'
 import { Missing, Quantity } from '../../ui/quantity.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
+import { assetsOf } from '../assets/asset.ts'
+import { CoverageBar } from '../assets/coverage-bar.tsx'
+import { rowOf } from '../conjunctions/event-row.ts'
+import { ephemeridesQuery } from '../queries.ts'
 import { propulsionText } from './propulsion-text.ts'
 import styles from './satellite.module.css'
 import { satelliteWords } from './words.data.ts'
@@ -31,6 +36,10 @@ export function Facts({ satellite, ahead }: Props) {
   const worst = RISK_LEVELS.findLast((level) => levels.includes(level))
   const next = open?.map(({ conjunctionData: { tca } }) => Date.parse(tca)).toSorted((a, b) => a - b)[0]
   const km = (metres: number | null) => formatNumber((metres ?? Number.NaN) / 1_000, { decimals: 0 })
+  const { data: files } = useQuery(ephemeridesQuery(satellite.satelliteId))
+  const [asset] = files && ahead ? assetsOf({ satellites: [satellite], rows: ahead.map(rowOf), files }, nowMs) : []
+  const all = asset?.tcas.length ?? 0
+  const inside = asset?.tcas.filter(({ isCovered }) => isCovered).length ?? 0
   const ageMs = derived.elementSetEpoch === null ? undefined : nowMs - Date.parse(derived.elementSetEpoch)
   return (
     <dl className={styles.facts}>
@@ -72,7 +81,17 @@ export function Facts({ satellite, ahead }: Props) {
         {derived.ephemerisUntil === null ? (
           <span className={styles.quiet}>{t('noCoverage')}</span>
         ) : (
-          <Instant at={Date.parse(derived.ephemerisUntil)} />
+          <>
+            {asset ? (
+              <CoverageBar
+                spans={asset.spans}
+                tcas={asset.tcas}
+                nowMs={nowMs}
+                label={t('coverageOf', { inside, all })}
+              />
+            ) : null}
+            <Instant at={Date.parse(derived.ephemerisUntil)} />
+          </>
         )}
       </Fact>
       <Fact name={t('elementsAge')}>

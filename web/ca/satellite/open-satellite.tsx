@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { fileName, saveFile, useFileMarks } from '../../ui/file.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Strip } from '../../ui/pane-states.tsx'
+import { StatusSymbol } from '../../ui/status-symbol.tsx'
 import { conjunctionsQuery, KEYS } from '../queries.ts'
 import { completenessOf } from './completeness.ts'
 import { ConfigurationPane } from './configuration-pane.tsx'
@@ -92,9 +93,12 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
           ) : null}
         </DirtyBar>
       ) : saved ? (
-        <Strip level="ok" action={<Button onClick={edit.undo}>{t('undo')}</Button>}>
-          {t('saved')}
-        </Strip>
+        <section className={styles.dirty} aria-label={t('saved')}>
+          <p role="status">
+            <StatusSymbol level="ok" /> {t('saved')}
+          </p>
+          <Button onClick={edit.undo}>{t('undo')}</Button>
+        </section>
       ) : null}
       <Dialogs
         satellite={satellite}

@@ -25,6 +25,7 @@ export const satelliteWords = defineWords('ca-satellite', {
     orbitUnknown: 'no element set',
     orbitValue: '{{regime}}, {{perigee}} × {{apogee}} km',
     coverage: 'Ephemeris until',
+    coverageOf: 'Ephemeris of the next 7 days; {{inside}} of {{all}} TCAs within it',
     noCoverage: 'none of its own',
     noCoverageText:
       'Without an ephemeris of its own, {{name}} is screened by its public element set: kilometres instead of metres, and no probability of your own.',
@@ -270,6 +271,7 @@ export const satelliteWords = defineWords('ca-satellite', {
     orbitUnknown: 'keine Bahnelemente',
     orbitValue: '{{regime}}, {{perigee}} × {{apogee}} km',
     coverage: 'Ephemeride bis',
+    coverageOf: 'Ephemeride der nächsten 7 Tage; {{inside}} von {{all}} TCA darin',
     noCoverage: 'keine eigene',
     noCoverageText:
       'Ohne eigene Ephemeride wird {{name}} mit öffentlichen Bahnelementen geprüft: Kilometer statt Meter, und keine eigene Wahrscheinlichkeit.',
