@@ -123,6 +123,25 @@ test('who stops in the middle leaves nothing behind; a paused one rests; one tha
   })
 })
 
+test('a run that breaks at its last write has written nothing, and the next one tells what is new, once', async () => {
+  await api.database.query('delete from ca.watch')
+  await refresh(SETS.filter(({ noradId }) => noradId === OWN!.noradId || noradId % 7 === 0))
+  await create({ 'norad-id': OWN!.noradId, hours: 24, maxKm: 50 })
+  const [before, toldBefore, hitsBefore] = [await only(), (await told()).length, await hits()]
+  await refresh(SETS)
+  await api.database.query(
+    `create function public.break() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+     create trigger break before insert on notifications.notification for each row execute function public.break()`,
+  )
+  const late = Date.parse(before.lastRunAt) - now + 2.1 * HOUR_MS
+  await expect(turn(watchWork(), { later: late })).rejects.toThrow('broken')
+  expect([await only(), (await told()).length, await hits()]).toEqual([before, toldBefore, hitsBefore])
+
+  await api.database.query('drop function public.break() cascade')
+  await turn(watchWork(), { later: late })
+  expect([(await told()).length, (await hits()).length > hitsBefore.length]).toEqual([toldBefore + 1, true])
+})
+
 test('another organisation sees and moves nothing; removed, it is asked no more', async () => {
   const { watchId } = await only()
   expect(await list(BEN)).toEqual([])

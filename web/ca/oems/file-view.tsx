@@ -1,4 +1,4 @@
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { type EphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { useSession } from '../../session/session.ts'
@@ -8,6 +8,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { KeyValues } from '../../ui/key-values.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
+import { PaneMenu } from '../../ui/pane-menu.tsx'
 import { NotComputed, Strip } from '../../ui/pane-states.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -55,6 +56,10 @@ export function FileView({ file, satellite, view, onView, onClose }: Props) {
         <StatusWord {...stateOf(file)} />
         <span className={styles.space} />
         <FileActions file={file} onClose={onClose} />
+        <PaneMenu
+          of={file.name}
+          call={{ method: 'GET', path: getEphemerisFile.path.replace('{oem-id}', file.oemFileId) }}
+        />
       </header>
       <Tabs label={t('views')} tabs={tabs} value={view.tab} onChange={(tab) => onView({ ...view, tab })} />
     </section>

@@ -1,0 +1,33 @@
+import { deserialize, serialize } from 'node:v8'
+import { zstdCompressSync } from 'node:zlib'
+import { type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { shapeOf } from '@apsis/astro/screening/regime.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { expect, test } from 'vitest'
+import { openOrbit, packOrbit, unpackOrbit } from './packed-orbit.ts'
+
+const START = parseTime('2026-11-20T00:00:00')
+const segment = (fromS: number): EphemerisSegment => ({
+  frame: 'TEME',
+  states: [0, 60, 120].map((s) => ({ epoch: addSeconds(START, fromS + s), r: [7e6, 0.1 + 0.2, -0], v: [1, 7_500, 2] })),
+})
+const SEGMENTS = [segment(0), segment(600)]
+/** As the first version wrote it; such rows may still be there. */
+const FIRST = zstdCompressSync(serialize({ format: 1, segments: SEGMENTS }))
+
+test.each([
+  ['this version', packOrbit(SEGMENTS)],
+  ['the first version', FIRST],
+])('an orbit packed by %s comes back as it was, and says what it is like without being read', async (_, bytes) => {
+  const ephemeris = makeEphemeris(SEGMENTS)
+  expect(await unpackOrbit(bytes)).toStrictEqual(ephemeris)
+  const { shape, segments } = await openOrbit(bytes)
+  expect(shape).toStrictEqual(shapeOf({ kind: 'ephemeris', ephemeris }))
+  expect(deserialize(segments)).toStrictEqual(SEGMENTS)
+})
+
+test('an orbit of a later version is refused', async () => {
+  const later = zstdCompressSync(serialize({ format: 3, segments: [] }))
+  await expect(unpackOrbit(later)).rejects.toThrow('packed in format 3, this version reads 2')
+})
