@@ -65,6 +65,17 @@ test('a message is read as it is written, checked, stepped through, compared and
   const variance = pane(page, 'Changes since message 3').getByRole('row', { name: /^CT_T Object 2/ })
   await seen(variance.getByText('↓ ÷3.0'))
 
+  await page.goto(address)
+  await seen(table.getByRole('row', { name: /^OBS_USED 171 62$/ }))
+  await page.emulateMedia({ media: 'print' })
+  const paper = await seen(page.locator('[data-paper]'))
+  expect(await paper.innerText()).toContain(`OWN ${OWN} × HISTORY DEB, message 4 of 5`)
+  const foot = await page.getByRole('main').innerText()
+  expect(foot).toContain(cdms[1]?.sha256)
+  expect(foot).toContain(`Permanent link: ${address}`)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+  await page.emulateMedia({ media: 'screen' })
+
   await page.goto(`${address}?tab=motion`)
   await seen(page.getByText(/the objects pass each other at 55\.8 m, .* which reports 55 m\./))
   expect(await graveFindings(page)).toEqual([])

@@ -40,6 +40,17 @@ export function WhatIfPane({ event, className }: Props) {
           limits={RADIUS_LIMITS}
           onChange={(value) => set({ radiusM: tried(value, radiusM) })}
         />
+        {event.ephemerides.length > 0 ? (
+          <Select
+            label={e('ownState', { name: conjunction.object1.name })}
+            value={event.ephemerides.find(({ oemFileId }) => oemFileId === whatIf.own)?.oemFileId ?? ''}
+            options={[
+              { value: '', label: e('ownMessage') },
+              ...event.ephemerides.map(({ oemFileId, name }) => ({ value: oemFileId, label: name })),
+            ]}
+            onChange={(own) => set({ own: own === '' ? undefined : own })}
+          />
+        ) : null}
         <Tried
           label={e('scaleOf', { name: conjunction.object1.name })}
           unit={e('factorUnit')}
@@ -55,19 +66,6 @@ export function WhatIfPane({ event, className }: Props) {
           onChange={(value) => set({ scale2: tried(value, 1) })}
         />
       </div>
-      {event.ephemerides.length > 0 ? (
-        <div className={styles.own}>
-          <Select
-            label={e('ownState', { name: conjunction.object1.name })}
-            value={event.ephemerides.find(({ oemFileId }) => oemFileId === whatIf.own)?.oemFileId ?? ''}
-            options={[
-              { value: '', label: e('ownMessage') },
-              ...event.ephemerides.map(({ oemFileId, name }) => ({ value: oemFileId, label: name })),
-            ]}
-            onChange={(own) => set({ own: own === '' ? undefined : own })}
-          />
-        </div>
-      ) : null}
       <Result event={event} isTried={isTried} />
       {isTried ? (
         <p className={styles.reset}>
@@ -179,9 +177,7 @@ function Result({ event, isTried }: { readonly event: Event; readonly isTried: b
             ? e('whatIfNone', { why })
             : isTried && value !== undefined
               ? `${data?.ok ? methodName(data.method) : ''}; ${e('factorOfRecomputed', { change: formatChange(probability ?? undefined, value) })}`
-              : isTried
-                ? ''
-                : e('whatIfSame')}
+              : ''}
       </dd>
       {own ? (
         <dd className={styles.note}>

@@ -3,8 +3,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../clock/clock.ts'
-import { formatAge } from '../../clock/format.ts'
-import { Instant } from '../../clock/instant.tsx'
+import { formatAge, formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { DataAge } from '../../ui/data-age.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -90,7 +89,7 @@ export function Facts({ satellite, ahead }: Props) {
                 label={t('coverageOf', { inside, all })}
               />
             ) : null}
-            <Instant at={Date.parse(derived.ephemerisUntil)} />
+            <span className="mono">{untilText(derived.ephemerisUntil)}</span>
           </>
         )}
       </Fact>
@@ -104,6 +103,9 @@ export function Facts({ satellite, ahead }: Props) {
     </dl>
   )
 }
+
+/** To the minute, without the year: an ephemeris reaches days ahead. */
+const untilText = (at: string) => `${formatInstant(Date.parse(at)).slice(5, 16)} Z`
 
 function Fact({ name, children }: React.PropsWithChildren<{ readonly name: string }>) {
   return (
