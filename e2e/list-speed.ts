@@ -1,4 +1,5 @@
 import { createCdms } from '@apsis/contract/ca/cdm.ts'
+import { createSatellite } from '@apsis/contract/ca/satellite.ts'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { changedMessage } from './ca/testing/messages.ts'
 
@@ -15,10 +16,18 @@ export type ListTimes = {
 
 const HOUR_MS = 3_600_000
 const SATELLITES = 20
+const FIRST_NUMBER = 600_001
 const BATCH = 500
 const SPREAD_H = 160
-/** Of the published covariance: levels from low to critical come of it. */
-const FACTORS = [0.1, 0.43, 1, 3, 9] as const
+/** They pass at 56 m: by its probability alone an event is of one level or another. */
+const CONFIGURATION = { thresholds: { acceptedMinimumDistanceM: 0 } }
+/** Up to which of a hundred events the published covariance has which factor: critical, high, medium, and mostly low. */
+const KINDS: readonly (readonly [upTo: number, factor: number])[] = [
+  [1, 0.06],
+  [3, 0.03],
+  [20, 0.022],
+  [100, 0.003],
+]
 const REPEATS = 9
 const SCROLL_MS = 5_000
 const LIMIT_MS = 120_000
@@ -34,29 +43,44 @@ export async function fillList(
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
   const nowMs = Date.now()
+  if (from === 0) await addFleet(context, address)
   for (let first = from; first < to; first += BATCH) {
     const count = Math.min(BATCH, to - first)
     const texts = Array.from({ length: count }, (_, at) => messageOf(first + at, { nowMs, to }))
-    const response = await fetch(new URL(createCdms.path, address), {
-      method: createCdms.method,
-      headers: { Authorization: `Bearer ${await tokenOf(context, address)}`, 'Content-Type': 'text/plain' },
-      body: texts.join('\n'),
-    })
+    const headers = { Authorization: `Bearer ${await tokenOf(context, address)}`, 'Content-Type': 'text/plain' }
+    const { method, path } = createCdms
+    const response = await fetch(new URL(path, address), { method, headers, body: texts.join('\n') })
     const taken: unknown = await response.json()
     const isAll = Array.isArray(taken) && taken.length === count && taken.every(({ status }) => status === 'accepted')
     if (!isAll) throw new Error(`${response.status}: ${JSON.stringify(taken).slice(0, 500)}`)
   }
 }
 
+const nameOf = (satellite: number) => `FLEET ${String(satellite).padStart(2, '0')}`
+
+async function addFleet(context: BrowserContext, address: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${await tokenOf(context, address)}`, 'Content-Type': 'application/json' }
+  const { method, path } = createSatellite
+  for (let satellite = 0; satellite < SATELLITES; satellite += 1) {
+    const body = { name: nameOf(satellite), noradId: FIRST_NUMBER + satellite, configuration: CONFIGURATION }
+    const response = await fetch(new URL(path, address), { method, headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+  }
+}
+
+function factorOf(place: number): number {
+  return KINDS.find(([upTo]) => (place * 37) % 100 < upTo)?.[1] ?? 1
+}
+
 function messageOf(place: number, { nowMs, to }: { readonly nowMs: number; readonly to: number }): string {
-  const number = 600_000 + (place % SATELLITES)
+  const satellite = place % SATELLITES
   return changedMessage({
     messageId: `LIST-${place}`,
     createdMs: nowMs - HOUR_MS,
     tcaMs: nowMs + (2 + (place * SPREAD_H) / to) * HOUR_MS,
-    primary: { number, name: `FLEET ${String(place % SATELLITES).padStart(2, '0')}` },
+    primary: { number: FIRST_NUMBER + satellite, name: nameOf(satellite) },
     secondary: { number: 700_000 + place, name: `LIST DEB ${place}` },
-    covarianceFactor: FACTORS[place % FACTORS.length] ?? 1,
+    covarianceFactor: factorOf(place),
   })
 }
 

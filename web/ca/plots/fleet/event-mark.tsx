@@ -1,7 +1,8 @@
+import { memo } from 'react'
 import plot from '../../../chart/plot.module.css'
 import { formatExponent } from '../../../ui/format/number.ts'
 import { partsOfProbability } from '../../../ui/format/probability.ts'
-import { meaningOf } from '../../../ui/status-meaning.ts'
+import { RISK_LABELS } from '../../../ui/status-meaning.ts'
 import { StatusSymbol } from '../../../ui/status-symbol.tsx'
 import type { EventRow } from '../../conjunctions/event-row.ts'
 import styles from './fleet.module.css'
@@ -9,26 +10,16 @@ import styles from './fleet.module.css'
 export type Place = { readonly x: number; readonly y: number }
 const SIZE_PX = 12
 
-/** An event as the shape of its level, around its place; the past is faint. */
-export function EventMark({
-  row,
-  at,
-  isPast,
-}: {
-  readonly row: EventRow
-  readonly at: Place
-  readonly isPast: boolean
-}) {
-  const { level } = meaningOf('risk', row.risk)
+type MarkProps = Place & { readonly risk: EventRow['risk']; readonly isPast: boolean }
+
+/** An event as the shape of its level, around its place; the past is faint. One of hundreds: drawn again when it moves. */
+export const EventMark = memo(function EventMark({ risk, x, y, isPast }: MarkProps) {
   return (
-    <g
-      transform={`translate(${at.x - SIZE_PX / 2} ${at.y - SIZE_PX / 2})`}
-      className={isPast ? styles.past : undefined}
-    >
-      <StatusSymbol level={level} />
+    <g transform={`translate(${x - SIZE_PX / 2} ${y - SIZE_PX / 2})`} className={isPast ? styles.past : undefined}>
+      <StatusSymbol level={RISK_LABELS[risk].level} />
     </g>
   )
-}
+})
 
 /** The selected event: a ring, and its probability beside it where there is room. */
 export function SelectedMark({

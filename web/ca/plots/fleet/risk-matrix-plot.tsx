@@ -92,7 +92,7 @@ function draw({ rows, thresholds, domain, nowMs, selected, say }: Data, { width,
         />
       ))}
       {rows.map((row) => (
-        <EventMark key={row.id} row={row} at={placeOf(row)} isPast={row.tcaMs < nowMs} />
+        <EventMark key={row.id} risk={row.risk} {...placeOf(row)} isPast={row.tcaMs < nowMs} />
       ))}
       {selected && rows.includes(selected) ? (
         <SelectedMark row={selected} at={placeOf(selected)} right={area.right} />

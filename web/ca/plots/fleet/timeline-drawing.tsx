@@ -69,7 +69,7 @@ export function drawTimeline(data: TimelineData, size: Size): FleetDrawing {
       <Bins bins={bins} frame={frame} laneAt={laneAt} />
       {marks.map((row) => {
         const at = placeOf(row)
-        return at ? <EventMark key={row.id} row={row} at={at} isPast={row.tcaMs < nowMs} /> : null
+        return at ? <EventMark key={row.id} risk={row.risk} {...at} isPast={row.tcaMs < nowMs} /> : null
       })}
       {data.selected && chosenAt ? <SelectedMark row={data.selected} at={chosenAt} right={frame.right} /> : null}
       <NowLine data={data} frame={frame} />
