@@ -1,5 +1,6 @@
 import { listEncounters, removeScreening, resumeScreening, type Screening } from '@apsis/contract/ca/screening.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { useNow } from '../clock/clock.ts'
 import { EncounterList } from '../encounter/encounter-list.tsx'
@@ -7,6 +8,7 @@ import { NotScreenedList } from '../encounter/not-screened-list.tsx'
 import { encountersQuery, notScreenedQuery, screeningQuery } from '../encounter/queries.ts'
 import { Verdict } from '../encounter/verdict.tsx'
 import { encounterWords } from '../encounter/words.data.ts'
+import { paths } from '../paths.ts'
 import { QueryPane } from '../shell/query-pane.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatNumber } from '../ui/format/number.ts'
@@ -100,6 +102,13 @@ function Outcome({ screening }: { readonly screening: Screening }) {
         result={result}
         sentence={sentence}
         note={`${spanWords(screening, t)} · ${t('objects', { count: formatNumber(objects, { decimals: 0 }) })}`}
+        actions={
+          screening.oemFileId === null ? null : (
+            <Link to={paths.ephemerides} search={{ file: screening.oemFileId }}>
+              {t('inputFile')}
+            </Link>
+          )
+        }
       />
     </>
   )

@@ -1,6 +1,8 @@
 import { type EphemerisFile, getEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
+import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
 import { QueryPane } from '../../shell/query-pane.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -98,7 +100,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
             [t('segments'), String(file.segments)],
             [t('gaps'), gaps.join(', ') || t('none')],
             [t('covariance'), [t(file.covariance), file.covarianceFrame].filter(Boolean).join(', ')],
-            [t('screenings'), String(file.screeningIds.length)],
+            [t('screenings'), <UsedIn key="screenings" ids={file.screeningIds} />],
             [t('size'), sizeText(file.bytes)],
             [
               t('sha'),
@@ -111,6 +113,25 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
         />
       </Pane>
     </div>
+  )
+}
+
+/** More are in the list of screenings. */
+const MOST_SHOWN = 6
+
+/** The screenings that use a file, the newest first. */
+function UsedIn({ ids }: { readonly ids: readonly string[] }) {
+  const t = useWords(oemWords)
+  if (ids.length === 0) return t('none')
+  return (
+    <span className={styles.used}>
+      {ids.slice(0, MOST_SHOWN).map((id) => (
+        <Link key={id} to={paths.screening} search={{ screening: id }} className="mono">
+          {id.slice(0, 8)}
+        </Link>
+      ))}
+      {ids.length > MOST_SHOWN ? <span>{t('usedMore', { count: ids.length - MOST_SHOWN })}</span> : null}
+    </span>
   )
 }
 
