@@ -151,7 +151,7 @@ export const shellWords = defineWords('shell', {
     notKnown: 'Nicht bekannt',
     nextCritical: 'Nächste kritische',
     critical: '{{pair}} ist kritisch',
-    criticalTimes: 'TCA {{tca}}, entscheiden bis {{before}}.',
+    criticalTimes: 'TCA {{tca}}, entscheiden vor {{before}}.',
     criticalMore_one: 'Eine weitere wartet.',
     criticalMore_other: '{{count}} weitere warten.',
     acknowledge: 'Quittieren',
