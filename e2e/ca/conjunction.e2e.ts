@@ -217,6 +217,6 @@ test('where the messages cannot be read, what the list knows of the event still 
 test('an event that there is not is not found', async () => {
   const nowhere = '/ca/conjunction/00000000-0000-4000-8000-000000000000/00000000-0000-4000-8000-000000000000'
   const page = await visitAs(await newVisitor(), WHO, nowhere)
-  const heading = await seen(page.getByRole('main').getByRole('heading').first())
-  expect(await heading.innerText()).toBe('Page not found')
+  await seen(page.getByRole('main').getByRole('heading', { name: 'Page not found' }))
+  expect(await page.getByRole('tablist', { name: 'Views' }).count()).toBe(0)
 })
