@@ -242,7 +242,7 @@ test('the call that the screen hands out brings the same events', async () => {
   const page = await visitAs(visitor, who, address)
   await seen(grid(page))
   await page.getByRole('button', { name: /^Export/ }).click()
-  await page.getByRole('menuitem', { name: 'Copy the API call' }).click()
+  await page.getByRole('menuitem', { name: 'Copy the API call, curl' }).click()
   const call = await page.evaluate(() => navigator.clipboard.readText())
   const url = /https?:\/\/[^'"\s]+/.exec(call)?.[0] ?? ''
   const [count = '', all = ''] = (await shown(page)).split(' of ')

@@ -50,11 +50,11 @@ export function ExportMenu({ question, around, columns, rows, picked }: Props) {
       label: t('copyLinkAbsolute'),
       onAction: () => copy(absoluteLink(question, around.nowMs), say('linkCopied')),
     },
-    {
-      id: 'api',
-      label: t('copyCurl'),
-      onAction: () => copy(printCall(callOf(question, around), 'curl'), say('copied', { what: 'curl' })),
-    },
+    ...(['curl', 'Python'] as const).map((language) => ({
+      id: language,
+      label: t('copyCall', { language }),
+      onAction: () => copy(printCall(callOf(question, around), language), say('copied', { what: language })),
+    })),
   ]
   return (
     <Menu

@@ -114,7 +114,7 @@ export const conjunctionsWords = defineWords('ca.conjunctions', {
     asCsvSelected: 'CSV, {{count}} selected',
     copyLink: 'Copy link',
     copyLinkAbsolute: 'Copy link with absolute times',
-    copyCurl: 'Copy the API call',
+    copyCall: 'Copy the API call, {{language}}',
     // selection
     selected_one: '{{count}} selected',
     selected_other: '{{count}} selected',
@@ -342,7 +342,7 @@ export const conjunctionsWords = defineWords('ca.conjunctions', {
     asCsvSelected: 'CSV, {{count}} gewählt',
     copyLink: 'Link kopieren',
     copyLinkAbsolute: 'Link mit festen Zeiten kopieren',
-    copyCurl: 'API-Aufruf kopieren',
+    copyCall: 'API-Aufruf kopieren, {{language}}',
     selected_one: '{{count}} gewählt',
     selected_other: '{{count}} gewählt',
     acknowledge: 'Quittieren',
