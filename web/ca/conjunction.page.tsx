@@ -22,6 +22,7 @@ import { NotYetTab } from './conjunction/not-yet-tab.tsx'
 import { RecordDialog } from './conjunction/record.tsx'
 import { Report } from './conjunction/report.tsx'
 import { Strips, useStaleLevel } from './conjunction/strips.tsx'
+import { SummarySkeleton } from './conjunction/summary-skeleton.tsx'
 import { SummaryTab } from './conjunction/summary-tab.tsx'
 import { type Event, useEvent, useEventQueries } from './conjunction/use-event.ts'
 import { Views } from './conjunction/views.tsx'
@@ -55,18 +56,19 @@ export function ConjunctionPage() {
     <>
       <title>{`${t('loading')} · Apsis`}</title>
       <PageHead names={event.data ? namesOf(event.data) : {}} number={event.data?.object2.designator} />
-      {event.data ? (
+      {event.error || cdms.error ? null : <SummarySkeleton />}
+      {event.error ? (
+        <QueryPane title={t('loading')} query={event} skeletonRows={16} failed={t('failed')}>
+          {() => null}
+        </QueryPane>
+      ) : event.data && cdms.error ? (
         <>
           <QueryPane title={t('messagesPane')} query={cdms} skeletonRows={16} failed={t('messagesFailed')}>
             {() => null}
           </QueryPane>
-          {cdms.error ? <WhatHolds conjunction={event.data} /> : null}
+          <WhatHolds conjunction={event.data} />
         </>
-      ) : (
-        <QueryPane title={t('loading')} query={event} skeletonRows={16} failed={t('failed')}>
-          {() => null}
-        </QueryPane>
-      )}
+      ) : null}
     </>
   )
 }

@@ -176,7 +176,7 @@ function Result({ event, isTried }: { readonly event: Event; readonly isTried: b
           : data && !data.ok
             ? e('whatIfNone', { why })
             : isTried && value !== undefined
-              ? `${data?.ok ? methodName(data.method) : ''}; ${e('factorOfRecomputed', { change: formatChange(probability ?? undefined, value) })}`
+              ? `${data?.ok ? methodName(data.method) : ''}; ${againstRecomputed(probability, value)}`
               : ''}
       </dd>
       {own ? (
@@ -186,6 +186,12 @@ function Result({ event, isTried }: { readonly event: Event; readonly isTried: b
       ) : null}
     </dl>
   )
+}
+
+/** `↑ ×2.1 of the recomputed value`. */
+function againstRecomputed(recomputed: number | null, value: number): string {
+  const change = formatChange(recomputed ?? undefined, value)
+  return change === '=' ? evidenceWords('sameAsRecomputed') : evidenceWords('factorOfRecomputed', { change })
 }
 
 const axesOf = ([r, t, n]: readonly [number, number, number]) => {
