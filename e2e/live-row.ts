@@ -170,7 +170,7 @@ function print(measured: readonly Measured[]): void {
 }
 
 async function run(browser: Browser, address: string): Promise<Measured[]> {
-  const sender = senderOf(await signIn(browser, address, 'demo', '/ca/overview'), address)
+  const sender = senderOf(await signIn(browser, address, 'demo', '/account'), address)
   const first = Array.from({ length: events }, (_, place) => messageOf(place, 1))
   for (let at = 0; at < first.length; at += AT_ONCE) await sender.send(first.slice(at, at + AT_ONCE).join('\n'))
   const page = await signIn(browser, address, 'demo-test', '/ca/conjunctions')

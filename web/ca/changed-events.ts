@@ -60,10 +60,10 @@ export function changedEventsReader({ queryKey, membersOf, most }: Lists) {
     const known = [...ids].filter((id) => typeof id === 'string')
     const isFew = known.length === ids.size && ids.size <= MOST_AT_ONCE
     const takes = isFew ? canTake : () => false
-    const isPlaced = queryClient.getQueryCache().findAll({ queryKey, predicate: takes }).length > 0
-    const others = readAgain({ queryKey, predicate: (query) => !takes(query) })
-    if (isPlaced) await place(known)
-    await others
+    const placing = new Set(queryClient.getQueryCache().findAll({ queryKey, predicate: takes }))
+    // The row first: somebody waits for it, and the rest takes the same processor.
+    if (placing.size > 0) await place(known)
+    await readAgain({ queryKey, predicate: (query) => !placing.has(query) })
   }
 }
 
