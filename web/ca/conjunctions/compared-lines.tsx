@@ -1,6 +1,7 @@
 import { formatAge, formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { formatChange, MISSING } from '../../ui/format/number.ts'
+import { formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { Missing, Probability, Quantity } from '../../ui/quantity.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
@@ -31,19 +32,21 @@ type Ranked = {
   readonly value: Of<number | null | undefined>
   /** Which end of the scale asks for more. */
   readonly worst: 'high' | 'low'
+  /** As it is shown: what looks the same is the same. */
+  readonly shown: (value: number) => string | number
   readonly content: Of<React.ReactNode>
 }
 
-function ranked(id: string, name: string, sides: readonly Side[], { value, worst, content }: Ranked): ComparedLine {
+function ranked(id: string, name: string, sides: readonly Side[], { value, worst, shown, content }: Ranked) {
   const values = sides.flatMap((side) => value(side) ?? [])
-  const limit = worst === 'high' ? Math.max(...values) : Math.min(...values)
-  const isMarked = new Set(values).size > 1
-  return {
-    id,
-    name,
-    cells: sides.map((side) => ({ content: content(side), isWorst: isMarked && value(side) === limit })),
-  }
+  const limit = shown(worst === 'high' ? Math.max(...values) : Math.min(...values))
+  const isMarked = new Set(values.map(shown)).size > 1
+  const isWorst = (one: number | null | undefined) => isMarked && typeof one === 'number' && shown(one) === limit
+  return { id, name, cells: sides.map((side) => ({ content: content(side), isWorst: isWorst(value(side)) })) }
 }
+
+const minute = (ms: number) => Math.floor(ms / 60_000)
+const same = (value: number) => value
 
 function urgency(sides: readonly Side[], t: Say): readonly ComparedLine[] {
   const at = (ms: number) => (
@@ -58,16 +61,19 @@ function urgency(sides: readonly Side[], t: Say): readonly ComparedLine[] {
     ranked('level', t('level'), sides, {
       value: ({ row }) => row.rank,
       worst: 'high',
+      shown: same,
       content: ({ row }) => <StatusWord {...meaningOf('risk', row.risk)} />,
     }),
     ranked('decide', t('decide'), sides, {
       value: ({ row }) => row.decideMs,
       worst: 'low',
+      shown: minute,
       content: ({ row }) => at(row.decideMs),
     }),
     ranked('tca', t('tca'), sides, {
       value: ({ row }) => row.tcaMs,
       worst: 'low',
+      shown: minute,
       content: ({ row }) => at(row.tcaMs),
     }),
     plain('state', t('state'), sides, ({ row }) => t(`state${stateOf(row)}`)),
@@ -96,6 +102,7 @@ function numbers(sides: readonly Side[], t: Say): readonly ComparedLine[] {
     ranked('pc', t('pc'), sides, {
       value: ({ row }) => row.pc,
       worst: 'high',
+      shown: formatProbabilityPlain,
       content: ({ row }) => (
         <>
           <Probability value={row.pc} reason={noPc} />
@@ -109,11 +116,13 @@ function numbers(sides: readonly Side[], t: Say): readonly ComparedLine[] {
     ranked('max', t('maxPc'), sides, {
       value: ({ row }) => row.event.maximumProbability,
       worst: 'high',
+      shown: formatProbabilityPlain,
       content: ({ row }) => <Probability value={row.event.maximumProbability ?? undefined} reason={noPc} />,
     }),
     ranked('miss', t('miss'), sides, {
       value: ({ row }) => row.missM,
       worst: 'low',
+      shown: Math.round,
       content: ({ row }) => <Quantity name="missDistance" value={row.missM} />,
     }),
     ...(['r', 't', 'n'] as const).map(axis),
