@@ -31,7 +31,12 @@ export const reassess = job({
   effect: async (tx, { tenantId, conjunctionId, at }, { fleet, assessed }) => {
     const changedIn = await raiseListVersion(tx, tenantId)
     // Tried again, with the satellites as they are by then.
-    if ((await readFleetMark(tx)).mark !== fleet.mark) throw new Error('a satellite was changed in between')
+    const { mark, ids } = await readFleetMark(tx)
+    if (mark !== fleet.mark) throw new Error('a satellite was changed in between')
+    const event = await findConjunction(tx, conjunctionId)
+    const owners = [event?.satellite_id, event?.other_satellite_id].filter((id) => id != null)
+    // Hidden with its satellite, which has it assessed again when it is restored: without an owner it would be seen.
+    if (owners.length > 0 && !owners.some((id) => ids.has(id))) return
     for (const { id, derived, own } of assessed)
       await cdms.updateDerived(tx, {
         id,

@@ -13,8 +13,16 @@ import { RecordDialog } from './record.tsx'
 export function ClosedEvent() {
   const t = useWords(closedEventWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.conjunction}` })
-  const { data: decision } = useQuery({ ...decisionQuery(conjunction_id), meta: { silent: true } })
+  const query = useQuery({ ...decisionQuery(conjunction_id), meta: { silent: true } })
   const [isOpen, setOpen] = useState(false)
+  const { data: decision, error } = query
+  // Not that there is none, but that nobody knows.
+  if (error && error.kind !== 'not-found' && error.kind !== 'request-invalid')
+    return (
+      <p className={styles.ways}>
+        {t('unreadable')} ({error.code})<Button onClick={() => void query.refetch()}>{t('tryAgain')}</Button>
+      </p>
+    )
   if (!decision) return null
   return (
     <>
