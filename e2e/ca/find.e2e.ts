@@ -1,8 +1,10 @@
+import { Buffer } from 'node:buffer'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { ephemerisText } from './testing/ephemeris.ts'
 import { callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
 
 useBrowser()
@@ -69,4 +71,36 @@ test('a screening is asked again, nearer, and held against the one before', asyn
     changes.getByText('Nothing has changed. They differ in span or volume: only what both could find is compared.'),
   )
   expect(await graveFindings(page)).toEqual([])
+})
+
+test('several files at once are each checked and screened, or refused with what is wrong', async () => {
+  const page = await visitAs(await visitor(), account('demo-other'), '/services')
+  const { name, noradId } = await ownSatellite(await callerOf(page), 90_316)
+  const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000, hours: 6 }
+  const fileOf = (file: string, text: string) => ({ name: file, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  await page.goto(`${ADDRESS}/screening`)
+  await page
+    .getByLabel('Screen files…')
+    .setInputFiles([
+      fileOf('own.oem', ephemerisText(about)),
+      fileOf('foreign.oem', ephemerisText({ ...about, name: 'ELSE', id: '77777' })),
+      fileOf('broken.oem', ephemerisText({ ...about, goesBackAt: 30 })),
+    ])
+  const files = pane(page, 'Dropped files')
+  await seen(
+    files
+      .getByRole('listitem')
+      .filter({ hasText: 'foreign.oem' })
+      .getByText('It is of 77777, which is no satellite of yours.'),
+  )
+  // META_STOP stands in line 12: the state that goes back is the 31st.
+  await seen(
+    files
+      .getByRole('listitem')
+      .filter({ hasText: 'broken.oem' })
+      .getByText(/^Line 43: /),
+  )
+  expect(await graveFindings(page)).toEqual([])
+  await files.getByRole('listitem').filter({ hasText: 'own.oem' }).getByRole('link').click()
+  await seen(page.getByRole('heading', { name: `${name}, own.oem` }))
 })

@@ -50,7 +50,7 @@ export function NewScreening({ again, onClose, onStarted }: Props) {
       if (what === AGAIN && again) return call(createScreening, { body: { ...common, ...subjectOf(again) } })
       if (what !== FILE)
         return call(createScreening, { body: { ...common, ...(what === ALL ? {} : { 'satellite-id': what }) } })
-      const stored = await store(file.current?.files?.[0], owner)
+      const stored = await storeFile(file.current?.files?.[0], owner)
       const [first] = stored.errors
       if (stored.state === 'INVALID') {
         const place = [first?.line === undefined ? '' : `${first.line}:`, first?.keyword ?? '', first?.message ?? '']
@@ -139,7 +139,8 @@ function subjectOf({ satelliteId, oemFileId, from }: Screening) {
   return { ...(satelliteId === null ? {} : { 'satellite-id': satelliteId }), from }
 }
 
-async function store(file: File | undefined, satelliteId: string | undefined) {
+/** Stores a file as hypothetical: it is screened, and nothing flies by it. */
+export async function storeFile(file: File | undefined, satelliteId: string | undefined) {
   if (file === undefined || satelliteId === undefined) throw new TypeError('a file and its satellite are chosen before')
   const form = new FormData()
   form.set('satellite-id', satelliteId)

@@ -16,6 +16,7 @@ import { DataTable } from '../ui/table/data-table.tsx'
 import { useStoredLayout } from '../ui/table/stored-layout.ts'
 import { usePreference } from '../ui/use-preference.ts'
 import { screeningColumns } from './columns.tsx'
+import { ChooseFiles, DropArea, DroppedFiles, useDropped } from './dropped.tsx'
 import { NewScreening } from './new-screening.tsx'
 import styles from './screening.module.css'
 import { ScreeningDetail } from './screening-detail.tsx'
@@ -30,6 +31,7 @@ export function ScreeningPage() {
   const navigate = useNavigate()
   const search = useSearch({ from: `/protected${paths.screening}` })
   const list = useQuery(screeningsQuery())
+  const { dropped, take } = useDropped()
   const see = (next: typeof search) => void navigate({ to: paths.screening, search: { ...search, ...next } })
   const open = () => see({ dialog: 'new-screening' })
   const again = list.data?.find(({ screeningId }) => screeningId === search.screening)
@@ -38,34 +40,38 @@ export function ScreeningPage() {
       <title>{`${t('title')} · Apsis`}</title>
       <PageHead>
         <span className={styles.action}>
+          <ChooseFiles onFiles={take} />
           <Button look="primary" onClick={open}>
             {t('new')}
           </Button>
         </span>
       </PageHead>
-      <div className={styles.page}>
-        <List
-          query={list}
-          selected={search.screening}
-          onSelect={(screening) => see({ screening, than: undefined })}
-          empty={<Button onClick={open}>{t('new')}</Button>}
-        />
-        {search.screening === undefined ? (
-          list.data?.length ? (
-            <p className={styles.choose}>{t('select')}</p>
-          ) : null
-        ) : (
-          <ScreeningDetail
-            key={search.screening}
-            id={search.screening}
-            all={list.data ?? []}
-            than={search.than}
-            onThan={(than) => see({ than })}
-            onAgain={() => see({ dialog: 'again' })}
-            onGone={() => see({ screening: undefined, than: undefined })}
+      <DropArea onFiles={take}>
+        <div className={styles.page}>
+          <DroppedFiles dropped={dropped} />
+          <List
+            query={list}
+            selected={search.screening}
+            onSelect={(screening) => see({ screening, than: undefined })}
+            empty={<Button onClick={open}>{t('new')}</Button>}
           />
-        )}
-      </div>
+          {search.screening === undefined ? (
+            list.data?.length ? (
+              <p className={styles.choose}>{t('select')}</p>
+            ) : null
+          ) : (
+            <ScreeningDetail
+              key={search.screening}
+              id={search.screening}
+              all={list.data ?? []}
+              than={search.than}
+              onThan={(than) => see({ than })}
+              onAgain={() => see({ dialog: 'again' })}
+              onGone={() => see({ screening: undefined, than: undefined })}
+            />
+          )}
+        </div>
+      </DropArea>
       {search.dialog === 'new-screening' || (search.dialog === 'again' && again) ? (
         <NewScreening
           again={search.dialog === 'again' ? again : undefined}

@@ -9,7 +9,7 @@ import {
 import { createScreening } from '@apsis/contract/ca/screening.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callFile, upload } from '../../api/call.ts'
-import { inspectFile } from './inspect-file.ts'
+import { inspectFile } from '../../encounter/inspect-file.ts'
 
 /** Larger ones are downloaded, not shown. */
 export const SHOWN_BYTES = 26 * 1024 * 1024

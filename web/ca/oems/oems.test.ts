@@ -1,8 +1,8 @@
 import { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { expect, test } from 'vitest'
+import { inspect } from '../../encounter/inspect.ts'
 import { checklistOf, checkOf } from './checklist.ts'
 import { countsOf, coverageOf, merged, usableSpans, without } from './coverage.ts'
-import { inspect } from './inspect.ts'
 
 const [EXAMPLE] = EphemerisFile.meta()!.examples as [EphemerisFile]
 const at = (time: string) => Date.parse(`2026-11-${time}Z`)

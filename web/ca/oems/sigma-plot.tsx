@@ -3,11 +3,11 @@ import { BottomAxis, LeftAxis, PowerOfTen, timeLabel } from '../../chart/axes.ts
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { formatInstant } from '../../clock/format.ts'
+import type { Inspection, SigmaPoint } from '../../encounter/inspect.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { NotComputed } from '../../ui/pane-states.tsx'
 import type { Size } from '../../ui/size.ts'
-import type { Inspection, SigmaPoint } from './inspect.ts'
 import { oemWords } from './words.data.ts'
 
 type Props = { readonly inspection: Inspection; readonly name: string }

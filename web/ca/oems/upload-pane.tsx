@@ -4,6 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
+import type { Inspection } from '../../encounter/inspect.ts'
+import { inspectFile } from '../../encounter/inspect-file.ts'
+import { satelliteOf } from '../../encounter/satellite-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
@@ -18,8 +21,6 @@ import { CheckList } from './check-list.tsx'
 import { findingOf } from './checklist.ts'
 import { sendFile } from './file-query.ts'
 import { sizeText, stateOf } from './file-state.ts'
-import type { Inspection } from './inspect.ts'
-import { inspectFile } from './inspect-file.ts'
 import styles from './oems.module.css'
 import { Verdict } from './upload-verdict.tsx'
 import { oemWords } from './words.data.ts'
@@ -208,18 +209,6 @@ function expectationOf(satellite: Satellite | undefined) {
   if (!satellite) return {}
   const { noradId, cosparId, name } = satellite
   return { objectIds: [String(noradId), ...(cosparId ? [cosparId] : [])], objectNames: [name] }
-}
-
-/** The satellite that a file names by its number, its designator or its name. */
-function satelliteOf({ segments }: Inspection, satellites: readonly Satellite[]): Satellite | undefined {
-  const [first] = segments
-  if (!first) return undefined
-  const plain = (id: string) => id.toUpperCase().replaceAll(/[\s-]/g, '').replace(/^0+/, '')
-  const id = plain(first.objectId)
-  return satellites.find(
-    ({ noradId, cosparId, name }) =>
-      id === String(noradId) || (cosparId !== undefined && id === plain(cosparId)) || name === first.objectName,
-  )
 }
 
 type DropProps = { readonly file: File | undefined; readonly onFiles: (files: FileList | null) => void }

@@ -1,10 +1,10 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { formatInstant } from '../../clock/format.ts'
+import type { Inspection } from '../../encounter/inspect.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { StatusSymbol } from '../../ui/status-symbol.tsx'
-import type { Inspection } from './inspect.ts'
 import styles from './oems.module.css'
 import { oemWords } from './words.data.ts'
 

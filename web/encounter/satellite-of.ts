@@ -1,0 +1,19 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Inspection } from './inspect.ts'
+
+export type NamedSatellite = Pick<Satellite, 'noradId' | 'cosparId' | 'name'>
+
+/** The satellite that a file names by its number, its designator or its name. */
+export function satelliteOf<S extends NamedSatellite>(
+  { segments }: Pick<Inspection, 'segments'>,
+  satellites: readonly S[],
+): S | undefined {
+  const [first] = segments
+  if (!first) return undefined
+  const plain = (id: string) => id.toUpperCase().replaceAll(/[\s-]/g, '').replace(/^0+/, '')
+  const id = plain(first.objectId)
+  return satellites.find(
+    ({ noradId, cosparId, name }) =>
+      id === String(noradId) || (cosparId !== undefined && id === plain(cosparId)) || name === first.objectName,
+  )
+}

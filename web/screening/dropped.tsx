@@ -1,0 +1,149 @@
+import { createScreening } from '@apsis/contract/ca/screening.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { problemInWords } from '../api/problem-in-words.ts'
+import { inspectFile } from '../encounter/inspect-file.ts'
+import { type NamedSatellite, satelliteOf } from '../encounter/satellite-of.ts'
+import { paths } from '../paths.ts'
+import { useWords } from '../ui/language.ts'
+import { Pane } from '../ui/pane.tsx'
+import { StatusWord } from '../ui/status-word.tsx'
+import styles from './dropped.module.css'
+import { storeFile } from './new-screening.tsx'
+import { satelliteNamesQuery } from './queries.ts'
+import { screeningWords } from './words.data.ts'
+
+/** What has become of a file: it waits, is read, or has ended one way or the other. */
+type Dropped = {
+  readonly id: number
+  readonly name: string
+  readonly state: 'waiting' | 'checking' | 'started' | 'refused'
+  /** Why it is not screened. */
+  readonly said?: string
+  readonly screeningId?: string
+}
+type Own = NamedSatellite & { readonly satelliteId: string }
+/** Started is not screened: nothing here is ever green. */
+const LOOKS = { waiting: 'inactive', checking: 'pending', started: 'pending', refused: 'serious' } as const
+
+/** Files that are dropped are checked here, stored as hypothetical, and screened, one after the other. */
+export function useDropped() {
+  const t = useWords(screeningWords)
+  const cache = useQueryClient()
+  const [dropped, setDropped] = useState<readonly Dropped[]>([])
+  const last = useRef<Promise<void>>(Promise.resolve())
+  const count = useRef(0)
+  const screen = useMutation({
+    // Dropped before the satellites are known, a file waits for them.
+    mutationFn: async (file: File) => screenDropped(file, await cache.fetchQuery(satelliteNamesQuery()), t),
+    meta: { silent: true, writes: [['screening'], ['ephemeris']] },
+  })
+  const change = (id: number, part: Partial<Dropped>) =>
+    setDropped((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)))
+  const take = (files: FileList | null) => {
+    for (const file of files ?? []) {
+      count.current += 1
+      const id = count.current
+      setDropped((all) => [...all, { id, name: file.name, state: 'waiting' }])
+      last.current = last.current.then(async () => {
+        change(id, { state: 'checking' })
+        try {
+          change(id, { state: 'started', screeningId: await screen.mutateAsync(file) })
+        } catch (failure) {
+          change(id, { state: 'refused', said: saidOf(failure) })
+        }
+      })
+    }
+  }
+  return { dropped, take }
+}
+
+function saidOf(failure: unknown): string {
+  if (failure instanceof ApiProblem) return `${problemInWords(failure).message} (${failure.code})`
+  return failure instanceof Error ? failure.message : String(failure)
+}
+
+/** Answers the screening that was started; throws what speaks against it. */
+async function screenDropped(file: File, satellites: readonly Own[], t: typeof screeningWords): Promise<string> {
+  const inspection = await inspectFile(file, {})
+  const [fault] = inspection.errors
+  if (fault) throw new Error(t('dropFault', { line: fault.line, message: fault.message }))
+  const satellite = satelliteOf(inspection, satellites)
+  if (!satellite) throw new Error(t('dropUnknown', { object: inspection.segments[0]?.objectId ?? '–' }))
+  const stored = await storeFile(file, satellite.satelliteId)
+  const [refused] = stored.errors
+  if (refused) throw new Error(t('dropFault', { line: refused.line ?? 1, message: refused.message }))
+  return (await call(createScreening, { body: { 'oem-id': stored.oemFileId, against: 'CAT' } })).screeningId
+}
+
+/** Each dropped file and what has become of it. */
+export function DroppedFiles({ dropped }: { readonly dropped: readonly Dropped[] }) {
+  const t = useWords(screeningWords)
+  if (dropped.length === 0) return null
+  return (
+    <Pane title={t('dropped')} note={String(dropped.length)} exits={false}>
+      <ul className={styles.list} aria-live="polite">
+        {dropped.map(({ id, name, state, said, screeningId }) => (
+          <li key={id}>
+            <StatusWord level={LOOKS[state]} word={t(`drop_${state}`)} />
+            <span>{name}</span>
+            {said === undefined ? null : <span className={styles.said}>{said}</span>}
+            {screeningId === undefined ? null : (
+              <Link to={paths.screening} search={{ screening: screeningId }}>
+                {t('dropSee')}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Pane>
+  )
+}
+
+type DropProps = { readonly onFiles: (files: FileList | null) => void; readonly children: React.ReactNode }
+
+/** The page takes files that are dropped anywhere on it. */
+export function DropArea({ onFiles, children }: DropProps) {
+  const [isOver, setOver] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the pointer, and the button of the page does the same.
+    <div
+      className={`${styles.area} ${isOver ? styles.over : ''}`}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onFiles(event.dataTransfer.files)
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** The same by a list of files. */
+export function ChooseFiles({ onFiles }: Pick<DropProps, 'onFiles'>) {
+  const t = useWords(screeningWords)
+  return (
+    <label className={styles.choose}>
+      {t('chooseFiles')}
+      <input
+        type="file"
+        multiple
+        className="visually-hidden"
+        onChange={(event) => {
+          onFiles(event.target.files)
+          event.target.value = ''
+        }}
+      />
+    </label>
+  )
+}
