@@ -10,11 +10,17 @@ async function* given(parts: readonly string[], read: string[]): AsyncGenerator<
 }
 const HEAD = 'CCSDS_OEM_VERS = 2.0\n'
 
+async function collect(pieces: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const piece of pieces) all.push(piece)
+  return all
+}
+
 test('openText() knows a file that comes in small pieces, and gives back all of it in order', async () => {
   const parts = [...HEAD, 'ORIGINATOR = X\n']
   const { detection, pieces } = await openText(given(parts, []))
   expect(detection).toMatchObject({ kind: 'OEM', notation: 'KVN', version: '2.0' })
-  expect(await Array.fromAsync(pieces)).toEqual(parts)
+  expect(await collect(pieces)).toEqual(parts)
 })
 
 test('no more is read than is looked at, until somebody wants the rest', async () => {
@@ -22,10 +28,10 @@ test('no more is read than is looked at, until somebody wants the rest', async (
   const parts = [HEAD, 'x'.repeat(LOOKED_AT), 'the rest', 'and more']
   const { pieces } = await openText(given(parts, read))
   expect(read).toEqual(parts.slice(0, 2))
-  expect(await Array.fromAsync(pieces)).toEqual(parts)
+  expect(await collect(pieces)).toEqual(parts)
 })
 
 test('of an empty text nothing is known', async () => {
   const { detection, pieces } = await openText(given([], []))
-  expect([detection.kind, await Array.fromAsync(pieces)]).toEqual(['unknown', []])
+  expect([detection.kind, await collect(pieces)]).toEqual(['unknown', []])
 })
