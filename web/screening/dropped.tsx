@@ -8,6 +8,7 @@ import { problemInWords } from '../api/problem-in-words.ts'
 import { inspectFile } from '../encounter/inspect-file.ts'
 import { type NamedSatellite, satelliteOf } from '../encounter/satellite-of.ts'
 import { paths } from '../paths.ts'
+import { DropArea } from '../ui/drop-area.tsx'
 import { useWords } from '../ui/language.ts'
 import { Pane } from '../ui/pane.tsx'
 import { StatusWord } from '../ui/status-word.tsx'
@@ -106,26 +107,11 @@ export function DroppedFiles({ dropped }: { readonly dropped: readonly Dropped[]
 type DropProps = { readonly onFiles: (files: FileList | null) => void; readonly children: React.ReactNode }
 
 /** The page takes files that are dropped anywhere on it. */
-export function DropArea({ onFiles, children }: DropProps) {
-  const [isOver, setOver] = useState(false)
+export function DropPage({ onFiles, children }: DropProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the pointer, and the button of the page does the same.
-    <div
-      className={`${styles.area} ${isOver ? styles.over : ''}`}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onFiles(event.dataTransfer.files)
-      }}
-    >
+    <DropArea className={styles.area} overClassName={styles.over} onFiles={onFiles}>
       {children}
-    </div>
+    </DropArea>
   )
 }
 

@@ -16,7 +16,7 @@ import { DataTable } from '../ui/table/data-table.tsx'
 import { useStoredLayout } from '../ui/table/stored-layout.ts'
 import { usePreference } from '../ui/use-preference.ts'
 import { screeningColumns } from './columns.tsx'
-import { ChooseFiles, DropArea, DroppedFiles, useDropped } from './dropped.tsx'
+import { ChooseFiles, DropPage, DroppedFiles, useDropped } from './dropped.tsx'
 import { NewScreening } from './new-screening.tsx'
 import styles from './screening.module.css'
 import { ScreeningDetail } from './screening-detail.tsx'
@@ -46,7 +46,7 @@ export function ScreeningPage() {
           </Button>
         </span>
       </PageHead>
-      <DropArea onFiles={take}>
+      <DropPage onFiles={take}>
         <div className={styles.page}>
           <DroppedFiles dropped={dropped} />
           <List
@@ -71,7 +71,7 @@ export function ScreeningPage() {
             />
           )}
         </div>
-      </DropArea>
+      </DropPage>
       {search.dialog === 'new-screening' || (search.dialog === 'again' && again) ? (
         <NewScreening
           again={search.dialog === 'again' ? again : undefined}

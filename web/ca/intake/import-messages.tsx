@@ -8,6 +8,7 @@ import type { ApiProblem } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DropArea } from '../../ui/drop-area.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Strip } from '../../ui/pane-states.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
@@ -47,15 +48,7 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={t('import')} close={t('done')}>
       <p>{t('what')}</p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same by keys. */}
-      <div
-        className={styles.drop}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault()
-          take(event.dataTransfer.files)
-        }}
-      >
+      <DropArea className={styles.drop} overClassName={styles.over} onFiles={take}>
         <label className={styles.label}>
           {t('choose')}
           <input
@@ -69,7 +62,7 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
           />
         </label>
         <p role="status">{send.isPending && at ? t('sending', { ...at, done: at.done + 1 }) : t('drop')}</p>
-      </div>
+      </DropArea>
       {send.error ? <Refusal problem={send.error} name={at?.name ?? ''} /> : null}
       {taken.length > 0 ? <Taken taken={taken} onClose={onClose} /> : null}
     </Dialog>

@@ -8,6 +8,7 @@ import type { Inspection } from '../../encounter/inspect.ts'
 import { inspectFile } from '../../encounter/inspect-file.ts'
 import { satelliteOf } from '../../encounter/satellite-of.ts'
 import { Button } from '../../ui/button.tsx'
+import { DropArea } from '../../ui/drop-area.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { Strip } from '../../ui/pane-states.tsx'
@@ -217,22 +218,8 @@ type DropProps = { readonly file: File | undefined; readonly onFiles: (files: Fi
 function Drop({ file, onFiles }: DropProps) {
   const t = useWords(oemWords)
   const id = useId()
-  const [isOver, setOver] = useState(false)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the pointer, and the button does the same.
-    <div
-      className={`${styles.drop} ${isOver ? styles.over : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onFiles(event.dataTransfer.files)
-      }}
-    >
+    <DropArea className={styles.drop} overClassName={styles.over} onFiles={onFiles}>
       <p>{file ? t('chosen', { name: file.name, size: sizeText(file.size) }) : t('dropHere')}</p>
       <input
         id={id}
@@ -247,6 +234,6 @@ function Drop({ file, onFiles }: DropProps) {
       <label htmlFor={id} className={styles.choose}>
         {t(file ? 'chooseOther' : 'choose')}
       </label>
-    </div>
+    </DropArea>
   )
 }

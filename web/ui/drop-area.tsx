@@ -1,0 +1,33 @@
+import { useState } from 'react'
+
+type Props = {
+  readonly className: string | undefined
+  /** Beside it while files are over it. */
+  readonly overClassName: string | undefined
+  readonly onFiles: (files: FileList) => void
+  readonly children: React.ReactNode
+}
+
+/** Takes files that are dropped on it. Whoever has no pointer needs a list of files beside it. */
+export function DropArea({ className, overClassName, onFiles, children }: Props) {
+  const [isOver, setOver] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the pointer, and a list of files does the same.
+    <div
+      className={`${className} ${isOver ? overClassName : ''}`}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onFiles(event.dataTransfer.files)
+      }}
+    >
+      {children}
+    </div>
+  )
+}
