@@ -160,7 +160,9 @@ test('a link to an event of a removed satellite leads to its history, and a numb
     .click()
   await expect.poll(() => page.url()).toContain(`/ca/satellite/${own.satelliteId}`)
 
-  const [event] = await call<{ conjunctionId: string; satelliteId: string }[]>('GET', 'conjunctions')
+  const critical = await ownSatellite(call, OWN[0])
+  const events = await call<{ conjunctionId: string; satelliteId: string | null }[]>('GET', 'conjunctions')
+  const event = events.find(({ satelliteId }) => satelliteId === critical.satelliteId)
   if (!event) throw new Error('The event of the journey before is gone.')
   await call('DELETE', `satellites/${event.satelliteId}`)
   await page.goto(`${ADDRESS}/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`)

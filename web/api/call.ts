@@ -6,6 +6,10 @@ import { problemOfAnswer, problemOfFailure, unauthenticated } from './problem.ts
 const LIMIT_MS = 30_000
 /** A large file over a slow line. */
 const UPLOAD_LIMIT_MS = 300_000
+/** An allowance that is used up is soon there again: so often a call waits for it, and so long at most each time. */
+const WAITS_AT_MOST = 5
+const LONGEST_WAIT_S = 5
+const USED_UP = 429
 
 /** Calls an endpoint of the contract with the session's token; fails with an `ApiProblem` and nothing else. */
 export async function call<E extends Endpoint>(e: E, sent: Sent<E>, signal?: AbortSignal): Promise<Answer<E>> {
@@ -60,7 +64,7 @@ export async function upload<E extends Endpoint>(e: E, bytes: FormData | Blob, s
   }
 }
 
-/** The answer as it came, for streams; a refused token is renewed once. */
+/** The answer as it came, for streams; a refused token is renewed once, and an allowance that is used up is waited for. */
 export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSignal, headers: HeadersInit = {}) {
   const request = async () => {
     const token = await bearerToken()
@@ -81,8 +85,32 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
       signal: AbortSignal.any(limits),
     })
   }
-  const response = await request()
-  return response.status === 401 && (await renewAfterRefusal()) ? request() : response
+  let response = await request()
+  if (response.status === 401 && (await renewAfterRefusal())) response = await request()
+  // What is refused for its number has had no effect, so that it can be sent again.
+  for (let waits = 0; response.status === USED_UP && waits < WAITS_AT_MOST; waits += 1) {
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    if (!(seconds <= LONGEST_WAIT_S)) break
+    await pause(1000 * (seconds + Math.random() / 2), AbortSignal.any([sessionSignal(), ...(signal ? [signal] : [])]))
+    response = await request()
+  }
+  return response
+}
+
+/** Rejects as a call does when it is cancelled meanwhile. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', fail)
+      resolve()
+    }, ms)
+    if (signal.aborted) fail()
+    else signal.addEventListener('abort', fail, { once: true })
+  })
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
