@@ -15,6 +15,7 @@ export type Requirement = string
 export const CA_USER: Requirement = 'ca:user,ca:testuser,ca:admin'
 export const ODT_USER: Requirement = 'odt:user,odt:testuser,odt:admin'
 export const PAYMENTS_USER: Requirement = 'payments:user,payments:testuser,payments:admin'
+export const TLE_USER: Requirement = `${CA_USER},${ODT_USER}`
 export const CA_ADMIN: Requirement = 'ca:admin'
 export const ODT_ADMIN: Requirement = 'odt:admin'
 export const PAYMENTS_ADMIN: Requirement = 'payments:admin'
@@ -22,6 +23,25 @@ export const PAYMENTS_ADMIN: Requirement = 'payments:admin'
 /** Tells whether the roles held satisfy every requirement. The one evaluator of server and web. */
 export function allows(requirements: readonly Requirement[], held: ReadonlySet<string>): boolean {
   return requirements.every((requirement) => requirement.split(',').some((role) => held.has(role.trim())))
+}
+
+/**
+ * Whose business a notification or a change of the event stream is, and what they must be allowed to do to hear of it:
+ * the users of one service, or everybody of the organisation.
+ */
+export const AUDIENCES = {
+  everybody: [],
+  ca: [CA_USER],
+  odt: [ODT_USER],
+  payments: [PAYMENTS_USER],
+  tle: [TLE_USER],
+} as const satisfies Record<string, readonly Requirement[]>
+export type Audience = keyof typeof AUDIENCES
+export const AUDIENCE_NAMES = Object.keys(AUDIENCES) as readonly Audience[]
+
+/** The audiences that somebody with these roles belongs to. */
+export function audiencesOf(held: ReadonlySet<string>): Audience[] {
+  return AUDIENCE_NAMES.filter((name) => allows(AUDIENCES[name], held))
 }
 
 /**

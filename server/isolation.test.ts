@@ -54,6 +54,7 @@ const tellBeta = () =>
     notify(tx, {
       tenantId: 'organisation:beta',
       subject: undefined,
+      audience: 'ca',
       code: 200,
       title: CANARY,
       message: `${CANARY} moves`,
@@ -124,7 +125,13 @@ test('a malformed id finds nothing either', async () => {
 test('a notification of another organisation, and of a colleague, answers as a random one', async () => {
   const before = await hashOfBeta()
   await api.api.platform.db.tenant('organisation:alpha', (tx) =>
-    notify(tx, { tenantId: 'organisation:alpha', subject: 'adam', code: 200, message: 'for adam alone' }),
+    notify(tx, {
+      tenantId: 'organisation:alpha',
+      subject: 'adam',
+      audience: 'everybody',
+      code: 200,
+      message: 'for adam alone',
+    }),
   )
   const [colleagues] = await bodyOf<Notification[]>(await api.call(ADMIN, 'GET /api/v1/notifications'))
   const mark = (id: string, more: object[] = []) =>

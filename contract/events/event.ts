@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import type { Audience } from '../roles.ts'
 
 /** Kinds of events; each names what the listener should look at again. */
 export const EVENT_TYPES = [
@@ -16,6 +17,23 @@ export const EVENT_TYPES = [
 ] as const
 export const EventType = z.enum(EVENT_TYPES)
 export type EventType = z.infer<typeof EventType>
+
+/**
+ * Who hears each kind of change: those who may read what it names. A change of the notifications is heard by whoever the
+ * notification itself is for.
+ */
+export const EVENT_AUDIENCE = {
+  notification: 'as the notification',
+  conjunction: 'ca',
+  satellite: 'ca',
+  ephemeris: 'ca',
+  handover: 'ca',
+  screening: 'ca',
+  watch: 'ca',
+  tle: 'tle',
+  userconfig: 'everybody',
+  reset: 'everybody',
+} as const satisfies Record<EventType, Audience | 'as the notification'>
 
 /** One event of the organisation's stream. */
 export const Event = z
@@ -39,7 +57,7 @@ export const listEvents = endpoint({
   path: '/api/v1/events',
   summary: 'Follow events',
   description:
-    'Addition. Server-sent events of the caller’s organisation. With Last-Event-ID the stream resumes right after that event; where it reaches further back than is kept, a `reset` event says that everything must be read again. A comment is sent every 15 s. The stream ends when the token expires: connect again with a new one.',
+    'Addition. Server-sent events of the caller’s organisation, as far as the roles of the token allow to read what they name. With Last-Event-ID the stream resumes right after that event; where it reaches further back than is kept, a `reset` event says that everything must be read again. A comment is sent every 15 s. The stream ends when the token expires: connect again with a new one.',
   tags: ['events'],
   access: [],
   rate: 'read',

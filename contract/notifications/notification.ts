@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { AUDIENCE_NAMES } from '../roles.ts'
 
 /** States of a notification, ascending: a notification only ever moves forward (spec §4). */
 export const NOTIFICATION_STATES = ['fresh', 'unread', 'read', 'hidden'] as const
@@ -31,6 +32,10 @@ export const Notification = z
       .enum(NOTIFICATION_LEVELS)
       .optional()
       .meta({ description: 'Addition. How urgent it is, where it is no matter of a request and its code' }),
+    audience: z
+      .enum(AUDIENCE_NAMES)
+      .optional()
+      .meta({ description: 'Addition. Whose it is: the users of this service, or everybody of the organisation' }),
   })
   .meta({
     id: 'Notification',
@@ -57,7 +62,7 @@ export const listNotifications = endpoint({
   path: '/api/v1/notifications',
   summary: 'List notifications',
   description:
-    'Addition. Newest first; hidden ones are left out unless asked for by state. X-Total-Count carries the number of all that match.',
+    'Addition. Newest first, those that the roles of the caller allow to know of; hidden ones are left out unless asked for by state. X-Total-Count carries the number of all that match.',
   tags: ['notifications'],
   access: [],
   rate: 'read',
@@ -74,7 +79,7 @@ export const updateNotifications = endpoint({
   path: '/api/v1/notifications',
   summary: 'Move notifications forward',
   description:
-    'Addition. Moves each named notification to a state, for the caller alone. States only move forward (fresh, unread, read, hidden): a step back leaves it as it is. All or none: one unknown id refuses the whole request. Answers the notifications as they are now.',
+    'Addition. Moves each named notification to a state, for the caller alone. States only move forward (fresh, unread, read, hidden): a step back leaves it as it is. All or none: one id that is unknown, or for other roles, refuses the whole request. Answers the notifications as they are now.',
   tags: ['notifications'],
   access: [],
   rate: 'write',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { TLE_USER, Tle } from './tle.ts'
+import { TLE_USER } from '../roles.ts'
+import { Tle } from './tle.ts'
 
 const LINES =
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Instant } from '../page.ts'
-import { CA_USER, ODT_USER } from '../roles.ts'
-
-export const TLE_USER = `${CA_USER},${ODT_USER}`
+import { TLE_USER } from '../roles.ts'
 
 /** An element set (spec §3). */
 export const Tle = z

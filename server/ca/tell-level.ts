@@ -28,7 +28,7 @@ export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
   const change = changeOf(told)
   if (change === undefined) return
   const message = describeEvent(told)
-  await notify(tx, { tenantId, subject: undefined, code: CODE, ...change, message })
+  await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: CODE, ...change, message })
 }
 
 function changeOf({ before, facts, level }: Told): Pick<Notified, 'title' | 'level'> | undefined {

@@ -1,3 +1,5 @@
+import type { EventType } from '@apsis/contract/events/event.ts'
+import type { Audience } from '@apsis/contract/roles.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
 
@@ -9,32 +11,40 @@ export type NewEvent = {
   readonly tenantId: string
   /** Undefined: for everybody of the organisation. */
   readonly subject?: string | undefined
-  readonly type: string
+  readonly audience: Audience
+  readonly type: EventType
   readonly data: Readonly<Record<string, unknown>>
 }
 export type EventRow = { id: number; type: string; data: Record<string, unknown> }
 
 /** Appends an event; whoever listens is told when the transaction commits. */
-export async function insertEvent(tx: TenantDb, { tenantId, subject, type, data }: NewEvent): Promise<void> {
+export async function insertEvent(tx: TenantDb, { tenantId, subject, audience, type, data }: NewEvent): Promise<void> {
   // One journey: the cursor is locked from here to the commit, and everybody else of the organisation waits for it.
   await sql`
     with place as (
       insert into events.cursor as cursor (tenant_id, last) values (${tenantId}, 1)
       on conflict (tenant_id) do update set last = cursor.last + 1 returning last
     ), appended as (
-      insert into events.event (tenant_id, id, subject, type, data)
-      select ${tenantId}, last, ${subject ?? null}, ${type}, ${JSON.stringify(data)}::jsonb from place
+      insert into events.event (tenant_id, id, subject, audience, type, data)
+      select ${tenantId}, last, ${subject ?? null}, ${audience}, ${type}, ${JSON.stringify(data)}::jsonb from place
     ), forgotten as (
       delete from events.event where id <= (select last from place) - ${KEPT}::bigint
     )
     select pg_notify(${EVENT_CHANNEL}, ${tenantId})`.execute(tx)
 }
 
-/** Events after a position that the subject may see, oldest first. */
-export async function listEventsAfter(tx: TenantDb, after: number, subject: string): Promise<EventRow[]> {
+export type Listener = { readonly subject: string; readonly audiences: readonly Audience[] }
+
+/** Events after a position that the listener may hear, oldest first. */
+export async function listEventsAfter(
+  tx: TenantDb,
+  after: number,
+  { subject, audiences }: Listener,
+): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select id, type, data from events.event
-    where id > ${after} and (subject is null or subject = ${subject}) order by id limit 1000`.execute(tx)
+    where id > ${after} and (subject is null or subject = ${subject}) and audience = any(${audiences})
+    order by id limit 1000`.execute(tx)
   return rows
 }
 

@@ -1,10 +1,20 @@
+import { EVENT_AUDIENCE, type EventType } from '@apsis/contract/events/event.ts'
+import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Database, TenantDb } from '../platform/database.ts'
 import * as repository from './event.repository.ts'
 
+/** What changed; who hears of it follows from the type, but for notifications, which say it themselves. */
+export type Change = Omit<repository.NewEvent, 'type' | 'audience'> &
+  (
+    | { readonly type: Exclude<EventType, 'notification' | 'reset'> }
+    | { readonly type: 'notification'; readonly audience: Audience }
+  )
+
 /** Tells the organisation (or one person of it) that something changed, once the transaction commits. */
-export async function emit(tx: TenantDb, event: repository.NewEvent): Promise<void> {
-  await repository.insertEvent(tx, event)
+export async function emit(tx: TenantDb, change: Change): Promise<void> {
+  const audience = change.type === 'notification' ? change.audience : EVENT_AUDIENCE[change.type]
+  await repository.insertEvent(tx, { ...change, audience })
 }
 
 export type Position = { readonly from: number; readonly reset: boolean }
@@ -25,5 +35,7 @@ export async function startPosition(db: Database, caller: Caller, lastEventId: s
 
 /** Events after a position, for this caller. */
 export async function eventsAfter(db: Database, caller: Caller, after: number): Promise<repository.EventRow[]> {
-  return db.tenant(caller.tenantId, (tx) => repository.listEventsAfter(tx, after, caller.subject))
+  return db.tenant(caller.tenantId, (tx) =>
+    repository.listEventsAfter(tx, after, { subject: caller.subject, audiences: audiencesOf(caller.roles) }),
+  )
 }

@@ -11,7 +11,9 @@ afterAll(() => api.close())
 
 const raise = (organisation: string, data: Record<string, unknown>, subject?: string) => {
   const tenantId = `organisation:${organisation}`
-  return api.api.platform.db.tenant(tenantId, (tx) => emit(tx, { tenantId, subject, type: 'notification', data }))
+  return api.api.platform.db.tenant(tenantId, (tx) =>
+    emit(tx, { tenantId, subject, audience: 'everybody', type: 'notification', data }),
+  )
 }
 const listener = (organisation: string) => ({ subject: `listener-${organisation}`, organisation })
 
@@ -66,6 +68,24 @@ test('nobody hears another organisation, nor what is meant for another person', 
   await raise('walls', { mine: true }, 'me')
   expect((await mine.next()).data).toEqual({ mine: true })
   mine.close()
+})
+
+test('nobody hears what is for the users of another service, neither as it happens nor when they come back', async () => {
+  const change = (type: 'conjunction' | 'tle' | 'userconfig') => {
+    const tenantId = 'organisation:services'
+    return api.api.platform.db.tenant(tenantId, (tx) => emit(tx, { tenantId, type, data: {} }))
+  }
+  const who = (role: string) => ({ ...listener('services'), roles: [role] })
+  const start = await followEvents(api, who('odt:user'))
+  const operator = await followEvents(api, who('ca:user'))
+  for (const type of ['conjunction', 'tle', 'conjunction', 'userconfig'] as const) await change(type)
+  const heard = [await start.next(), await start.next()]
+  expect(heard.map(({ type }) => type)).toEqual(['tle', 'userconfig'])
+  const all = [await operator.next(), await operator.next(), await operator.next(), await operator.next()]
+  expect(all.map(({ type }) => type)).toEqual(['conjunction', 'tle', 'conjunction', 'userconfig'])
+  const replayed = await followEvents(api, who('payments:admin'), String(Number(all[0]!.id) - 1))
+  expect((await replayed.next()).type).toBe('userconfig')
+  for (const stream of [start, operator, replayed]) stream.close()
 })
 
 test('under concurrent writers every event is heard once, in the order of ids without a gap', async () => {

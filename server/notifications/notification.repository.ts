@@ -1,4 +1,5 @@
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
+import type { Audience } from '@apsis/contract/roles.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
 
@@ -8,6 +9,7 @@ export type NotificationRow = {
   title: string
   message: string
   level: NotificationLevel | null
+  audience: Audience
   created_at: Date
   /** Position in the ascending list of states. */
   state: number
@@ -17,6 +19,7 @@ export type NewNotification = {
   readonly tenantId: string
   readonly id: string
   readonly subject: string | undefined
+  readonly audience: Audience
   readonly code: number
   readonly title: string
   readonly message: string
@@ -25,19 +28,18 @@ export type NewNotification = {
 
 export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<void> {
   await sql`
-    insert into notifications.notification (tenant_id, id, subject, code, title, message, level)
-    values (${n.tenantId}, ${n.id}, ${n.subject ?? null}, ${n.code}, ${n.title}, ${n.message}, ${n.level ?? null})`.execute(
-    tx,
-  )
+    insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, level)
+    values (${n.tenantId}, ${n.id}, ${n.subject ?? null}, ${n.audience}, ${n.code}, ${n.title}, ${n.message},
+      ${n.level ?? null})`.execute(tx)
 }
 
-type Reader = { readonly subject: string }
+export type Reader = { readonly subject: string; readonly audiences: readonly Audience[] }
 type Page = { readonly states: readonly number[]; readonly offset: number; readonly limit: number }
 
 const mine = (reader: Reader) => sql`
   from notifications.notification n
   left join notifications.reading r on r.notification_id = n.id and r.subject = ${reader.subject}
-  where (n.subject is null or n.subject = ${reader.subject})`
+  where (n.subject is null or n.subject = ${reader.subject}) and n.audience = any(${reader.audiences})`
 
 /** Notifications of the reader in these states, newest first, and how many there are in all. */
 export async function listNotifications(
@@ -51,7 +53,7 @@ export async function listNotifications(
       ${mine(reader)} and coalesce(r.state, 0) = any(${states})
       order by n.created_at desc, n.id limit ${limit} offset ${offset}
     )
-    select n.id, n.code, n.title, n.message, n.level, n.created_at, page.state, page.total
+    select n.id, n.code, n.title, n.message, n.level, n.audience, n.created_at, page.state, page.total
     from page join notifications.notification n using (id) order by n.created_at desc, n.id`.execute(tx)
   // A page behind the last one has no row that could tell.
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countNotifications(tx, reader, states))
@@ -71,7 +73,7 @@ export async function findNotifications(
   ids: readonly string[],
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select n.id, n.code, n.title, n.message, n.level, n.created_at, coalesce(r.state, 0) as state ${mine(reader)}
+    select n.id, n.code, n.title, n.message, n.level, n.audience, n.created_at, coalesce(r.state, 0) as state ${mine(reader)}
     and n.id = any(${ids}::uuid[]) order by n.id`.execute(tx)
   return rows
 }

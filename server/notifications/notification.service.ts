@@ -5,6 +5,7 @@ import {
   type NotificationLevel,
   type NotificationState,
 } from '@apsis/contract/notifications/notification.ts'
+import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -15,6 +16,8 @@ export type Told = {
   readonly tenantId: string
   /** Undefined: everybody of the organisation. */
   readonly subject: string | undefined
+  /** Whose business it is: others neither see it nor hear of it. */
+  readonly audience: Audience
   readonly code: number
   readonly title?: string
   readonly message: string
@@ -26,7 +29,8 @@ export type Told = {
 export async function notify(tx: TenantDb, told: Told): Promise<void> {
   const id = randomUUID()
   await repository.insertNotification(tx, { ...told, id, title: told.title ?? String(told.code) })
-  await emit(tx, { tenantId: told.tenantId, subject: told.subject, type: 'notification', data: { id } })
+  const { tenantId, subject, audience } = told
+  await emit(tx, { tenantId, subject, audience, type: 'notification', data: { id } })
 }
 
 export type Listing = { readonly state: NotificationState | undefined; readonly page: number; readonly limit: number }
@@ -40,7 +44,7 @@ export async function listNotifications(
   const shown = state === undefined ? NOTIFICATION_STATES.filter((one) => one !== 'hidden') : [state]
   const states = shown.map((one) => NOTIFICATION_STATES.indexOf(one))
   return db.tenant(caller.tenantId, async (tx) => {
-    const { rows, total } = await repository.listNotifications(tx, caller, {
+    const { rows, total } = await repository.listNotifications(tx, readerOf(caller), {
       states,
       offset: (page - 1) * limit,
       limit,
@@ -60,7 +64,8 @@ export async function updateNotifications(
   // Locks are taken in the order of ids, so that two tabs marking the same list cannot wait for each other.
   const ids = [...new Set(changes.map((change) => change.id))].sort()
   return db.tenant(caller.tenantId, async (tx) => {
-    const known = await repository.findNotifications(tx, caller, ids)
+    const reader = readerOf(caller)
+    const known = await repository.findNotifications(tx, reader, ids)
     if (known.length < ids.length) throw unknown(ids, known, changes)
     for (const id of ids) {
       const state = Math.max(
@@ -68,9 +73,16 @@ export async function updateNotifications(
       )
       await repository.updateReading(tx, caller.tenantId, { id, subject: caller.subject, state })
     }
-    await emit(tx, { tenantId: caller.tenantId, subject: caller.subject, type: 'notification', data: { ids } })
-    return (await repository.findNotifications(tx, caller, ids)).map(present)
+    for (const [audience, moved] of Map.groupBy(known, (row) => row.audience))
+      await emit(tx, { ...ownerOf(caller), audience, type: 'notification', data: { ids: moved.map((row) => row.id) } })
+    return (await repository.findNotifications(tx, reader, ids)).map(present)
   })
+}
+
+const ownerOf = ({ tenantId, subject }: Caller) => ({ tenantId, subject })
+
+function readerOf({ subject, roles }: Caller): repository.Reader {
+  return { subject, audiences: audiencesOf(roles) }
 }
 
 function unknown(ids: readonly string[], known: readonly { id: string }[], changes: readonly Change[]): ApiError {
@@ -90,5 +102,6 @@ function present(row: repository.NotificationRow): Notification {
     timestamp: row.created_at.toISOString(),
     state: NOTIFICATION_STATES[row.state] ?? 'fresh',
     ...(row.level === null ? {} : { level: row.level }),
+    audience: row.audience,
   }
 }

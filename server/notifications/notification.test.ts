@@ -1,5 +1,6 @@
 import type { Problem } from '@apsis/contract/errors.ts'
 import { NOTIFICATION_STATES, type Notification } from '@apsis/contract/notifications/notification.ts'
+import type { Audience } from '@apsis/contract/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { notify } from './notification.service.ts'
@@ -10,9 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const tell = (organisation: string, message: string, subject?: string) => {
+const tell = (organisation: string, message: string, subject?: string, audience: Audience = 'everybody') => {
   const tenantId = `organisation:${organisation}`
-  return api.api.platform.db.tenant(tenantId, (tx) => notify(tx, { tenantId, subject, code: 503, message }))
+  return api.api.platform.db.tenant(tenantId, (tx) => notify(tx, { tenantId, subject, audience, code: 503, message }))
 }
 const list = async (who: { subject: string; organisation: string }, query = '') =>
   bodyOf<Notification[]>(await api.call(who, `GET /api/v1/notifications${query}`))
@@ -32,6 +33,7 @@ test('a notification has the fields of spec §3: title defaults to the code, sta
     status: '5xx',
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     state: 'fresh',
+    audience: 'everybody',
   })
 })
 
@@ -87,6 +89,27 @@ test('what is meant for one person is nobody else’s: not listed, and unknown w
   const refused = await move(bob, [{ id, state: 'read' }])
   expect(refused.status).toBe(404)
   expect((await bodyOf<Problem>(refused)).errors).toMatchObject([{ pointer: '#/0/id' }])
+})
+
+test('what is for one service is nobody else’s: neither listed, counted nor moved without a role of it', async () => {
+  const [operator, guest] = [
+    { subject: 'operator', organisation: 'roles', roles: ['ca:testuser'] },
+    { subject: 'guest', organisation: 'roles', roles: ['odt:admin', 'payments:admin'] },
+  ]
+  await tell('roles', 'for everybody')
+  await tell('roles', 'Risk raised', undefined, 'ca')
+  const seen = await api.call(guest, 'GET /api/v1/notifications')
+  expect((await bodyOf<Notification[]>(seen)).map((one) => one.message)).toEqual(['for everybody'])
+  expect(seen.headers.get('x-total-count')).toBe('1')
+  expect((await api.call(guest, 'GET /api/v1/notifications?page=2')).headers.get('x-total-count')).toBe('1')
+  const [risk] = await list(operator)
+  expect(risk).toMatchObject({ message: 'Risk raised', audience: 'ca' })
+  const refused = await move(guest, [{ id: risk!.id, state: 'hidden' }])
+  const unknown = await move(guest, [{ id: '00000000-0000-4000-8000-000000000000', state: 'hidden' }])
+  expect(refused.status).toBe(404)
+  const wordsOf = async (answer: Response) => ({ ...(await bodyOf<Problem>(answer)), instance: '', requestId: '' })
+  expect(await wordsOf(refused)).toEqual(await wordsOf(unknown))
+  expect((await list(operator)).map((one) => one.state)).toEqual(['fresh', 'fresh'])
 })
 
 test('a change with one unknown id changes nothing at all', async () => {

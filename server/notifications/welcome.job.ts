@@ -16,6 +16,7 @@ export const welcome = job({
     await notify(tx, {
       tenantId,
       subject,
+      audience: 'everybody',
       code: 200,
       title: `Welcome, ${username}`,
       message: `What you should know is told here; no other channel is set yet.${data}`,

@@ -141,7 +141,7 @@ async function tell(tx: TenantDb, { tenantId, watch }: Asked, fresh: readonly re
   const which = `${nearest.name} (${nearest.object_id}), miss ${Math.round(nearest.miss_m)} m, TCA ${tca}`
   const message = `${counted} within ${watch.most_km} km; ${fresh.length === 1 ? '' : 'the nearest: '}${which}.`
   const title = `Watch: ${watch.name}`
-  await notify(tx, { tenantId, subject: undefined, code: CODE, title, level: 'caution', message })
+  await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: CODE, title, level: 'caution', message })
 }
 
 async function readWatch(tx: TenantDb, id: string): Promise<Watch> {

@@ -49,8 +49,8 @@ export async function seedCrowd(database: Database, crowd: readonly Member[]): P
       const names = members.map(({ subject }) => subject)
       await sql`insert into platform.member (tenant_id, subject, username)
         select ${tenant}, name, name from unnest(${names}::text[]) as name`.execute(tx)
-      await sql`insert into notifications.notification (tenant_id, id, subject, code, title, message, created_at)
-        select ${tenant}, id, subject, 200, 'Pass completed',
+      await sql`insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, created_at)
+        select ${tenant}, id, subject, 'everybody', 200, 'Pass completed',
           'The observation request of the last pass was COMPLETED_OK; the result is at hand for the next orbit update.',
           now() - place * interval '7 minutes'
         from unnest(${all.map(({ id }) => id)}::uuid[], ${all.map(({ subject }) => subject)}::text[])

@@ -66,8 +66,8 @@ export const FAULTS: readonly PlantedFault[] = [
     name: 'a job was done twice',
     found: 'duplicated',
     plant: spoilt(
-      (w) => sql`insert into notifications.notification (tenant_id, id, subject, code, title, message)
-        select tenant_id, gen_random_uuid(), subject, code, title, message from notifications.notification
+      (w) => sql`insert into notifications.notification (tenant_id, id, subject, audience, code, title, message)
+        select tenant_id, gen_random_uuid(), subject, audience, code, title, message from notifications.notification
         where subject = ${acknowledgedGuest(w)}`,
     ),
   },

@@ -21,7 +21,8 @@ export const slow = job({
       })
     })
   },
-  effect: async (tx, { tenantId, name }) => notify(tx, { tenantId, subject: undefined, code: 200, message: name }),
+  effect: async (tx, { tenantId, name }) =>
+    notify(tx, { tenantId, subject: undefined, audience: 'everybody', code: 200, message: name }),
 })
 
 /** Never succeeds. */
@@ -46,7 +47,7 @@ export const quick = job({
   effectKey: ({ tenantId, name }) => `${tenantId}:${name}`,
   work: async ({ name }) => name.length,
   effect: async (tx, { tenantId, name }, length: number) =>
-    notify(tx, { tenantId, subject: undefined, code: 200, message: `${name} ${length}` }),
+    notify(tx, { tenantId, subject: undefined, audience: 'everybody', code: 200, message: `${name} ${length}` }),
 })
 
 export const TEST_JOBS: readonly AnyJob[] = [slow, hopeless, quick]

@@ -15,8 +15,8 @@ export async function seedNotifications(
     const made = Array.from({ length: each }, () => randomUUID())
     ids.set(subject, made)
     await database.shared((tx) =>
-      sql`insert into notifications.notification (tenant_id, id, subject, code, title, message)
-        select ${`organisation:${organisation}`}, id, ${subject}, 200, 'Seeded', 'To be moved'
+      sql`insert into notifications.notification (tenant_id, id, subject, audience, code, title, message)
+        select ${`organisation:${organisation}`}, id, ${subject}, 'everybody', 200, 'Seeded', 'To be moved'
         from unnest(${made}::uuid[]) as id`.execute(tx),
     )
   }
