@@ -3,12 +3,23 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, Rtn } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
+import { LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './level-cause.ts'
 
 /** What becomes of an event: open, screened and found mitigated, past its TCA, archived a week later. */
 export const CONJUNCTION_STATES = ['OPEN', 'MITIGATED', 'PASSED', 'ARCHIVED'] as const
 /** How far people have come with it. */
 export const DECISION_STATES = ['NEW', 'ACKNOWLEDGED', 'ASSIGNED', 'DECIDED', 'CLOSED'] as const
 export const DECISIONS = ['MANOEUVRE', 'NO_ACTION', 'MONITOR', 'REQUEST_TRACKING', 'COORDINATE'] as const
+const DECISION_ACTIONS = [
+  'ACKNOWLEDGE',
+  'UNACKNOWLEDGE',
+  'ASSIGN',
+  'DECIDE',
+  'CLOSE',
+  'REOPEN',
+  'SNOOZE',
+  'NOTE',
+] as const
 /** How the probability moves over the messages. */
 export const TRENDS = ['FIRST', 'RISING', 'FALLING', 'STEADY', 'FLIPPING'] as const
 
@@ -50,6 +61,14 @@ const DecisionSummary = z
   })
   .meta({ id: 'DecisionSummary', description: 'How far people have come with the event' })
 
+/** What reopens a decided event: any level above one, or a probability above one. */
+const Reopening = z
+  .strictObject({
+    aboveLevel: RiskLevel.meta({ description: 'The level on which it was decided' }),
+    aboveProbability: z.number().nullable().meta({ description: 'Null: the level alone reopens it' }),
+  })
+  .meta({ id: 'Reopening', description: 'What reopens a decided or closed event by itself' })
+
 const ID = '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22'
 const CDM_ID = '9d0c3f6e-41c5-4c1e-8f0b-2f4f6f1d8a11'
 const SATELLITE_ID = '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90'
@@ -87,6 +106,10 @@ export const Conjunction = z
       .enum(['ACT', 'PREPARE', 'WATCH', 'IGNORE', 'GET_DATA', 'NONE'])
       .meta({ description: 'What the rules suggest' }),
     rule: z.string().meta({ description: 'The rule that fired, as a name that stays' }),
+    levelCauses: z.array(z.enum(LEVEL_CAUSES)).meta({ description: LEVEL_CAUSES_NOTE }),
+    reopens: Reopening.nullable().meta({
+      description: 'Addition. What reopens the event by itself; null: it is neither decided nor closed',
+    }),
     isCoOrbiting: z
       .boolean()
       .meta({ description: 'Relative speed below 10 m/s: one of a series, no planar probability' }),
@@ -149,6 +172,8 @@ const EXAMPLE = {
   decideBefore: '2026-11-20T14:13:07.000Z',
   action: 'ACT',
   rule: 'critical-before-commit',
+  levelCauses: ['probability-accepted'],
+  reopens: null,
   isCoOrbiting: false,
   state: 'OPEN',
   decision: { state: 'NEW', owner: null, decision: null, at: null, by: null, snoozedUntil: null },
@@ -214,14 +239,19 @@ const DecisionEntry = z
   .strictObject({
     entryId: Id,
     at: Instant,
-    by: z.string().meta({ description: 'User name' }),
-    action: z.enum(['ACKNOWLEDGE', 'ASSIGN', 'DECIDE', 'CLOSE', 'REOPEN', 'SNOOZE', 'NOTE']),
+    by: z.string().meta({ description: 'User name; Apsis where the product reopened the event' }),
+    action: z.enum(DECISION_ACTIONS),
     cdmId: Id.nullable().meta({ description: 'The message it was based on' }),
     riskLevel: RiskLevel,
     probability: z.number().nullable(),
     owner: z.string().nullable(),
     decision: z.enum(DECISIONS).nullable(),
     snoozedUntil: Instant.nullable(),
+    reopenAbove: z.number().nullable().meta({ description: 'Addition. The probability above which it reopens' }),
+    trigger: z
+      .enum(['level', 'probability'])
+      .nullable()
+      .meta({ description: 'Addition. What reopened the event by itself; null: a person made this step' }),
     why: z.string(),
   })
   .meta({ id: 'DecisionEntry', description: 'Who did what, when, on which message, and why' })
@@ -261,6 +291,8 @@ export const Decision = z
             owner: null,
             decision: null,
             snoozedUntil: null,
+            reopenAbove: null,
+            trigger: null,
             why: '',
           },
         ],
@@ -290,16 +322,20 @@ export const updateDecision = endpoint({
   path: '/api/v1/ca/conjunctions/{conjunction-id}/decision',
   summary: 'Add a step to the decision record',
   description:
-    'Addition. Acknowledge, assign (owner), decide (decision and why), close (why), reopen, snooze (until) or note (why). Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
+    'Addition. Acknowledge, take that back (unacknowledge), assign (owner), decide (decision and why), close (why), reopen, snooze (until) or note (why). A decided or closed event reopens by itself when its level rises above that on which it was decided, or its probability above reopenAbove. Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
   rate: 'write',
   params,
   body: z
     .strictObject({
-      action: z.enum(['ACKNOWLEDGE', 'ASSIGN', 'DECIDE', 'CLOSE', 'REOPEN', 'SNOOZE', 'NOTE']),
+      action: z.enum(DECISION_ACTIONS),
       cdmId: Id.optional().meta({ description: 'The message it is based on; absent: the one that counts' }),
       owner: z.string().trim().min(1).max(200).optional(),
       decision: z.enum(DECISIONS).optional(),
       snoozedUntil: Instant.optional(),
+      reopenAbove: z.number().min(0).max(1).nullable().optional().meta({
+        description:
+          'Addition. To decide or to close: the probability above which the event reopens by itself. Null: its level alone does; absent: five times that of the message, from HIGH on',
+      }),
       why: z.string().trim().max(2_000).default(''),
     })
     .meta({ examples: [{ action: 'ACKNOWLEDGE' }] }),

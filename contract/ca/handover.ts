@@ -2,8 +2,21 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
+import { RiskLevel } from './cdm.ts'
+import { Conjunction } from './conjunction.ts'
 
 const ID = '7c1d1f0e-5b4a-4f0b-8a55-2f7d3b1c6e90'
+
+/** An event that was decided, as it stood when a shift ended. */
+const Watched = Conjunction.pick({ conjunctionId: true, satelliteId: true, decision: true, reopens: true })
+  .extend({
+    pair: z.string().meta({ description: 'Names of both objects' }),
+    tca: Instant,
+    riskLevel: RiskLevel,
+    probability: z.number().nullable(),
+  })
+  .meta({ id: 'WatchedConjunction', description: 'A decided event ahead of its TCA, and what would reopen it' })
+export type Watched = z.output<typeof Watched>
 
 /** What one shift leaves to the next; none is ever changed or removed. */
 export const Handover = z
@@ -12,6 +25,10 @@ export const Handover = z
     at: Instant,
     by: z.string().meta({ description: 'User name' }),
     text: z.string(),
+    watching: z.array(Watched).meta({
+      description:
+        'Addition. What had been decided and was still ahead when the note was written, as the product knew it then; worst first',
+    }),
     readings: z
       .array(z.strictObject({ by: z.string(), at: Instant }))
       .meta({ description: 'Who has marked it as read, and when; oldest first' }),
@@ -26,6 +43,7 @@ export const Handover = z
         at: '2026-11-20T06:00:00.000Z',
         by: 'demo',
         text: 'SAT-3 × SIM DEB: decide before 14:13 Z. Ground station 2 is down until noon.',
+        watching: [],
         readings: [{ by: 'demo-admin', at: '2026-11-20T06:04:00.000Z' }],
         isRead: true,
       },

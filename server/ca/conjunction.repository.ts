@@ -17,12 +17,14 @@ export type ConjunctionRow = {
   decision: Conjunction['decision']
   decision_version: number
   decided_level: number | null
+  /** The probability above which a decided event reopens; null: its level alone does that. */
+  reopen_above: number | null
   version: number
   changed_in: number
 }
 
 const COLUMNS = sql`id, object_low, object_high, is_co_orbiting, reference_tca, satellite_id, other_satellite_id,
-  mitigated_until, risk_level, facts, decision, decision_version, decided_level, version, changed_in`
+  mitigated_until, risk_level, facts, decision, decision_version, decided_level, reopen_above, version, changed_in`
 
 /**
  * Raises the version of the organisation's list of events. Whoever does waits for all others who change events: two
@@ -75,6 +77,20 @@ export async function listChangedEvents(
 export async function findConjunction(tx: TenantDb, id: string): Promise<ConjunctionRow | undefined> {
   const { rows } = await sql<ConjunctionRow>`select ${COLUMNS} from ca.conjunction where id = ${id}`.execute(tx)
   return rows[0]
+}
+
+/** Decided and closed events ahead of a time, worst first; those of removed satellites are left out, as in the list. */
+export async function listDecided(
+  tx: TenantDb,
+  { after, limit }: { readonly after: Date; readonly limit: number },
+): Promise<ConjunctionRow[]> {
+  const { rows } = await sql<ConjunctionRow>`
+    select ${COLUMNS} from ca.conjunction
+    where tca > ${after} and decided_level is not null
+      and (coalesce(satellite_id, other_satellite_id) is null or exists (
+        select from ca.satellite s where s.id in (satellite_id, other_satellite_id) and s.deleted_at is null))
+    order by risk_level desc, tca, id limit ${limit}`.execute(tx)
+  return rows
 }
 
 /** Ids of the events in which a satellite, or an object with its number, takes part; `openAt`: that are not past then. */
@@ -136,14 +152,15 @@ export type DecisionChange = {
   readonly id: string
   readonly decision: Conjunction['decision']
   readonly decidedLevel: number | null
+  readonly reopenAbove: number | null
   readonly changedIn: number
 }
 
 export async function updateDecision(tx: TenantDb, change: DecisionChange): Promise<void> {
   await sql`
     update ca.conjunction set decision = ${JSON.stringify(change.decision)}::jsonb,
-      decision_version = decision_version + 1, decided_level = ${change.decidedLevel}, version = version + 1,
-      changed_in = ${change.changedIn}
+      decision_version = decision_version + 1, decided_level = ${change.decidedLevel},
+      reopen_above = ${change.reopenAbove}, version = version + 1, changed_in = ${change.changedIn}
     where id = ${change.id}`.execute(tx)
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Decision, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { emit } from '../events/event.service.ts'
@@ -10,6 +11,7 @@ import { findCdm } from './cdm.repository.ts'
 import * as conjunctions from './conjunction.repository.ts'
 import * as repository from './decision.repository.ts'
 import { heldAt } from './hysteresis.ts'
+import { standardReopening, stateBefore } from './reopen.ts'
 import { levelOf, rankOf } from './risk-level.ts'
 
 type Step = Parsed<typeof updateDecisionCall>['body']
@@ -51,6 +53,8 @@ export function addStep(
     const { cdmId, probability } = await basisOf(tx, event, step)
     const level = heldAt(event.facts.held, now.getTime()).level
     const decision = next(event.decision, step, { at: now.toISOString(), by: username })
+    const isSettled = step.action === 'DECIDE' || step.action === 'CLOSE'
+    const reopenAbove = isSettled ? reopeningOf(step, level, probability) : null
     await repository.insertEntry(tx, {
       tenantId,
       conjunctionId: id,
@@ -66,11 +70,17 @@ export function addStep(
       owner: decision.owner,
       decision: decision.decision,
       snoozed_until: decision.snoozedUntil === null ? null : new Date(decision.snoozedUntil),
+      reopen_above: reopenAbove,
+      trigger: null,
       why: step.why,
     })
-    const isSettled = step.action === 'DECIDE' || step.action === 'CLOSE'
-    const decidedLevel = isSettled ? rankOf(level) : step.action === 'REOPEN' ? null : event.decided_level
-    await conjunctions.updateDecision(tx, { id, decision, decidedLevel, changedIn })
+    const kept = { decidedLevel: event.decided_level, reopenAbove: event.reopen_above }
+    const reopening = isSettled
+      ? { decidedLevel: rankOf(level), reopenAbove }
+      : step.action === 'REOPEN'
+        ? { decidedLevel: null, reopenAbove: null }
+        : kept
+    await conjunctions.updateDecision(tx, { id, decision, ...reopening, changedIn })
     await insertAudit(tx, tenantId, {
       actor: subject,
       action: `decision.${step.action.toLowerCase()}`,
@@ -120,6 +130,8 @@ function requireAllowed({ state }: Summary, { action }: Step): void {
   }
   if (state === 'CLOSED') throw no('The event is closed: reopen it first.')
   if (action === 'ACKNOWLEDGE' && state !== 'NEW') throw no('The event is acknowledged already.')
+  if (action === 'UNACKNOWLEDGE' && state !== 'ACKNOWLEDGED')
+    throw no('The event is not merely acknowledged: there is no acknowledgement to take back.')
 }
 
 /** The message that a step is based on: the one that counts, or another one of the event. */
@@ -135,6 +147,15 @@ async function basisOf(
   throw new ApiError('unprocessable', `#/cdmId: ${message}`, { errors })
 }
 
+/** The probability above which the event reopens: as asked for, or as is usual. */
+function reopeningOf({ reopenAbove }: Step, level: RiskLevel, probability: number | null): number | null {
+  if (reopenAbove === undefined) return standardReopening(level, probability)
+  if (reopenAbove === null || probability === null || reopenAbove > probability) return reopenAbove
+  const message = 'has to be above the probability on which it is decided: it would reopen at once'
+  const errors = [{ code: 'decision.reopens-at-once', message, pointer: '#/reopenAbove' }]
+  throw new ApiError('unprocessable', `#/reopenAbove: ${message}`, { errors })
+}
+
 type Signature = { readonly at: string; readonly by: string }
 
 /** Where people stand after a step. */
@@ -144,6 +165,8 @@ function next(before: Summary, { action, owner, decision, snoozedUntil }: Step, 
   switch (action) {
     case 'ACKNOWLEDGE':
       return { ...after, state: 'ACKNOWLEDGED' }
+    case 'UNACKNOWLEDGE':
+      return { ...after, state: 'NEW' }
     case 'ASSIGN':
       return { ...after, state: before.state === 'DECIDED' ? 'DECIDED' : 'ASSIGNED', owner: owner ?? null }
     case 'DECIDE':
@@ -151,7 +174,7 @@ function next(before: Summary, { action, owner, decision, snoozedUntil }: Step, 
     case 'CLOSE':
       return { ...after, state: 'CLOSED', snoozedUntil: null }
     case 'REOPEN':
-      return { ...after, state: before.owner === null ? 'ACKNOWLEDGED' : 'ASSIGNED', decision: null }
+      return { ...after, state: stateBefore(before), decision: null }
     case 'SNOOZE':
       return { ...after, state: seen, snoozedUntil: snoozedUntil ?? null }
     case 'NOTE':
@@ -161,7 +184,7 @@ function next(before: Summary, { action, owner, decision, snoozedUntil }: Step, 
 
 async function present(tx: TenantDb, event: conjunctions.ConjunctionRow): Promise<Decision> {
   const rows = await repository.listEntries(tx, event.id)
-  const history = rows.map(({ id, at, by_name, action, cdm_id, risk_level, snoozed_until, ...row }) => ({
+  const history = rows.map(({ id, at, by_name, action, cdm_id, risk_level, snoozed_until, reopen_above, ...row }) => ({
     entryId: id,
     at: at.toISOString(),
     by: by_name,
@@ -170,6 +193,7 @@ async function present(tx: TenantDb, event: conjunctions.ConjunctionRow): Promis
     riskLevel: levelOf(risk_level),
     ...row,
     snoozedUntil: snoozed_until?.toISOString() ?? null,
+    reopenAbove: reopen_above,
   }))
   return { conjunctionId: event.id, summary: event.decision, history, version: event.version }
 }

@@ -1,5 +1,6 @@
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
@@ -60,12 +61,84 @@ test('a decided event asks for nothing more, until its level rises', async () =>
   const { decide, events, take, id } = await open('settled')
   await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }, ANY)
   expect(await events()).toMatchObject([{ action: 'NONE', rule: 'decided' }])
+  expect((await take(cdmText({ objects: ['1', '2'] })))[0]!.status).toBe('accepted')
+  expect(await events()).toMatchObject([{ action: 'NONE', decision: { state: 'DECIDED' } }])
   const low = sitDown(api, 'settled-low')
   const [answer] = await low.take(cdmText({ objects: ['1', '2'], missM: 500 }))
   await low.decide(answer!.conjunctionId!, { action: 'CLOSE', why: 'low' }, ANY)
   await low.take(cdmText({ objects: ['1', '2'], missM: 200, createdAt: '2030-01-02T00:00:00.000' }))
-  expect(await low.events()).toMatchObject([{ action: 'PREPARE', rule: 'critical-with-time' }])
-  expect((await take(cdmText({ objects: ['1', '2'] })))[0]!.status).toBe('accepted')
+  expect(await low.events()).toMatchObject([
+    { action: 'PREPARE', rule: 'critical-with-time', reopens: null, decision: { state: 'ACKNOWLEDGED' } },
+  ])
+})
+
+test('an event says what reopens it: five times its probability from HIGH on, what was asked for, or the level alone', async () => {
+  const { decide, events, id } = await open('reopens')
+  const [before] = await events()
+  const pc = before!.conjunctionData.probabilityOfCollision!
+  const step = { action: 'DECIDE', decision: 'MONITOR', why: 'message 7 tells more' }
+  expect(before!.reopens).toBeNull()
+  await decide(id, step, ANY)
+  expect(await events()).toMatchObject([{ reopens: { aboveLevel: 'CRITICAL', aboveProbability: pc * 5 } }])
+  await decide(id, { ...step, reopenAbove: pc * 1.5 }, ANY)
+  expect(await events()).toMatchObject([{ reopens: { aboveProbability: pc * 1.5 } }])
+  // An assignment leaves the decision and its trigger as they are.
+  await decide(id, { action: 'ASSIGN', owner: 'bob' }, ANY)
+  expect(await events()).toMatchObject([{ reopens: { aboveProbability: pc * 1.5 } }])
+  await decide(id, { ...step, reopenAbove: null }, ANY)
+  expect(await events()).toMatchObject([{ reopens: { aboveLevel: 'CRITICAL', aboveProbability: null } }])
+  const refused = await decide(id, { ...step, reopenAbove: pc }, ANY)
+  expect([refused.status, (await bodyOf<Problem>(refused)).errors?.[0]?.pointer]).toEqual([422, '#/reopenAbove'])
+  await decide(id, { action: 'REOPEN' }, ANY)
+  expect(await events()).toMatchObject([{ reopens: null }])
+})
+
+test('a probability above the trigger reopens a decided event of the same level, once, in the record and with a notification', async () => {
+  const { decide, events, record, take, call, id } = await open('watched')
+  const pc = (await events())[0]!.conjunctionData.probabilityOfCollision!
+  await decide(id, { action: 'ASSIGN', owner: 'bob' }, ANY)
+  await decide(id, { action: 'DECIDE', decision: 'MONITOR', why: 'wait', reopenAbove: pc * 1.01 }, ANY)
+  const closer = (createdAt: string) => take(cdmText({ objects: ['1', '2'], missM: 150, createdAt }))
+  await closer('2030-01-02T00:00:00.000')
+  expect(await events()).toMatchObject([
+    { action: 'PREPARE', decision: { state: 'ASSIGNED', owner: 'bob', decision: null, by: 'Apsis' }, reopens: null },
+  ])
+  await closer('2030-01-03T00:00:00.000')
+  const { history } = await record()
+  expect(history.map(({ action }) => action)).toEqual(['ASSIGN', 'DECIDE', 'REOPEN'])
+  expect(history[2]).toMatchObject({
+    by: 'Apsis',
+    trigger: 'probability',
+    reopenAbove: pc * 1.01,
+    riskLevel: 'CRITICAL',
+  })
+  expect(history[2]!.probability).toBeGreaterThan(pc * 1.01)
+  const told = await bodyOf<Notification[]>(await call('GET /api/v1/notifications'))
+  const reopened = told.filter(({ title }) => title === 'Decision reopened')
+  expect(reopened).toMatchObject([{ level: 'critical' }])
+  expect(reopened[0]!.message).toMatch(/decided \(MONITOR\) by ada and is open again: Pc rose above .*Owner: bob\.$/)
+})
+
+test('a smaller probability leaves the decision as it is, and a decision on a low event reopens by its level alone', async () => {
+  const { decide, events, take, id } = await open('holds')
+  await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }, ANY)
+  await take(cdmText({ objects: ['1', '2'], missM: 230, createdAt: '2030-01-02T00:00:00.000' }))
+  expect(await events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
+  const low = sitDown(api, 'holds-low')
+  const [answer] = await low.take(cdmText({ objects: ['1', '2'], missM: 500 }))
+  await low.decide(answer!.conjunctionId!, { action: 'DECIDE', decision: 'NO_ACTION', why: 'low' }, ANY)
+  expect(await low.events()).toMatchObject([{ reopens: { aboveLevel: 'LOW', aboveProbability: null } }])
+})
+
+test('an acknowledgement can be taken back, both steps stay, and nothing else can', async () => {
+  const { decide, record, id } = await open('taken-back')
+  expect((await decide(id, { action: 'UNACKNOWLEDGE' })).status).toBe(409)
+  await decide(id, { action: 'ACKNOWLEDGE' })
+  expect((await bodyOf<Decision>(await decide(id, { action: 'UNACKNOWLEDGE' }))).summary.state).toBe('NEW')
+  expect((await decide(id, { action: 'ACKNOWLEDGE' })).status).toBe(200)
+  expect((await record()).history.map(({ action }) => action)).toEqual(['ACKNOWLEDGE', 'UNACKNOWLEDGE', 'ACKNOWLEDGE'])
+  await decide(id, { action: 'ASSIGN', owner: 'bob' })
+  expect((await decide(id, { action: 'UNACKNOWLEDGE' })).status).toBe(409)
 })
 
 test.each([

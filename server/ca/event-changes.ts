@@ -7,6 +7,7 @@ import { type DerivedCdm, type Own, STANDARD_THRESHOLDS } from './derive-cdm.ts'
 import { activeOf, type EventMessage, foldEvent } from './fold-event.ts'
 import { heldAt } from './hysteresis.ts'
 import { CO_ORBITING_MPS, findEvent } from './join-event.ts'
+import { reopenRisen } from './reopen.ts'
 import { rankOf } from './risk-level.ts'
 import { tellLevel } from './tell-level.ts'
 
@@ -147,7 +148,8 @@ export async function writeEvent(
       cdmId: facts.newestCdmId,
       reason,
     })
-  await tellLevel(tx, { tenantId, now, before: row, facts, level, satellite: own[0] ?? own[1] })
+  const reopenedBy = await reopenRisen(tx, { tenantId, now, changedIn, before: row, facts, level })
+  await tellLevel(tx, { tenantId, now, before: row, facts, level, satellite: own[0] ?? own[1], reopenedBy })
   await emit(tx, {
     tenantId,
     type: 'conjunction',

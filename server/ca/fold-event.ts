@@ -5,6 +5,7 @@ import type { DerivedCdm } from './derive-cdm.ts'
 import { type Held, holdLevel } from './hysteresis.ts'
 import { CO_ORBITING_MPS } from './join-event.ts'
 import { countedIn } from './message-grade.ts'
+import { type JudgedRisk, judgeRisk } from './risk-level.ts'
 import { trendOf } from './trend.ts'
 
 /** What an event keeps of each of its messages. */
@@ -45,6 +46,8 @@ export type EventFacts = Pick<
   readonly newestCdmId: string
   readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca' | 'riskLevel'>
   readonly held: Held
+  /** The level of the message that counts, and why; undefined: folded before this was kept. */
+  readonly judged?: JudgedRisk
   readonly isBeyondAccepted: boolean
   readonly commitHours: number
   readonly considerHours: number
@@ -104,6 +107,10 @@ export function foldEvent({ messages, active, satellites, thresholds }: Folding)
     isCoOrbiting: relativeSpeed < CO_ORBITING_MPS,
     isSimulated: ordered.every((message) => message.isSimulated),
     held: holdLevel(counted),
+    judged: judgeRisk(
+      { probability, missM: totalMissDistance, radialM: radialSeparation, isDiluted: assessment.isDiluted },
+      thresholds,
+    ),
     commitHours: thresholds.commitHours,
     considerHours: thresholds.considerHours,
   }

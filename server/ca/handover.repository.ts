@@ -1,3 +1,4 @@
+import type { Watched } from '@apsis/contract/ca/handover.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
 
@@ -7,6 +8,7 @@ export type HandoverRow = {
   by_subject: string
   by_name: string
   text: string
+  watching: Watched[]
   readings: { by: string; subject: string; at: string }[]
 }
 
@@ -17,7 +19,7 @@ export type Signature = {
   readonly at: Date
 }
 
-const COLUMNS = sql`id, at, by_subject, by_name, text, (
+const COLUMNS = sql`id, at, by_subject, by_name, text, watching, (
     select coalesce(json_agg(json_build_object('by', r.by_name, 'subject', r.by_subject, 'at', r.at)
       order by r.at, r.by_subject), '[]')
     from ca.handover_reading r where r.handover_id = handover.id
@@ -41,11 +43,13 @@ export async function findHandover(tx: TenantDb, id: string): Promise<HandoverRo
 
 export async function insertHandover(
   tx: TenantDb,
-  { tenantId, subject, name, at, id, text }: Signature & { readonly id: string; readonly text: string },
+  { tenantId, subject, name, at, ...note }: Signature & Pick<HandoverRow, 'id' | 'text' | 'watching'>,
 ): Promise<void> {
   await sql`
-    insert into ca.handover (tenant_id, id, at, by_subject, by_name, text)
-    values (${tenantId}, ${id}, ${at}, ${subject}, ${name}, ${text})`.execute(tx)
+    insert into ca.handover (tenant_id, id, at, by_subject, by_name, text, watching)
+    values (${tenantId}, ${note.id}, ${at}, ${subject}, ${name}, ${note.text}, ${JSON.stringify(note.watching)}::jsonb)`.execute(
+    tx,
+  )
 }
 
 /** Keeps that somebody has read a note; false where that is known already. */

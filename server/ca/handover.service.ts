@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Handover } from '@apsis/contract/ca/handover.ts'
+import type { Handover, Watched } from '@apsis/contract/ca/handover.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { insertAudit } from '../platform/audit.repository.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Database, TenantDb } from '../platform/database.ts'
+import { listDecided } from './conjunction.repository.ts'
 import * as repository from './handover.repository.ts'
+import { presentConjunction } from './present-conjunction.ts'
+import { rankOf } from './risk-level.ts'
 
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 type Request = { readonly requestId: string; readonly now: Date }
@@ -22,7 +25,10 @@ export function listHandovers(
   })
 }
 
-/** Leaves a note to whoever comes next; it is never changed. */
+/** Decided events that a note names; nobody reads more, and the worst stand first. */
+const MOST_WATCHED = 200
+
+/** Leaves a note to whoever comes next, with what has been decided and is still ahead; it is never changed. */
 export function createHandover(
   db: Database,
   person: Person,
@@ -30,7 +36,8 @@ export function createHandover(
 ): Promise<Handover> {
   const id = randomUUID()
   return db.tenant(person.tenantId, async (tx) => {
-    await repository.insertHandover(tx, { ...signatureOf(person, now), id, text })
+    const watching = await listWatched(tx, now)
+    await repository.insertHandover(tx, { ...signatureOf(person, now), id, text, watching })
     await record(tx, person, { id, action: 'create', requestId })
     return present(await requireHandover(tx, id), person.subject)
   })
@@ -52,6 +59,21 @@ export function readHandover(
   })
 }
 
+/** Decided events, and closed ones that are HIGH or worse: what a shift watches although nobody has to act. */
+async function listWatched(tx: TenantDb, now: Date): Promise<Watched[]> {
+  const rows = await listDecided(tx, { after: now, limit: MOST_WATCHED })
+  return rows.flatMap((row) => {
+    const { conjunctionId, satelliteId, conjunctionData, object1, object2, decision, reopens } = presentConjunction(
+      row,
+      now.getTime(),
+    )
+    const { riskLevel, tca, probabilityOfCollision: probability } = conjunctionData
+    if (decision.state === 'CLOSED' && rankOf(riskLevel) < rankOf('HIGH')) return []
+    const pair = `${object1.name} × ${object2.name}`
+    return [{ conjunctionId, satelliteId, decision, reopens, pair, tca, riskLevel, probability }]
+  })
+}
+
 function signatureOf({ tenantId, subject, username }: Person, at: Date): repository.Signature {
   return { tenantId, subject, name: username, at }
 }
@@ -70,12 +92,16 @@ async function record(tx: TenantDb, { tenantId, subject }: Person, { id, action,
   await emit(tx, { tenantId, type: 'handover', data: { id, change: action } })
 }
 
-function present({ id, at, by_subject, by_name, text, readings }: repository.HandoverRow, subject: string): Handover {
+function present(
+  { id, at, by_subject, by_name, text, watching, readings }: repository.HandoverRow,
+  subject: string,
+): Handover {
   return {
     handoverId: id,
     at: at.toISOString(),
     by: by_name,
     text,
+    watching,
     readings: readings.map((one) => ({ by: one.by, at: new Date(one.at).toISOString() })),
     isRead: by_subject === subject || readings.some((one) => one.subject === subject),
   }

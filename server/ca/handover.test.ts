@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { sitDown } from './testing/ca-desk.ts'
+import { cdmText } from './testing/cdm-text.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -53,6 +54,39 @@ test.each([[''], [' \n '], ['x'.repeat(10_001)], [7], [undefined]])('a note of %
   const ada = desk('refused', 'ada')
   expect((await ada.write(text)).status).toBe(400)
   expect(await ada.list()).toEqual([])
+})
+
+test('a note keeps what had been decided and was still ahead, with what would reopen it; low and closed is left out', async () => {
+  const floor = sitDown(api, 'watching')
+  const [answer, closed, closedHigh] = await floor.take(
+    cdmText({ objects: ['1', '2'] }),
+    cdmText({ objects: ['1', '3'], missM: 500 }),
+    cdmText({ objects: ['1', '4'] }),
+    cdmText({ objects: ['1', '5'], tca: '2020-01-01T00:00:00.000' }),
+    cdmText({ objects: ['1', '6'] }),
+  )
+  const any = { 'if-match': '*' }
+  const monitor = { action: 'DECIDE', decision: 'MONITOR', why: 'wait', reopenAbove: 0.5 }
+  await floor.decide(answer!.conjunctionId!, monitor, any)
+  await floor.decide(closed!.conjunctionId!, { action: 'CLOSE', why: 'low' }, any)
+  await floor.decide(closedHigh!.conjunctionId!, { action: 'CLOSE', why: 'done' }, any)
+  const past = (await floor.events('?state=ARCHIVED'))[0]!
+  await floor.decide(past.conjunctionId, monitor, any)
+  const note = await desk('watching', 'ada').written('quiet')
+  expect(note.watching.map(({ conjunctionId }) => conjunctionId).sort()).toEqual(
+    [answer!.conjunctionId!, closedHigh!.conjunctionId!].sort(),
+  )
+  const kept = {
+    pair: 'OBJECT 1 × OBJECT 2',
+    riskLevel: 'CRITICAL',
+    tca: '2030-01-05T12:00:00.000Z',
+    decision: { state: 'DECIDED', decision: 'MONITOR', by: 'ada' },
+    reopens: { aboveLevel: 'CRITICAL', aboveProbability: 0.5 },
+  }
+  expect(note.watching.find(({ conjunctionId }) => conjunctionId === answer!.conjunctionId)).toMatchObject(kept)
+  // What becomes of the event afterwards does not change what the note says.
+  await floor.decide(answer!.conjunctionId!, { action: 'REOPEN' }, any)
+  expect((await desk('watching', 'ben').list())[0]!.watching).toEqual(note.watching)
 })
 
 test('a note of another organisation is not listed, and reading it answers like an unknown one', async () => {

@@ -1,8 +1,11 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { LevelCause } from '@apsis/contract/ca/level-cause.ts'
 import { ACTION_RULES, type Situation } from './action.data.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
+import type { EventFacts } from './fold-event.ts'
 import { heldAt } from './hysteresis.ts'
-import { rankOf } from './risk-level.ts'
+import { levelOf, rankOf } from './risk-level.ts'
 
 const HOUR_MS = 3_600_000
 /** Past events stay in the list for so long, then they are archived (domain.md C5). */
@@ -18,7 +21,7 @@ export type TimelessConjunction = Omit<Conjunction, 'conjunctionData'> & {
 /** The event as it stands at a time. */
 export function presentConjunction(row: ConjunctionRow, now: number): TimelessConjunction {
   const { facts } = row
-  const { newestCdmId, conjunctionData, held, isBeyondAccepted, commitHours, considerHours, ...shown } = facts
+  const { newestCdmId, conjunctionData, held, judged, isBeyondAccepted, commitHours, considerHours, ...shown } = facts
   const tca = Date.parse(conjunctionData.tca)
   const [considerFrom, decideBefore] = [tca - considerHours * HOUR_MS, tca - commitHours * HOUR_MS]
   const { level } = heldAt(held, now)
@@ -45,10 +48,22 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     decideBefore: new Date(decideBefore).toISOString(),
     action,
     rule,
+    levelCauses: judged === undefined ? [] : causesAt(judged, level),
+    reopens: reopeningOf(row),
     state,
     decision: row.decision,
     version: row.version,
   }
+}
+
+/** Why the event has its level: that of the message that counts, and that it is held above it. */
+function causesAt({ level: own, causes }: NonNullable<EventFacts['judged']>, level: RiskLevel): LevelCause[] {
+  return rankOf(level) > rankOf(own) ? [...causes, 'held-higher'] : [...causes]
+}
+
+/** What reopens it by itself, where it is decided or closed. */
+export function reopeningOf({ decided_level, reopen_above }: ConjunctionRow): Conjunction['reopens'] {
+  return decided_level === null ? null : { aboveLevel: levelOf(decided_level), aboveProbability: reopen_above }
 }
 
 /** The times at which an event looks different without anybody changing it. */

@@ -1,6 +1,6 @@
 import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
-import { riskLevelOf } from './risk-level.ts'
+import { judgeRisk, riskLevelOf } from './risk-level.ts'
 
 const STANDARD = Thresholds.parse({})
 const of = (probability: number | null, risk: { missM?: number; radialM?: number; isDiluted?: boolean } = {}) =>
@@ -33,3 +33,21 @@ test('riskLevelOf() makes nothing CRITICAL that is diluted, unless the probabili
   expect(of(0.02, { isDiluted: true })).toBe('CRITICAL')
   expect(of(2e-6, { isDiluted: true })).toBe('MEDIUM')
 })
+
+test.each([
+  [{ probability: null }, 'UNKNOWN', ['no-probability']],
+  [{ probability: 2e-4 }, 'CRITICAL', ['probability-accepted']],
+  [{ probability: 2e-4, missM: 50 }, 'CRITICAL', ['probability-accepted', 'miss-accepted']],
+  [{ probability: 2e-4, isDiluted: true }, 'HIGH', ['probability-accepted', 'capped-by-dilution']],
+  [{ probability: 1e-9, missM: 50, isDiluted: true }, 'HIGH', ['miss-accepted', 'capped-by-dilution']],
+  [{ probability: 0.02, isDiluted: true }, 'CRITICAL', ['probability-accepted']],
+  [{ probability: 2e-5 }, 'HIGH', ['probability-high']],
+  [{ probability: 2e-5, isDiluted: true }, 'HIGH', ['probability-high']],
+  [{ probability: 2e-6 }, 'MEDIUM', ['probability-medium']],
+  [{ probability: 1e-9 }, 'LOW', ['below-all']],
+] as const)(
+  'judgeRisk() of %j is %s because of %j: the cap by dilution is named only where it caps',
+  (risk, level, causes) => {
+    expect(judgeRisk({ missM: 1_000, radialM: 500, isDiluted: false, ...risk }, STANDARD)).toEqual({ level, causes })
+  },
+)

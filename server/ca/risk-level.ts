@@ -1,4 +1,5 @@
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { LEVEL_CAUSES, type LevelCause } from '@apsis/contract/ca/level-cause.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 
 /** What the level of a message depends on. */
@@ -12,19 +13,39 @@ export type Risk = {
 /** A diluted probability as large as this is beyond argument: no better data could make it harmless to ignore. */
 const BEYOND_DILUTION = 0.01
 
+/** A level, and why it is that. */
+export type JudgedRisk = { readonly level: RiskLevel; readonly causes: readonly LevelCause[] }
+
 /**
- * The level of one message by the thresholds of its satellite (domain.md C7). Without a probability it is UNKNOWN. Where
- * the probability is diluted, neither it nor the miss distance makes an event CRITICAL by itself: that asks for data.
+ * The level of one message by the thresholds of its satellite (domain.md C7), with its causes. Without a probability it is
+ * UNKNOWN. Where the probability is diluted, neither it nor the miss distance makes an event CRITICAL by itself: that asks
+ * for data.
  */
-export function riskLevelOf({ probability, missM, radialM, isDiluted }: Risk, thresholds: Thresholds): RiskLevel {
-  if (probability === null) return 'UNKNOWN'
-  const isHigh = probability >= thresholds.highCollisionProbability || radialM < thresholds.acceptedRadialDistanceM
-  const isCritical =
-    probability >= thresholds.acceptedCollisionProbability || missM < thresholds.acceptedMinimumDistanceM
-  if (isCritical) return isDiluted && probability < BEYOND_DILUTION ? 'HIGH' : 'CRITICAL'
-  if (isHigh) return 'HIGH'
-  return probability >= thresholds.mediumCollisionProbability ? 'MEDIUM' : 'LOW'
+export function judgeRisk({ probability, missM, radialM, isDiluted }: Risk, thresholds: Thresholds): JudgedRisk {
+  if (probability === null) return { level: 'UNKNOWN', causes: ['no-probability'] }
+  const critical = causes({
+    'probability-accepted': probability >= thresholds.acceptedCollisionProbability,
+    'miss-accepted': missM < thresholds.acceptedMinimumDistanceM,
+  })
+  if (critical.length > 0)
+    return isDiluted && probability < BEYOND_DILUTION
+      ? { level: 'HIGH', causes: [...critical, 'capped-by-dilution'] }
+      : { level: 'CRITICAL', causes: critical }
+  const high = causes({
+    'probability-high': probability >= thresholds.highCollisionProbability,
+    'radial-accepted': radialM < thresholds.acceptedRadialDistanceM,
+  })
+  if (high.length > 0) return { level: 'HIGH', causes: high }
+  return probability >= thresholds.mediumCollisionProbability
+    ? { level: 'MEDIUM', causes: ['probability-medium'] }
+    : { level: 'LOW', causes: ['below-all'] }
 }
+
+function causes(held: Partial<Record<LevelCause, boolean>>): LevelCause[] {
+  return LEVEL_CAUSES.filter((cause) => held[cause] === true)
+}
+
+export const riskLevelOf = (risk: Risk, thresholds: Thresholds): RiskLevel => judgeRisk(risk, thresholds).level
 
 /** 0 to 4, as the spec ranks them. */
 export const rankOf = (level: RiskLevel): number => RISK_LEVELS.indexOf(level)

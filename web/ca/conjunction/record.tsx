@@ -1,10 +1,12 @@
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/language.ts'
 import { Probability } from '../../ui/quantity.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
+import { decisionWords } from '../decision-words.data.ts'
 import type { Numbered } from '../plots/messages.ts'
 import styles from './record.module.css'
 import { conjunctionWords } from './words.data.ts'
@@ -29,6 +31,7 @@ export function Record({ decision, messages }: Props) {
                 {entry.action === 'ASSIGN' && entry.owner ? `: ${entry.owner}` : ''}
               </b>
               , {entry.by}
+              {entry.trigger === null ? '' : `: ${triggerOf(entry)}`}
               {entry.why ? <q className={styles.why}>{entry.why}</q> : null}
               <span className={styles.basis}>
                 {basis ? `${t('basis')} ${basis.number}, ` : ''}
@@ -42,6 +45,12 @@ export function Record({ decision, messages }: Props) {
       })}
     </ol>
   )
+}
+
+/** What opened the event again by itself. */
+function triggerOf({ trigger, reopenAbove }: Decision['history'][number]): string {
+  if (trigger === 'level') return decisionWords('byLevel')
+  return decisionWords('byProbability', { pc: formatProbabilityLine(reopenAbove ?? undefined) })
 }
 
 /** The whole record, over the screen. */

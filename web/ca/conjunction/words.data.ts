@@ -155,6 +155,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     nextMessageKey: 'Next message',
     // decision dialog
     doACKNOWLEDGE: 'Acknowledge',
+    doUNACKNOWLEDGE: 'Take back acknowledgement',
     doASSIGN: 'Assign',
     doDECIDE: 'Decide',
     doCLOSE: 'Close event',
@@ -340,6 +341,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     previousMessage: 'Vorige Nachricht',
     nextMessageKey: 'Nächste Nachricht',
     doACKNOWLEDGE: 'Bestätigen',
+    doUNACKNOWLEDGE: 'Bestätigung zurücknehmen',
     doASSIGN: 'Zuweisen',
     doDECIDE: 'Entscheiden',
     doCLOSE: 'Ereignis schließen',
