@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { buildMatrix } from '../../matrix.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 import { pairOfCdm } from '../testing/cdm-object.ts'
 import { sampleOf } from '../testing/published-case.ts'
@@ -58,6 +59,63 @@ test('assess() keeps the reported value apart and knows the square', () => {
   expect(all.maximum!.probability).toBeGreaterThanOrEqual(all.probability!)
 })
 
+/** A 6×6 covariance with one sigma for each axis of the place (m) and one for each of the velocity (m/s). */
+const round = (sigmaM: number, sigmaMps: number) =>
+  buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? sigmaM : sigmaMps) ** 2 : 0))
+
+test.each([10, 30, 100, 1000])(
+  'assess() gives a certain collision 1, with a radius of %i m and all methods',
+  (radiusM) => {
+    // Two metres apart at 15 km/s, each known to 10 cm: whatever the method, they meet.
+    const { primary, secondary } = pairOfCdm(cara.messages[0]!.objects)
+    const covariance = round(0.1, 1e-4)
+    const one = { ...primary, covariance }
+    const other = { r: [primary.r[0] + 2, primary.r[1], primary.r[2]] as const, v: secondary.v, covariance }
+    const assessment = assess({ primary: one, secondary: other, radiusM, methods: 'all' })
+    expect(assessment).toMatchObject({ method: 'circle-2d', isReliable: true })
+    expect(assessment.probability).toBeCloseTo(1, 12)
+    expect(assessment.methods['hall-3d']).toBeCloseTo(1, 6)
+    expect(assessment.maximum!.probability).toBe(1)
+  },
+)
+
+test.each([10, 20, 1000])('assess() gives 0 far outside of thin covariances, with a radius of %i m', (radiusM) => {
+  // 36 km apart with covariances of a millimetre by a hundred: the rates used to ask for millions of points.
+  const { primary, secondary } = sampleOf('SingleCovTestCase1-1.cdm')
+  const far = { ...secondary, r: [secondary.r[0] + 36e3, secondary.r[1], secondary.r[2]] as const }
+  const needle = buildMatrix(6, 6, (i, j) => (i === j ? ([1e-6, 1e4, 1e-6, 1e-12, 1e-12, 1e-12][i] ?? 0) : 0))
+  const thin = (object: EncounterObject) => ({ ...object, covariance: needle })
+  const assessment = assess({ primary: thin(primary), secondary: thin(far), radiusM, methods: 'all' })
+  expect(assessment.probability).toBe(0)
+  expect(assessment.encounter.missDistanceM).toBeGreaterThan(1000)
+  expect(assessment.maximum).not.toBeNull()
+})
+
+test.each([
+  [5, 0, 0],
+  [0, 5, 0],
+  [0, 0, 5],
+] as const)('assess() gives two objects at rest in contact 1, %f %f %f m apart within 10 m', (dx, dy, dz) => {
+  const covariance = round(0.1, 1e-4)
+  const primary = { r: [7e6, 0, 0], v: [0, 7546.05, 0], covariance } as const
+  const secondary = { r: [7e6 + dx, dy, dz], v: primary.v, covariance } as const
+  const assessment = assess({ primary, secondary, radiusM: 10 })
+  expect(assessment).toMatchObject({ method: 'hall-3d', reason: 'planar-does-not-hold', isReliable: true })
+  expect(assessment.probability).toBeCloseTo(1, 6)
+})
+
+test('assess() follows objects without relative motion on their orbits', () => {
+  // Less certain than above: contact now, by the closed form of inside-sphere.test.ts, bounds it from below.
+  const covariance = round(10, 1e-2)
+  const primary = { r: [7e6, 0, 0], v: [0, 7546.05, 0], covariance } as const
+  const secondary = { r: [7e6, 0, 200], v: primary.v, covariance } as const
+  const { probability, method } = assess({ primary, secondary, radiusM: 10 })
+  // 200 m of north now: half a revolution from being 0, where they pass each other a quarter of a revolution away.
+  expect(method).toBe('hall-3d')
+  expect(probability).toBeGreaterThan(1e-3)
+  expect(probability).toBeLessThan(1)
+})
+
 test('assess() says what it cannot know', () => {
   const { primary, secondary } = pairOfCdm(cara.messages[0]!.objects)
   const three = ({ r, v, covariance }: EncounterObject) => ({
@@ -68,7 +126,7 @@ test('assess() says what it cannot know', () => {
   const unchecked = assess({ primary: three(primary), secondary: three(secondary), radiusM: 10 })
   expect(unchecked).toMatchObject({ method: 'circle-2d', checks: null, isReliable: false })
   expect(unchecked.reason).toBe('unchecked-without-velocity-covariance')
-  const still = assess({ primary, secondary: { ...secondary, v: primary.v }, radiusM: 10 })
+  const still = assess({ primary: three(primary), secondary: { ...three(secondary), v: primary.v }, radiusM: 10 })
   expect(still).toMatchObject({ probability: null, method: null, reason: 'no-relative-motion' })
   expect(() => assess({ primary, secondary, radiusM: -1 })).toThrow(RangeError)
   expect(() => hall2021(three(primary), three(secondary), { radiusM: 20 })).toThrow(RangeError)

@@ -98,21 +98,23 @@ export function assess(input: AssessmentInput): Assessment {
   const { plane, principal } = encounter
   const rest = { encounter, checks, methods: {}, maximum: null, mahalanobis: null, isReliable: false }
   const none = { ...rest, probability: null, method: null, reported: null }
-  if (plane === null || principal === null) return withReported({ ...none, reason: 'no-relative-motion' }, input)
+  if (plane === null || principal === null) {
+    const curved = hasVelocity ? curvedProbability(input) : null
+    return withReported({ ...none, ...atRest(curved) }, input)
+  }
   if (!principal.ok) return withReported({ ...none, reason: principal.reason }, input)
   const { miss } = principal
   const planar = circle2d(miss, radiusM)
   const isDoubtful = checks !== null && (checks.isViolated || plane.relativeSpeedMps < SLOW_MPS)
   const wantsCurved = hasVelocity && (isDoubtful || input.methods === 'all')
-  const curved = wantsCurved ? hall2021(primary, secondary, { radiusM }) : null
-  const curvedProbability = curved?.ok ? curved.probability : null
+  const curved = wantsCurved ? curvedProbability(input) : null
   const methods: Assessment['methods'] = {
     'circle-2d': planar,
     'square-2d': run(() => square2d(plane.missM, repairedCovariance(encounter), radiusM)),
     ...(input.methods === 'all' ? planarMethods(miss, radiusM) : {}),
-    ...(curved === null ? {} : { 'hall-3d': curvedProbability }),
+    ...(wantsCurved ? { 'hall-3d': curved } : {}),
   }
-  const choice = choose({ planar, curvedProbability, isDoubtful, isChecked: checks !== null })
+  const choice = choose({ planar, curved, isDoubtful, isChecked: checks !== null })
   const maximum = scaledMaximum(miss, radiusM)
   const mahalanobis = Math.sqrt(mahalanobisSquared(miss))
   // A repaired covariance gives a number, but none to decide on: what was wrong in it may be wrong elsewhere.
@@ -125,20 +127,32 @@ export function assess(input: AssessmentInput): Assessment {
 
 interface Findings {
   readonly planar: number
-  readonly curvedProbability: number | null
+  readonly curved: number | null
   readonly isDoubtful: boolean
   readonly isChecked: boolean
 }
 
-function choose({ planar, curvedProbability, isDoubtful, isChecked }: Findings) {
+function curvedProbability({ primary, secondary, radiusM }: AssessmentInput): number | null {
+  const result = hall2021(primary, secondary, { radiusM })
+  return result.ok ? result.probability : null
+}
+
+/** Without relative motion there is no plane, but the orbits bend, the covariances grow, and the objects may touch already. */
+function atRest(curved: number | null) {
+  if (curved === null) return { reason: 'no-relative-motion' as const }
+  const reason = 'planar-does-not-hold' as const
+  return { probability: curved, method: 'hall-3d' as const, reason, isReliable: true, methods: { 'hall-3d': curved } }
+}
+
+function choose({ planar, curved, isDoubtful, isChecked }: Findings) {
   const circle = { probability: planar, method: 'circle-2d' as const }
   if (!isChecked) return { ...circle, reason: 'unchecked-without-velocity-covariance' as const, isReliable: false }
   if (!isDoubtful) return { ...circle, reason: 'planar-holds' as const, isReliable: true }
-  if (curvedProbability === null) {
+  if (curved === null) {
     return { ...circle, reason: 'planar-does-not-hold-and-curved-failed' as const, isReliable: false }
   }
   const reason = 'planar-does-not-hold' as const
-  return { probability: curvedProbability, method: 'hall-3d' as const, reason, isReliable: true }
+  return { probability: curved, method: 'hall-3d' as const, reason, isReliable: true }
 }
 
 /** The combined covariance in the plane with its eigenvalues as repaired. */

@@ -8,6 +8,8 @@ const SQRT_PI = Math.sqrt(Math.PI)
 // The integral over the sphere, relative: a hundredth of the 1e-3 that the theory is held to.
 // The estimate of the error that this bounds is far above the error itself.
 const RELATIVE = 1e-5
+// So many sigma out a Gaussian is below the smallest double.
+const NOTHING = 38.7
 // So many points around the velocity are needed only by covariances that repair has made needles.
 const MOST_AROUND = 20_000
 
@@ -42,6 +44,7 @@ export function collisionRate(relative: RelativeGaussian, radiusM: number, accur
   const { mean, covariance } = relative
   const { inverse, determinant } = invertClipped(positionBlock(covariance), radiusM)
   const { position, velocity } = split(mean)
+  if (leastSigmas(positionBlock(covariance), inverse, { position, radiusM }) > NOTHING) return 0
   const slope = multiplyMatrices(
     covariance.slice(3).map((row) => row.slice(0, 3)),
     inverse,
@@ -67,6 +70,23 @@ export function collisionRate(relative: RelativeGaussian, radiusM: number, accur
   return radiusM * radiusM * density * integrate(f, points, { relative: accuracy, intervals: 5000 })
 }
 
+/**
+ * A lower bound, in sigma, of how far the mean is from every place in the sphere: seen along one direction w, the mean is
+ * w·r away, the sphere reaches R |w|, and the scatter is √(wᵀCw). The directions tried are that of the mean and that in
+ * which the density falls steepest. Without it a needle far from the sphere would ask for millions of points.
+ */
+function leastSigmas(
+  covariance: Matrix,
+  inverse: Matrix,
+  { position, radiusM }: { readonly position: Vec3; readonly radiusM: number },
+): number {
+  const along = (w: Vec3) => {
+    const scatter = Math.sqrt(dot(w, vector(transformRow(covariance, w))))
+    return scatter > 0 ? (dot(w, position) - radiusM * norm(w)) / scatter : 0
+  }
+  return Math.max(along(position), along(vector(transformRow(inverse, position))))
+}
+
 /** A quadratic form by its six entries xx, yy, zz, xy, xz, yz. */
 type Form = readonly [number, number, number, number, number, number]
 
@@ -89,7 +109,7 @@ function sumAround(surface: Surface, u: number, count: number): number {
     const [x, y] = [rim * Math.cos(angle), rim * Math.sin(angle)]
     const { distance, pull, centre, flow } = surface
     const squared = evaluate(distance, x, y, u) - 2 * (pull[0] * x + pull[1] * y + pull[2] * u) + centre
-    if (squared > 1490) continue
+    if (squared > NOTHING * NOTHING) continue
     const outflow = flow * u + evaluate(surface.slope, x, y, u)
     sum += meanInflow(outflow, evaluate(surface.variance, x, y, u)) * Math.exp(-squared / 2)
   }

@@ -3,7 +3,14 @@ import type { EncounterObject } from '../conjunction-plane.ts'
 import { type EncounterDuration, encounterDuration } from '../duration.ts'
 import { collisionRate, pointCollisionRate } from './collision-rate.ts'
 import { findSegment } from './encounter-segment.ts'
-import { type ElementGaussian, relativeAtPeakOverlap, toElementGaussian } from './peak-overlap.ts'
+import { probabilityInside } from './inside-sphere.ts'
+import {
+  type ElementGaussian,
+  positionBlock,
+  relativeAtMeans,
+  relativeAtPeakOverlap,
+  toElementGaussian,
+} from './peak-overlap.ts'
 import { awayFromRetrograde } from './prograde-axes.ts'
 
 /** How far around TCA to look; default from one largest distance of the two objects to the next. */
@@ -23,6 +30,8 @@ export type Hall2021Result =
     }
   | { readonly ok: false; readonly reason: Hall2021Failure }
 
+const NOT_CONVERGED = { ok: false, reason: 'no-convergence' } as const
+
 export type Hall2021Failure = 'no-elliptic-orbit' | 'no-convergence' | 'covariance-not-positive-definite'
 
 // A rate e⁻²⁵ of the highest no longer counts: 1e-11.
@@ -30,6 +39,8 @@ const NEGLIGIBLE = -25
 // The integral over time; the estimate that this bounds is far above the error itself.
 const RELATIVE = 1e-4
 const ROUGH = 1e-2
+// A probability of contact above which the rest of the encounter is not looked at.
+const CERTAIN = 1 - 1e-6
 const UNDERFLOW = -745
 const COARSE = 16
 const LOOKS_PER_REVOLUTION = 60
@@ -43,11 +54,12 @@ const FINEST = 1e-8
 /**
  * The collision probability of one encounter without the assumption of straight lines: both orbits are two-body orbits
  * with Gaussian equinoctial elements, and the rate of collisions is integrated over the encounter (3D-Nc). Source: Hall,
- * Expected Collision Rates for Tracked Satellites, JSR 58 (2021) 715–728. States at TCA and 6×6 covariances in one inertial
+ * Expected Collision Rates for Tracked Satellites, JSR 58 (2021) 715–728; and it is never below the probability of contact
+ * at TCA, so that two that rest within each other's radius have one. States at TCA and 6×6 covariances in one inertial
  * frame centred on the Earth, m and m/s; `radiusM` is the combined hard-body radius. For an encounter with more than one
- * passage it is the expected number of collisions, an upper bound. Give the states as they are:
- * shifting them along straight lines, harmless in a plane, changes the orbits, and the result by up to 1 %. Reached: 35 CDMs of CARA and eight cases of Alfano to
- * 1e-3 (hall-2021.test.ts). Throws RangeError unless the covariances are 6×6 and the radius positive and finite.
+ * passage it is the expected number of collisions, an upper bound. Give the states as they are: shifting them along straight
+ * lines, harmless in a plane, changes the orbits, and the result by up to 1 %. Reached: 35 CDMs of CARA and eight cases of
+ * Alfano to 1e-3 (hall-2021.test.ts). Throws RangeError unless the covariances are 6×6 and the radius positive and finite.
  */
 export function hall2021(
   primary: EncounterObject,
@@ -63,9 +75,19 @@ export function hall2021(
   const segment = findSegment(one.mean, other.mean, (duration.startS + duration.endS) / 2)
   const bounds = { startS: limits.fromS ?? segment.startS, endS: limits.toS ?? segment.endS }
   const encounter: Search = { one, other, radiusM, bounds }
-  const samples = sampleRates(encounter, duration)
-  if (samples === null) return { ok: false, reason: 'no-convergence' }
-  return sumRates(encounter, samples)
+  try {
+    const { seconds, probability: contact } = findContact(encounter, duration)
+    // Certain already: the rates of thin covariances, which cost most, could add nothing.
+    if (contact > CERTAIN) return { ok: true, probability: contact, ...bounds, peakS: seconds }
+    const samples = sampleRates(encounter, duration)
+    if (samples === null) return NOT_CONVERGED
+    const found = sumRates(encounter, samples)
+    return found.ok ? { ...found, probability: Math.max(contact, found.probability) } : found
+  } catch (error) {
+    // A quadrature that does not converge says so by RangeError, wherever it was asked for.
+    if (error instanceof RangeError) return NOT_CONVERGED
+    throw error
+  }
 }
 
 interface Search {
@@ -141,7 +163,7 @@ function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result
   const [from, to] = [Math.max(0, (counting[0] ?? 0) - 1), Math.min(samples.length - 1, (counting.at(-1) ?? 0) + 1)]
   const inside = samples.slice(from, to + 1)
   const [start, end] = [inside.find(({ isKnown }) => isKnown), inside.findLast(({ isKnown }) => isKnown)]
-  if (start === undefined || end === undefined) return { ok: false, reason: 'no-convergence' }
+  if (start === undefined || end === undefined) return NOT_CONVERGED
   const peak = inside.reduce((best, next) => (next.logRate > best.logRate ? next : best), start)
   const between = inside.filter(({ logRate }) => logRate - highest > -8).map(({ seconds }) => seconds)
   const points = [start.seconds, ...thin(between, 4), end.seconds].sort((a, b) => a - b)
@@ -153,15 +175,25 @@ function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result
     hasFailed = true
     return 0
   }
-  try {
-    const expected = integrate(rate, points, { relative: RELATIVE, intervals: 400 })
-    if (hasFailed) return { ok: false, reason: 'no-convergence' }
-    const probability = Math.min(1, expected)
-    return { ok: true, probability, startS: start.seconds, endS: end.seconds, peakS: peak.seconds }
-  } catch (error) {
-    if (error instanceof RangeError) return { ok: false, reason: 'no-convergence' }
-    throw error
+  const expected = integrate(rate, points, { relative: RELATIVE, intervals: 400 })
+  if (hasFailed) return NOT_CONVERGED
+  const probability = Math.min(1, expected)
+  return { ok: true, probability, startS: start.seconds, endS: end.seconds, peakS: peak.seconds }
+}
+
+/**
+ * The larger of the probabilities of contact at TCA and in the middle of the linear encounter: no encounter is less likely.
+ * The rates see only what flows into the sphere: not the objects that are in it all along, nor, of covariances that are thin
+ * against the radius, an inflow shorter than the samples.
+ */
+function findContact({ one, other, radiusM }: Search, { startS, endS }: EncounterDuration) {
+  const contactAt = (seconds: number) => {
+    const { mean, covariance } = relativeAtMeans(one, other, seconds)
+    const [x = 0, y = 0, z = 0] = mean
+    return { seconds, probability: probabilityInside([x, y, z], positionBlock(covariance), radiusM) }
   }
+  const [atTca, inMiddle] = [contactAt(0), contactAt(Number.isFinite(startS + endS) ? (startS + endS) / 2 : 0)]
+  return inMiddle.probability > atTca.probability ? inMiddle : atTca
 }
 
 /** At most `count` of them, evenly taken. */

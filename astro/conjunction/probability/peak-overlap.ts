@@ -67,14 +67,26 @@ export function relativeAtPeakOverlap(
     first = tangentAt(primary, toEpoch(center1, seconds), seconds)
     second = tangentAt(secondary, toEpoch(center2, seconds), seconds)
     if (isSteady([...peaks.slice(-2)], peak, { precision: overlap.precision, radiusM, step })) {
-      return {
-        mean: second.mean.map((value, i) => value - (first.mean[i] ?? 0)),
-        covariance: first.covariance.map((row, i) => row.map((value, j) => value + entry(second.covariance, i, j))),
-      }
+      return subtractGaussians(second, first)
     }
     peaks = [...peaks.slice(-1), peak]
   }
   return null
+}
+
+/**
+ * The relative state `seconds` after TCA, linearised about the means of both: right where the objects are so close that
+ * one tangent serves both, and cheap everywhere.
+ */
+export function relativeAtMeans(one: ElementGaussian, other: ElementGaussian, seconds: number): RelativeGaussian {
+  return subtractGaussians(tangentAt(other, other.mean, seconds), tangentAt(one, one.mean, seconds))
+}
+
+function subtractGaussians(second: RelativeGaussian, first: RelativeGaussian): RelativeGaussian {
+  return {
+    mean: second.mean.map((value, i) => value - (first.mean[i] ?? 0)),
+    covariance: first.covariance.map((row, i) => row.map((value, j) => value + entry(second.covariance, i, j))),
+  }
 }
 
 /** The Gaussian of Cartesian states that touches the one of elements at `center`. */
