@@ -25,9 +25,13 @@ test('OCEAN_TIDES has the 41 daily and 30 half-daily terms, with its largest whe
   }
 })
 
-test('dailyTidesAt() keeps to the series between its nodes', () => {
+test.each([
+  ['in 2024', 9_000],
+  ['about the epoch of the count, 2000-01-01T12', -1],
+  ['in 1975', -9_000],
+] as const)('dailyTidesAt() keeps to the series between its nodes %s', (_when, day) => {
   for (let hour = 0; hour < 60; hour += 0.37) {
-    const ut1: Ut1 = [9_000 + Math.floor(hour / 24), (hour % 24) / 24]
+    const ut1: Ut1 = [day + Math.floor(hour / 24), (hour % 24) / 24]
     const [near, exact] = [dailyTidesAt(ut1), sumDailyTides(ut1)]
     expect(Math.abs(near.xpRad - exact.xpRad)).toBeLessThan(NEAR_RAD)
     expect(Math.abs(near.ypRad - exact.ypRad)).toBeLessThan(NEAR_RAD)

@@ -21,7 +21,9 @@ const TT_MINUS_UT1_DAYS = 60 / SECONDS_PER_DAY
 
 const NODES_PER_DAY = 24
 const tides = remembered((node) => {
-  const { xpRad, ypRad, ut1S } = sumDailyTides([Math.floor(node / NODES_PER_DAY), (node / NODES_PER_DAY) % 1])
+  // Before 2000-01-01T12 nodes are negative: day and hour both have to be taken downwards.
+  const days = Math.floor(node / NODES_PER_DAY)
+  const { xpRad, ypRad, ut1S } = sumDailyTides([days, node / NODES_PER_DAY - days])
   return [xpRad, ypRad, ut1S]
 })
 
