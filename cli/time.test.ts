@@ -41,3 +41,14 @@ test('apsis time says on standard error when leap seconds are not yet known', as
   expect([late.code, late.err]).toEqual([0, expect.stringContaining('no further leap second')])
   expect((await apsis(['time', '2040-01-01T00:00:00', '--from', 'tt', '--to', 'tai'])).err).toBe('')
 })
+
+test('apsis time says what ends with the year 9999, and what began in 1972', async () => {
+  // Leap seconds to date put TAI 37 s ahead of UTC: in the year 10000 already.
+  const late = await apsis(['time', '9999-12-31T23:59:59'])
+  expect(late.code).toBe(0)
+  expect(late.out).toContain('utc  9999-12-31T23:59:59')
+  expect(late.out).toContain('tai  after the year 9999')
+  expect(late.out).not.toContain('1972')
+  const early = await apsis(['time', '1965-01-01T00:00:00', '--from', 'tai'])
+  expect(early.out).toContain('utc  not defined before 1972')
+})

@@ -58,10 +58,10 @@ async function runTime(args: readonly string[], terminal: Terminal): Promise<Exi
     await terminal.write(`${values.json ? formatJson({ from, [scale.toLowerCase()]: written }) : written}\n`)
     return 0
   }
-  const times = TIME_SCALES.map((scale) => [scale.toLowerCase(), whereDefined(() => write(scale))] as const)
+  const times = TIME_SCALES.map((scale) => [scale.toLowerCase(), whereWritable(() => write(scale))] as const)
   const answer = values.json
     ? formatJson({ from, ...Object.fromEntries(times) })
-    : formatTable(times.map(([scale, time]) => [scale, time ?? 'not defined before 1972']))
+    : formatTable(times.map(([scale, time]) => [scale, time ?? whyNot(epoch)]))
   await terminal.write(`${answer}\n`)
   return 0
 }
@@ -91,14 +91,19 @@ function readTime(text: string, from: TimeScale): Epoch {
   }
 }
 
-/** The answer, or null where the scale has none (UTC before 1972). */
-function whereDefined(answer: () => string): string | null {
+/** The answer, or null where the scale has none (UTC before 1972), or none with a year of four digits. */
+function whereWritable(answer: () => string): string | null {
   try {
     return answer()
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error
   }
+}
+
+function whyNot(epoch: Epoch): string {
+  const isEarly = compareEpochs(epoch, parseTime('1972-01-01T00:00:00')) < 0
+  return isEarly ? 'not defined before 1972' : 'after the year 9999, which four digits cannot write'
 }
 
 function asInput(answer: () => string): string {
