@@ -12,6 +12,7 @@ const cosmos = `COSMOS 2251
 2 22675 074.0355 019.4646 0016027 098.7014 261.5952 14.31135643817415
 `
 const files = { 'day.tle': iridium + cosmos, 'iridium.tle': iridium, 'cosmos.tle': cosmos }
+const YEARS = ['screen', '24946', '--catalogue', 'day.tle', '--from', '2009-02-10']
 const EVENING = ['--catalogue', 'day.tle', '--from', '2009-02-10T12:00:00', '--hours', '6']
 
 /** Element sets with their checksums put right. */
@@ -189,6 +190,8 @@ test.each([
   [['screen', '24946', '--catalogue', 'day.tle', '--hours', '6'], 2, '--from is missing'],
   [['screen', '24946', '--catalogue', 'day.tle', '--from', '2009-02-10'], 2, '--hours or --days is missing'],
   [['screen', '24946', ...EVENING, '--days', '1'], 2, 'give one of --hours and --days'],
+  [[...YEARS, '--hours', '1e9'], 2, 'a screening is at most 366 days long'],
+  [[...YEARS, '--days', '366.1'], 2, 'a screening is at most 366 days long'],
   [
     ['screen', '24946', ...EVENING, '--threshold', '5mi'],
     2,

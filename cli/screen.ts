@@ -9,6 +9,9 @@ import type { Unscreened } from './screen-objects.ts'
 import { type Asked, screenInRounds } from './screen-rounds.ts'
 import { readVolume } from './screen-volume.ts'
 
+// No element set says anything of an object a year from now; a longer span is a slip of the hand that would run for days.
+const MOST_DAYS = 366
+
 export const screenCommand: Command = {
   help: `Usage: apsis screen PRIMARY... --catalogue FILE --from TIME --hours N|--days N [options]
        apsis screen --all --catalogue FILE --from TIME --hours N|--days N [options]
@@ -17,7 +20,7 @@ export const screenCommand: Command = {
                     the catalogue; - for standard input
   --all             every object against every other
   --catalogue FILE  what is screened against: element sets (TLE, OMM in any notation), ephemerides
-  --from TIME       the beginning in UTC; --hours, --days: how long
+  --from TIME       the beginning in UTC; --hours, --days: how long, at most ${MOST_DAYS} days
   --threshold 5km   encounters nearer than this; 5km when left out
   --box R,T,N       instead: half sides of a box about the primary, radial, transverse, normal: 2,44,51km; auto: the box
                     of its regime. An encounter is one where the closest approach is inside
@@ -108,9 +111,11 @@ function readRequest(args: readonly string[]): Request {
 
 function readDuration(hours: string | undefined, days: string | undefined): number {
   if (hours !== undefined && days !== undefined) throw new UsageError('give one of --hours and --days')
-  if (hours !== undefined) return requirePositive(hours, '--hours') * 3600
-  if (days !== undefined) return requirePositive(days, '--days') * 86_400
-  throw new UsageError('--hours or --days is missing')
+  if (hours === undefined && days === undefined) throw new UsageError('--hours or --days is missing')
+  const durationS =
+    hours === undefined ? requirePositive(days ?? '', '--days') * 86_400 : requirePositive(hours, '--hours') * 3600
+  if (durationS > MOST_DAYS * 86_400) throw new UsageError(`a screening is at most ${MOST_DAYS} days long`)
+  return durationS
 }
 
 function readThreads(text: string): number {
