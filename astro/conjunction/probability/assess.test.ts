@@ -116,6 +116,19 @@ test('assess() follows objects without relative motion on their orbits', () => {
   expect(probability).toBeLessThan(1)
 })
 
+test.each([
+  [0, 1],
+  [2, 4],
+  [5, 3],
+] as const)('assess() refuses a covariance whose entries %i, %i and their mirror differ', (i, j) => {
+  const { primary, secondary } = pairOfCdm(cara.messages[0]!.objects)
+  const bent = secondary.covariance.map((row) => [...row])
+  bent[i]![j]! += 1e-3 * Math.sqrt(bent[i]![i]! * bent[j]![j]!)
+  const wrong = { ...secondary, covariance: bent }
+  expect(() => assess({ primary, secondary: wrong, radiusM: 10 })).toThrow(/secondary is not symmetric/)
+  expect(() => assess({ primary: wrong, secondary: primary, radiusM: 10 })).toThrow(/primary is not symmetric/)
+})
+
 test('assess() says what it cannot know', () => {
   const { primary, secondary } = pairOfCdm(cara.messages[0]!.objects)
   const three = ({ r, v, covariance }: EncounterObject) => ({

@@ -1,3 +1,4 @@
+import { entry, type Matrix } from '../../matrix.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 import { describeEncounter, type Encounter } from '../encounter.ts'
 import { mahalanobisSquared, type PrincipalMiss } from '../principal-axes.ts'
@@ -80,6 +81,7 @@ export interface Assessment {
 // Below this relative speed a planar probability is not taken even if the checks pass (domain.md C6).
 const SLOW_MPS = 100
 const ALIKE = 0.01
+const ROUNDING = 1e-9
 
 /**
  * The collision probability of an encounter to decide on, and why that one. The planar circle at the refined TCA is taken
@@ -87,11 +89,13 @@ const ALIKE = 0.01
  * originator stays beside it: 18 SDS integrate over a square, which is recognised (decisions.md 26). Source of the order:
  * Hall, Baars and Casali, A Multistep Probability of Collision Computational Algorithm, AAS 23-398 (2023). Reached: 35 CDMs
  * of CARA, planar to 5e-8, curved to 1e-3, each with the method it needs (assess.test.ts). Throws RangeError for a radius
- * that is not positive.
+ * that is not positive and for a covariance that is not symmetric: half of the methods would read its other half.
  */
 export function assess(input: AssessmentInput): Assessment {
   const { primary, secondary, radiusM } = input
   if (!(radiusM > 0 && Number.isFinite(radiusM))) throw new RangeError(`radiusM has to be positive, not ${radiusM}`)
+  requireSymmetric(primary.covariance, 'primary')
+  requireSymmetric(secondary.covariance, 'secondary')
   const encounter = describeEncounter(primary, secondary, radiusM)
   const hasVelocity = primary.covariance.length === 6 && secondary.covariance.length === 6
   const checks = hasVelocity && encounter.plane !== null ? checkUsage(primary, secondary, radiusM) : null
@@ -123,6 +127,19 @@ export function assess(input: AssessmentInput): Assessment {
     { encounter, checks, methods, maximum, mahalanobis, reported: null, ...choice, isReliable },
     input,
   )
+}
+
+/** Throws RangeError where two mirrored entries differ by more than rounding makes of them, 1e-9 of their scatters. */
+function requireSymmetric(covariance: Matrix, name: string): void {
+  const largest = (from: number) =>
+    Math.max(...covariance.slice(from, from + 3).map((row, i) => Math.abs(row[from + i] ?? 0)))
+  const scatter = (i: number) => Math.sqrt(largest(i < 3 ? 0 : 3))
+  covariance.forEach((row, i) => {
+    row.forEach((value, j) => {
+      if (Math.abs(value - entry(covariance, j, i)) <= ROUNDING * scatter(i) * scatter(j)) return
+      throw new RangeError(`the covariance of the ${name} is not symmetric in row ${i + 1}, column ${j + 1}`)
+    })
+  })
 }
 
 interface Findings {

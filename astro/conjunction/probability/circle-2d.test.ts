@@ -162,3 +162,24 @@ test.each(cara.units.filter(({ r1, id }) => r1 !== undefined && !id.startsWith('
     }
   },
 )
+
+test.each([1e-4, 1e-6, 1e-7, 1e-8, 1e-9])(
+  'circle2d() of a scatter of %f radii is a point inside, outside, at the edge',
+  (sigmaM) => {
+    const at = (xM: number, yM: number) => circle2d({ xM, yM, sigmaXM: sigmaM, sigmaYM: sigmaM }, 1)
+    const near = sigmaM >= 1e-6 ? 1e-10 : 1e-8
+    expect(Math.abs(at(0.5, 0.3) - 1)).toBeLessThan(near)
+    expect(at(0.9, 0.6)).toBe(0)
+    // The circle is a straight edge to it: the normal distribution at 1 and at −3, but for the curvature, σ / 4 R.
+    expect(Math.abs(at(1 - sigmaM, 0) - 0.841344746068543)).toBeLessThan(near + sigmaM / 4)
+    expect(Math.abs(at(1 + 3 * sigmaM, 0) - 0.00134989803163009)).toBeLessThan(near + sigmaM / 4)
+  },
+)
+
+test.each([9e-10, 1e-10, 1e-12])(
+  'circle2d() refuses a scatter of %f radii, which it cannot tell from a point',
+  (sigmaM) => {
+    expect(() => circle2d({ xM: 0.5, yM: 0.3, sigmaXM: sigmaM, sigmaYM: sigmaM }, 1)).toThrow(RangeError)
+    expect(() => circle2d({ xM: 0.5, yM: 0.3, sigmaXM: 1, sigmaYM: sigmaM }, 1)).toThrow(RangeError)
+  },
+)

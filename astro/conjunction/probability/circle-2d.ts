@@ -16,6 +16,8 @@ const MANY_POINTS = 200
 // A term that much below the sum no longer counts, nor do those behind it.
 const NEGLIGIBLE = 1e-20
 const MOST_POINTS = 2 ** 40
+// Below this share of the radius the points of the sum cannot be told from each other.
+const THINNEST = 1e-9
 
 /**
  * The probability that the miss, a Gaussian in the conjunction plane, lies in the circle of the combined hard-body radius:
@@ -27,8 +29,9 @@ const MOST_POINTS = 2 ** 40
  * power of the number of points; the number follows from the width of the integrand and is confirmed by doubling. All is
  * summed relative to its largest term, so that nothing underflows before the result does.
  *
- * `miss` and `radiusM` in m. Domain: every σ > 1e-9 R; R = 0 gives 0, R = ∞ gives 1. Reached: 1e-10 relative (in fact
- * 5e-14) against 40 digits from P = 1 down to 3e-304, for σ ratios to 1e4 (circle-2d.reference.json).
+ * `miss` and `radiusM` in m. Domain: every σ ≥ 1e-9 R, else RangeError; R = 0 gives 0, R = ∞ gives 1. Reached: 1e-10
+ * relative (in fact 5e-14) against 40 digits from P = 1 down to 3e-304, for σ ratios to 1e4 (circle-2d.reference.json); below
+ * 1e-6 R the rounding of x counts against σ, and 1e-8 is reached.
  */
 export function circle2d(miss: PrincipalMiss, radiusM: number): number {
   checkMiss(miss, radiusM)
@@ -37,12 +40,12 @@ export function circle2d(miss: PrincipalMiss, radiusM: number): number {
   const [narrow, wide] = order(miss)
   // No more than the tail of either axis beyond the circle.
   if ((narrow.offset - radiusM) / narrow.sigma > NOTHING || (wide.offset - radiusM) / wide.sigma > NOTHING) return 0
+  if (narrow.sigma < THINNEST * radiusM) {
+    throw new RangeError(`a standard deviation of ${narrow.sigma} m is too small for a radius of ${radiusM} m`)
+  }
   const sharpness = radiusM / narrow.sigma
   const lean = sharpness * (narrow.offset / narrow.sigma) + (radiusM / wide.sigma) * (wide.offset / wide.sigma)
   let points = 4 + Math.ceil(3 * Math.sqrt(sharpness * sharpness + lean))
-  if (!(points <= MOST_POINTS)) {
-    throw new RangeError(`a standard deviation of ${narrow.sigma} m is too small for a radius of ${radiusM} m`)
-  }
   const term = (theta: number) => integrand(narrow, wide, { radiusM, theta })
   let view: View = { exponent: highestExponent(narrow, wide, radiusM), peak: null }
   let coarse = points > MANY_POINTS ? 0 : sumPoints(term, view, { points, shift: 0 })
