@@ -4,6 +4,7 @@ import { Until } from '../clock/until.tsx'
 import { formatNumber } from '../ui/format/number.ts'
 import { formatProbabilityPlain } from '../ui/format/probability.ts'
 import { formatQuantity } from '../ui/format/quantity.ts'
+import { NameWithId } from '../ui/long-name.tsx'
 import { Missing, Probability } from '../ui/quantity.tsx'
 import { meaningOf } from '../ui/status-meaning.ts'
 import { LEVELS } from '../ui/status-symbol.tsx'
@@ -114,11 +115,7 @@ function object(title: string, side: 'primary' | 'secondary'): Column<Encounter>
     title,
     value: (one) => one[side].name,
     plain: (one) => `${one[side].name} ${one[side].objectId}`,
-    cell: (one) => (
-      <>
-        {one[side].name} <span className="mono dim">{one[side].objectId}</span>
-      </>
-    ),
+    cell: (one) => <NameWithId name={one[side].name} id={one[side].objectId} />,
     widthPx: 190,
     priority: 4,
   }

@@ -9,6 +9,7 @@ import { encounterWords } from '../encounter/words.data.ts'
 import { formatProbabilityPlain } from '../ui/format/probability.ts'
 import { formatQuantity } from '../ui/format/quantity.ts'
 import { useWords } from '../ui/language.ts'
+import { LongName, NameWithId } from '../ui/long-name.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { Probability } from '../ui/quantity.tsx'
 import { Select } from '../ui/select.tsx'
@@ -150,10 +151,11 @@ function changeColumns(t: typeof screeningWords, say: typeof encounterWords): re
       title: t('pair'),
       value: (row) => `${shown(row).primary.name} × ${shown(row).secondary.name} ${shown(row).secondary.objectId}`,
       cell: (row) => (
-        <>
-          {shown(row).secondary.name} <span className="mono dim">{shown(row).secondary.objectId}</span> ×{' '}
-          {shown(row).primary.name}
-        </>
+        <span className={styles.pair}>
+          <NameWithId name={shown(row).secondary.name} id={shown(row).secondary.objectId} />
+          <span>×</span>
+          <LongName text={shown(row).primary.name} />
+        </span>
       ),
       widthPx: 340,
       priority: 1,

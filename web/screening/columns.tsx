@@ -2,6 +2,7 @@ import type { Screening } from '@apsis/contract/ca/screening.ts'
 import { formatInstant } from '../clock/format.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { formatProbabilityPlain } from '../ui/format/probability.ts'
+import { LongName } from '../ui/long-name.tsx'
 import { Probability } from '../ui/quantity.tsx'
 import { meaningOf } from '../ui/status-meaning.ts'
 import { StatusSymbol } from '../ui/status-symbol.tsx'
@@ -26,7 +27,7 @@ export function screeningColumns(say: Say): readonly Column<Screening>[] {
       priority: 1,
       narrow: 'status',
     },
-    text('name', say('name'), (one) => one.title, { widthPx: 230, priority: 1, narrow: 'identity' }),
+    name('name', say('name'), (one) => one.title, { widthPx: 230, priority: 1, narrow: 'identity' }),
     text('type', say('type'), (one) => typeWords(one.type, say), { widthPx: 210, priority: 6 }),
     text('span', say('span'), (one) => spanWords(one, say), { widthPx: 260, priority: 7 }),
     {
@@ -75,7 +76,7 @@ export function screeningColumns(say: Say): readonly Column<Screening>[] {
       widthPx: 110,
       priority: 8,
     },
-    text('by', say('by'), (one) => one.createdBy, { widthPx: 110, priority: 10 }),
+    name('by', say('by'), (one) => one.createdBy, { widthPx: 110, priority: 10 }),
     {
       id: 'at',
       title: say('at'),
@@ -88,6 +89,11 @@ export function screeningColumns(say: Say): readonly Column<Screening>[] {
       narrow: 'time',
     },
   ]
+}
+
+/** What people wrote may be long. */
+function name(id: string, title: string, value: (one: Screening) => string, size: Size): Column<Screening> {
+  return { ...text(id, title, value, size), cell: (one) => <LongName text={value(one)} /> }
 }
 
 type Size = Pick<Column<Screening>, 'widthPx' | 'priority' | 'narrow'>

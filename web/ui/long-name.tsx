@@ -3,6 +3,16 @@ import styles from './long-name.module.css'
 const TAIL = 8
 const LONGEST_TAIL = 24
 
+/** An object as tables name it: its name gives way where there is no room, its number never does. */
+export function NameWithId({ name, id }: { readonly name: string; readonly id: string }) {
+  return (
+    <span className={styles.named}>
+      <LongName text={name} />
+      <span className={`mono ${styles.id}`}>{id}</span>
+    </span>
+  )
+}
+
 /** A name that gives way in its middle: the ends of names are what tells them apart (ux.md R6). Identifiers never do. */
 export function LongName({ text }: { readonly text: string }) {
   const last = text.length - text.trimEnd().lastIndexOf(' ') - 1

@@ -93,6 +93,11 @@ export const uiWords = defineWords('ui', {
     newRows: '{{count}} new',
     goneRows: '{{count}} gone',
     load: 'load',
+    hiddenColumn: '1 column has no room: {{names}}',
+    hiddenColumns: '{{count}} columns have no room: {{names}}',
+    hiddenOf: 'Columns without room, for {{row}}',
+    hiddenWhy:
+      'Columns leave from the least important one on. The menu “Columns”, where there is one, shows any of them.',
   },
   de: {
     inactive: 'Inaktiv',
@@ -176,6 +181,10 @@ export const uiWords = defineWords('ui', {
     newRows: '{{count}} neu',
     goneRows: '{{count}} entfallen',
     load: 'laden',
+    hiddenColumn: '1 Spalte hat keinen Platz: {{names}}',
+    hiddenColumns: '{{count}} Spalten haben keinen Platz: {{names}}',
+    hiddenOf: 'Spalten ohne Platz, zu {{row}}',
+    hiddenWhy: 'Die unwichtigsten Spalten weichen zuerst. Wo es das Menü „Spalten“ gibt, zeigt es jede von ihnen.',
   },
 })
 

@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts'
 import { DataAge } from '../../ui/data-age.tsx'
 import { MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { LongName } from '../../ui/long-name.tsx'
 import { Missing, Probability } from '../../ui/quantity.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status-symbol.tsx'
@@ -34,7 +35,7 @@ function identity(say: Say): readonly Col[] {
       cell: ({ satellite: { name, satelliteId } }) => (
         // The keys of the table open it too: no stop of its own.
         <Link to={paths.satellite} params={{ satellite_id: satelliteId }} tabIndex={-1} className={styles.strong}>
-          {name}
+          <LongName text={name} />
         </Link>
       ),
       widthPx: 130,
@@ -54,7 +55,11 @@ function identity(say: Say): readonly Col[] {
       id: 'group',
       title: say('group'),
       value: ({ satellite }) => satellite.group,
-      cell: ({ satellite }) => <span className={styles.mid}>{satellite.group ?? MISSING}</span>,
+      cell: ({ satellite }) => (
+        <span className={styles.mid}>
+          <LongName text={satellite.group ?? MISSING} />
+        </span>
+      ),
       widthPx: 90,
       priority: 9,
     },

@@ -2,6 +2,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { formatChange, formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { LongName } from '../../ui/long-name.tsx'
 import { Missing, Probability } from '../../ui/quantity.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
@@ -65,7 +66,7 @@ export function messageColumns(): readonly Column<MessageRow>[] {
       id: 'originator',
       title: e('originator'),
       value: ({ message }) => message.cdm.originator,
-      cell: ({ message }) => message.cdm.originator,
+      cell: ({ message }) => <LongName text={message.cdm.originator} />,
       widthPx: 110,
       priority: 3,
     },

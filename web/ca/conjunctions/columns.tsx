@@ -288,7 +288,11 @@ function people(say: Say, nowMs: number): readonly Col[] {
       id: 'owner',
       title: say('owner'),
       value: ({ event }) => event.decision.owner ?? undefined,
-      cell: ({ event }) => <span className={styles.mid}>{event.decision.owner ?? MISSING}</span>,
+      cell: ({ event }) => (
+        <span className={styles.mid}>
+          <LongName text={event.decision.owner ?? MISSING} />
+        </span>
+      ),
       widthPx: 90,
       priority: 13,
     },

@@ -1,6 +1,7 @@
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
+import { LongName } from '../../ui/long-name.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { isCurrent } from './coverage.ts'
@@ -38,7 +39,11 @@ function identity(say: Say): readonly Col[] {
       id: 'satellite',
       title: say('satellite'),
       value: ({ satellite }) => satellite,
-      cell: (row) => <span className={quiet(row)}>{row.satellite}</span>,
+      cell: (row) => (
+        <span className={quiet(row)}>
+          <LongName text={row.satellite} />
+        </span>
+      ),
       widthPx: 96,
       priority: 1,
       narrow: 'main',
@@ -47,7 +52,11 @@ function identity(say: Say): readonly Col[] {
       id: 'file',
       title: say('file'),
       value: ({ file }) => file.name,
-      cell: (row) => <span className={quiet(row)}>{row.file.name}</span>,
+      cell: (row) => (
+        <span className={quiet(row)}>
+          <LongName text={row.file.name} />
+        </span>
+      ),
       widthPx: 272,
       priority: 1,
       narrow: 'identity',
@@ -171,7 +180,11 @@ function origin(say: Say): readonly Col[] {
       id: 'originator',
       title: say('originator'),
       value: ({ file }) => file.originator ?? undefined,
-      cell: (row) => <span className={quiet(row)}>{row.file.originator ?? '–'}</span>,
+      cell: (row) => (
+        <span className={quiet(row)}>
+          <LongName text={row.file.originator ?? '–'} />
+        </span>
+      ),
       widthPx: 110,
       priority: 10,
     },
@@ -179,7 +192,11 @@ function origin(say: Say): readonly Col[] {
       id: 'by',
       title: say('uploadedBy'),
       value: ({ file }) => file.uploadedBy,
-      cell: (row) => <span className={quiet(row)}>{row.file.uploadedBy}</span>,
+      cell: (row) => (
+        <span className={quiet(row)}>
+          <LongName text={row.file.uploadedBy} />
+        </span>
+      ),
       widthPx: 104,
       priority: 11,
     },

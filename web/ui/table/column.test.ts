@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Column, compareValues, fittingColumns } from './column.ts'
+import { type Column, compareValues, fittingColumns, needsTwoLines } from './column.ts'
 
 const column = (id: string, widthPx: number, priority: number): Column<string> => ({
   id,
@@ -25,6 +25,19 @@ test('fittingColumns keeps the first priority even where there is no room', () =
 
 test('fittingColumns does not let a narrow column of low priority overtake a wide one', () => {
   expect(fitting(370)).toEqual(['level', 'tca'])
+})
+
+test('fittingColumns counts with what the columns need where that is more than they ask for', () => {
+  const wide = ({ id, widthPx }: Column<string>) => (id === 'tca' ? 260 : widthPx)
+  expect(fittingColumns(columns, 460, wide).map(({ id }) => id)).toEqual(['level', 'tca'])
+})
+
+test('needsTwoLines where the columns that never leave have no room', () => {
+  const kept = [column('level', 130, 1), column('pc', 90, 1), column('miss', 90, 2)]
+  const widthOf = ({ widthPx }: Column<string>) => widthPx
+  expect(needsTwoLines(kept, 220, widthOf)).toBe(false)
+  expect(needsTwoLines(kept, 219, widthOf)).toBe(true)
+  expect(needsTwoLines(kept, 220, ({ id }) => (id === 'pc' ? 91 : 130))).toBe(true)
 })
 
 test('compareValues orders numbers by size and names by their numbers', () => {

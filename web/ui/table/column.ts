@@ -13,6 +13,7 @@ export type Column<Row> = {
   readonly plain?: (row: Row) => Cell
   /** Quantities and times end at the right. */
   readonly align?: 'end'
+  /** How wide it is at least; it grows where something in it would be cut. Names give way by way of `LongName`. */
   readonly widthPx: number
   /** 1 is never dropped; on a narrow screen the highest goes first. */
   readonly priority: number
@@ -21,16 +22,28 @@ export type Column<Row> = {
 }
 export type NarrowPlace = 'identity' | 'main' | 'status' | 'time'
 
+type WidthOf<Row> = (column: Column<Row>) => number
+
 /** The columns for which there is room, in their order: those of the highest priority number go first. */
-export function fittingColumns<Row>(columns: readonly Column<Row>[], widthPx: number): readonly Column<Row>[] {
+export function fittingColumns<Row>(
+  columns: readonly Column<Row>[],
+  roomPx: number,
+  widthOf: WidthOf<Row> = ({ widthPx }) => widthPx,
+): readonly Column<Row>[] {
   const fitting = new Set<Column<Row>>()
   let used = 0
   for (const column of columns.toSorted((a, b) => a.priority - b.priority)) {
-    used += column.widthPx
-    if (used > widthPx && column.priority > 1) break
+    used += widthOf(column)
+    if (used > roomPx && column.priority > 1) break
     fitting.add(column)
   }
   return columns.filter((column) => fitting.has(column))
+}
+
+/** Whether even the columns that never leave are too wide for their place: then each row takes two lines. */
+export function needsTwoLines<Row>(columns: readonly Column<Row>[], roomPx: number, widthOf: WidthOf<Row>): boolean {
+  const kept = columns.filter(({ priority }) => priority === 1)
+  return kept.reduce((sum, column) => sum + widthOf(column), 0) > roomPx
 }
 
 const PLACES: readonly (NarrowPlace | undefined)[] = ['identity', 'main', 'status', 'time']

@@ -8,7 +8,9 @@ import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import { formatSort, parseSort, type SortStep, sortedBy, type TableLayout } from './layout.ts'
 import { type Groups, headAbove, isStop, keyOfGroup, type Line, lineAfterKey } from './lines.ts'
+import { useNeededWidths } from './needed-widths.ts'
 import { ROLES } from './roles.data.ts'
+import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import { useColumns } from './use-columns.ts'
@@ -55,8 +57,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const [measureGroup, { height: groupPx }] = useSize<HTMLDivElement>()
   const [active, setActive] = useState<string>()
   const [layout, setLayout] = useLayout(props)
-  const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width })
-  const { shown, isNarrow, widthOf, totalPx } = state
+  const [measureCells, needed] = useNeededWidths()
+  const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width, needed })
+  const { shown, hidden, isNarrow, widthOf, totalPx } = state
   const sort = useMemo(
     () =>
       parseSort(
@@ -112,6 +115,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     virtual.scrollToIndex(to)
   }
   const isActiveDrawn = items.some(({ index }) => index === activeAt)
+  const rowAt = (key: string | undefined) => lines.find((line) => line.kind === 'row' && line.key === key)
+  const inHand = rowAt(active) ?? rowAt([...selected][0]) ?? lines.find((line) => line.kind === 'row')
   return (
     <div className={styles.place}>
       <div ref={scroller} className={styles.scroller}>
@@ -119,9 +124,12 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         <div ref={measureGroup} className={styles.probe} />
         <div ref={measureRow} className={isNarrow ? styles.narrowProbe : styles.probe} />
         <table
+          ref={measureCells}
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table moved through by keys.
           role="grid"
           className={`${styles.table} ${isNarrow ? styles.narrowTable : ''}`}
+          // Cells may say more where a row has two lines.
+          data-lines={isNarrow ? 'two' : 'one'}
           style={{ width: isNarrow ? undefined : totalPx }}
           aria-label={label}
           aria-rowcount={lines.length + 1}
@@ -166,22 +174,28 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           </tbody>
         </table>
       </div>
-      <Waiting fresh={fresh} gone={gone.size} onLoad={load} />
+      <Waiting fresh={fresh} gone={gone.size} onLoad={load} hasFoot={hidden.length > 0} />
+      <TableFoot hidden={hidden} shown={shown} row={inHand?.kind === 'row' ? inHand.row : undefined} />
     </div>
   )
 }
 
-type WaitingProps = { readonly fresh: number; readonly gone: number; readonly onLoad: () => void }
+type WaitingProps = {
+  readonly fresh: number
+  readonly gone: number
+  readonly onLoad: () => void
+  readonly hasFoot: boolean
+}
 
 /** `4 new – load`: floats above the rows, so that none of them moves. */
-function Waiting({ fresh, gone, onLoad }: WaitingProps) {
+function Waiting({ fresh, gone, onLoad, hasFoot }: WaitingProps) {
   const say = useWords(uiWords)
   const parts = [
     ...(fresh > 0 ? [say('newRows', { count: fresh })] : []),
     ...(gone > 0 ? [say('goneRows', { count: gone })] : []),
   ]
   return (
-    <div role="status" className={styles.waiting}>
+    <div role="status" className={`${styles.waiting} ${hasFoot ? styles.aboveFoot : ''}`}>
       {parts.length === 0 ? null : (
         <button type="button" onClick={onLoad}>
           {parts.join(', ')} – {say('load')}

@@ -1,4 +1,4 @@
-import { type Column, fittingColumns } from './column.ts'
+import type { Column } from './column.ts'
 
 /** How a table is laid out, as search parameters write it: `columns=level,pc:120` and `sort=-pc,tca`. */
 export type TableLayout = {
@@ -61,14 +61,12 @@ export function sortedBy(
   return place < 0 ? [...steps, step] : steps.with(place, step)
 }
 
-/** The columns to draw: those that were chosen, else those for which there is room. */
-export function shownColumns<Row>(
+/** The columns that were chosen, in the chosen order; all of them where nothing was. */
+export function chosenColumns<Row>(
   columns: readonly Column<Row>[],
   places: readonly ColumnPlace[] | undefined,
-  widthPx: number,
 ): readonly Column<Row>[] {
-  if (!places) return fittingColumns(columns, widthPx)
-  return places.flatMap(({ id }) => columns.find((column) => column.id === id) ?? [])
+  return places?.flatMap(({ id }) => columns.find((column) => column.id === id) ?? []) ?? columns
 }
 
 /** Every column in the order in which it is offered: the shown ones first, the others as usual. */
@@ -77,7 +75,7 @@ export function offeredColumns<Row>(
   places: readonly ColumnPlace[] | undefined,
 ): readonly Column<Row>[] {
   if (!places) return columns
-  const shown = shownColumns(columns, places, 0)
+  const shown = chosenColumns(columns, places)
   return [...shown, ...columns.filter((column) => !shown.includes(column))]
 }
 

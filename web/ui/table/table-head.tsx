@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 import type { SortStep } from './layout.ts'
+import type { Widths } from './needed-widths.ts'
 import { ROLES } from './roles.data.ts'
 import type { ColumnState } from './use-columns.ts'
 
@@ -11,7 +12,6 @@ type Props<Row> = {
   /** With Shift, a further column breaks the ties of those before it. */
   readonly onSort: (column: Column<Row>, add: boolean) => void
 }
-type Widths = Map<string, number>
 
 const SAID = { asc: 'ascending', desc: 'descending' } as const
 const STEP_PX = 8
@@ -21,7 +21,7 @@ export function TableHead<Row>({ state, sorting, onSort }: Props<Row>) {
   const { shown, isNarrow, resize } = state
   const row = useRef<HTMLTableRowElement>(null)
   /** As they are drawn now: a table that fills its place is wider than its columns ask for. */
-  const measured = (): Widths =>
+  const measured = () =>
     new Map(shown.map(({ id }, place) => [id, row.current?.cells[place]?.getBoundingClientRect().width ?? 0]))
   const onKeyDown = (event: React.KeyboardEvent, id: string) => {
     const step = { ArrowLeft: -STEP_PX, ArrowRight: STEP_PX }[event.key]
@@ -42,6 +42,8 @@ export function TableHead<Row>({ state, sorting, onSort }: Props<Row>) {
               key={id}
               {...ROLES.head}
               scope="col"
+              // Where a row takes two lines, columns have no widths of their own.
+              data-column={isNarrow ? undefined : id}
               className={align === 'end' ? styles.end : undefined}
               aria-sort={direction ? SAID[direction] : 'none'}
             >
@@ -79,16 +81,23 @@ function SortButton<Row>({ column, direction, rank, onSort, onKeyDown }: ButtonP
       onKeyDown={(event) => onKeyDown(event, id)}
       onClick={(event) => onSort(column, event.shiftKey)}
     >
-      {title} {unit ? <span className={styles.unit}>{unit}</span> : null}
-      {direction ? <span aria-hidden="true">{direction === 'asc' ? ' ↑' : ' ↓'}</span> : null}
-      {direction && rank > 0 ? <span className={styles.unit}>{rank}</span> : null}
+      <span className={styles.words} title={title} data-words>
+        {title}
+      </span>{' '}
+      {unit ? <span className={styles.unit}>{unit}</span> : null}
+      {direction ? (
+        <span aria-hidden="true" data-arrow>
+          {direction === 'asc' ? '↑' : '↓'}
+          {rank > 0 ? <span className={styles.unit}>{rank}</span> : null}
+        </span>
+      ) : null}
     </button>
   )
 }
 
 type GripProps = {
   readonly id: string
-  readonly measured: () => Widths
+  readonly measured: () => Map<string, number>
   readonly resize: (widths: Widths, done: boolean) => void
 }
 

@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'react'
 import { useMedia } from '../size.ts'
-import { type Column, narrowColumns } from './column.ts'
-import { type ColumnPlace, formatColumns, parseColumns, shownColumns, type TableLayout, toWidth } from './layout.ts'
+import { type Column, fittingColumns, narrowColumns, needsTwoLines } from './column.ts'
+import { type ColumnPlace, chosenColumns, formatColumns, parseColumns, type TableLayout, toWidth } from './layout.ts'
+import type { Widths } from './needed-widths.ts'
 
-type Widths = ReadonlyMap<string, number>
 export type ColumnState<Row> = {
   /** The same array while the same columns are shown, so that rows are not drawn again for a width. */
   readonly shown: readonly Column<Row>[]
+  /** Those for which there is no room, in their order; what nobody wants to see is not among them. */
+  readonly hidden: readonly Column<Row>[]
   /** Rows have two lines, as on a phone. */
   readonly isNarrow: boolean
   readonly widthOf: (column: Column<Row>) => number
@@ -19,27 +21,42 @@ type Asked<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly layout: TableLayout
   readonly onLayout: (layout: TableLayout) => void
+  /** The room there is. */
   readonly widthPx: number
+  /** What the cells need, so that none is cut. */
+  readonly needed: Widths
 }
 
 /** Which columns are shown, and how wide they are. */
-export function useColumns<Row>({ columns, layout, onLayout, widthPx }: Asked<Row>): ColumnState<Row> {
+export function useColumns<Row>({ columns, layout, onLayout, widthPx, needed }: Asked<Row>): ColumnState<Row> {
   const [dragged, setDragged] = useState<Widths>()
   const isPhone = useMedia('(width <= 760px)')
   const narrow = useMemo(() => narrowColumns(columns), [columns])
-  const isNarrow = isPhone && narrow.length > 0
   const known = useMemo(() => columns.map(({ id }) => id), [columns])
   const places = useMemo(() => parseColumns(layout.columns, known), [layout.columns, known])
   const ids = places && formatColumns(places.map(({ id }) => ({ id })))
-  const shown = useMemo(
-    () => (isNarrow ? narrow : shownColumns(columns, parseColumns(ids, known), widthPx)),
-    [isNarrow, narrow, columns, known, ids, widthPx],
+  const chosen = useMemo(() => chosenColumns(columns, parseColumns(ids, known)), [columns, ids, known])
+  const least = useMemo(
+    () =>
+      ({ id, widthPx: usual }: Column<Row>) =>
+        Math.max(usual, needed.get(id) ?? 0),
+    [needed],
   )
-  const widthOf = ({ id, widthPx: usual }: Column<Row>) => dragged?.get(id) ?? widthAt(places, id) ?? usual
+  const isNarrow = narrow.length > 0 && (isPhone || (widthPx > 0 && needsTwoLines(chosen, widthPx, least)))
+  const isChosen = ids !== undefined
+  const shown = useMemo(() => {
+    if (isNarrow) return narrow
+    // Whoever chose the columns sees them all, and moves the table sideways where there is no room.
+    return isChosen ? chosen : fittingColumns(chosen, widthPx, least)
+  }, [isNarrow, narrow, isChosen, chosen, widthPx, least])
+  const hidden = useMemo(() => chosen.filter((column) => !shown.includes(column)), [chosen, shown])
+  const widthOf = (column: Column<Row>) =>
+    Math.max(dragged?.get(column.id) ?? widthAt(places, column.id) ?? column.widthPx, needed.get(column.id) ?? 0)
   const isSized = dragged !== undefined || (places?.some((place) => place.widthPx !== undefined) ?? false)
   const sum = shown.reduce((total, column) => total + widthOf(column), 0)
   return {
     shown,
+    hidden,
     isNarrow,
     widthOf,
     totalPx: isSized || sum > widthPx ? sum : undefined,

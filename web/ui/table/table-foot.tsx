@@ -1,0 +1,50 @@
+import { Dialog, DialogTrigger, Popover, Button as Pressable } from 'react-aria-components'
+import { KeyValues } from '../key-values.tsx'
+import { useWords } from '../language.ts'
+import pop from '../popover.module.css'
+import { uiWords } from '../words.data.ts'
+import type { Column } from './column.ts'
+import styles from './data-table.module.css'
+
+type Props<Row> = {
+  readonly hidden: readonly Column<Row>[]
+  readonly shown: readonly Column<Row>[]
+  /** The row in hand: that of the keys, else a selected one, else the first. */
+  readonly row: Row | undefined
+}
+
+/** Names the columns for which there is no room, and shows on request what they say of one row. */
+export function TableFoot<Row>({ hidden, shown, row }: Props<Row>) {
+  const say = useWords(uiWords)
+  if (hidden.length === 0) return null
+  const names = hidden.map(({ title }) => title).join(', ')
+  return (
+    <div className={styles.foot}>
+      <DialogTrigger>
+        <Pressable isDisabled={row === undefined}>
+          {say(hidden.length === 1 ? 'hiddenColumn' : 'hiddenColumns', { count: hidden.length, names })}
+        </Pressable>
+        <Popover className={`${pop.popover} ${styles.narrowPopover}`} placement="top start" offset={2}>
+          <Dialog className={styles.rest ?? ''} aria-label={names}>
+            {row === undefined ? null : <Rest hidden={hidden} shown={shown} row={row} />}
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+    </div>
+  )
+}
+
+function Rest<Row>({ hidden, shown, row }: Props<Row> & { readonly row: Row }) {
+  const say = useWords(uiWords)
+  const identity = shown.find(({ narrow }) => narrow === 'identity') ?? shown[0]
+  const name = identity?.value(row)
+  return (
+    <>
+      <h3 className={styles.restTitle}>{say('hiddenOf', { row: String(name ?? '') })}</h3>
+      <KeyValues
+        rows={hidden.map(({ title, unit, cell }) => [unit ? `${title}, ${unit}` : title, cell(row)] as const)}
+      />
+      <p className={styles.restNote}>{say('hiddenWhy')}</p>
+    </>
+  )
+}
