@@ -21,10 +21,15 @@ const ARGS = [
   ...['--disable-gpu-compositing', '--disable-gpu-rasterization'],
 ]
 
-/** Starts a headless Chromium. */
-export async function launchBrowser(): Promise<Browser> {
+/** Starts a headless Chromium; with scroll bars that take room, as on a desk, where that is asked for. */
+export async function launchBrowser({ scrollBars = false } = {}): Promise<Browser> {
   const { executablePath, args, env } = await findChromium()
-  return playwright.launch({ executablePath, args: [...args], env: { ...definedEnvironment(), ...env } })
+  return playwright.launch({
+    executablePath,
+    args: [...args],
+    ...(scrollBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
+    env: { ...definedEnvironment(), ...env },
+  })
 }
 
 /** CHROMIUM_PATH, else Debian's, installed where we may, else the one from npm, unpacked at the first use. */

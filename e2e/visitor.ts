@@ -19,9 +19,9 @@ const violations: string[] = []
 const waiting = new WeakMap<BrowserContext, Set<Request>>()
 
 /** Gives the journeys of a file a browser; after each, no page may have broken the content security policy. */
-export function useBrowser(): void {
+export function useBrowser(options: { readonly scrollBars?: boolean } = {}): void {
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await launchBrowser(options)
   })
   afterEach(async () => {
     for (const context of open.splice(0)) await context.close()

@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+
+/** What the tables of a page look like: how many can be seen, and each number that is not wholly within its cell. */
+export type TableLook = { readonly tables: number; readonly numbers: number; readonly cut: readonly string[] }
+
+/**
+ * Compares the place of every number in every table of the page with the boxes that cut it: its cell, and what is
+ * around the table and cannot be scrolled. A name may give way where its whole is its title; a number never does.
+ */
+export function lookAtTables(page: Page): Promise<TableLook> {
+  return page.evaluate(() => {
+    const SLACK_PX = 0.75
+    const cut: string[] = []
+    let tables = 0
+    let numbers = 0
+    const cuts = (element: Element) => getComputedStyle(element).overflowX
+    const boxThatCuts = (rect: DOMRect, from: Element, table: Element) => {
+      let isReachable = false
+      for (let box: Element | null = from; box && box !== document.body; box = box.parentElement) {
+        const how = cuts(box)
+        // What scrolls inside a cell hides a number as well; around the table it brings all of it into sight.
+        isReachable ||= box.contains(table) && (how === 'auto' || how === 'scroll')
+        if (how === 'visible' || isReachable) continue
+        const { left, right } = box.getBoundingClientRect()
+        if (rect.left < left - SLACK_PX || rect.right > right + SLACK_PX) return box
+      }
+      return undefined
+    }
+    for (const table of document.querySelectorAll('table')) {
+      if (!table.checkVisibility({ visibilityProperty: true })) continue
+      tables += 1
+      for (const cell of table.querySelectorAll('td, th')) {
+        if (!cell.checkVisibility({ visibilityProperty: true })) continue
+        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+        for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+          const { parentElement: parent, nodeValue: value } = text
+          if (!parent || !value || !/\d/.test(value)) continue
+          if (parent.closest('.visually-hidden') || !parent.checkVisibility({ visibilityProperty: true })) continue
+          if (parent.closest('[title]')?.getAttribute('title')?.includes(value.trim())) continue
+          numbers += 1
+          const range = document.createRange()
+          range.selectNodeContents(text)
+          const box = boxThatCuts(range.getBoundingClientRect(), parent, table)
+          if (!box) continue
+          const name = table.getAttribute('aria-label') ?? table.closest('section')?.querySelector('h2')?.textContent
+          cut.push(`“${cell.textContent}” in “${name}”: cut by <${box.tagName.toLowerCase()} class="${box.className}">`)
+        }
+      }
+    }
+    return { tables, numbers, cut }
+  })
+}

@@ -1,0 +1,187 @@
+import { Buffer } from 'node:buffer'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ephemerisText } from '../ca/testing/ephemeris.ts'
+import { callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
+import { lookAtTables } from '../cut-numbers.ts'
+import { PROJECT_DIR } from '../product.ts'
+import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
+
+// Numbers are never cut, at any width, zoom or language, and with scroll bars that take room (ux.md R6, issue 12 §4).
+useBrowser({ scrollBars: true })
+const who = account('demo-other')
+leavesNothing(who)
+
+/** Five screens; 720 and 512 are what a screen of 1440 and of 1024 has at 200 % zoom. */
+const SIZES = [
+  [1440, 900],
+  [1024, 768],
+  [768, 1024],
+  [720, 450],
+  [512, 384],
+  [390, 844],
+  [360, 780],
+] as const
+const LANGUAGES = ['en', 'de'] as const
+const IN_CATALOGUE = 90_003
+const OWN = 90_316
+
+/** What the screens are about. */
+type Subject = { readonly event: string; readonly message: string; readonly before: string; readonly compare: string }
+let subject: Subject
+let screening: Screening
+
+type Stage = {
+  /** The files of web/ whose tables are seen here. */
+  readonly files: readonly string[]
+  readonly path: () => string
+  /** What has to be pressed first. */
+  readonly press?: (page: Page) => Promise<void>
+}
+
+const STAGES: Readonly<Record<string, Stage>> = {
+  'list of conjunctions': { files: ['ca/conjunctions/event-table.tsx'], path: () => '/ca/conjunctions' },
+  'list of conjunctions without groups': {
+    files: ['ca/conjunctions/event-table.tsx'],
+    path: () => '/ca/conjunctions?sort=-pc&window=all',
+  },
+  'conjunctions compared': {
+    files: ['ca/conjunctions/compare-dialog.tsx'],
+    path: () => `/ca/conjunctions?compare=${subject.compare}`,
+  },
+  assets: { files: ['ca/assets.page.tsx'], path: () => '/ca/assets' },
+  ephemerides: { files: ['ca/oems/files-pane.tsx'], path: () => '/ca/oems' },
+  event: { files: ['ca/conjunction/verdict.tsx'], path: () => `/ca/conjunction/${subject.event}` },
+  'messages of an event, two compared': {
+    files: ['ca/conjunction/details-tab.tsx'],
+    path: () => `/ca/conjunction/${subject.event}?tab=details&message=${subject.message}&compare=${subject.before}`,
+  },
+  'event on paper': {
+    files: ['ca/conjunction/report.tsx'],
+    path: () => `/ca/conjunction/${subject.event}`,
+    press: (page) => page.emulateMedia({ media: 'print' }),
+  },
+  message: {
+    files: ['ca/cdm/field-table.tsx', 'ca/cdm/side-panes.tsx'],
+    path: () => `/ca/cdm/${subject.event}/${subject.message}`,
+  },
+  'covariance of a message as values': {
+    files: ['ca/cdm/side-panes.tsx'],
+    path: () => `/ca/cdm/${subject.event}/${subject.message}?matrix=values`,
+  },
+  'changes of a message': {
+    files: ['ca/cdm/changes-tab.tsx'],
+    path: () => `/ca/cdm/${subject.event}/${subject.message}?tab=changes`,
+  },
+  'plot as a table': {
+    files: ['chart/table-view.tsx'],
+    path: () => '/ca/conjunctions',
+    press: async (page) => {
+      await page
+        .getByRole('button', { name: /^(Menu of|Menü von) / })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: /Show as table|Als Tabelle/ }).click()
+    },
+  },
+  find: { files: ['encounter/encounter-list.tsx'], path: () => `/ca/find?object=${IN_CATALOGUE}&km=100` },
+  screenings: {
+    files: ['screening/screening.page.tsx', 'screening/changes.tsx', 'encounter/encounter-list.tsx'],
+    path: () => `/screening?screening=${screening.screeningId}`,
+  },
+  'what was not screened': {
+    files: ['encounter/not-screened-list.tsx'],
+    path: () => `/ca/find?object=${IN_CATALOGUE}&with=999999999`,
+  },
+  services: { files: ['services/status-pane.tsx'], path: () => '/services' },
+  guide: { files: ['docs/article.tsx'], path: () => '/docs/platform/accuracy' },
+  'kitchen sink': { files: ['dev/kitchensink/rows.tsx'], path: () => '/dev/kitchensink' },
+}
+
+test('there is something to see on every stage', async () => {
+  const page = await visitAs(await newVisitor(), who, '/screening')
+  const call = await callerOf(page)
+  await call('POST', 'demo')
+  const { name, noradId } = await ownSatellite(call, OWN)
+  const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000, hours: 6 }
+  const done = async () => (await call<Screening[]>('GET', 'screenings')).filter(({ state }) => state === 'done').length
+  for (const [place, aheadRad] of [0, 0.5].entries()) {
+    const text = ephemerisText({ ...about, aheadRad })
+    const file = { name: `own-${place}.oem`, mimeType: 'text/plain', buffer: Buffer.from(text) }
+    await page.getByLabel('Screen files…').setInputFiles([file])
+    await expect.poll(done, { timeout: 90_000 }).toBe(place + 1)
+  }
+  // Wide enough to meet something, and not the same on both orbits.
+  for (const { oemFileId } of await call<Screening[]>('GET', 'screenings'))
+    screening = await call<Screening>('POST', 'screenings', { 'oem-id': oemFileId, hours: 6, thresholdM: 200_000 })
+  await expect.poll(done, { timeout: 90_000 }).toBe(4)
+  const critical = async () => {
+    const events = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
+    return events[0]
+  }
+  await expect.poll(critical, { timeout: 110_000 }).toBeDefined()
+  const event = await critical()
+  if (!event) throw new Error('The demo fleet has no critical event.')
+  const cdms = await call<Cdm[]>('GET', `cdms?conjunction-id=${event.conjunctionId}`)
+  const [one, two] = cdms.toSorted((a, b) => (a.creationDate < b.creationDate ? 1 : -1))
+  const others = await call<Conjunction[]>('GET', 'conjunctions?limit=2')
+  subject = {
+    event: `${event.satelliteId}/${event.conjunctionId}`,
+    message: one?.cdmId ?? '',
+    before: two?.cdmId ?? '',
+    compare: [event, ...others].map(({ conjunctionId }) => conjunctionId).join(','),
+  }
+  expect([subject.message, subject.before]).not.toContain('')
+})
+
+/** The files of the application that draw a table; the one that draws all grids is only their tool. */
+function filesWithTables(): readonly string[] {
+  const web = join(PROJECT_DIR, 'web')
+  return readdirSync(web, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx') && !entry.name.includes('.test.'))
+    .map((entry) => relative(web, join(entry.parentPath, entry.name)))
+    .filter((file) => !file.includes('node_modules') && !file.startsWith('ui/table/'))
+    .filter((file) => /<(DataTable|table)\b/.test(readFileSync(join(web, file), 'utf8')))
+}
+
+/** Waits until the page has been drawn twice: sizes are measured in between. */
+async function laidOut(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+test('every table of the product is on a stage of this test', () => {
+  const staged = Object.values(STAGES).flatMap(({ files }) => files)
+  expect(filesWithTables().filter((file) => !staged.includes(file))).toEqual([])
+  expect(staged.filter((file) => !filesWithTables().includes(file))).toEqual([])
+})
+
+test.each(Object.entries(STAGES))('%s: no number is cut', async (_name, stage) => {
+  const cut: string[] = []
+  let numbers = 0
+  for (const language of LANGUAGES) {
+    const visitor = await newVisitor({ reducedMotion: 'reduce' })
+    await visitor.addInitScript((chosen) => localStorage.setItem('apsis-language', chosen), language)
+    await admit(visitor, who)
+    const page = await visit(visitor, stage.path())
+    await seen(page.getByRole('table').or(page.getByRole('grid')).or(page.getByRole('figure')).first())
+    await answered(page)
+    await stage.press?.(page)
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      await laidOut(page)
+      const look = await lookAtTables(page)
+      expect(look.tables, `${language} ${width}: there is no table`).toBeGreaterThanOrEqual(stage.files.length)
+      numbers += look.numbers
+      cut.push(...look.cut.map((line) => `${language} ${width}: ${line}`))
+    }
+    await visitor.close()
+  }
+  expect(cut).toEqual([])
+  expect(numbers).toBeGreaterThan(0)
+})
