@@ -8,7 +8,7 @@ export async function patientCall(
   for (;;) {
     const response = await api.call(who, request, init)
     const wait = response.headers.get('retry-after')
-    if (response.status !== 503 || wait === null) return response
+    if (![429, 503].includes(response.status) || wait === null) return response
     await new Promise((resolve) => setTimeout(resolve, Number(wait) * 1_000))
   }
 }

@@ -1,0 +1,69 @@
+import { cdmText } from '../../ca/testing/cdm-text.ts'
+import { oemText } from '../../ca/testing/oem-text.ts'
+import { simulatedSets, storeSets } from '../../ca/testing/test-catalogue.ts'
+import { bodyOf, type TestApi } from './test-api.ts'
+import type { Who } from './test-issuer.ts'
+
+/** One of everything that a call can name, made by a person of the organisation: its id by the parameter's name. */
+export type PolicyWorld = Readonly<Record<string, string>>
+
+const HOUR_MS = 3_600_000
+
+export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
+  const sets = simulatedSets(60)
+  await storeSets(api.database, sets)
+  const set = sets.find(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)
+  if (set === undefined) throw new Error('the simulated catalogue has no object in low orbit')
+  const noradId = String(set.noradId)
+  const make = async <T>(request: string, body: string | FormData | object, type = 'application/json'): Promise<T> => {
+    const isForm = body instanceof FormData
+    const response = await api.call(who, request, {
+      body: isForm || typeof body === 'string' ? body : JSON.stringify(body),
+      headers: isForm ? {} : { 'content-type': type },
+    })
+    if (!response.ok) throw new Error(`${request}: ${response.status} ${await response.text()}`)
+    return bodyOf<T>(response)
+  }
+  const { satelliteId } = await make<{ satelliteId: string }>('POST /api/v1/ca/satellites', {
+    name: 'ONE',
+    noradId: set.noradId,
+  })
+  const [message] = await make<{ cdmId: string; conjunctionId: string }[]>(
+    'POST /api/v1/ca/cdms',
+    cdmText({ objects: [noradId, '99998'] }),
+    'text/plain',
+  )
+  const { handoverId } = await make<{ handoverId: string }>('POST /api/v1/ca/handovers', { text: 'Nothing to report.' })
+  const oems: string[] = []
+  for (const hoursAgo of [1, 2]) {
+    const form = new FormData()
+    form.set('satellite-id', satelliteId)
+    form.set('kind', 'HYPOTHETICAL')
+    form.set(
+      'file',
+      new Blob([
+        oemText(set, { from: new Date(Math.floor(Date.now() / 60_000) * 60_000 - hoursAgo * HOUR_MS), hours: 4 }),
+      ]),
+      'one.oem',
+    )
+    oems.unshift((await make<{ oemFileId: string }>('POST /api/v1/ca/ephemeris/file', form)).oemFileId)
+  }
+  const { screeningId } = await make<{ screeningId: string }>('POST /api/v1/ca/screenings', {
+    'oem-id': oems[0],
+    hours: 1,
+  })
+  const { watchId } = await make<{ watchId: string }>('POST /api/v1/ca/find/watches', {
+    'norad-id': set.noradId,
+    hours: 4,
+  })
+  return {
+    'satellite-id': satelliteId,
+    noradId,
+    'cdm-id': message?.cdmId ?? '',
+    'conjunction-id': message?.conjunctionId ?? '',
+    'handover-id': handoverId,
+    'oem-id': oems[0] ?? '',
+    'screening-id': screeningId,
+    'watch-id': watchId,
+  }
+}
