@@ -5,32 +5,30 @@ import type { Caller } from '../platform/caller.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eventsAfter, startPosition } from './event.service.ts'
 import { createHub, type Hub } from './hub.ts'
+import { createOpenStreams } from './open-streams.ts'
 
 const PULSE_MS = 15_000
 const MAX_BUFFERED = 1024 * 1024
 
 export function eventRoutes(door: Door, platform: Platform): void {
   const hub = createHub(platform.listener)
-  const open = new Set<ServerResponse>()
+  const open = createOpenStreams(platform.endedSessions)
   // A stream never ends by itself, so shutting down would wait for it for ever.
-  door.app.addHook('preClose', async () => {
-    for (const response of open) response.end()
-  })
+  door.app.addHook('preClose', async () => open.endAll())
   bindStream(door, listEvents, (request, reply, caller) => {
     const lastEventId = request.headers['last-event-id']
     const response = reply.raw
+    open.add(caller, response)
     response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'x-accel-buffering': 'no',
     })
     response.write('retry: 1000\n\n')
-    open.add(response)
     platform.metrics.listeners.inc()
-    response.on('close', () => {
-      open.delete(response)
-      platform.metrics.listeners.dec()
-    })
+    response.on('close', () => platform.metrics.listeners.dec())
+    // The session may have ended between the check of its token and here.
+    if (caller.sessionId !== undefined && platform.endedSessions.has(caller.sessionId)) response.end()
     follow({ platform, hub, caller, response }, typeof lastEventId === 'string' ? lastEventId : undefined)
   })
 }

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { insertEndedSession } from '../platform/session.repository.ts'
 import { followEvents } from '../platform/testing/event-reader.ts'
-import { startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { emit } from './event.service.ts'
 
 let api: TestApi
@@ -110,6 +112,33 @@ test('a lost listening connection loses no event', async () => {
   await raise('outage', { n: 2 })
   expect((await events.next()).data).toEqual({ n: 2 })
   events.close()
+})
+
+test('the stream ends with its session, and no other, however long the token runs', async () => {
+  const who = (sessionId: string) => ({ ...listener('left'), sessionId })
+  const [left, stays] = [await followEvents(api, who('left')), await followEvents(api, who('stays'))]
+  await api.api.platform.db.shared((tx) => insertEndedSession(tx, 'left'))
+  expect(await left.ended()).toEqual([])
+  await raise('left', { n: 1 })
+  expect((await stays.next()).data).toEqual({ n: 1 })
+  stays.close()
+})
+
+test('a person may have twenty streams and no more; one that is closed makes room, and others are not concerned', async () => {
+  const streams = await Promise.all(Array.from({ length: 20 }, () => followEvents(api, listener('many'))))
+  const refused = await api.call(listener('many'), 'GET /api/v1/events')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+  expect((await bodyOf<Problem>(refused)).detail).toBe(
+    'You have 20 event streams open, and no more are allowed: close one first.',
+  )
+  const other = await followEvents(api, { subject: 'other', organisation: 'many' })
+  streams.pop()?.close()
+  await vi.waitFor(async () => {
+    const again = await api.call(listener('many'), 'GET /api/v1/events')
+    expect(again.status).toBe(200)
+    await again.body?.cancel()
+  }, 30_000)
+  for (const stream of [...streams, other]) stream.close()
 })
 
 test('the stream ends with the token', async () => {

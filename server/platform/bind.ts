@@ -113,8 +113,9 @@ export function bindStream<E extends Endpoint>(
     if (request.caller === undefined) throw new TypeError(`${e.path} needs a caller`)
     // HEAD asks for the headers alone: a stream that never ends would hold the connection.
     if (request.method === 'HEAD') return reply.type(e.media ?? 'application/octet-stream').send('')
-    reply.hijack()
     handle(request, reply, request.caller)
+    // Only now: what the handler refuses is answered like every other refusal.
+    reply.hijack()
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from './caller.ts'
 import type { Config } from './config.ts'
 import type { Database, TenantDb } from './database.ts'
+import type { EndedSessions } from './ended-sessions.ts'
 import type { Queue } from './jobs.ts'
 import type { KeySource } from './jwks.ts'
 import type { Limits } from './limits.ts'
@@ -19,6 +20,7 @@ export type Platform = {
   readonly listener: Listener
   readonly keys: KeySource
   readonly tokens: TokenRules
+  readonly endedSessions: EndedSessions
   readonly limits: Limits
   readonly metrics: Metrics
   readonly now: () => number

@@ -62,6 +62,7 @@ export async function openRuntime(
     listener,
     keys,
     tokens: { issuer, audience, clients, keys, now, isEnded: ended.has },
+    endedSessions: ended,
     limits: createLimits({ now, processes: heartbeat.apiProcesses }),
     metrics: createMetrics({ process: 'api', version }),
     now,
