@@ -17,3 +17,26 @@ test('toCsv says in the first line that data is simulated, where it is', () => {
     '# SIMULATED: made-up data, of no real object\r\na\r\n1\r\n',
   )
 })
+
+test.each([
+  '=HYPERLINK("http://evil.example","x")',
+  "=cmd|' /C calc'!A0",
+  '+1+cmd',
+  '-1-cmd',
+  '-',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+])('toCsv makes no formula of the text %j', (text) => {
+  const file = toCsv({ columns: ['name', 'n'], rows: [[text, 1]] }, { isSimulated: false })
+  const written = `'${text}`
+  const quoted = /[",\r\n]/.test(text) ? `"${written.replaceAll('"', '""')}"` : written
+  expect(file).toBe(`name,n\r\n${quoted},1\r\n`)
+})
+
+test('toCsv leaves numbers as they are, also those that are given as text', () => {
+  const numbers = [-1, -2.5e-7, '+12', '-0.5', '-1.2E-05', '+.5']
+  expect(toCsv({ columns: ['n'], rows: numbers.map((one) => [one]) }, { isSimulated: false })).toBe(
+    'n\r\n-1\r\n-2.5e-7\r\n+12\r\n-0.5\r\n-1.2E-05\r\n+.5\r\n',
+  )
+})

@@ -11,13 +11,20 @@ export type PlotTable = {
 /** The first line of every file with made-up data (decisions.md 4). */
 export const SIMULATED_LINE = '# SIMULATED: made-up data, of no real object'
 
-/** A file of comma-separated values as RFC 4180 has it; full precision, and nothing where there is no value. */
+/**
+ * A file of comma-separated values as RFC 4180 has it; full precision, and nothing where there is no value. Names come from
+ * the senders of messages, and a spreadsheet runs a text that begins like a formula: such a text gets an apostrophe in front.
+ */
 export function toCsv({ columns, rows }: PlotTable, { isSimulated }: { readonly isSimulated: boolean }): string {
   const head = isSimulated ? `${SIMULATED_LINE}\r\n` : ''
   return head + [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')
 }
 
+/** What begins a formula in a spreadsheet; a number may begin with its sign, also where it is given as text. */
+const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$)[=+\-@\t\r]/i
+
 function field(value: Cell): string {
-  const text = value === undefined ? '' : String(value)
+  const given = value === undefined ? '' : String(value)
+  const text = FORMULA.test(given) ? `'${given}` : given
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
