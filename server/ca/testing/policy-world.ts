@@ -1,8 +1,8 @@
-import { cdmText } from '../../ca/testing/cdm-text.ts'
-import { oemText } from '../../ca/testing/oem-text.ts'
-import { simulatedSets, storeSets } from '../../ca/testing/test-catalogue.ts'
-import { bodyOf, type TestApi } from './test-api.ts'
-import type { Who } from './test-issuer.ts'
+import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
+import type { Who } from '../../platform/testing/test-issuer.ts'
+import { cdmText } from './cdm-text.ts'
+import { oemText } from './oem-text.ts'
+import { simulatedSets, storeSets } from './test-catalogue.ts'
 
 /** One of everything that a call can name, made by a person of the organisation: its id by the parameter's name. */
 export type PolicyWorld = Readonly<Record<string, string>>
