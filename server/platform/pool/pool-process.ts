@@ -1,0 +1,25 @@
+import { setPriority } from 'node:os'
+import { serialize } from 'node:v8'
+import type { Order, Reply } from './task.ts'
+
+// A process of the pool: it runs one task after the other, and ends with the process that started it.
+
+/** Whoever answers requests goes first where processors are short. */
+const PRIORITY = 10
+
+setPriority(PRIORITY)
+process.on('disconnect', () => process.exit(0))
+process.on('message', (order: Order) => {
+  void perform(order).then((reply) => process.send?.(reply))
+})
+
+async function perform({ id, module, name, input, answerBytes }: Order): Promise<Reply> {
+  try {
+    const { [name]: run } = (await import(module)) as Record<string, (given: unknown) => unknown>
+    if (run === undefined) throw new TypeError(`${module} has no function ${name}`)
+    const bytes = serialize(await run(input))
+    return bytes.length > answerBytes ? { id, kind: 'too-large' } : { id, kind: 'answer', bytes }
+  } catch (error) {
+    return { id, kind: 'error', error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}

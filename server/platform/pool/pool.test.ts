@@ -1,0 +1,85 @@
+import { afterEach, expect, test } from 'vitest'
+import { openPool, type Pool, type PoolOptions } from './pool.ts'
+import { type TaskLimits, task } from './task.ts'
+import type * as hostile from './testing/hostile-tasks.ts'
+import { FILLINGS } from './testing/hostile-tasks.ts'
+
+const module = new URL('./testing/hostile-tasks.ts', import.meta.url)
+const SMALL: TaskLimits = { seconds: 30, memoryMiB: 48, answerMiB: 1 }
+const echo = task<typeof hostile.echo>({ module, name: 'echo', limits: SMALL })
+const waitMs = task<typeof hostile.waitMs>({ module, name: 'waitMs', limits: SMALL })
+
+let pool: Pool | undefined
+const open = (options: PoolOptions = {}) => {
+  pool = openPool({ mostAtOnce: 1, ...options })
+  return pool
+}
+afterEach(() => pool?.close())
+
+test('a task answers what its function does, dates and bytes included, and throws what it throws', async () => {
+  const { run } = open()
+  const given = { at: new Date(0), bytes: new Uint8Array([1, 2]), nothing: undefined }
+  expect(await run(echo, 'a', given)).toEqual(given)
+  const refuse = task<typeof hostile.refuseNumber>({ module, name: 'refuseNumber', limits: SMALL })
+  await expect(run(refuse, 'a', 7)).rejects.toThrow(new RangeError('7 is out of range'))
+})
+
+test('a task sees nothing of the environment, where passwords may be', async () => {
+  const names = task<typeof hostile.namesOfEnvironment>({ module, name: 'namesOfEnvironment', limits: SMALL })
+  const seen = await open().run(names, 'a', undefined as never)
+  // What Node itself sets for a process that it talks to.
+  expect(seen.filter((name) => !name.startsWith('NODE_CHANNEL'))).toEqual([])
+})
+
+test.each(Object.keys(FILLINGS))('a task that fills its memory with %s is ended alone', async (how) => {
+  const { run } = open()
+  const fill = task<typeof hostile.fill>({ module, name: 'fill', limits: SMALL })
+  const [filled, neighbour] = await Promise.allSettled([run(fill, 'a', how), run(echo, 'b', 'still here')])
+  expect(filled).toMatchObject({
+    status: 'rejected',
+    reason: { name: 'TaskLimitError', message: 'more than 48 MiB of memory' },
+  })
+  expect(neighbour).toEqual({ status: 'fulfilled', value: 'still here' })
+  expect(await run(echo, 'a', 'again')).toBe('again')
+})
+
+test('a task that does not come to an end is ended, and so is one that answers too much', async () => {
+  const { run } = open()
+  const limits = { ...SMALL, seconds: 1 }
+  const turn = task<typeof hostile.turnForEver>({ module, name: 'turnForEver', limits })
+  await expect(run(turn, 'a', undefined as never)).rejects.toMatchObject({ message: 'more than 1 s' })
+  const answer = task<typeof hostile.answerBytes>({ module, name: 'answerBytes', limits: SMALL })
+  await expect(run(answer, 'a', 2 * 1024 ** 2)).rejects.toMatchObject({ name: 'TaskLimitError' })
+  expect(await run(echo, 'a', 'again')).toBe('again')
+})
+
+test('whoever has much waiting does not keep another organisation from its turn', async () => {
+  const { run } = open()
+  const order: string[] = []
+  const mine = Array.from({ length: 6 }, () => run(waitMs, 'greedy', 300).then(() => order.push('greedy')))
+  await run(waitMs, 'small', 1).then(() => order.push('small'))
+  // One of the greedy may have been under way, and its processes start at the same time.
+  expect(order.length).toBeLessThanOrEqual(2)
+  await Promise.all(mine)
+  expect(order.filter((who) => who === 'greedy')).toHaveLength(6)
+})
+
+test('whoever has as much waiting as it may is told to come again, and nobody else is', async () => {
+  const { run, requireRoom } = open({ mostWaiting: 2 })
+  const mine = [1, 2, 3].map(() => run(waitMs, 'greedy', 200))
+  expect(() => requireRoom('greedy')).toThrow(
+    expect.objectContaining({ code: 'too-many-requests', headers: { 'retry-after': '10' } }),
+  )
+  expect(() => requireRoom('small')).not.toThrow()
+  await Promise.all(mine)
+  expect(() => requireRoom('greedy')).not.toThrow()
+})
+
+test('a first task that has waited too long keeps new work of its organisation out', async () => {
+  const { run, requireRoom } = open({ mostWaitingS: 0.05 })
+  const mine = [1, 2].map(() => run(waitMs, 'greedy', 300))
+  expect(() => requireRoom('greedy')).not.toThrow()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(() => requireRoom('greedy')).toThrow(expect.objectContaining({ code: 'too-many-requests' }))
+  await Promise.all(mine)
+})

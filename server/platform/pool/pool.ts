@@ -1,0 +1,99 @@
+import { availableParallelism } from 'node:os'
+import { ApiError } from '../api-error.ts'
+import { openSeat, type Seat } from './seat.ts'
+import type { Task } from './task.ts'
+import { openTurns } from './turns.ts'
+
+/** Where everything that users have written is read, converted and assessed: never in the process that answers them. */
+export type Pool = {
+  /** Runs a task when it is the turn of the organisation. Throws TaskLimitError where it takes more than it may. */
+  run<I, O>(task: Task<I, O>, tenantId: string, input: I): Promise<O>
+  /** Throws 429 where the organisation has as much waiting as it may: asked for once, before a piece of work begins. */
+  requireRoom(tenantId: string): void
+  close(): void
+}
+
+export type PoolOptions = {
+  /** Processes that one organisation may keep busy; there is one more, for the others. */
+  readonly mostAtOnce?: number
+  readonly mostWaiting?: number
+  readonly mostWaitingS?: number
+}
+
+/** One processor is left to those who ask something small. */
+const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
+/** Of one organisation, tasks that wait: some tens of uploads that are being assessed. */
+const MOST_WAITING = 256
+const MOST_WAITING_S = 20
+/** Without work for so long, all processes but one end: the next task does not wait for a start. */
+const IDLE_MS = 60_000
+
+type Waiting = {
+  readonly task: Task<unknown, unknown>
+  readonly input: unknown
+  readonly done: (value: never) => void
+  readonly failed: (error: unknown) => void
+}
+
+export function openPool(options: PoolOptions = {}): Pool {
+  const { mostAtOnce = AT_ONCE, mostWaiting = MOST_WAITING, mostWaitingS = MOST_WAITING_S } = options
+  const seats = new Set<Seat>()
+  const turns = openTurns<Waiting>({ mostAtOnce, now: () => performance.now() })
+  let idle: NodeJS.Timeout | undefined
+
+  /** A process with this much memory that has nothing to do; where there is none, one that idles with another makes room. */
+  function findSeat(memoryMiB: number): Seat {
+    const free = [...seats].filter((seat) => !seat.isBusy())
+    const fitting = free.find((seat) => seat.memoryMiB === memoryMiB)
+    if (fitting !== undefined) return fitting
+    if (seats.size > mostAtOnce) free[0]?.close()
+    const seat = openSeat(memoryMiB, (gone) => seats.delete(gone))
+    seats.add(seat)
+    return seat
+  }
+
+  function seatNext(): void {
+    clearTimeout(idle)
+    while ([...seats].filter((seat) => seat.isBusy()).length <= mostAtOnce) {
+      const next = turns.take()
+      if (next === undefined) break
+      const { task, input, done, failed } = next.item
+      const end = () => {
+        turns.done(next.owner)
+        seatNext()
+      }
+      findSeat(task.limits.memoryMiB)
+        .run(task, input)
+        .then(done as (value: unknown) => void, failed)
+        .finally(end)
+    }
+    if (![...seats].some((seat) => seat.isBusy())) idle = setTimeout(thinOut, IDLE_MS).unref()
+  }
+
+  function thinOut(): void {
+    for (const seat of [...seats].slice(1)) seat.close()
+  }
+
+  return {
+    run: (task, tenantId, input) =>
+      new Promise((done, failed) => {
+        turns.push(tenantId, { task: task as Task<unknown, unknown>, input, done, failed })
+        seatNext()
+      }),
+    requireRoom(tenantId) {
+      const { count, oldestMs } = turns.waitingOf(tenantId)
+      if (count < mostWaiting && oldestMs < mostWaitingS * 1000) return
+      const message = 'Your organisation has as much waiting to be read as it may: try again when some of it is done.'
+      throw new ApiError('too-many-requests', message, {
+        headers: { 'retry-after': String(Math.ceil(mostWaitingS / 2)) },
+      })
+    },
+    close() {
+      clearTimeout(idle)
+      for (const seat of [...seats]) seat.close()
+    },
+  }
+}
+
+/** The pool of this process. */
+export const pool = openPool()

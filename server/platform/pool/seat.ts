@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { deserialize } from 'node:v8'
+import { type Order, type Reply, type Task, TaskLimitError } from './task.ts'
+
+/** A process of the pool, with room for one task at a time. */
+export type Seat = {
+  readonly memoryMiB: number
+  readonly isBusy: () => boolean
+  run<I, O>(task: Task<I, O>, input: I): Promise<O>
+  close(): void
+}
+
+/** Of what a process that breaks off has said last. */
+const LAST_WORDS = 2_000
+/** How a process ends whose heap is full (V8), or that the system ended for want of memory. */
+const OUT_OF_MEMORY = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL', 134]
+
+type Job = {
+  readonly id: number
+  readonly timer: NodeJS.Timeout
+  readonly done: (value: unknown) => void
+  readonly failed: (error: Error) => void
+}
+
+/**
+ * Starts a process of the pool. It is no thread: of eleven ways to fill the heap that were tried, four ended the whole
+ * process of a thread with a limit of its own (docs/decisions/031-one-pool.md).
+ */
+export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat {
+  const child = fork(join(import.meta.dirname, 'pool-process.ts'), {
+    execArgv: [`--max-old-space-size=${memoryMiB}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // Nothing of what the settings hold, passwords least of all, is for those who read what strangers send.
+    env: {},
+  })
+  let job: Job | undefined
+  let lastId = 0
+  let lastWords = ''
+  let isGone = false
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS)
+  })
+  // A process that has nothing else to do may end.
+  const rest = () => letRest(child)
+  rest()
+
+  const settle = (give: (held: Job) => void) => {
+    const held = job
+    if (held === undefined) return
+    clearTimeout(held.timer)
+    job = undefined
+    rest()
+    give(held)
+  }
+  const leave = () => {
+    if (isGone) return
+    isGone = true
+    onGone(seat)
+  }
+  const end = (error: Error) => {
+    child.kill('SIGKILL')
+    leave()
+    settle(({ failed }) => failed(error))
+  }
+
+  child.on('message', (reply: Reply) => {
+    if (reply.id !== job?.id) return
+    settle(({ done, failed }) => {
+      if (reply.kind === 'answer') done(deserialize(reply.bytes))
+      else failed(reply.kind === 'error' ? reply.error : new TaskLimitError('more than may be answered'))
+    })
+  })
+  child.once('error', (error) => end(error))
+  child.once('exit', (code, signal) => {
+    const isFull = OUT_OF_MEMORY.includes(signal ?? code ?? 0)
+    end(
+      isFull
+        ? new TaskLimitError(`more than ${memoryMiB} MiB of memory`)
+        : new Error(`a process of the pool ended with ${signal ?? code}: ${lastWords}`),
+    )
+  })
+
+  const seat: Seat = {
+    memoryMiB,
+    isBusy: () => job !== undefined,
+    run<I, O>({ module, name, limits }: Task<I, O>, input: I): Promise<O> {
+      lastId += 1
+      const id = lastId
+      return new Promise<O>((done, failed) => {
+        const timer = setTimeout(() => end(new TaskLimitError(`more than ${limits.seconds} s`)), limits.seconds * 1000)
+        job = { id, timer, done: (value) => done(value as O), failed }
+        child.ref()
+        child.channel?.ref()
+        const order: Order = { id, module, name, input, answerBytes: limits.answerMiB * 1024 ** 2 }
+        child.send(order, (error) => error && end(error))
+      })
+    },
+    close() {
+      leave()
+      child.kill('SIGKILL')
+    },
+  }
+  return seat
+}
+
+function letRest(child: ChildProcess): void {
+  child.unref()
+  child.channel?.unref()
+  const words: unknown = child.stderr
+  if (words !== null && typeof words === 'object' && 'unref' in words && typeof words.unref === 'function')
+    words.unref()
+}

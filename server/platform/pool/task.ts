@@ -1,0 +1,49 @@
+/** What one run of a task may cost; what costs more is ended, and nobody else notices. */
+export type TaskLimits = {
+  readonly seconds: number
+  /** Of the JavaScript heap. Buffers lie outside of it: a task bounds them by the sizes that it takes. */
+  readonly memoryMiB: number
+  readonly answerMiB: number
+}
+
+/** A function that the pool runs in a process of its own, by its module and its name there. */
+export type Task<I, O> = {
+  readonly module: string
+  readonly name: string
+  readonly limits: TaskLimits
+  /** Never there: only carries the types of what goes in and what comes out. */
+  readonly types?: { readonly input: I; readonly output: O }
+}
+
+type Place = { readonly module: URL; readonly name: string; readonly limits: TaskLimits }
+
+/** A task with the types of its function: `task<typeof import('./read-upload.ts').readUpload>({…})`. */
+export function task<F extends (input: never) => unknown>({
+  module,
+  ...rest
+}: Place): Task<Parameters<F>[0], Awaited<ReturnType<F>>> {
+  return { module: module.href, ...rest }
+}
+
+/** The task was ended, because it took more than it may; `what` says of what: "more than 30 s". */
+export class TaskLimitError extends Error {
+  readonly what: string
+  constructor(what: string) {
+    super(what)
+    this.name = 'TaskLimitError'
+    this.what = what
+  }
+}
+
+/** What a process of the pool is sent, and what it answers. */
+export type Order = {
+  readonly id: number
+  readonly module: string
+  readonly name: string
+  readonly answerBytes: number
+  readonly input: unknown
+}
+export type Reply =
+  | { readonly id: number; readonly kind: 'answer'; readonly bytes: Uint8Array }
+  | { readonly id: number; readonly kind: 'too-large' }
+  | { readonly id: number; readonly kind: 'error'; readonly error: Error }

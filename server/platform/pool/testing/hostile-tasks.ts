@@ -1,0 +1,46 @@
+// What a task may do to the process that runs it.
+
+export const echo = (given: unknown) => given
+
+export const namesOfEnvironment = () => Object.keys(process.env)
+
+export function refuseNumber(given: number): never {
+  throw new RangeError(`${given} is out of range`)
+}
+
+export function turnForEver(): never {
+  for (;;);
+}
+
+export async function waitMs(ms: number): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  return ms
+}
+
+export const answerBytes = (bytes: number) => new Uint8Array(bytes)
+
+/** Ways to fill the heap; the first three end the process of a worker thread, whatever its limits are. */
+export const FILLINGS: Readonly<Record<string, () => unknown>> = {
+  numbers() {
+    const list: number[] = []
+    for (;;) list.push(list.length + 0.5)
+  },
+  map() {
+    const map = new Map<number, object>()
+    for (let at = 0; ; at += 1) map.set(at, { at })
+  },
+  arrays() {
+    const lists: unknown[] = []
+    for (;;) lists.push(new Array(2 ** 22).fill(lists.length + 0.5))
+  },
+  objects() {
+    const list: object[] = []
+    for (;;) list.push({ x: [1, 2, 3], text: `a${list.length}` })
+  },
+  strings() {
+    const list: string[] = []
+    for (;;) list.push(`${'x'.repeat(1_000)}${list.length}`.split('').join('y'))
+  },
+}
+
+export const fill = (how: string) => FILLINGS[how]?.()

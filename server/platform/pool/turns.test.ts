@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { openTurns } from './turns.ts'
+
+test('turns go round by owner, and within an owner by coming', () => {
+  const turns = openTurns<number>({ mostAtOnce: 9, now: () => 0 })
+  for (const one of [1, 2, 3]) turns.push('a', one)
+  turns.push('b', 11)
+  turns.push('c', 21)
+  turns.push('b', 12)
+  const taken = Array.from({ length: 7 }, () => turns.take()?.item)
+  expect(taken).toEqual([1, 11, 21, 2, 12, 3, undefined])
+})
+
+test('an owner has no more under way than it may, and the next is taken when one is done', () => {
+  const turns = openTurns<number>({ mostAtOnce: 1, now: () => 0 })
+  for (const one of [1, 2]) turns.push('a', one)
+  turns.push('b', 11)
+  expect([turns.take()?.item, turns.take()?.item, turns.take()]).toEqual([1, 11, undefined])
+  turns.done('a')
+  expect(turns.take()?.item).toBe(2)
+})
+
+test('what waits is counted with the age of the first, and can be taken back', () => {
+  let now = 100
+  const turns = openTurns<number>({ mostAtOnce: 1, now: () => now })
+  turns.push('a', 1)
+  now = 150
+  turns.push('a', 2)
+  now = 160
+  expect(turns.waitingOf('a')).toEqual({ count: 2, oldestMs: 60 })
+  expect([turns.remove('a', 1), turns.remove('a', 1), turns.remove('b', 1)]).toEqual([true, false, false])
+  expect(turns.waitingOf('a')).toEqual({ count: 1, oldestMs: 10 })
+  expect(turns.take()?.item).toBe(2)
+})
