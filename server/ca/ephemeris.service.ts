@@ -5,7 +5,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Database, TenantDb } from '../platform/database.ts'
 import type { CaFloor } from './ca-floor.ts'
 import { type Request, record, supersede } from './ephemeris/record.ts'
-import { workOn } from './ephemeris/work.ts'
+import { writeOnPool } from './ephemeris/work.ts'
 import * as repository from './ephemeris.repository.ts'
 import { expectedObject } from './expected-object.ts'
 import { presentEphemeris } from './present-ephemeris.ts'
@@ -51,17 +51,15 @@ export async function readEphemerisFile(
   })
   const { name, sha256 } = row
   if (format === 'original') return { mediaType: mediaTypeOf(row.format), name, bytes, isImmutable: true, etag: sha256 }
-  const want = format === 'kvn' ? 'KVN' : 'XML'
-  const { text, errors } = await workOn({ want, source: bytes, name, object, since: row.uploaded_at.toISOString() })
-  if (text === undefined)
-    throw new ApiError(
-      'unprocessable',
-      `The file cannot be written as an OEM: ${errors[0]?.message ?? 'it is invalid'}.`,
-    )
+  const notation = format === 'kvn' ? 'KVN' : 'XML'
+  const file = { source: bytes, name, object, since: row.uploaded_at.toISOString() }
+  const written = await writeOnPool(tenantId, { ...file, notation })
+  if (written.bytes === undefined)
+    throw new ApiError('unprocessable', `The file cannot be written as an OEM: ${written.fault}.`)
   return {
     mediaType: format === 'kvn' ? 'text/plain' : 'application/xml',
     name: `${name.replace(/\.[^.]{1,5}$/, '')}.${format === 'kvn' ? 'oem' : 'xml'}`,
-    bytes: Buffer.from(text),
+    bytes: Buffer.from(written.bytes),
     etag: `${sha256}-${format}`,
   }
 }

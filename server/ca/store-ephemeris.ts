@@ -7,7 +7,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { TenantDb } from '../platform/database.ts'
 import type { CaFloor } from './ca-floor.ts'
 import { type Owner, record, supersede } from './ephemeris/record.ts'
-import { type Answer, workOn } from './ephemeris/work.ts'
+import { type Answer, checkOnPool } from './ephemeris/work.ts'
 import * as repository from './ephemeris.repository.ts'
 import { getEphemeris } from './ephemeris.service.ts'
 import { expectedObject } from './expected-object.ts'
@@ -49,7 +49,7 @@ export async function storeEphemeris(floor: CaFloor, owner: Owner, given: GivenE
   })
   const object = await expectedObject(db, satellite)
   const { name, source } = given
-  const checked = await workOn({ want: 'check', source, name, object, since: new Date(now()).toISOString() })
+  const checked = await checkOnPool(owner.tenantId, { source, name, object, since: new Date(now()).toISOString() })
   const id = randomUUID()
   await db.tenant(owner.tenantId, (tx) => keep(tx, { owner, given, satellite }, { id, measured, checked }))
   const isScreened = given.kind === 'OPERATIONAL' || given.autoRelinquishPc !== undefined

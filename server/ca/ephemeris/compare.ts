@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/caller.ts'
 import type { TenantDb } from '../../platform/database.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import * as repository from '../ephemeris.repository.ts'
-import { compareOn } from './work.ts'
+import { compareOnPool } from './work.ts'
 
 /** So many in a revolution of low orbit show how the difference swings; so many in all are still an answer. */
 const [STEP_S, LEAST, MOST] = [240, 60, 2_500]
@@ -37,7 +37,16 @@ export async function compareEphemeris(
   const [begin, end] = [parseTime(from.toISOString()), parseTime(to.toISOString())]
   const samples = Math.max(LEAST, Math.min(MOST, Math.ceil(secondsBetween(begin, end) / STEP_S) + 1))
   const orbits = { reference: reference.packed, other: other.packed }
-  const { largest, samples: all, rmsM } = await compareOn({ ...orbits, from: begin, to: end, samples })
+  const {
+    largest,
+    samples: all,
+    rmsM,
+  } = await compareOnPool(tenantId, {
+    ...orbits,
+    from: begin,
+    to: end,
+    samples,
+  })
   if (largest === undefined) throw refused('has no time in common with the file', 'reference-oem-id')
   return {
     ...{ oemFileId: other.row.id, referenceOemFileId: reference.row.id },

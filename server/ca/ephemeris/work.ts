@@ -1,9 +1,10 @@
-import { Worker } from 'node:worker_threads'
-import type { DifferenceSpan, EphemerisDifference } from '@apsis/astro/ephemeris/difference.ts'
+import type { EphemerisDifference } from '@apsis/astro/ephemeris/difference.ts'
+import { pool } from '../../platform/pool/pool.ts'
+import { TaskLimitError, task } from '../../platform/pool/task.ts'
+import type { OrbitsToCompare } from './difference-task.ts'
 import type { EphemerisFacts, EphemerisReading, ExpectedObject, Finding } from './reading.ts'
 
-export type Task = {
-  readonly want: 'check' | 'KVN' | 'XML'
+export type FileTask = {
   /** The path of the file, or its bytes. */
   readonly source: string | Uint8Array
   readonly name: string
@@ -15,74 +16,55 @@ export type Task = {
 export type Answer = Omit<EphemerisReading, 'orbit'> & {
   readonly facts: EphemerisFacts | undefined
   readonly packed: Uint8Array | undefined
-  readonly text: string | undefined
 }
+
+export type WrittenFile =
+  | { readonly bytes: Uint8Array; readonly fault: undefined }
+  | { readonly bytes: undefined; readonly fault: string }
 
 /** What reading one file may cost (reliability.md §2.5). */
-const MOST_MEMORY_MB = 512
-const MOST_MS = 30_000
-/** More at a time would take the processors from those who ask something small. */
-const AT_ONCE = 2
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Two orbits as they are stored (packed-orbit.ts), and when to look at them. */
-export type DifferenceTask = DifferenceSpan & { readonly reference: Uint8Array; readonly other: Uint8Array }
-
-/** Reads a file on a thread of its own; what costs too much is given up, and that is what is wrong with the file. */
-export function workOn(task: Task): Promise<Answer> {
-  return inTurn(() => onThread<Answer>('./thread.ts', task, tooMuch))
+const limits = { seconds: 30, memoryMiB: 512, answerMiB: 256 }
+const place = {
+  read: new URL('./read-task.ts', import.meta.url),
+  compare: new URL('./difference-task.ts', import.meta.url),
 }
+const CHECK = task<typeof import('./read-task.ts').checkFile>({ module: place.read, name: 'checkFile', limits })
+const WRITE = task<typeof import('./read-task.ts').writeFile>({ module: place.read, name: 'writeFile', limits })
+const COMPARE = task<typeof import('./difference-task.ts').compareOrbits>({
+  module: place.compare,
+  name: 'compareOrbits',
+  limits,
+})
 
-/** Compares two orbits on a thread of its own. */
-export function compareOn(task: DifferenceTask): Promise<EphemerisDifference> {
-  const giveUp = (what: string): never => {
-    throw new Error(`comparing two ephemerides takes ${what}`)
-  }
-  return inTurn(() => onThread<EphemerisDifference>('./difference-thread.ts', task, giveUp))
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
+/** Checks a file in the pool; what costs too much is given up, and that is what is wrong with the file. */
+export async function checkOnPool(tenantId: string, file: FileTask): Promise<Answer> {
   try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) running -= 1
-    else next()
+    return await pool.run(CHECK, tenantId, file)
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    const finding: Finding = { code: 'too-large', message: tooMuch(error) }
+    return { format: 'unknown', errors: [finding], warnings: [], facts: undefined, packed: undefined }
   }
 }
 
-function onThread<T>(file: string, workerData: unknown, giveUp: (what: string) => T): Promise<T> {
-  const resourceLimits = { maxOldGenerationSizeMb: MOST_MEMORY_MB }
-  const thread = new Worker(new URL(file, import.meta.url), { workerData, resourceLimits })
-  return new Promise<T>((resolve, reject) => {
-    const end = (give: () => void) => {
-      clearTimeout(timer)
-      void thread.terminate()
-      give()
-    }
-    const tell = (what: string) =>
-      end(() => {
-        try {
-          resolve(giveUp(what))
-        } catch (error) {
-          reject(error)
-        }
-      })
-    const timer = setTimeout(() => tell(`more than ${MOST_MS / 1000} s`), MOST_MS)
-    thread.once('message', (answer: T) => end(() => resolve(answer)))
-    thread.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') tell(`more than ${MOST_MEMORY_MB} MiB of memory`)
-      else end(() => reject(error))
-    })
-    thread.once('exit', (code) => end(() => reject(new Error(`the thread of ${file} ended with ${code}`))))
-  })
+/** Writes a file anew in the pool, or says why it cannot be. */
+export async function writeOnPool(
+  tenantId: string,
+  file: FileTask & { readonly notation: 'KVN' | 'XML' },
+): Promise<WrittenFile> {
+  pool.requireRoom(tenantId)
+  try {
+    return await pool.run(WRITE, tenantId, file)
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    return { bytes: undefined, fault: tooMuch(error) }
+  }
 }
 
-function tooMuch(what: string): Answer {
-  const finding: Finding = { code: 'too-large', message: `reading the file takes ${what}` }
-  return { format: 'unknown', errors: [finding], warnings: [], facts: undefined, packed: undefined, text: undefined }
+/** Compares two orbits in the pool. */
+export function compareOnPool(tenantId: string, orbits: OrbitsToCompare): Promise<EphemerisDifference> {
+  pool.requireRoom(tenantId)
+  return pool.run(COMPARE, tenantId, orbits)
 }
+
+const tooMuch = ({ what }: TaskLimitError) => `reading the file takes ${what}`
