@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import type { Cdm, CdmIntake, CdmSource } from '@apsis/contract/ca/cdm.ts'
 import type { Database, TenantDb } from '../platform/database.ts'
-import { assessOnThread } from './assess-order.ts'
+import { pool } from '../platform/pool/pool.ts'
+import { TaskLimitError } from '../platform/pool/task.ts'
 import * as cdms from './cdm.repository.ts'
 import { raiseListVersion } from './conjunction.repository.ts'
-import type { DerivedCdm } from './derive-cdm.ts'
 import { type JoinedMessage, joinEvents } from './event-changes.ts'
-import { gradeOf } from './message-grade.ts'
-import { refuse } from './open-upload.ts'
-import { type Fleet, isTurned, type OwnSatellite, readFleet, readFleetMark, turnMessage } from './own-satellites.ts'
-import type { ReadCdm } from './read-part.ts'
+import type { AssessedMessage, MessageToAssess } from './intake/assess-message.ts'
+import type { ReadCdm, Slice } from './intake/read-message.ts'
+import { refuse } from './intake/refuse.ts'
+import { ASSESS_MESSAGE, IS_SAME_MESSAGE } from './intake/tasks.ts'
+import { type Fleet, type OwnSatellite, readFleet, readFleetMark } from './own-satellites.ts'
 
 /** Who takes messages in, where they are from, and when. */
 export type Intake = {
@@ -26,37 +28,48 @@ const ATTEMPTS = 5
 /** Messages of one sender that wait for a thread. */
 const AT_ONCE = 8
 
-type Derived = {
-  readonly derived: DerivedCdm
-  readonly own: readonly [OwnSatellite | undefined, OwnSatellite | undefined]
-}
-
 /** A message with what is made of it; `outcome` is undefined where it is known already. */
 export type Prepared = {
   readonly read: ReadCdm
-  readonly outcome: Derived | CdmIntake | undefined
+  readonly outcome: AssessedMessage | CdmIntake | undefined
+  /** Known, in another notation perhaps, and says the same. */
+  readonly isAlike: boolean
   /** Of the fleet that it was assessed with. */
   readonly mark: string
 }
 
-/** Assesses messages with the satellites as they are, all at once on threads; those that are known are left alone. */
+/** Assesses messages with the satellites as they are; of those that are known it is asked whether they say the same. */
 export async function prepareMessages(db: Database, tenantId: string, reads: readonly ReadCdm[]): Promise<Prepared[]> {
   const { fleet, known } = await db.tenant(tenantId, async (tx) => ({
     fleet: await readFleet(tx),
     known: await findKnown(tx, reads),
   }))
+  const { mark } = fleet
+  const prepare = async (read: ReadCdm): Promise<Prepared> => {
+    const before = known(read)
+    if (before === undefined) return { read, outcome: await derive(tenantId, read, fleet), isAlike: false, mark }
+    const isAlike = before.isAlike || (await isSameMessage(db, tenantId, { read, id: before.id }))
+    return { read, outcome: undefined, isAlike, mark }
+  }
   const prepared: Prepared[] = []
-  // A few at a time: who sends one message does not wait for all of somebody who sends a thousand.
+  // A few at a time: who sends one message does not wait for all of a colleague who sends a thousand.
   for (let at = 0; at < reads.length; at += AT_ONCE)
-    prepared.push(
-      ...(await Promise.all(
-        reads.slice(at, at + AT_ONCE).map(async (read) => {
-          const outcome = known(read) === undefined ? await derive(read, fleet) : undefined
-          return { read, outcome, mark: fleet.mark }
-        }),
-      )),
-    )
+    prepared.push(...(await Promise.all(reads.slice(at, at + AT_ONCE).map(prepare))))
   return prepared
+}
+
+type Twins = { readonly read: ReadCdm; readonly id: string }
+
+async function isSameMessage(db: Database, tenantId: string, { read, id }: Twins): Promise<boolean> {
+  const stored = await db.tenant(tenantId, (tx) => cdms.findCdmFile(tx, id))
+  if (stored === undefined) return false
+  try {
+    return await pool.run(IS_SAME_MESSAGE, tenantId, [await readSlice(read.slice), stored.original])
+  } catch (error) {
+    // It has values that cannot be written again: it is judged by its bytes.
+    if (error instanceof RangeError || error instanceof TaskLimitError) return false
+    throw error
+  }
 }
 
 /**
@@ -85,52 +98,73 @@ async function commit(tx: TenantDb, intake: Intake, prepared: readonly Prepared[
   const known = await findKnown(tx, reads)
   const answers = new Map<ReadCdm, CdmIntake>()
   const fresh = new Map<string, JoinedMessage & { readonly read: ReadCdm }>()
-  for (const { read, outcome } of prepared) {
+  for (const { read, outcome, isAlike } of prepared) {
     const before = known(read)
     const twin = [...fresh.values()].find(({ read: other }) => isSame(other, read))
-    if (before !== undefined) answers.set(read, duplicate(read, before))
+    if (before !== undefined) answers.set(read, duplicate(read, { ...before, isAlike: isAlike || before.isAlike }))
     // It was known, and is no more: it was cleared away in between.
     else if (outcome === undefined) return undefined
     else if ('status' in outcome) answers.set(read, outcome)
     else if (twin === undefined) fresh.set(read.sha256, { id: randomUUID(), read, ...toJoin(read, intake, outcome) })
   }
   const events = await joinEvents(tx, { ...intake, changedIn, messages: [...fresh.values()] })
-  const rows = [...fresh.values()].map((message) => {
+  const rows: cdms.NewCdm[] = []
+  for (const message of fresh.values()) {
     const conjunctionId = events.get(message.id) ?? ''
     answers.set(message.read, accept(message, conjunctionId))
-    return toRow(message, intake, conjunctionId)
-  })
+    rows.push({ ...toRow(message, intake, conjunctionId), original: await readSlice(message.read.slice) })
+  }
   await cdms.insertCdms(tx, intake.tenantId, rows)
   return reads.map((read) => answers.get(read) ?? twinOf(read, fresh, answers))
 }
 
-async function derive(read: ReadCdm, fleet: Fleet): Promise<Derived | CdmIntake> {
+async function derive(tenantId: string, read: ReadCdm, fleet: Fleet): Promise<AssessedMessage | CdmIntake> {
   try {
-    return await assessAs(read, fleet)
+    return await assess(tenantId, { source: read.slice, designators: read.designators }, fleet)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return refuse(read.name, [{ code: 'cdm.not-assessable', message: error.message }], read.message.header.messageId)
+    return refuse(read.name, [{ code: 'cdm.not-assessable', message: error.message }], read.messageId)
   }
 }
 
-/** What is made of a message with the satellites as they are, and which of them its objects are. */
-export async function assessAs(
-  { message, designators }: Pick<ReadCdm, 'message' | 'designators'>,
-  fleet: Fleet,
-): Promise<Derived> {
-  const turned = isTurned(designators, fleet)
-  const [first, second] = designators.map((designator) => fleet.byNumber.get(designator))
-  const own = turned ? ([second, first] as const) : ([first, second] as const)
-  return { derived: await assessOnThread(turned ? turnMessage(message) : message, own), own }
+type ToAssess = Pick<MessageToAssess, 'source'> & Pick<ReadCdm, 'designators'>
+
+/** What is made of a message with the satellites as they are; throws RangeError where it has no geometry. */
+export async function assess(
+  tenantId: string,
+  { source, designators }: ToAssess,
+  { byNumber }: Fleet,
+): Promise<AssessedMessage> {
+  const satellites = new Map<string, OwnSatellite>()
+  for (const designator of designators) {
+    const satellite = byNumber.get(designator)
+    if (satellite !== undefined) satellites.set(designator, satellite)
+  }
+  try {
+    return await pool.run(ASSESS_MESSAGE, tenantId, { source, satellites })
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    throw new RangeError(`assessing it takes ${error.what}: its covariance may be wrong`)
+  }
 }
 
-function toJoin(read: ReadCdm, { source }: Intake, { derived, own }: Derived): Omit<JoinedMessage, 'id'> {
-  const { originator, messageId } = read.message.header
+async function readSlice({ path, start, end }: Slice): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
+    return buffer
+  } finally {
+    await file.close()
+  }
+}
+
+function toJoin(read: ReadCdm, { source }: Intake, { derived, own }: AssessedMessage): Omit<JoinedMessage, 'id'> {
+  const { originator, messageId } = read
   return {
     messageId,
     originator,
     createdAt: read.createdAt.getTime(),
-    grade: gradeOf(read.message),
+    grade: read.grade,
     level: derived.conjunctionData.riskLevel,
     probability: derived.conjunctionData.probabilityOfCollision,
     isSimulated: source === 'simulator' || originator === SIMULATED_ORIGINATOR,
@@ -143,7 +177,7 @@ function toRow(
   message: JoinedMessage & { readonly read: ReadCdm },
   intake: Intake,
   conjunctionId: string,
-): cdms.NewCdm {
+): Omit<cdms.NewCdm, 'original'> {
   const { read, derived, own } = message
   return {
     id: message.id,
@@ -159,7 +193,6 @@ function toRow(
     name: read.name,
     format: read.format,
     sha256: read.sha256,
-    original: read.original,
     satellite_id: own[0]?.id ?? null,
     otherSatelliteId: own[1]?.id ?? null,
     derived: { ...derived, warnings: read.warnings },
@@ -174,11 +207,10 @@ type Known = {
 }
 
 async function findKnown(tx: TenantDb, reads: readonly ReadCdm[]): Promise<(read: ReadCdm) => Known | undefined> {
-  const keys = reads.map(({ message: { header }, sha256 }) => ({ ...header, sha256 }))
-  const rows = await cdms.listKnownMessages(tx, keys)
-  return ({ message: { header }, sha256 }) => {
+  const rows = await cdms.listKnownMessages(tx, reads)
+  return ({ originator, messageId, sha256 }) => {
     const row = rows.find(
-      (one) => (one.originator === header.originator && one.message_id === header.messageId) || one.sha256 === sha256,
+      (one) => (one.originator === originator && one.message_id === messageId) || one.sha256 === sha256,
     )
     if (row === undefined) return undefined
     return { id: row.id, conjunctionId: row.conjunction_id, level: row.level, isAlike: row.sha256 === sha256 }
@@ -186,8 +218,7 @@ async function findKnown(tx: TenantDb, reads: readonly ReadCdm[]): Promise<(read
 }
 
 function isSame(one: ReadCdm, other: ReadCdm): boolean {
-  const [a, b] = [one.message.header, other.message.header]
-  return one.sha256 === other.sha256 || (a.originator === b.originator && a.messageId === b.messageId)
+  return one.sha256 === other.sha256 || (one.originator === other.originator && one.messageId === other.messageId)
 }
 
 function accept(
@@ -212,7 +243,7 @@ function duplicate(read: ReadCdm, known: Known): CdmIntake {
     status: 'duplicate',
     cdmId: known.id,
     conjunctionId: known.conjunctionId,
-    messageId: read.message.header.messageId,
+    messageId: read.messageId,
     riskLevel: known.level,
     errors: known.isAlike ? [] : [{ code: 'cdm.differs', message, keyword: 'MESSAGE_ID' }],
   }

@@ -25,7 +25,10 @@ describe.skipIf(!existsSync(FOLDER))('all messages of CARA, through the upload',
         .map((name) => ({ name, bytes: readFileSync(join(FOLDER, folder, name)) })),
     )
     const owner = { tenantId: 'organisation:cara', subject: 'ada' }
-    answers = await takeInCdms({ db: api.api.platform.db }, owner, files, 'upload', new Date('2026-11-20T00:00:00Z'))
+    answers = await takeInCdms({ db: api.api.platform.db }, owner, files, {
+      source: 'upload',
+      now: new Date('2026-11-20T00:00:00Z'),
+    })
     cdms = await sitDown(api, 'cara').read<Cdm[]>('/cdms?limit=1000')
     // Those that are nearly at rest to each other take the curved method seconds.
   }, 300_000)

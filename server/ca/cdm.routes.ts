@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import * as contract from '@apsis/contract/ca/cdm.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { bind, bindFile, bindUpload, type Door } from '../platform/bind.ts'
 import { pageLinks } from '../platform/paging.ts'
+import { pool } from '../platform/pool/pool.ts'
 import { withFiles } from '../platform/upload.ts'
 import type { CaFloor } from './ca-floor.ts'
 import * as service from './cdm.service.ts'
@@ -30,11 +30,10 @@ export function cdmRoutes(door: Door, floor: CaFloor): void {
     return items
   })
   bindUpload(door, contract.createCdms, async ({ caller, upload }) => {
-    const answers = await withFiles(upload, { maxFiles: MOST_FILES }, async ({ files }) => {
-      // At most as large as an upload may be, all together.
-      const read = await Promise.all(files.map(async ({ name, path }) => ({ name, bytes: await readFile(path) })))
-      return service.takeInCdms(floor, caller, read, 'upload', new Date(floor.now()))
-    })
+    pool.requireRoom(caller.tenantId)
+    const answers = await withFiles(upload, { maxFiles: MOST_FILES }, ({ files }) =>
+      service.takeInCdms(floor, caller, files, { source: 'upload', now: new Date(floor.now()) }),
+    )
     requireReadable(answers)
     return answers
   })

@@ -1,66 +1,110 @@
-import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
-import { readMessages } from '@apsis/ccsds/read-messages.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CDM_FORMATS, type Cdm, type CdmIntake, type CdmSource } from '@apsis/contract/ca/cdm.ts'
 import { chooseMedia, type FileAnswer } from '../platform/answer-file.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/database.ts'
 import type { Queue } from '../platform/jobs.ts'
+import { pool } from '../platform/pool/pool.ts'
+import { TaskLimitError } from '../platform/pool/task.ts'
+import { withFolder } from '../platform/upload.ts'
 import { VERSION } from '../platform/version.ts'
 import * as repository from './cdm.repository.ts'
 import { type Intake, prepareMessages } from './cdm-intake.ts'
-import { AT_ONCE, inTurn } from './intake-lane.ts'
-import { type CdmFile, giveWay, openUpload } from './open-upload.ts'
-import { type ReadCdm, readPart } from './read-part.ts'
+import { AT_ONCE, inTurn } from './intake/lane.ts'
+import type { FileLimits, FileToRead } from './intake/read-file.ts'
+import type { ReadCdm } from './intake/read-message.ts'
+import { refuse } from './intake/refuse.ts'
+import { READ_FILE, WRITE_MESSAGE } from './intake/tasks.ts'
+import { openWritten } from './intake/written.ts'
 
 export type Floor = { readonly db: Database; readonly queue?: Queue }
 export type Owner = Pick<Caller, 'tenantId' | 'subject'>
+
+/** A file as it came: its bytes, or where they lie. */
+export type GivenFile = { readonly name: string } & ({ readonly bytes: Uint8Array } | { readonly path: string })
+
+export type Taking = { readonly source: CdmSource; readonly now: Date; readonly limits?: FileLimits }
+
+/** What is taken at a time while somebody waits for the answer. */
+export const UPLOAD_LIMITS: FileLimits = { messages: 2_000, unpackedBytes: 20 * 1024 ** 2, faults: 1_000 }
 
 /**
  * The one door for conjunction data messages, wherever they come from: upload, connectors, simulator. Files may hold several
  * messages, zips several files. Each message is stored as it came, assessed and joined to its event, in the order of
  * creation dates, up to 50 in a transaction; the answer has a line for each, in the order of the files. What is answered
  * as accepted is committed: after a crash the whole is sent again, and what was taken is told to be a duplicate.
+ * Nothing of their text is read in this process: that is done in the pool, a file and a message at a time.
  */
 export async function takeInCdms(
   { db }: Floor,
   { tenantId, subject }: Owner,
-  files: readonly CdmFile[],
-  source: CdmSource,
-  now: Date,
+  files: readonly GivenFile[],
+  { source, now, limits = UPLOAD_LIMITS }: Taking,
 ): Promise<CdmIntake[]> {
-  const answers: (CdmIntake | undefined)[] = []
-  const reads: { readonly read: ReadCdm; readonly place: number }[] = []
-  for await (const part of openUpload(files)) {
-    const read = 'status' in part ? part : readPart(part)
-    if ('status' in read) answers.push(read)
-    else reads.push({ read, place: answers.push(undefined) - 1 })
-    await giveWay()
-  }
-  const intake: Intake = { tenantId, subject, source, now }
-  const ordered = reads.sort((a, b) => a.read.createdAt.getTime() - b.read.createdAt.getTime())
-  for (let at = 0; at < ordered.length; at += AT_ONCE) {
-    const some = ordered.slice(at, at + AT_ONCE)
-    const prepared = await prepareMessages(
-      db,
-      tenantId,
-      some.map(({ read }) => read),
-    )
-    await inTurn(
-      { db, tenantId },
-      prepared.map((one, place) => ({
-        prepared: one,
-        intake,
-        done: (answer: CdmIntake) => {
-          answers[some[place]?.place ?? -1] = answer
-        },
-      })),
-    )
-  }
-  return answers.map((answer) => {
-    if (answer === undefined) throw new TypeError('a message has no answer')
-    return answer
+  return withFolder(async (folder) => {
+    const rows = await readFiles(files, { tenantId, folder, limits })
+    const answers = rows.map((row) => ('status' in row ? row : undefined))
+    const reads = rows.flatMap((row, place) => ('status' in row ? [] : [{ read: row, place }]))
+    reads.sort((a, b) => a.read.createdAt.getTime() - b.read.createdAt.getTime())
+    const intake: Intake = { tenantId, subject, source, now }
+    for (let at = 0; at < reads.length; at += AT_ONCE) {
+      const some = reads.slice(at, at + AT_ONCE)
+      const prepared = await prepareMessages(
+        db,
+        tenantId,
+        some.map(({ read }) => read),
+      )
+      await inTurn(
+        { db, tenantId },
+        prepared.map((one, place) => ({
+          prepared: one,
+          intake,
+          done: (answer: CdmIntake) => {
+            answers[some[place]?.place ?? -1] = answer
+          },
+        })),
+      )
+    }
+    return answers.map((answer) => {
+      if (answer === undefined) throw new TypeError('a message has no answer')
+      return answer
+    })
   })
+}
+
+type Reading = { readonly tenantId: string; readonly folder: string; readonly limits: FileLimits }
+
+/** The messages of all files, in their order; beyond what is taken at a time, files are refused unread. */
+async function readFiles(files: readonly GivenFile[], { tenantId, folder, limits }: Reading) {
+  const rows: (ReadCdm | CdmIntake)[] = []
+  let faults = limits.faults
+  for (const [place, file] of files.entries()) {
+    const path = 'path' in file ? file.path : join(folder, `given-${place}`)
+    if (!('path' in file)) await writeFile(path, file.bytes, { mode: 0o600 })
+    const unpackedPath = join(folder, `unpacked-${place}`)
+    const found =
+      rows.length >= limits.messages
+        ? [refuse(file.name, [{ code: 'file.too-many', message: tooMany(limits) }])]
+        : await readFile({ name: file.name, path, unpackedPath, limits: { ...limits, faults } }, tenantId)
+    faults -= found.reduce((sum, row) => sum + ('status' in row ? row.errors : row.warnings).length, 0)
+    rows.push(...found)
+  }
+  return rows
+}
+
+const tooMany = ({ messages }: FileLimits) =>
+  `was not read: the files before it hold the ${messages.toLocaleString('en')} messages that are taken at a time`
+
+/** The messages of a file; one that costs more than any honest file is refused, alone. */
+async function readFile(file: FileToRead, tenantId: string): Promise<(ReadCdm | CdmIntake)[]> {
+  try {
+    return await pool.run(READ_FILE, tenantId, file)
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    return [refuse(file.name, [{ code: 'file.too-costly', message: `reading the file takes ${error.what}` }])]
+  }
 }
 
 type Listing = Omit<repository.CdmFilter, 'offset'> & { readonly page: number }
@@ -79,7 +123,6 @@ export async function listCdms(
 
 const MEDIA = { kvn: 'text/plain', xml: 'application/xml', json: 'application/json' } as const
 const ENDINGS = { kvn: 'cdm', xml: 'xml', json: 'json' } as const
-const NOTATIONS = { kvn: 'KVN', xml: 'XML', json: 'JSON' } as const
 
 type AskedFile = {
   readonly id: string
@@ -99,7 +142,7 @@ export async function getCdmFile(
   return {
     mediaType: MEDIA[asked],
     name: `${row.message_id.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 120)}.${ENDINGS[asked]}`,
-    bytes: asked === row.format ? row.original : convert(row, asked),
+    bytes: asked === row.format ? row.original : await convert(tenantId, row, asked),
     // The original never changes; how another notation is written may, with the version of the product.
     etag: asked === row.format ? row.sha256 : `${row.sha256}-${asked}-${VERSION}`,
     isImmutable: true,
@@ -114,17 +157,20 @@ function formatOf(accept: string | undefined, original: Cdm['format']): Cdm['for
   return CDM_FORMATS.find((format) => MEDIA[format] === chosen) ?? original
 }
 
-function convert({ original }: repository.CdmFile, format: Cdm['format']): Buffer {
-  const [found] = readMessages(original.toString('utf8'), { strict: false }).messages
-  if (found?.reading.ok !== true || found.reading.message.kind !== 'CDM')
-    throw new TypeError('a stored message cannot be read any more')
-  try {
-    const { message } = found.reading.message
-    return Buffer.from(formatCdm(message, { notation: NOTATIONS[format], strict: false }))
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new ApiError('not-acceptable', `The message cannot be written in this notation: ${error.message}`)
-  }
+/** Files that were written in another notation, until that many bytes have come after them; never written twice at once. */
+const written = openWritten()
+
+function convert(tenantId: string, { id, original }: repository.CdmFile, format: Cdm['format']): Promise<Buffer> {
+  return written(`${id} ${format}`, async () => {
+    pool.requireRoom(tenantId)
+    try {
+      return Buffer.from(await pool.run(WRITE_MESSAGE, tenantId, { original, format }))
+    } catch (error) {
+      if (!(error instanceof RangeError || error instanceof TaskLimitError)) throw error
+      const why = error instanceof TaskLimitError ? `that takes ${error.what}` : error.message
+      throw new ApiError('not-acceptable', `The message cannot be written in this notation: ${why}`)
+    }
+  })
 }
 
 function present(row: repository.CdmRow): Cdm {

@@ -1,7 +1,7 @@
 import { readCdm } from '@apsis/ccsds/cdm.ts'
 import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
-import { zipSync } from 'fflate'
+import { type Zippable, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { sitDown } from './testing/ca-desk.ts'
@@ -143,6 +143,42 @@ test('a message that is known is a duplicate and changes nothing; with other con
   expect((await desk.take(twin, twin)).map(({ status }) => status)).toEqual(['accepted', 'duplicate'])
 })
 
+test('a message that is known in another notation is the same message, not one with other content', async () => {
+  const desk = sitDown(api, 'notations')
+  const text = cdmText({ messageId: 'both' })
+  const [first] = await desk.take(text)
+  const xml = await (await desk.call(`GET /api/v1/ca/cdms/file/${first!.cdmId}?format=xml`)).text()
+  const [again] = await bodyOf<CdmIntake[]>(await desk.send(xml, 'application/xml'))
+  expect(again).toMatchObject({ status: 'duplicate', cdmId: first!.cdmId, errors: [] })
+  const [other] = await bodyOf<CdmIntake[]>(await desk.send(xml.replace('>200<', '>201<'), 'application/xml'))
+  expect(other).toMatchObject({ status: 'duplicate', errors: [{ code: 'cdm.differs' }] })
+})
+
+test('a file of more messages than are taken at a time is refused as a whole, and nothing of it is stored', async () => {
+  const desk = sitDown(api, 'too-many')
+  const begins = 'CCSDS_CDM_VERS = 1.0\n'.repeat(100_000)
+  const form = new FormData()
+  form.append('file', new Blob([cdmText() + begins]), 'many.cdm')
+  form.append('file', new Blob([cdmText({ messageId: 'behind' })]), 'behind.cdm')
+  const [many, behind] = await bodyOf<CdmIntake[]>(await desk.send(form))
+  expect(many).toMatchObject({ name: 'many.cdm', status: 'refused', errors: [{ code: 'file.too-many' }] })
+  expect(many!.errors[0]!.message).toContain('2,000')
+  expect(behind).toMatchObject({ status: 'accepted', messageId: 'behind' })
+  expect((await desk.read<Cdm[]>('/cdms')).length).toBe(1)
+})
+
+test('of many faults the first are listed, in each message and in the whole answer, and the rest is counted', async () => {
+  const desk = sitDown(api, 'many-faults')
+  const wrong = cdmText().replaceAll(/^(C[A-Z]_[A-Z]+|[XYZ](?:_DOT)?) = \S+/gm, '$1 = wrong')
+  const faulty = Number(wrong.match(/= wrong/g)?.length)
+  const answers = await desk.take(cdmText(), ...Array.from({ length: 200 }, () => wrong))
+  const [first, last] = [answers[1]!.errors, answers.at(-1)!.errors]
+  expect(first.length).toBe(21)
+  expect(first[20]!.message).toBe(`${faulty - 20} more faults are not listed`)
+  expect(last.map(({ code }) => code)).toEqual(['cdm.bad-number', 'cdm.more-faults'])
+  expect(answers.reduce((sum, { errors }) => sum + errors.length, 0)).toBeLessThan(1_000 + 2 * 200)
+})
+
 test('a refused message does not stop the others, and names line and keyword in the file', async () => {
   const desk = sitDown(api, 'partly')
   const wrong = cdmText().replace(/^Y_DOT = 7.546/m, 'Y_DOT = fast')
@@ -169,9 +205,13 @@ test.each([
   ['a zip in a zip', { 'a.zip': zipSync({ 'b.cdm': bytesOf(cdmText()) }) }, /zip within a zip/],
   ['a name that leads out', { '../../etc/a.cdm': bytesOf(cdmText()) }, /leads out/],
   ['nothing', {}, /no file|cannot be read/],
-  ['too much', Object.fromEntries([...Array(4).keys()].map((n) => [`${n}`, noise(6_000_000, n)])), /20 MiB/],
+  [
+    'too much',
+    Object.fromEntries([...Array(4).keys()].map((n) => [`${n}`, [noise(6_000_000, n), { level: 1 }]])),
+    /20 MiB/,
+  ],
 ])('a zip with %s is refused', async (_, content, message) => {
-  const response = await sitDown(api, 'zips').send(zipSync(content as Record<string, Uint8Array>), 'application/zip')
+  const response = await sitDown(api, 'zips').send(zipSync(content as Zippable), 'application/zip')
   expect([422, 413]).toContain(response.status)
   if (response.status === 422) expect((await bodyOf<Problem>(response)).detail).toMatch(message)
 })
@@ -179,7 +219,12 @@ test.each([
 /** Bytes that hardly pack, but a little: the zip stays below the limit of an upload. */
 function noise(length: number, seed: number): Uint8Array {
   const bytes = new Uint8Array(length)
-  for (let at = 0; at < length; at += 1) bytes[at] = 48 + (Math.imul(at + seed, 2_654_435_761) >>> 29)
+  // A linear congruential generator (Numerical Recipes, 1992); its upper bits are good.
+  let state = seed
+  for (let at = 0; at < length; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    bytes[at] = 48 + (state >>> 29)
+  }
   return bytes
 }
 

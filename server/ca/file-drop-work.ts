@@ -65,7 +65,10 @@ async function takeFile(floor: WorkFloor, { dir, tenantId, name }: Dropped): Pro
   if (after?.mtimeMs !== before.mtimeMs || after.size !== bytes.length) return undefined
   const { db, queue, now } = floor
   const owner = { tenantId, subject: FILE_DROP }
-  const answers = await takeInCdms({ db, queue }, owner, [{ name, bytes }], FILE_DROP, new Date(now()))
+  const answers = await takeInCdms({ db, queue }, owner, [{ name, bytes }], {
+    source: FILE_DROP,
+    now: new Date(now()),
+  })
   return settle(floor, { dir, tenantId, name }, answers)
 }
 

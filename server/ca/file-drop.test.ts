@@ -88,7 +88,10 @@ test('lost between taking in and moving, a file is taken up again, and nothing c
   drop('once.cdm', text)
   // What a worker had done when it was killed: everything but the move.
   const files = [{ name: 'once.cdm', bytes: Buffer.from(text) }]
-  await takeInCdms(floor(), { tenantId: tenantId(), subject: 'file-drop' }, files, 'file-drop', new Date(NOW))
+  await takeInCdms(floor(), { tenantId: tenantId(), subject: 'file-drop' }, files, {
+    source: 'file-drop',
+    now: new Date(NOW),
+  })
   await turn()
   expect(await stored()).toEqual(['once'])
   expect(lying()).toEqual([])

@@ -3,7 +3,6 @@ import type { Parsed } from '@apsis/contract/endpoint.ts'
 import type { Database, TenantDb } from '../platform/database.ts'
 import { VERSION } from '../platform/version.ts'
 import { type ConjunctionRow, findListVersion, listChangedEvents } from './conjunction.repository.ts'
-import { giveWay } from './open-upload.ts'
 import { readFleetMark } from './own-satellites.ts'
 import { presentConjunction, type TimelessConjunction, turningPoints } from './present-conjunction.ts'
 
@@ -37,6 +36,8 @@ export type ConjunctionPage = { readonly write: () => Buffer; readonly etag: str
 /** Events whose texts a process keeps, of all organisations together: some 3 KiB each. */
 const MOST_EVENTS = 100_000
 const ROWS_AT_ONCE = 2_500
+/** Lets others of the process have their turn. */
+const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const kept = new WeakMap<Database, Map<string, { state: Kept; refreshing: Promise<void> }>>()

@@ -47,7 +47,7 @@ type Designators = readonly [string, string]
  * Whether the objects of a message change places, so that object 1 is the satellite of the organisation; where both are,
  * the one with the smaller catalogue number, so that all messages of an event see it alike.
  */
-export function isTurned([first, second]: Designators, { byNumber }: Fleet): boolean {
+export function isTurned([first, second]: Designators, { byNumber }: Pick<Fleet, 'byNumber'>): boolean {
   if (!byNumber.has(second)) return false
   return !byNumber.has(first) || Number(second) < Number(first)
 }

@@ -1,16 +1,14 @@
-import { readMessages } from '@apsis/ccsds/read-messages.ts'
 import { z } from 'zod'
 import type { Database, TenantDb } from '../platform/database.ts'
 import { job } from '../platform/jobs.ts'
 import * as cdms from './cdm.repository.ts'
-import { assessAs } from './cdm-intake.ts'
+import { assess } from './cdm-intake.ts'
 import { findConjunction, raiseListVersion } from './conjunction.repository.ts'
-import { designatorOf } from './derive-cdm.ts'
 import { writeEvent } from './event-changes.ts'
 import { activeOf } from './fold-event.ts'
-import { type Fleet, readFleet, readFleetMark } from './own-satellites.ts'
+import { readFleet, readFleetMark } from './own-satellites.ts'
 
-type Assessed = Awaited<ReturnType<typeof assessAs>> & Pick<cdms.CdmRow, 'id' | 'derived'>
+type Assessed = Awaited<ReturnType<typeof assess>> & Pick<cdms.CdmRow, 'id' | 'derived'>
 
 /** Assesses the messages of an event again, with the radii and thresholds of the satellites as they are now. */
 export const reassess = job({
@@ -55,23 +53,11 @@ async function assessAll(db: Database, tenantId: string, conjunctionId: string) 
   }))
   const assessed: Assessed[] = []
   for (const { id, derived, original } of originals) {
-    const { derived: anew, own } = await assessOriginal(original, fleet)
+    const designators = [derived.object1.designator, derived.object2.designator] as const
+    const { derived: anew, own } = await assess(tenantId, { source: original, designators }, fleet)
     assessed.push({ id, own, derived: { ...anew, warnings: derived.warnings } })
   }
   return { fleet, assessed }
-}
-
-function assessOriginal(original: Buffer, fleet: Fleet) {
-  const [found] = readMessages(original.toString('utf8'), { strict: false }).messages
-  if (found?.reading.ok !== true || found.reading.message.kind !== 'CDM')
-    throw new TypeError('a stored message cannot be read any more')
-  const { message } = found.reading.message
-  const [first, second] = message.objects
-  const designators = [
-    designatorOf(first.metadata.objectDesignator),
-    designatorOf(second.metadata.objectDesignator),
-  ] as const
-  return assessAs({ message, designators }, fleet)
 }
 
 type Place = {

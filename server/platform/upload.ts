@@ -45,10 +45,17 @@ export async function withFiles<T>(
   limits: UploadLimits,
   work: (received: Received) => Promise<T>,
 ): Promise<T> {
+  return withFolder(async (folder) => {
+    const isForm = upload.mediaType === 'multipart/form-data'
+    return work(isForm ? await receiveForm(upload, limits, folder) : await receiveBody(upload, folder))
+  })
+}
+
+/** Works in a folder that is only there for that, and is swept up where the process is killed. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
   try {
-    const isForm = upload.mediaType === 'multipart/form-data'
-    return await work(isForm ? await receiveForm(upload, limits, folder) : await receiveBody(upload, folder))
+    return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

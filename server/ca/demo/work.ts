@@ -50,7 +50,10 @@ const slotOf = (ms: number) => Math.floor(ms / (6 * HOUR_MS))
 type Owner = { readonly tenantId: string; readonly subject: string }
 
 async function send({ db, queue, log, now }: WorkFloor, owner: Owner, messages: readonly DemoMessage[]): Promise<void> {
-  const answers = await takeInCdms({ db, queue }, owner, messages, 'simulator', new Date(now()))
+  const answers = await takeInCdms({ db, queue }, owner, messages, {
+    source: 'simulator',
+    now: new Date(now()),
+  })
   const refused = answers.filter(({ status }) => status === 'refused')
   if (refused.length > 0) log.error({ refused }, 'messages of the demo were refused')
 }

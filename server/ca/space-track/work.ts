@@ -104,7 +104,7 @@ async function fetchDue(floor: WorkFloor, { feed, session, tenantId, random }: F
       const at = new Date(now())
       const name = `space-track-${at.toISOString().replace(/\D/g, '').slice(0, 14)}-${page}.json`
       const owner = { tenantId, subject: SPACE_TRACK }
-      const answers = await takeInCdms({ db, queue }, owner, [{ name, bytes }], 'space-track', at)
+      const answers = await takeInCdms({ db, queue }, owner, [{ name, bytes }], { source: 'space-track', now: at })
       news += answers.filter(({ status }) => status === 'accepted').length
       const bad = answers.filter(({ status }) => status === 'refused')
       refused += bad.length

@@ -1,9 +1,11 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import { type Database, isDatabaseAway, isDatabaseTimeout } from '../platform/database.ts'
-import { type Intake, type Prepared, storeMessages } from './cdm-intake.ts'
+import { type Database, isDatabaseAway, isDatabaseTimeout } from '../../platform/database.ts'
+import { type Intake, type Prepared, storeMessages } from '../cdm-intake.ts'
 
 /** Messages in one transaction: it costs little more than one, and holds others up for some tens of milliseconds. */
 export const AT_ONCE = 50
+/** Of their originals, which are held in memory while they are stored. */
+const BYTES_AT_ONCE = 8 * 1024 ** 2
 
 export type Waiting = {
   readonly prepared: Prepared
@@ -45,11 +47,19 @@ export async function inTurn(
 
 async function drain(db: Database, lane: Lane): Promise<void> {
   while (lane.waiting.length > 0) {
-    // Of one sender, source and moment: they share a transaction.
-    const [first] = lane.waiting
-    const length = lane.waiting.findIndex(({ intake }) => !isAlike(intake, first?.intake))
-    await store(db, lane.waiting.splice(0, Math.min(AT_ONCE, length === -1 ? AT_ONCE : length)))
+    await store(db, lane.waiting.splice(0, countAtOnce(lane.waiting)))
   }
+}
+
+/** How many of the first share a transaction: of one sender, source and moment, and not too large together. */
+function countAtOnce(waiting: readonly Entry[]): number {
+  const [first] = waiting
+  let bytes = 0
+  const end = waiting.findIndex(({ intake, prepared: { read } }, place) => {
+    bytes += read.slice.end - read.slice.start
+    return place >= AT_ONCE || !isAlike(intake, first?.intake) || (place > 0 && bytes > BYTES_AT_ONCE)
+  })
+  return end === -1 ? waiting.length : end
 }
 
 const isAlike = (one: Intake, other: Intake | undefined) =>
