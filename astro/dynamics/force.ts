@@ -10,8 +10,12 @@ export interface OrbitState {
   readonly massKg: number
 }
 
-/** An acceleration, m/s² in GCRF. */
-export type Force = (at: OrbitState) => Vec3
+/** An acceleration, m/s² in GCRF; where its slope has a corner, `edges` has a value that passes 0. */
+export interface Force {
+  (at: OrbitState): Vec3
+  /** Smooth values whose zeros are corners of the force: an integrator that jumps one does not see that it did. */
+  readonly edges?: readonly ((at: OrbitState) => number)[]
+}
 
 /** Geocentric position of a body at an epoch, m in GCRF. */
 export type BodyPath = (epoch: Epoch) => Vec3

@@ -17,6 +17,8 @@ export interface Problem {
   /** Steps after which it gives up; 100 000 when not said. */
   readonly maxSteps?: number
   readonly events?: readonly EventFunction[]
+  /** Values whose zeros are corners of the derivative: each step ends at the first that it meets. */
+  readonly edges?: readonly EventFunction['value'][]
 }
 
 /** A solution and its events; `at` is good for every time between start and end, and throws RangeError outside. */
@@ -38,6 +40,8 @@ export interface Unsolved {
 }
 
 const MAX_STEPS = 100_000
+/** A corner this share of a step from its ends is at its end: finding it again would only make steps of nothing. */
+const AT_THE_END = 1e-6
 /** Step control: safety, and the bounds of the factor from one step to the next, as scipy has them. */
 const SAFETY = 0.9
 const SHRINK = 0.2
@@ -61,6 +65,8 @@ export function integrate(problem: Problem): Solution | Unsolved {
   problem.derivative(t, y, work.stage(0))
   let size = problem.firstStep ?? firstStep(problem, y, work)
   let rejected = false
+  // The size to go on with after a step that was cut short at a corner.
+  let uncut = 0
   for (let count = 0; t !== end; count += 1) {
     if (count >= (problem.maxSteps ?? MAX_STEPS)) return { ok: false, reason: 'too-many-steps', t }
     const limit = Math.min(Math.abs(end - t), problem.maxStep ?? Infinity)
@@ -75,6 +81,14 @@ export function integrate(problem: Problem): Solution | Unsolved {
     if (rejected) continue
     const next = isLast && limit === Math.abs(end - t) ? end : t + h
     const step = makeDenseStep(problem.derivative, { t, h, y, yEnd: work.end, k: work.k })
+    const corner = findCorner(problem.edges ?? [], step)
+    if (corner !== null) {
+      uncut = Math.abs(h)
+      size = corner
+      continue
+    }
+    size = Math.max(size, uncut)
+    uncut = 0
     const found = findCrossings(problem.events ?? [], step, crossings)
     const stop = found.find(({ event }) => event.terminal === true)
     crossings.push(...(stop === undefined ? found : found.filter(({ t: time }) => direction * (stop.t - time) >= 0)))
@@ -85,6 +99,14 @@ export function integrate(problem: Problem): Solution | Unsolved {
     work.stage(0).set(work.stage(STAGES))
   }
   return finish({ steps, crossings, start, end, y })
+}
+
+/** How far into the step its first corner is; null if there is none, or only at its ends. */
+function findCorner(edges: readonly EventFunction['value'][], step: DenseStep): number | null {
+  const events = edges.map((value) => ({ name: 'edge', value }))
+  const size = Math.abs(step.h)
+  const distances = findCrossings(events, step, []).map(({ t }) => Math.abs(t - step.t))
+  return distances.find((distance) => distance > AT_THE_END * size && distance < (1 - AT_THE_END) * size) ?? null
 }
 
 interface Work {

@@ -1,7 +1,8 @@
 import { SPEED_OF_LIGHT, WGS84_RADIUS_M } from '../constants.ts'
-import { norm, scale, subtract } from '../vec3.ts'
-import { type AreaTowards, areaTowards, type BodyPath, type Force } from './force.ts'
-import { sunlitFraction } from './shadow.ts'
+import type { Epoch } from '../time/epoch.ts'
+import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { type AreaTowards, areaTowards, type BodyPath, type Force, type OrbitState } from './force.ts'
+import { type Occulter, SHADOW_EDGES, sunlitFraction } from './shadow.ts'
 
 /** Total solar irradiance at 1 au, W/m² (IAU 2015 Resolution B3, nominal). */
 export const SOLAR_IRRADIANCE_W_M2 = 1361
@@ -28,14 +29,21 @@ const CENTRE = [0, 0, 0] as const
 export function radiationPressureForce({ cr, area, sun, moon }: RadiationPressure): Force {
   if (!(cr >= 0)) throw new RangeError(`coefficient ${cr} of radiation pressure is negative`)
   const pressure = SOLAR_IRRADIANCE_W_M2 / SPEED_OF_LIGHT
-  return (at) => {
+  const occulters: readonly ((epoch: Epoch) => Occulter)[] = [
+    () => ({ centre: CENTRE, radiusM: WGS84_RADIUS_M }),
+    ...(moon === undefined ? [] : [(epoch: Epoch) => ({ centre: moon(epoch), radiusM: MOON_RADIUS_M })]),
+  ]
+  const force = (at: OrbitState): Vec3 => {
     const sunAt = sun(at.epoch)
     const toSun = subtract(sunAt, at.r)
     const distance = norm(toSun)
-    let light = sunlitFraction(at.r, sunAt, { centre: CENTRE, radiusM: WGS84_RADIUS_M })
-    if (moon !== undefined) light *= sunlitFraction(at.r, sunAt, { centre: moon(at.epoch), radiusM: MOON_RADIUS_M })
+    const light = occulters.reduce((share, occulter) => share * sunlitFraction(at.r, sunAt, occulter(at.epoch)), 1)
     const towards = scale(toSun, 1 / distance)
     const push = light * pressure * (ASTRONOMICAL_UNIT_M / distance) ** 2 * cr * areaTowards(area, at, towards)
     return scale(towards, -push / at.massKg)
   }
+  const edges = occulters.flatMap((occulter) =>
+    SHADOW_EDGES.map((edge) => (at: OrbitState) => edge(at.r, sun(at.epoch), occulter(at.epoch))),
+  )
+  return Object.assign(force, { edges })
 }

@@ -14,16 +14,9 @@ export interface Occulter {
  * annular eclipse; all positions in m in one frame. Source: Montenbruck and Gill, Satellite Orbits, §3.4.2, two discs of uniform
  * brightness. Reached: 1e-12 against the areas at 50 digits (forces.reference.json).
  */
-export function sunlitFraction(r: Vec3, sun: Vec3, { centre, radiusM }: Occulter): number {
-  const toSun = subtract(sun, r)
-  const toCentre = subtract(centre, r)
-  const [sunDistance, distance] = [norm(toSun), norm(toCentre)]
-  if (distance <= radiusM) return 0
-  const a = Math.asin(Math.min(1, SUN_RADIUS_M / sunDistance))
-  const b = Math.asin(radiusM / distance)
-  const cosine = dot(toSun, toCentre) / (sunDistance * distance)
-  // Of nearly the same directions the sine keeps the digits that the cosine loses.
-  const c = Math.atan2(norm(crossed(toSun, toCentre)) / (sunDistance * distance), cosine)
+export function sunlitFraction(r: Vec3, sun: Vec3, occulter: Occulter): number {
+  if (norm(subtract(occulter.centre, r)) <= occulter.radiusM) return 0
+  const { a, b, c } = discs(r, sun, occulter)
   if (c >= a + b) return 1
   if (c <= b - a) return 0
   if (c <= a - b) return 1 - (b / a) ** 2
@@ -31,6 +24,31 @@ export function sunlitFraction(r: Vec3, sun: Vec3, { centre, radiusM }: Occulter
   const y = Math.sqrt(Math.max(0, a * a - x * x))
   const covered = a * a * Math.atan2(y, x) + b * b * Math.atan2(y, c - x) - c * y
   return 1 - covered / (Math.PI * a * a)
+}
+
+/** Values that pass 0 where the discs touch from outside, the edge of the penumbra, and from inside, that of the umbra. */
+export const SHADOW_EDGES: readonly ((r: Vec3, sun: Vec3, occulter: Occulter) => number)[] = [
+  (r, sun, occulter) => {
+    const { a, b, c } = discs(r, sun, occulter)
+    return c - a - b
+  },
+  (r, sun, occulter) => {
+    const { a, b, c } = discs(r, sun, occulter)
+    return c - Math.abs(a - b)
+  },
+]
+
+/** The angular radii of the Sun and of the sphere as seen from `r`, and the angle between them, rad. */
+function discs(r: Vec3, sun: Vec3, { centre, radiusM }: Occulter) {
+  const toSun = subtract(sun, r)
+  const toCentre = subtract(centre, r)
+  const [sunDistance, distance] = [norm(toSun), norm(toCentre)]
+  const a = Math.asin(Math.min(1, SUN_RADIUS_M / sunDistance))
+  const b = Math.asin(Math.min(1, radiusM / distance))
+  const cosine = dot(toSun, toCentre) / (sunDistance * distance)
+  // Of nearly the same directions the sine keeps the digits that the cosine loses.
+  const c = Math.atan2(norm(crossed(toSun, toCentre)) / (sunDistance * distance), cosine)
+  return { a, b, c }
 }
 
 function crossed(a: Vec3, b: Vec3): Vec3 {

@@ -1,5 +1,5 @@
 // Builds the truth of astro/dynamics: gravity.reference.json and forces.reference.json at 50 digits and by brahe, integrate.reference.json by
-// scipy, orbit.reference.json by scipy with brahe's forces, burn.reference.json from the collection. The argument is a Python
+// scipy, orbit.reference.json by scipy with brahe's forces, light.reference.json by scipy, burn.reference.json from the collection. The argument is a Python
 // interpreter with mpmath, scipy and brahe.
 import { readFileSync } from 'node:fs'
 import { readCollection, readCollectionText, runPython, writeReference } from './reference-file.ts'
@@ -49,6 +49,19 @@ writeReference(
     command,
   },
   orbit.facts,
+)
+
+const light = runPython(python, program('light')) as { readonly version: string; readonly facts: object }
+writeReference(
+  'astro/dynamics/light.reference.json',
+  {
+    source:
+      'scipy.integrate.DOP853 at 1e-13 in steps of 2 s and 10 s: a point mass, sunlight and the overlap of two discs',
+    version: light.version,
+    licence: 'BSD-3-Clause',
+    command,
+  },
+  light.facts,
 )
 
 const ARCS = ['98.1_QSW_0.0_1.0_0.0', '98.1_TNW_1.0_0.0_0.0', '98.1_VNC_1.0_0.0_0.0', '0.0_VNC_0.0_0.0_1.0']
