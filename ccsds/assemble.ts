@@ -52,7 +52,10 @@ export function findBlock<T extends BlockTable>(
   table: T,
   segment?: number,
 ): RawOf<T> | undefined {
-  return blocksOf(blocks, table).find((block) => segment === undefined || block.segment === segment)
+  for (const block of blocks) {
+    if (block.table === table && (segment === undefined || block.segment === segment)) return { ...block, table }
+  }
+  return undefined
 }
 
 /** All blocks of the table. */

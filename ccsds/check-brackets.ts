@@ -10,12 +10,7 @@ const ONCE = ['header', 'body', 'metadata', 'data']
  * message's elements, and stand once where it may stand once.
  */
 export function checkBrackets({ kind, tables }: Layout, log: FaultLog): (bracket: Bracket) => void {
-  const root = kind.toLowerCase()
-  const elements = tables.flatMap(({ element, rows }) => [
-    element,
-    ...rows.flatMap((row) => (row.element === undefined ? [] : [row.element])),
-  ])
-  const known = new Set(['ndm', root, 'segment', ...ONCE, ...elements])
+  const known = elementsOf(kind, tables)
   const seen = new Set<string>()
   return ({ kind: side, name, line, column }) => {
     const at = { line, column, keyword: null }
@@ -37,4 +32,16 @@ export function checkBrackets({ kind, tables }: Layout, log: FaultLog): (bracket
       for (const part of ['metadata', 'data']) seen.delete(part)
     }
   }
+}
+
+/** Once for each layout: a catalogue has tens of thousands of messages of one. */
+const ELEMENTS = new WeakMap<Layout['tables'], ReadonlySet<string>>()
+
+function elementsOf(kind: string, tables: Layout['tables']): ReadonlySet<string> {
+  const made = ELEMENTS.get(tables)
+  if (made !== undefined) return made
+  const own = tables.flatMap(({ element, rows }) => [element, ...rows.flatMap((row) => row.element ?? [])])
+  const known = new Set(['ndm', kind.toLowerCase(), 'segment', ...ONCE, ...own])
+  ELEMENTS.set(tables, known)
+  return known
 }

@@ -37,6 +37,7 @@ interface Place {
 export function collectBlocks(layout: Layout, log: FaultLog, limits: Limits = LIMITS): BlockCollector {
   const { tables, segmentKeyword } = layout
   const blocks: OpenBlock[] = []
+  const lastOf = new Map<BlockTable, OpenBlock>()
   const unknown: Assignment[] = []
   const places = placesOf(tables)
   const segmentOrder = segmentKeyword === undefined ? Infinity : (places.get(segmentKeyword)?.order ?? Infinity)
@@ -45,6 +46,21 @@ export function collectBlocks(layout: Layout, log: FaultLog, limits: Limits = LI
   let lastLine = 1
   let lastPlace = -1
   let segment = 0
+
+  /** The block that the line belongs to: the last of its table in its segment, or a new one. */
+  function openBlock({ table, isFirstRow, segment: of }: Place & { segment: number }, { line }: Assignment): OpenBlock {
+    const last = lastOf.get(table)
+    if (last?.segment === of && !(table.repeats === true && isFirstRow)) return last
+    const opened: OpenBlock = { table, line, segment: of, comments: [], assignments: new Map() }
+    lastOf.set(table, opened)
+    blocks.push(opened)
+    return opened
+  }
+
+  function endComments(block: OpenBlock | undefined): void {
+    for (const comment of pending) block?.comments.push(comment)
+    pending = []
+  }
 
   function assign(line: Assignment): void {
     const place = findPlace(line.keyword, tables, places)
@@ -65,13 +81,12 @@ export function collectBlocks(layout: Layout, log: FaultLog, limits: Limits = LI
     }
     if (place.order === 0 && blocks.length > 0) refuseSecond(line, log)
     if (reportEmpty(line, place.table, log)) return
-    const block = openBlock(blocks, { ...place, segment: place.order >= segmentOrder ? segment : 0 }, line)
+    const block = openBlock({ ...place, segment: place.order >= segmentOrder ? segment : 0 }, line)
     const startsAgain = place.table.repeats === true && block.assignments.size === 0
     if (!startsAgain && place.order < lastPlace && line.isFree !== true) reportOrder(line, log)
     checkParent(line, place.table, log)
     lastPlace = startsAgain ? place.order : Math.max(lastPlace, place.order)
-    block.comments.push(...pending)
-    pending = []
+    endComments(block)
     addToBlock(block, line, log)
   }
 
@@ -84,7 +99,7 @@ export function collectBlocks(layout: Layout, log: FaultLog, limits: Limits = LI
       else brackets(line)
     },
     finish() {
-      blocks.at(-1)?.comments.push(...pending)
+      endComments(blocks.at(-1))
       return { blocks, unknown, lastLine }
     },
   }
@@ -107,16 +122,6 @@ function findPlace(keyword: string, tables: readonly BlockTable[], places: Reado
   if (place !== undefined) return place
   const table = tables.find(({ prefix }) => prefix !== undefined && keyword.startsWith(prefix))
   return table === undefined ? null : { table, order: places.size, isFirstRow: false }
-}
-
-/** The block that the line belongs to: the last of its table in its segment, or a new one. */
-function openBlock(blocks: OpenBlock[], place: Place & { segment: number }, { line }: Assignment): OpenBlock {
-  const { table, isFirstRow, segment } = place
-  const last = blocks.findLast((block) => block.table === table && block.segment === segment)
-  if (last !== undefined && !(table.repeats === true && isFirstRow)) return last
-  const opened: OpenBlock = { table, line, segment, comments: [], assignments: new Map() }
-  blocks.push(opened)
-  return opened
 }
 
 /** Adds the line to its block; a keyword that stands there already is an error, with the same value a deviation. */

@@ -21,12 +21,13 @@ test('FaultLog makes a deviation an error when strict and a warning when lenient
   }
 })
 
-test('FaultLog lists a hundred faults, says that there were more, and quotes little', () => {
+test('FaultLog lists a hundred faults, counts the others, and quotes little', () => {
   const log = new FaultLog(true)
   for (let count = 0; count < 100; count += 1) log.error({ ...report, found: 'y'.repeat(10_000) })
-  expect(log.truncated).toBe(false)
+  expect(log.omitted).toBe(0)
   log.error(report)
-  expect([log.errors.length, log.truncated]).toEqual([100, true])
+  log.error(report)
+  expect([log.errors.length, log.omitted]).toEqual([100, 2])
   expect(log.errors[0]?.found).toHaveLength(61)
 })
 
@@ -41,10 +42,19 @@ test('FaultLog.fatal() throws with every fault, itself included even when the li
 test('MessageSyntaxError is a SyntaxError whose text names the first fault and counts the others', () => {
   const log = new FaultLog(true)
   log.error(report)
-  const one = new MessageSyntaxError(log.errors, false)
+  const one = new MessageSyntaxError(log.errors, 0)
   expect(one).toBeInstanceOf(SyntaxError)
   expect(one.message).toBe('line 12, column 8, X: "1,5" is not a number')
   log.error(report)
-  expect(new MessageSyntaxError(log.errors, false).message).toMatch(/\(and 1 more\)$/)
-  expect(new MessageSyntaxError(log.errors, true).message).toMatch(/\(and 1 or more\)$/)
+  expect(new MessageSyntaxError(log.errors, 0).message).toMatch(/\(and 1 more\)$/)
+  expect(new MessageSyntaxError(log.errors, 12_344).message).toMatch(/\(and 12,345 more\)$/)
+})
+
+test('FaultLog.fresh() lists a thousand faults of a file, and then no more than the first of each message', () => {
+  const file = new FaultLog(true)
+  const logs = Array.from({ length: 2_000 }, () => file.fresh())
+  for (const log of logs) for (let count = 0; count < 3; count += 1) log.error(report)
+  expect(logs.every(({ errors }) => errors.length >= 1)).toBe(true)
+  expect(logs.reduce((sum, { errors }) => sum + errors.length, 0)).toBeLessThan(3_100)
+  expect(logs.reduce((sum, { errors, omitted }) => sum + errors.length + omitted, 0)).toBe(6_000)
 })

@@ -66,16 +66,17 @@ export type FaultReport = Omit<Fault, 'found' | 'expected'> & {
 /** A message that could not be read, with everything found wrong; its text names the first fault. */
 export class MessageSyntaxError extends SyntaxError {
   readonly faults: readonly Fault[]
-  /** Whether there were more faults than are listed. */
-  readonly truncated: boolean
+  /** How many more faults there were than are listed. */
+  readonly omitted: number
 
-  constructor(faults: readonly Fault[], truncated: boolean) {
+  constructor(faults: readonly Fault[], omitted: number) {
     const [first] = faults
-    const more = faults.length > 1 ? ` (and ${faults.length - 1}${truncated ? ' or' : ''} more)` : ''
+    const others = faults.length + omitted - 1
+    const more = others > 0 ? ` (and ${others.toLocaleString('en')} more)` : ''
     super(first === undefined ? 'the message cannot be read' : `${describeFault(first)}${more}`)
     this.name = 'MessageSyntaxError'
     this.faults = faults
-    this.truncated = truncated
+    this.omitted = omitted
   }
 }
 
@@ -85,9 +86,13 @@ export function describeFault({ line, column, keyword, message, expected }: Faul
   return `${where}: ${message}${expected === null ? '' : `; expected ${expected}`}`
 }
 
-/** Faults listed of one message; more are only counted as `truncated` (reliability.md §2.5). */
+/** Faults, and as many warnings, that are listed of one message; more are only counted (reliability.md §2.5). */
 const LISTED_FAULTS = 100
+/** What is listed of all messages of a file together, beyond the first fault of each, which says why it is refused. */
+const LISTED_IN_FILE = 1_000
 const QUOTED_LENGTH = 60
+/** Of a sentence: names of the text stand in some. */
+const MESSAGE_LENGTH = 300
 
 /**
  * The faults of one reading. A deviation is something that real messages do against the standard and that leaves no
@@ -96,11 +101,16 @@ const QUOTED_LENGTH = 60
 export class FaultLog {
   readonly errors: Fault[] = []
   readonly warnings: Fault[] = []
-  truncated = false
+  /** Faults and warnings that are not listed, as there were too many. */
+  omitted = 0
   readonly strict: boolean
+  readonly #file: { listed: number }
+  readonly #linesBefore: number
 
-  constructor(strict: boolean) {
+  constructor(strict: boolean, file = { listed: 0 }, linesBefore = 0) {
     this.strict = strict
+    this.#file = file
+    this.#linesBefore = linesBefore
   }
 
   error(report: FaultReport): void {
@@ -117,13 +127,16 @@ export class FaultLog {
 
   /** Reports the fault and ends the reading: what follows is not looked at. */
   fatal(report: FaultReport): never {
-    this.errors.push(complete(report))
-    throw new MessageSyntaxError(this.errors, this.truncated)
+    this.errors.push(this.#complete(report))
+    throw new MessageSyntaxError(this.errors, this.omitted)
   }
 
-  /** A log of the same strictness with nothing in it, for the next message of a file. */
-  fresh(): FaultLog {
-    return new FaultLog(this.strict)
+  /**
+   * A log of the same strictness with nothing in it, for the next message of a file. Where that is read by itself,
+   * `linesBefore` are the lines of the file before it.
+   */
+  fresh(linesBefore = 0): FaultLog {
+    return new FaultLog(this.strict, this.#file, linesBefore)
   }
 
   /** Whether the message cannot be read: there is at least one error. */
@@ -132,16 +145,25 @@ export class FaultLog {
   }
 
   #add(list: Fault[], report: FaultReport): void {
-    if (list.length < LISTED_FAULTS) list.push(complete(report))
-    else this.truncated = true
+    const isFirst = list === this.errors && list.length === 0
+    if (!isFirst && (list.length >= LISTED_FAULTS || this.#file.listed >= LISTED_IN_FILE)) {
+      this.omitted += 1
+      return
+    }
+    this.#file.listed += 1
+    list.push(this.#complete(report))
+  }
+
+  #complete({ line, message, found, expected, ...rest }: FaultReport): Fault {
+    const place = { ...rest, line: line + this.#linesBefore }
+    return { ...place, message: shorten(message, MESSAGE_LENGTH), found: quote(found), expected: expected ?? null }
   }
 }
 
-function complete({ found, expected, ...rest }: FaultReport): Fault {
-  return { ...rest, found: quote(found), expected: expected ?? null }
+function quote(text: string | undefined): string | null {
+  return text === undefined ? null : shorten(text, QUOTED_LENGTH)
 }
 
-function quote(text: string | undefined): string | null {
-  if (text === undefined) return null
-  return text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text
 }

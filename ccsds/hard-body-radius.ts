@@ -8,6 +8,8 @@ export interface HardBodyRadius {
 
 const NUMBER = String.raw`\s*=\s*(\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)\s*(?:\[?m\]?)?\s*$`
 const COMBINED = new RegExp(`^HBR${NUMBER}`)
+/** Characters that a comment with a radius may have: that of a KVN line, so that no long text is searched for one. */
+const LONGEST_COMMENT = 254
 /** Of one object: what 18 SDS writes, and what operators do. */
 const OWN = ['Exclusion Volume Radius', 'Operator Hard Body Radius'] as const
 
@@ -42,6 +44,8 @@ function commentsOf({ metadata, odParameters, additional, state, covariance }: C
 }
 
 function valueIn(comments: readonly string[], pattern: RegExp): number | null {
-  const values = comments.map((text) => Number(pattern.exec(text.trim())?.[1] ?? Number.NaN))
+  const values = comments.map((text) =>
+    Number(text.length > LONGEST_COMMENT ? Number.NaN : (pattern.exec(text.trim())?.[1] ?? Number.NaN)),
+  )
   return values.find((value) => value > 0) ?? null
 }

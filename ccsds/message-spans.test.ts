@@ -32,3 +32,11 @@ test('findMessageSpans() takes the members of a JSON array, brackets in text not
 test('findMessageSpans() gives what is no message as one span, for its reader to refuse', () => {
   for (const text of ['', '  ', 'nonsense', '[', '[]', '<ndm></ndm>']) expect(partsOf(text)).toEqual([[1, text]])
 })
+
+test('findMessageSpans() counts lines that end with CR, LF or both', () => {
+  const message = (end: string) => `CCSDS_CDM_VERS = 1.0${end}A = 1${end}`
+  for (const end of ['\n', '\r', '\r\n', '\n\r']) {
+    expect(findMessageSpans(message(end).repeat(3)).map(({ line }) => line)).toEqual([1, 3, 5])
+  }
+  expect(findMessageSpans('[\r{},\r\n\n{}]').map(({ line }) => line)).toEqual([2, 4])
+})

@@ -1,3 +1,5 @@
+import { lineCounter } from './notation/line-counter.ts'
+
 /** Where a message lies in the text of a file, and the line on which it begins, from 1. */
 export interface MessageSpan {
   readonly start: number
@@ -12,47 +14,43 @@ const XML_COLLECTION = /<ndm[\s>]/
 /**
  * The messages of a file that holds several, each to be kept and read by itself: one after the other in KVN, the children of
  * an `ndm` in XML, the members of an array in JSON. A file of one message, or of none, is one span. Faults inside of a
- * message are left to its reader.
+ * message are left to its reader. The text is walked through once, whatever stands in it.
  */
 export function findMessageSpans(text: string): MessageSpan[] {
   const first = text.match(/[^\s\ufeff]/)?.[0]
   const found = first === '<' ? xmlSpans(text) : first === '[' ? jsonSpans(text) : kvnSpans(text)
-  if (found.length === 0) return [{ start: 0, end: text.length, line: 1 }]
-  let [line, at] = [1, 0]
-  return found.map(([start, end]) => {
-    for (let next = text.indexOf('\n', at); next !== -1 && next < start; next = text.indexOf('\n', at)) {
-      line += 1
-      at = next + 1
-    }
-    return { start, end, line }
-  })
+  const placeOf = lineCounter(text)
+  const spans: MessageSpan[] = []
+  for (const [start, end] of found) spans.push({ start, end, line: placeOf(start).line })
+  return spans.length === 0 ? [{ start: 0, end: text.length, line: 1 }] : spans
 }
 
 type Bounds = readonly [start: number, end: number]
 
 /** From one beginning to the next; what stands before the first belongs to it. */
-function kvnSpans(text: string): Bounds[] {
-  const begins = [...text.matchAll(KVN_BEGIN)].map(({ index }) => index)
-  return begins.map((start, place) => [place === 0 ? 0 : start, begins[place + 1] ?? text.length])
+function* kvnSpans(text: string): Generator<Bounds> {
+  let start = -1
+  for (const { index } of text.matchAll(KVN_BEGIN)) {
+    if (start !== -1) yield [start, index]
+    start = start === -1 ? 0 : index
+  }
+  if (start !== -1) yield [start, text.length]
 }
 
-function xmlSpans(text: string): Bounds[] {
-  if (!XML_COLLECTION.test(text)) return []
-  const spans: Bounds[] = []
+function* xmlSpans(text: string): Generator<Bounds> {
+  if (!XML_COLLECTION.test(text)) return
   const begin = new RegExp(XML_BEGIN)
   for (let match = begin.exec(text); match !== null; match = begin.exec(text)) {
     const close = text.indexOf(`</${match[1]}`, match.index)
     const end = close === -1 ? -1 : text.indexOf('>', close)
     // Never closed: the rest is one message, and its reader says what is wrong with it.
     begin.lastIndex = end === -1 ? text.length : end + 1
-    spans.push([match.index, begin.lastIndex])
+    yield [match.index, begin.lastIndex]
   }
-  return spans
 }
 
 /** The members of the outermost array, as far as the brackets close. */
-function jsonSpans(text: string): Bounds[] {
-  const spans: Bounds[] = []
+function* jsonSpans(text: string): Generator<Bounds> {
   let [depth, start, isString] = [0, -1, false]
   for (let at = 0; at < text.length; at += 1) {
     const c = text[at]
@@ -65,8 +63,7 @@ function jsonSpans(text: string): Bounds[] {
       if (depth === 2) start = at
     } else if (c === '}' || c === ']') {
       depth -= 1
-      if (depth === 1) spans.push([start, at + 1])
+      if (depth === 1) yield [start, at + 1]
     }
   }
-  return spans
 }

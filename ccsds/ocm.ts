@@ -99,6 +99,7 @@ const REPEATED = ['TRAJ', 'COV', 'MAN']
 /** Makes an OCM of lines. */
 export function ocmReader(log: FaultLog, options: ReadOptions): MessageReader<Ocm> {
   const sections: RawSection[] = []
+  const seen = new Set<string>()
   let header: RawBlock | null = null
   let lastLine = 1
   const reader = readSections(
@@ -109,8 +110,7 @@ export function ocmReader(log: FaultLog, options: ReadOptions): MessageReader<Oc
         header = block
       },
       section(raw) {
-        const again = !REPEATED.includes(raw.section) && sections.some(({ section }) => section === raw.section)
-        if (again) {
+        if (!REPEATED.includes(raw.section) && seen.has(raw.section)) {
           const { line, section } = raw
           log.error({
             line,
@@ -120,6 +120,7 @@ export function ocmReader(log: FaultLog, options: ReadOptions): MessageReader<Oc
             message: `${section} stands here a second time`,
           })
         }
+        seen.add(raw.section)
         sections.push(raw)
       },
       data(line) {

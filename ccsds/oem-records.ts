@@ -3,7 +3,7 @@ import type { Layout } from './block.ts'
 import { checkFrame } from './check-frames.ts'
 import type { FaultLog } from './fault.ts'
 import { instantReader } from './instant-reader.ts'
-import { LIMITS, refuseExcess } from './notation/limits.ts'
+import { LIMITS, limitComments, refuseExcess } from './notation/limits.ts'
 import type { MessageLine } from './notation/line.ts'
 import { scanText } from './notation/scan.ts'
 import { HEADER, METADATA, OEM_LAYOUT } from './oem.data.ts'
@@ -36,7 +36,8 @@ export interface RecordReader<R> {
 export function openOem(log: FaultLog, options: ReadOptions = {}): RecordReader<OemRecord> {
   let records: OemRecord[] = []
   const reader = oemRecords(log, options, (record) => records.push(record))
-  const scanner = scanText({ log, sink: reader.take, limits: options.limits ?? LIMITS })
+  const limits = options.limits ?? LIMITS
+  const scanner = scanText({ log, sink: limitComments(reader.take, log, limits), limits })
   const flush = () => {
     const complete = records
     records = []

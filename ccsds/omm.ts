@@ -6,7 +6,7 @@ import type { FaultLog } from './fault.ts'
 import { blockLines, extraLines, headerLines, inElement } from './format-block.ts'
 import { scanCsv } from './notation/csv.ts'
 import { gatherText, parseRecords } from './notation/json-lines.ts'
-import { LIMITS } from './notation/limits.ts'
+import { LIMITS, limitComments } from './notation/limits.ts'
 import type { Scanner } from './notation/line.ts'
 import { type OutLine, printMessage, type WriteOptions } from './notation/print.ts'
 import { printRecord } from './notation/print-record.ts'
@@ -92,7 +92,9 @@ export function scanOmms(
   const limits = options.limits ?? LIMITS
   const read = (record: FlatRecord) => take(readRecord(record, notation, { log, options }))
   if (notation === 'CSV') return scanCsv(log, read, limits)
-  return gatherText(log, limits, (text) => parseRecords(text, log, limits).forEach(read))
+  return gatherText(log, limits, (text) => {
+    for (const record of parseRecords(text, log, limits)) read(record)
+  })
 }
 
 function readRecord(
@@ -102,7 +104,7 @@ function readRecord(
 ): Reading<Omm> {
   const own = log.fresh()
   const reader = ommReader(own, options)
-  emitRecord(record, reader.take)
+  emitRecord(record, limitComments(reader.take, own, options.limits ?? LIMITS))
   return toReading(reader.finish(), notation, own)
 }
 

@@ -262,7 +262,7 @@ test('parseOpm() throws every fault in one error', () => {
     thrown = error
   }
   expect(thrown).toBeInstanceOf(MessageSyntaxError)
-  expect(thrown).toMatchObject({ faults: [{ line: 10 }, { line: 14 }], truncated: false })
+  expect(thrown).toMatchObject({ faults: [{ line: 10 }, { line: 14 }], omitted: 0 })
   expect(String(thrown)).toContain('line 10, column 5, X: "far" is not a number')
 })
 

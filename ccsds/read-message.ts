@@ -1,5 +1,5 @@
 import { type Fault, FaultLog, MessageSyntaxError } from './fault.ts'
-import { LIMITS, type Limits } from './notation/limits.ts'
+import { LIMITS, type Limits, limitComments } from './notation/limits.ts'
 import type { MessageLine, Notation } from './notation/line.ts'
 import { scanText } from './notation/scan.ts'
 
@@ -36,15 +36,15 @@ export interface ReadMessage<M> {
   readonly notation: Notation
   readonly message: M
   readonly warnings: readonly Fault[]
-  /** Whether there were more warnings than are listed. */
-  readonly truncated: boolean
+  /** How many more faults and warnings there were than are listed. */
+  readonly omitted: number
 }
 
 export interface RefusedMessage {
   readonly ok: false
   readonly errors: readonly Fault[]
   readonly warnings: readonly Fault[]
-  readonly truncated: boolean
+  readonly omitted: number
 }
 
 /** Makes a message of its lines: `finish` gives it, or null if an error stands in the log. */
@@ -66,7 +66,8 @@ export function readMessage<M>(
   let notation: Notation = 'KVN'
   try {
     const reader = start(log, options)
-    const scanner = scanText({ log, sink: reader.take, limits: options.limits ?? LIMITS })
+    const limits = options.limits ?? LIMITS
+    const scanner = scanText({ log, sink: limitComments(reader.take, log, limits), limits })
     for (const chunk of typeof source === 'string' ? [source] : source) scanner.write(chunk)
     scanner.end()
     notation = scanner.notation()
@@ -80,16 +81,16 @@ export function readMessage<M>(
 
 /** The reading of a message that was made with faults in `log`. */
 export function toReading<M>(message: M | null, notation: Notation, log: FaultLog): Reading<M> {
-  const { truncated } = log
+  const { omitted } = log
   const [errors, warnings] = [inOrder(log.errors), inOrder(log.warnings)]
-  if (message === null || errors.length > 0) return { ok: false, errors, warnings, truncated }
-  return { ok: true, notation, message, warnings, truncated }
+  if (message === null || errors.length > 0) return { ok: false, errors, warnings, omitted }
+  return { ok: true, notation, message, warnings, omitted }
 }
 
 /** The message of a reading; a MessageSyntaxError with every fault where there is none. */
 export function messageOf<M>(reading: Reading<M>): M {
   if (reading.ok) return reading.message
-  throw new MessageSyntaxError(reading.errors, reading.truncated)
+  throw new MessageSyntaxError(reading.errors, reading.omitted)
 }
 
 function inOrder(faults: readonly Fault[]): Fault[] {

@@ -62,3 +62,31 @@ test.each(['', 'Dear all,', '[1]', '<a', '\u0000\u0001', '{}}'])('readMessages()
   expect(messages.every(({ reading }) => !reading.ok)).toBe(true)
   if (text !== '') expect([...faults, ...own].length).toBeGreaterThan(0)
 })
+
+/** Messages with so many comments, in each notation. */
+const COMMENTED: readonly (readonly [string, (count: number) => string])[] = [
+  ['KVN', (count) => `CCSDS_OEM_VERS = 2.0\n${'COMMENT x\n'.repeat(count)}`],
+  [
+    'XML',
+    (count) => `<oem id="CCSDS_OEM_VERS" version="2.0"><header>${'<COMMENT>x</COMMENT>'.repeat(count)}</header></oem>`,
+  ],
+  // A list is limited by itself: the last comment has a member of its own.
+  ['JSON', (count) => `{"CCSDS_OMM_VERS":"2.0","COMMENT":["a"${',"b"'.repeat(count - 2)}],"COMMENT_2":"c"}`],
+]
+
+test.each(COMMENTED)('readMessages() refuses a message with more than 10,000 comments in %s', (_name, made) => {
+  const codes = (text: string) =>
+    readMessages(text, { strict: false })
+      .messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors))
+      .map(({ code }) => code)
+  expect(codes(made(10_001))).toContain('too-many-comments')
+  expect(codes(made(10_000))).not.toContain('too-many-comments')
+})
+
+test('readMessages() counts the comments of each message for itself', () => {
+  const text = COMMENTED[0]![1](6_000)
+  const { messages, faults } = readMessages(`${text}${text}${text}`, { strict: false })
+  expect(messages).toHaveLength(3)
+  const found = [...faults, ...messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors))]
+  expect(found.map(({ code }) => code)).not.toContain('too-many-comments')
+})

@@ -4,7 +4,7 @@ import { type Fault, FaultLog, type FaultReport, MessageSyntaxError } from './fa
 import { scanCsv } from './notation/csv.ts'
 import { gatherText, parseRecords } from './notation/json-lines.ts'
 import { scanKvn } from './notation/kvn.ts'
-import { LIMITS, refuseExcess } from './notation/limits.ts'
+import { LIMITS, limitComments, refuseExcess } from './notation/limits.ts'
 import type { MessageLine, Notation, Scanner } from './notation/line.ts'
 import { emitRecord, type FlatRecord, kindOfRecord } from './notation/record.ts'
 import { notationOf } from './notation/scan.ts'
@@ -50,8 +50,9 @@ const READERS: {
 
 /** A CSV of a catalogue begins with the names of its columns. */
 const CSV_HEADER = /^\ufeff?"?[A-Z_]+"?,/
-/** Characters that tell the notation of a text. */
+/** Characters that tell the notation of a text; it is not looked for behind more blanks than these. */
 const TELLING = 64
+const MOST_BLANKS = 65_536
 
 /** Messages in one file; more are refused, as nobody sends so many in earnest. */
 const MESSAGES = 100_000
@@ -90,7 +91,7 @@ export function readMessages(source: string | Iterable<string>, options: ReadOpt
 /** The first pieces of a text, as many as tell its notation. */
 function beginOf(chunks: Iterator<string>): string {
   let begin = ''
-  while (begin.trimStart().length < TELLING) {
+  while (begin.length < MOST_BLANKS && begin.trimStart().length < TELLING) {
     const { done, value } = chunks.next()
     if (done === true) return begin
     begin += value
@@ -176,8 +177,16 @@ function splitMessages(notation: Notation, { log, options }: Splitting) {
     attempt(target, () => target.reader?.take(line))
   }
 
+  const addComment = limitComments(
+    (line) => {
+      if (line.kind === 'comment') comments.push(line.text)
+    },
+    log,
+    limits,
+  )
+
   function takeOutside(line: MessageLine): void {
-    if (line.kind === 'comment' && (isCombined || notation === 'KVN')) comments.push(line.text)
+    if (line.kind === 'comment' && (isCombined || notation === 'KVN')) addComment(line)
     else if (line.kind === 'assignment' && line.keyword === 'MESSAGE_ID' && isCombined) messageId = line.text
     else if (line.kind !== 'comment') {
       const { line: at, column } = line
@@ -233,7 +242,9 @@ function splitMessages(notation: Notation, { log, options }: Splitting) {
       if (notation === 'XML') return scanXml(fileLog, takeXml, limits)
       if (notation === 'CSV') return scanCsv(fileLog, takeRecord, limits)
       if (notation === 'JSON') {
-        return gatherText(fileLog, limits, (text) => parseRecords(text, fileLog, limits).forEach(takeRecord))
+        return gatherText(fileLog, limits, (text) => {
+          for (const record of parseRecords(text, fileLog, limits)) takeRecord(record)
+        })
       }
       return scanKvn(fileLog, takeKvn, limits)
     },
@@ -259,7 +270,7 @@ function attempt<T>(target: Growing, action: () => T): T | null {
 function startReader(kind: MessageKind, log: FaultLog, options: ReadOptions): MessageReader<AnyMessage> {
   const reader = READERS[kind](log, options)
   return {
-    take: (line) => reader.take(line),
+    take: limitComments(reader.take, log, options.limits ?? LIMITS),
     finish() {
       const message = reader.finish()
       return message === null ? null : ({ kind, message } as AnyMessage)

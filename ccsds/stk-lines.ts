@@ -20,7 +20,6 @@ interface Row {
 type Part = 'version' | 'outside' | 'header' | 'boundaries' | 'states' | 'covariances' | 'done'
 
 const VERSION = /^stk\.v\.(\d+(?:\.\d+)*)$/i
-const LINE = /^(\s*)(\S+)(?:(\s+)(\S.*?))?\s*$/
 const COVARIANCE = /^(?:numberof)?covariance/
 const FORMS = { ephemeristimeposvel: true, ephemeristimepos: false } as const
 
@@ -47,11 +46,9 @@ export function scanStk(log: FaultLog, options: ReadOptions, emit: (record: StkR
     if (raw.length > limits.lineLength) {
       refuseExcess(log, { line, code: 'line-too-long', limit: `${limits.lineLength} characters in a line` })
     }
-    const [, indent = '', keyword = '', gap = '', value = ''] = LINE.exec(raw) ?? []
-    if (keyword === '') return
-    if (keyword.startsWith('#')) takeComment(raw, line)
-    else
-      take({ line, column: 1 + indent.length + (value === '' ? 0 : keyword.length + gap.length), keyword, value }, raw)
+    const text = raw.trim()
+    if (text.startsWith('#')) takeComment(raw, line)
+    else if (text !== '') take(splitLine(raw, line), raw)
   }, limits.lineLength)
 
   function takeComment(raw: string, line: number): void {
@@ -187,6 +184,16 @@ export function scanStk(log: FaultLog, options: ReadOptions, emit: (record: StkR
       }
     },
   }
+}
+
+/** The first word of a line, and what follows it. */
+function splitLine(raw: string, line: number): StkLine {
+  const text = raw.trim()
+  const indent = raw.length - raw.trimStart().length
+  const end = text.search(/\s/)
+  if (end === -1) return { line, column: indent + 1, keyword: text, value: '' }
+  const value = text.slice(end).trimStart()
+  return { line, column: indent + 1 + text.length - value.length, keyword: text.slice(0, end), value }
 }
 
 function readRow(raw: string, line: number, { header, log }: { header: StkHeader; log: FaultLog }): Row | null {

@@ -2,6 +2,7 @@ import { checkPhysics, type PhysicsCheck } from '@apsis/ccsds/check-physics.ts'
 import { checkUpload } from '@apsis/ccsds/check-upload.ts'
 import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { openMeme } from '@apsis/ccsds/meme.ts'
+import { findMessageSpans } from '@apsis/ccsds/message-spans.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import { type OemRecord, openOem } from '@apsis/ccsds/oem-records.ts'
 import { openStk } from '@apsis/ccsds/stk.ts'
@@ -14,15 +15,10 @@ export interface Manner {
   readonly upload: boolean
 }
 
-/** The faults of an ephemeris of any length, with those of its motion; nothing of it is held. */
-export async function inspectOem(text: Pieces, manner: Manner): Promise<FaultLog> {
-  const [log] = await inspectOems(text, manner)
-  return log ?? new FaultLog(manner.strict)
-}
-
-/** The same for ephemerides in KVN that stand one after the other in a file. */
+/** The faults of ephemerides of any length, one after the other in a file, with those of their motion; nothing of them is held. */
 export async function inspectOems(text: Pieces, manner: Manner): Promise<FaultLog[]> {
-  let current = beginInspection(manner, 0)
+  const first = new FaultLog(manner.strict)
+  let current = beginInspection(manner, first)
   const logs = [current.log]
   let hasBegun = false
   let line = 0
@@ -42,7 +38,7 @@ export async function inspectOems(text: Pieces, manner: Manner): Promise<FaultLo
       if (hasBegun) {
         await give(at)
         await current.end()
-        current = beginInspection(manner, line)
+        current = beginInspection(manner, first.fresh(line))
         logs.push(current.log)
       }
       hasBegun = true
@@ -77,9 +73,8 @@ interface OpenInspection {
   readonly end: () => Promise<void>
 }
 
-/** Inspects one ephemeris that begins after so many lines of its file. */
-function beginInspection({ strict, upload }: Manner, linesBefore: number): OpenInspection {
-  const log = new FaultLog(strict)
+/** Inspects one ephemeris of a file. */
+function beginInspection({ strict, upload }: Manner, log: FaultLog): OpenInspection {
   const reader = openOem(log, { strict, limits: STREAMING_LIMITS })
   const uploaded = upload ? checkUpload(log) : null
   let physics: PhysicsCheck | null = null
@@ -99,8 +94,6 @@ function beginInspection({ strict, upload }: Manner, linesBefore: number): OpenI
   const attempt = async (read: () => OemRecord[]) => {
     if (!isBroken) isBroken = !(await untilFatal(async () => take(read())))
   }
-  // Empty lines in place of what stands before, so that lines count as in the file.
-  if (linesBefore > 0) take(reader.write('\n'.repeat(linesBefore)))
   return {
     log,
     write: (text) => attempt(() => reader.write(text)),
@@ -156,12 +149,14 @@ export async function inspectStk(text: Pieces, { strict }: Manner): Promise<Faul
 export async function inspectOemsWithin(ndm: string, manner: Manner): Promise<Pick<FaultLog, 'errors' | 'warnings'>> {
   const errors: Fault[] = []
   const warnings: Fault[] = []
-  for (const { 0: oem, index } of ndm.matchAll(/<oem[\s>][\s\S]*?<\/oem>/g)) {
-    // Empty lines in place of what stands before, so that lines count as in the file.
-    const lines = ndm.slice(0, index).split('\n').length - 1
-    const log = await inspectOem(['\n'.repeat(lines), oem], { ...manner, strict: false })
-    errors.push(...log.errors.filter(isOfMotion))
-    warnings.push(...log.warnings.filter(isOfMotion))
+  const file = new FaultLog(false)
+  for (const { start, end, line } of findMessageSpans(ndm)) {
+    if (!ndm.startsWith('<oem', start)) continue
+    const inspection = beginInspection({ ...manner, strict: false }, file.fresh(line - 1))
+    await inspection.write(ndm.slice(start, end))
+    await inspection.end()
+    for (const fault of inspection.log.errors) if (isOfMotion(fault)) errors.push(fault)
+    for (const fault of inspection.log.warnings) if (isOfMotion(fault)) warnings.push(fault)
   }
   return { errors, warnings }
 }

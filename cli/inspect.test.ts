@@ -40,6 +40,7 @@ test('apsis inspect says what a valid message is', async () => {
       errors: [],
       warnings: [],
       truncated: false,
+      omitted: 0,
     },
   ])
   expect((await record(['inspect', '-'], { '-': message })).out).toBe('-: OPM 3.0 KVN: valid\n')

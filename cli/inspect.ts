@@ -16,11 +16,11 @@ export const inspectCommand: Command = {
                data, is a warning
   --upload     an ephemeris has to have what screening needs: about Earth, in UTC, dense enough, at most 21 days
   --json       for programs, an array of { "file", "kind", "version", "notation", "messages", "valid", "errors",
-               "warnings", "truncated" }; a fault has "line", "column", "keyword", "code", "message", "found",
-               "expected"
+               "warnings", "truncated", "omitted" }; a fault has "line", "column", "keyword", "code", "message",
+               "found", "expected"; omitted: how many faults and warnings more there are
 
 The states of an ephemeris are compared with gravity: a wrong frame, unit or time system is a fault with its line. At
-most 100 faults of a message are listed. Exit code 0: valid; 1: something is wrong.
+most 100 faults of a file are listed, the others counted. Exit code 0: valid; 1: something is wrong.
 
 Examples:
   apsis inspect satellite.oem
@@ -42,11 +42,13 @@ interface Inspection {
   readonly valid: boolean
   readonly errors: readonly Finding[]
   readonly warnings: readonly Finding[]
+  /** Whether there are more faults and warnings than are listed, and how many more. */
   readonly truncated: boolean
+  readonly omitted: number
 }
 
 /** What the checks of a file found. */
-type Findings = Pick<Inspection, 'messages' | 'errors' | 'warnings' | 'truncated'> &
+type Findings = Pick<Inspection, 'messages' | 'errors' | 'warnings' | 'omitted'> &
   Partial<Pick<Inspection, 'kind' | 'version'>>
 
 const MOST_FINDINGS = 100
@@ -72,14 +74,15 @@ async function inspect(terminal: Terminal, file: string, manner: Manner): Promis
   try {
     const source = await openSource(terminal, file)
     const { notation } = source.detection
-    const { errors, warnings, messages, truncated, ...told } = await check(source, manner)
+    const { errors, warnings, messages, omitted, ...told } = await check(source, manner)
     const { kind, version } = { ...source.detection, ...told }
-    return { file, kind, version, notation, messages, valid: errors.length === 0, errors, warnings, truncated }
+    const findings = { valid: errors.length === 0, errors, warnings, truncated: omitted > 0, omitted }
+    return { file, kind, version, notation, messages, ...findings }
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     const faults = error instanceof DecodingError ? error.faults : [finding('unreadable', error.message)]
     const nothing = { kind: 'unknown', version: null, notation: 'text', messages: 0 } as const
-    return { file, ...nothing, valid: false, errors: faults, warnings: [], truncated: false }
+    return { file, ...nothing, valid: false, errors: faults, warnings: [], truncated: false, omitted: 0 }
   }
 }
 
@@ -107,7 +110,7 @@ function findingsOf(logs: readonly FaultLog[]): Findings {
     messages: logs.length,
     errors: inOrder(logs.flatMap(({ errors }) => errors)),
     warnings: inOrder(logs.flatMap(({ warnings }) => warnings)),
-    truncated: logs.some(({ truncated }) => truncated),
+    omitted: logs.reduce((sum, { omitted }) => sum + omitted, 0),
   }
 }
 
@@ -118,7 +121,7 @@ async function checkTles(source: Source): Promise<Findings> {
     if (entry.ok) messages += 1
     else errors.push(entry.fault)
   }
-  return limit({ messages, errors, warnings: [], truncated: false })
+  return limit({ messages, errors, warnings: [], omitted: 0 })
 }
 
 async function checkMessages(source: Source, manner: Manner): Promise<Findings> {
@@ -127,19 +130,19 @@ async function checkMessages(source: Source, manner: Manner): Promise<Findings> 
   const { messages, faults } = readMessages(pieces, { strict })
   const errors: Finding[] = [...faults]
   const warnings: Finding[] = []
-  let truncated = false
+  let omitted = 0
   for (const { reading } of messages) {
-    if (!reading.ok) errors.push(...reading.errors)
-    warnings.push(...reading.warnings)
-    truncated ||= reading.truncated
+    if (!reading.ok) for (const fault of reading.errors) errors.push(fault)
+    for (const fault of reading.warnings) warnings.push(fault)
+    omitted += reading.omitted
   }
   if (source.detection.kind === 'NDM') {
     const inside = await inspectOemsWithin(pieces.join(''), manner)
-    errors.push(...inside.errors)
-    warnings.push(...inside.warnings)
+    for (const fault of inside.errors) errors.push(fault)
+    for (const fault of inside.warnings) warnings.push(fault)
   }
   if (messages.length === 0 && errors.length === 0) errors.push(finding('unfinished', 'there is no message'))
-  return limit({ messages: messages.length, errors, warnings, truncated, ...kindOf(source, messages) })
+  return limit({ messages: messages.length, errors, warnings, omitted, ...kindOf(source, messages) })
 }
 
 /** A combined NDM of messages of one kind is of that kind. */
@@ -153,27 +156,28 @@ function kindOf(
   return { kind, version: versions[0] ?? null }
 }
 
-function limit({ messages, errors, warnings, truncated, ...rest }: Findings): Findings {
-  const isMore = errors.length > MOST_FINDINGS || warnings.length > MOST_FINDINGS
+function limit({ messages, errors, warnings, omitted, ...rest }: Findings): Findings {
+  const left = [errors, warnings].reduce((sum, { length }) => sum + Math.max(0, length - MOST_FINDINGS), 0)
   return {
     messages,
     errors: errors.slice(0, MOST_FINDINGS),
     warnings: warnings.slice(0, MOST_FINDINGS),
-    truncated: truncated || isMore,
+    omitted: omitted + left,
     ...rest,
   }
 }
 
-function describe({ file, kind, version, notation, messages, valid, errors, warnings, truncated }: Inspection): string {
+function describe({ file, kind, version, notation, messages, valid, errors, warnings, omitted }: Inspection): string {
   const what =
     kind === 'unknown' ? 'not a file that is known here' : [kind, version, notation].filter(Boolean).join(' ')
   const many = messages > 1 ? `, ${messages} messages` : ''
-  const verdict = valid ? 'valid' : `${errors.length}${truncated ? ' or more' : ''} faults`
+  const verdict = valid ? 'valid' : `${errors.length} faults`
   const noted = warnings.length === 0 ? '' : `, ${warnings.length} warnings`
   const lines = [
     `${file}: ${what}${many}: ${verdict}${noted}`,
     ...errors.map((fault) => `  ${describeFault(fault as Fault)} [${fault.code}]`),
     ...warnings.map((fault) => `  warning: ${describeFault(fault as Fault)} [${fault.code}]`),
+    ...(omitted === 0 ? [] : [`  and ${omitted.toLocaleString('en')} more`]),
   ]
   return lines.join('\n')
 }

@@ -1,5 +1,5 @@
 import type { FaultLog } from '../fault.ts'
-import { type JsonValue, parseJson } from './json.ts'
+import { type JsonValue, parseJsonItems } from './json.ts'
 import { LIMITS, type Limits, refuseExcess } from './limits.ts'
 import type { LineSink, Scanner } from './line.ts'
 import { emitRecord, type Field, type FlatRecord } from './record.ts'
@@ -7,6 +7,7 @@ import { emitRecord, type Field, type FlatRecord } from './record.ts'
 /** Reads a message that is one JSON object, or an array with one, of keywords and values. */
 export function scanFlatJson(log: FaultLog, sink: LineSink, limits: Limits = LIMITS): Scanner {
   return gatherText(log, limits, (text) => {
+    // Of an array no more than two are asked for.
     const [first, second] = parseRecords(text, log, limits)
     if (second !== undefined) {
       const { line = 1, column = 1 } = second[0] ?? {}
@@ -35,11 +36,9 @@ export function gatherText(log: FaultLog, limits: Limits, take: (text: string) =
   }
 }
 
-/** The records of a JSON text: an object, or an array of objects, whose members are texts, numbers, or null. */
-export function parseRecords(text: string, log: FaultLog, limits: Limits): FlatRecord[] {
-  const value = parseJson(text, log, limits)
-  const objects = value.kind === 'array' ? value.items : [value]
-  return objects.map((object) => recordOf(object, log))
+/** The records of a JSON text, one by one: an object, or an array of objects, whose members are texts, numbers, or null. */
+export function* parseRecords(text: string, log: FaultLog, limits: Limits): Generator<FlatRecord> {
+  for (const object of parseJsonItems(text, log, limits)) yield recordOf(object, log)
 }
 
 function recordOf(object: JsonValue, log: FaultLog): FlatRecord {

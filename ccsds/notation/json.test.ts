@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { FaultLog, MessageSyntaxError } from '../fault.ts'
-import { parseJson } from './json.ts'
+import { parseJsonItems } from './json.ts'
 
 function parse(text: string) {
-  return parseJson(text, new FaultLog(true))
+  const [first, ...others] = parseJsonItems(text, new FaultLog(true))
+  expect(others).toEqual([])
+  return first
 }
 
-test('parseJson() gives each value with its place, numbers as they are written', () => {
+test('parseJsonItems() gives each value with its place, numbers as they are written', () => {
   expect(parse('\ufeff{\n  "X": "1\\u0041\\n", "Y": [-1.50e-3, null]\n}')).toEqual({
     line: 1,
     column: 2,
@@ -46,7 +48,7 @@ test.each([
   ['['.repeat(1e6), 'too-deep'],
   ['{"a":'.repeat(1e5), 'too-deep'],
   [`"${'x'.repeat(2e6)}"`, 'too-large'],
-])('parseJson() refuses %.12s', (text, code) => {
+])('parseJsonItems() refuses %.12s', (text, code) => {
   let thrown: unknown
   try {
     parse(text)
@@ -57,6 +59,22 @@ test.each([
   expect(thrown).toMatchObject({ faults: [{ line: text.includes('\n') ? expect.any(Number) : 1, code }] })
 })
 
-test('parseJson() reads a number of ten million digits as one text', () => {
+test('parseJsonItems() reads a number of ten million digits as one text', () => {
   expect(parse('1'.repeat(1e7))).toMatchObject({ kind: 'number' })
+})
+
+test('parseJsonItems() gives the items of an array one by one, each with its place, and refuses what follows', () => {
+  const items = (text: string) => [...parseJsonItems(text, new FaultLog(true))]
+  expect(items(' [\r1,\r\n [2]\n]\n')).toEqual([
+    { line: 2, column: 1, kind: 'number', text: '1' },
+    { line: 3, column: 2, kind: 'array', items: [{ line: 3, column: 3, kind: 'number', text: '2' }] },
+  ])
+  expect(items('[]')).toEqual([])
+  expect(() => items('[1] 2')).toThrow(/nothing more is expected/)
+})
+
+test('parseJsonItems() refuses a message with more members than any has, before it holds them', () => {
+  const many = (count: number) => `[{"COMMENT":[${'"a",'.repeat(count - 1)}"b"]}]`
+  expect(parse(many(10_000))).toMatchObject({ kind: 'object' })
+  expect(() => parse(many(10_001))).toThrow(/more than 10000 members/)
 })

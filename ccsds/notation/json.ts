@@ -1,14 +1,16 @@
 import type { FaultLog } from '../fault.ts'
 import { LIMITS, type Limits, refuseExcess } from './limits.ts'
+import { lineCounter, type Place } from './line-counter.ts'
 
 /** A value of a JSON text with the place where it begins. */
-export type JsonValue = { readonly line: number; readonly column: number } & (
-  | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
-  | { readonly kind: 'array'; readonly items: readonly JsonValue[] }
-  | { readonly kind: 'text'; readonly text: string }
-  /** A number or true, false, null, as it is written. */
-  | { readonly kind: 'number' | 'literal'; readonly text: string }
-)
+export type JsonValue = Place &
+  (
+    | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
+    | { readonly kind: 'array'; readonly items: readonly JsonValue[] }
+    | { readonly kind: 'text'; readonly text: string }
+    /** A number or true, false, null, as it is written. */
+    | { readonly kind: 'number' | 'literal'; readonly text: string }
+  )
 
 export interface JsonMember {
   readonly name: string
@@ -24,23 +26,21 @@ const SPACE = 32
 const FORBIDDEN_NAMES = ['__proto__', 'constructor', 'prototype']
 
 /**
- * The value of a JSON text, every part with its line and column, numbers as they are written. Nesting is limited, and
- * names that JavaScript gives a meaning are refused; what is not JSON is a fatal fault.
+ * The items of a JSON text that is an array, each as soon as it is read, so that a catalogue is never held as a tree; the
+ * value itself where it is none. Every part has its line and column, numbers are as they are written. Nesting and the
+ * parts of an item are limited, and names that JavaScript gives a meaning are refused; what is not JSON is a fatal fault.
  */
-export function parseJson(text: string, log: FaultLog, limits: Limits = LIMITS): JsonValue {
-  let at = 0
-  let line = 1
-  let lineStart = 0
-  let counted = 0
+export function* parseJsonItems(text: string, log: FaultLog, limits: Limits = LIMITS): Generator<JsonValue> {
+  const reader = jsonReader(text, log, limits)
+  if (!reader.opensArray()) yield reader.readValue(0)
+  else for (let isMore = reader.beginParts(']'); isMore; isMore = reader.nextPart(']')) yield reader.readValue(1)
+  reader.finish()
+}
 
-  function here(): { line: number; column: number } {
-    for (let feed = text.indexOf('\n', counted); feed !== -1 && feed < at; feed = text.indexOf('\n', feed + 1)) {
-      line += 1
-      lineStart = feed + 1
-    }
-    counted = Math.max(counted, at)
-    return { line, column: at - lineStart + 1 }
-  }
+function jsonReader(text: string, log: FaultLog, limits: Limits) {
+  const placeOf = lineCounter(text)
+  let at = 0
+  const here = () => placeOf(at)
 
   function fail(message: string): never {
     const found = text.slice(at, at + 20)
@@ -73,21 +73,33 @@ export function parseJson(text: string, log: FaultLog, limits: Limits = LIMITS):
     return value
   }
 
-  /** The parts of an array or object: `read` takes one, until `close`. */
-  function readParts(close: string, read: () => void): void {
+  /** Whether there is a first part of an array or object, after its opening bracket. */
+  function beginParts(close: string): boolean {
     at += 1
     match(BLANK)
-    if (text.charAt(at) === close) {
-      at += 1
-      return
-    }
-    for (;;) {
+    if (text.charAt(at) !== close) return true
+    at += 1
+    return false
+  }
+
+  /** Whether a part is followed by another one. */
+  function nextPart(close: string): boolean {
+    match(BLANK)
+    const next = text.charAt(at)
+    if (next !== ',' && next !== close) fail(`"," or "${close}" is expected`)
+    at += 1
+    return next !== close
+  }
+
+  /** The parts of an array or object inside of a message: `read` takes each. */
+  function readParts(close: string, read: () => void): void {
+    let parts = 0
+    for (let isMore = beginParts(close); isMore; isMore = nextPart(close)) {
+      parts += 1
+      if (parts > limits.members) {
+        refuseExcess(log, { ...here(), code: 'too-large', limit: `${limits.members} members in one place` })
+      }
       read()
-      match(BLANK)
-      const next = text.charAt(at)
-      if (next !== ',' && next !== close) fail(`"," or "${close}" is expected`)
-      at += 1
-      if (next === close) return
     }
   }
 
@@ -126,10 +138,19 @@ export function parseJson(text: string, log: FaultLog, limits: Limits = LIMITS):
     return { name, value: readValue(depth + 1) }
   }
 
-  const value = readValue(0)
-  match(BLANK)
-  if (at < text.length) fail('nothing more is expected')
-  return value
+  return {
+    beginParts,
+    nextPart,
+    readValue,
+    opensArray(): boolean {
+      match(BLANK)
+      return text.charAt(at) === '['
+    },
+    finish(): void {
+      match(BLANK)
+      if (at < text.length) fail('nothing more is expected')
+    },
+  }
 }
 
 function unescapeText(quoted: string): string | null {

@@ -1,6 +1,7 @@
 import type { FaultLog } from '../fault.ts'
 import { LIMITS, type Limits, refuseExcess } from './limits.ts'
 import { KEYWORD, type LineSink, type Scanner } from './line.ts'
+import { isOtherHalf } from './line-counter.ts'
 
 /** Characters that a KVN line may have (CCSDS 502.0-B-3 §7.3.2); longer ones are read with a warning. */
 export const KVN_LINE_LENGTH = 254
@@ -18,19 +19,13 @@ const UPPER_Z = 90
  * to the log; a line that means nothing is left out.
  */
 export function scanKvn(log: FaultLog, sink: LineSink, limits: Limits = LIMITS): Scanner {
-  let comments = 0
-  const splitter = splitLines((raw, line) => {
+  return splitLines((raw, line) => {
     if (line > limits.lines) refuseExcess(log, { line, code: 'too-many-lines', limit: `${limits.lines} lines` })
     if (raw.length > limits.lineLength) {
       refuseExcess(log, { line, code: 'line-too-long', limit: `${limits.lineLength} characters in a line` })
     }
-    if (isComment(raw)) comments += 1
-    if (comments > limits.comments) {
-      refuseExcess(log, { line, code: 'too-many-comments', limit: `${limits.comments} comments` })
-    }
     scanLine(raw, line, { log, sink })
   }, limits.lineLength)
-  return splitter
 }
 
 /** Lines of a text that comes in pieces, without their ends, each with its number. A line far too long comes in parts. */
@@ -67,14 +62,6 @@ export function splitLines(take: (text: string, line: number) => void, lineLengt
       rest = ''
     },
   }
-}
-
-function isOtherHalf(first: string, second: string): boolean {
-  return (first === '\r' && second === '\n') || (first === '\n' && second === '\r')
-}
-
-function isComment(raw: string): boolean {
-  return raw.startsWith('COMMENT') || raw.trimStart().startsWith('COMMENT')
 }
 
 /** Hands on what the line says; nothing for a blank line and for one that means nothing. */

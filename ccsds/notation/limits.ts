@@ -1,4 +1,5 @@
 import type { FaultCode, FaultLog } from '../fault.ts'
+import type { LineSink } from './line.ts'
 
 /** What a message may cost to read (reliability.md §2.5 and §9.1). Beyond it, reading ends with a located fault. */
 export interface Limits {
@@ -11,6 +12,8 @@ export interface Limits {
   /** Nesting of XML and JSON. */
   readonly depth: number
   readonly attributes: number
+  /** Members of a JSON object, and items of an array inside of one. */
+  readonly members: number
   /** Characters between two XML events: the text of an element, a comment, a tag. */
   readonly textLength: number
   readonly characterReferences: number
@@ -26,7 +29,8 @@ export const LIMITS: Limits = {
   segments: 1_000,
   depth: 32,
   attributes: 64,
-  textLength: 1_048_576,
+  members: 10_000,
+  textLength: 131_072,
   characterReferences: 1_000_000,
   characters: 50 * 1_048_576,
 }
@@ -44,6 +48,20 @@ interface Excess {
   readonly column?: number
   readonly code: FaultCode
   readonly limit: string
+}
+
+/** Hands on the lines of one message as far as it has no more comments than it may have, whatever its notation. */
+export function limitComments(sink: LineSink, log: FaultLog, limits: Limits): LineSink {
+  let comments = 0
+  return (line) => {
+    if (line.kind === 'comment') {
+      comments += 1
+      if (comments > limits.comments) {
+        refuseExcess(log, { line: line.line, code: 'too-many-comments', limit: `${limits.comments} comments` })
+      }
+    }
+    sink(line)
+  }
 }
 
 /** Ends the reading of a message that has more of something than it may. */

@@ -1,4 +1,5 @@
 import type { LineSink } from './line.ts'
+import { joinLines } from './line-counter.ts'
 
 /** A member of a JSON object or a cell of a CSV row: a keyword, its text and where that stands. */
 export interface Field {
@@ -70,7 +71,7 @@ function rankOf({ name }: Field): number {
 function emitField({ name, text, line, column }: Field, unit: string | null, sink: LineSink): void {
   if (text.trim() === '') return
   const keyword = name.replace(OBJECT_PREFIX, '')
-  const value = text.trim().replace(/\s*[\r\n]\s*/g, ' ')
+  const value = joinLines(text)
   if (keyword === 'COMMENT' || keyword.startsWith('COMMENT_')) {
     sink({ kind: 'comment', line, text: value })
     return

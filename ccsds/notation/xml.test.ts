@@ -97,8 +97,8 @@ const BOMBS: [name: string, text: () => Iterable<string>, code: string][] = [
   ],
   ['depth 200,000', () => repeated('<d>', 200_000), 'too-deep'],
   [
-    '100,000 attributes',
-    () => repeated('', 1, { before: `<x ${Array.from({ length: 1e5 }, (_, n) => `a${n}=""`).join(' ')}/>` }),
+    '10,000 attributes',
+    () => repeated('', 1, { before: `<x ${Array.from({ length: 1e4 }, (_, n) => `a${n}=""`).join(' ')}/>` }),
     'too-many-attributes',
   ],
   [
@@ -118,7 +118,6 @@ const BOMBS: [name: string, text: () => Iterable<string>, code: string][] = [
   ['unclosed tags', () => repeated('<a>', 500_000), 'too-deep'],
   ['unclosed comments', () => repeated('<!--', 500_000), 'bad-xml'],
   ['unclosed CDATA', () => repeated('<![CDATA[', 500_000), 'bad-xml'],
-  ['endless COMMENT', () => repeated('<COMMENT>x</COMMENT>', 1e6, { before: '<x>' }), 'too-many-comments'],
   ['nothing', () => [''], 'bad-xml'],
   ['half a document', () => ['<opm><header>'], 'bad-xml'],
 ]

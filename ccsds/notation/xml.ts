@@ -2,9 +2,9 @@ import { SaxesParser } from 'saxes'
 import type { FaultLog } from '../fault.ts'
 import { LIMITS, type Limits, refuseExcess } from './limits.ts'
 import { KEYWORD, type LineSink, type Scanner } from './line.ts'
+import { joinLines } from './line-counter.ts'
 
 const VERSION_KEYWORD = /^CCSDS_[A-Z]+_VERS$/
-const LINE_BREAK = /\s*[\r\n]\s*/g
 const SAXES_POSITION = /^\d+:\d+: /
 /** Pieces in which text goes to the parser: what lies between two events is measured to this. */
 const PIECE = 65_536
@@ -34,7 +34,6 @@ export function scanXml(log: FaultLog, sink: LineSink, limits: Limits = LIMITS):
   const parser = new SaxesParser({ position: true, xmlns: false })
   const frames: Frame[] = []
   let elements = 0
-  let comments = 0
   let references = 0
   let sinceEvent = 0
   const here = () => ({ line: parser.line, column: parser.columnIndex + 1 })
@@ -129,12 +128,8 @@ export function scanXml(log: FaultLog, sink: LineSink, limits: Limits = LIMITS):
     }
     if (frame.hasChild) return
     const { line, column } = startOfText(frame)
-    const value = frame.text.trim().replace(LINE_BREAK, ' ')
+    const value = joinLines(frame.text)
     if (name === 'COMMENT') {
-      comments += 1
-      if (comments > limits.comments) {
-        refuseExcess(log, { line, code: 'too-many-comments', limit: `${limits.comments} comments` })
-      }
       sink({ kind: 'comment', line, text: value })
       return
     }

@@ -88,7 +88,7 @@ export async function inspect(
     ...gathered.result(),
     errors: inOrder(log.errors),
     warnings: inOrder(log.warnings),
-    truncated: log.truncated,
+    truncated: log.omitted > 0,
   }
 }
 
