@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { seededRandom, standardNormal } from '../random.ts'
+import type { Vec3 } from '../vec3.ts'
+import { DISAGREEMENT_MAHALANOBIS, type RelativeEstimate, relativeDifference } from './relative-difference.ts'
+
+const estimate = (given: Partial<RelativeEstimate> = {}): RelativeEstimate => ({
+  tcaS: 0,
+  positionM: [0, 0, 0],
+  velocityMps: [0, -7_500, 7_500],
+  primaryM2: [9, 0, 0, 16, 0, 25],
+  secondaryM2: [100, 0, 0, 10_000, 0, 400],
+  ...given,
+})
+
+test('relativeDifference() leaves the shared secondary out, and takes all four covariances where nothing is shared', () => {
+  const [one, other] = [estimate(), estimate({ positionM: [30, 40, 50] })]
+  // By hand: 30²/18 + 40²/32 + 50²/50 = 50 + 50 + 50.
+  expect(relativeDifference(one, other, 'secondary').mahalanobis).toBeCloseTo(Math.sqrt(150), 12)
+  // 30²/218 + 40²/20032 + 50²/850.
+  const all = 900 / 218 + 1600 / 20_032 + 2500 / 850
+  expect(relativeDifference(one, other, 'nothing').mahalanobis).toBeCloseTo(Math.sqrt(all), 12)
+})
+
+test('relativeDifference() compares at one time: a TCA later by 10 ms with the same straight path is no difference', () => {
+  const one = estimate({ positionM: [10, 20, 20] })
+  // Both fly the line through (10, 20, 20) with this velocity; the second names a point of it 10 ms later.
+  const other = estimate({ tcaS: 0.01, positionM: [10, 20 - 75, 20 + 75] })
+  const { positionM, mahalanobis } = relativeDifference(one, other, 'nothing')
+  for (const part of positionM) expect(part).toBeCloseTo(0, 9)
+  expect(mahalanobis).toBeCloseTo(0, 9)
+})
+
+test('relativeDifference() with correlations is the quadratic form of the inverse', () => {
+  // Source: a 2×2 block with correlation 0.5 and unit variances has the inverse [[4/3, −2/3], [−2/3, 4/3]].
+  const half: RelativeEstimate['primaryM2'] = [0.5, 0.25, 0, 0.5, 0, 0.5]
+  const one = estimate({ primaryM2: half })
+  const other = estimate({ primaryM2: half, positionM: [1, 2, 3] })
+  const expected = 4 / 3 - 2 * 2 * (2 / 3) + 4 * (4 / 3) + 9
+  expect(relativeDifference(one, other, 'secondary').mahalanobis).toBeCloseTo(Math.sqrt(expected), 12)
+})
+
+test('relativeDifference() gives no distance where the covariance is none', () => {
+  const none = estimate({ primaryM2: [0, 0, 0, 0, 0, 0] })
+  expect(relativeDifference(none, none, 'secondary').mahalanobis).toBeNull()
+  const indefinite = estimate({ primaryM2: [1, 2, 0, 1, 0, 1] })
+  expect(relativeDifference(indefinite, indefinite, 'secondary').mahalanobis).toBeNull()
+})
+
+test('DISAGREEMENT_MAHALANOBIS is exceeded by 0.27 % of right estimates: by the law of χ² with three degrees, and drawn', () => {
+  // Abramowitz and Stegun 26.4.5 with ν = 3: Q(χ²) = 2 Q_normal(χ) + 2 χ φ(χ).
+  const x = DISAGREEMENT_MAHALANOBIS
+  const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
+  expect(2 * upperNormal(x) + 2 * x * density).toBeCloseTo(0.0027, 6)
+  const normal = standardNormal(seededRandom(20_261_121))
+  const draw = (sigmas: Vec3): Vec3 => [sigmas[0] * normal(), sigmas[1] * normal(), sigmas[2] * normal()]
+  const count = 200_000
+  let beyond = 0
+  for (let turn = 0; turn < count; turn += 1) {
+    const [one, other] = [estimate({ positionM: draw([3, 4, 5]) }), estimate({ positionM: draw([3, 4, 5]) })]
+    if ((relativeDifference(one, other, 'secondary').mahalanobis ?? 0) > x) beyond += 1
+  }
+  // Five standard errors of the count.
+  expect(Math.abs(beyond - 0.0027 * count)).toBeLessThan(5 * Math.sqrt(0.0027 * count))
+})
+
+/** The upper tail of the normal law by its continued fraction (Abramowitz and Stegun 26.2.14). */
+function upperNormal(x: number): number {
+  let fraction = x
+  for (let k = 200; k > 0; k -= 1) fraction = x + k / fraction
+  return Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI) / fraction
+}
