@@ -171,7 +171,13 @@ function madeUp(index: number): FoundEncounter {
     relativeSpeedMps: 10_000 + at(5_000),
     missRtnM: [at(1_000), at(2_000), at(3_000)],
     velocityRtnMps: [at(100), at(7_000), at(8_000)],
-    probability: { probability: Math.abs(at(1e-6)), reason: 'class-table', maximumProbability: Math.abs(at(1e-4)) },
+    probability: {
+      probability: Math.abs(at(1e-6)),
+      reason: 'class-table',
+      maximumProbability: Math.abs(at(1e-4)),
+      isDiluted: false,
+    },
+    assessed: null,
     speedMps: 7_500 + at(10),
     periodS: 5_600 + at(10),
   }

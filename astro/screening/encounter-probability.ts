@@ -1,8 +1,10 @@
 import { conjunctionPlane, type EncounterObject } from '../conjunction/conjunction-plane.ts'
 import { principalMiss } from '../conjunction/principal-axes.ts'
-import { assess, type Reason } from '../conjunction/probability/assess.ts'
+import { type Assessment, assess, type Reason } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { unknownCovarianceMaximum } from '../conjunction/probability/maximum.ts'
+import { type SymmetricCovariance, sixOf } from '../conjunction/relative-difference.ts'
+import { covarianceToRtn, positionCovariance } from '../conjunction/rtn.ts'
 import { interpolateCovariance } from '../ephemeris/covariance.ts'
 import type { Matrix } from '../matrix.ts'
 import type { Epoch } from '../time/epoch.ts'
@@ -35,6 +37,22 @@ export interface ProbabilityOptions {
   readonly covarianceOf?: (participant: Participant, tca: Epoch) => KnownCovariance | undefined
 }
 
+/** An encounter of which both objects have a covariance of their own. */
+export interface AssessedEncounter {
+  readonly method: Assessment['method']
+  readonly isReliable: boolean
+  /** Less uncertainty would give a larger planar probability. */
+  readonly isDiluted: boolean
+  /** The largest planar probability over a factor on the covariance. */
+  readonly scaledMaximum: number | null
+  /** In the conjunction plane. */
+  readonly mahalanobis: number | null
+  readonly radiusM: number
+  /** Of the positions, in the radial, transverse and normal axes of the primary, m²: rr, rt, rn, tt, tn, nn. */
+  readonly primaryRtnM2: SymmetricCovariance
+  readonly secondaryRtnM2: SymmetricCovariance
+}
+
 /** The probabilities of an encounter and what they rest on. */
 export interface EncounterProbability {
   /** Null where there is none, and `reason` says why. */
@@ -43,6 +61,8 @@ export interface EncounterProbability {
   /** Whether the value may be decided on: never where a covariance is that of a class. */
   readonly isReliable: boolean
   readonly covarianceFrom: readonly [primary: CovarianceSource, secondary: CovarianceSource]
+  /** What the covariances of both objects give beside the probability; null where one of them is that of a class. */
+  readonly assessed: AssessedEncounter | null
   readonly radiusM: number
   /**
    * The largest probability over sizes and orientations of a covariance with the ratio of axes of SOCRATES, as listed there.
@@ -84,16 +104,24 @@ export function encounterProbability(
   }
 }
 
-type Answer = Pick<EncounterProbability, 'probability' | 'reason' | 'isReliable'>
+type Answer = Pick<EncounterProbability, 'probability' | 'reason' | 'isReliable' | 'assessed'>
 type Objects = readonly [EncounterObject, EncounterObject]
 
 function fullProbability([primary, secondary]: Objects, radiusM: number): Answer {
-  const { probability, reason, isReliable } = assess({ primary, secondary, radiusM })
-  return { probability, reason, isReliable }
+  const { probability, method, reason, isReliable, maximum, mahalanobis } = assess({ primary, secondary, radiusM })
+  const inRtn = ({ covariance }: EncounterObject) => sixOf(covarianceToRtn(primary, positionCovariance(covariance)))
+  const assessed = {
+    ...{ method, isReliable, mahalanobis, radiusM },
+    isDiluted: maximum !== null && maximum.covarianceFactor < 1,
+    scaledMaximum: maximum?.probability ?? null,
+    primaryRtnM2: inRtn(primary),
+    secondaryRtnM2: inRtn(secondary),
+  }
+  return { probability, reason, isReliable, assessed }
 }
 
 function planarProbability([primary, secondary]: Objects, speedMps: number, radiusM: number): Answer {
-  const none = { probability: null, isReliable: false }
+  const none = { probability: null, isReliable: false, assessed: null }
   if (speedMps < SLOW_MPS) return { ...none, reason: 'slow' }
   const plane = conjunctionPlane(primary, secondary)
   if (plane === null) return { ...none, reason: 'no-relative-motion' }

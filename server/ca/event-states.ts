@@ -5,7 +5,6 @@ import { elementsOf } from '@apsis/astro/sgp4/elements-of-model.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { type Cdm, type CdmObject, readCdm } from '@apsis/ccsds/cdm.ts'
 import { toFrame } from '@apsis/ccsds/frame-name.ts'
-import { findHardBodyRadius } from '@apsis/ccsds/hard-body-radius.ts'
 import type { NewScreening } from '../screening/screening.service.ts'
 
 type Told = NonNullable<NewScreening['screening']['told']>
@@ -23,8 +22,12 @@ export type EventState = {
   readonly told: ToldByMessage
 }
 
-/** A message of an open event, as it is stored. */
-export type EventMessage = { readonly original: Buffer; readonly noradIds: readonly number[] }
+/** A message of an open event, as it is stored, and the combined radius that it was assessed with. */
+export type EventMessage = {
+  readonly original: Buffer
+  readonly noradIds: readonly number[]
+  readonly radiusM: number | null
+}
 
 /**
  * So far from TCA an object that is rebuilt from one state is where it was to some hundred metres (rebuilt-object.ts), and
@@ -39,14 +42,14 @@ export function rebuildEventStates(messages: readonly EventMessage[]): {
 } {
   const states: EventState[] = []
   const lost: { objectId: string; reason: string }[] = []
-  for (const { original, noradIds } of messages) {
+  for (const { original, noradIds, radiusM } of messages) {
     const reading = readCdm(original.toString('utf8'), { strict: false })
     // It was read when it came; a message is never changed.
     if (!reading.ok) throw new TypeError('a stored message cannot be read')
     const own = new Set(noradIds.map(String))
     const others = reading.message.objects.filter(({ metadata }) => !own.has(plain(metadata.objectDesignator)))
     for (const object of others) {
-      const rebuilt = rebuild(object, reading.message)
+      const rebuilt = rebuild(object, reading.message, radiusM ?? undefined)
       if (typeof rebuilt === 'string') lost.push({ objectId: plain(object.metadata.objectDesignator), reason: rebuilt })
       else states.push(rebuilt)
     }
@@ -54,7 +57,11 @@ export function rebuildEventStates(messages: readonly EventMessage[]): {
   return { states, lost }
 }
 
-function rebuild({ metadata, state, additional, covariance }: CdmObject, cdm: Cdm): EventState | string {
+function rebuild(
+  { metadata, state, additional, covariance }: CdmObject,
+  cdm: Cdm,
+  radiusM: number | undefined,
+): EventState | string {
   const { tca } = cdm.relative
   const frame = toFrame(metadata.refFrame)
   if (frame === null) return `REF_FRAME ${metadata.refFrame} cannot be transformed`
@@ -69,7 +76,7 @@ function rebuild({ metadata, state, additional, covariance }: CdmObject, cdm: Cd
     if (!rebuilt.ok) return rebuilt.reason
     if (rebuilt.object.flight.kind !== 'elements') throw new TypeError('a rebuilt object flies by elements')
     const [from, to] = [addSeconds(tca, -AROUND_TCA_S), addSeconds(tca, AROUND_TCA_S)]
-    const told = { covarianceRtn: covarianceOf(covariance.matrix), radiusM: findHardBodyRadius(cdm)?.radiusM }
+    const told = { covarianceRtn: covarianceOf(covariance.matrix), radiusM }
     return {
       objectId,
       name: metadata.objectName ?? '',

@@ -181,7 +181,7 @@ function presentFound(one: Found, { subject, catalogue, from }: About): Encounte
     epoch: ageS === undefined ? null : utc(addSeconds(tca, -ageS)),
     daysSinceEpoch: ageS === undefined ? null : ageS / DAY_S,
   })
-  const judged = { probability, reason, missM: one.missM, radialM: r }
+  const judged = { probability, reason, missM: one.missM, radialM: r, isDiluted: false }
   return {
     primary: { objectId: subject.objectId, name: subject.name, ...aged(one.ages[0]) },
     secondary: { objectId: String(other?.noradId ?? ''), name: other?.name ?? '', ...aged(one.ages[1]) },

@@ -8,6 +8,7 @@ export type Judged = {
   readonly reason: string
   readonly missM: number
   readonly radialM: number
+  readonly isDiluted: boolean
 }
 
 /** Reasons of a covariance of a class of orbits: good for sorting a list, and for no decision. */
@@ -17,8 +18,11 @@ export const NO_LEVELS: Levels = { UNKNOWN: 0, LOW: 0, MEDIUM: 0, HIGH: 0, CRITI
 export const STANDARD_THRESHOLDS = Thresholds.parse({})
 
 /** The level of an encounter by the thresholds of its primary; TLE-grade covariance never makes it CRITICAL (domain.md C11). */
-export function judgeEncounter({ probability, reason, missM, radialM }: Judged, thresholds: Thresholds): RiskLevel {
-  const level = riskLevelOf({ probability, missM, radialM: Math.abs(radialM), isDiluted: false }, thresholds)
+export function judgeEncounter(
+  { probability, reason, missM, radialM, isDiluted }: Judged,
+  thresholds: Thresholds,
+): RiskLevel {
+  const level = riskLevelOf({ probability, missM, radialM: Math.abs(radialM), isDiluted }, thresholds)
   return level === 'CRITICAL' && OF_A_CLASS.includes(reason) ? 'HIGH' : level
 }
 
@@ -29,8 +33,15 @@ export function countLevels(
 ): { levels: Levels; worst: number | null } {
   const levels = { ...NO_LEVELS }
   let worst: number | null = null
-  for (const { primary_id, probability, probability_reason: reason, miss_m: missM, miss_r_m: radialM } of rows) {
-    levels[judgeEncounter({ probability, reason, missM, radialM }, thresholdsOf(primary_id))] += 1
+  for (const {
+    primary_id,
+    probability,
+    probability_reason: reason,
+    miss_m: missM,
+    miss_r_m: radialM,
+    is_diluted: isDiluted,
+  } of rows) {
+    levels[judgeEncounter({ probability, reason, missM, radialM, isDiluted }, thresholdsOf(primary_id))] += 1
     if (probability !== null) worst = Math.max(worst ?? 0, probability)
   }
   return { levels, worst }

@@ -84,7 +84,8 @@ export function presentEncounter(found: Found, { from, nameOf, thresholdsOf }: A
     epoch: ageS === undefined ? null : utc(addSeconds(tca, -ageS)),
     daysSinceEpoch: ageS === undefined ? null : ageS / SECONDS_PER_DAY,
   })
-  const judged = { probability: probability.probability, reason: probability.reason, missM, radialM: missRtnM[0] }
+  const { isDiluted, reason } = probability
+  const judged = { probability: probability.probability, reason, missM, radialM: missRtnM[0], isDiluted }
   return {
     primary: side(primary),
     secondary: side(secondary),

@@ -120,11 +120,14 @@ export type JudgedRow = {
   probability_reason: string
   miss_m: number
   miss_r_m: number
+  is_diluted: boolean
 }
 
 export async function listJudged(tx: TenantDb, screeningId: string): Promise<JudgedRow[]> {
   const { rows } = await sql<JudgedRow>`
-    select primary_id, probability, probability_reason, miss_m, miss_r_m from screening.encounter
+    select primary_id, probability, probability_reason, miss_m, miss_r_m,
+      coalesce((assessed ->> 'isDiluted')::boolean, false) as is_diluted
+    from screening.encounter
     where screening_id = ${screeningId}`.execute(tx)
   return rows
 }
@@ -166,18 +169,24 @@ export async function findVerdict(
   return rows[0] ?? { screenings: 0, is_complete: false, worst: 0 }
 }
 
-export type EventMessageRow = { original: Buffer; is_simulated: boolean }
+/** The screenings of a file that are done, oldest first. */
+export async function listDoneOf(tx: TenantDb, ephemerisId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from ca.screening c join screening.screening s on s.id = c.screening_id
+    where c.ephemeris_id = ${ephemerisId} and s.state = 'done' order by s.created_at, s.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
 
-/** The newest message of each event of these satellites that is to come and not closed. */
+export type EventMessageRow = { original: Buffer; is_simulated: boolean; radius_m: number | null }
+
+/** The message that counts of each event of these satellites that is to come and not closed, and the radius used with it. */
 export async function listOpenMessages(
   tx: TenantDb,
   { satelliteIds, now }: { readonly satelliteIds: readonly string[]; readonly now: Date },
 ): Promise<EventMessageRow[]> {
   const { rows } = await sql<EventMessageRow>`
-    select newest.original, newest.is_simulated from ca.conjunction c cross join lateral (
-      select original, is_simulated from ca.cdm m where m.conjunction_id = c.id
-      order by creation_date desc, id limit 1
-    ) newest
+    select m.original, m.is_simulated, (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m
+    from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
     where (c.satellite_id = any(${satelliteIds}::uuid[]) or c.other_satellite_id = any(${satelliteIds}::uuid[]))
       and c.tca > ${now} and c.decision ->> 'state' <> 'CLOSED'
     order by c.tca, c.id`.execute(tx)

@@ -8,6 +8,7 @@ export const TENANT_TABLES = [
   'ca.ephemeris',
   'ca.ephemeris_orbit',
   'ca.ephemeris_piece',
+  'ca.estimate',
   'ca.feed',
   'ca.handover',
   'ca.handover_reading',

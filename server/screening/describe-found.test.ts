@@ -24,7 +24,7 @@ test('describeFound says of each encounter what astro says of it', () => {
   expect(found.map(({ probability }) => probability)).toEqual(
     described.map((one) => {
       const { probability, reason, maximumProbability } = encounterProbability(one)
-      return { probability, reason, maximumProbability }
+      return { probability, reason, maximumProbability, isDiluted: false }
     }),
   )
 })

@@ -7,6 +7,7 @@ import {
   toPassage,
 } from '@apsis/astro/screening/describe-encounter.ts'
 import {
+  type AssessedEncounter,
   type EncounterProbability,
   encounterProbability,
   type ProbabilityOptions,
@@ -30,7 +31,10 @@ export type FoundEncounter = {
   readonly relativeSpeedMps: number
   readonly missRtnM: Vec3
   readonly velocityRtnMps: Vec3
-  readonly probability: Pick<EncounterProbability, 'probability' | 'reason' | 'maximumProbability'>
+  readonly probability: Pick<EncounterProbability, 'probability' | 'reason' | 'maximumProbability'> & {
+    readonly isDiluted: boolean
+  }
+  readonly assessed: AssessedEncounter | null
   /** Of the primary, on which the episode depends. */
   readonly speedMps: number
   readonly periodS: number
@@ -38,32 +42,36 @@ export type FoundEncounter = {
 
 /** What a part found, with what an operator wants to know of it; where a box was asked for, what is inside alone. */
 export function describeFound(screening: StoredScreening, encounters: readonly Encounter[]): FoundEncounter[] {
-  const { primaries = [], told } = screening
+  const { primaries = [] } = screening
   return describeEncounters(screening, encounters, new Set(primaries))
     .filter((encounter) => isWanted(encounter, screening))
     .map((encounter) => {
       const { kind, seconds, primary, secondary, missM, relativeSpeedMps, missRtnM, velocityRtnMps } = encounter
       const { orbitalSpeedMps, periodS } = toPassage(encounter)
-      const { probability, reason, maximumProbability } = encounterProbability(encounter, knownOf(encounter, told))
+      const { probability, reason, maximumProbability, assessed } = encounterProbability(
+        encounter,
+        knownOf(encounter, screening),
+      )
       return {
         ...{ kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps },
         primary: { place: primary.place, ageS: primary.ageS },
         secondary: { place: secondary.place, ageS: secondary.ageS },
-        probability: { probability, reason, maximumProbability },
+        probability: { probability, reason, maximumProbability, isDiluted: assessed?.isDiluted ?? false },
+        assessed,
         speedMps: orbitalSpeedMps,
         periodS,
       }
     })
 }
 
-/** The covariance and radius of a message, where one of the objects is known from it: better than any class of orbits. */
-function knownOf({ primary, secondary }: DescribedEncounter, told: ScreeningFilter['told']): ProbabilityOptions {
-  if (told === undefined) return {}
-  const radiusM = told.get(secondary.place)?.radiusM ?? told.get(primary.place)?.radiusM
+/** The radius that is known, and the covariance of a message where one of the objects is known from it. */
+function knownOf({ primary, secondary }: DescribedEncounter, { told, radiiM }: ScreeningFilter): ProbabilityOptions {
+  const [one, other] = [primary.place, secondary.place]
+  const radiusM = told?.get(other)?.radiusM ?? told?.get(one)?.radiusM ?? radiiM?.get(one) ?? radiiM?.get(other)
   return {
     ...(radiusM === undefined ? {} : { radiusM }),
     covarianceOf: ({ place, state }) => {
-      const message = told.get(place)
+      const message = told?.get(place)
       return message && { source: 'cdm', covariance: covarianceFromRtn(state, message.covarianceRtn) }
     },
   }

@@ -1,3 +1,4 @@
+import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
 import type { Passage } from '@apsis/astro/screening/episodes.ts'
 import type { EncounterKind, NotScreened } from '@apsis/astro/screening/screened-object.ts'
 import { sql } from 'kysely'
@@ -27,6 +28,7 @@ export type EncounterRow = {
   probability_reason: string
   maximum_probability: number
   episode: number | null
+  assessed: AssessedEncounter | null
 }
 
 export type NotScreenedRow = { place: number; object_id: string; reason: string; until_s: number | null }
@@ -74,15 +76,19 @@ async function insertRows(
   const columns = NUMBERS.map(([column]) => sql.ref(column))
   const arrays = NUMBERS.map(([, of]) => sql`${floats(encounters, of)}::float8[]`)
   await sql`
-    insert into screening.encounter (tenant_id, screening_id, kind, primary_id, secondary_id, probability_reason,
-      ${sql.join(columns)})
-    select ${tenantId}, ${screeningId}, found.*
+    insert into screening.encounter (tenant_id, screening_id, assessed, kind, primary_id, secondary_id,
+      probability_reason, ${sql.join(columns)})
+    select ${tenantId}, ${screeningId}, nullif(assessed::jsonb, 'null'), kind, primary_id, secondary_id, reason,
+      ${sql.join(columns)}
     from unnest(
+      ${texts(encounters, ({ assessed }) => JSON.stringify(assessed))}::text[],
       ${texts(encounters, ({ kind }) => kind)}::text[],
       ${texts(encounters, ({ primary }) => idOf(primary.place))}::text[],
       ${texts(encounters, ({ secondary }) => idOf(secondary.place))}::text[],
       ${texts(encounters, ({ probability }) => probability.reason)}::text[],
-      ${sql.join(arrays)}) as found`.execute(tx)
+      ${sql.join(arrays)}) as found (assessed, kind, primary_id, secondary_id, reason, ${sql.join(columns)})`.execute(
+    tx,
+  )
 }
 
 /** Writes which objects were lost; of what several parts say of one, the earliest stays. */
@@ -180,7 +186,7 @@ export async function listEncounters(
   const { rows } = await sql<EncounterRow>`
     select seconds, primary_place, secondary_place, kind, primary_id, secondary_id, primary_age_s, secondary_age_s, miss_m,
       relative_speed_mps, miss_r_m, miss_t_m, miss_n_m, velocity_r_mps, velocity_t_mps, velocity_n_mps, probability,
-      probability_reason, maximum_probability, episode
+      probability_reason, maximum_probability, episode, assessed
     ${asked} order by seconds, primary_place, secondary_place, kind limit ${limit} offset ${offset}`.execute(tx)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }

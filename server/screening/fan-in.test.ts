@@ -29,12 +29,13 @@ const meet = (first: number, second: number, seconds: number): FoundEncounter =>
   relativeSpeedMps: 15_000,
   missRtnM: [1 / 3, -0.1, 1e-300],
   velocityRtnMps: [-1 / 7, 2 / 7, 3 / 7],
-  probability: { probability: null, reason: 'slow', maximumProbability: 1e-5 / 3 },
+  probability: { probability: null, reason: 'slow', maximumProbability: 1e-5 / 3, isDiluted: false },
+  assessed: null,
   speedMps: 7_500,
   periodS: 5_400,
 })
 /** What is read of it again. */
-const read = ({ speedMps: _, periodS: __, ...found }: FoundEncounter, episode?: number) => ({
+const read = ({ speedMps: _, periodS: __, assessed: ___, ...found }: FoundEncounter, episode?: number) => ({
   ...found,
   primary: { ...found.primary, id: IDS[found.primary.place] },
   secondary: { ...found.secondary, id: IDS[found.secondary.place] },

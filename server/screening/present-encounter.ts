@@ -3,8 +3,10 @@ import type { EncounterRow } from './encounter.repository.ts'
 
 type StoredParticipant = FoundParticipant & { readonly id: string }
 
+type Left = 'primary' | 'secondary' | 'probability' | 'assessed' | 'speedMps' | 'periodS'
+
 /** An encounter as it is stored: with the ids of its objects, and its episode once the screening is done. */
-export type StoredEncounter = Omit<FoundEncounter, 'primary' | 'secondary' | 'probability' | 'speedMps' | 'periodS'> & {
+export type StoredEncounter = Omit<FoundEncounter, Left> & {
   readonly primary: StoredParticipant
   readonly secondary: StoredParticipant
   readonly probability: Omit<FoundEncounter['probability'], 'reason'> & { readonly reason: string }
@@ -26,6 +28,7 @@ export function presentEncounter(row: EncounterRow): StoredEncounter {
       probability: row.probability,
       reason: row.probability_reason,
       maximumProbability: row.maximum_probability,
+      isDiluted: row.assessed?.isDiluted ?? false,
     },
     episode: row.episode ?? undefined,
   }

@@ -49,7 +49,7 @@ export async function createScreening(
     type,
     fromAt: toUtc(start),
     toAt: toUtc(addSeconds(start, durationS)),
-    threshold: boxes !== undefined ? { boxes: [...boxes] } : box === undefined ? { thresholdM } : { box },
+    threshold: boxes !== undefined ? { boxes: named(boxes, objects) } : box === undefined ? { thresholdM } : { box },
     objects: objects.length,
     parts: spans.length,
     createdBy: subject,
@@ -175,6 +175,11 @@ async function requireScreening(tx: TenantDb, id: string): Promise<repository.Sc
   const row = await repository.findScreening(tx, id)
   if (row === undefined) throw new ApiError('not-found', 'There is no such screening.')
   return row
+}
+
+/** Each box with the place and the id of the primary that it is around. */
+function named(boxes: ReadonlyMap<number, unknown>, objects: SubmittedScreening['objects']) {
+  return [...boxes].map(([place, box]) => [place, box, objects[place]?.id])
 }
 
 function thresholdOf({ box, boxes, thresholdM }: SubmittedScreening): number {

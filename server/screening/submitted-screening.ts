@@ -28,6 +28,8 @@ export type ToldByMessage = {
 export type ScreeningFilter = {
   /** By the place of the object. */
   readonly told?: ReadonlyMap<number, ToldByMessage>
+  /** Combined radii by the place of a primary whose size is known, m; a message that tells one stands over it. */
+  readonly radiiM?: ReadonlyMap<number, number>
   /** Only what is inside at the closest approach; thresholdM is then the sphere around it. */
   readonly box?: ScreeningBox
   /** The same by the place of a primary, where they differ: in the box of one of two primaries is enough. */

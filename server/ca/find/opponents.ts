@@ -31,7 +31,9 @@ async function findEventStates(tx: TenantDb, flyers: readonly Flyer[], now: Date
   const satelliteIds = flyers.map(({ satelliteId }) => satelliteId)
   const rows = await listOpenMessages(tx, { satelliteIds, now })
   const noradIds = flyers.map(({ noradId }) => noradId)
-  const { states, lost } = rebuildEventStates(rows.map(({ original }): EventMessage => ({ original, noradIds })))
+  const { states, lost } = rebuildEventStates(
+    rows.map(({ original, radius_m: radiusM }): EventMessage => ({ original, noradIds, radiusM })),
+  )
   const isSimulated = rows.some((row) => row.is_simulated)
   return {
     opponents: { against: 'CDM', states, isSimulated },

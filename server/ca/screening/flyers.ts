@@ -4,6 +4,7 @@ import type { ErrorCode, ProblemDetail } from '@apsis/contract/errors.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
+import { radiusOf } from '../derive-satellite.ts'
 import { type EphemerisRow, findEphemeris, findOrbit, listOperational } from '../ephemeris.repository.ts'
 import { findAnySatellite, findSatellite, listActiveSatellites, type SatelliteRow } from '../satellite.repository.ts'
 
@@ -29,6 +30,8 @@ export type Flyer = {
   readonly noradId: number
   readonly satelliteId: string
   readonly thresholds: Thresholds
+  /** Null where nobody knows it, m. */
+  readonly radiusM: number | null
   readonly ownBox: Satellite['configuration']['screeningBox']
   readonly orbit: Orbit
 }
@@ -123,7 +126,8 @@ async function readOrbit(tx: TenantDb, row: EphemerisRow): Promise<Orbit | undef
 
 function about({ id, name, norad_id: noradId, configuration }: SatelliteRow): Omit<Flyer, 'orbit'> {
   const { thresholds, screeningBox: ownBox } = configuration
-  return { objectId: String(noradId), name, noradId, satelliteId: id, thresholds, ownBox }
+  const radiusM = radiusOf(configuration).hardBodyRadius
+  return { objectId: String(noradId), name, noradId, satelliteId: id, thresholds, radiusM, ownBox }
 }
 
 /** An error that names the part of the request. */

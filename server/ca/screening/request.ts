@@ -10,6 +10,7 @@ import type { NewScreening } from '../../screening/screening.service.ts'
 import type { Catalogue } from '../../tle/catalogue.service.ts'
 import type { EventState } from '../event-states.ts'
 import { openOrbit } from '../packed-orbit.ts'
+import { DEFAULT_SECONDARY_RADIUS_M } from '../radius.data.ts'
 import type { Flyer } from './flyers.ts'
 
 type Submitted = NewScreening['screening']
@@ -77,6 +78,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
       ...{ start, durationS, pairs, primaries: primaries.map((_, place) => place) },
       ...volumeOf(request, primaries),
       ...toldOf(request, { start, durationS }),
+      radiiM: radiiOf(flyers),
     },
     named: [...flyers.map((flyer) => ({ ...nameOf(flyer), thresholds: flyer.thresholds })), ...namedOf(opponents)],
     catalogueEpoch: 'catalogue' in opponents ? opponents.catalogue.newestEpoch : null,
@@ -135,6 +137,14 @@ function toldOf({ flyers, opponents }: ScreeningRequest, interval: Interval): Pi
   if (!('states' in opponents)) return {}
   const known = statesWithin(opponents.states, interval)
   return { told: new Map(known.map(({ told }, index) => [flyers.length + index, told])) }
+}
+
+/** Of primaries whose size is known, with what is added for the other object (docs/decisions/021). */
+function radiiOf(flyers: readonly Flyer[]): Map<number, number> {
+  const known = flyers.map(({ radiusM }, place) => [place, radiusM] as const)
+  return new Map(
+    known.flatMap(([place, radiusM]) => (radiusM === null ? [] : [[place, radiusM + DEFAULT_SECONDARY_RADIUS_M]])),
+  )
 }
 
 /** How near is an encounter: as asked, else the box of each primary; against element sets a distance. */

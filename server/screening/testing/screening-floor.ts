@@ -127,7 +127,7 @@ export function asStored(screening: Screening, { encounters, notScreened }: Scre
       ...{ kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps, episode },
       primary: participant(encounter.primary),
       secondary: participant(encounter.secondary),
-      probability: { probability, reason, maximumProbability },
+      probability: { probability, reason, maximumProbability, isDiluted: false },
     }
   })
   return {
