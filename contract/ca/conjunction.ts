@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, Rtn } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
+import { Comparison, EventEstimates, OwnScreening } from './estimate.ts'
 import { LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './level-cause.ts'
 
 /** What becomes of an event: open, screened and found mitigated, past its TCA, archived a week later. */
@@ -36,7 +37,7 @@ const ConjunctionData = z
     relativeSpeed: z.number().meta({ description: 'm/s' }),
     sigmaRtn: Rtn.nullable().meta({ description: '1σ of the relative position, m' }),
   })
-  .meta({ id: 'ConjunctionData', description: 'What the event is about, by the message that counts' })
+  .meta({ id: 'ConjunctionData', description: 'What the event is about, by the worst estimate that is credible' })
 
 const Participant = z
   .strictObject({
@@ -92,12 +93,14 @@ export const Conjunction = z
     mahalanobis: z.number().nullable(),
     previousProbability: z.number().nullable().meta({ description: 'Of the message that counted before' }),
     trend: z.enum(TRENDS),
-    messages: z.int(),
+    messages: z.int().meta({ description: '0: only screenings of own orbits know of it' }),
     firstCreationDate: Instant,
-    lastCreationDate: Instant.meta({ description: 'Creation of the newest message, of whatever grade' }),
+    lastCreationDate: Instant.meta({
+      description: 'Creation of the newest message, of whatever grade; without one the time of the newest screening',
+    }),
     activeCdmId: Id.nullable().meta({
       description:
-        'The message that counts: the newest of the best grade, while it is fresh; null: screened, and mitigated',
+        'The message that counts: the newest of the best grade, while it is fresh; null: screened, and mitigated, or no message',
     }),
     originators: z.array(z.string()),
     considerFrom: Instant.meta({ description: 'TCA less considerHours of the satellite' }),
@@ -114,6 +117,16 @@ export const Conjunction = z
       .boolean()
       .meta({ description: 'Relative speed below 10 m/s: one of a series, no planar probability' }),
     state: z.enum(CONJUNCTION_STATES),
+    levelFrom: z.enum(['MESSAGE', 'OWN_SCREENING']).meta({
+      description:
+        'Addition. Whose estimate conjunctionData is of: the worst that is credible. Each is in the list of estimates',
+    }),
+    ownScreening: OwnScreening.nullable().meta({
+      description: 'Addition. What screening of the own orbit says; null: it was not found by any',
+    }),
+    comparison: Comparison.nullable().meta({
+      description: 'Addition. How far message and own screening are apart; null where they cannot be compared',
+    }),
     decision: DecisionSummary,
     isSimulated: z.boolean(),
     version: z.int().meta({ description: 'Rises with each change' }),
@@ -176,6 +189,9 @@ const EXAMPLE = {
   reopens: null,
   isCoOrbiting: false,
   state: 'OPEN',
+  levelFrom: 'MESSAGE',
+  ownScreening: null,
+  comparison: null,
   decision: { state: 'NEW', owner: null, decision: null, at: null, by: null, snoozedUntil: null },
   isSimulated: true,
   version: 6,
@@ -344,7 +360,7 @@ export const updateDecision = endpoint({
 })
 
 /** Why the level of an event changed. */
-export const LEVEL_REASONS = ['message', 'time', 'satellite', 'mitigated'] as const
+export const LEVEL_REASONS = ['message', 'time', 'satellite', 'mitigated', 'screening'] as const
 
 const LevelChange = z
   .strictObject({
@@ -352,7 +368,7 @@ const LevelChange = z
     riskLevel: RiskLevel,
     reason: z.enum(LEVEL_REASONS).meta({
       description:
-        'message: one that came; time: 12 h after a single lower one; satellite: its radius or thresholds changed; mitigated: screened, the level stays',
+        'message: one that came; time: 12 h after a single lower one; satellite: its radius or thresholds changed; mitigated: screened, the level stays; screening: of an own orbit',
     }),
     cdmId: Id.nullable().meta({ description: 'The message that counted then' }),
   })
@@ -375,4 +391,16 @@ export const listLevels = endpoint({
       ],
     ],
   }),
+})
+
+export const listEstimates = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/conjunctions/{conjunction-id}/estimates',
+  summary: 'List the estimates of an event by source',
+  description:
+    'Addition. What the messages of the provider, our computation from each of them, and screenings of the own orbits say of one close approach, oldest first; which of them count; and whether the newest contradict each other beyond their covariances.',
+  rate: 'read',
+  params,
+  response: EventEstimates,
 })

@@ -42,12 +42,18 @@ export type EventFacts = Pick<
   | 'isCoOrbiting'
   | 'isSimulated'
 > & {
-  /** The newest message of the best grade: the one that counts. */
-  readonly newestCdmId: string
+  /** The newest message of the best grade: the one that counts; null: only screenings know of the event. */
+  readonly newestCdmId: string | null
   readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca' | 'riskLevel'>
+  /** By the messages. */
   readonly held: Held
   /** The level of the message that counts, and why; undefined: folded before this was kept. */
   readonly judged?: JudgedRisk
+  /** By screenings of own orbits, one for each satellite and kind; events of before these were kept have none. */
+  readonly ownHeld?: readonly Held[]
+  readonly levelFrom?: Conjunction['levelFrom']
+  readonly ownScreening?: Conjunction['ownScreening']
+  readonly comparison?: Conjunction['comparison']
   readonly isBeyondAccepted: boolean
   readonly commitHours: number
   readonly considerHours: number

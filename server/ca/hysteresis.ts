@@ -28,6 +28,13 @@ export function heldAt(held: Held, now: number): Held {
   return held.lower !== null && now >= held.lower.at ? { level: held.lower.level, lower: null } : held
 }
 
+/** Of several that hold a level each the highest, at a time. */
+export function highestAt(all: readonly Held[], now: number): RiskLevel {
+  return all
+    .map((held) => heldAt(held, now).level)
+    .reduce((highest, level) => (rankOf(level) > rankOf(highest) ? level : highest), 'UNKNOWN')
+}
+
 function take(before: Held, { createdAt, level }: Graded): Held {
   const held = heldAt(before, createdAt)
   if (level === 'UNKNOWN') return held
