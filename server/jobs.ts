@@ -9,7 +9,7 @@ const settledPart: AnyJob = {
   ...part,
   effect: async (tx, input, found) => {
     await part.effect(tx, input, found)
-    await settleScreening(tx, input)
+    await settleScreening(tx, input, new Date())
   },
 }
 

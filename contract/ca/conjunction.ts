@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, Rtn } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
+import { CDM_ID, EXAMPLE, ID, SATELLITE_ID } from './conjunction-example.data.ts'
 import { Comparison, EventEstimates, OwnScreening } from './estimate.ts'
 import { LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './level-cause.ts'
 
@@ -70,10 +71,6 @@ const Reopening = z
   })
   .meta({ id: 'Reopening', description: 'What reopens a decided or closed event by itself' })
 
-const ID = '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22'
-const CDM_ID = '9d0c3f6e-41c5-4c1e-8f0b-2f4f6f1d8a11'
-const SATELLITE_ID = '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90'
-
 /** A conjunction (spec §3): all messages about one close approach of two objects. */
 export const Conjunction = z
   .strictObject({
@@ -133,69 +130,6 @@ export const Conjunction = z
   })
   .meta({ id: 'Conjunction', description: 'All messages about one close approach of two objects' })
 export type Conjunction = z.output<typeof Conjunction>
-
-const EXAMPLE = {
-  conjunctionId: ID,
-  satelliteId: SATELLITE_ID,
-  conjunctionData: {
-    tca: '2026-11-21T14:13:07.000Z',
-    riskLevel: 'CRITICAL',
-    probabilityOfCollision: 2.12e-4,
-    totalMissDistance: 182,
-    radialSeparation: 58,
-    timeToTca: 112_240,
-    relativePosition: { r: 58, t: 114, n: 129 },
-    relativeVelocity: { r: 1, t: -8000, n: 8100 },
-    relativeSpeed: 11_390,
-    sigmaRtn: { r: 47, t: 185, n: 144 },
-  },
-  object1: {
-    designator: '90003',
-    name: 'SAT-3',
-    objectType: 'PAYLOAD',
-    manoeuvrable: 'YES',
-    operatorOrganization: null,
-    lastObservationAt: null,
-    satelliteId: SATELLITE_ID,
-  },
-  object2: {
-    designator: '90127',
-    name: 'SIM DEB',
-    objectType: 'DEBRIS',
-    manoeuvrable: 'NO',
-    operatorOrganization: null,
-    lastObservationAt: '2026-11-18T22:41:00.000Z',
-    satelliteId: null,
-  },
-  maximumProbability: 2.95e-4,
-  reportedProbability: 2.19e-4,
-  method: 'circle-2d',
-  isReliable: true,
-  isDiluted: false,
-  needsData: false,
-  mahalanobis: 2.03,
-  previousProbability: 1.06e-4,
-  trend: 'RISING',
-  messages: 6,
-  firstCreationDate: '2026-11-18T21:41:00.000Z',
-  lastCreationDate: '2026-11-20T05:41:00.000Z',
-  activeCdmId: CDM_ID,
-  originators: ['APSIS-SIM'],
-  considerFrom: '2026-11-18T02:13:07.000Z',
-  decideBefore: '2026-11-20T14:13:07.000Z',
-  action: 'ACT',
-  rule: 'critical-before-commit',
-  levelCauses: ['probability-accepted'],
-  reopens: null,
-  isCoOrbiting: false,
-  state: 'OPEN',
-  levelFrom: 'MESSAGE',
-  ownScreening: null,
-  comparison: null,
-  decision: { state: 'NEW', owner: null, decision: null, at: null, by: null, snoozedUntil: null },
-  isSimulated: true,
-  version: 6,
-} as const
 
 const SATELLITE = '([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9]{1,9})'
 const LIST_OF_SATELLITES = new RegExp(`^${SATELLITE}(,${SATELLITE})*$`)

@@ -88,22 +88,31 @@ export async function updateDerived(
 
 type EventMessageRow = Omit<EventMessage, 'createdAt'> & { conjunctionId: string; creation_date: Date }
 
-/** What events keep of each of their messages. */
+/** What events keep of each of their messages; `until`: of those that had come by then. */
 export async function listEventMessages(
   tx: TenantDb,
   conjunctionIds: readonly string[],
+  until?: Date,
 ): Promise<(EventMessage & { readonly conjunctionId: string })[]> {
   const { rows } = await sql<EventMessageRow>`
     select id, conjunction_id as "conjunctionId", message_id as "messageId", originator, creation_date,
       is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
       (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
-    from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])`.execute(tx)
+    from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])
+      and received_at <= ${until?.toISOString() ?? 'infinity'}::timestamptz`.execute(tx)
   return rows.map(({ creation_date, ...rest }) => ({ ...rest, createdAt: creation_date.getTime() }))
 }
 
 export async function findCdm(tx: TenantDb, id: string): Promise<CdmRow | undefined> {
   const { rows } = await sql<CdmRow>`select ${COLUMNS} from ca.cdm where id = ${id}`.execute(tx)
   return rows[0]
+}
+
+/** All messages of an event, oldest first. */
+export async function listCdmsOf(tx: TenantDb, conjunctionId: string): Promise<CdmRow[]> {
+  const { rows } = await sql<CdmRow>`
+    select ${COLUMNS} from ca.cdm where conjunction_id = ${conjunctionId} order by creation_date, id`.execute(tx)
+  return rows
 }
 
 export type CdmFile = Pick<CdmRow, 'id' | 'message_id' | 'format' | 'sha256'> & { original: Buffer }

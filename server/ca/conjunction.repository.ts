@@ -93,6 +93,13 @@ export async function listDecided(
   return rows
 }
 
+export async function listConjunctionsById(tx: TenantDb, ids: readonly string[]): Promise<ConjunctionRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<ConjunctionRow>`
+    select ${COLUMNS} from ca.conjunction where id = any(${ids}::uuid[]) order by id`.execute(tx)
+  return rows
+}
+
 /** Ids of the events in which a satellite, or an object with its number, takes part; `openAt`: that are not past then. */
 export async function listEventIdsOf(
   tx: TenantDb,

@@ -4,6 +4,7 @@ import { pageLinks } from '../platform/paging.ts'
 import type { CaFloor } from './ca-floor.ts'
 import * as conjunctions from './conjunction.service.ts'
 import * as decisions from './decision.service.ts'
+import { listEstimates } from './estimate.service.ts'
 import { readConjunctions } from './kept-conjunctions.ts'
 
 export function conjunctionRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
@@ -17,6 +18,7 @@ export function conjunctionRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 
   bind(door, contract.listLevels, ({ caller, params }) =>
     conjunctions.listLevels(db, caller, { id: params['conjunction-id'], now: now() }),
   )
+  bind(door, contract.listEstimates, ({ caller, params }) => listEstimates(db, caller, params['conjunction-id']))
   bind(door, contract.getDecision, async ({ caller, params, header }) => {
     const decision = await decisions.getDecision(db, caller, params['conjunction-id'])
     header('etag', decisions.etagOf(decision))

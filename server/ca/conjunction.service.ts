@@ -6,7 +6,7 @@ import type { Database, TenantDb } from '../platform/database.ts'
 import type { Queue } from '../platform/jobs.ts'
 import * as repository from './conjunction.repository.ts'
 import { fallenBy } from './event-changes.ts'
-import { heldAt } from './hysteresis.ts'
+import { levelAt } from './event-level.ts'
 import { reassess } from './reassess.job.ts'
 import { levelOf, rankOf } from './risk-level.ts'
 
@@ -39,10 +39,10 @@ export async function markMitigated(tx: TenantDb, { tenantId, now }: Moment, con
   const changedIn = await repository.raiseListVersion(tx, tenantId)
   const event = await repository.findConjunction(tx, conjunctionId)
   if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
-  const { lastCreationDate, held } = event.facts
+  const { lastCreationDate } = event.facts
   const fallen = fallenBy(event, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
-  const level = rankOf(heldAt(held, now.getTime()).level)
+  const level = rankOf(levelAt(event.facts, now.getTime()))
   await repository.setMitigated(tx, { id: conjunctionId, until: new Date(lastCreationDate), level, changedIn })
   await repository.insertLevel(tx, tenantId, { conjunctionId, at: now, level, cdmId: null, reason: 'mitigated' })
   await emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })

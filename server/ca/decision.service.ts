@@ -10,7 +10,7 @@ import type { Database, TenantDb } from '../platform/database.ts'
 import { findCdm } from './cdm.repository.ts'
 import * as conjunctions from './conjunction.repository.ts'
 import * as repository from './decision.repository.ts'
-import { heldAt } from './hysteresis.ts'
+import { levelAt } from './event-level.ts'
 import { standardReopening, stateBefore } from './reopen.ts'
 import { levelOf, rankOf } from './risk-level.ts'
 
@@ -51,7 +51,7 @@ export function addStep(
       throw new ApiError('version-stale', 'The event has moved in between, by a step of somebody or by a message.')
     requireAllowed(event.decision, step)
     const { cdmId, probability } = await basisOf(tx, event, step)
-    const level = heldAt(event.facts.held, now.getTime()).level
+    const level = levelAt(event.facts, now.getTime())
     const decision = next(event.decision, step, { at: now.toISOString(), by: username })
     const isSettled = step.action === 'DECIDE' || step.action === 'CLOSE'
     const reopenAbove = isSettled ? reopeningOf(step, level, probability) : null
@@ -138,8 +138,9 @@ function requireAllowed({ state }: Summary, { action }: Step): void {
 async function basisOf(
   tx: TenantDb,
   { id, facts }: conjunctions.ConjunctionRow,
-  { cdmId = facts.newestCdmId }: Step,
-): Promise<{ cdmId: string; probability: number | null }> {
+  { cdmId = facts.newestCdmId ?? undefined }: Step,
+): Promise<{ cdmId: string | null; probability: number | null }> {
+  if (cdmId === undefined) return { cdmId: null, probability: facts.conjunctionData.probabilityOfCollision }
   const cdm = await findCdm(tx, cdmId)
   if (cdm?.conjunction_id === id) return { cdmId, probability: cdm.derived.conjunctionData.probabilityOfCollision }
   const message = 'names no message of this event'

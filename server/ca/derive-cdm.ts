@@ -1,6 +1,7 @@
 import type { EncounterObject, PlaneCovariance } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import type { Encounter } from '@apsis/astro/conjunction/encounter.ts'
 import type { Assessment as Assessed } from '@apsis/astro/conjunction/probability/assess.ts'
+import { type SymmetricCovariance, sixOf } from '@apsis/astro/conjunction/relative-difference.ts'
 import { covarianceToRtn, positionCovariance } from '@apsis/astro/conjunction/rtn.ts'
 import { addMatrices } from '@apsis/astro/mat3.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
@@ -17,7 +18,16 @@ import type { OwnSatellite } from './own-satellites.ts'
 import { riskLevelOf } from './risk-level.ts'
 
 /** What is made of a message, as it is stored; all of it follows from the original and the satellites. */
-export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'>
+export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'> & {
+  /** What other estimates of the event are held against; messages that came before this was kept have none. */
+  readonly comparison?: {
+    /** The miss distance as the message itself has it, m. */
+    readonly reportedMissM: number
+    /** Of the positions, in the radial, transverse and normal axes of object 1, m². */
+    readonly primaryM2: SymmetricCovariance
+    readonly secondaryM2: SymmetricCovariance
+  }
+}
 /** The satellites of the organisation that the two objects are. */
 export type Own = readonly [OwnSatellite | undefined, OwnSatellite | undefined]
 type Rtn = { r: number; t: number; n: number }
@@ -61,7 +71,8 @@ export function deriveCdm(message: Message, own: Own): DerivedCdm {
   )
   const { probability: probabilityOfCollision } = assessment
   const conjunctionData = { ...geometry, riskLevel, probabilityOfCollision, ...sumOf(first, second) }
-  const derived = { object1: first, object2: second, conjunctionData, assessment }
+  const comparison = { reportedMissM: message.relative.missDistanceM, ...covariancesOf(encounter) }
+  const derived = { object1: first, object2: second, conjunctionData, assessment, comparison }
   requireFinite(derived)
   return derived
 }
@@ -126,6 +137,11 @@ function presentGeometry(encounter: Encounter, reported: Epoch) {
     sigmaRtn: sigmasOf(covarianceToRtn(primary, sum)),
     sigmaMiss: sigmaAlong(missM, missDistanceM, { primary, secondary }),
   }
+}
+
+function covariancesOf({ primary, secondary }: Encounter) {
+  const inRtn = ({ covariance }: EncounterObject) => sixOf(covarianceToRtn(primary, positionCovariance(covariance)))
+  return { primaryM2: inRtn(primary), secondaryM2: inRtn(secondary) }
 }
 
 function sigmaAlong(

@@ -4,8 +4,11 @@ import type { TenantDb } from '../platform/database.ts'
 import { findCdm, listEventMessages } from './cdm.repository.ts'
 import * as repository from './conjunction.repository.ts'
 import { type DerivedCdm, type Own, STANDARD_THRESHOLDS } from './derive-cdm.ts'
+import type { OwnEstimate } from './estimate/own-estimate.ts'
+import { listEstimates } from './estimate.repository.ts'
+import { heldIn, levelAt } from './event-level.ts'
 import { activeOf, type EventMessage, foldEvent } from './fold-event.ts'
-import { heldAt } from './hysteresis.ts'
+import { foldOwn } from './fold-own.ts'
 import { CO_ORBITING_MPS, findEvent } from './join-event.ts'
 import { reopenRisen } from './reopen.ts'
 import { rankOf } from './risk-level.ts'
@@ -22,7 +25,7 @@ export type Joining = {
   readonly messages: readonly JoinedMessage[]
 }
 
-type Target = {
+export type Target = {
   readonly id: string
   readonly objects: readonly [string, string]
   readonly isCoOrbiting: boolean
@@ -49,12 +52,12 @@ export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<st
     else targets.push({ id: randomUUID(), ...meeting, row: undefined, messages: [message] })
   }
   const touched = targets.filter((target) => target.messages.length > 0)
-  const stored = await listEventMessages(
-    tx,
-    touched.flatMap(({ row }) => row?.id ?? []),
-  )
-  for (const target of touched)
-    await storeEvent(tx, joining, { target, stored: stored.filter(({ conjunctionId }) => conjunctionId === target.id) })
+  const known = touched.flatMap(({ row }) => row?.id ?? [])
+  const [stored, estimates] = [await listEventMessages(tx, known), await listEstimates(tx, known)]
+  for (const target of touched) {
+    const isOf = ({ conjunctionId }: { readonly conjunctionId: string }) => conjunctionId === target.id
+    await storeEvent(tx, joining, { target, stored: stored.filter(isOf), estimates: estimates.filter(isOf) })
+  }
   return new Map(touched.flatMap(({ id, messages: own }) => own.map((message) => [message.id, id] as const)))
 }
 
@@ -66,7 +69,7 @@ function pairOf({ derived: { object1, object2 } }: JoinedMessage): repository.Pa
   return { low, high }
 }
 
-function toTarget(row: repository.ConjunctionRow): Target {
+export function toTarget(row: repository.ConjunctionRow): Target {
   const { id, object_low, object_high, is_co_orbiting, reference_tca } = row
   return {
     id,
@@ -78,16 +81,29 @@ function toTarget(row: repository.ConjunctionRow): Target {
   }
 }
 
-type Storing = { readonly target: Target; readonly stored: readonly EventMessage[] }
+type Storing = {
+  readonly target: Target
+  readonly stored: readonly EventMessage[]
+  readonly estimates: readonly OwnEstimate[]
+}
 
-async function storeEvent(tx: TenantDb, joining: Joining, { target, stored }: Storing): Promise<void> {
+async function storeEvent(tx: TenantDb, joining: Joining, { target, stored, estimates }: Storing): Promise<void> {
   const all: EventMessage[] = [...stored, ...target.messages]
   const { id: activeId } = activeOf(all)
   const fresh = target.messages.find(({ id }) => id === activeId)
   // A message that came late, or is of a lesser grade, changes the history of the event at most, not what it is about.
   const active = fresh ?? (await requireStored(tx, activeId))
   const own = (fresh ?? target.messages[0])?.own ?? [undefined, undefined]
-  await writeEvent(tx, joining, { target, all, active: active.derived, own, reason: 'message' })
+  const told = { all, active: { id: activeId, derived: active.derived } }
+  await writeEvent(tx, joining, { target, told, estimates, own, reason: 'message' })
+}
+
+/** The messages of an event as they are stored, and the one that counts; undefined where there are none. */
+export async function readTold(tx: TenantDb, conjunctionId: string): Promise<ToldByMessages | undefined> {
+  const all = await listEventMessages(tx, [conjunctionId])
+  if (all.length === 0) return undefined
+  const { id } = activeOf(all)
+  return { all, active: { id, derived: (await requireStored(tx, id)).derived } }
 }
 
 async function requireStored(tx: TenantDb, id: string): Promise<{ derived: DerivedCdm }> {
@@ -98,33 +114,45 @@ async function requireStored(tx: TenantDb, id: string): Promise<{ derived: Deriv
 
 /** What an event fell to by time alone since its level was last written down. */
 export function fallenBy(
-  { risk_level, facts: { held } }: Pick<repository.ConjunctionRow, 'risk_level' | 'facts'>,
+  { risk_level, facts }: Pick<repository.ConjunctionRow, 'risk_level' | 'facts'>,
   now: number,
 ): (Omit<repository.NewLevel, 'conjunctionId'> & { readonly reason: 'time' }) | undefined {
-  const level = rankOf(heldAt(held, now).level)
-  if (held.lower === null || level === risk_level) return undefined
-  return { at: new Date(held.lower.at), level, cdmId: null, reason: 'time' }
+  const level = rankOf(levelAt(facts, now))
+  const turns = heldIn(facts).flatMap(({ lower }) => (lower !== null && lower.at <= now ? [lower.at] : []))
+  if (turns.length === 0 || level === risk_level) return undefined
+  return { at: new Date(Math.max(...turns)), level, cdmId: null, reason: 'time' }
 }
 
-type Writing = {
-  readonly target: Pick<Target, 'id' | 'objects' | 'isCoOrbiting' | 'tca' | 'row'>
+/** The messages of an event, and the one that counts. */
+export type ToldByMessages = {
   readonly all: readonly EventMessage[]
-  readonly active: DerivedCdm
-  readonly own: Own
-  readonly reason: 'message' | 'satellite'
+  readonly active: { readonly id: string; readonly derived: DerivedCdm }
 }
 
-/** Writes an event as its messages tell it, with the history of its level, and tells whoever should know. */
+export type Writing = {
+  readonly target: Pick<Target, 'id' | 'objects' | 'isCoOrbiting' | 'tca' | 'row'>
+  readonly told: ToldByMessages | undefined
+  /** What screenings of own orbits say of it. */
+  readonly estimates: readonly OwnEstimate[]
+  readonly own: Own
+  readonly reason: 'message' | 'satellite' | 'screening'
+}
+
+/** Writes an event as messages and screenings tell it, with the history of its level, and tells whoever should know. */
 export async function writeEvent(
   tx: TenantDb,
   { tenantId, now, changedIn }: Omit<Joining, 'messages'>,
-  { target, all, active, own, reason }: Writing,
+  { target, told, estimates, own, reason }: Writing,
 ): Promise<void> {
   const { id, row } = target
   const satellites = [own[0]?.id ?? null, own[1]?.id ?? null] as const
   const thresholds = own[0]?.thresholds ?? own[1]?.thresholds ?? STANDARD_THRESHOLDS
-  const facts = foldEvent({ messages: all, active, satellites, thresholds })
-  const level = heldAt(facts.held, now.getTime()).level
+  const byMessages = told && {
+    facts: foldEvent({ messages: told.all, active: told.active.derived, satellites, thresholds }),
+    active: told.active,
+  }
+  const facts = foldOwn({ told: byMessages, estimates, satellites, thresholds, objects: target.objects })
+  const level = levelAt(facts, now.getTime())
   await repository.upsertConjunction(tx, {
     tenantId,
     changedIn,

@@ -5,7 +5,7 @@ import { type ComparedMessage, compareWithMessage } from './estimate/disagreemen
 import { beforeOf, holdOwn, leadOf, levelOfEstimate, type OwnEstimate, weaknessOf } from './estimate/own-estimate.ts'
 import type { EventFacts } from './fold-event.ts'
 import { CO_ORBITING_MPS } from './join-event.ts'
-import { rankOf } from './risk-level.ts'
+import { type JudgedRisk, judgeRisk, rankOf } from './risk-level.ts'
 import { trendOf } from './trend.ts'
 
 export type OwnFolding = {
@@ -82,6 +82,7 @@ type Numbers = Pick<
   | 'isBeyondAccepted'
   | 'mahalanobis'
   | 'previousProbability'
+  | 'judged'
 >
 
 /** What the list shows of an event that an own screening speaks for. */
@@ -112,8 +113,15 @@ function numbersOf(
     needsData: assessed === null || (isDiluted && maximum !== null && maximum >= accepted),
     isBeyondAccepted: assessed !== null && probability !== null && probability >= accepted,
     mahalanobis: assessed?.mahalanobis ?? null,
+    ...(assessed === null ? {} : { judged: judgeEstimate(lead, thresholds) }),
     previousProbability: beforeOf(estimates, lead)?.facts.probability ?? null,
   }
+}
+
+function judgeEstimate({ facts }: OwnEstimate, thresholds: Thresholds): JudgedRisk {
+  const { probability, missM, missRtnM, assessed } = facts
+  const radialM = Math.abs(missRtnM[0])
+  return judgeRisk({ probability, missM, radialM, isDiluted: assessed?.isDiluted ?? false }, thresholds)
 }
 
 /** 1σ of the relative position along R, T and N, m; null without covariances. */

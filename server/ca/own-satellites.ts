@@ -41,6 +41,14 @@ const markOf = (rows: readonly { readonly id: string; readonly version: number }
     .sort()
     .join()
 
+type Owners = { readonly satellite_id: string | null; readonly other_satellite_id: string | null }
+
+/** The satellites of an event by what it was stored with. */
+export function ownOf({ satellite_id, other_satellite_id }: Owners, { byNumber }: Fleet) {
+  const find = (id: string | null) => [...byNumber.values()].find((one) => one.id === id)
+  return [find(satellite_id), find(other_satellite_id)] as const
+}
+
 type Designators = readonly [string, string]
 
 /**

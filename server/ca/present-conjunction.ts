@@ -3,8 +3,8 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { LevelCause } from '@apsis/contract/ca/level-cause.ts'
 import { ACTION_RULES, type Situation } from './action.data.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
+import { heldIn, levelAt } from './event-level.ts'
 import type { EventFacts } from './fold-event.ts'
-import { heldAt } from './hysteresis.ts'
 import { levelOf, rankOf } from './risk-level.ts'
 
 const HOUR_MS = 3_600_000
@@ -21,10 +21,11 @@ export type TimelessConjunction = Omit<Conjunction, 'conjunctionData'> & {
 /** The event as it stands at a time. */
 export function presentConjunction(row: ConjunctionRow, now: number): TimelessConjunction {
   const { facts } = row
-  const { newestCdmId, conjunctionData, held, judged, isBeyondAccepted, commitHours, considerHours, ...shown } = facts
+  const { newestCdmId, conjunctionData, held: _held, ownHeld: _ownHeld, judged, ...rest } = facts
+  const { isBeyondAccepted, commitHours, considerHours, levelFrom, ownScreening, comparison, ...shown } = rest
   const tca = Date.parse(conjunctionData.tca)
   const [considerFrom, decideBefore] = [tca - considerHours * HOUR_MS, tca - commitHours * HOUR_MS]
-  const { level } = heldAt(held, now)
+  const level = levelAt(facts, now)
   const state = stateOf(row, now)
   const situation: Situation = {
     state,
@@ -51,6 +52,9 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     levelCauses: judged === undefined ? [] : causesAt(judged, level),
     reopens: reopeningOf(row),
     state,
+    levelFrom: levelFrom ?? 'MESSAGE',
+    ownScreening: ownScreening ?? null,
+    comparison: comparison ?? null,
     decision: row.decision,
     version: row.version,
   }
@@ -70,7 +74,7 @@ export function reopeningOf({ decided_level, reopen_above }: ConjunctionRow): Co
 export function turningPoints({ facts }: ConjunctionRow): number[] {
   const tca = Date.parse(facts.conjunctionData.tca)
   const decideBefore = tca - facts.commitHours * HOUR_MS
-  const lower = facts.held.lower === null ? [] : [facts.held.lower.at]
+  const lower = heldIn(facts).flatMap(({ lower: next }) => (next === null ? [] : [next.at]))
   // One millisecond later what is compared with "before" has changed as well.
   return [
     tca - facts.considerHours * HOUR_MS,
@@ -88,7 +92,10 @@ function stateOf(row: ConjunctionRow, now: number): Conjunction['state'] {
   return isMitigated(row) ? 'MITIGATED' : 'OPEN'
 }
 
-/** Screened, and mitigated, and nothing newer has come since. */
+/** Screened, and mitigated, and nothing newer has come since: neither a message, nor a screening that finds it. */
 function isMitigated({ mitigated_until: until, facts }: ConjunctionRow): boolean {
-  return until !== null && Date.parse(facts.lastCreationDate) <= until.getTime()
+  if (until === null) return false
+  const { ownScreening } = facts
+  const found = ownScreening?.state === 'COUNTS' ? Date.parse(ownScreening.madeAt) : Number.NEGATIVE_INFINITY
+  return Math.max(Date.parse(facts.lastCreationDate), found) <= until.getTime()
 }

@@ -4,9 +4,9 @@ import { job } from '../platform/jobs.ts'
 import * as cdms from './cdm.repository.ts'
 import { assess } from './cdm-intake.ts'
 import { findConjunction, raiseListVersion } from './conjunction.repository.ts'
-import { writeEvent } from './event-changes.ts'
-import { activeOf } from './fold-event.ts'
-import { readFleet, readFleetMark } from './own-satellites.ts'
+import { listEstimates } from './estimate.repository.ts'
+import { readTold, writeEvent } from './event-changes.ts'
+import { type Fleet, ownOf, readFleet, readFleetMark } from './own-satellites.ts'
 
 type Assessed = Awaited<ReturnType<typeof assess>> & Pick<cdms.CdmRow, 'id' | 'derived'>
 
@@ -42,7 +42,7 @@ export const reassess = job({
         otherSatelliteId: own[1]?.id ?? null,
         derived,
       })
-    await writeAgain(tx, { tenantId, changedIn, conjunctionId, now: new Date(at) }, assessed)
+    await writeAgain(tx, { tenantId, changedIn, conjunctionId, now: new Date(at) }, { assessed, fleet })
   },
 })
 
@@ -70,16 +70,14 @@ type Place = {
 async function writeAgain(
   tx: TenantDb,
   { tenantId, changedIn, conjunctionId, now }: Place,
-  assessed: readonly Assessed[],
+  { assessed, fleet }: { readonly assessed: readonly Assessed[]; readonly fleet: Fleet },
 ): Promise<void> {
   const row = await findConjunction(tx, conjunctionId)
-  const all = await cdms.listEventMessages(tx, [conjunctionId])
-  if (row === undefined || all.length === 0) return
-  const { id: activeId } = activeOf(all)
-  const active = await cdms.findCdm(tx, activeId)
-  if (active === undefined) return
+  const told = await readTold(tx, conjunctionId)
+  const estimates = await listEstimates(tx, [conjunctionId])
+  if (row === undefined || (told === undefined && estimates.length === 0)) return
   // One that came in the meantime was assessed with the same satellites.
-  const own = (assessed.find(({ id }) => id === activeId) ?? assessed[0])?.own ?? [undefined, undefined]
+  const own = (assessed.find(({ id }) => id === told?.active.id) ?? assessed[0])?.own ?? ownOf(row, fleet)
   const target = {
     id: conjunctionId,
     objects: [row.object_low, row.object_high] as const,
@@ -87,5 +85,5 @@ async function writeAgain(
     tca: row.reference_tca.getTime(),
     row,
   }
-  await writeEvent(tx, { tenantId, now, changedIn }, { target, all, active: active.derived, own, reason: 'satellite' })
+  await writeEvent(tx, { tenantId, now, changedIn }, { target, told, estimates, own, reason: 'satellite' })
 }

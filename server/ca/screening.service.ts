@@ -202,7 +202,7 @@ export async function resumeScreening(floor: CaFloor, { owner, requestId }: Requ
     const entry = { actor: owner.subject, action: 'screening.resume', object: id, requestId }
     await insertAudit(tx, owner.tenantId, { ...entry, outcome: 'done' })
     // Cancelled just before its last part was stored, it is done already.
-    await settleScreening(tx, { tenantId: owner.tenantId, screeningId: id })
+    await settleScreening(tx, { tenantId: owner.tenantId, screeningId: id }, new Date(floor.now()))
   })
   return getScreening(floor, owner, id)
 }

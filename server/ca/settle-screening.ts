@@ -1,6 +1,7 @@
 import type { TenantDb } from '../platform/database.ts'
 import { record, supersede } from './ephemeris/record.ts'
 import * as files from './ephemeris.repository.ts'
+import { settleEstimates } from './estimate/settle.ts'
 import { countLevels, STANDARD_THRESHOLDS } from './judge-encounter.ts'
 import * as repository from './screening.repository.ts'
 
@@ -8,20 +9,32 @@ type Key = { readonly tenantId: string; readonly screeningId: string }
 
 /**
  * Writes down what came out of a screening, in the transaction that ends it; of one that still runs, or is settled, nothing.
- * A candidate that all its screenings find below its probability becomes operational.
+ * A candidate that all its screenings find below its probability becomes operational. What operational orbits meet becomes
+ * part of the events.
  */
-export async function settleScreening(tx: TenantDb, { tenantId, screeningId }: Key): Promise<void> {
+export async function settleScreening(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
   const found = await repository.findUnsettled(tx, screeningId)
   if (found === undefined) return
   await repository.updateOutcome(tx, screeningId, await outcomeOf(tx, screeningId))
   const { ephemeris_id: ephemerisId } = found
-  if (ephemerisId === null) return
+  if (ephemerisId !== null) await settleFile(tx, { tenantId, screeningId, ephemerisId }, now)
+  else await settleEstimates(tx, { tenantId, screeningId }, now)
+}
+
+async function settleFile(
+  tx: TenantDb,
+  { tenantId, screeningId, ephemerisId }: Key & { readonly ephemerisId: string },
+  now: Date,
+): Promise<void> {
   const owner = { tenantId, subject: 'screening' }
   const request = { owner, requestId: `screening ${screeningId}` }
   const verdict = await relinquish(tx, { tenantId, ephemerisId })
   const [action, detail] =
     verdict === undefined ? (['ephemeris.screened', {}] as const) : (['ephemeris.relinquish', verdict] as const)
   await record(tx, request, { action, id: ephemerisId, detail, state: 'SCREENED' })
+  // A candidate says nothing of events; when it becomes operational, all that was screened of it does.
+  const settled = verdict === undefined ? [screeningId] : await repository.listDoneOf(tx, ephemerisId)
+  for (const id of settled) await settleEstimates(tx, { tenantId, screeningId: id }, now)
 }
 
 /** What came out so far. */

@@ -31,16 +31,40 @@ const URGENCY = {
 } as const
 
 /**
- * Tells the organisation of an event that rose to HIGH or CRITICAL, fell from there, began to need data, or was decided and is
- * open again; not of every message, and not of what is past.
+ * Tells the organisation of an event that rose to HIGH or CRITICAL, fell from there, began to need data, was decided and is
+ * open again, or of which message and own screening contradict each other; not of every message, and not of what is past.
  */
 export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
   const { tenantId, facts, now } = told
   if (Date.parse(facts.conjunctionData.tca) < now.getTime()) return
   const change = changeOf(told)
-  if (change === undefined) return
-  const message = `${describeEvent(told)}${describeReopening(told)}`
-  await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: CODE, ...change, message })
+  const event = describeEvent(told)
+  const to = { tenantId, subject: undefined, audience: 'ca', code: CODE } as const
+  if (change !== undefined) await notify(tx, { ...to, ...change, message: `${event}${describeReopening(told)}` })
+  for (const { sentence, ...alarm } of alarmsOf(told))
+    await notify(tx, { ...to, ...alarm, message: `${event} ${sentence}` })
+}
+
+/** What is wrong with an event beside its level. */
+function alarmsOf({
+  before,
+  facts,
+  level,
+}: Told): (Pick<Notified, 'title' | 'level'> & { readonly sentence: string })[] {
+  const { comparison, ownScreening } = facts
+  const alarms: ReturnType<typeof alarmsOf> = []
+  if (comparison?.isDisagreement === true && before?.facts.comparison?.isDisagreement !== true) {
+    const apart = `${Math.round(comparison.distanceM)} m apart, ${comparison.mahalanobis.toFixed(1)} sigma`
+    const sentence = `Message and own ephemeris contradict each other: ${apart}. Find out which is right before you decide.`
+    alarms.push({ title: 'Estimates contradict each other', level: 'serious', sentence })
+  }
+  // An event that drops out of a newer screening is told: it may be harmless, or the orbit may be wrong (flight rule F30).
+  const isGone = ownScreening?.state === 'WITHDRAWN' && before?.facts.ownScreening?.state === 'COUNTS'
+  if (isGone && rankOf(level) >= rankOf('HIGH')) {
+    const sentence = 'The newest screening of your orbit does not find this close approach any more.'
+    alarms.push({ title: 'Not found by the newest screening', level: 'caution', sentence })
+  }
+  return alarms
 }
 
 function changeOf({ before, facts, level, reopenedBy }: Told): Pick<Notified, 'title' | 'level'> | undefined {
@@ -66,6 +90,7 @@ function describeEvent({ facts, level, satellite }: Told): string {
     `miss ${Math.round(conjunctionData.totalMissDistance)} m`,
     `TCA ${toMinute(tca)}`,
     `decide before ${toMinute(tca - commitHours * 3_600_000)}`,
+    ...(facts.levelFrom === 'OWN_SCREENING' ? ['by screening of your orbit'] : []),
   ]
   return `${parts.join(', ')}.`
 }

@@ -1,0 +1,225 @@
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { type ElementSet, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { cross, norm, scale } from '@apsis/astro/vec3.ts'
+import { parseCdm } from '@apsis/ccsds/cdm.ts'
+import { toFrame } from '@apsis/ccsds/frame-name.ts'
+import type { Conjunction, LevelChange } from '@apsis/contract/ca/conjunction.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EventEstimates } from '@apsis/contract/ca/estimate.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../jobs.ts'
+import { type Database, openDatabase } from '../platform/database.ts'
+import { openQueue, type Queue } from '../platform/jobs.ts'
+import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { sitDown } from './testing/ca-desk.ts'
+import { cdmText, type TestCdm } from './testing/cdm-text.ts'
+import { oemText } from './testing/oem-text.ts'
+import { storeSets } from './testing/test-catalogue.ts'
+
+const HOUR_MS = 3_600_000
+const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
+const TCA = new Date(FROM.getTime() + 3 * HOUR_MS).toISOString()
+const NUMBER = 43_617
+
+let api: TestApi
+let queue: Queue
+let db: Database
+beforeAll(async () => {
+  api = await startTestApi()
+  await storeSets(api.database, [THREAT])
+  const url = api.database.appUrl
+  db = openDatabase({ url, pool: 4, name: 'test-worker', log: api.log })
+  queue = await openQueue({ url, pool: 2, log: api.log }, 'worker')
+  await queue.work(JOBS, db, 1)
+})
+afterAll(async () => {
+  await queue.stop(5_000)
+  await db.close()
+  await api.close()
+})
+
+/** The orbit of object 1 of the messages of these tests, moved up by so much at TCA. */
+function ownOrbit(upM: number): ElementSet {
+  const { metadata, state } = parseCdm(cdmText({ tca: TCA })).objects[0]
+  return orbitThrough(
+    state.r.map((one, axis) => one + (axis === 0 ? upM : 0)) as [number, number, number],
+    state.v,
+    metadata.refFrame,
+  )
+}
+
+function orbitThrough(
+  r: readonly [number, number, number],
+  v: readonly [number, number, number],
+  frame: string,
+): ElementSet {
+  const epoch = parseTime(TCA)
+  const inTeme = transformState({ frame: toFrame(frame)!, epoch, r, v }, 'TEME')
+  const fitted = fitElements({ epoch, r: inTeme.r, v: inTeme.v, bstar: 0 })
+  if (!fitted.ok) throw new Error(fitted.reason)
+  return { ...UNSAID, noradId: NUMBER, objectName: 'OBJECT 43617', ...fitted.elements, bstar: 0 }
+}
+
+/** SIMULATED: an object of the catalogue that crosses the own orbit 30 m above it, at the TCA of the messages. */
+const THREAT = crossing()
+function crossing(): ElementSet {
+  const { state, metadata } = parseCdm(cdmText({ tca: TCA })).objects[0]
+  const up = scale(state.r, 1 + 30 / norm(state.r))
+  const across = scale(cross(up, state.v), 1 / norm(up))
+  return { ...orbitThrough(up, across, metadata.refFrame), noradId: 399_998, objectName: 'SIMULATED THREAT' }
+}
+
+/** An organisation with the satellite, and what it does. */
+async function open(organisation: string) {
+  const desk = sitDown(api, organisation)
+  const satellite = await desk.addSatellite(NUMBER, { hardBodyRadius: 5 })
+  const untilDone = async (id: string) => {
+    await expect
+      .poll(async () => (await desk.read<Screening>(`/screenings/${id}`)).state, { timeout: 60_000 })
+      .toBe('done')
+    return id
+  }
+  return {
+    ...desk,
+    satellite,
+    message: (given: TestCdm) => desk.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
+    /** Uploads an operational ephemeris and waits for what it is screened against. */
+    fly: async (
+      upM: number,
+      { sigmaKm, ...more }: { sigmaKm?: readonly [number, number, number]; kind?: string } = {},
+    ) => {
+      const given = { from: FROM, hours: 3.2, ...(sigmaKm === undefined ? {} : { sigmaKm }) }
+      const form = new FormData()
+      for (const [name, value] of Object.entries({
+        'satellite-id': satellite.satelliteId,
+        kind: 'OPERATIONAL',
+        ...more,
+      }))
+        form.set(name, value)
+      form.set('file', new Blob([oemText(ownOrbit(upM), given)]), 'own.oem')
+      const file = await bodyOf<EphemerisFile>(await desk.call('POST /api/v1/ca/ephemeris/file', { body: form }))
+      for (const id of file.screeningIds) await untilDone(id)
+      return file
+    },
+    told: async () => {
+      const who = { subject: 'ada', organisation, roles: ['ca:user'] }
+      const all = await bodyOf<Notification[]>(await api.call(who, 'GET /api/v1/notifications'))
+      return all.map(({ title }) => title).filter((title) => !title.startsWith('Welcome'))
+    },
+    /** The event that the messages are about. */
+    event: async () => (await desk.events()).find(({ object2 }) => object2.designator === '90001')!,
+    estimates: (id: string) => desk.read<EventEstimates>(`/conjunctions/${id}/estimates`),
+  }
+}
+const GOOD: readonly [number, number, number] = [0.01, 0.02, 0.01]
+
+test('an own ephemeris that comes nearer than the message raises its event at once, and contradicts it in words', async () => {
+  const { message, fly, events, told, estimates, read } = await open('one-truth')
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  const [before] = await events()
+  expect(before).toMatchObject({ conjunctionData: { riskLevel: 'LOW' }, ownScreening: null, levelFrom: 'MESSAGE' })
+  // The message has the other object 500 m above; by its own ephemeris the satellite flies 440 m higher than the message says.
+  await fly(440, { sigmaKm: GOOD })
+  const [event, ...others] = await events()
+  expect(others).toEqual([])
+  expect(event!.conjunctionId).toBe(before!.conjunctionId)
+  expect(event).toMatchObject({
+    levelFrom: 'OWN_SCREENING',
+    conjunctionData: { riskLevel: 'CRITICAL' },
+    ownScreening: { riskLevel: 'CRITICAL', state: 'COUNTS', weakness: null },
+    comparison: { isDisagreement: true, isSameSecondary: true },
+  })
+  expect(event!.conjunctionData.totalMissDistance).toBeCloseTo(60, 0)
+  // By hand: 440 m radially against 30 m of the message, and 10 m of the file at its end, up to 20 m between its ends.
+  expect(event!.comparison!.difference.r).toBeCloseTo(-440, -1)
+  expect(event!.comparison!.mahalanobis).toBeLessThan(440 / Math.hypot(30, 10))
+  expect(event!.comparison!.mahalanobis).toBeGreaterThan(440 / Math.hypot(30, 20))
+  expect((await told()).sort()).toEqual(['Estimates contradict each other', 'Risk raised to CRITICAL'])
+  const all = await estimates(event!.conjunctionId)
+  expect(all.estimates.map(({ source, state }) => `${source} ${state}`).sort()).toEqual([
+    'OWN_SCREENING COUNTS',
+    'PROVIDER COUNTS',
+    'RECOMPUTED COUNTS',
+  ])
+  const own = all.estimates.find(({ source }) => source === 'OWN_SCREENING')!
+  // 30 m of the message's object, and as much of the file.
+  expect(own.sigma!.r).toBeGreaterThan(Math.hypot(30, 10))
+  expect(own.sigma!.r).toBeLessThan(Math.hypot(30, 20))
+  expect(own).toMatchObject({ against: 'CDM', cdmId: event!.activeCdmId, fileName: 'own.oem' })
+  const levels = await read<LevelChange[]>(`/conjunctions/${event!.conjunctionId}/levels`)
+  expect(levels.map(({ riskLevel, reason }) => `${riskLevel} ${reason}`)).toEqual(['LOW message', 'CRITICAL screening'])
+})
+
+test('what a newer screening does not find any more is withdrawn; the level falls with the second that agrees', async () => {
+  const { message, fly, event, told } = await open('withdrawn')
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  await fly(440, { sigmaKm: GOOD })
+  // Five kilometres higher the object is outside of the box around the satellite.
+  await fly(5_000, { sigmaKm: GOOD })
+  const once = await event()
+  expect(once).toMatchObject({ ownScreening: { state: 'WITHDRAWN' }, conjunctionData: { riskLevel: 'CRITICAL' } })
+  expect(await told()).toContain('Not found by the newest screening')
+  await fly(440, { sigmaKm: GOOD })
+  await fly(3, { sigmaKm: GOOD })
+  const agreeing = await event()
+  expect(agreeing).toMatchObject({
+    ownScreening: { state: 'COUNTS', riskLevel: 'LOW' },
+    comparison: { isDisagreement: false },
+  })
+  expect(agreeing.conjunctionData.riskLevel).toBe('CRITICAL')
+  await fly(2, { sigmaKm: GOOD })
+  expect((await event()).conjunctionData.riskLevel).toBe('LOW')
+  expect(await told()).toContain('Risk lowered from CRITICAL to LOW')
+})
+
+test('an ephemeris without covariance, or one that is only a candidate, raises nothing', async () => {
+  const { message, fly, event } = await open('weak')
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  await fly(440, { kind: 'HYPOTHETICAL', sigmaKm: GOOD })
+  expect(await event()).toMatchObject({ ownScreening: null, conjunctionData: { riskLevel: 'LOW' } })
+  await fly(440)
+  expect(await event()).toMatchObject({
+    levelFrom: 'MESSAGE',
+    conjunctionData: { riskLevel: 'LOW' },
+    ownScreening: { state: 'WEAK', weakness: 'OWN_WITHOUT_COVARIANCE' },
+    comparison: null,
+  })
+})
+
+test('a screening alone opens an event for what is near, no higher than MEDIUM without covariances', async () => {
+  const { fly, events, estimates, satellite } = await open('alone')
+  await fly(0, { sigmaKm: GOOD })
+  const known = await events()
+  const event = known.find(({ object2 }) => object2.designator === '399998')!
+  expect(event).toMatchObject({
+    satelliteId: satellite.satelliteId,
+    messages: 0,
+    activeCdmId: null,
+    originators: [],
+    levelFrom: 'OWN_SCREENING',
+    conjunctionData: { riskLevel: 'MEDIUM' },
+    ownScreening: { state: 'WEAK', weakness: 'OTHER_WITHOUT_COVARIANCE' },
+    object1: { designator: String(NUMBER) },
+    object2: { name: 'SIMULATED THREAT' },
+    action: 'GET_DATA',
+  })
+  expect(event.conjunctionData.totalMissDistance).toBeCloseTo(30, 0)
+  const all: EventEstimates = await estimates(event.conjunctionId)
+  expect(all.estimates).toHaveLength(1)
+  // A message that comes later joins it, and what it says counts.
+  const [taken] = await sitDown(api, 'alone').take(
+    cdmText({
+      tca: event.conjunctionData.tca,
+      createdAt: FROM.toISOString(),
+      objects: [String(NUMBER), '399998'],
+      missM: 900,
+    }),
+  )
+  expect(taken).toMatchObject({ status: 'accepted', conjunctionId: event.conjunctionId })
+  const joined = (await events(`?conjunction-id=${event.conjunctionId}`))[0] as Conjunction
+  expect(joined).toMatchObject({ messages: 1, levelFrom: 'MESSAGE', conjunctionData: { riskLevel: 'LOW' } })
+})
