@@ -64,6 +64,25 @@ test('limits: signing in with the right password spends no try', async () => {
   expect(new Set(statuses)).toEqual(new Set([303]))
 })
 
+test('a form that does not arrive is answered with 408 after ten seconds, and the line is closed', async () => {
+  const head = `POST ${CONNECT}/token HTTP/1.1\r\nHost: x\r\nContent-Length: 200\r\n`
+  const answer = await raw(`${head}Content-Type: application/x-www-form-urlencoded\r\n\r\nusername=demo`)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test.each(['token', 'certs', 'revoke', 'userinfo', 'auth'])(
+  'a preflight for %s from another origin is given nothing, one from ours what it asks for',
+  async (name) => {
+    const ask = async (origin: string) => {
+      const headers = { origin, 'access-control-request-method': 'POST' }
+      const answer = await createVisitor(identity).send(`${CONNECT}/${name}`, { method: 'OPTIONS', headers })
+      return answer.headers.get('access-control-allow-origin')
+    }
+    expect([await ask('https://evil.example'), await ask('null')]).toEqual([null, null])
+    if (name !== 'auth') expect(await ask(identity.origin)).toBe(identity.origin)
+  },
+)
+
 test('limits: the token endpoint is bounded by address', async () => {
   const visitor = createVisitor(identity)
   const statuses: number[] = []

@@ -8,6 +8,8 @@ import { DatabaseUnavailable } from './record.repository.ts'
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 const MAX_FORM_BYTES = 16 * 1024
 const MINUTE = 60_000
+/** A form has 16 KiB at most: a slow line sends that in a second or two. */
+const FORM_MS = 10_000
 
 export type Problem = {
   readonly status: number
@@ -39,6 +41,47 @@ export function requestRules(show: ShowProblem): Middleware {
     if (!refusal) return next()
     ctx.set('Connection', 'close')
     show(ctx, refusal)
+  }
+}
+
+/** A form that does not arrive is not waited for. */
+export function formDeadline(show: ShowProblem, log: Log): Middleware {
+  return async (ctx, next) => {
+    if (ctx.method !== 'POST') return next()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => {
+        if (!ctx.req.complete) resolve('late')
+      }, FORM_MS)
+    })
+    const answered = next()
+    try {
+      if ((await Promise.race([answered, late])) !== 'late') return
+    } finally {
+      clearTimeout(timer)
+    }
+    // Whoever reads the form learns that it will not come when the connection is closed, after the answer.
+    answered.catch((error: unknown) => log.info({ err: error }, 'a form did not arrive in time'))
+    ctx.set('Connection', 'close')
+    ctx.res.once('finish', () => ctx.req.destroy())
+    show(ctx, { status: 408, error: 'request_timeout', text: 'The form did not arrive in time. Send it again.' })
+  }
+}
+
+/** Lets pages of our application read answers across origins, and no other page, whatever is asked. */
+export function crossOriginRules(allowedOrigins: readonly string[]): Middleware {
+  return async (ctx, next) => {
+    const origin = ctx.get('origin')
+    if (origin === '' || allowedOrigins.includes(origin)) return next()
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 204
+      return
+    }
+    try {
+      await next()
+    } finally {
+      for (const name of Object.keys(ctx.response.headers)) if (name.startsWith('access-control-')) ctx.remove(name)
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { createBearerCheck } from './bearer.ts'
 import type { Context, Log, Realm } from './context.ts'
 import { createCredentials } from './credentials.ts'
 import { frameRoutes } from './frames.routes.ts'
-import { outerRules, rateRules, requestRules } from './guard.ts'
+import { crossOriginRules, formDeadline, outerRules, rateRules, requestRules } from './guard.ts'
 import { type Keys, loadKeys } from './keys.ts'
 import { loginRoutes } from './login.routes.ts'
 import { createPages } from './outcome.ts'
@@ -144,7 +144,9 @@ async function createApplication(start: Start): Promise<Realm> {
   provider.use(outerRules(realm, pages.showProblem, log))
   provider.use(await assetRoutes())
   provider.use(frameRoutes(realm))
+  provider.use(crossOriginRules(options.allowedOrigins))
   provider.use(requestRules(pages.showProblem))
+  provider.use(formDeadline(pages.showProblem, log))
   provider.use(rateRules(pages.showProblem, realm.now))
   provider.use(loginRoutes({ realm, credentials: createCredentials(start.accounts), demoUsers }))
   provider.use(accountRoutes({ realm, isDemo, accountOf, formKey: keys.cookieKeys[0] ?? '' }))

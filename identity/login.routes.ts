@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { errors } from 'oidc-provider'
 import { type Context, isForeign, type Middleware, type Realm, readForm } from './context.ts'
 import type { Credentials } from './credentials.ts'
-import { addressKey, createLimiter, type Limiter } from './limiter.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
+import { addressKey, createLimiter, type Permit } from './limiter.ts'
 import { type DemoUser, loginPage } from './pages/login.ts'
 
 const PATH = /^\/login-actions\/authenticate\/([\w-]{1,64})$/
@@ -16,25 +17,45 @@ type Refusal = {
   readonly retryAfterS?: number
 }
 
-function createLimits(now: () => number) {
+type Attempt = { readonly address: string; readonly username: string; readonly browser: string | undefined }
+
+/**
+ * Counts tries so that guessing is slow and its victim is not held back (docs/decisions/027): a browser at which the user
+ * has signed in before has tries of its own, which no stranger can spend. Anybody else is counted by address, by name
+ * from one network, and by name from everywhere.
+ */
+function createLimits(now: () => number): (attempt: Attempt) => Permit {
   const common = { windowMs: MINUTE, blockMs: MINUTE, now }
-  return {
-    byAddress: createLimiter({ ...common, limit: 20, maxBlockMs: 15 * MINUTE }),
-    // Shorter at most, because whoever knows a name can spend the tries of its owner.
-    byName: createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE }),
+  const byBrowser = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE })
+  const byAddress = createLimiter({ ...common, limit: 20, maxBlockMs: 15 * MINUTE })
+  const byNameAndNetwork = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE })
+  // The block never grows: this one can be reached by strangers alone, and then holds the owner's new browser back.
+  const byName = createLimiter({ ...common, limit: 30, maxBlockMs: MINUTE })
+  return ({ address, username, browser }) => {
+    if (browser !== undefined) return byBrowser.take(browser)
+    const name = createHash('sha256').update(username).digest('base64url')
+    return takeAll([
+      () => byAddress.take(address),
+      () => byNameAndNetwork.take(`${name} ${address}`),
+      () => byName.take(name),
+    ])
   }
 }
 
-function takeBoth(limits: { byAddress: Limiter; byName: Limiter }, address: string, username: string) {
-  const one = limits.byAddress.take(address)
-  if (!one.allowed) return one
-  const two = limits.byName.take(createHash('sha256').update(username).digest('base64url'))
-  if (!two.allowed) return two
-  const refund = () => {
-    one.refund()
-    two.refund()
+/** A permit of all, in this order; the first that refuses decides. */
+function takeAll(takes: readonly (() => Permit)[]): Permit {
+  const refunds: (() => void)[] = []
+  for (const take of takes) {
+    const permit = take()
+    if (!permit.allowed) return permit
+    refunds.push(permit.refund)
   }
-  return { allowed: true, refund } as const
+  return {
+    allowed: true,
+    refund: () => {
+      for (const refund of refunds) refund()
+    },
+  }
 }
 
 function wait(seconds: number): string {
@@ -58,7 +79,7 @@ function show(ctx: Context, parts: LoginParts, refusal: Refusal | undefined, hin
 async function signIn(
   ctx: Context,
   parts: LoginParts,
-  limits: ReturnType<typeof createLimits>,
+  take: ReturnType<typeof createLimits>,
 ): Promise<Refusal | undefined> {
   const { realm } = parts
   const form = await readForm(ctx)
@@ -66,7 +87,8 @@ async function signIn(
   const password = form.get('password') ?? ''
   if (username === '' || password === '' || username.length > 100 || password.length > 1024)
     return { status: 400, problem: 'Enter a user name and a password.', username: username.slice(0, 100) }
-  const permit = takeBoth(limits, addressKey(ctx.ip), username)
+  const browser = knownBrowser(ctx, username, realm.now())
+  const permit = take({ address: addressKey(ctx.ip), username, browser })
   if (!permit.allowed) {
     realm.log.warn({ address: ctx.ip, retryAfterS: permit.retryAfterS }, 'sign-in held back: too many tries')
     const problem = `Too many tries. Wait ${wait(permit.retryAfterS)}, then try again.`
@@ -80,6 +102,7 @@ async function signIn(
     return { status: 403, problem: 'The user name or the password is not right.', username }
   }
   permit.refund()
+  rememberBrowser(ctx, username, realm)
   realm.log.info({ address: ctx.ip, sub: verdict.account.id }, 'signed in')
   const login = { accountId: verdict.account.id, remember: true, amr: ['pwd'] }
   ctx.status = 303
@@ -90,7 +113,7 @@ async function signIn(
 /** The sign-in page and its form. */
 export function loginRoutes(parts: LoginParts): Middleware {
   const { realm } = parts
-  const limits = createLimits(realm.now)
+  const take = createLimits(realm.now)
   return async (ctx, next) => {
     const uid = PATH.exec(ctx.path)?.[1]
     if (uid === undefined) return next()
@@ -101,7 +124,7 @@ export function loginRoutes(parts: LoginParts): Middleware {
     if (interaction.uid !== uid) throw new errors.SessionNotFound('the sign-in belongs to another page')
     const hint = interaction.params.login_hint
     if (ctx.method !== 'POST') return show(ctx, parts, undefined, typeof hint === 'string' ? hint.slice(0, 100) : '')
-    const refusal = await signIn(ctx, parts, limits)
+    const refusal = await signIn(ctx, parts, take)
     if (refusal) show(ctx, parts, refusal, '')
   }
 }

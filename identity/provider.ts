@@ -186,6 +186,8 @@ function configuration(parts: ProviderParts): Configuration {
       email: ['email', 'email_verified'],
     },
     conformIdTokenClaims: false,
+    // RFC 6749 §4.1.3: what was named when the code was asked for is named again when it is exchanged.
+    allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
     subjectTypes: ['public'],

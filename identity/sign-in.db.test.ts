@@ -124,6 +124,15 @@ test('sign-in: another redirect at the exchange is refused', async () => {
   expect([answer.status, await errorOf(answer)]).toEqual([400, 'invalid_grant'])
 })
 
+test('sign-in: no redirect at the exchange is refused', async () => {
+  const visitor = createVisitor(identity)
+  const { verifier, challenge } = pkce()
+  const code = (await visitor.submitLogin(await createLogin(visitor, challenge))).get('code') ?? ''
+  const form = { grant_type: 'authorization_code', client_id: CLIENT_ID, code, code_verifier: verifier }
+  const answer = await visitor.post(`${CONNECT}/token`, form, { accept: 'application/json' })
+  expect([answer.status, await errorOf(answer)]).toEqual([400, 'invalid_request'])
+})
+
 test('sign-in: refreshing gives new access tokens and the same refresh token, as often as wanted', async () => {
   const visitor = createVisitor(identity)
   const tokens = await visitor.signIn()

@@ -27,6 +27,9 @@ export type TestIdentity = {
   close(): Promise<void>
 }
 
+/** Says which address a request comes from; without it, from this machine. */
+export const ADDRESS_HEADER = 'x-test-address'
+
 type Running = { identity: Identity }
 
 function listen(server: Server): Promise<number> {
@@ -63,6 +66,7 @@ export async function startTestIdentity(): Promise<TestIdentity> {
       loopbackOnly: true,
       log: { info: line('info'), warn: line('warn'), error: line('error') },
       now: () => clock.now,
+      clientAddress: (req) => req.headers[ADDRESS_HEADER]?.toString(),
     })
   }
   await start()
