@@ -1,53 +1,21 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { main } from 'assemblyscript/asc'
 import { KERNEL_BUILDS, type KernelBuild, PACKED } from './host.ts'
+import { optionsOf, SOURCES } from './kernel-sources.ts'
 
-const ROOT = join(import.meta.dirname, '..')
-const SOURCES = join(ROOT, 'astro', 'kernel', 'assembly')
-const CACHE = join(ROOT, 'node_modules', '.cache', 'apsis-kernel')
 // All that these export can be called.
 const ENTRIES = ['sgp4.ts', 'sweep.ts']
-// The scratch columns and the block of one object lie below, at fixed addresses (columns.ts).
-const MEMORY_BASE = 131_072
-
-const OPTIONS = [
-  ...['-O3', '--noAssert', '--runtime', 'stub', '--use', 'abort='],
-  ...['--memoryBase', String(MEMORY_BASE), '--initialMemory', '4', '--enable', 'simd'],
-]
 
 /**
- * The WebAssembly of a build of the kernels, compiled from astro/kernel/assembly when no file for exactly these sources,
- * options and compiler is there yet. Two processes may do so at once: each writes a file of its own and renames it.
+ * Compiles a build of the kernels from astro/kernel/assembly and keeps it in `file`. Two processes may do so at once: each
+ * writes a file of its own and renames it.
  */
-export async function buildKernel(build: KernelBuild): Promise<Uint8Array<ArrayBuffer>> {
-  const options = build === 'relaxed' ? [...OPTIONS, '--enable', 'relaxed-simd'] : OPTIONS
-  const file = join(CACHE, `${hashOf(options)}-${build}.wasm`)
-  if (!existsSync(file)) {
-    mkdirSync(CACHE, { recursive: true })
-    const temporary = `${file}.${process.pid}`
-    writeFileSync(temporary, await compile(options))
-    renameSync(temporary, file)
-  }
-  return new Uint8Array(readFileSync(file))
-}
-
-function hashOf(options: readonly string[]): string {
-  const hash = createHash('sha256')
-  const compiler = readFileSync(join(ROOT, 'node_modules', 'assemblyscript', 'package.json'))
-  hash
-    .update(compiler)
-    .update(options.join(' '))
-    .update(readFileSync(import.meta.filename))
-  for (const name of sourceNames()) hash.update(name).update(readFileSync(join(SOURCES, name)))
-  return hash.digest('hex').slice(0, 16)
-}
-
-function sourceNames(): string[] {
-  return readdirSync(SOURCES)
-    .filter((name) => name.endsWith('.ts'))
-    .sort()
+export async function buildKernel(build: KernelBuild, file: string): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true })
+  const temporary = `${file}.${process.pid}`
+  writeFileSync(temporary, await compile(optionsOf(build)))
+  renameSync(temporary, file)
 }
 
 async function compile(options: readonly string[]): Promise<Uint8Array> {
@@ -90,7 +58,4 @@ function poolConstants(source: string): string {
 }
 
 // Before a package is made: whoever installs it has no compiler.
-if (import.meta.main) {
-  mkdirSync(PACKED, { recursive: true })
-  for (const build of KERNEL_BUILDS) writeFileSync(join(PACKED, `${build}.wasm`), await buildKernel(build))
-}
+if (import.meta.main) for (const build of KERNEL_BUILDS) await buildKernel(build, join(PACKED, `${build}.wasm`))

@@ -8,9 +8,10 @@ import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { expect, test } from 'vitest'
+import { startCrew } from './crew.ts'
 import { KERNEL_BUILDS } from './host.ts'
-import { mergeParts } from './merge-parts.ts'
-import { screen } from './screen.ts'
+import { partsInOrder } from './parts-in-order.ts'
+import { openScreening, screen } from './screen.ts'
 import { openScreener } from './screener.ts'
 
 const START = parseTime('2026-03-01T00:00:00.000')
@@ -173,32 +174,93 @@ test('screen() compares an ephemeris that begins and ends within windows with al
   expectSame(minima, expected, { s: 1e-2, m: 0.1 })
 })
 
-test('mergeParts() makes of parts in any order what one run finds, lost objects included', async () => {
+/** What partsInOrder() makes of parts that come in this order; each stands at its place of the interval. */
+async function putTogether(parts: readonly (readonly [place: number, result: ScreeningResult])[]) {
+  const batches: (readonly Encounter[])[] = []
+  const together = partsInOrder((encounters) => void batches.push(encounters))
+  for (const [place, result] of parts) await together.add(place, result)
+  return { notScreened: await together.end(), encounters: batches.flat(), batches }
+}
+
+test('partsInOrder() makes of parts in any order what one run finds, lost objects included', async () => {
   const screening = { objects: objectsOf(5, 500), start: START, durationS: 5 * PART_S + 77, thresholdM: 60_000 }
   const whole = await screen(screening, { threads: 1 })
-  const parts: ScreeningResult[] = []
+  const parts: [number, ScreeningResult][] = []
   for (const k of [5, 2, 0, 4, 1, 3]) {
     const span = { fromS: k * PART_S, toS: Math.min((k + 1) * PART_S, screening.durationS) }
-    parts.push(await screen(screening, { threads: 1, span }))
+    parts.push([k, await screen(screening, { threads: 1, span })])
   }
   expect(whole.notScreened.length).toBeGreaterThan(0)
-  expect(mergeParts(parts)).toEqual(whole)
+  const { encounters, notScreened, batches } = await putTogether(parts)
+  expect({ encounters, notScreened }).toEqual(whole)
+  expect(batches.length).toBe(6)
 })
 
-test('mergeParts() takes away what a later part found of a lost object', () => {
+test('partsInOrder() leaves out what a part found of an object that is lost before, or from its last sample on', async () => {
   const encounter = { first: 1, second: 2, kind: 'minimum', missM: 1, relativeSpeedMps: 1 } as const
-  const early = { encounters: [{ ...encounter, seconds: 5 }], notScreened: [] }
-  const lost = { encounters: [], notScreened: [{ place: 2, reason: 'decayed', untilS: 100 }] }
+  const early = {
+    encounters: [
+      { ...encounter, seconds: 5 },
+      { ...encounter, seconds: 476 },
+    ],
+    notScreened: [],
+  }
+  // It has no state at 480 s: the sample before is the last one.
+  const lost = { encounters: [], notScreened: [{ place: 2, reason: 'decayed', untilS: 470 }] }
   const late = {
     encounters: [
-      { ...encounter, seconds: 500 },
-      { ...encounter, second: 3, seconds: 600 },
+      { ...encounter, seconds: 1000 },
+      { ...encounter, second: 3, seconds: 1001 },
     ],
-    notScreened: [{ place: 2, reason: 'decayed', untilS: 480 }],
+    notScreened: [{ place: 2, reason: 'decayed', untilS: 960 }],
   }
-  const { encounters, notScreened } = mergeParts([late, early, lost])
-  expect(encounters.map(({ seconds }) => seconds)).toEqual([5, 600])
-  expect(notScreened).toEqual([{ place: 2, reason: 'decayed', untilS: 100 }])
+  const { encounters, notScreened } = await putTogether([
+    [2, late],
+    [0, early],
+    [1, lost],
+  ])
+  expect(encounters.map(({ seconds }) => seconds)).toEqual([5, 1001])
+  expect(notScreened).toEqual([{ place: 2, reason: 'decayed', untilS: 470 }])
+})
+
+test('screen() hands over what it finds in the order of time while it goes on, and names none at the end', async () => {
+  const screening = { objects: objectsOf(6, 300), start: START, durationS: 6 * 3600, thresholdM: 50_000 }
+  const whole = await screen(screening, { threads: 2 })
+  const batches: (readonly Encounter[])[] = []
+  let done = 0
+  const seen: number[] = []
+  const { encounters, notScreened } = await screen(screening, {
+    threads: 1,
+    onProgress: () => {
+      done += 1
+    },
+    onFound: async (found) => {
+      seen.push(done)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      batches.push(found)
+    },
+  })
+  expect(encounters).toEqual([])
+  expect(notScreened).toEqual(whole.notScreened)
+  expect(batches.flat()).toEqual(whole.encounters)
+  expect(seen[0]).toBeLessThan(done)
+})
+
+test('an open screening compares other sets in each round', async () => {
+  const objects = objectsOf(6, 300)
+  const screening = { objects, start: START, durationS: 6 * 3600, thresholdM: 50_000 }
+  const all = await screen(screening, { threads: 1 })
+  const opened = await openScreening(screening, { threads: 1, crew: await startCrew({ threads: 1 }) })
+  try {
+    for (const own of [3, 17, 60]) {
+      const setOf = (place: number) => (place === own ? 1 : 0)
+      const { encounters } = await opened.screen({ round: { setOf, pairs: [[0, 1]], thresholdM: 40_000 } })
+      const isIts = ({ first, second, missM }: Encounter) => (first === own || second === own) && missM < 40_000
+      expect(encounters).toEqual(all.encounters.filter(isIts))
+    }
+  } finally {
+    await opened.close()
+  }
 })
 
 test('a screener answers one question after the other, tells how far it is, and stops when told', async () => {

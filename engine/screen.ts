@@ -1,6 +1,6 @@
 import type { Encounter, NotScreened, ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import { compareEncounters } from '@apsis/astro/screening/screened-object.ts'
-import type { Screening, ScreeningObject, Span } from '@apsis/astro/screening/screening-object.ts'
+import type { Screening, ScreeningObject, SetPair, Span } from '@apsis/astro/screening/screening-object.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { openScreener, type ScreenerOptions } from './screener.ts'
 
@@ -11,6 +11,18 @@ export interface Part {
   readonly onProgress?: (done: number, total: number) => void
   /** Only this part of the interval, between multiples of PART_S; default: all of it. */
   readonly span?: Span
+  /** See `Question`: what was found is handed over as soon as it is certain. */
+  readonly onFound?: (encounters: readonly Encounter[]) => void | Promise<void>
+  /** Who is compared with whom, and how near, where that is not as the screening says. */
+  readonly round?: Round
+}
+
+/** Other sets, pairs and another threshold for the objects of a screening that is open. */
+export interface Round {
+  /** The set of each object, by its place. */
+  readonly setOf: (place: number) => number
+  readonly pairs: readonly SetPair[]
+  readonly thresholdM: number
 }
 
 export interface Running extends ScreenerOptions, Part {}
@@ -23,14 +35,9 @@ export interface OpenScreening {
 
 /** All encounters of a screening, or of a part of its interval; places are those in its list of objects. */
 export async function screen(screening: Screening, running: Running = {}): Promise<ScreeningResult> {
-  const { signal, onProgress, span, ...options } = running
-  const opened = await openScreening(screening, options)
+  const opened = await openScreening(screening, running)
   try {
-    return await opened.screen({
-      ...(span === undefined ? {} : { span }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress }),
-    })
+    return await opened.screen(running)
   } finally {
     await opened.close()
   }
@@ -47,31 +54,39 @@ export async function openScreening(screening: Screening, options: ScreenerOptio
   }
   const [inside, outside] = [places.filter((place) => modelOf(place)), places.filter((place) => !modelOf(place))]
   const order = [...inside, ...outside]
+  const inList = order.every((place, index) => place === index) ? (found: readonly Encounter[]) => found : toList(order)
   const models = inside.flatMap((place) => modelOf(place) ?? [])
-  const roles = new Map(inside.map((place, k) => [k, objects[place] as ScreeningObject]))
-  const others = outside.map((place) => objects[place] as ScreeningObject)
+  const objectAt = (place: number, round: Round | undefined) => {
+    const object = objects[place] as ScreeningObject
+    return round === undefined ? object : { ...object, set: round.setOf(place) }
+  }
   const screener = await openScreener(models, start, options)
   return {
-    screen: async (part = {}) => {
-      const result = await screener.screen({ ...limits, roles, others, ...part })
-      return outside.length === 0 ? result : reorder(result, order)
+    screen: async ({ round, onFound, ...part } = {}) => {
+      const { encounters, notScreened } = await screener.screen({
+        ...limits,
+        ...(round === undefined ? {} : { pairs: round.pairs, thresholdM: round.thresholdM }),
+        roles: new Map(inside.map((place, k) => [k, objectAt(place, round)])),
+        others: outside.map((place) => objectAt(place, round)),
+        ...part,
+        ...(onFound === undefined ? {} : { onFound: (found) => onFound(inList(found)) }),
+      })
+      return {
+        encounters: inList(encounters),
+        notScreened: notScreened
+          .map((lost): NotScreened => ({ ...lost, place: order[lost.place] ?? -1 }))
+          .sort((a, b) => a.place - b.place),
+      }
     },
     close: () => screener.close(),
   }
 }
 
-/** From places in the screener to those in the list. */
-function reorder({ encounters, notScreened }: ScreeningResult, order: readonly number[]): ScreeningResult {
-  const listed = (place: number) => order[place] ?? -1
-  return {
-    encounters: encounters
-      .map((encounter): Encounter => {
-        const [one, other] = [listed(encounter.first), listed(encounter.second)]
-        return { ...encounter, first: Math.min(one, other), second: Math.max(one, other) }
-      })
-      .sort(compareEncounters),
-    notScreened: notScreened
-      .map((lost): NotScreened => ({ ...lost, place: listed(lost.place) }))
-      .sort((a, b) => a.place - b.place),
+/** From places in the screener to those in the list of the screening. */
+function toList(order: readonly number[]): (found: readonly Encounter[]) => readonly Encounter[] {
+  const inList = (encounter: Encounter): Encounter => {
+    const [one, other] = [order[encounter.first] ?? -1, order[encounter.second] ?? -1]
+    return { ...encounter, first: Math.min(one, other), second: Math.max(one, other) }
   }
+  return (found) => found.map(inList).sort(compareEncounters)
 }

@@ -1,24 +1,20 @@
-import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { packCatalogue } from '@apsis/astro/kernel/packed.ts'
 import { HALF_S } from '@apsis/astro/screening/kernel-sweep.ts'
 import { TASK_WINDOWS } from '@apsis/astro/screening/kernel-windows.ts'
 import { extentsOf } from '@apsis/astro/screening/radii.ts'
-import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
+import type { Encounter, ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import type { ScreeningObject, SetPair, Span } from '@apsis/astro/screening/screening-object.ts'
 import type { Extents } from '@apsis/astro/screening/sweep-objects.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import type { KernelBuild } from './host.ts'
-import { readKernel } from './kernel-file.ts'
-import { mergeParts } from './merge-parts.ts'
-import { type Answer, type Equipment, type Message, type Order, unpackAnswer } from './task.ts'
+import { type CrewOptions, type ScreeningCrew, startCrew } from './crew.ts'
+import { partsInOrder } from './parts-in-order.ts'
+import { type Answer, type Message, type Order, unpackAnswer } from './task.ts'
 
-export interface ScreenerOptions {
-  /** Default: as many as the machine has processors. */
-  readonly threads?: number
-  /** Default: the best that this Node can run. */
-  readonly build?: KernelBuild
+export interface ScreenerOptions extends CrewOptions {
+  /** Threads that were started before, for one screener, which ends them; in place of `threads` and `build`. */
+  readonly crew?: ScreeningCrew
 }
 
 /** One screening of a loaded catalogue. */
@@ -36,6 +32,11 @@ export interface Question {
   readonly signal?: AbortSignal
   /** Called after each task of windows: how many are done, and of how many. */
   readonly onProgress?: (done: number, total: number) => void
+  /**
+   * Given what was found as soon as it is certain, in the order of time; the screening waits for it. The answer then names
+   * no encounters, so that nobody need hold them all.
+   */
+  readonly onFound?: (encounters: readonly Encounter[]) => void | Promise<void>
 }
 
 /** A catalogue on threads, ready to be screened again and again; one screening at a time. */
@@ -48,17 +49,12 @@ export interface Screener {
 export async function openScreener(
   models: readonly Sgp4Model[],
   start: Epoch,
-  { threads = availableParallelism(), build }: ScreenerOptions = {},
+  { crew, ...options }: ScreenerOptions = {},
 ): Promise<Screener> {
-  if (!(Number.isInteger(threads) && threads > 0))
-    throw new RangeError(`threads ${threads} must be a whole number above 0`)
+  const { workers, close } = crew ?? (await startCrew(options))
   const packed = packCatalogue(models, start, sharedNumbers)
   const rows = packed.groups.flatMap(({ places }) => [...places])
-  const equipment: Equipment = { kernel: await readKernel(build), packed }
-  const file = new URL('./screen-worker.mjs', import.meta.url)
-  // What a thread throws away is small; with the usual room for it, two threads hold a hundred megabytes more.
-  const resourceLimits = { maxYoungGenerationSizeMb: 8 }
-  const workers = Array.from({ length: threads }, () => new Worker(file, { workerData: equipment, resourceLimits }))
+  for (const worker of workers) send(worker, { kind: 'catalogue', packed })
   let last: Promise<unknown> = Promise.resolve()
   const ranges = rows.map((place) => models[place]).filter((model) => model !== undefined)
   const extentsIn = rememberLast((span: Span) => extentsOf(ranges, start, span))
@@ -68,9 +64,7 @@ export async function openScreener(
       last = result.catch(() => undefined)
       return result
     },
-    close: async () => {
-      await Promise.all(workers.map((worker) => worker.terminate()))
-    },
+    close,
   }
 }
 
@@ -88,14 +82,14 @@ function rememberLast(extentsIn: (span: Span) => Extents): (span: Span) => Exten
   }
 }
 
-interface Crew {
+interface Loaded {
   readonly workers: readonly Worker[]
   readonly size: number
   readonly extentsIn: (span: Span) => Extents
 }
 
-async function screenOn({ workers, size, extentsIn }: Crew, question: Question): Promise<ScreeningResult> {
-  const { durationS, thresholdM, signal, onProgress } = question
+async function screenOn({ workers, size, extentsIn }: Loaded, question: Question): Promise<ScreeningResult> {
+  const { durationS, thresholdM, signal, onProgress, onFound } = question
   if (!(durationS > 0 && thresholdM > 0)) {
     throw new RangeError(`duration ${durationS} and threshold ${thresholdM} must be above 0`)
   }
@@ -105,21 +99,30 @@ async function screenOn({ workers, size, extentsIn }: Crew, question: Question):
   const asked = orderOf(size, question)
   // Who is compared with everybody needs everybody; else most are never near those that are asked for.
   const order: Order = isEverybodyMet(asked) ? asked : { ...asked, extents: extentsIn(span) }
-  // As numbers they take a tenth of the memory that they will as records.
-  const answers: Answer[] = []
+  const encounters: Encounter[] = []
+  const parts = partsInOrder(
+    onFound ??
+      ((found) => {
+        for (const one of found) encounters.push(one)
+      }),
+  )
   let next = 0
+  let done = 0
   await Promise.all(
     workers.map(async (worker) => {
       send(worker, { kind: 'order', order })
       for (let task = tasks[next]; task !== undefined && !signal?.aborted; task = tasks[next]) {
+        const place = next
         next += 1
-        answers.push(await ask(worker, { kind: 'task', span: task }))
-        onProgress?.(answers.length, tasks.length)
+        const answer = await ask(worker, { kind: 'task', span: task })
+        done += 1
+        onProgress?.(done, tasks.length)
+        await parts.add(place, unpackAnswer(answer))
       }
     }),
   )
   signal?.throwIfAborted()
-  return mergeParts(answers.map(unpackAnswer))
+  return { notScreened: await parts.end(), encounters }
 }
 
 /** Whether the objects of a set are compared with each other. */

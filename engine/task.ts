@@ -3,10 +3,9 @@ import type { Encounter, EncounterKind, NotScreened, ScreeningResult } from '@ap
 import type { ScreeningObject, Span } from '@apsis/astro/screening/screening-object.ts'
 import type { Extents, SweepLimits } from '@apsis/astro/screening/sweep-objects.ts'
 
-/** What a thread is given once: the catalogue in memory that all threads share, and the kernel to screen it with. */
+/** What a thread is started with. */
 export interface Equipment {
   readonly kernel: Uint8Array<ArrayBuffer>
-  readonly packed: PackedCatalogue
 }
 
 /** What a thread is given for each screening. */
@@ -22,7 +21,11 @@ export interface Order {
   readonly extents?: Extents
 }
 
-export type Message = { readonly kind: 'order'; readonly order: Order } | { readonly kind: 'task'; readonly span: Span }
+/** The catalogue comes first and once, in memory that all threads share; then an order, and its tasks. */
+export type Message =
+  | { readonly kind: 'catalogue'; readonly packed: PackedCatalogue }
+  | { readonly kind: 'order'; readonly order: Order }
+  | { readonly kind: 'task'; readonly span: Span }
 
 /** What a thread answers to a task: numbers, which travel without being copied. */
 export interface Answer {

@@ -60,19 +60,23 @@ export async function loadKernelCatalogue(
   models: readonly Sgp4Model[],
   origin: Epoch,
 ): Promise<KernelCatalogue> {
-  return await openKernelCatalogue({ engine, bytes }, packCatalogue(models, origin))
+  return openCatalogue(await loadKernel({ engine, bytes }), packCatalogue(models, origin))
 }
 
-/** The same with a catalogue that is packed already. */
-export async function openKernelCatalogue(
-  { engine, bytes }: { readonly engine: WasmEngine; readonly bytes: Uint8Array<ArrayBuffer> },
-  packed: PackedCatalogue,
-): Promise<KernelCatalogue> {
+/** A fresh instance of the kernels, for one catalogue. */
+export async function loadKernel({
+  engine,
+  bytes,
+}: {
+  readonly engine: WasmEngine
+  readonly bytes: Uint8Array<ArrayBuffer>
+}): Promise<KernelExports> {
   const { instance } = await engine.instantiate(bytes, {})
-  return openCatalogue(instance.exports as KernelExports, packed)
+  return instance.exports as KernelExports
 }
 
-function openCatalogue(kernel: KernelExports, packed: PackedCatalogue): KernelCatalogue {
+/** A catalogue that is packed already, in an instance of the kernels that has none yet. */
+export function openCatalogue(kernel: KernelExports, packed: PackedCatalogue): KernelCatalogue {
   const { size } = packed
   const memory = makeMemory(kernel)
   const groups = packed.groups.map((group) => loadGroup(memory, group))

@@ -4,7 +4,7 @@ import { type Mat3, transform } from '../mat3.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { addSeconds, type Epoch } from '../time/epoch.ts'
 import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
-import { episodesOf, type Passage } from './episodes.ts'
+import { episodeCounter, type Passage } from './episodes.ts'
 import { ageS, stateOf } from './flight.ts'
 import { type OrbitShape, type Regime, regimeOf, shapeOf } from './regime.ts'
 import type { Encounter, EncounterKind, StateOrReason } from './screened-object.ts'
@@ -45,31 +45,44 @@ export interface DescribedEncounter {
 /** Places of the objects that the screening is made for; without them the lower place of a pair stands first. */
 export type Primaries = ReadonlySet<number>
 
+/** An encounter as far as it is known without the others of its pair. */
+export type LoneEncounter = Omit<DescribedEncounter, 'episode'>
+
 /**
  * Encounters with what an operator wants to know of each: TCA, miss and relative velocity in the axes of the primary, ages of
  * the element sets, regimes, and the episode of continuous proximity, in the order given. The primary is the object that the
  * screening is made for; of two such, or none, the one with the lower place.
  */
 export function describeEncounters(
-  screening: Screening,
+  screening: Pick<Screening, 'objects' | 'start'>,
   encounters: readonly Encounter[],
   primaries: Primaries = new Set(),
 ): DescribedEncounter[] {
+  return numberEpisodes(encounters.map(encounterDescriber(screening, primaries)))
+}
+
+/** Describes one encounter after the other, all but its episode; what it needs of an object is prepared once. */
+export function encounterDescriber(
+  screening: Pick<Screening, 'objects' | 'start'>,
+  primaries: Primaries = new Set(),
+): (encounter: Encounter) => LoneEncounter {
   const participantAt = participants(screening)
-  const described = encounters.map((encounter) => {
+  return (encounter) => {
     const isTurned = primaries.has(encounter.second) && !primaries.has(encounter.first)
     const [first, second] = isTurned ? [encounter.second, encounter.first] : [encounter.first, encounter.second]
     const [primary, secondary] = [participantAt(first, encounter.seconds), participantAt(second, encounter.seconds)]
     const { kind, seconds, missM, relativeSpeedMps } = encounter
     const tca = addSeconds(screening.start, seconds)
     return { kind, seconds, tca, primary, secondary, missM, relativeSpeedMps, ...relativeInRtn(primary, secondary) }
-  })
-  return numberEpisodes(described)
+  }
 }
 
-/** The same encounters with the numbers of their episodes: of a part of a list, or of lists put together. */
-export function numberEpisodes(described: readonly Omit<DescribedEncounter, 'episode'>[]): DescribedEncounter[] {
-  const episodes = episodesOf(described.map(toPassage))
+/**
+ * The same encounters with the numbers of their episodes: of a whole list, or, with one counter for all, of one batch after
+ * another in the order of time.
+ */
+export function numberEpisodes(described: readonly LoneEncounter[], count = episodeCounter()): DescribedEncounter[] {
+  const episodes = count(described.map(toPassage))
   return described.map((one, place) => ({ ...one, episode: episodes[place] }))
 }
 
@@ -83,7 +96,10 @@ export function relativeInRtn(primary: Participant, secondary: Participant): { m
 }
 
 /** Objects at times; what is needed of one is prepared once. */
-function participants({ objects, start }: Screening): (place: number, seconds: number) => Participant {
+function participants({
+  objects,
+  start,
+}: Pick<Screening, 'objects' | 'start'>): (place: number, seconds: number) => Participant {
   const motions = new Map<number, (seconds: number) => StateOrReason>()
   const shapes = new Map<number, Pick<Participant, 'shape' | 'regime'>>()
   return (place, seconds) => {
@@ -104,12 +120,7 @@ function participants({ objects, start }: Screening): (place: number, seconds: n
 }
 
 /** An encounter as far as its episode depends on it; episodesOf takes those of several parts together. */
-export function toPassage({
-  primary,
-  secondary,
-  seconds,
-  relativeSpeedMps,
-}: Omit<DescribedEncounter, 'episode'>): Passage {
+export function toPassage({ primary, secondary, seconds, relativeSpeedMps }: LoneEncounter): Passage {
   const { r, v } = primary.state
   const semiMajorAxisM = 1 / (2 / norm(r) - dot(v, v) / GM_EARTH)
   const periodS = semiMajorAxisM > 0 ? 2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH) : 0

@@ -38,20 +38,29 @@ export function isSlow({ relativeSpeedMps, orbitalSpeedMps }: Passage): boolean 
  * with those made at once.
  */
 export function episodesOf(passages: readonly Passage[]): (number | undefined)[] {
-  const inOrder = [...passages.entries()].sort(([, a], [, b]) => a.seconds - b.seconds || compareText(a.pair, b.pair))
+  return episodeCounter()(passages)
+}
+
+/**
+ * The same for passages that come in batches, each later than all before it: the numbers go on where the last batch ended.
+ */
+export function episodeCounter(): (batch: readonly Passage[]) => (number | undefined)[] {
   const last = new Map<string, { readonly passage: Passage; readonly episode: number }>()
-  const episodes: (number | undefined)[] = Array.from(passages, () => undefined)
   let count = 0
-  for (const [place, passage] of inOrder) {
-    if (!isSlow(passage)) continue
-    const before = last.get(passage.pair)
-    const goesOn = before !== undefined && isSoon(before.passage, passage)
-    if (!goesOn) count += 1
-    const episode = goesOn ? before.episode : count
-    episodes[place] = episode
-    last.set(passage.pair, { passage, episode })
+  return (batch) => {
+    const inOrder = [...batch.entries()].sort(([, a], [, b]) => a.seconds - b.seconds || compareText(a.pair, b.pair))
+    const episodes: (number | undefined)[] = Array.from(batch, () => undefined)
+    for (const [place, passage] of inOrder) {
+      if (!isSlow(passage)) continue
+      const before = last.get(passage.pair)
+      const goesOn = before !== undefined && isSoon(before.passage, passage)
+      if (!goesOn) count += 1
+      const episode = goesOn ? before.episode : count
+      episodes[place] = episode
+      last.set(passage.pair, { passage, episode })
+    }
+    return episodes
   }
-  return episodes
 }
 
 function isSoon(before: Passage, { seconds, periodS }: Passage): boolean {

@@ -1,8 +1,8 @@
 import { type KernelCatalogue, loadKernelCatalogue } from '@apsis/astro/kernel/kernel.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { toJulianDate } from '@apsis/astro/time/julian-date.ts'
-import { buildKernel } from '@apsis/engine/build.ts'
 import { KERNEL_BUILDS, type KernelBuild, WASM_ENGINE } from '@apsis/engine/host.ts'
+import { readKernel } from '@apsis/engine/kernel-file.ts'
 import type { SatRec } from 'satellite.js'
 import { median } from '../machine.ts'
 import { type BenchCatalogue, recordOf, START } from '../screening/catalogue.ts'
@@ -93,7 +93,7 @@ async function withoutFailures(twins: readonly Twin[], minutes: Float64Array): P
 }
 
 async function load(build: KernelBuild, models: readonly Sgp4Model[]): Promise<KernelCatalogue> {
-  return await loadKernelCatalogue({ engine: WASM_ENGINE, bytes: await buildKernel(build) }, models, START)
+  return await loadKernelCatalogue({ engine: WASM_ENGINE, bytes: await readKernel(build) }, models, START)
 }
 
 interface Contestant {

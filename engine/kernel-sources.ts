@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { KernelBuild } from './host.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+/** What the kernels are compiled from. */
+export const SOURCES = join(ROOT, 'astro', 'kernel', 'assembly')
+const CACHE = join(ROOT, 'node_modules', '.cache', 'apsis-kernel')
+// The scratch columns and the block of one object lie below, at fixed addresses (columns.ts).
+const MEMORY_BASE = 131_072
+
+const OPTIONS = [
+  ...['-O3', '--noAssert', '--runtime', 'stub', '--use', 'abort='],
+  ...['--memoryBase', String(MEMORY_BASE), '--initialMemory', '4', '--enable', 'simd'],
+]
+
+/** What the compiler is told for a build. */
+export function optionsOf(build: KernelBuild): readonly string[] {
+  return build === 'relaxed' ? [...OPTIONS, '--enable', 'relaxed-simd'] : OPTIONS
+}
+
+/**
+ * Where the kernel of exactly these sources, options and compiler is kept once it is compiled. Knowing that takes no
+ * compiler: loading it costs more than reading a whole catalogue.
+ */
+export function cachedKernelFile(build: KernelBuild): string {
+  const hash = createHash('sha256')
+  const compiler = readFileSync(join(ROOT, 'node_modules', 'assemblyscript', 'package.json'))
+  hash
+    .update(compiler)
+    .update(optionsOf(build).join(' '))
+    .update(readFileSync(join(import.meta.dirname, 'build.ts')))
+  const names = readdirSync(SOURCES).filter((name) => name.endsWith('.ts'))
+  for (const name of names.sort()) hash.update(name).update(readFileSync(join(SOURCES, name)))
+  return join(CACHE, `${hash.digest('hex').slice(0, 16)}-${build}.wasm`)
+}
