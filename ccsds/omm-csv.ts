@@ -2,7 +2,7 @@ import { formatCsvRow } from './notation/csv.ts'
 import { type Omm, ommLines } from './omm.ts'
 
 /** The columns of CelesTrak's and Space-Track's catalogues, in their order. */
-const COLUMNS = [
+export const COLUMNS = [
   'OBJECT_NAME',
   'OBJECT_ID',
   'EPOCH',
