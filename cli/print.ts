@@ -24,7 +24,7 @@ export function formatColumns(rows: readonly (readonly string[])[]): string {
 }
 
 /** The value as JSON for programs. */
-export function formatJson(value: unknown): string {
+function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2)
 }
 
@@ -34,24 +34,33 @@ export function utc(epoch: Epoch, digits = 9): string {
 }
 
 /** How the rows of an answer are written. */
-export type RowForm = 'text' | 'json' | 'csv'
+export type RowForm = 'text' | 'json' | 'ndjson' | 'csv'
 
-/** The form asked for by --json and --csv. */
-export function rowForm({ json, csv }: { readonly json: boolean; readonly csv: boolean }): RowForm {
-  if (json && csv) throw new UsageError('give one of --json and --csv')
-  return json ? 'json' : csv ? 'csv' : 'text'
+/** The options that name a form; each command whose answer has rows takes all of them. */
+export const ROW_FORM_OPTIONS = {
+  json: { type: 'boolean', default: false },
+  ndjson: { type: 'boolean', default: false },
+  csv: { type: 'boolean', default: false },
+} as const
+
+/** The form that --json, --ndjson or --csv asks for. */
+export function rowForm(asked: { readonly json: boolean; readonly ndjson: boolean; readonly csv: boolean }): RowForm {
+  const [form, ...more] = (['json', 'ndjson', 'csv'] as const).filter((name) => asked[name])
+  if (more.length > 0) throw new UsageError('give one of --json, --ndjson and --csv')
+  return form ?? 'text'
 }
 
 /** A row of an answer: for programs as a flat list of names and values, vectors taken apart in CSV. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Writes rows as they come: one JSON object a line inside an array, or CSV with a line of names. */
-export function rowWriter(terminal: Terminal, form: 'json' | 'csv') {
+/** Writes rows as they come: one JSON object a line, inside an array or alone, or CSV with a line of names. */
+export function rowWriter(terminal: Terminal, form: Exclude<RowForm, 'text'>) {
   let count = 0
   let names: readonly string[] = []
   return {
     async write(row: Row): Promise<void> {
       if (form === 'json') await terminal.write(`${count === 0 ? '[\n' : ',\n'}${JSON.stringify(row)}`)
+      else if (form === 'ndjson') await terminal.write(`${JSON.stringify(row)}\n`)
       else {
         const cells = flatten(row)
         if (count === 0) {
@@ -67,6 +76,21 @@ export function rowWriter(terminal: Terminal, form: 'json' | 'csv') {
       if (form === 'json') await terminal.write(count === 0 ? '[]\n' : '\n]\n')
     },
   }
+}
+
+/** Writes an answer that is there as a whole: JSON as one text, the other forms row by row. */
+export async function writeForPrograms(
+  terminal: Terminal,
+  form: Exclude<RowForm, 'text'>,
+  answer: object | readonly object[],
+): Promise<void> {
+  if (form === 'json') {
+    await terminal.write(`${formatJson(answer)}\n`)
+    return
+  }
+  const writer = rowWriter(terminal, form)
+  for (const row of [answer].flat()) await writer.write({ ...row })
+  await writer.end()
 }
 
 /** positionM: [1, 2, 3] is positionXM, positionYM, positionZM in CSV, also where there is no position. */

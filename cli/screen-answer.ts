@@ -6,7 +6,7 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
 import { SOCRATES_COLUMNS, socratesRow } from '@apsis/ccsds/socrates.ts'
 import type { Terminal } from './command.ts'
-import { formatColumns, utc } from './print.ts'
+import { formatColumns, type RowForm, utc } from './print.ts'
 import type { NamedFlight, Unscreened } from './screen-objects.ts'
 import type { Asked } from './screen-rounds.ts'
 import type { Volume } from './screen-volume.ts'
@@ -17,38 +17,74 @@ export interface Judged {
   readonly probability: EncounterProbability
 }
 
-/** All that a screening found. */
-export interface Answer {
+/** What is known of a screening before it begins. */
+export interface Head {
   readonly asked: Asked
   /** By place. */
   readonly flights: readonly NamedFlight[]
   readonly end: Epoch
   readonly radiusM: number
+}
+
+/** What is known when it has ended. */
+export interface Tail {
   readonly notScreened: readonly Unscreened[]
-  readonly encounters: readonly Judged[]
   readonly elapsedS: number
 }
 
+/** An answer that is written while the screening goes on. */
+export interface Answer {
+  /** Encounters in the order of time; ends when more may be written. */
+  take(encounters: readonly Judged[]): Promise<void>
+  end(tail: Tail): Promise<void>
+}
+
+/** Opens the answer in the form that is wanted. */
+export function openAnswer(form: RowForm, terminal: Terminal, head: Head): Answer {
+  return OPENERS[form](terminal, head)
+}
+
+const OPENERS = { json: openJson, ndjson: openLines, csv: openCsv, text: openText } as const
+
 /** One object in a line each, as a catalogue day has tens of thousands of encounters. */
-export async function writeJson(terminal: Terminal, answer: Answer): Promise<void> {
-  const { asked, end, notScreened, encounters, elapsedS } = answer
-  const head = { from: utc(asked.start), to: utc(end), objects: asked.objects.length }
-  await terminal.write(`${JSON.stringify(head).slice(0, -1)},\n"notScreened": `)
-  await writeList(terminal, notScreened, (one) => one)
-  await terminal.write(',\n"encounters": ')
-  await writeList(terminal, encounters, (one) => toJson(one, answer))
-  await terminal.write(`,\n"elapsedS": ${elapsedS}}\n`)
-}
-
-async function writeList<T>(terminal: Terminal, list: readonly T[], toRow: (one: T) => object): Promise<void> {
-  await terminal.write('[')
-  for (const [place, one] of list.entries()) {
-    await terminal.write(`${place === 0 ? '\n' : ',\n'}${JSON.stringify(toRow(one))}`)
+function openJson(terminal: Terminal, head: Head): Answer {
+  const { asked, end } = head
+  const about = { from: utc(asked.start), to: utc(end), objects: asked.objects.length }
+  let text = `${JSON.stringify(about).slice(0, -1)},\n"encounters": [`
+  let count = 0
+  return {
+    async take(encounters) {
+      for (const one of encounters) {
+        text += `${count === 0 ? '\n' : ',\n'}${JSON.stringify(toJson(one, head))}`
+        count += 1
+      }
+      await terminal.write(text)
+      text = ''
+    },
+    async end({ notScreened, elapsedS }) {
+      const lost = notScreened.map((one) => `\n${JSON.stringify(one)}`).join(',')
+      const close = (list: boolean) => (list ? '\n]' : ']')
+      await terminal.write(
+        `${text}${close(count > 0)},\n"notScreened": [${lost}${close(notScreened.length > 0)},\n"elapsedS": ${elapsedS}}\n`,
+      )
+    },
   }
-  await terminal.write(list.length === 0 ? ']' : '\n]')
 }
 
-function toJson({ encounter, probability }: Judged, { flights }: Answer): object {
+/** NDJSON: an encounter is a line, as soon as it is found. */
+function openLines(terminal: Terminal, head: Head): Answer {
+  return {
+    take: (encounters) => terminal.write(encounters.map((one) => `${JSON.stringify(toJson(one, head))}\n`).join('')),
+    end: async ({ notScreened }) => noteUnscreened(terminal, notScreened),
+  }
+}
+
+/** What was not screened, where the form has no place for it. */
+function noteUnscreened(terminal: Terminal, notScreened: readonly Unscreened[]): void {
+  for (const { objectId, reason } of notScreened) terminal.note(`not screened: ${`${objectId} `.trimStart()}${reason}`)
+}
+
+function toJson({ encounter, probability }: Judged, { flights }: Pick<Head, 'flights'>): object {
   const { primary, secondary, kind } = encounter
   return {
     primary: primary.object.id,
@@ -76,35 +112,62 @@ function toJson({ encounter, probability }: Judged, { flights }: Answer): object
 }
 
 /** The rows of CelesTrak's SOCRATES. */
-export async function writeCsv(terminal: Terminal, answer: Answer): Promise<void> {
-  const { flights, encounters, notScreened } = answer
-  for (const { objectId, reason } of notScreened) terminal.note(`not screened: ${`${objectId} `.trimStart()}${reason}`)
-  await terminal.write(`${formatCsvRow(SOCRATES_COLUMNS)}\n`)
+function openCsv(terminal: Terminal, { flights }: Head): Answer {
   const object = ({ object: { id }, place, ageS }: Participant) => {
     const daysSinceEpoch = ageS === undefined ? undefined : ageS / SECONDS_PER_DAY
     return { id, name: flights[place]?.name ?? '', daysSinceEpoch }
   }
-  for (const { encounter, probability } of encounters) {
-    const { primary, secondary, tca, missM, relativeSpeedMps } = encounter
-    const { maximumProbability, dilutionM } = probability
-    const row = { tca: formatTime(tca, { digits: 3 }), missM, relativeSpeedMps, maximumProbability, dilutionM }
-    await terminal.write(`${formatCsvRow(socratesRow({ objects: [object(primary), object(secondary)], ...row }))}\n`)
+  let text = `${formatCsvRow(SOCRATES_COLUMNS)}\n`
+  return {
+    async take(encounters) {
+      for (const { encounter, probability } of encounters) {
+        const { primary, secondary, tca, missM, relativeSpeedMps } = encounter
+        const { maximumProbability, dilutionM } = probability
+        const row = { tca: formatTime(tca, { digits: 3 }), missM, relativeSpeedMps, maximumProbability, dilutionM }
+        text += `${formatCsvRow(socratesRow({ objects: [object(primary), object(secondary)], ...row }))}\n`
+      }
+      await terminal.write(text)
+      text = ''
+    },
+    async end({ notScreened }) {
+      await terminal.write(text)
+      noteUnscreened(terminal, notScreened)
+    },
   }
 }
 
 /** A sentence, a table with one line for each encounter in passing and each episode, and what was not screened. */
-export async function writeText(terminal: Terminal, answer: Answer): Promise<void> {
-  const rows = linesOf(answer.encounters)
-  const parts = [headline(answer, rows)]
-  if (rows.length > 0) {
-    const titles = ['TCA (UTC)', 'primary', 'secondary', 'miss (m)', 'R', 'T', 'N', 'speed (m/s)', 'max. Pc', 'remarks']
-    parts.push(formatColumns([titles, ...rows.map((row) => toCells(row, answer))]), caution(answer))
+function openText(terminal: Terminal, head: Head): Answer {
+  const all: Judged[] = []
+  return {
+    async take(encounters) {
+      for (const one of encounters) all.push(one)
+    },
+    async end({ notScreened }) {
+      const rows = linesOf(all)
+      const parts = [headline(head, all, rows)]
+      if (rows.length > 0) {
+        const titles = [
+          'TCA (UTC)',
+          'primary',
+          'secondary',
+          'miss (m)',
+          'R',
+          'T',
+          'N',
+          'speed (m/s)',
+          'max. Pc',
+          'remarks',
+        ]
+        parts.push(formatColumns([titles, ...rows.map((row) => toCells(row, head))]), caution(all, head.radiusM))
+      }
+      if (notScreened.length > 0) {
+        const lines = notScreened.map(({ objectId, reason }) => `  ${`${objectId} `.trimStart()}${reason}`)
+        parts.push(`Not screened:\n${lines.join('\n')}`)
+      }
+      await terminal.write(`${parts.join('\n\n')}\n`)
+    },
   }
-  if (answer.notScreened.length > 0) {
-    const lines = answer.notScreened.map(({ objectId, reason }) => `  ${`${objectId} `.trimStart()}${reason}`)
-    parts.push(`Not screened:\n${lines.join('\n')}`)
-  }
-  await terminal.write(`${parts.join('\n\n')}\n`)
 }
 
 /** An encounter in passing, or the nearest of an episode with the others of it. */
@@ -124,7 +187,7 @@ function linesOf(encounters: readonly Judged[]): Line[] {
   })
 }
 
-function headline({ asked, flights, end, encounters }: Answer, lines: readonly Line[]): string {
+function headline({ asked, flights, end }: Head, encounters: readonly Judged[], lines: readonly Line[]): string {
   const { objects, primaries, start, volume } = asked
   const named = [...primaries].slice(0, 3).map((place) => nameOf(flights[place]))
   const who =
@@ -161,7 +224,7 @@ function nameOf(flight: NamedFlight | undefined): string {
   return flight.name === '' ? flight.id : `${flight.name} (${flight.id})`
 }
 
-function toCells({ nearest, all }: Line, { flights }: Answer): string[] {
+function toCells({ nearest, all }: Line, { flights }: Head): string[] {
   const { encounter, probability } = nearest
   const { primary, secondary, missRtnM } = encounter
   return [
@@ -188,7 +251,7 @@ function remarks({ kind, episode }: DescribedEncounter, all: readonly Judged[]):
 }
 
 /** Whoever reads the table should know how little a miss by element sets means. */
-function caution({ encounters, radiusM }: Answer): string {
+function caution(encounters: readonly Judged[], radiusM: number): string {
   const ages = encounters.flatMap(({ encounter: { primary, secondary } }) => [primary.ageS ?? 0, secondary.ageS ?? 0])
   const oldest = ages.reduce((most, age) => Math.max(most, Math.abs(age)), 0)
   const radius = `The maximum probability is over covariances of ratio 1:3:1, with a hard-body radius of ${radiusM} m.`

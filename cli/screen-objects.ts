@@ -1,12 +1,13 @@
 import type { Flight } from '@apsis/astro/screening/screening-object.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { readCatalogueRows } from '@apsis/ccsds/catalogue-rows.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import { type Ocm, statesOfTrajectory } from '@apsis/ccsds/ocm.ts'
 import type { Oem } from '@apsis/ccsds/oem.ts'
 import { toElementSet } from '@apsis/ccsds/omm-elements.ts'
-import { type AnyMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
+import { type AnyMessage, type FoundMessages, readMessages } from '@apsis/ccsds/read-messages.ts'
 import { type GivenSegment, toTemeEphemeris } from '@apsis/ccsds/teme-ephemeris.ts'
 import type { Terminal } from './command.ts'
 import { isEphemerisText, readEphemerisText } from './ephemeris-text.ts'
@@ -59,12 +60,19 @@ export async function readScreenFile(terminal: Terminal, file: string): Promise<
     if (!reading.ok) for (const fault of reading.errors) refuse(describeFault(fault), identity.objectId)
     else attempt(identity.objectId, () => byEphemeris(reading.message))
   } else {
-    const { messages, faults } = readMessages(pieces, { strict: false, limits: STREAMING_LIMITS })
-    for (const fault of faults) refuse(describeFault(fault))
-    for (const { reading } of messages) {
-      if (!reading.ok) for (const fault of reading.errors) refuse(describeFault(fault))
-      else attempt(idOf(reading.message), () => byMessage(reading.message))
+    const takeMessages = ({ messages, faults }: FoundMessages) => {
+      for (const fault of faults) refuse(describeFault(fault))
+      for (const { reading } of messages) {
+        if (!reading.ok) for (const fault of reading.errors) refuse(describeFault(fault))
+        else attempt(idOf(reading.message), () => byMessage(reading.message))
+      }
     }
+    if (source.detection.notation === 'CSV') {
+      readCatalogueRows(pieces, STREAMING_LIMITS, {
+        set: (set) => attempt(String(set.noradId), () => [byElements(set)]),
+        message: takeMessages,
+      })
+    } else takeMessages(readMessages(pieces, { strict: false, limits: STREAMING_LIMITS }))
   }
   return { objects, unread }
 }

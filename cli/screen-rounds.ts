@@ -1,15 +1,18 @@
 import {
   type DescribedEncounter,
-  describeEncounters,
+  encounterDescriber,
+  type LoneEncounter,
   numberEpisodes,
   relativeInRtn,
 } from '@apsis/astro/screening/describe-encounter.ts'
+import { episodeCounter } from '@apsis/astro/screening/episodes.ts'
 import { regimeOf, shapeOf } from '@apsis/astro/screening/regime.ts'
-import type { NotScreened } from '@apsis/astro/screening/screened-object.ts'
+import type { Encounter, NotScreened } from '@apsis/astro/screening/screened-object.ts'
 import { isInBox } from '@apsis/astro/screening/screening-box.ts'
 import type { ScreeningObject, SetPair } from '@apsis/astro/screening/screening-object.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import { type Running, screen } from '@apsis/engine/screen.ts'
+import type { ScreeningCrew } from '@apsis/engine/crew.ts'
+import { type OpenScreening, openScreening } from '@apsis/engine/screen.ts'
 import { boxOf, reachOf, type Volume } from './screen-volume.ts'
 
 /** What is screened: objects, and the places of those that it is made for. */
@@ -21,9 +24,12 @@ export interface Asked {
   readonly volume: Volume
 }
 
-export interface Screened {
-  readonly encounters: readonly DescribedEncounter[]
-  readonly notScreened: readonly NotScreened[]
+/** How a screening is run and followed. */
+export interface Following {
+  readonly crew: ScreeningCrew
+  readonly onProgress: (done: number, total: number) => void
+  /** Given the encounters in the order of time, in batches, as soon as each is certain; the screening waits for it. */
+  readonly take: (encounters: readonly DescribedEncounter[]) => Promise<void>
 }
 
 /** Primaries that are screened within one distance. */
@@ -38,44 +44,58 @@ const PAIRS: readonly SetPair[] = [
   [PRIMARIES, PRIMARIES],
 ]
 
-/** The sphere around a flat box has many times the encounters of the box: all that is said of them is said a part at a time. */
-const AT_ONCE = 20_000
-
 /**
- * Screens the primaries against everything. Where their volumes differ, in rounds from the largest on: each takes the
- * primaries of one size against all that no round before has had, so that every pair is met once, within the larger of its two
- * volumes. What the sphere has and the box has not is left out; of two primaries, being in the box of one is enough.
+ * Screens the primaries against everything, and says what could not be screened. Where their volumes differ, in rounds from
+ * the largest on: each takes the primaries of one size against all that no round before has had, so that every pair is met
+ * once, within the larger of its two volumes. What the sphere has and the box has not is left out; of two primaries, being in
+ * the box of one is enough. One round hands its encounters on while it goes on; several, when the last one has ended.
  */
-export async function screenInRounds(asked: Asked, running: Omit<Running, 'span'>): Promise<Screened> {
+export async function screenInRounds(
+  asked: Asked,
+  { crew, onProgress, take }: Following,
+): Promise<readonly NotScreened[]> {
   const { objects, primaries, start, durationS, volume } = asked
   const rounds = roundsOf(asked)
-  const encounters: DescribedEncounter[] = []
+  const describe = encounterDescriber(asked, primaries)
+  const inside = (found: readonly Encounter[]) => found.map(describe).filter((one) => isInside(one, volume, primaries))
+  const number = episodeCounter()
+  const handOn = async (some: readonly LoneEncounter[]) => await take(numberEpisodes(some.toSorted(byTime), number))
+  const held: LoneEncounter[] = []
+  const hold = (some: readonly LoneEncounter[]) => {
+    for (const one of some) held.push(one)
+  }
+  const opened = await openScreening({ objects, start, durationS, thresholdM: rounds[0]?.reachM ?? 0 }, { crew })
+  const notScreened = await screenAll(opened, rounds, {
+    onProgress,
+    onFound: rounds.length === 1 ? (found) => handOn(inside(found)) : (found) => hold(inside(found)),
+  })
+  if (rounds.length > 1) await handOn(held)
+  return notScreened
+}
+
+type Ears = Pick<Following, 'onProgress'> & { readonly onFound: (found: readonly Encounter[]) => void | Promise<void> }
+
+async function screenAll(
+  opened: OpenScreening,
+  rounds: readonly Round[],
+  { onProgress, onFound }: Ears,
+): Promise<NotScreened[]> {
   const notScreened = new Map<number, NotScreened>()
   const done = new Set<number>()
   for (const [index, { reachM, places }] of rounds.entries()) {
-    const set = (place: number) => (done.has(place) ? DONE : places.has(place) ? PRIMARIES : OTHERS)
-    const screening = {
-      objects: objects.map((object, place) => ({ ...object, set: set(place) })),
-      start,
-      durationS,
-      thresholdM: reachM,
-      pairs: PAIRS,
-    }
-    const result = await screen(screening, withProgress(running, index, rounds.length))
-    for (let from = 0; from < result.encounters.length; from += AT_ONCE) {
-      const described = describeEncounters(screening, result.encounters.slice(from, from + AT_ONCE), primaries)
-      for (const one of described) if (isInside(one, volume, primaries)) encounters.push(one)
-    }
+    const setOf = (place: number) => (done.has(place) ? DONE : places.has(place) ? PRIMARIES : OTHERS)
+    const result = await opened.screen({
+      round: { setOf, pairs: PAIRS, thresholdM: reachM },
+      onFound,
+      onProgress: (part, parts) => onProgress(index * parts + part, rounds.length * parts),
+    })
     for (const one of result.notScreened) notScreened.set(one.place, one)
     for (const place of places) done.add(place)
   }
-  return {
-    encounters: numberEpisodes(encounters.sort(byTime)),
-    notScreened: [...notScreened.values()].sort((a, b) => a.place - b.place),
-  }
+  return [...notScreened.values()].sort((a, b) => a.place - b.place)
 }
 
-function byTime(a: DescribedEncounter, b: DescribedEncounter): number {
+function byTime(a: LoneEncounter, b: LoneEncounter): number {
   return a.seconds - b.seconds || a.primary.place - b.primary.place || a.secondary.place - b.secondary.place
 }
 
@@ -89,12 +109,7 @@ function roundsOf({ objects, primaries, volume }: Asked): Round[] {
   return rounds.sort((a, b) => b.reachM - a.reachM)
 }
 
-function withProgress({ onProgress, ...running }: Omit<Running, 'span'>, index: number, rounds: number): Running {
-  if (onProgress === undefined) return running
-  return { ...running, onProgress: (done, total) => onProgress(index * total + done, rounds * total) }
-}
-
-function isInside(encounter: DescribedEncounter, volume: Volume, primaries: ReadonlySet<number>): boolean {
+function isInside(encounter: LoneEncounter, volume: Volume, primaries: ReadonlySet<number>): boolean {
   const { primary, secondary, missRtnM } = encounter
   const box = boxOf(volume, primary.regime)
   if (box === null || isInBox(missRtnM, box)) return true

@@ -28,7 +28,7 @@ async function screenJson(args: readonly string[], more: Readonly<Record<string,
 test('apsis screen finds the collision of 2009: TCA, miss, speed and the miss in RTN', async () => {
   const { code, err, answer } = await screenJson(['24946', ...EVENING])
   expect([code, err]).toEqual([0, ''])
-  expect(Object.keys(answer)).toEqual(['from', 'to', 'objects', 'notScreened', 'encounters', 'elapsedS'])
+  expect(Object.keys(answer)).toEqual(['from', 'to', 'objects', 'encounters', 'notScreened', 'elapsedS'])
   expect(answer).toMatchObject({
     from: '2009-02-10T12:00:00.000000000Z',
     to: '2009-02-10T18:00:00.000000000Z',
@@ -50,6 +50,22 @@ test('apsis screen finds the collision of 2009: TCA, miss, speed and the miss in
     isReliable: false,
     covarianceFrom: ['class-table', 'class-table'],
   })
+})
+
+test('apsis screen --ndjson has the encounters of --json, each in its line, and says what was not screened aside', async () => {
+  const broken = { 'day.tle': `${files['day.tle']}\n1 00007U` }
+  const { answer } = await screenJson(['24946', ...EVENING], broken)
+  const { code, out, err } = await record(['screen', '24946', ...EVENING, '--ndjson'], { ...files, ...broken })
+  expect(code).toBe(1)
+  expect(answer.notScreened.length).toBe(1)
+  expect(err).toMatch(/^not screened: .*day\.tle/)
+  expect(out.endsWith('\n')).toBe(true)
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual(answer.encounters)
 })
 
 test('apsis screen --csv has the columns, units and digits of SOCRATES', async () => {
@@ -202,7 +218,7 @@ test.each([
   [['screen', '24946', ...EVENING, '--box', '1,2,0km'], 2, '--box is a length above 0, as 5km or 800m, not "0km"'],
   [['screen', '24946', ...EVENING, '--box', 'auto', '--threshold', '5km'], 2, 'give one of --threshold and --box'],
   [['screen', '24946', ...EVENING, '--threads', '1.5'], 2, '--threads is a whole number'],
-  [['screen', '24946', ...EVENING, '--json', '--csv'], 2, 'give one of --json and --csv'],
+  [['screen', '24946', ...EVENING, '--json', '--csv'], 2, 'give one of --json, --ndjson and --csv'],
   [['screen', '-', '--catalogue', '-', '--from', '2009-02-10', '--days', '1'], 2, 'standard input is named twice'],
   [['screen', '99999', ...EVENING], 1, 'day.tle has no object 99999'],
   [['screen', 'none.tle', ...EVENING], 1, 'none.tle cannot be read'],

@@ -1,9 +1,10 @@
 import { BLANKET_RADIUS_M, encounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { type ScreeningCrew, startCrew } from '@apsis/engine/crew.ts'
 import { type Command, type ExitCode, parseCommandLine, type Terminal, UsageError } from './command.ts'
 import { requireInstant, requirePositive } from './options.ts'
-import { type RowForm, rowForm } from './print.ts'
-import { type Answer, writeCsv, writeJson, writeText } from './screen-answer.ts'
+import { ROW_FORM_OPTIONS, type RowForm, rowForm } from './print.ts'
+import { openAnswer } from './screen-answer.ts'
 import { readCast, type Wanted } from './screen-cast.ts'
 import type { Unscreened } from './screen-objects.ts'
 import { type Asked, screenInRounds } from './screen-rounds.ts'
@@ -44,37 +45,41 @@ Examples:
 }
 
 async function runScreen(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { wanted, start, durationS, volume, radiusM, threads, form } = readRequest(args)
-  const cast = await readCast(terminal, wanted)
-  const begun = terminal.now()
-  const asked: Asked = { objects: cast.objects, primaries: cast.primaries, start, durationS, volume }
-  terminal.progress(`screening ${cast.objects.length} objects`)
-  const screened = await screenInRounds(asked, {
-    ...(threads === undefined ? {} : { threads }),
-    onProgress: (done, total) => terminal.progress(`screening: ${done} of ${total}`),
-  })
-  const lost = screened.notScreened.map(({ place, reason, untilS }): Unscreened => {
-    const since = untilS === undefined ? 'at the beginning' : `after ${Math.round(untilS)} s`
-    return { objectId: cast.objects[place]?.id ?? '', reason: `${reason}, ${since}` }
-  })
-  const answer: Answer = {
-    asked,
-    flights: cast.objects,
-    end: addSeconds(start, durationS),
-    radiusM,
-    notScreened: [...cast.unread, ...lost],
-    encounters: screened.encounters.map((encounter) => ({
-      encounter,
-      probability: encounterProbability(encounter, { radiusM }),
-    })),
-    elapsedS: (terminal.now().getTime() - begun.getTime()) / 1000,
+  const { threads, ...request } = readRequest(args)
+  // They load their code while the catalogue is read.
+  const crew = await startCrew(threads === undefined ? {} : { threads })
+  try {
+    return await screenWith(crew, request, terminal)
+  } finally {
+    await crew.close()
   }
-  await WRITERS[form](terminal, answer)
-  const isLost = screened.notScreened.some(({ place }) => !wanted.all && cast.primaries.has(place))
-  return isLost || cast.hasFaults ? 1 : 0
 }
 
-const WRITERS = { json: writeJson, csv: writeCsv, text: writeText } as const
+async function screenWith(
+  crew: ScreeningCrew,
+  { wanted, start, durationS, volume, radiusM, form }: Omit<Request, 'threads'>,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { objects, primaries, unread, hasFaults } = await readCast(terminal, wanted)
+  const begun = terminal.now()
+  const asked: Asked = { objects, primaries, start, durationS, volume }
+  const answer = openAnswer(form, terminal, { asked, flights: objects, end: addSeconds(start, durationS), radiusM })
+  terminal.progress(`screening ${objects.length} objects`)
+  const notScreened = await screenInRounds(asked, {
+    crew,
+    onProgress: (done, total) => terminal.progress(`screening: ${done} of ${total}`),
+    take: (found) =>
+      answer.take(found.map((encounter) => ({ encounter, probability: encounterProbability(encounter, { radiusM }) }))),
+  })
+  const lost = notScreened.map(({ place, reason, untilS }): Unscreened => {
+    const since = untilS === undefined ? 'at the beginning' : `after ${Math.round(untilS)} s`
+    return { objectId: objects[place]?.id ?? '', reason: `${reason}, ${since}` }
+  })
+  const elapsedS = (terminal.now().getTime() - begun.getTime()) / 1000
+  await answer.end({ notScreened: [...unread, ...lost], elapsedS })
+  const isLost = notScreened.some(({ place }) => !wanted.all && primaries.has(place))
+  return isLost || hasFaults ? 1 : 0
+}
 
 interface Request extends Pick<Asked, 'start' | 'durationS' | 'volume'> {
   readonly wanted: Wanted
@@ -94,8 +99,7 @@ function readRequest(args: readonly string[]): Request {
     box: { type: 'string' },
     hbr: { type: 'string' },
     threads: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    csv: { type: 'boolean', default: false },
+    ...ROW_FORM_OPTIONS,
   })
   const form = rowForm(values)
   const volume = readVolume(values.threshold, values.box)
