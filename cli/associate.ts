@@ -18,7 +18,7 @@ import {
 import { readEop } from './eop-file.ts'
 import type { FlyingObject } from './flying-object.ts'
 import { requirePositive } from './options.ts'
-import { formatColumns, formatJson, utc } from './print.ts'
+import { formatColumns, ROW_FORM_OPTIONS, rowForm, utc, writeForPrograms } from './print.ts'
 import { readObjects } from './read-objects.ts'
 import { readSites } from './site.ts'
 import { openSource, readWhole } from './source.ts'
@@ -40,7 +40,8 @@ export const associateCommand: Command = {
   --reduction KIND  ${REDUCTIONS.join(', ')}; light-time when left out: annual aberration is taken
                     off
   --eop FILE        Earth orientation parameters instead of those that come along
-  --json            for programs, an array of { "file", "trackId", "participant1", "participant2", "start", "end",
+  --json, --ndjson, --csv
+                    for programs, an array of { "file", "trackId", "participant1", "participant2", "start", "end",
                     "measurements", "metric", "criterion", "association", "isAmbiguous", "candidates", "error" }; an
                     association or candidate has { "noradId", "objectId", "objectName", "medianArcsec",
                     "medianAfterBiasArcsec", "timeBiasS", "rmsArcsec", "thresholdArcsec" }
@@ -63,8 +64,9 @@ async function runAssociate(args: readonly string[], terminal: Terminal): Promis
     threshold: { type: 'string' },
     reduction: { type: 'string', default: 'light-time' },
     eop: { type: 'string' },
-    json: { type: 'boolean', default: false },
+    ...ROW_FORM_OPTIONS,
   })
+  const form = rowForm(values)
   const files = requireFiles(positionals)
   const { catalogue } = values
   if (catalogue === undefined) throw new UsageError('--catalogue is missing')
@@ -86,7 +88,8 @@ async function runAssociate(args: readonly string[], terminal: Terminal): Promis
   })
   for (const { file, trackId, error } of answers)
     if (error !== null) terminal.note(`${file}: ${trackId ?? 'track'}: ${error}`)
-  await terminal.write(`${values.json ? formatJson(answers) : answers.map(describe).join('\n\n')}\n`)
+  if (form !== 'text') await writeForPrograms(terminal, form, answers)
+  else await terminal.write(`${answers.map(describe).join('\n\n')}\n`)
   return answers.every(({ association }) => association !== null) ? 0 : 1
 }
 

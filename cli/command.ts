@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { nearestWord } from './nearest-word.ts'
 
 /** 0: done. 1: what was read has faults, or a part of it has no answer. 2: the command line is wrong. */
 export type ExitCode = 0 | 1 | 2
@@ -36,9 +37,17 @@ export function parseCommandLine<T extends NonNullable<ParseArgsConfig['options'
   try {
     return parseArgs({ args: joinNegative(args), options, allowPositionals: true, strict: true })
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message)
+    if (error instanceof TypeError) throw new UsageError(saidOf(error, Object.keys(options)))
     throw error
   }
+}
+
+/** What the parser says; of an option that does not exist, which one may have been meant. */
+function saidOf(error: TypeError, known: readonly string[]): string {
+  const [, typed] = /^Unknown option '--([^']*)'/.exec(error.message) ?? []
+  if (typed === undefined) return error.message
+  const meant = nearestWord(typed, known)
+  return `there is no option --${typed}${meant === undefined ? '' : `; did you mean --${meant}?`}`
 }
 
 /** `--site -31.2,-64.2,493` is meant as `--site=-31.2,-64.2,493`: no option begins with a digit. */

@@ -36,7 +36,7 @@ export const convertCommand: Command = {
   --to     kvn, xml: any message, by the standard; several in XML become a combined NDM
            json: OMM and CDM as CelesTrak and Space-Track write them, an array; other messages as data in SI, with units
            in the names, which is not read back
-           csv: OMM, with the columns of CelesTrak; states of an ephemeris are had by: apsis propagate --csv
+           csv: OMM, with the columns of CelesTrak; states of an ephemeris as CSV: see apsis propagate
            tle: OMM of SGP4, in two or three lines
 
 An element set becomes an OMM, and the other way. Files are read leniently; what is wrong with them goes to standard

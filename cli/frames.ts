@@ -10,7 +10,7 @@ import { type Command, type ExitCode, InputError, parseCommandLine, type Termina
 import { readEop } from './eop-file.ts'
 import { requireFrame } from './frame-name.ts'
 import { requireInstant, requireSix } from './options.ts'
-import { formatTable, type Row, rowForm, rowWriter, utc } from './print.ts'
+import { formatTable, ROW_FORM_OPTIONS, type Row, type RowForm, rowForm, rowWriter, utc } from './print.ts'
 import { openSource } from './source.ts'
 
 export const framesCommand: Command = {
@@ -24,7 +24,8 @@ export const framesCommand: Command = {
                  over
   --theory       IAU2006 (default; CIO based, IAU 2000A nutation) or IAU1980 (IAU 1976 precession)
   --eop FILE     Earth orientation parameters (finals2000A, C04, CelesTrak) instead of those that come along
-  --json, --csv  for programs: a row for each state, { "time", "from", "to", "positionM", "velocityMps", "latDeg",
+  --json, --ndjson, --csv
+                 for programs: a row for each state, { "time", "from", "to", "positionM", "velocityMps", "latDeg",
                  "lonDeg", "heightM", "earthOrientation" }; latitude, longitude and height above WGS 84 are null
                  unless the second frame is ITRF; the orientation of the Earth is measured, predicted, before-span or
                  after-span
@@ -58,8 +59,7 @@ async function runFrames(args: readonly string[], terminal: Terminal): Promise<E
     state: { type: 'string' },
     theory: { type: 'string', default: 'IAU2006' },
     eop: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    csv: { type: 'boolean', default: false },
+    ...ROW_FORM_OPTIONS,
   })
   const form = rowForm(values)
   const theory = EARTH_THEORIES.find((known) => known === values.theory.toUpperCase())
@@ -168,7 +168,7 @@ type States = Iterable<TimedState> | AsyncIterable<TimedState>
 interface Writing {
   readonly states: States
   readonly change: Change
-  readonly form: 'json' | 'csv'
+  readonly form: Exclude<RowForm, 'text'>
 }
 
 async function writeRows(terminal: Terminal, { states, change, form }: Writing): Promise<ExitCode> {

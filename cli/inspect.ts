@@ -3,19 +3,20 @@ import { describeFault, type Fault, type FaultLog } from '@apsis/ccsds/fault.ts'
 import { type FoundMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
 import { type Command, type ExitCode, InputError, parseCommandLine, requireFiles, type Terminal } from './command.ts'
 import { inspectMeme, inspectOems, inspectOemsWithin, inspectStk, type Manner } from './inspect-ephemeris.ts'
-import { formatJson } from './print.ts'
+import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from './print.ts'
 import { DecodingError, openSource, readWhole, type Source } from './source.ts'
 import { readElementSets } from './tle-entries.ts'
 
 export const inspectCommand: Command = {
-  help: `Usage: apsis inspect FILE... [--strict] [--upload] [--json]
+  help: `Usage: apsis inspect FILE... [--strict] [--upload] [--json|--ndjson|--csv]
 
   FILE         a message of CCSDS (CDM, OPM, OEM, OMM, OCM, TDM, or several in an NDM) in KVN, XML, JSON or CSV, element
                sets (TLE, 2LE, 3LE), an ephemeris of Starlink (MEME) or STK (*.e); - for standard input
   --strict     the standard word for word; without it, what real messages do against it, and leaves no doubt about the
                data, is a warning
   --upload     an ephemeris has to have what screening needs: about Earth, in UTC, dense enough, at most 21 days
-  --json       for programs, an array of { "file", "kind", "version", "notation", "messages", "valid", "errors",
+  --json, --ndjson, --csv
+               for programs, an array of { "file", "kind", "version", "notation", "messages", "valid", "errors",
                "warnings", "truncated", "omitted" }; a fault has "line", "column", "keyword", "code", "message",
                "found", "expected"; omitted: how many faults and warnings more there are
 
@@ -57,16 +58,17 @@ async function runInspect(args: readonly string[], terminal: Terminal): Promise<
   const { values, positionals } = parseCommandLine(args, {
     strict: { type: 'boolean', default: false },
     upload: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
+    ...ROW_FORM_OPTIONS,
   })
+  const form = rowForm(values)
   const manner = { strict: values.strict, upload: values.upload }
   const inspections: Inspection[] = []
   for (const file of requireFiles(positionals)) {
     const inspection = await inspect(terminal, file, manner)
     inspections.push(inspection)
-    if (!values.json) await terminal.write(`${describe(inspection)}\n`)
+    if (form === 'text') await terminal.write(`${describe(inspection)}\n`)
   }
-  if (values.json) await terminal.write(`${formatJson(inspections)}\n`)
+  if (form !== 'text') await writeForPrograms(terminal, form, inspections)
   return inspections.every(({ valid }) => valid) ? 0 : 1
 }
 

@@ -46,8 +46,9 @@ export function timesBetween(start: Epoch, end: Epoch, stepS: number): Epoch[] {
 
 /** Six numbers with commas between: a state. */
 export function requireSix(text: string, option: string): [number, number, number, number, number, number] {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, ...more] = text.split(',').map((part) => requireNumber(part, option))
-  if (more.length > 0 || text.split(',').length !== 6) {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = numbers
+  if (numbers.length !== 6 || !numbers.every(Number.isFinite)) {
     throw new UsageError(`${option} has six numbers with commas between, not ${JSON.stringify(text)}`)
   }
   return [a, b, c, d, e, f]

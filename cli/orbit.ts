@@ -3,17 +3,19 @@ import { meanFromTrue } from '@apsis/astro/orbit/anomaly.ts'
 import { type CartesianState, type KeplerianElements, toCartesian, toKeplerian } from '@apsis/astro/orbit/elements.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { type Command, type ExitCode, InputError, parseCommandLine, type Terminal, UsageError } from './command.ts'
-import { formatJson, formatTable } from './print.ts'
+import { requireSix } from './options.ts'
+import { formatTable, ROW_FORM_OPTIONS, rowForm, writeForPrograms } from './print.ts'
 
 export const orbitCommand: Command = {
-  help: `Usage: apsis orbit --state=X,Y,Z,VX,VY,VZ [--gm GM] [--json]
-       apsis orbit --elements=A,E,I,RAAN,ARGP,NU [--gm GM] [--json]
+  help: `Usage: apsis orbit --state=X,Y,Z,VX,VY,VZ [--gm GM] [--json|--ndjson|--csv]
+       apsis orbit --elements=A,E,I,RAAN,ARGP,NU [--gm GM] [--json|--ndjson|--csv]
 
   --state      position (m) and velocity (m/s) in an inertial frame; the elements are of the same frame
   --elements   semi-major axis (m; negative for a hyperbola), eccentricity, inclination, right ascension of the
                ascending node, argument of periapsis, true anomaly (deg)
   --gm         gravitational constant of the body, m3/s2 (default ${GM_EARTH}, the Earth's)
-  --json       for programs: { "positionM", "velocityMps", "elements", "meanAnomalyDeg", "periodS" }
+  --json, --ndjson, --csv
+               for programs: { "positionM", "velocityMps", "elements", "meanAnomalyDeg", "periodS" }
 
 Examples:
   apsis orbit --state=7000000,0,0,0,5335.9,5335.9
@@ -26,16 +28,19 @@ async function runOrbit(args: readonly string[], terminal: Terminal): Promise<Ex
     state: { type: 'string' },
     elements: { type: 'string' },
     gm: { type: 'string', default: String(GM_EARTH) },
-    json: { type: 'boolean', default: false },
+    ...ROW_FORM_OPTIONS,
   })
   if (positionals.length > 0) throw new UsageError(`${JSON.stringify(positionals[0])} is one argument too many`)
   if ((values.state === undefined) === (values.elements === undefined)) {
     throw new UsageError('give one of --state and --elements')
   }
+  const form = rowForm(values)
   const gm = Number(values.gm)
   if (!(gm > 0 && gm < Infinity)) throw new UsageError(`--gm is a positive number, not ${JSON.stringify(values.gm)}`)
   try {
-    await terminal.write(`${describe(values.state, values.elements ?? '', { gm, json: values.json })}\n`)
+    const orbit = orbitOf(values.state, values.elements ?? '', gm)
+    if (form === 'text') await terminal.write(`${describe(orbit)}\n`)
+    else await writeForPrograms(terminal, form, orbit)
     return 0
   } catch (error) {
     if (error instanceof RangeError) throw new InputError(error.message)
@@ -43,12 +48,7 @@ async function runOrbit(args: readonly string[], terminal: Terminal): Promise<Ex
   }
 }
 
-interface Choice {
-  readonly gm: number
-  readonly json: boolean
-}
-
-function describe(stateText: string | undefined, elementsText: string, { gm, json }: Choice): string {
+function orbitOf(stateText: string | undefined, elementsText: string, gm: number) {
   const state = stateText === undefined ? toCartesian(readElements(elementsText), gm) : readState(stateText)
   const elements = stateText === undefined ? readElements(elementsText) : toKeplerian(state, gm)
   const { semiMajorAxisM, eccentricity } = elements
@@ -63,29 +63,31 @@ function describe(stateText: string | undefined, elementsText: string, { gm, jso
     argPeriapsisDeg: radToDeg(elements.argPeriapsisRad),
     trueAnomalyDeg: radToDeg(elements.trueAnomalyRad),
   }
-  if (json)
-    return formatJson({ positionM: state.r, velocityMps: state.v, elements: inDegrees, meanAnomalyDeg, periodS })
+  return { positionM: state.r, velocityMps: state.v, elements: inDegrees, meanAnomalyDeg, periodS }
+}
+
+function describe({ positionM, velocityMps, elements, meanAnomalyDeg, periodS }: ReturnType<typeof orbitOf>): string {
   return formatTable([
-    ['position', `${state.r.map((x) => x.toFixed(3)).join(', ')} m`],
-    ['velocity', `${state.v.map((x) => x.toFixed(6)).join(', ')} m/s`],
-    ['semi-major axis', `${semiMajorAxisM.toFixed(3)} m`],
-    ['eccentricity', eccentricity.toFixed(9)],
-    ['inclination', `${inDegrees.incDeg.toFixed(7)} deg`],
-    ['right ascension of the ascending node', `${inDegrees.raanDeg.toFixed(7)} deg`],
-    ['argument of periapsis', `${inDegrees.argPeriapsisDeg.toFixed(7)} deg`],
-    ['true anomaly', `${inDegrees.trueAnomalyDeg.toFixed(7)} deg`],
+    ['position', `${positionM.map((x) => x.toFixed(3)).join(', ')} m`],
+    ['velocity', `${velocityMps.map((x) => x.toFixed(6)).join(', ')} m/s`],
+    ['semi-major axis', `${elements.semiMajorAxisM.toFixed(3)} m`],
+    ['eccentricity', elements.eccentricity.toFixed(9)],
+    ['inclination', `${elements.incDeg.toFixed(7)} deg`],
+    ['right ascension of the ascending node', `${elements.raanDeg.toFixed(7)} deg`],
+    ['argument of periapsis', `${elements.argPeriapsisDeg.toFixed(7)} deg`],
+    ['true anomaly', `${elements.trueAnomalyDeg.toFixed(7)} deg`],
     ['mean anomaly', `${meanAnomalyDeg.toFixed(7)} deg`],
     ['period', periodS === null ? 'none (hyperbola)' : `${periodS.toFixed(3)} s`],
   ])
 }
 
 function readState(text: string): CartesianState {
-  const [x, y, z, vx, vy, vz] = readSix(text, '--state')
+  const [x, y, z, vx, vy, vz] = requireSix(text, '--state')
   return { r: [x, y, z], v: [vx, vy, vz] }
 }
 
 function readElements(text: string): KeplerianElements {
-  const [semiMajorAxisM, eccentricity, inc, raan, argp, nu] = readSix(text, '--elements')
+  const [semiMajorAxisM, eccentricity, inc, raan, argp, nu] = requireSix(text, '--elements')
   return {
     semiMajorAxisM,
     eccentricity,
@@ -94,13 +96,4 @@ function readElements(text: string): KeplerianElements {
     argPeriapsisRad: degToRad(argp),
     trueAnomalyRad: degToRad(nu),
   }
-}
-
-function readSix(text: string, option: string): [number, number, number, number, number, number] {
-  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
-  const [a, b, c, d, e, f] = numbers
-  if (numbers.length !== 6 || !numbers.every(Number.isFinite)) {
-    throw new UsageError(`${option} has six numbers with commas between, not ${JSON.stringify(text)}`)
-  }
-  return [a ?? 0, b ?? 0, c ?? 0, d ?? 0, e ?? 0, f ?? 0]
 }

@@ -12,7 +12,7 @@ import { type Command, type ExitCode, parseCommandLine, requireFiles, type Termi
 import { readEop } from './eop-file.ts'
 import type { FlyingObject } from './flying-object.ts'
 import { requireNumber, requireSpan } from './options.ts'
-import { formatColumns, type Row, rowForm, rowWriter, utc } from './print.ts'
+import { formatColumns, ROW_FORM_OPTIONS, type Row, type RowForm, rowForm, rowWriter, utc } from './print.ts'
 import { readObjects } from './read-objects.ts'
 import { readSites, type Site } from './site.ts'
 
@@ -32,7 +32,8 @@ export const passesCommand: Command = {
   --limiting M        faintest magnitude that the site sees, where the sensor does not say
   --ignore-checksums  take a TLE whose checksum is wrong
   --eop FILE          Earth orientation parameters instead of those that come along
-  --json, --csv       for programs: a row for each pass, { "objectId", "noradId", "objectName", "site", "start",
+  --json, --ndjson, --csv
+                      for programs: a row for each pass, { "objectId", "noradId", "objectName", "site", "start",
                       "startAzimuthDeg", "startElevationDeg", "end", "endAzimuthDeg", "endElevationDeg", "durationS",
                       "maxElevationDeg", "maxElevationAt", "maxElevationAzimuthDeg", "rangeAtMaxM", "startsBefore",
                       "endsAfter" }, with --optical also { "visible": [{ "start", "end" }], "reasons",
@@ -60,8 +61,7 @@ async function runPasses(args: readonly string[], terminal: Terminal): Promise<E
     limiting: { type: 'string' },
     eop: { type: 'string' },
     'ignore-checksums': { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    csv: { type: 'boolean', default: false },
+    ...ROW_FORM_OPTIONS,
   })
   const form = rowForm(values)
   const files = requireFiles(positionals)
@@ -229,7 +229,7 @@ function conditionsOf(site: Site, { magnitude, limiting }: Search): OpticalCondi
 interface Writing {
   readonly files: readonly string[]
   readonly search: Search
-  readonly form: 'json' | 'csv'
+  readonly form: Exclude<RowForm, 'text'>
 }
 
 async function writeRows(terminal: Terminal, { files, search, form }: Writing): Promise<ExitCode> {

@@ -15,11 +15,11 @@ import {
 } from './command.ts'
 import { requirePositive } from './options.ts'
 import { describeConjunction } from './pc-text.ts'
-import { formatJson, utc } from './print.ts'
+import { ROW_FORM_OPTIONS, rowForm, utc, writeForPrograms } from './print.ts'
 import { openSource, readWhole } from './source.ts'
 
 export const pcCommand: Command = {
-  help: `Usage: apsis pc CDM... [--method all|NAME] [--hbr METRES] [--json]
+  help: `Usage: apsis pc CDM... [--method all|NAME] [--hbr METRES] [--json|--ndjson|--csv]
 
   CDM             Conjunction Data Messages in KVN, XML or JSON (CCSDS 508.0-B), - for standard input
   --method NAME   the value of this method instead of the one that is chosen:
@@ -28,7 +28,8 @@ export const pcCommand: Command = {
                   all are shown
   --hbr METRES    combined hard-body radius; without it, what the message says in a comment: HBR, or the sum of
                   Exclusion Volume Radius (or Operator Hard Body Radius) of both objects
-  --json          for programs, an array of { "file", "messageId", "tca", "missDistanceM", "relativeSpeedMps",
+  --json, --ndjson, --csv
+                  for programs, an array of { "file", "messageId", "tca", "missDistanceM", "relativeSpeedMps",
                   "missRtnM", "hardBodyRadiusM", "hardBodyRadiusFrom", "probability", "method", "reason", "isReliable",
                   "methods", "maximumProbability", "maximumCovarianceFactor", "mahalanobis", "checks", "reported",
                   "objects", "error" }; what a message has no answer for is null, and "error" says why
@@ -71,10 +72,11 @@ async function runPc(args: readonly string[], terminal: Terminal): Promise<ExitC
   const { values, positionals } = parseCommandLine(args, {
     method: { type: 'string' },
     hbr: { type: 'string' },
-    json: { type: 'boolean', default: false },
+    ...ROW_FORM_OPTIONS,
   })
+  const form = rowForm(values)
   const choice: Choice = {
-    isComplete: values.json || values.method !== undefined,
+    isComplete: form !== 'text' || values.method !== undefined,
     method: values.method === undefined ? null : toMethod(values.method),
     radiusM: values.hbr === undefined ? null : requirePositive(values.hbr, '--hbr'),
   }
@@ -87,7 +89,7 @@ async function runPc(args: readonly string[], terminal: Terminal): Promise<ExitC
     if (error !== null) terminal.note(`${file}: ${error}`)
     else if (reason === UNRELIABLE) terminal.note(`${file}: the probability is not reliable: ${reason}`)
   }
-  if (values.json) await terminal.write(`${formatJson(found.map(toJson))}\n`)
+  if (form !== 'text') await writeForPrograms(terminal, form, found.map(toJson))
   else {
     const texts = found
       .filter(({ cdm }) => cdm !== null)

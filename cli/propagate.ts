@@ -8,7 +8,7 @@ import { readEop } from './eop-file.ts'
 import type { AnyObject, FlyingObject, Motion } from './flying-object.ts'
 import { requireFrame } from './frame-name.ts'
 import { requireNumber, requirePositive, requireSpan, timesBetween } from './options.ts'
-import { formatColumns, type Row, rowForm, rowWriter, utc } from './print.ts'
+import { formatColumns, ROW_FORM_OPTIONS, type Row, type RowForm, rowForm, rowWriter, utc } from './print.ts'
 import { type Flight, readObjects } from './read-objects.ts'
 
 export const propagateCommand: Command = {
@@ -28,7 +28,8 @@ export const propagateCommand: Command = {
   --mass KG --area M2 --cd CD --cr CR   what drag and srp act on, where the message does not tell
   --eop FILE           Earth orientation parameters (finals2000A, C04, CelesTrak) instead of those that come along
   --ignore-checksums   take a TLE whose checksum is wrong
-  --json, --csv        for programs: a row for each object and time, { "noradId", "objectId", "objectName", "epoch",
+  --json, --ndjson, --csv
+                       for programs: a row for each object and time, { "noradId", "objectId", "objectName", "epoch",
                        "time", "minutesSinceEpoch", "frame", "positionM", "velocityMps", "error" }; where there is no
                        state, position and velocity are null, and "error" says why
 
@@ -66,8 +67,7 @@ async function runPropagate(args: readonly string[], terminal: Terminal): Promis
     cr: { type: 'string' },
     eop: { type: 'string' },
     'ignore-checksums': { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    csv: { type: 'boolean', default: false },
+    ...ROW_FORM_OPTIONS,
   })
   const form = rowForm(values)
   const times = toTimes(values)
@@ -222,7 +222,11 @@ function turned(motion: Motion, rotation: () => ReturnType<typeof rotationBetwee
   }
 }
 
-async function writeRows(terminal: Terminal, rows: AsyncIterable<StateRow>, form: 'json' | 'csv'): Promise<ExitCode> {
+async function writeRows(
+  terminal: Terminal,
+  rows: AsyncIterable<StateRow>,
+  form: Exclude<RowForm, 'text'>,
+): Promise<ExitCode> {
   const writer = rowWriter(terminal, form)
   let failures = 0
   for await (const row of rows) {

@@ -1,7 +1,8 @@
 import { type Command, type ExitCode, InputError, type Terminal, UsageError } from './command.ts'
+import { nearestWord } from './nearest-word.ts'
 import manifest from './package.json' with { type: 'json' }
 
-interface Listed {
+export interface Listed {
   readonly name: string
   readonly summary: string
   /** Each is loaded only when it is asked for. */
@@ -64,6 +65,16 @@ export const COMMANDS: readonly Listed[] = [
     summary: 'an instant in UTC, TAI, TT, TDB and GPS time, to the nanosecond',
     load: async () => (await import('./time.ts')).timeCommand,
   },
+  {
+    name: 'completion',
+    summary: 'a script with which bash, zsh or fish completes commands and options',
+    load: async () => (await import('./completion.ts')).completionCommand(COMMANDS),
+  },
+  {
+    name: 'man',
+    summary: 'all of this help as a manual page',
+    load: async () => (await import('./man.ts')).manCommand(COMMANDS),
+  },
 ]
 
 const WIDTH = Math.max(...COMMANDS.map(({ name }) => name.length))
@@ -72,8 +83,10 @@ const HELP = `Usage: apsis COMMAND [ARGUMENTS]
 
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(WIDTH)}  ${summary}`).join('\n')}
 
-  --help       this text; after a command, its own, with examples
-  --version    the version of Apsis
+  -h, --help     this text; after a command, its own, with examples
+  -V, --version  the version of Apsis
+
+Each command that answers with data takes --json, --ndjson (a JSON object in each line) or --csv, for programs.
 
 Files may be - for standard input. Answers go to standard output, what is wrong to standard error. Exit codes: 0 done;
 1 what was read has faults, or a part of it has no answer; 2 the command line is wrong.`
@@ -81,12 +94,11 @@ Files may be - for standard input. Answers go to standard output, what is wrong 
 /** Runs one command line, without the name of the program; says what it exits with. */
 export async function runApsis(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first, ...rest] = args
-  if (first === '--version') return answer(terminal, manifest.version)
+  if (first === '--version' || first === '-V') return answer(terminal, manifest.version)
   if (first === '--help' || first === '-h') return answer(terminal, HELP)
   const listed = COMMANDS.find(({ name }) => name === first)
   if (listed === undefined) {
-    const what = first === undefined ? 'a command is missing' : `there is no command ${JSON.stringify(first)}`
-    terminal.note(`apsis: ${what}\n\n${HELP}`)
+    terminal.note(`apsis: ${first === undefined ? 'a command is missing' : describeUnknown(first)}\n\n${HELP}`)
     return 2
   }
   const command = await listed.load()
@@ -100,6 +112,14 @@ export async function runApsis(args: readonly string[], terminal: Terminal): Pro
     terminal.note(`Try: apsis ${listed.name} --help`)
     return 2
   }
+}
+
+function describeUnknown(typed: string): string {
+  const isOption = typed.startsWith('-')
+  const names = isOption ? ['--help', '--version'] : COMMANDS.map(({ name }) => name)
+  const meant = nearestWord(typed, names)
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+  return `there is no ${isOption ? 'option' : 'command'} ${JSON.stringify(typed)}${hint}`
 }
 
 async function answer(terminal: Terminal, text: string): Promise<ExitCode> {

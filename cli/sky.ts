@@ -4,15 +4,16 @@ import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { radToDeg, wrapTwoPi } from '@apsis/astro/units.ts'
 import { type Command, type ExitCode, parseCommandLine, type Terminal, UsageError } from './command.ts'
 import { requireInstant } from './options.ts'
-import { formatColumns, formatJson, formatTable, utc } from './print.ts'
+import { formatColumns, formatTable, ROW_FORM_OPTIONS, rowForm, utc, writeForPrograms } from './print.ts'
 import { readSites, type Site } from './site.ts'
 
 export const skyCommand: Command = {
-  help: `Usage: apsis sky --at TIME --site LAT,LON,ALT|SENSORS.json [--json]
+  help: `Usage: apsis sky --at TIME --site LAT,LON,ALT|SENSORS.json [--json|--ndjson|--csv]
 
   --at TIME   UTC, 2026-11-20T21:00:00
   --site      degrees north and east, metres above WGS 84; or a JSON file of sensors, as for apsis passes
-  --json      for programs, an array of { "at", "site", "darkness", "nextNight": { "start", "end" }, "bodies" }; a body
+  --json, --ndjson, --csv
+              for programs, an array of { "at", "site", "darkness", "nextNight": { "start", "end" }, "bodies" }; a body
               has { "name", "azimuthDeg", "elevationDeg", "rangeM", "angularRadiusDeg", "rightAscensionDeg",
               "declinationDeg", "magnitude", "phaseAngleDeg", "litFraction", "nextUp": { "start", "end" } }
 
@@ -33,12 +34,14 @@ async function runSky(args: readonly string[], terminal: Terminal): Promise<Exit
   const { values, positionals } = parseCommandLine(args, {
     at: { type: 'string' },
     site: { type: 'string' },
-    json: { type: 'boolean', default: false },
+    ...ROW_FORM_OPTIONS,
   })
   if (positionals.length > 0) throw new UsageError(`${JSON.stringify(positionals[0])} is one argument too many`)
+  const form = rowForm(values)
   const at = requireInstant(values.at, '--at')
   const skies = (await readSites(terminal, values.site)).map((site) => skyOf(site, at))
-  await terminal.write(`${values.json ? formatJson(skies) : skies.map(describe).join('\n\n')}\n`)
+  if (form !== 'text') await writeForPrograms(terminal, form, skies)
+  else await terminal.write(`${skies.map(describe).join('\n\n')}\n`)
   return 0
 }
 

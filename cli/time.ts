@@ -12,21 +12,22 @@ import {
   type Terminal,
   UsageError,
 } from './command.ts'
-import { formatJson, formatTable } from './print.ts'
+import { formatTable, ROW_FORM_OPTIONS, rowForm, writeForPrograms } from './print.ts'
 
 const { year, month, day } = LEAP_SECONDS_KNOWN_UNTIL
 const KNOWN_UNTIL = `${year}-${String(month).padStart(2, '0')}-${day}`
 const FORMS = { iso: 'calendar', doy: 'day-of-year' } as const
 
 export const timeCommand: Command = {
-  help: `Usage: apsis time TEXT [--from SCALE] [--to SCALE] [--format iso|doy] [--digits N] [--json]
+  help: `Usage: apsis time TEXT [--from SCALE] [--to SCALE] [--format iso|doy] [--digits N] [--json|--ndjson|--csv]
 
   TEXT            2026-11-20T09:30:00.5 or 2026-324T09:30:00.5 (day of year)
   --from SCALE    the scale of TEXT: utc (default), tai, tt, tdb or gps
   --to SCALE      one scale only; without it, all five
   --format FORM   iso (default) or doy, the day-of-year form of CCSDS
   --digits N      digits of the fraction, 0 to 15 (default 9)
-  --json          for programs: { "from", "utc", "tai", "tt", "tdb", "gps" }
+  --json, --ndjson, --csv
+                  for programs: { "from", "utc", "tai", "tt", "tdb", "gps" }
 
 Leap seconds are known until ${KNOWN_UNTIL} (IERS Bulletin C 72); TDB is within 10 microseconds.
 
@@ -42,8 +43,9 @@ async function runTime(args: readonly string[], terminal: Terminal): Promise<Exi
     to: { type: 'string' },
     format: { type: 'string', default: 'iso' },
     digits: { type: 'string', default: '9' },
-    json: { type: 'boolean', default: false },
+    ...ROW_FORM_OPTIONS,
   })
+  const answerForm = rowForm(values)
   const text = onlyArgument(positionals, 'the time')
   const from = toScale(values.from, '--from')
   const form = toForm(values.format)
@@ -55,14 +57,16 @@ async function runTime(args: readonly string[], terminal: Terminal): Promise<Exi
   if (values.to !== undefined) {
     const scale = toScale(values.to, '--to')
     const written = asInput(() => write(scale))
-    await terminal.write(`${values.json ? formatJson({ from, [scale.toLowerCase()]: written }) : written}\n`)
+    if (answerForm === 'text') await terminal.write(`${written}\n`)
+    else await writeForPrograms(terminal, answerForm, { from, [scale.toLowerCase()]: written })
     return 0
   }
   const times = TIME_SCALES.map((scale) => [scale.toLowerCase(), whereWritable(() => write(scale))] as const)
-  const answer = values.json
-    ? formatJson({ from, ...Object.fromEntries(times) })
-    : formatTable(times.map(([scale, time]) => [scale, time ?? whyNot(epoch)]))
-  await terminal.write(`${answer}\n`)
+  if (answerForm !== 'text') await writeForPrograms(terminal, answerForm, { from, ...Object.fromEntries(times) })
+  else {
+    const rows = times.map(([scale, time]) => [scale, time ?? whyNot(epoch)] as const)
+    await terminal.write(`${formatTable(rows)}\n`)
+  }
   return 0
 }
 

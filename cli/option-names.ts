@@ -1,0 +1,4 @@
+/** The options of a command, without the dashes, in the order in which its help explains them. */
+export function optionNames(help: string): string[] {
+  return [...new Set([...help.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map(([, name]) => name ?? ''))]
+}
