@@ -91,14 +91,11 @@ DATA_STOP\n`
 function examplesOf(help: string): { line: string; args: string[]; input: string }[] {
   const lines = help.slice(help.indexOf('Examples:')).split('\n').slice(1)
   return lines.map((line) => {
-    const [before = '', after] = line.split(' | ')
-    const args = (after ?? before).trim().split(/\s+/).slice(1)
-    const piped = /cat (\S+)/.exec(after === undefined ? '' : before)?.[1] ?? (after === undefined ? '' : 'iss.tle')
-    return {
-      line: line.trim(),
-      args: args.flatMap((arg) => (arg === '*.cdm' ? ['conjunction.cdm'] : [arg])),
-      input: piped,
-    }
+    // apsis alone: behind `source <(`, before `| man -l -` or `> FILE`.
+    const [, own = '', before = ''] = /^(?=.*?\bapsis ([^|>)]*))(.*?)\bapsis /.exec(line) ?? []
+    const input = before.includes('|') ? (/cat (\S+)/.exec(before)?.[1] ?? 'iss.tle') : ''
+    const args = own.trim().split(/\s+/)
+    return { line: line.trim(), args: args.flatMap((arg) => (arg === '*.cdm' ? ['conjunction.cdm'] : [arg])), input }
   })
 }
 
