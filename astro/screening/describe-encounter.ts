@@ -54,7 +54,7 @@ export type LoneEncounter = Omit<DescribedEncounter, 'episode'>
  * screening is made for; of two such, or none, the one with the lower place.
  */
 export function describeEncounters(
-  screening: Pick<Screening, 'objects' | 'start'>,
+  screening: Screening,
   encounters: readonly Encounter[],
   primaries: Primaries = new Set(),
 ): DescribedEncounter[] {
