@@ -24,7 +24,7 @@ export type EventState = {
 
 /** A message of an open event, as it is stored, and the combined radius that it was assessed with. */
 export type EventMessage = {
-  readonly original: Buffer
+  readonly original: Uint8Array
   readonly noradIds: readonly number[]
   readonly radiusM: number | null
 }
@@ -35,7 +35,7 @@ export type EventMessage = {
  */
 const AROUND_TCA_S = 3_600
 
-/** The objects of messages that are none of these satellites; one whose state cannot be flown is told with its reason. */
+/** The objects of messages that are none of these satellites; one whose state cannot be flown is told with its reason. For the pool. */
 export function rebuildEventStates(messages: readonly EventMessage[]): {
   readonly states: readonly EventState[]
   readonly lost: readonly { readonly objectId: string; readonly reason: string }[]
@@ -43,7 +43,7 @@ export function rebuildEventStates(messages: readonly EventMessage[]): {
   const states: EventState[] = []
   const lost: { objectId: string; reason: string }[] = []
   for (const { original, noradIds, radiusM } of messages) {
-    const reading = readCdm(original.toString('utf8'), { strict: false })
+    const reading = readCdm(Buffer.from(original).toString('utf8'), { strict: false })
     // It was read when it came; a message is never changed.
     if (!reading.ok) throw new TypeError('a stored message cannot be read')
     const own = new Set(noradIds.map(String))

@@ -8,7 +8,7 @@ import { readCatalogue } from '../tle/catalogue.service.ts'
 import type { CaFloor } from './ca-floor.ts'
 import type { Owner, Request } from './ephemeris/record.ts'
 import { addWarning } from './ephemeris.repository.ts'
-import { findOpponents } from './find/opponents.ts'
+import { findOpponents, readOpponents } from './find/opponents.ts'
 import { STANDARD_THRESHOLDS } from './judge-encounter.ts'
 import { presentEncounter, presentScreening } from './present-screening.ts'
 import { type Flyer, findFleet, inBody, refusal } from './screening/flyers.ts'
@@ -80,10 +80,11 @@ async function submit(floor: CaFloor, owner: Owner, wanted: WantedScreening): Pr
     unfit: 'conflict' as const,
   }
   const catalogue = await readCatalogue(db)
-  const { fleet, opponents, lost } = await db.tenant(owner.tenantId, async (tx) => {
-    const found = await findFleet(tx, { satelliteId, ephemerisId, ...asked })
-    return { fleet: found, ...(await findOpponents(tx, { against, flyers: found.flyers, catalogue, ...asked })) }
+  const { fleet, found } = await db.tenant(owner.tenantId, async (tx) => {
+    const own = await findFleet(tx, { satelliteId, ephemerisId, ...asked })
+    return { fleet: own, found: await findOpponents(tx, { against, flyers: own.flyers, catalogue, ...asked }) }
   })
+  const { opponents, lost } = await readOpponents(owner.tenantId, found)
   const { flyers, grounded } = fleet
   const span = spanOf(flyers, wanted, asked.from)
   const prepared = await prepareScreening({ flyers, opponents, ...span, thresholdM, box })

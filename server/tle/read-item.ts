@@ -14,12 +14,24 @@ export type TleItem = Parsed<typeof createTleSet>['body'][number]
 export type ReadItem =
   | { readonly kind: 'asks'; readonly noradId: number; readonly epoch?: Epoch | undefined }
   | { readonly kind: 'stores'; readonly set: ElementSet }
-  | { readonly kind: 'wrong'; readonly errors: readonly ProblemDetail[] }
+  | Wrong
+type Wrong = { readonly kind: 'wrong'; readonly errors: readonly ProblemDetail[] }
 
 /** Two epochs that are written to the millisecond, or to the digits of a TLE, are the same. */
 const SAME_EPOCH_S = 0.01
 
-export function readItem(item: TleItem, pointer: string): ReadItem {
+/** Faults of a list that are told. */
+const MOST_FAULTS = 1_000
+
+/** The items of a list; where some cannot be read, what is wrong with them instead. For the pool. */
+export function readItems(items: readonly TleItem[]): Exclude<ReadItem, Wrong>[] | Wrong {
+  const read = items.map((item, place) => readItem(item, `#/${place}`))
+  const errors = read.flatMap((one) => (one.kind === 'wrong' ? one.errors : [])).slice(0, MOST_FAULTS)
+  if (errors.length > 0) return { kind: 'wrong', errors }
+  return read.filter((one) => one.kind !== 'wrong')
+}
+
+function readItem(item: TleItem, pointer: string): ReadItem {
   if (typeof item === 'number') return { kind: 'asks', noradId: item }
   if (typeof item === 'string') return readLines(item, pointer)
   if ('omm' in item) return readOmmText(item.omm, `${pointer}/omm`)

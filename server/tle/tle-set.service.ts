@@ -6,10 +6,22 @@ import { ApiError } from '../platform/api-error.ts'
 import { insertAudit } from '../platform/audit.repository.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Database, TenantDb } from '../platform/database.ts'
+import { pool } from '../platform/pool/pool.ts'
+import { task } from '../platform/pool/task.ts'
 import { upsertOwnSets } from './element-set.repository.ts'
 import { nearestSets } from './element-set.service.ts'
 import { presentTle } from './present-tle.ts'
-import { type ReadItem, readItem, type TleItem } from './read-item.ts'
+import { readInstant } from './read-instant.ts'
+import type { readItems, TleItem } from './read-item.ts'
+
+const READ_ITEMS = task<typeof readItems>({
+  module: new URL('./read-item.ts', import.meta.url),
+  name: 'readItems',
+  limits: { seconds: 15, memoryMiB: 192, answerMiB: 8 },
+})
+
+/** An item that can be read. */
+type ReadItem = Exclude<ReturnType<typeof readItems>, { readonly kind: 'wrong' }>[number]
 
 type Request = { readonly caller: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 
@@ -19,12 +31,18 @@ export async function readTleSet(
   request: Request,
   items: readonly TleItem[],
 ): Promise<Produced<typeof createTleSet>> {
-  const read = items.map((item, place) => readItem(item, `#/${place}`))
-  const errors = read.flatMap((one) => (one.kind === 'wrong' ? one.errors : []))
-  const [first] = errors
-  if (first !== undefined) throw new ApiError('unprocessable', `${first.pointer}: ${first.message}`, { errors })
+  const { tenantId } = request.caller
+  for (const [place, item] of items.entries())
+    if (typeof item === 'object' && 'noradId' in item && item.epoch !== undefined)
+      readInstant(item.epoch, { pointer: `#/${place}/epoch` })
+  pool.requireRoom(tenantId)
+  const read = await pool.run(READ_ITEMS, tenantId, items)
+  if (!Array.isArray(read)) {
+    const [first] = read.errors
+    throw new ApiError('unprocessable', `${first?.pointer}: ${first?.message}`, { errors: read.errors })
+  }
   const asked = read.map(askOf)
-  const known = await db.tenant(request.caller.tenantId, async (tx) => {
+  const known = await db.tenant(tenantId, async (tx) => {
     await storeOwnSets(tx, request, setsOf(read))
     return nearestSets(tx, asked)
   })
@@ -37,8 +55,7 @@ export async function readTleSet(
 
 function askOf(read: ReadItem) {
   if (read.kind === 'asks') return { noradId: read.noradId, epoch: read.epoch }
-  if (read.kind === 'stores') return { noradId: read.set.noradId, epoch: read.set.epoch }
-  throw new TypeError('what cannot be read asks for nothing')
+  return { noradId: read.set.noradId, epoch: read.set.epoch }
 }
 
 /** The sets to store, one for each object and epoch: of two the later one counts. */

@@ -1,6 +1,8 @@
 import type { TenantDb } from '../../platform/database.ts'
+import { pool } from '../../platform/pool/pool.ts'
+import { task } from '../../platform/pool/task.ts'
 import type { Catalogue } from '../../tle/catalogue.service.ts'
-import { type EventMessage, rebuildEventStates } from '../event-states.ts'
+import type { EventMessage } from '../event-states.ts'
 import { type Asked, type Flyer, findFleet } from '../screening/flyers.ts'
 import type { Opponents } from '../screening/request.ts'
 import { listOpenMessages } from '../screening.repository.ts'
@@ -17,9 +19,15 @@ type Found = {
   readonly lost: readonly { readonly id: string; readonly reason: string }[]
 }
 
-/** What primaries are to be compared with. */
-export async function findOpponents(tx: TenantDb, { against, flyers, catalogue, ...asked }: Sought): Promise<Found> {
-  if (against === 'CDM') return findEventStates(tx, flyers, asked.now)
+/** Messages of which the objects are still to be read. */
+type Unread = { readonly messages: readonly EventMessage[]; readonly isSimulated: boolean }
+
+/** What primaries are to be compared with; messages are read afterwards, by `readOpponents`. */
+export async function findOpponents(
+  tx: TenantDb,
+  { against, flyers, catalogue, ...asked }: Sought,
+): Promise<Found | Unread> {
+  if (against === 'CDM') return findEventMessages(tx, flyers, asked.now)
   if (against !== 'OPS') return { opponents: { against, catalogue }, lost: [] }
   const own = new Set(flyers.map(({ satelliteId }) => satelliteId))
   const all = (await findFleet(tx, asked)).flyers
@@ -27,14 +35,27 @@ export async function findOpponents(tx: TenantDb, { against, flyers, catalogue, 
   return { opponents: { against, others }, lost: [] }
 }
 
-async function findEventStates(tx: TenantDb, flyers: readonly Flyer[], now: Date): Promise<Found> {
+async function findEventMessages(tx: TenantDb, flyers: readonly Flyer[], now: Date): Promise<Unread> {
   const satelliteIds = flyers.map(({ satelliteId }) => satelliteId)
   const rows = await listOpenMessages(tx, { satelliteIds, now })
   const noradIds = flyers.map(({ noradId }) => noradId)
-  const { states, lost } = rebuildEventStates(
-    rows.map(({ original, radius_m: radiusM }): EventMessage => ({ original, noradIds, radiusM })),
-  )
-  const isSimulated = rows.some((row) => row.is_simulated)
+  return {
+    messages: rows.map(({ original, radius_m: radiusM }) => ({ original, noradIds, radiusM })),
+    isSimulated: rows.some((row) => row.is_simulated),
+  }
+}
+
+const REBUILD = task<typeof import('../event-states.ts').rebuildEventStates>({
+  module: new URL('../event-states.ts', import.meta.url),
+  name: 'rebuildEventStates',
+  limits: { seconds: 15, memoryMiB: 192, answerMiB: 16 },
+})
+
+/** Reads the objects of messages, where those are what primaries are compared with. */
+export async function readOpponents(tenantId: string, found: Found | Unread): Promise<Found> {
+  if ('opponents' in found) return found
+  const { messages, isSimulated } = found
+  const { states, lost } = await pool.run(REBUILD, tenantId, messages)
   return {
     opponents: { against: 'CDM', states, isSimulated },
     lost: lost.map(({ objectId, reason }) => ({ id: objectId, reason })),
