@@ -29,6 +29,8 @@ export type Taking = { readonly source: CdmSource; readonly now: Date; readonly 
 
 /** What is taken at a time while somebody waits for the answer. */
 export const UPLOAD_LIMITS: FileLimits = { messages: 2_000, unpackedBytes: 20 * 1024 ** 2, faults: 1_000 }
+/** Where nobody waits. */
+export const BULK_LIMITS: FileLimits = { messages: 10_000, unpackedBytes: 200 * 1024 ** 2, faults: 5_000 }
 
 /**
  * The one door for conjunction data messages, wherever they come from: upload, connectors, simulator. Files may hold several

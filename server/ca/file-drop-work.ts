@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import { isDatabaseAway, isDatabaseTimeout } from '../platform/database.ts'
 import type { StandingWork, WorkFloor } from '../platform/standing-work.ts'
-import { takeInCdms } from './cdm.service.ts'
+import { BULK_LIMITS, takeInCdms } from './cdm.service.ts'
 import { insertFeed, listFeedRows, updateFeed } from './feed.repository.ts'
 
 export const FILE_DROP = 'file-drop'
@@ -11,6 +12,10 @@ export const FILE_DROP = 'file-drop'
 const SETTLED_MS = 5_000
 const MOST_BYTES = 25 * 1024 ** 2
 const AT_ONCE = 200
+/** Of a name in the folders; with the stamp before it and the ending behind it a file system takes 255 bytes. */
+const NAME_BYTES = 200
+/** A file that could not be taken or moved is left alone for so long. */
+const TRY_AGAIN_MS = 60_000
 const FOLDER = 'The folder'
 /** Names under which files are written before they are moved to their own. */
 const UNFINISHED = /^\.|~$|\.(part|partial|tmp|temp|filepart|crdownload)$/i
@@ -23,6 +28,8 @@ export type FileDropOptions = { readonly dir: string; readonly tenantId: string 
  * known of it is a duplicate: nothing is lost, and nothing counts twice.
  */
 export function fileDropWork({ dir, tenantId: owner }: FileDropOptions): StandingWork {
+  /** Files that made trouble, and when they are tried again. */
+  const resting = new Map<string, number>()
   return {
     name: 'ca.file-drop',
     everyS: 3,
@@ -30,13 +37,12 @@ export function fileDropWork({ dir, tenantId: owner }: FileDropOptions): Standin
     async turn(floor, tenantId) {
       await floor.db.tenant(tenantId, (tx) => insertFeed(tx, { tenantId, name: FILE_DROP, source: 'file-drop' }))
       try {
-        const names = (await readdir(dir)).filter((name) => !UNFINISHED.test(name)).sort()
+        const names = (await listFiles(dir)).filter((name) => (resting.get(name) ?? 0) <= floor.now())
         for (const folder of ['taken', 'refused']) await mkdir(join(dir, folder), { recursive: true })
-        const counts = { taken: 0, refused: 0 }
+        const counts: Counts = { taken: 0, refused: 0, failed: [] }
         for (const name of names.slice(0, AT_ONCE)) {
           if (floor.signal.aborted) return
-          const outcome = await takeFile(floor, { dir, tenantId, name })
-          if (outcome !== undefined) counts[outcome] += 1
+          await attempt(floor, { dir, tenantId, name }, { counts, resting })
         }
         await tell(floor, tenantId, counts)
       } catch (error) {
@@ -46,6 +52,33 @@ export function fileDropWork({ dir, tenantId: owner }: FileDropOptions): Standin
         await floor.db.tenant(tenantId, (tx) => updateFeed(tx, FILE_DROP, change))
       }
     },
+  }
+}
+
+async function listFiles(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
+    .map(({ name }) => name)
+    .sort()
+}
+
+type Counts = { taken: number; refused: number; readonly failed: { readonly name: string; readonly reason: string }[] }
+type Noting = { readonly counts: Counts; readonly resting: Map<string, number> }
+
+/** Takes one file in; whatever is the trouble with it, the next one has its turn. */
+async function attempt(floor: WorkFloor, file: Dropped, { counts, resting }: Noting): Promise<void> {
+  const { name } = file
+  try {
+    resting.delete(name)
+    const outcome = await takeFile(floor, file)
+    if (outcome !== undefined) counts[outcome] += 1
+  } catch (error) {
+    // Without the database nothing can be taken, and nothing is wrong with the file.
+    if (!isFileTrouble(error) && (isDatabaseAway(error) || isDatabaseTimeout(error))) throw error
+    floor.log.warn({ err: error, file: name }, 'a file of the watched folder could not be taken')
+    resting.set(name, floor.now() + TRY_AGAIN_MS)
+    counts.failed.push({ name, reason: codeOf(error) ?? (error instanceof Error ? error.message : String(error)) })
   }
 }
 
@@ -68,6 +101,7 @@ async function takeFile(floor: WorkFloor, { dir, tenantId, name }: Dropped): Pro
   const answers = await takeInCdms({ db, queue }, owner, [{ name, bytes }], {
     source: FILE_DROP,
     now: new Date(now()),
+    limits: BULK_LIMITS,
   })
   return settle(floor, { dir, tenantId, name }, answers)
 }
@@ -78,10 +112,16 @@ async function settle({ now }: WorkFloor, { dir, name }: Dropped, answers: reado
   const outcome = refused.length > 0 || answers.length === 0 ? 'refused' : 'taken'
   const stamp = new Date(now()).toISOString().replace(/[-:]/g, '').replace('.', '')
   // Two files of one name, or of one moment, both stay.
-  const target = join(dir, outcome, `${stamp}-${randomUUID().slice(0, 8)}-${name}`)
+  const target = join(dir, outcome, `${stamp}-${randomUUID().slice(0, 8)}-${cut(name)}`)
   if (outcome === 'refused') await writeFile(`${target}.txt`, describe(name, answers))
   await rename(join(dir, name), target)
   return outcome
+}
+
+/** At most so many bytes of a name, without half a character at the end. */
+function cut(name: string): string {
+  const bytes = Buffer.from(name)
+  return bytes.length <= NAME_BYTES ? name : bytes.toString('utf8', 0, NAME_BYTES).replace(/\ufffd+$/, '')
 }
 
 function describe(name: string, answers: readonly CdmIntake[]): string {
@@ -103,17 +143,19 @@ function tooLarge(name: string, size: number): CdmIntake[] {
   return [{ name, status: 'refused', cdmId: null, conjunctionId: null, messageId: null, riskLevel: null, errors }]
 }
 
-async function tell(
-  { db, now }: WorkFloor,
-  tenantId: string,
-  { taken, refused }: Record<Outcome, number>,
-): Promise<void> {
+async function tell({ db, now }: WorkFloor, tenantId: string, { taken, refused, failed }: Counts): Promise<void> {
   const at = new Date(now())
+  const [first] = failed
   await db.tenant(tenantId, async (tx) => {
     if (taken > 0) await updateFeed(tx, FILE_DROP, { successAt: at, messageAt: at, error: null })
     if (refused > 0)
       await updateFeed(tx, FILE_DROP, { error: `${refused} files were refused: see the folder refused.`, errorAt: at })
-    if (taken + refused > 0) return
+    if (first !== undefined) {
+      const others = failed.length > 1 ? ` and ${failed.length - 1} others` : ''
+      const error = `${first.name.slice(0, 100)}${others} could not be taken: ${first.reason.slice(0, 200)}.`
+      await updateFeed(tx, FILE_DROP, { error, errorAt: at })
+    }
+    if (taken + refused + failed.length > 0) return
     const feed = (await listFeedRows(tx)).find(({ name }) => name === FILE_DROP)
     // What was wrong with the folder itself is mended; what was wrong with a file stays until a better one comes.
     if (feed?.last_error?.startsWith(FOLDER)) await updateFeed(tx, FILE_DROP, { error: null })
@@ -122,12 +164,20 @@ async function tell(
 
 /** Nobody may read or write there, or it is not there. */
 function isFolderTrouble(error: unknown): error is NodeJS.ErrnoException {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  return typeof code === 'string' && ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)
+  const code = codeOf(error)
+  return code !== undefined && ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)
 }
 
 /** Another worker, or a person, was faster. */
 function unlessGone(error: unknown): undefined {
   if (isFolderTrouble(error) && error.code === 'ENOENT') return undefined
   throw error
+}
+
+/** Of the file system, not of the way to the database, which has codes of the same names. */
+const isFileTrouble = (error: unknown) => error instanceof Error && typeof Reflect.get(error, 'path') === 'string'
+
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  return typeof code === 'string' ? code : undefined
 }

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -134,3 +135,29 @@ test('many files are all taken, each once', async () => {
   expect(lying()).toEqual([])
   expect(await stored()).toEqual(names)
 }, 60_000)
+
+test('a name as long as a file system takes is cut where the file is kept, and what lies behind it is taken', async () => {
+  drop(`${'ä'.repeat(115)}.cdm`, cdmText({ messageId: 'long' }))
+  drop('\u{1f6f0}-behind.cdm', cdmText({ messageId: 'behind' }))
+  await turn()
+  expect(await stored()).toEqual(['behind', 'long'])
+  expect(lying()).toEqual([])
+  expect(inFolder('taken').filter((name) => name.endsWith(`-${'ä'.repeat(100)}`))).toHaveLength(1)
+})
+
+test('a file that cannot be moved is told to the feed and rests for a minute; those behind it are taken', async () => {
+  // Nobody, whatever the account, can write a file there.
+  symlinkSync('/proc/self', join(dir, 'refused'))
+  drop('a-bad.cdm', 'no message')
+  drop('z-behind.cdm', cdmText({ messageId: 'behind' }))
+  const work = fileDropWork({ dir, tenantId: tenantId() })
+  await turnOf(work, () => NOW)
+  expect(await stored()).toEqual(['behind'])
+  expect(lying()).toEqual(['a-bad.cdm'])
+  expect((await feed())?.lastError).toBe('a-bad.cdm could not be taken: ENOENT.')
+  rmSync(join(dir, 'refused'))
+  await turnOf(work, () => NOW + 59_000)
+  expect(lying()).toEqual(['a-bad.cdm'])
+  await turnOf(work, () => NOW + 60_000)
+  expect(lying()).toEqual([])
+})
