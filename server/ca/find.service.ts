@@ -67,11 +67,9 @@ export async function findConjunctions(
   const { orbit } = subject
   const primary = orbit.source === 'OPS' ? { packed: orbit.packed } : { elements: orbit.elements }
   const thresholdM = wanted.maxKm * 1000
-  const { found, lost, compared } = await desk.search(
-    catalogue,
-    { primary, absent, listed, thresholdM, from, to },
-    signal,
-  )
+  const question = { primary, absent, listed, thresholdM, from, to }
+  const { tenantId } = caller
+  const { found, lost, compared } = await desk.search(catalogue, question, { tenantId, signal })
   const own = lost.find(({ place }) => place === -1)
   return {
     ...{ from: from.toISOString(), to: to.toISOString(), maxKm: wanted.maxKm },

@@ -20,31 +20,38 @@ const question = (hours: number, from = FROM) => ({
   from,
   to: new Date(from.getTime() + hours * 3_600_000),
 })
-const never = new AbortController().signal
+const never = { tenantId: 'one', signal: new AbortController().signal }
 
 const desk = openFindDesk(() => FROM.getTime(), { threads: 1 })
 afterAll(() => desk.close())
 
-test('openFindDesk() answers one after the other, and sends away whoever would be the sixth', async () => {
-  const asked = Array.from({ length: 7 }, () => desk.search(CATALOGUE, question(2), never))
+test('openFindDesk() answers one after the other, and sends away whose sixth it would be, but nobody else', async () => {
+  const other = { tenantId: 'other', signal: never.signal }
+  const order: string[] = []
+  const ask = (asking: typeof never) =>
+    desk.search(CATALOGUE, question(2), asking).finally(() => order.push(asking.tenantId))
+  const asked = Array.from({ length: 7 }, () => ask(never))
+  const neighbour = ask(other)
   const answers = await Promise.allSettled(asked)
   expect(answers.map(({ status }) => status)).toEqual([
     ...new Array<string>(5).fill('fulfilled'),
     ...new Array<string>(2).fill('rejected'),
   ])
   const [refused] = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-  expect(refused).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '5' } })
+  expect(refused).toMatchObject({ code: 'too-many-requests', headers: { 'retry-after': '5' } })
+  // Two were sent away at once; the neighbour is next after the one that was under way.
+  expect(order).toEqual(['one', 'one', 'one', 'other', 'one', 'one', 'one', 'one'])
   const [first, ...others] = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(first!.found.length).toBeGreaterThan(0)
   // The first learns a day of the catalogue, the others use it: the same minima, to the last digits.
-  for (const other of others)
-    expect(other.found.map(({ missM }) => missM)).toEqual(first!.found.map(({ missM }) => expect.closeTo(missM, 2)))
+  for (const one of [...others, await neighbour])
+    expect(one.found.map(({ missM }) => missM)).toEqual(first!.found.map(({ missM }) => expect.closeTo(missM, 2)))
 })
 
 test('openFindDesk() stops a search that nobody waits for, and answers the next one', async () => {
   const gone = new AbortController()
-  const left = desk.search(CATALOGUE, question(15 * 24), gone.signal)
-  const waiting = desk.search(CATALOGUE, question(2), gone.signal)
+  const left = desk.search(CATALOGUE, question(15 * 24), { tenantId: 'one', signal: gone.signal })
+  const waiting = desk.search(CATALOGUE, question(2), { tenantId: 'one', signal: gone.signal })
   gone.abort()
   await expect(left).rejects.toThrow('aborted')
   await expect(waiting).rejects.toThrow('aborted')

@@ -2,20 +2,23 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { openTurns } from '../../platform/pool/turns.ts'
 import type { Catalogue } from '../../tle/catalogue.service.ts'
 import type { CatalogueEquipment, FindAnswer, FindMessage, FindOrder, FindReply } from './order.ts'
 
 /** A question in absolute times. */
 export type Search = Omit<FindOrder, 'fromS' | 'toS'> & { readonly from: Date; readonly to: Date }
 
-/** Where searches are answered, one at a time. */
+export type Asking = { readonly tenantId: string; readonly signal: AbortSignal }
+
+/** Where searches are answered, one at a time; turns go round by organisation. */
 export type FindDesk = {
   /** Seconds in the answer count from `from`. */
-  search(catalogue: Catalogue, search: Search, signal: AbortSignal): Promise<FindAnswer>
+  search(catalogue: Catalogue, search: Search, asking: Asking): Promise<FindAnswer>
   close(): Promise<void>
 }
 
-/** So many wait behind the one that is answered; more are sent away. */
+/** So many of one organisation wait, beside the one that is answered; more are sent away. */
 const MOST_WAITING = 4
 /** Who asks has to have an answer before the request is given up. */
 const MOST_MS = 18_000
@@ -46,9 +49,20 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
   const { threads = Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)), mostMs = MOST_MS } = options
   let holding: Holding | undefined
   let idle: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  const turns = openTurns<() => Promise<void>>({ mostAtOnce: 1, now: () => performance.now() })
+  let isBusy = false
   let count = 0
+
+  /** Answers the next question, and the others after it. */
+  async function drain(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    for (let next = turns.take(); next !== undefined; next = turns.take()) {
+      await next.item()
+      turns.done(next.owner)
+    }
+    isBusy = false
+  }
 
   async function letGo(): Promise<void> {
     clearTimeout(idle)
@@ -93,23 +107,24 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
   }
 
   return {
-    async search(catalogue, search, gone) {
-      if (waiting > MOST_WAITING)
-        throw new ApiError('unavailable', 'Several searches wait already: try again shortly.', {
-          headers: { 'retry-after': '5' },
-        })
-      waiting += 1
+    async search(catalogue, search, { tenantId, signal: gone }) {
+      if (turns.waitingOf(tenantId).count >= MOST_WAITING)
+        throw new ApiError(
+          'too-many-requests',
+          'Several searches of your organisation wait already: try again shortly.',
+          {
+            headers: { 'retry-after': '5' },
+          },
+        )
       const stop = new AbortController()
       const late = AbortSignal.timeout(mostMs)
       // A search that is late goes on without its caller: what it learns of the catalogue makes the next one quick.
       gone.addEventListener('abort', () => !late.aborted && stop.abort(gone.reason), { once: true })
       if (gone.aborted) stop.abort(gone.reason)
-      const answered = last
-        .then(() => answer(catalogue, search, stop.signal))
-        .finally(() => {
-          waiting -= 1
-        })
-      last = answered.catch(() => undefined)
+      const answered = new Promise<FindAnswer>((resolve, reject) => {
+        turns.push(tenantId, () => answer(catalogue, search, stop.signal).then(resolve, reject))
+      })
+      void drain()
       return Promise.race([answered, tooLate(late, answered)])
     },
     close: letGo,

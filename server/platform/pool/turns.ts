@@ -8,8 +8,6 @@ export type Turns<T> = {
   /** The next whose owner has not as many under way already as it may; it counts as under way until `done`. */
   take(): { readonly owner: string; readonly item: T } | undefined
   done(owner: string): void
-  /** Forgets what waits no longer for an answer; false where it does not wait. */
-  remove(owner: string, item: T): boolean
   /** How many of an owner wait, and how long the first of them does. */
   waitingOf(owner: string): Queued
 }
@@ -25,9 +23,14 @@ export type TurnsOptions = {
  * the first come is the first served.
  */
 export function openTurns<T>({ mostAtOnce, now }: TurnsOptions): Turns<T> {
-  // In the order in which the owners have their turns: who had one goes to the end.
   const waiting = new Map<string, Waiting<T>[]>()
   const running = new Map<string, number>()
+  /** When an owner had a turn last, counted in turns; of those who want nothing more it is forgotten. */
+  const lastTurns = new Map<string, number>()
+  let turn = 0
+  const forget = (owner: string) => {
+    if (!waiting.has(owner) && !running.has(owner)) lastTurns.delete(owner)
+  }
   return {
     push(owner, item) {
       const own = waiting.get(owner)
@@ -35,29 +38,22 @@ export function openTurns<T>({ mostAtOnce, now }: TurnsOptions): Turns<T> {
       else own.push({ item, sinceMs: now() })
     },
     take() {
-      for (const [owner, own] of waiting) {
-        const busy = running.get(owner) ?? 0
-        const next = busy < mostAtOnce ? own.shift() : undefined
-        if (next === undefined) continue
-        running.set(owner, busy + 1)
-        waiting.delete(owner)
-        if (own.length > 0) waiting.set(owner, own)
-        return { owner, item: next.item }
-      }
-      return undefined
+      const may = [...waiting.keys()].filter((owner) => (running.get(owner) ?? 0) < mostAtOnce)
+      const [owner] = may.sort((a, b) => (lastTurns.get(a) ?? 0) - (lastTurns.get(b) ?? 0))
+      const own = owner === undefined ? undefined : waiting.get(owner)
+      const next = own?.shift()
+      if (owner === undefined || next === undefined) return undefined
+      if (own?.length === 0) waiting.delete(owner)
+      running.set(owner, (running.get(owner) ?? 0) + 1)
+      turn += 1
+      lastTurns.set(owner, turn)
+      return { owner, item: next.item }
     },
     done(owner) {
       const left = (running.get(owner) ?? 1) - 1
       if (left === 0) running.delete(owner)
       else running.set(owner, left)
-    },
-    remove(owner, item) {
-      const own = waiting.get(owner)
-      const place = own?.findIndex((one) => one.item === item) ?? -1
-      if (own === undefined || place === -1) return false
-      own.splice(place, 1)
-      if (own.length === 0) waiting.delete(owner)
-      return true
+      forget(owner)
     },
     waitingOf(owner) {
       const own = waiting.get(owner) ?? []
