@@ -86,6 +86,17 @@ export async function updateDerived(
     where id = ${cdm.id}`.execute(tx)
 }
 
+export type Usage = { readonly messages: number; readonly bytes: number; readonly events: number }
+
+/** How much of messages and events the organisation has. */
+export async function measureMessages(tx: TenantDb): Promise<Usage> {
+  const { rows } = await sql<Usage>`
+    select count(*)::int as messages, coalesce(sum(length(original)), 0)::float8 as bytes,
+      (select count(*)::int from ca.conjunction) as events
+    from ca.cdm`.execute(tx)
+  return rows[0] ?? { messages: 0, bytes: 0, events: 0 }
+}
+
 type EventMessageRow = Omit<EventMessage, 'createdAt'> & { conjunctionId: string; creation_date: Date }
 
 /** What events keep of each of their messages; `until`: of those that had come by then. */

@@ -13,6 +13,7 @@ import { VERSION } from '../platform/version.ts'
 import * as repository from './cdm.repository.ts'
 import { type Intake, prepareMessages } from './cdm-intake.ts'
 import { AT_ONCE, inTurn } from './intake/lane.ts'
+import { addUsage, requireQuota } from './intake/quota.ts'
 import type { FileLimits, FileToRead } from './intake/read-file.ts'
 import type { ReadCdm } from './intake/read-message.ts'
 import { refuse } from './intake/refuse.ts'
@@ -45,6 +46,7 @@ export async function takeInCdms(
   files: readonly GivenFile[],
   { source, now, limits = UPLOAD_LIMITS }: Taking,
 ): Promise<CdmIntake[]> {
+  await requireQuota(db, tenantId)
   return withFolder(async (folder) => {
     const rows = await readFiles(files, { tenantId, folder, limits })
     const answers = rows.map((row) => ('status' in row ? row : undefined))
@@ -69,6 +71,9 @@ export async function takeInCdms(
         })),
       )
     }
+    const accepted = reads.filter(({ place }) => answers[place]?.status === 'accepted')
+    const bytes = accepted.reduce((sum, { read: { slice } }) => sum + slice.end - slice.start, 0)
+    addUsage(db, tenantId, { messages: accepted.length, bytes })
     return answers.map((answer) => {
       if (answer === undefined) throw new TypeError('a message has no answer')
       return answer

@@ -4,6 +4,7 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { type Zippable, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { requireQuota } from './intake/quota.ts'
 import { sitDown } from './testing/ca-desk.ts'
 import { cdmText } from './testing/cdm-text.ts'
 
@@ -297,6 +298,23 @@ test('a hundred uploads at once of the same messages store each once', async () 
   expect(statuses.filter((status) => status === 'accepted').length).toBe(10)
   expect(statuses.filter((status) => status === 'duplicate').length).toBe(90)
   expect((await desk.events()).map(({ messages }) => messages).sort()).toEqual([3, 3, 4])
+})
+
+test('whoever has as many messages, bytes or events as it may is refused with the numbers, and nobody else is', async () => {
+  const desk = sitDown(api, 'quota')
+  await desk.take(cdmText({ messageId: 'a', objects: ['1', '2'] }), cdmText({ messageId: 'b', objects: ['1', '2'] }))
+  const { db } = api.api.platform
+  const most = { messages: 9, bytes: 1e9, events: 9 }
+  const ask = (quota: Partial<typeof most>, organisation = 'quota') =>
+    requireQuota(db, `organisation:${organisation}`, { ...most, ...quota })
+  await expect(ask({})).resolves.toBeUndefined()
+  await expect(ask({ messages: 2 })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('2 messages'),
+  })
+  await expect(ask({ bytes: 1.9 * cdmText({ messageId: 'a' }).length })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(ask({ events: 1 })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(ask({ messages: 1 }, 'quota-other')).resolves.toBeUndefined()
 })
 
 test('values beyond all bounds refuse their message alone', async () => {
