@@ -46,7 +46,7 @@ export async function takeInCdms(
   files: readonly GivenFile[],
   { source, now, limits = UPLOAD_LIMITS }: Taking,
 ): Promise<CdmIntake[]> {
-  await requireQuota(db, tenantId)
+  await requireQuota(db, tenantId, { now })
   return withFolder(async (folder) => {
     const rows = await readFiles(files, { tenantId, folder, limits })
     const answers = rows.map((row) => ('status' in row ? row : undefined))

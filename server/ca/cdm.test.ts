@@ -306,7 +306,7 @@ test('whoever has as many messages, bytes or events as it may is refused with th
   const { db } = api.api.platform
   const most = { messages: 9, bytes: 1e9, events: 9 }
   const ask = (quota: Partial<typeof most>, organisation = 'quota') =>
-    requireQuota(db, `organisation:${organisation}`, { ...most, ...quota })
+    requireQuota(db, `organisation:${organisation}`, { now: new Date(), quota: { ...most, ...quota } })
   await expect(ask({})).resolves.toBeUndefined()
   await expect(ask({ messages: 2 })).rejects.toMatchObject({
     code: 'conflict',

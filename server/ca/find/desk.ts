@@ -49,7 +49,7 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
   const { threads = Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)), mostMs = MOST_MS } = options
   let holding: Holding | undefined
   let idle: NodeJS.Timeout | undefined
-  const turns = openTurns<() => Promise<void>>({ mostAtOnce: 1, now: () => performance.now() })
+  const turns = openTurns<() => Promise<void>>({ mostAtOnce: 1, now })
   let isBusy = false
   let count = 0
 

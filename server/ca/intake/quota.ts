@@ -14,13 +14,17 @@ type Measured = { readonly usage: Usage; readonly atMs: number }
 const measured = new WeakMap<Database, Map<string, Measured>>()
 
 /** Throws where an organisation has as much as it may; asked for once, before anything of an upload is read. */
-export async function requireQuota(db: Database, tenantId: string, quota = MESSAGE_QUOTA): Promise<void> {
+export async function requireQuota(
+  db: Database,
+  tenantId: string,
+  { now, quota = MESSAGE_QUOTA }: { readonly now: Date; readonly quota?: Usage },
+): Promise<void> {
   const known = measured.get(db) ?? new Map<string, Measured>()
   measured.set(db, known)
-  const now = performance.now()
+  const atMs = now.getTime()
   let last = known.get(tenantId)
-  if (last === undefined || now - last.atMs > FRESH_MS) {
-    last = { usage: await db.tenant(tenantId, measureMessages), atMs: now }
+  if (last === undefined || atMs - last.atMs > FRESH_MS) {
+    last = { usage: await db.tenant(tenantId, measureMessages), atMs }
     known.set(tenantId, last)
   }
   const { messages, bytes, events } = last.usage
