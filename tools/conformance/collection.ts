@@ -53,9 +53,41 @@ export function readTable(path: string): Record<string, string>[] {
 
 /** The names of the files in a folder, in order, but for what is about the folder. */
 export function listFiles(folder: string): string[] {
-  return readdirSync(join(COLLECTION, folder))
-    .filter((name) => name !== 'README.md')
+  return readdirSync(join(COLLECTION, folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'README.md')
+    .map(({ name }) => name)
     .sort()
+}
+
+/** Every file whose path in the collection is as the pattern says, * for anything but a folder. */
+export function findFiles(pattern: string): string[] {
+  const folder = pattern.slice(0, pattern.lastIndexOf('/'))
+  const folders = folder.includes('*') ? findFolders(folder) : [folder]
+  return folders
+    .flatMap((each) => listFiles(each).map((name) => `${each}/${name}`))
+    .filter((path) => fits(path, pattern))
+}
+
+function findFolders(pattern: string): string[] {
+  const parent = pattern.slice(0, pattern.lastIndexOf('/'))
+  return readdirSync(join(COLLECTION, parent), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${parent}/${name}`)
+    .filter((path) => fits(path, pattern))
+}
+
+/** The one file that is as the pattern says; throws RangeError where there are none or more. */
+export function onlyFile(pattern: string): string {
+  const [found, ...more] = findFiles(pattern)
+  if (found === undefined || more.length > 0)
+    throw new RangeError(`${1 + more.length} files are called ${pattern}, not one`)
+  return found
+}
+
+/** Whether a name is as a pattern says, in which * stands for anything but a folder. */
+export function fits(name: string, pattern: string): boolean {
+  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')
+  return new RegExp(`^${source}$`).test(name)
 }
 
 /** Three numbers from a place of a row on, times a unit. */

@@ -2,19 +2,20 @@ import { linearClosestApproach } from '@apsis/astro/conjunction/closest-approach
 import { correlatedCovariance } from '@apsis/astro/conjunction/density-correlation.ts'
 import { encounterDuration } from '@apsis/astro/conjunction/duration.ts'
 import { describeEncounter } from '@apsis/astro/conjunction/encounter.ts'
-import { mahalanobisSquared, principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
+import { mahalanobisSquared, type PrincipalMiss, principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import { alfriend1999, alfriendMaximum1999 } from '@apsis/astro/conjunction/probability/alfriend-1999.ts'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { frisbee2015, frisbeeCovariance } from '@apsis/astro/conjunction/probability/frisbee-2015.ts'
 import { dilution, scaledMaximum } from '@apsis/astro/conjunction/probability/maximum.ts'
 import { EQUAL_AREA_HALF_SIDE, square2d } from '@apsis/astro/conjunction/probability/square-2d.ts'
 import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
+import { entry } from '@apsis/astro/matrix.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
-import { readJson, readLines, vectorAt } from './collection.ts'
+import { onlyFile, readJson, readLines, vectorAt } from './collection.ts'
 import { circleAsGiven, objectOf, type Pair, pairOfCdm, planeOf, relative } from './encounter-objects.ts'
-import type { ReferenceSet } from './reference-set.ts'
-import type { Check, KnownDeviation, Tally } from './tally.ts'
+import type { ReferenceSet, Source } from './reference-set.ts'
+import type { Check, Tally } from './tally.ts'
 
 interface Cases<T> {
   readonly cases: readonly T[]
@@ -31,11 +32,11 @@ const pairOf = (row: PairCase): Pair => [
   objectOf(row.r2_m, row.v2_mps, row.cov2_m2),
 ]
 
-function comparePlanes(tally: Tally): void {
+function comparePlanes(tally: Tally, { files: [file = ''] }: Source): void {
   interface Row extends PairCase {
     readonly expected: Readonly<Record<string, number>>
   }
-  readJson<Cases<Row>>('pc/cara_bplane_outputs.json').cases.forEach((row, index) => {
+  readJson<Cases<Row>>(file).cases.forEach((row, index) => {
     tally.run(`case ${index + 1}`, (check) => {
       const pair = pairOf(row)
       const plane = planeOf(pair)
@@ -70,11 +71,11 @@ interface FrisbeeCase {
   readonly expected_max_pc_only_secondary_cov?: number
 }
 
-function compareFrisbee(tally: Tally): void {
-  for (const row of readJson<Cases<FrisbeeCase>>('pc/cara_frisbee_maxpc.json').cases) {
+function compareFrisbee(tally: Tally, { files: [file = ''] }: Source): void {
+  for (const row of readJson<Cases<FrisbeeCase>>(file).cases) {
     const { hbr_m: radiusM } = row
     tally.run(`${row.name}, ${radiusM} m`, (check) => {
-      const plane = planeOf(pairOfCdm(`pc/cara_sample_cdm/${row.cdm}`))
+      const plane = planeOf(pairOfCdm(onlyFile(`pc/*/${row.cdm}`)))
       const known = (which: 'primary' | 'secondary') => ({ missM: plane.missM, known: plane[which], radiusM })
       const circle = (which: 'primary' | 'secondary') => frisbee2015(known(which)) ?? Number.NaN
       const square = (which: 'primary' | 'secondary') =>
@@ -107,7 +108,7 @@ function compareRecomputed(
   }
 }
 
-function compareDilution(tally: Tally): void {
+function compareDilution(tally: Tally, { files: [file = ''] }: Source): void {
   interface Row {
     readonly cdm: string
     readonly hbr_m: number
@@ -115,9 +116,9 @@ function compareDilution(tally: Tally): void {
     readonly expected_diluted: number
     readonly rel_tol: number
   }
-  for (const row of readJson<Cases<Row>>('pc/cara_dilution_maxpc.json').cases) {
+  for (const row of readJson<Cases<Row>>(file).cases) {
     tally.run(row.cdm, (check) => {
-      const { plane, principal } = describeEncounter(...pairOfCdm(`pc/cara_sample_cdm/${row.cdm}`), row.hbr_m)
+      const { plane, principal } = describeEncounter(...pairOfCdm(onlyFile(`pc/*/${row.cdm}`)), row.hbr_m)
       if (plane === null || !principal?.ok) throw new Error('no plane')
       const both = dilution({ ...plane, radiusM: row.hbr_m }, 'both')
       const scaled = scaledMaximum(principal.miss, row.hbr_m).probability
@@ -130,7 +131,7 @@ function compareDilution(tally: Tally): void {
   }
 }
 
-function compareTca(tally: Tally): void {
+function compareTca(tally: Tally, { files: [file = ''] }: Source): void {
   interface Row {
     readonly event: string
     readonly x1: number[]
@@ -138,9 +139,8 @@ function compareTca(tally: Tally): void {
     readonly expected_dTCA_s: number
     readonly abs_tol_s: number
   }
-  for (const { event, x1, x2, expected_dTCA_s, abs_tol_s } of readJson<Cases<Row>>('pc/cara_tca_correction.json')
-    .cases) {
-    // The last case is in metres, the others in kilometres.
+  for (const { event, x1, x2, expected_dTCA_s, abs_tol_s } of readJson<Cases<Row>>(file).cases) {
+    // Some cases are in metres, others in kilometres: no orbit has a component of 100,000 km.
     const unit = Math.abs(x1[0] ?? 0) > 1e5 ? 1 : 1000
     const state = (x: number[]) => ({ r: vectorAt(x, 0, unit), v: vectorAt(x, 3, unit) })
     tally.run(event, (check) => {
@@ -151,13 +151,13 @@ function compareTca(tally: Tally): void {
   }
 }
 
-function compareDurations(tally: Tally): void {
+function compareDurations(tally: Tally, { files: [file = ''] }: Source): void {
   interface Row extends PairCase {
     readonly expected_tau0_s: number
     readonly expected_tau1_s: number
     readonly rel_tol: number
   }
-  readJson<Cases<Row>>('pc/cara_linear_duration.json').cases.forEach((row, index) => {
+  readJson<Cases<Row>>(file).cases.forEach((row, index) => {
     tally.run(`case ${index + 1}`, (check) => {
       const found = encounterDuration(...pairOf(row), { radiusM: row.hbr_m })
       const measure = (value: number | undefined, wanted: number) =>
@@ -180,16 +180,25 @@ function armellinObject(row: readonly number[], at: number) {
   return { ...state, covariance: covarianceFromRtn(state, rtn) }
 }
 
-/** Events of which the table itself has lost digits. */
-const ARMELLIN_OFF: Readonly<Record<number, KnownDeviation>> = Object.fromEntries(
-  [31, 266, 1316].map((id) => [
-    id,
-    { upTo: 3e-8, because: 'with 40 digits the states of the table give our values, not those of its columns' },
-  ]),
-)
+/** Half of the fifteenth digit, with which the table is printed, as a share of the number. */
+const PRINTED = 5e-15
 
-function compareArmellin(tally: Tally): void {
-  for (const line of readLines('pc/armellin_esa_2170.csv').slice(1)) {
+/**
+ * What the print alone does to M², relative: a place is known to the last digit of a whole position, and a covariance to that of
+ * its largest axis. Where the miss or the minor axis in the plane is small beside them, the same digit is a larger share.
+ */
+function lostBy(pair: Pair, miss: PrincipalMiss): number {
+  const trace = pair.reduce(
+    (sum, { covariance }) => sum + [0, 1, 2].reduce((t, i) => t + entry(covariance, i, i), 0),
+    0,
+  )
+  const sigmasOff = (2 * PRINTED * norm(pair[0].r)) / miss.sigmaXM
+  // The six entries of a covariance together are at most three times its diagonal.
+  return (2 * sigmasOff) / Math.sqrt(mahalanobisSquared(miss)) + (3 * PRINTED * trace) / miss.sigmaXM ** 2
+}
+
+function compareArmellin(tally: Tally, { files: [file = ''] }: Source): void {
+  for (const line of readLines(file).slice(1)) {
     const row = line.split(',').map(Number)
     const [id = 0, radiusKm = 0] = row
     const of = (column: number) => row[column] ?? Number.NaN
@@ -200,22 +209,25 @@ function compareArmellin(tally: Tally): void {
       const principal = principalMiss(plane.missM, plane.combined, radiusM)
       if (!principal.ok) throw new Error(principal.reason)
       const { miss } = principal
+      const lost = lostBy(pair, miss)
       const compare = (quantity: string, error: number, limit: number) =>
-        check.within(quantity, { error, limit, unit: '' }, ARMELLIN_OFF[id])
+        check.within(quantity, { error, limit, unit: '' })
       const probability = circle2d(miss, radiusM)
       compare('Pc, of the exact integral', relative(probability, of(32)), 1e-6)
-      compare('Pc, of the table', relative(probability, of(26)), 3.5e-3)
+      // The column is 1.1e-3 to 3.5e-3 off the exact one beside it (INDEX.md): it says that the columns belong together.
+      compare('Pc, of the table', relative(probability, of(26)), 1e-2)
       compare('miss', relative(norm(subtract(pair[1].r, pair[0].r)) / 1000, of(29)), 1e-8)
       compare('speed', relative(plane.relativeSpeedMps / 1000, of(30)), 1e-8)
-      compare('Mahalanobis²', relative(mahalanobisSquared(miss), of(31)), 1e-8)
-      compare('Pc max', relative(alfriendMaximum1999(miss, radiusM)?.probability ?? Number.NaN, of(28)), 1e-8)
+      compare('Mahalanobis²', relative(mahalanobisSquared(miss), of(31)), 1e-8 + lost)
+      compare('Pc max', relative(alfriendMaximum1999(miss, radiusM)?.probability ?? Number.NaN, of(28)), 1e-8 + lost)
       // An error of M² is one of exp(−M²/2): M²/2 times as large.
-      compare('Pc approx, over 1 + M²/2', relative(alfriend1999(miss, radiusM), of(27)) / (1 + of(31) / 2), 1e-8)
+      compare('Pc approx, over 1 + M²/2', relative(alfriend1999(miss, radiusM), of(27)) / (1 + of(31) / 2), 1e-8 + lost)
     })
   }
 }
 
 interface Correlated {
+  readonly cdm: string
   readonly hbr_m: number
   readonly expected_Pc_with_cross_correlation: number
   readonly source_relative_tolerance: number
@@ -223,10 +235,19 @@ interface Correlated {
   readonly derived_Pc_without: number
 }
 
-function compareCorrelated(tally: Tally): void {
-  const folder = 'pc/cara_covariance_cross_correlation'
-  const path = `${folder}/CARA_DensityDecorrelation_CDM01.txt`
-  const expected = readJson<Correlated>(`${folder}/expected.json`)
+function compareCorrelated(tally: Tally, { files }: Source): void {
+  for (const file of files.filter((name) => name.endsWith('.json'))) {
+    const given = readJson<Correlated | Cases<Correlated>>(file)
+    for (const expected of 'cases' in given ? given.cases : [given]) compareCorrelatedPair(tally, files, expected)
+  }
+}
+
+function compareCorrelatedPair(tally: Tally, files: readonly string[], expected: Correlated): void {
+  const path = files.find((name) => name.endsWith(`/${expected.cdm}`))
+  if (path === undefined) {
+    tally.skip(expected.cdm, 'the message is not in the collection')
+    return
+  }
   const numbers = readLines(path)
     .filter((line) => line.startsWith('COMMENT DCP'))
     .map((line) => [...line.matchAll(/[-+]?\d+\.\d+E[-+]\d+/g)].map(([text]) => Number(text)))
@@ -248,17 +269,19 @@ function compareCorrelated(tally: Tally): void {
     ['without', circleAsGiven(pair, expected.hbr_m), expected.derived_Pc_without, 1e-6],
   ]
   for (const [name, value, wanted, limit] of cases) {
-    tally.run(name, (check) => check.within(name, { error: relative(value, wanted), limit, unit: '' }))
+    tally.run(`${expected.cdm}, ${name}`, (check) =>
+      check.within(name, { error: relative(value, wanted), limit, unit: '' }),
+    )
   }
 }
 
 export const ENCOUNTER_SETS: readonly ReferenceSet[] = [
-  { name: 'pc/cara_bplane_outputs.json', compare: comparePlanes },
-  { name: 'pc/cara_frisbee_maxpc.json', compare: compareFrisbee },
-  { name: 'pc/cara_dilution_maxpc.json', compare: compareDilution },
-  { name: 'pc/cara_tca_correction.json', compare: compareTca },
-  { name: 'pc/cara_linear_duration.json', compare: compareDurations },
-  { name: 'pc/armellin_esa_2170.csv', compare: compareArmellin },
-  { name: 'pc/armellin_SOURCE_README.md', notCovered: 'it describes the columns of armellin_esa_2170.csv' },
-  { name: 'pc/cara_covariance_cross_correlation/*', compare: compareCorrelated },
+  { name: 'pc/*bplane_outputs.json', compare: comparePlanes },
+  { name: 'pc/*frisbee_maxpc.json', compare: compareFrisbee },
+  { name: 'pc/*dilution_maxpc.json', compare: compareDilution },
+  { name: 'pc/*tca_correction.json', compare: compareTca },
+  { name: 'pc/*linear_duration.json', compare: compareDurations },
+  { name: 'pc/armellin_*.csv', compare: compareArmellin },
+  { name: 'pc/armellin_*.md', notCovered: 'it describes the columns of the table beside it' },
+  { name: 'pc/*cross_correlation/*', compare: compareCorrelated },
 ]

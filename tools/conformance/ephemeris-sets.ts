@@ -22,9 +22,9 @@ import { findIntervals, stepsBetween } from '@apsis/astro/visibility/intervals.t
 import { isResolved } from '@apsis/ccsds/block.ts'
 import { parseMemeName, readMeme } from '@apsis/ccsds/meme.ts'
 import { type Oem, readOem } from '@apsis/ccsds/oem.ts'
-import { readJson, readMessage, vectorAt } from './collection.ts'
+import { onlyFile, readJson, readMessage, vectorAt } from './collection.ts'
 import { relative } from './encounter-objects.ts'
-import type { ReferenceSet } from './reference-set.ts'
+import type { ReferenceSet, Source } from './reference-set.ts'
 import type { Tally } from './tally.ts'
 
 function oemOf(path: string): Oem {
@@ -65,6 +65,16 @@ function worstApart(
   return { km, kmps, states }
 }
 
+/** The step that the name of an ephemeris says, s: LEO_60s.oem. */
+const stepOf = (file: string) => Number(/_(\d+)s\.\w+$/.exec(file)?.[1] ?? Number.NaN)
+
+/** Every coarser version of an ephemeris beside its finest. */
+function comparePairs(tally: Tally, { files }: Source): void {
+  const [fine, ...coarse] = [...files].sort((a, b) => stepOf(a) - stepOf(b))
+  if (fine === undefined || coarse.length === 0) throw new RangeError('there are no two steps of one ephemeris')
+  for (const file of coarse) comparePair(tally, file, fine)
+}
+
 function comparePair(tally: Tally, coarse: string, fine: string): void {
   tally.run(`${coarse} at the times of ${fine}`, (check) => {
     const { km, kmps } = worstApart(makeEphemeris(segmentsOf(oemOf(coarse))), segmentsOf(oemOf(fine)))
@@ -87,8 +97,8 @@ interface InterpolationCases {
   }[]
 }
 
-function compareMethods(tally: Tally): void {
-  const cases = readJson<InterpolationCases>('ephemeris/interpolation_cases.json')
+function compareMethods(tally: Tally, { files: [file = ''] }: Source): void {
+  const cases = readJson<InterpolationCases>(file)
   for (const { t, value, derivative, at, ...expected } of cases.hermite_scalar) {
     tally.run('Hermite of NAIF', (check) => {
       const samples = t.map((time, k) => ({
@@ -104,7 +114,7 @@ function compareMethods(tally: Tally): void {
     })
   }
   for (const [name, { derived_errors }] of Object.entries(cases.pairs)) {
-    const [coarse = '', fine = ''] = name.split(' -> ').map((file) => `ephemeris/${file}.oem`)
+    const [coarse = '', fine = ''] = name.split(' -> ').map((each) => `ephemeris/${each}.oem`)
     for (const [method, wanted] of Object.entries(derived_errors)) {
       tally.run(`${name}, ${method}`, (check) => {
         const interpolation: Interpolation = method.startsWith('hermite') ? 'HERMITE' : 'LAGRANGE'
@@ -127,9 +137,13 @@ interface CovarianceCase {
   readonly nodes_covariance: number[][][]
 }
 
-function compareCovariance(tally: Tally): void {
-  const row = readJson<CovarianceCase>('ephemeris/cara_covariance_interpolation_1.json')
-  tally.run('in the middle', (check) => {
+function compareCovariance(tally: Tally, { files }: Source): void {
+  for (const file of files) compareCovarianceCase(tally, file)
+}
+
+function compareCovarianceCase(tally: Tally, file: string): void {
+  const row = readJson<CovarianceCase>(file)
+  tally.run(`${file}: in the middle`, (check) => {
     const origin = parseTime('2026-01-01T00:00:00')
     const at = (seconds: number) => addSeconds(origin, seconds)
     const states = row.nodes_t_s.map((t, k) => {
@@ -160,7 +174,8 @@ function isSame(metres: readonly number[] | undefined, kilometres: readonly numb
   return metres !== undefined && kilometres.every((km, index) => relative(metres[index] ?? 0, km * 1000) < 3e-16)
 }
 
-const ISS = 'ephemeris/ISS.OEM_J2K_EPH_2025-057.xml'
+const ISS = 'ephemeris/ISS.OEM*.xml'
+const ISS_EXPECTED = 'ephemeris/iss_oem_expected*.json'
 
 interface IssExpected {
   readonly n_states: number
@@ -170,9 +185,9 @@ interface IssExpected {
   readonly ascending_node: { readonly published_comment_epoch_utc: string; readonly published_LAN_deg_east: number }
 }
 
-function compareIssReading(tally: Tally): void {
-  const expected = readJson<IssExpected>('ephemeris/iss_oem_expected.json')
-  const [segment] = segmentsOf(oemOf(ISS))
+function compareIssReading(tally: Tally, { files: [file = ''] }: Source): void {
+  const expected = readJson<IssExpected>(onlyFile(ISS_EXPECTED))
+  const [segment] = segmentsOf(oemOf(file))
   tally.run('states', (check) => {
     const { states = [] } = segment ?? {}
     check.holds(states.length === expected.n_states, `${expected.n_states} states, not ${states.length}`)
@@ -190,30 +205,23 @@ function compareIssReading(tally: Tally): void {
 }
 
 /** As the makers of the file compute: IAU 1980, UT1 = UTC, no pole. */
-const UNCORRECTED: EarthModel = {
-  theory: 'IAU1980',
-  corrections: false,
-  dailyTides: false,
-  eop: makeEopTable(
-    'UT1 = UTC',
-    [60_730, 60_731, 60_732, 60_733, 60_734, 60_735].map((mjd) => ({
-      mjd,
-      xpRad: 0,
-      ypRad: 0,
-      ut1MinusUtcS: 0,
-      predicted: false,
-    })),
-  ),
+function uncorrectedAbout(day: string): EarthModel {
+  const middle = Math.floor(Date.parse(`${day}T00:00:00Z`) / 86_400_000) + 40_587
+  const days = [-3, -2, -1, 0, 1, 2].map((step) => {
+    return { mjd: middle + step, xpRad: 0, ypRad: 0, ut1MinusUtcS: 0, predicted: false }
+  })
+  return { theory: 'IAU1980', corrections: false, dailyTides: false, eop: makeEopTable('UT1 = UTC', days) }
 }
 
-function compareIssNode(tally: Tally): void {
-  const { ascending_node: node } = readJson<IssExpected>('ephemeris/iss_oem_expected.json')
-  const ephemeris = makeEphemeris(segmentsOf(oemOf(ISS)))
+function compareIssNode(tally: Tally, { files: [file = ''] }: Source): void {
+  const { ascending_node: node } = readJson<IssExpected>(file)
+  const ephemeris = makeEphemeris(segmentsOf(oemOf(onlyFile(ISS))))
   const published = parseTime(node.published_comment_epoch_utc)
+  const uncorrected = uncorrectedAbout(node.published_comment_epoch_utc.slice(0, 10))
   const placeIn = (frame: 'TOD' | 'PEF', epoch: Epoch) => {
     const state = interpolateState(ephemeris, epoch)
     if (!state.ok) throw new Error(state.reason)
-    return transform(rotationBetween('EME2000', frame, earthAt(epoch, UNCORRECTED)).matrix, state.r)
+    return transform(rotationBetween('EME2000', frame, earthAt(epoch, uncorrected)).matrix, state.r)
   }
   tally.run('first ascending node', (check) => {
     const height = (seconds: number) => placeIn('TOD', addSeconds(published, seconds))[2]
@@ -252,19 +260,21 @@ interface MemeExpected {
   readonly filename_example: { name: string; norad: number; object: string; end_utc_from_gps_seconds: string }
 }
 
-const EXCERPT = 'MEME_excerpt_2026-03-10.txt'
+const MEME = 'ephemeris/MEME_*.txt'
+const MEME_EXPECTED = 'ephemeris/*meme_expected*.json'
 
-function memeOf() {
-  const reading = readMeme(readMessage(`ephemeris/${EXCERPT}`), { strict: false })
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+function memeOf(path: string) {
+  const reading = readMeme(readMessage(path), { strict: false })
   if (!reading.ok) throw new Error(reading.errors[0]?.message)
   return reading.message
 }
 
-function compareMemeText(tally: Tally): void {
-  const { files } = readJson<MemeExpected>('ephemeris/starlink_meme_expected.json')
-  const expected = files[EXCERPT]
+function compareMemeText(tally: Tally, { files: [file = ''] }: Source): void {
+  const expected = readJson<MemeExpected>(onlyFile(MEME_EXPECTED)).files[nameOf(file)]
   tally.run('header', (check) => {
-    const { header } = memeOf()
+    const { header } = memeOf(file)
     for (const name of ['created', 'start', 'stop'] as const) {
       const text = `${formatTime(header[name], { digits: 0 })}Z`
       check.holds(text === expected?.[name], `${name} ${expected?.[name]}, not ${text}`)
@@ -272,7 +282,7 @@ function compareMemeText(tally: Tally): void {
     check.holds(header.stepS === expected?.step_s, `step ${expected?.step_s}`)
   })
   tally.run('strictly', (check) => {
-    const strict = readMeme(readMessage(`ephemeris/${EXCERPT}`))
+    const strict = readMeme(readMessage(file))
     check.holds(
       !strict.ok && strict.errors.some(({ code }) => code === 'outside-span'),
       'flagged as shorter than declared',
@@ -280,18 +290,21 @@ function compareMemeText(tally: Tally): void {
   })
   expected?.records.forEach((record, index) => {
     tally.run(record.epoch_utc, (check) => {
-      const state = memeOf().states[index]
+      const state = memeOf(file).states[index]
       check.holds(isSame(state?.r, record.position_km), 'position')
       check.holds(isSame(state?.v, record.velocity_km_s), 'velocity')
     })
   })
 }
 
-function compareMemeCovariance(tally: Tally): void {
-  const { files, filename_example: name } = readJson<MemeExpected>('ephemeris/starlink_meme_expected.json')
-  files[EXCERPT]?.records.forEach((record, index) => {
+function compareMemeCovariance(tally: Tally, { files: [file = ''] }: Source): void {
+  const { files, filename_example: name } = readJson<MemeExpected>(file)
+  const records = Object.entries(files).flatMap(([meme, { records: all }]) =>
+    all.map((record, index) => ({ meme, record, index })),
+  )
+  records.forEach(({ meme, record, index }) => {
     tally.run(record.epoch_utc, (check) => {
-      const matrix = memeOf().covariances[index]?.matrix ?? []
+      const matrix = memeOf(`ephemeris/${meme}`).covariances[index]?.matrix ?? []
       const at = (i: number, j: number) => matrix[i]?.[j] ?? Number.NaN
       const sigma = (i: number) => Math.sqrt(at(i, i))
       const measure = (found: number, wanted: number | undefined) =>
@@ -317,18 +330,11 @@ function compareMemeCovariance(tally: Tally): void {
 }
 
 export const EPHEMERIS_SETS: readonly ReferenceSet[] = [
-  {
-    name: 'ephemeris/LEO_*s.oem',
-    compare: (tally) => comparePair(tally, 'ephemeris/LEO_60s.oem', 'ephemeris/LEO_10s.oem'),
-  },
-  {
-    name: 'ephemeris/GEO_*s.oem',
-    compare: (tally) => comparePair(tally, 'ephemeris/GEO_60s.oem', 'ephemeris/GEO_20s.oem'),
-  },
-  { name: 'ephemeris/interpolation_cases.json', compare: compareMethods },
-  { name: 'ephemeris/cara_covariance_interpolation_1.json', compare: compareCovariance },
+  { name: 'ephemeris/*s.oem', compare: comparePairs },
+  { name: 'ephemeris/*interpolation_cases.json', compare: compareMethods },
+  { name: 'ephemeris/*covariance_interpolation*.json', compare: compareCovariance },
   { name: ISS, compare: compareIssReading },
-  { name: 'ephemeris/iss_oem_expected.json', compare: compareIssNode },
-  { name: `ephemeris/${EXCERPT}`, compare: compareMemeText },
-  { name: 'ephemeris/starlink_meme_expected.json', compare: compareMemeCovariance },
+  { name: ISS_EXPECTED, compare: compareIssNode },
+  { name: MEME, compare: compareMemeText },
+  { name: MEME_EXPECTED, compare: compareMemeCovariance },
 ]

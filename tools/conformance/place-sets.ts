@@ -1,20 +1,21 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { fromGeodetic, toGeodetic } from '@apsis/astro/frames/geodetic.ts'
-import { localRotation } from '@apsis/astro/frames/local.ts'
+import { LOCAL_FRAMES, type LocalFrame, localRotation } from '@apsis/astro/frames/local.ts'
 import { invert, rotateCovariance } from '@apsis/astro/frames/rotation.ts'
 import { lookAt, makeStation } from '@apsis/astro/frames/topocentric.ts'
+import { trueFromMean } from '@apsis/astro/orbit/anomaly.ts'
 import { toCartesian } from '@apsis/astro/orbit/elements.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
-import { listFiles, readJson, readLines, vectorAt } from './collection.ts'
-import type { ReferenceSet } from './reference-set.ts'
+import { readJson, readLines, vectorAt } from './collection.ts'
+import type { ReferenceSet, Source } from './reference-set.ts'
 import { arcsecBetween, matrixOf } from './rotation-between.ts'
 import type { Tally } from './tally.ts'
 
 const numbersOf = (line: string) => line.split(',').map(Number)
 
-function compareLooks(tally: Tally): void {
-  for (const line of readLines('frames/stk_aer_no_light_time.csv').slice(1)) {
+function compareLooks(tally: Tally, { files }: Source): void {
+  for (const line of files.flatMap((file) => readLines(file).slice(1))) {
     const row = numbersOf(line)
     const [azimuth = 0, elevation = 0, range = 0] = row.slice(13)
     tally.run(line.slice(0, 23), (check) => {
@@ -34,8 +35,8 @@ const STK_HEIGHT = {
   because: 'SOFA, and the way back, agree with us to 1e-9 m',
 }
 
-function compareGeodetic(tally: Tally): void {
-  for (const line of readLines('frames/stk_ecef_lla.csv').slice(1)) {
+function compareGeodetic(tally: Tally, { files }: Source): void {
+  for (const line of files.flatMap((file) => readLines(file).slice(1))) {
     const row = numbersOf(line)
     const [lat, lon, alt] = vectorAt(row, 4)
     tally.run(line.slice(0, 23), (check) => {
@@ -47,32 +48,47 @@ function compareGeodetic(tally: Tally): void {
   }
 }
 
-const ORBIT = { aM: 6_878_137, incDeg: 97.401458306592275, raanDeg: 279.82375866413543 }
+/** What STK calls the axes that Apsis has by another name: its LVLH is x outward and z along the normal, its VVLH z inward. */
+const STK_AXES: Readonly<Record<string, LocalFrame>> = { LVLH: 'RSW', VVLH: 'LVLH', RIC: 'RSW' }
 
-function compareLocalFrames(tally: Tally): void {
-  // STK's LVLH is x outward, z along the orbit normal: RSW.
-  for (const [file, frame] of [
-    ['LVLH', 'RSW'],
-    ['TNW', 'TNW'],
-  ] as const) {
-    readLines(`frames/stk_local_frame_${file}_GCRF.csv`)
+/** The axes of stk_local_frame_<axes>_GCRF.csv. */
+function axesOf(file: string): LocalFrame {
+  const name = /stk_local_frame_(\w+)_GCRF/.exec(file)?.[1] ?? ''
+  const frame = STK_AXES[name] ?? LOCAL_FRAMES.find((known) => known === name)
+  if (frame === undefined) throw new RangeError(`${file} is about axes that Apsis does not have`)
+  return frame
+}
+
+/** The Kepler orbit that the index says the files are along: `a … m, e …, i …, RAAN …, epoch … UTC`, and what else it has. */
+function orbitOf(description: string) {
+  const number = (name: string) => Number(new RegExp(`\\b${name} (-?[\\d.]+)`).exec(description)?.[1] ?? 0)
+  const epoch = /epoch (\S+) UTC/.exec(description)?.[1]
+  if (number('a') === 0 || epoch === undefined) throw new RangeError('INDEX.md does not say along which orbit')
+  return {
+    epochMs: Date.parse(`${epoch.slice(0, 10)}T${epoch.slice(11) || '00:00:00'}Z`),
+    semiMajorAxisM: number('a'),
+    eccentricity: number('e'),
+    incRad: degToRad(number('i')),
+    raanRad: degToRad(number('RAAN')),
+    argPeriapsisRad: degToRad(number('argp')),
+    meanAnomalyRad: degToRad(number('M')),
+  }
+}
+
+function compareLocalFrames(tally: Tally, { files, description }: Source): void {
+  const { epochMs, meanAnomalyRad, ...orbit } = orbitOf(description)
+  const meanMotionRadS = Math.sqrt(GM_EARTH / orbit.semiMajorAxisM ** 3)
+  for (const file of files) {
+    const frame = axesOf(file)
+    readLines(file)
       .slice(1)
       .forEach((line) => {
         const [date = '', ...words] = line.split(',')
         const numbers = words.map(Number)
-        tally.run(`${file} at ${date}`, (check) => {
-          const seconds = (Date.parse(`${date} UTC`) - Date.UTC(2024, 0, 1)) / 1000
-          const state = toCartesian(
-            {
-              semiMajorAxisM: ORBIT.aM,
-              eccentricity: 0,
-              incRad: degToRad(ORBIT.incDeg),
-              raanRad: degToRad(ORBIT.raanDeg),
-              argPeriapsisRad: 0,
-              trueAnomalyRad: Math.sqrt(GM_EARTH / ORBIT.aM ** 3) * seconds,
-            },
-            GM_EARTH,
-          )
+        tally.run(`${frame} at ${date}`, (check) => {
+          const seconds = (Date.parse(`${date} UTC`) - epochMs) / 1000
+          const trueAnomalyRad = trueFromMean(meanAnomalyRad + meanMotionRadS * seconds, orbit.eccentricity)
+          const state = toCartesian({ ...orbit, trueAnomalyRad }, GM_EARTH)
           const { matrix, omegaRadS } = localRotation(frame, state)
           check.within('axes', { error: arcsecBetween(matrix, matrixOf(numbers.slice(0, 4))), limit: 1, unit: '″' })
           const rate = norm(subtract(omegaRadS, vectorAt(numbers, 4)))
@@ -80,15 +96,13 @@ function compareLocalFrames(tally: Tally): void {
         })
       })
   }
-  tally.note("STK's LVLH is RSW of Apsis")
+  tally.note("STK's LVLH is RSW of Apsis, its VVLH is LVLH")
 }
 
 type Covariances = Readonly<Record<string, number[][]>> & { readonly r: number[]; readonly v: number[] }
 
-function compareRtn(tally: Tally): void {
-  const { eci_to_ric: toRic, ric_to_eci: toEci } = readJson<Record<'eci_to_ric' | 'ric_to_eci', Covariances>>(
-    'frames/cara_rtn_covariance.json',
-  )
+function compareRtn(tally: Tally, { files: [file = ''] }: Source): void {
+  const { eci_to_ric: toRic, ric_to_eci: toEci } = readJson<Record<'eci_to_ric' | 'ric_to_eci', Covariances>>(file)
   const rotation = localRotation('RSW', { r: vectorAt(toRic.r), v: vectorAt(toRic.v) }, { kind: 'inertial' })
   const six = (matrix: number[][] | undefined) => matrix?.slice(0, 6).map((row) => row.slice(0, 6))
   const back = invert(rotation)
@@ -118,9 +132,9 @@ interface Places {
   }[]
 }
 
-function compareSensors(tally: Tally): void {
-  for (const file of listFiles('sensors')) {
-    for (const { geometry, properties } of readJson<Places>(`sensors/${file}`).features) {
+function compareSensors(tally: Tally, { files }: Source): void {
+  for (const file of files) {
+    for (const { geometry, properties } of readJson<Places>(file).features) {
       tally.run(`${file}: ${properties.name}`, (check) => {
         const [lon = 0, lat = 0, heightM = 0] = geometry.coordinates
         const place = { latRad: degToRad(lat), lonRad: degToRad(lon), heightM }
@@ -134,9 +148,9 @@ function compareSensors(tally: Tally): void {
 }
 
 export const PLACE_SETS: readonly ReferenceSet[] = [
-  { name: 'frames/stk_aer_no_light_time.csv', compare: compareLooks },
-  { name: 'frames/stk_ecef_lla.csv', compare: compareGeodetic },
+  { name: 'frames/stk_aer_*.csv', compare: compareLooks },
+  { name: 'frames/stk_ecef_lla*.csv', compare: compareGeodetic },
   { name: 'frames/stk_local_frame_*_GCRF.csv', compare: compareLocalFrames },
-  { name: 'frames/cara_rtn_covariance.json', compare: compareRtn },
+  { name: 'frames/*rtn_covariance.json', compare: compareRtn },
   { name: 'sensors/*', compare: compareSensors },
 ]

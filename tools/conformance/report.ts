@@ -1,5 +1,5 @@
-import { readText } from './collection.ts'
-import type { ReferenceSet } from './reference-set.ts'
+import { findFiles, fits, readText } from './collection.ts'
+import type { ReferenceSet, Source } from './reference-set.ts'
 import { describe, makeTally, type Outcome } from './tally.ts'
 
 /** What became of one set, as it goes from a worker to the report. */
@@ -12,20 +12,30 @@ export interface SetResult {
 
 const MISSES_LISTED = 12
 
+/** The kind of set that a row of INDEX.md is; a row of no kind is not covered, and says so. */
+export function kindOf(name: string, kinds: readonly ReferenceSet[]): ReferenceSet {
+  return kinds.find((kind) => fits(name, kind.name)) ?? { name, notCovered: 'no comparison is written for its kind' }
+}
+
 /** Runs one set. What is thrown outside of a case fails the set as a whole. */
-export async function runSet(set: ReferenceSet): Promise<SetResult> {
+export async function runSet(
+  set: ReferenceSet,
+  { name, description }: Pick<Source, 'name' | 'description'>,
+): Promise<SetResult> {
   const started = performance.now()
   const done = () => (performance.now() - started) / 1000
-  if ('notCovered' in set) return { name: set.name, outcome: null, notCovered: set.notCovered, seconds: 0 }
+  if ('notCovered' in set) return { name, outcome: null, notCovered: set.notCovered, seconds: 0 }
   const tally = makeTally()
   try {
-    await set.compare(tally)
+    const files = findFiles(name)
+    if (files.length === 0) throw new RangeError(`INDEX.md names ${name}, and there is no such file`)
+    await set.compare(tally, { name, description, files })
   } catch (error) {
     tally.run('the set as a whole', () => {
       throw error
     })
   }
-  return { name: set.name, outcome: tally.outcome, notCovered: null, seconds: done() }
+  return { name, outcome: tally.outcome, notCovered: null, seconds: done() }
 }
 
 /** The cases of an outcome that are not within their limits, though the reference is right. */
@@ -39,7 +49,13 @@ export function formatResult({ name, outcome, notCovered, seconds: took }: SetRe
   const failures = failuresOf(outcome)
   const explained = outcome.misses.length - failures.length
   const passed = outcome.cases - outcome.misses.length
-  const counts = `${outcome.cases} cases, ${passed} passed${explained === 0 ? '' : `, ${explained} explained`}`
+  const skipped = outcome.skips.length
+  const counts = [
+    `${outcome.cases} cases, ${passed} passed`,
+    ...(failures.length === 0 ? [] : [`${failures.length} failed`]),
+    ...(explained === 0 ? [] : [`${explained} explained`]),
+    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+  ].join(', ')
   const worst = [...outcome.worst].map(([quantity, measure]) => `${quantity} ${describe(measure)}`)
   const lines = [
     `${failures.length === 0 && outcome.cases > 0 ? '✓' : '✗'} ${name.padEnd(46)} ${counts}; ${worst.join('; ') || 'exact'} (${took.toFixed(1)} s)`,
@@ -47,6 +63,7 @@ export function formatResult({ name, outcome, notCovered, seconds: took }: SetRe
   for (const { name: of, reason } of failures.slice(0, MISSES_LISTED)) lines.push(`    ✗ ${of}: ${reason}`)
   if (failures.length > MISSES_LISTED) lines.push(`    ✗ and ${failures.length - MISSES_LISTED} more`)
   lines.push(...formatExplained(outcome.misses))
+  lines.push(...outcome.skips.map(({ name: of, because }) => `    - ${of} skipped: ${because}`))
   return [...lines, ...outcome.notes.map((note) => `    · ${note}`)].join('\n')
 }
 
@@ -70,15 +87,39 @@ export function formatSummary(results: readonly SetResult[]): string {
   const cases = outcomes.reduce((sum, outcome) => sum + outcome.cases, 0)
   const failed = outcomes.reduce((sum, outcome) => sum + failuresOf(outcome).length, 0)
   const explained = outcomes.reduce((sum, { misses }) => sum + misses.length, 0) - failed
+  const skipped = outcomes.reduce((sum, { skips }) => sum + skips.length, 0)
   const sets = `${results.length} sets: ${outcomes.length} covered, ${results.length - outcomes.length} not covered`
-  return `${sets}; ${cases} cases: ${cases - failed - explained} passed, ${failed} failed, ${explained} explained`
+  const counts = `${cases - failed - explained} passed, ${failed} failed, ${explained} explained, ${skipped} skipped`
+  return `${sets}; ${cases} cases: ${counts}`
 }
 
-/** The sets of INDEX.md, by folder and file. */
-export function listIndexed(): string[] {
+/** The same for programs: an object for each set. */
+export function toJson(results: readonly SetResult[]): object[] {
+  return results.map(({ name, outcome, notCovered, seconds }) => {
+    if (outcome === null) return { set: name, notCovered }
+    const failures = failuresOf(outcome)
+    const explained = outcome.misses.filter((miss) => miss.explained !== undefined)
+    return {
+      set: name,
+      cases: outcome.cases,
+      passed: outcome.cases - outcome.misses.length,
+      failed: failures,
+      explained,
+      skipped: outcome.skips,
+      worst: Object.fromEntries(outcome.worst),
+      notes: outcome.notes,
+      seconds,
+    }
+  })
+}
+
+/** The sets of INDEX.md, by folder and file, with everything that their rows say of them. */
+export function listIndexed(): Pick<Source, 'name' | 'description'>[] {
   const table = readText('INDEX.md')
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => line.split('|').map((part) => part.trim()))
-  return table.filter(([, set]) => set !== 'set').map(([, set, file]) => `${set}/${file}`)
+  return table
+    .filter(([, set]) => set !== 'set')
+    .map(([, set, file, ...rest]) => ({ name: `${set}/${file}`, description: rest.join(' | ') }))
 }

@@ -11,7 +11,7 @@ import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
 import { refraction } from '@apsis/astro/visibility/refraction.ts'
 import { readJson, readLines, vectorAt } from './collection.ts'
-import type { ReferenceSet } from './reference-set.ts'
+import type { ReferenceSet, Source } from './reference-set.ts'
 import type { Tally } from './tally.ts'
 
 // The dates reach beyond the table of Earth orientation parameters.
@@ -19,17 +19,25 @@ const HELD: EarthModel = { theory: 'IAU1980', outside: 'hold' }
 const place = (lonDeg: number, latDeg: number, heightM = 0) =>
   makeStation({ latRad: degToRad(latDeg), lonRad: degToRad(lonDeg), heightM })
 
-/** Body, file and the limit of the set: of its distance from the place of Horizons, or of the angle as seen from the Sun. */
-const STATES = [
-  { body: 'Moon', file: 'horizons_state_barystate_GeoMoon.csv', limit: 17, unit: 'km' },
-  { body: 'Sun', file: 'horizons_state_heliostate_Earth.csv', limit: 1e-6, unit: 'AU' },
-  { body: 'Mars', file: 'horizons_state_heliostate_Mars.csv', limit: 60, unit: '″' },
-  { body: 'Jupiter', file: 'horizons_state_heliostate_Jupiter.csv', limit: 60, unit: '″' },
-] as const
+/** The body of a file, horizons_state_<kind>_<body>.csv: the Earth from the Sun is the Sun from the Earth. */
+function bodyOf(file: string): Body {
+  const name = /_(?:Geo)?([A-Z][a-z]+)\.csv$/.exec(file)?.[1]
+  const body = BODIES.find((known) => known === (name === 'Earth' ? 'Sun' : name))
+  if (body === undefined) throw new RangeError(`${file} is about a body that Apsis does not have`)
+  return body
+}
 
-function compareStates(tally: Tally): void {
-  for (const { body, file, limit, unit } of STATES) {
-    for (const line of readLines(`sunmoon/${file}`).slice(1)) {
+/** The limit of the set: of the distance from the place of Horizons, or of a planet of the angle as seen from the Sun. */
+function limitOf(body: Body): { readonly limit: number; readonly unit: 'km' | 'AU' | '″' } {
+  if (body === 'Moon') return { limit: 17, unit: 'km' }
+  return body === 'Sun' ? { limit: 1e-6, unit: 'AU' } : { limit: 60, unit: '″' }
+}
+
+function compareStates(tally: Tally, { files }: Source): void {
+  for (const file of files) {
+    const body = bodyOf(file)
+    const { limit, unit } = limitOf(body)
+    for (const line of readLines(file).slice(1)) {
       const words = line.split(',')
       tally.run(`${body} at ${words[1]}`, (check) => {
         const jd = Number(words[0])
@@ -46,7 +54,7 @@ function compareStates(tally: Tally): void {
       })
     }
   }
-  tally.note('Mars and Jupiter have no tolerance in the set: 1′, what their theory claims')
+  tally.note('planets have no tolerance in the set: 1′, what their theory claims')
 }
 
 interface HorizonsFile {
@@ -98,8 +106,8 @@ const GRAZING = {
   because: 'at the pole the Sun climbs 1″ in a minute, and is there within 3″',
 }
 
-function compareRiseSet(tally: Tally): void {
-  for (const line of readLines('sunmoon/usno_riseset.txt')) {
+function compareRiseSet(tally: Tally, { files: [file = ''] }: Source): void {
+  for (const line of readLines(file)) {
     const [name = '', lon, lat, time = '', kind] = line.trim().split(/\s+/)
     const body: Body = name === 'Moon' ? 'Moon' : 'Sun'
     tally.run(line.trim(), (check) => {
@@ -116,8 +124,8 @@ function compareRiseSet(tally: Tally): void {
   }
 }
 
-function compareTwilight(tally: Tally): void {
-  for (const line of readLines('sunmoon/twilight.txt')) {
+function compareTwilight(tally: Tally, { files: [file = ''] }: Source): void {
+  for (const line of readLines(file)) {
     const [lat, lon, from = '', ...texts] = line.trim().split(/\s+/)
     const utc = (text: string) => parseTime(text.replace('Z', ':00Z'))
     tally.run(`${lat} ${lon} ${from}`, (check) => {
@@ -151,7 +159,7 @@ function compareFiles(tally: Tally): void {
 export const SKY_SETS: readonly ReferenceSet[] = [
   { name: 'sunmoon/horizons_state_*.csv', compare: compareStates },
   { name: 'sunmoon/horizons_topo_*.csv', compare: compareSights },
-  { name: 'sunmoon/usno_riseset.txt', compare: compareRiseSet },
-  { name: 'sunmoon/twilight.txt', compare: compareTwilight },
+  { name: 'sunmoon/*riseset.txt', compare: compareRiseSet },
+  { name: 'sunmoon/*twilight.txt', compare: compareTwilight },
   { name: 'sunmoon/horizons_files.json', compare: compareFiles },
 ]

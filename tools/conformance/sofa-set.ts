@@ -18,7 +18,7 @@ import { type TimeScale, taiMinusUtcS } from '@apsis/astro/time/scales.ts'
 import { julianCenturiesTt } from '@apsis/astro/time/tdb.ts'
 import { wrapTwoPi } from '@apsis/astro/units.ts'
 import { readJson, vectorAt } from './collection.ts'
-import type { ReferenceSet } from './reference-set.ts'
+import type { ReferenceSet, Source } from './reference-set.ts'
 import type { Tally } from './tally.ts'
 
 interface Call {
@@ -168,8 +168,8 @@ const ROUTINES: Readonly<Record<string, (call: Call) => readonly number[]>> = {
 // What doubles of size 1 leave where SOFA's own tolerance is below it, as its order of operations is another.
 const LAST_BIT = 3e-16
 
-function compareSofa(tally: Tally): void {
-  const { functions } = readJson<{ functions: Record<string, Call[]> }>('frames/iau_sofa_values.json')
+function compareSofa(tally: Tally, { files: [file = ''] }: Source): void {
+  const { functions } = readJson<{ functions: Record<string, Call[]> }>(file)
   const none = Object.keys(functions).filter((name) => ROUTINES[name] === undefined)
   for (const [name, calls] of Object.entries(functions)) {
     const routine = ROUTINES[name]
@@ -195,4 +195,4 @@ function compareSofa(tally: Tally): void {
   tally.note('the ellipsoid is WGS 84 alone')
 }
 
-export const SOFA_SETS: readonly ReferenceSet[] = [{ name: 'frames/iau_sofa_values.json', compare: compareSofa }]
+export const SOFA_SETS: readonly ReferenceSet[] = [{ name: 'frames/*sofa_values.json', compare: compareSofa }]

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { failuresOf, formatResult, formatSummary, isPassed, runSet } from './report.ts'
+import { fits, hasCollection } from './collection.ts'
+import type { ReferenceSet } from './reference-set.ts'
+import { failuresOf, formatResult, formatSummary, isPassed, runSet, toJson } from './report.ts'
 import { makeTally, type Tally } from './tally.ts'
 
 const metres = (error: number, limit = 1) => ({ error, limit, unit: 'm' })
@@ -53,31 +55,59 @@ test('worst has the comparison that takes most of its limit, and keeps one that 
   expect(tally.outcome.worst.get('r')?.error).toBeNaN()
 })
 
-test('a set fails with a case of it, as a whole, or without a case; what is not covered is counted as such', async () => {
-  const good = await runSet({
-    name: 'x/good',
-    compare: (tally) => tally.run('a', (check) => check.within('r', metres(1e-4))),
-  })
-  const bad = await runSet({
-    name: 'x/bad',
-    compare: (tally) => tally.run('a', (check) => check.within('r', metres(2))),
-  })
-  const broken = await runSet({
-    name: 'x/broken',
-    compare: () => {
-      throw new Error('no such file')
-    },
-  })
-  const empty = await runSet({ name: 'x/empty', compare: () => {} })
-  const none = await runSet({ name: 'x/none', notCovered: 'there is no such code' })
-  expect(isPassed([good, none])).toBe(true)
-  for (const one of [bad, broken, empty]) expect(isPassed([good, one])).toBe(false)
-  expect(broken.outcome && failuresOf(broken.outcome)).toHaveLength(1)
-  expect(formatResult(good)).toMatch(/^✓ x\/good +1 cases, 1 passed; r 1e-4 of 1 m/)
-  expect(formatResult(bad)).toContain('✗ a: r 2 of 1 m')
-  expect(formatResult(empty)).toMatch(/^✗/)
-  expect(formatResult(none)).toMatch(/^- x\/none +not covered: there is no such code$/)
-  expect(formatSummary([good, bad, none])).toBe(
-    '3 sets: 2 covered, 1 not covered; 2 cases: 1 passed, 1 failed, 0 explained',
-  )
+test.skipIf(!hasCollection())(
+  'a set fails with a case of it, as a whole, or without a case; what is not covered is counted as such',
+  async () => {
+    const runKind = (kind: ReferenceSet, name = 'sgp4/*.TLE') => runSet(kind, { name, description: '' })
+    const good = await runKind({
+      name: 'x/good',
+      compare: (tally) => tally.run('a', (check) => check.within('r', metres(1e-4))),
+    })
+    const bad = await runKind({
+      name: 'x/bad',
+      compare: (tally) => tally.run('a', (check) => check.within('r', metres(2))),
+    })
+    const broken = await runKind({
+      name: 'x/broken',
+      compare: () => {
+        throw new Error('no such file')
+      },
+    })
+    const empty = await runKind({ name: 'x/empty', compare: () => {} })
+    const idle = await runKind({ name: 'x/idle', compare: (tally) => tally.run('a', () => {}) })
+    const none = await runKind({ name: 'x/none', notCovered: 'there is no such code' })
+    const absent = await runKind({ name: 'x/absent', compare: () => {} }, 'sgp4/no-such-*.file')
+    expect(isPassed([good, none])).toBe(true)
+    for (const one of [bad, broken, empty, idle, absent]) expect(isPassed([good, one])).toBe(false)
+    expect(broken.outcome && failuresOf(broken.outcome)).toHaveLength(1)
+    expect(idle.outcome && failuresOf(idle.outcome)[0]?.reason).toBe('it checks nothing')
+    expect(formatResult(good)).toMatch(/^✓ sgp4\/\*\.TLE +1 cases, 1 passed; r 1e-4 of 1 m/)
+    expect(formatResult(bad)).toContain('✗ a: r 2 of 1 m')
+    expect(formatResult(empty)).toMatch(/^✗/)
+    expect(formatResult(none)).toMatch(/^- sgp4\/\*\.TLE +not covered: there is no such code$/)
+    expect(formatSummary([good, bad, none])).toBe(
+      '3 sets: 2 covered, 1 not covered; 2 cases: 1 passed, 1 failed, 0 explained, 0 skipped',
+    )
+    expect(toJson([bad, none])).toMatchObject([
+      { cases: 1, passed: 0, failed: [{ name: 'a' }], worst: { r: metres(2) } },
+      { notCovered: 'there is no such code' },
+    ])
+  },
+)
+
+test('what is skipped is counted in the line of its set and in the last one', () => {
+  const tally = makeTally()
+  tally.run('a', (check) => check.holds(true, 'so'))
+  tally.skip('b', 'its message is not there')
+  const result = { name: 'x/some', outcome: tally.outcome, notCovered: null, seconds: 0 }
+  expect(formatResult(result)).toContain('1 cases, 1 passed, 1 skipped')
+  expect(formatResult(result)).toContain('- b skipped: its message is not there')
+  expect(formatSummary([result])).toMatch(/1 skipped$/)
+})
+
+test('fits() takes a star for anything but a folder, and nothing else for more than it is', () => {
+  expect(fits('pc/cara_cdm_expected.csv', 'pc/*_cdm_expected.csv')).toBe(true)
+  expect(fits('pc/cara_cdm/one.cdm', 'pc/*.cdm')).toBe(false)
+  expect(fits('pc/cara_cdm/*', 'pc/*_cdm/*')).toBe(true)
+  expect(fits('pc/aXcsv', 'pc/a.csv')).toBe(false)
 })

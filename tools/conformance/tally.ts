@@ -21,11 +21,19 @@ export interface Miss {
   readonly explained?: string
 }
 
+/** A case that was not run, and why. */
+export interface Skip {
+  readonly name: string
+  readonly because: string
+}
+
 /** What the cases of one set gave; `worst` has the comparison nearest to its limit of each quantity. */
 export interface Outcome {
   readonly cases: number
   readonly misses: readonly Miss[]
   readonly worst: ReadonlyMap<string, Measure>
+  /** What could not be compared, as something that it needs is not in the collection. */
+  readonly skips: readonly Skip[]
   /** What of the set was not compared, or compared otherwise than one would think. */
   readonly notes: readonly string[]
 }
@@ -42,6 +50,7 @@ export interface Tally {
   /** Runs one case; what it throws is a miss like any other. */
   run(name: string, body: (check: Check) => void): void
   note(text: string): void
+  skip(name: string, because: string): void
   readonly outcome: Outcome
 }
 
@@ -50,6 +59,7 @@ export function makeTally(): Tally {
   const misses: Miss[] = []
   const worst = new Map<string, Measure>()
   const notes: string[] = []
+  const skips: Skip[] = []
   let cases = 0
   return {
     run(name, body) {
@@ -57,12 +67,14 @@ export function makeTally(): Tally {
       const reasons: string[] = []
       const explanations = new Set<string>()
       let isExplained = true
+      let checks = 0
       const fail = (reason: string) => {
         reasons.push(reason)
         isExplained = false
       }
       const check: Check = {
         within(quantity, measure, known) {
+          checks += 1
           const { error, limit } = measure
           if (!(error <= limit) && known !== undefined && error <= known.upTo) {
             reasons.push(`${quantity} ${describe(measure)}`)
@@ -73,11 +85,13 @@ export function makeTally(): Tally {
           if (!isLess) worst.set(quantity, measure)
         },
         holds(isTrue, statement) {
+          checks += 1
           if (!isTrue) fail(`not so: ${statement}`)
         },
       }
       try {
         body(check)
+        if (checks === 0) fail('it checks nothing')
       } catch (error) {
         fail(String(error))
       }
@@ -88,8 +102,11 @@ export function makeTally(): Tally {
     note(text) {
       notes.push(text)
     },
+    skip(name, because) {
+      skips.push({ name, because })
+    },
     get outcome() {
-      return { cases, misses, worst, notes }
+      return { cases, misses, worst, skips, notes }
     },
   }
 }
