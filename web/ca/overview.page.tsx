@@ -33,6 +33,7 @@ import { SincePane } from './overview/since-pane.tsx'
 import { Wall } from './overview/wall.tsx'
 import { overviewWords } from './overview/words.data.ts'
 import { TimelinePlot } from './plots/fleet/timeline-plot.tsx'
+import { watchedOf } from './watched.ts'
 
 const DAY_MS = 86_400_000
 const AHEAD = { isPast: false, days: 7 } as const
@@ -66,6 +67,7 @@ export function OverviewPage() {
   const draft = () =>
     draftOf({
       waiting: waitingOf(rows ?? [], nowMs),
+      watched: watchedOf(rows ?? [], nowMs),
       changes: look && rows && changesSince(look, rows, nowMs),
       sinceMs: look?.atMs,
       health,

@@ -7,6 +7,7 @@ const NOW = Date.UTC(2026, 10, 20, 7, 2)
 const HOUR = 3_600_000
 const event = (hours: number, riskLevel: 'HIGH' | 'CRITICAL'): Conjunction => ({
   ...EVENT,
+  action: riskLevel === 'CRITICAL' ? 'ACT' : 'WATCH',
   conjunctionData: { ...EVENT.conjunctionData, tca: new Date(NOW + hours * HOUR).toISOString(), riskLevel },
 })
 
@@ -27,6 +28,22 @@ test('of the critical ones that wait for somebody the most urgent is first, and 
   const above = [later, seen, decideIn(1, { state: 'MITIGATED' }), sooner, event(1, 'HIGH'), event(-1, 'CRITICAL')]
   expect(alarmOf(above, NOW, NOW).unseen).toEqual([sooner, later])
   expect(alarmOf([seen], NOW, NOW)).toMatchObject({ unseen: [], next: seen })
+})
+
+test('a high event on which one has to act comes before a critical one that is decided, which comes when it is alone', () => {
+  const decided = {
+    ...event(2, 'CRITICAL'),
+    ...({ action: 'NONE', decision: { ...EVENT.decision, state: 'DECIDED' } } as const),
+  }
+  const capped: Conjunction = { ...event(9, 'HIGH'), action: 'ACT' }
+  expect(alarmOf([decided, capped], NOW, NOW)).toMatchObject({
+    next: capped,
+    unseen: [capped],
+    level: 'critical',
+    count: 1,
+  })
+  expect(alarmOf([decided, event(1, 'HIGH')], NOW, NOW)).toMatchObject({ next: decided, unseen: [], count: 1 })
+  expect(alarmOf([capped, event(1, 'HIGH')], NOW, NOW)).toMatchObject({ next: capped, level: 'serious', count: 2 })
 })
 
 test('without a critical one the high ones are counted, and none is none', () => {

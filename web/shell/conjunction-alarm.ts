@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { now, useNow } from '../clock/clock.ts'
 import { useSession } from '../session/session.ts'
 import type { Level } from '../ui/status-symbol.tsx'
+import { dutyOf, isSettled } from './duty.ts'
 
 /** As many as the bar can need: it counts those of one level and names the next. */
 const MOST = 1_000
@@ -33,9 +34,9 @@ const newestQuery = queryOptions({
 
 /** What the frame around every screen says of conjunctions. */
 export type Alarm = {
-  /** The next critical one; it is the one thing that is never out of sight. */
+  /** What has to be acted on next, or else the next critical one, decided or not: it is never out of sight. */
   readonly next: Conjunction | undefined
-  /** The critical ones that nobody has acknowledged, the most urgent first. */
+  /** Those that are critical or ask to act, and that nobody has acknowledged, the most urgent first. */
   readonly unseen: readonly Conjunction[]
   readonly level: Level
   /** How many are of that level; undefined while nothing is watched, which is not the same as none. */
@@ -59,21 +60,37 @@ export function useAlarm(): Alarm | undefined {
 export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: number | undefined, nowMs: number): Alarm {
   const ahead = (above ?? []).filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) >= nowMs)
   const critical = ahead.filter(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
-  const [next] = critical.toSorted((a, b) => (a.conjunctionData.tca < b.conjunctionData.tca ? -1 : 1))
-  const unseen = critical
+  // A level may be capped by dilution while one has to act all the same.
+  const pressing = ahead.filter((one) => one.action === 'ACT' || critical.includes(one))
+  const [next] = pressing.toSorted(byDuty)
+  const unseen = pressing
     .filter(({ state, decision }) => state === 'OPEN' && decision.state === 'NEW')
     .toSorted(byUrgency)
   const feed = feedOf(newestMs, nowMs)
   if (!above || newestMs === undefined) return { next, unseen, level: 'inactive', count: undefined, feed, newestMs }
-  const level = next ? 'critical' : ahead.length > 0 ? 'serious' : 'ok'
-  return { next, unseen, level, count: next ? critical.length : ahead.length, feed, newestMs }
+  const level = critical.length > 0 ? 'critical' : ahead.length > 0 ? 'serious' : 'ok'
+  return { next, unseen, level, count: critical.length || ahead.length, feed, newestMs }
+}
+
+/** What waits for somebody before what is decided, what must be done first, then the nearest. */
+function byDuty(a: Conjunction, b: Conjunction): number {
+  return (
+    Number(isSettled(a)) - Number(isSettled(b)) ||
+    dutyOf(a) - dutyOf(b) ||
+    earlier(a.conjunctionData.tca, b.conjunctionData.tca)
+  )
 }
 
 /** Times of the API are written alike: as texts they have the same order. */
 function byUrgency(a: Conjunction, b: Conjunction): number {
-  const order = (x: string, y: string) => Number(x > y) - Number(x < y)
-  return order(a.decideBefore, b.decideBefore) || order(a.conjunctionData.tca, b.conjunctionData.tca)
+  return (
+    dutyOf(a) - dutyOf(b) ||
+    earlier(a.decideBefore, b.decideBefore) ||
+    earlier(a.conjunctionData.tca, b.conjunctionData.tca)
+  )
 }
+
+const earlier = (a: string, b: string) => Number(a > b) - Number(a < b)
 
 function feedOf(newestMs: number | undefined, nowMs: number): Level {
   if (newestMs === undefined) return 'inactive'

@@ -9,12 +9,13 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useWords } from '../ui/language.ts'
 import { Strip } from '../ui/pane-states.tsx'
+import { meaningOf } from '../ui/status-meaning.ts'
 import { useAlarm } from './conjunction-alarm.ts'
 import styles from './critical-strip.module.css'
 import { shellWords } from './words.data.ts'
 
 /**
- * The most urgent critical event that nobody has acknowledged, on every screen but its own, which says all of it; only
+ * The most urgent event that is critical or asks to act, and that nobody has acknowledged, on every screen but its own, which says all of it; only
  * acknowledging takes it away.
  */
 export function CriticalStrip() {
@@ -31,11 +32,12 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
   const { conjunctionId, satelliteId, object1, object2, conjunctionData, decideBefore } = event
   const pair = `${object1.name} × ${object2.name}`
   const acknowledge = useAcknowledge()
+  const isCritical = conjunctionData.riskLevel === 'CRITICAL'
   const times = { tca: minuteOf(conjunctionData.tca), before: minuteOf(decideBefore) }
   return (
     <div className={styles.place}>
       <Strip
-        level="critical"
+        level={meaningOf('risk', conjunctionData.riskLevel).level}
         isUrgent
         action={
           <Button
@@ -51,7 +53,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
           to={paths.conjunction}
           params={{ satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId }}
         >
-          {t('critical', { pair })}
+          {t(isCritical ? 'critical' : 'actNow', { pair })}
         </Link>
         {/* Read out once, with its times, and not again at each tick. */}
         <b className={styles.until} aria-hidden="true">

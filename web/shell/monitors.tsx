@@ -5,9 +5,11 @@ import { formatAge } from '../clock/format.ts'
 import { Until } from '../clock/until.tsx'
 import { paths } from '../paths.ts'
 import { useWords } from '../ui/language.ts'
+import { meaningOf } from '../ui/status-meaning.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
 import styles from './bar.module.css'
 import { type Alarm, useAlarm } from './conjunction-alarm.ts'
+import { isSettled } from './duty.ts'
 import { statusQuery } from './platform-status.ts'
 import { PlatformLevel } from './service-switcher.tsx'
 import { shellWords } from './words.data.ts'
@@ -18,6 +20,8 @@ export function NextCritical() {
   const next = useAlarm()?.next
   if (!next) return null
   const { satelliteId, object1, object2, conjunctionId, conjunctionData } = next
+  const { level, word } = meaningOf('risk', conjunctionData.riskLevel)
+  const what = isSettled(next) ? 'nextDecided' : conjunctionData.riskLevel === 'CRITICAL' ? 'nextCritical' : 'nextToAct'
   const names = `${object1.name} × ${object2.name}`
   return (
     <Link
@@ -27,11 +31,11 @@ export function NextCritical() {
       title={names}
     >
       <span>
-        {t('nextCritical')}
+        {t(what)}
         <span className={styles.names}>: {names}</span>
       </span>
       <span className={styles.level}>
-        <StatusSymbol level="critical" label={LEVEL_WORDS.critical} />
+        <StatusSymbol level={level} label={word} />
         <b className={styles.countdown}>
           <Until at={Date.parse(conjunctionData.tca)} seconds />
         </b>

@@ -17,18 +17,23 @@ test('rowOf reads what is compared, and takes what is missing for missing', () =
   })
 })
 
-test('byUrgency puts the worst first, then what waits for somebody, then the nearest decision, then TCA and id', () => {
-  const decided = { ...EXAMPLE, decision: { ...EXAMPLE.decision, state: 'DECIDED' as const } }
+test('byUrgency puts what must be done first, then the worst, the nearest decision, TCA and id', () => {
+  const doing = (action: typeof EXAMPLE.action) => ({ ...EXAMPLE, action })
+  const decided = { ...doing('NONE'), decision: { ...EXAMPLE.decision, state: 'DECIDED' as const } }
   const rows = [
-    row('low', { rank: 1 }),
-    row('unknown', { rank: 0 }),
+    row('low', { rank: 1, event: doing('IGNORE') }),
+    row('watched-high', { rank: 3, event: doing('WATCH') }),
+    row('prepare', { decideMs: 100, event: doing('PREPARE') }),
+    row('unknown', { rank: 0, event: doing('GET_DATA') }),
     row('later', { decideMs: 2_000 }),
     row('decided', { decideMs: 500, event: decided }),
+    // Capped by dilution: the level is less than critical, what must be done is not.
+    row('capped', { rank: 3, decideMs: 10 }),
     row('b', { decideMs: 1_000, tcaMs: 5_000 }),
     row('a', { decideMs: 1_000, tcaMs: 5_000 }),
     row('sooner', { decideMs: 1_000, tcaMs: 4_000 }),
   ]
-  const order = ['sooner', 'a', 'b', 'later', 'decided', 'low', 'unknown']
+  const order = ['sooner', 'a', 'b', 'later', 'capped', 'prepare', 'unknown', 'decided', 'watched-high', 'low']
   expect(rows.toSorted(byUrgency).map(({ id }) => id)).toEqual(order)
   expect(rows.filter(isSettled).map(({ id }) => id)).toEqual(['decided'])
 })

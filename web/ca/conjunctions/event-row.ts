@@ -1,5 +1,6 @@
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { dutyOf, isSettled as isEventSettled } from '../../shell/duty.ts'
 
 /** An event with what is compared, sorted and drawn again and again, read once. */
 export type EventRow = {
@@ -48,16 +49,18 @@ export function pairOf({ satellite, secondary }: Pick<EventRow, 'satellite' | 's
 export const isBetweenOwn = ({ event }: EventRow) => event.satelliteId !== null && event.object2.satelliteId !== null
 
 /** Somebody has decided, or a screening found it mitigated: nothing waits for anybody. */
-export function isSettled({ event }: EventRow): boolean {
-  return event.state === 'MITIGATED' || event.decision.state === 'DECIDED' || event.decision.state === 'CLOSED'
-}
+export const isSettled = ({ event }: Pick<EventRow, 'event'>): boolean => isEventSettled(event)
 
 /** High or critical: above the thresholds of the satellite. */
 export const isAbove = ({ rank }: Pick<EventRow, 'rank'>) => rank >= RISK_LEVELS.indexOf('HIGH')
 
-/** Level, what still waits for somebody, time to decide, TCA, and the id, so that the order is always the same. */
+/**
+ * What must be done, level, what still waits for somebody, time to decide, TCA, and the id, so that the order is always the
+ * same. A level may be capped while one has to act: the action goes before it.
+ */
 export function byUrgency(a: EventRow, b: EventRow): number {
   return (
+    dutyOf(a.event) - dutyOf(b.event) ||
     b.rank - a.rank ||
     Number(isSettled(a)) - Number(isSettled(b)) ||
     a.decideMs - b.decideMs ||

@@ -4,7 +4,8 @@ import { Until } from '../../clock/until.tsx'
 import { useWords } from '../../ui/language.ts'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { type Level, StatusSymbol } from '../../ui/status-symbol.tsx'
-import { type LevelCount, pairOf } from './event-row.ts'
+import { decisionWords } from '../decision-words.data.ts'
+import { type EventRow, type LevelCount, pairOf } from './event-row.ts'
 import styles from './lead.module.css'
 import type { Sentence } from './sentence.ts'
 import { conjunctionsWords } from './words.data.ts'
@@ -57,6 +58,22 @@ function levelOf(sentence: Sentence | undefined): Level {
   return meaningOf('risk', sentence.row.risk).level
 }
 
+/** What is decided is named beside what waits, so that it is never out of sight. */
+function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
+  const t = useWords(decisionWords)
+  const say = useWords(conjunctionsWords)
+  const [worst, ...others] = rows.toSorted((a, b) => b.rank - a.rank || a.tcaMs - b.tcaMs)
+  if (!worst) return null
+  const { level, word } = meaningOf('risk', worst.risk)
+  return (
+    <span className={styles.also}>
+      {' '}
+      {t('watching')}: <StatusSymbol level={level} label={word} /> {pairOf(worst)}
+      {others.length > 0 ? ` ${say('andMore', { count: others.length })}` : ''}.
+    </span>
+  )
+}
+
 /** `2026-11-21 10:00 Z`. */
 const minuteOf = (ms: number) => formatInstant(ms).replace(/:\d\d Z$/, '\u00a0Z')
 
@@ -75,14 +92,14 @@ export function Said({ sentence }: { readonly sentence: Sentence | undefined }) 
       </>
     )
   }
-  const { kind, row } = sentence
+  const { kind, row, decided } = sentence
   return (
     <>
       <b>{pairOf(row)}</b> {t('in')}{' '}
       <b className={styles.until}>
         <Until at={row.tcaMs} />
       </b>
-      .{' '}
+      . {row.event.action === 'ACT' && row.risk !== 'CRITICAL' ? <b>{t('actionACT')} </b> : null}
       {kind === 'settled' ? (
         <>
           <b>{t('settled')}</b>.
@@ -92,6 +109,7 @@ export function Said({ sentence }: { readonly sentence: Sentence | undefined }) 
           {t(kind === 'late' ? 'lateSince' : 'decideBefore')} <b className={styles.time}>{minuteOf(row.decideMs)}</b>.
         </>
       )}
+      <Decided rows={decided} />
     </>
   )
 }

@@ -13,7 +13,7 @@ const low = { rank: 1, risk: 'LOW' } as const
 test('the most urgent event is named', () => {
   const soon = row('soon', { decideMs: NOW + HOUR })
   const found = sentenceOf([row('later', { decideMs: NOW + 2 * HOUR }), soon, row('low', low)], NOW)
-  expect(found).toEqual({ kind: 'decide', row: soon })
+  expect(found).toEqual({ kind: 'decide', row: soon, decided: [] })
 })
 
 test('where the time to decide is over, that is said', () => {
@@ -21,11 +21,23 @@ test('where the time to decide is over, that is said', () => {
   expect(sentenceOf([row('a', { decideMs: NOW })], NOW).kind).toBe('decide')
 })
 
-test('an undecided high event comes before a decided critical one', () => {
-  const decided = { ...EXAMPLE, decision: { ...EXAMPLE.decision, state: 'DECIDED' as const } }
+test('an undecided high event comes before a decided critical one, which is named beside it', () => {
+  const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1e-3 } as const
+  const decided = {
+    ...EXAMPLE,
+    ...({ action: 'NONE', reopens } as const),
+    decision: { ...EXAMPLE.decision, state: 'DECIDED' as const },
+  }
   const high = row('high', { rank: 3, risk: 'HIGH', decideMs: NOW + HOUR })
-  expect(sentenceOf([row('done', { event: decided }), high], NOW)).toMatchObject({ kind: 'decide', row: high })
+  const done = row('done', { event: decided })
+  expect(sentenceOf([done, high], NOW)).toEqual({ kind: 'decide', row: high, decided: [done] })
   expect(sentenceOf([row('done', { event: decided })], NOW).kind).toBe('settled')
+})
+
+test('one has to act on a level that is capped before one prepares for a critical event', () => {
+  const prepare = row('critical', { event: { ...EXAMPLE, action: 'PREPARE' }, decideMs: NOW + HOUR })
+  const capped = row('capped', { rank: 3, risk: 'HIGH', decideMs: NOW + 2 * HOUR })
+  expect(sentenceOf([prepare, capped], NOW)).toMatchObject({ kind: 'decide', row: capped })
 })
 
 test('a clear sky is clear as far as the newest message reaches, and what is not assessed is not clear', () => {

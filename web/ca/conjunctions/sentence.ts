@@ -2,7 +2,12 @@ import { byUrgency, type EventRow, isAbove, isSettled } from './event-row.ts'
 
 /** What the screen says first: who, when, by when; or that nothing waits, and how far that reaches. */
 export type Sentence =
-  | { readonly kind: 'decide' | 'late' | 'settled'; readonly row: EventRow }
+  | {
+      readonly kind: 'decide' | 'late' | 'settled'
+      readonly row: EventRow
+      /** Others above their thresholds that are decided: they are named as well. */
+      readonly decided: readonly EventRow[]
+    }
   | { readonly kind: 'clear'; readonly untilMs: number; readonly newestMs: number; readonly unassessed: number }
   | { readonly kind: 'nothing' }
 
@@ -21,5 +26,5 @@ export function sentenceOf(rows: readonly EventRow[], nowMs: number): Sentence {
     return { kind: 'clear', untilMs: newestMs + REACH_MS, newestMs, unassessed }
   }
   const kind = isSettled(first) ? 'settled' : first.decideMs >= nowMs ? 'decide' : 'late'
-  return { kind, row: first }
+  return { kind, row: first, decided: above.filter((row) => row !== first && row.event.reopens !== null) }
 }

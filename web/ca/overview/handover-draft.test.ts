@@ -12,6 +12,7 @@ const health = healthOf({ rows: [row()], assets: [], status: undefined }, NOW)
 test('below room for the writer stand the next decision, what has changed and how the data is', () => {
   const lines = draftOf({
     waiting: [row(), row({ secondary: 'OTHER', decideMs: NOW })],
+    watched: [],
     changes: { fresh: [row({ secondary: 'NEW' })], worse: [{ row: row(), from: 2 }], better: [], ended: [] },
     sinceMs: NOW,
     health,
@@ -32,7 +33,7 @@ test('below room for the writer stand the next decision, what has changed and ho
 })
 
 test('what does not wait and was not looked at is said, and nothing is made up', () => {
-  const text = draftOf({ waiting: [], changes: undefined, sinceMs: undefined, health, nowMs: NOW })
+  const text = draftOf({ waiting: [], watched: [], changes: undefined, sinceMs: undefined, health, nowMs: NOW })
   expect(text).toContain('No decision is waiting.')
   expect(text).not.toContain('Since')
   expect(text).toContain('Ephemerides: not known.')
@@ -42,6 +43,7 @@ test('more events than one reads are counted', () => {
   const fresh = Array.from({ length: 7 }, (_, place) => row({ secondary: `N${place}` }))
   const text = draftOf({
     waiting: fresh,
+    watched: [],
     changes: { fresh, worse: [], better: [], ended: [] },
     sinceMs: NOW,
     health,
@@ -50,4 +52,20 @@ test('more events than one reads are counted', () => {
   expect(text).toContain('New 7: SAT-3 × N0, SAT-3 × N1, SAT-3 × N2, SAT-3 × N3, SAT-3 × N4, and 2 more.')
   expect(text.match(/^Then:/gm)).toHaveLength(3)
   expect(text).toContain('\nand 3 more\n')
+})
+
+test('what is decided stands in the note with what would reopen it, also where nothing waits', () => {
+  const decision = { ...EVENT.decision, state: 'DECIDED', decision: 'MONITOR', by: 'kim' } as const
+  const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1.06e-3 } as const
+  const text = draftOf({
+    waiting: [],
+    watched: [row({ event: { ...EVENT, decision, reopens } })],
+    changes: undefined,
+    sinceMs: undefined,
+    health,
+    nowMs: NOW,
+  })
+  expect(text).toContain(
+    'Decided, watching:\nSAT-3 × SIM DEB, Critical, TCA 2026-11-21 14:13:07 Z, Pc 2.12 × 10⁻⁴: monitor, kim. Reopens when Pc > 1.06 × 10⁻³.\n',
+  )
 })

@@ -5,6 +5,8 @@ import { meaningOf } from '../../ui/status-meaning.ts'
 import { stateOf } from '../conjunctions/columns.tsx'
 import { type EventRow, pairOf } from '../conjunctions/event-row.ts'
 import { conjunctionsWords } from '../conjunctions/words.data.ts'
+import { decisionWords } from '../decision-words.data.ts'
+import { decidedText, reopeningText } from '../watched.ts'
 import type { Changes } from './changes.ts'
 import { type Health, healthText } from './health.ts'
 import { overviewWords } from './words.data.ts'
@@ -12,6 +14,8 @@ import { overviewWords } from './words.data.ts'
 type Known = {
   /** What waits for a decision, the most urgent first. */
   readonly waiting: readonly EventRow[]
+  /** What is decided and still ahead. */
+  readonly watched: readonly EventRow[]
   /** What has changed, and since when; undefined where nobody has looked yet. */
   readonly changes: Changes | undefined
   readonly sinceMs: number | undefined
@@ -22,9 +26,10 @@ type Known = {
 /** As many events as one line names. */
 const MOST = 5
 const LATER = 3
+const MOST_WATCHED = 20
 
-/** What the screen says, below room for what only a person knows: next decision, what has changed, and whether to trust it. */
-export function draftOf({ waiting, changes, sinceMs, health, nowMs }: Known): string {
+/** What the screen says, below room for what only a person knows: next decision, what is decided, what has changed, and whether to trust it. */
+export function draftOf({ waiting, watched, changes, sinceMs, health, nowMs }: Known): string {
   const t = overviewWords
   const [first, ...others] = waiting
   const later = others
@@ -37,6 +42,7 @@ export function draftOf({ waiting, changes, sinceMs, health, nowMs }: Known): st
     first ? decision(first) : t('noDecision'),
     ...later,
     ...(others.length > LATER ? [t('more', { count: others.length - LATER })] : []),
+    ...watching(watched),
     '',
     ...changed(changes, sinceMs),
     ...health.map((one) => `${t(one.of)}: ${healthText(one, t)}.`),
@@ -52,6 +58,23 @@ function decision(row: EventRow): string {
     pc: formatProbabilityLine(row.pc),
     state: conjunctionsWords(`state${stateOf(row)}`),
   })
+}
+
+/** Decided events one by one: who comes next has to know what would reopen each. */
+function watching(rows: readonly EventRow[]): readonly string[] {
+  if (rows.length === 0) return []
+  const lines = rows.slice(0, MOST_WATCHED).map((row) =>
+    overviewWords('draftWatching', {
+      pair: pairOf(row),
+      level: meaningOf('risk', row.risk).word,
+      tca: formatInstant(row.tcaMs),
+      pc: formatProbabilityLine(row.pc),
+      decided: decidedText(row.event.decision),
+      reopens: row.event.reopens ? reopeningText(row.event.reopens) : '',
+    }),
+  )
+  const rest = rows.length - MOST_WATCHED
+  return ['', `${decisionWords('watching')}:`, ...lines, ...(rest > 0 ? [overviewWords('more', { count: rest })] : [])]
 }
 
 function changed(changes: Changes | undefined, sinceMs: number | undefined): readonly string[] {

@@ -8,11 +8,16 @@ import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Freshness } from '../../ui/freshness.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { Strip } from '../../ui/pane-states.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { StatusWord } from '../../ui/status-word.tsx'
 import { uiWords } from '../../ui/words.data.ts'
+import { decisionWords } from '../decision-words.data.ts'
+import { decidedText, reopeningText } from '../watched.ts'
 import styles from './handover.module.css'
 import { handoverCall, handoversQuery, MOST_NOTES, useReadHandover } from './handover-query.ts'
 import { overviewWords } from './words.data.ts'
@@ -59,6 +64,7 @@ export function HandoverPane() {
       exits={{ csv: { name: 'handover-notes', table: () => tableOf(notes) }, call: handoverCall }}
     >
       <p className={`${styles.text} ${isShort ? styles.short : ''}`}>{newest.text}</p>
+      <Watching note={newest} />
       <p className={styles.foot}>
         {newest.isRead ? (
           <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
@@ -76,6 +82,26 @@ export function HandoverPane() {
       </p>
       {isListed ? <NotesDialog notes={notes} onClose={() => setListed(false)} /> : null}
     </Pane>
+  )
+}
+
+/** What had been decided and was still ahead when the note was written, as the server kept it. */
+function Watching({ note: { watching } }: { readonly note: Handover }) {
+  const t = useWords(decisionWords)
+  if (watching.length === 0) return null
+  return (
+    <section className={styles.watching} aria-label={t('watching')}>
+      <h3>{t('watching')}</h3>
+      <ul>
+        {watching.map((one) => (
+          <li key={one.conjunctionId}>
+            <StatusWord {...meaningOf('risk', one.riskLevel)} /> <b>{one.pair}</b>, TCA{' '}
+            {formatInstant(Date.parse(one.tca))}, Pc {formatProbabilityLine(one.probability ?? undefined)}:{' '}
+            {decidedText(one.decision)}. {one.reopens ? reopeningText(one.reopens) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -98,6 +124,7 @@ function NotesDialog({ notes, onClose }: { readonly notes: readonly Handover[]; 
               <b>{note.by}</b>, <Instant at={Date.parse(note.at)} />
             </p>
             <p className={styles.text}>{note.text}</p>
+            <Watching note={note} />
             <Readings note={note} />
           </li>
         ))}
@@ -109,11 +136,12 @@ function NotesDialog({ notes, onClose }: { readonly notes: readonly Handover[]; 
 
 function tableOf(notes: readonly Handover[]) {
   return {
-    columns: ['time, UTC', 'by', 'text', 'read by'],
-    rows: notes.map(({ at, by, text, readings }) => [
+    columns: ['time, UTC', 'by', 'text', 'decided, watching', 'read by'],
+    rows: notes.map(({ at, by, text, watching, readings }) => [
       at,
       by,
       text,
+      watching.map((one) => `${one.pair} (${one.riskLevel}): ${decidedText(one.decision)}`).join('; '),
       readings.map((one) => `${one.by} ${one.at}`).join('; '),
     ]),
   }

@@ -12,6 +12,8 @@ import { StatusSymbol } from '../../ui/status-symbol.tsx'
 import { stateOf } from '../conjunctions/columns.tsx'
 import { byUrgency, type EventRow, isAbove, isSettled, pairOf } from '../conjunctions/event-row.ts'
 import { conjunctionsWords } from '../conjunctions/words.data.ts'
+import { decisionWords } from '../decision-words.data.ts'
+import { decidedText, reopeningText, watchedOf } from '../watched.ts'
 import styles from './overview.module.css'
 import { Plain } from './plain.tsx'
 import { overviewWords } from './words.data.ts'
@@ -64,22 +66,25 @@ export function NextDecision({ rows }: { readonly rows: readonly EventRow[] }) {
               <dd>{say(`state${stateOf(first)}`)}</dd>
             </dl>
             <Others rows={others} />
-            <div className={styles.actions}>
-              <Link
-                to={paths.conjunction}
-                params={{ satellite_id: first.satelliteKey, conjunction_id: first.id }}
-                className={`${button.button} ${button.primary} ${styles.link}`}
-              >
-                {t('open')}
-              </Link>
-              <Link to={paths.conjunctions} className={`${button.button} ${styles.link}`}>
-                {t('all')}
-              </Link>
-            </div>
           </>
         ) : (
           <Plain level="ok" title={t('noDecision')} />
         )}
+        <Watching rows={watchedOf(rows, nowMs)} />
+        <div className={styles.actions}>
+          {first ? (
+            <Link
+              to={paths.conjunction}
+              params={{ satellite_id: first.satelliteKey, conjunction_id: first.id }}
+              className={`${button.button} ${button.primary} ${styles.link}`}
+            >
+              {t('open')}
+            </Link>
+          ) : null}
+          <Link to={paths.conjunctions} className={`${button.button} ${styles.link}`}>
+            {t('all')}
+          </Link>
+        </div>
       </div>
     </Pane>
   )
@@ -100,6 +105,31 @@ function Others({ rows }: { readonly rows: readonly EventRow[] }) {
       ))}
       {rows.length > MOST ? <span className={styles.caption}>{t('more', { count: rows.length - MOST })}</span> : null}
     </div>
+  )
+}
+
+/** What is decided and still ahead, with what would reopen it: it stays in sight until its TCA has passed. */
+function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
+  const t = useWords(decisionWords)
+  const say = useWords(overviewWords)
+  if (rows.length === 0) return null
+  return (
+    <section className={styles.list} aria-label={t('watching')}>
+      <h3>
+        {t('watching')} {rows.length}
+      </h3>
+      {rows.slice(0, MOST).map((row) => (
+        <div key={row.id}>
+          <EventLink row={row}>
+            <Until at={row.tcaMs} />
+          </EventLink>
+          <p className={styles.under}>
+            {decidedText(row.event.decision)}. {row.event.reopens ? reopeningText(row.event.reopens) : null}
+          </p>
+        </div>
+      ))}
+      {rows.length > MOST ? <span className={styles.caption}>{say('more', { count: rows.length - MOST })}</span> : null}
+    </section>
   )
 }
 

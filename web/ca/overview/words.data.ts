@@ -67,6 +67,7 @@ export const overviewWords = defineWords('ca.overview', {
     noteKeptText: 'The next shift reads it on the overview.',
     fillAnew: 'Fill in anew',
     draftNext: 'Next decision: {{pair}}, {{level}}, TCA {{tca}}, decide before {{before}}, Pc {{pc}}, {{state}}.',
+    draftWatching: '{{pair}}, {{level}}, TCA {{tca}}, Pc {{pc}}: {{decided}}. {{reopens}}',
     draftLater: 'Then: {{pair}}, decide before {{before}}.',
     draftSince: 'Since {{time}}:',
     draftAsOf: 'As of {{time}}:',
@@ -140,6 +141,7 @@ export const overviewWords = defineWords('ca.overview', {
     fillAnew: 'Neu ausfüllen',
     draftNext:
       'Nächste Entscheidung: {{pair}}, {{level}}, TCA {{tca}}, entscheiden vor {{before}}, Pc {{pc}}, {{state}}.',
+    draftWatching: '{{pair}}, {{level}}, TCA {{tca}}, Pc {{pc}}: {{decided}}. {{reopens}}',
     draftLater: 'Danach: {{pair}}, entscheiden vor {{before}}.',
     draftSince: 'Seit {{time}}:',
     draftAsOf: 'Stand {{time}}:',
