@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, Rtn } from '../page.ts'
 import { CA_USER } from '../roles.ts'
+import { ACTION_RULE_NAMES } from './action-rule.ts'
 import { RiskLevel } from './cdm.ts'
 import { CDM_ID, EXAMPLE, ID, SATELLITE_ID } from './conjunction-example.data.ts'
 import { Comparison, EventEstimates, OwnScreening } from './estimate.ts'
@@ -105,7 +106,7 @@ export const Conjunction = z
     action: z
       .enum(['ACT', 'PREPARE', 'WATCH', 'IGNORE', 'GET_DATA', 'NONE'])
       .meta({ description: 'What the rules suggest' }),
-    rule: z.string().meta({ description: 'The rule that fired, as a name that stays' }),
+    rule: z.enum(ACTION_RULE_NAMES).meta({ description: 'The rule that fired, as a name that stays' }),
     levelCauses: z.array(z.enum(LEVEL_CAUSES)).meta({ description: LEVEL_CAUSES_NOTE }),
     reopens: Reopening.nullable().meta({
       description: 'Addition. What reopens the event by itself; null: it is neither decided nor closed',

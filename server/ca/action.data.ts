@@ -1,3 +1,4 @@
+import type { ActionRuleName } from '@apsis/contract/ca/action-rule.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 
 const HOUR_S = 3_600
@@ -17,7 +18,7 @@ export type Situation = Pick<Conjunction, 'state' | 'isCoOrbiting' | 'needsData'
 }
 
 export type ActionRule = {
-  readonly rule: string
+  readonly rule: ActionRuleName
   readonly action: Conjunction['action']
   readonly applies: (situation: Situation) => boolean
 }

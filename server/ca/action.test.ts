@@ -1,3 +1,4 @@
+import { ACTION_RULE_NAMES } from '@apsis/contract/ca/action-rule.ts'
 import { expect, test } from 'vitest'
 import { ACTION_RULES, type Situation } from './action.data.ts'
 
@@ -39,6 +40,10 @@ const CASES: readonly (readonly [rule: string, action: string, situation: Partia
 test.each(CASES)('the rule %s suggests %s for %j', (rule, action, situation) => {
   const fired = ACTION_RULES.find(({ applies }) => applies({ ...CALM, ...situation }))
   expect([fired?.rule, fired?.action]).toEqual([rule, action])
+})
+
+test('the rules are tried in the order in which the contract names them', () => {
+  expect(ACTION_RULES.map(({ rule }) => rule)).toEqual([...ACTION_RULE_NAMES])
 })
 
 test('every rule of the table has a case here', () => {

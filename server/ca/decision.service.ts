@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Decision, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
+import { standardReopening } from '@apsis/contract/ca/reopening.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -11,7 +12,7 @@ import { findCdm } from './cdm.repository.ts'
 import * as conjunctions from './conjunction.repository.ts'
 import * as repository from './decision.repository.ts'
 import { levelAt } from './event-level.ts'
-import { standardReopening, stateBefore } from './reopen.ts'
+import { stateBefore } from './reopen.ts'
 import { levelOf, rankOf } from './risk-level.ts'
 
 type Step = Parsed<typeof updateDecisionCall>['body']
@@ -54,7 +55,7 @@ export function addStep(
     const level = levelAt(event.facts, now.getTime())
     const decision = next(event.decision, step, { at: now.toISOString(), by: username })
     const isSettled = step.action === 'DECIDE' || step.action === 'CLOSE'
-    const reopenAbove = isSettled ? reopeningOf(step, level, probability) : null
+    const reopenAbove = isSettled ? reopeningOf(step, level, event.facts.conjunctionData.probabilityOfCollision) : null
     await repository.insertEntry(tx, {
       tenantId,
       conjunctionId: id,
@@ -148,7 +149,7 @@ async function basisOf(
   throw new ApiError('unprocessable', `#/cdmId: ${message}`, { errors })
 }
 
-/** The probability above which the event reopens: as asked for, or as is usual. */
+/** The probability above which the event reopens, beside what it has now: as asked for, or as is usual. */
 function reopeningOf({ reopenAbove }: Step, level: RiskLevel, probability: number | null): number | null {
   if (reopenAbove === undefined) return standardReopening(level, probability)
   if (reopenAbove === null || probability === null || reopenAbove > probability) return reopenAbove

@@ -1,7 +1,7 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { LevelCause } from '@apsis/contract/ca/level-cause.ts'
-import { ACTION_RULES, type Situation } from './action.data.ts'
+import { ACTION_RULES, type ActionRule, type Situation } from './action.data.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
 import { heldIn, levelAt } from './event-level.ts'
 import type { EventFacts } from './fold-event.ts'
@@ -38,7 +38,7 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     secondsToDecide: (decideBefore - now) / 1000,
     secondsToConsider: (considerFrom - now) / 1000,
   }
-  const { action = 'NONE', rule = 'none' } = ACTION_RULES.find(({ applies }) => applies(situation)) ?? {}
+  const { action, rule } = ruleFor(situation)
   return {
     conjunctionId: row.id,
     satelliteId: row.satellite_id,
@@ -58,6 +58,12 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     decision: row.decision,
     version: row.version,
   }
+}
+
+function ruleFor(situation: Situation): ActionRule {
+  const rule = ACTION_RULES.find(({ applies }) => applies(situation))
+  if (rule === undefined) throw new TypeError('the last rule applies to every situation')
+  return rule
 }
 
 /** Why the event has its level: that of the message that counts, and that it is held above it. */

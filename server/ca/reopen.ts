@@ -8,17 +8,8 @@ import { insertEntry } from './decision.repository.ts'
 import type { EventFacts } from './fold-event.ts'
 import { rankOf } from './risk-level.ts'
 
-/** Inside a level, a probability that grows by this factor is news to whoever has decided (flight-dynamics.md F29). */
-const GROWTH_THAT_REOPENS = 5
 /** Who signs what the product does by itself. */
 const PRODUCT = 'Apsis'
-
-/** The probability above which a decision is looked at again where nobody has named one; below HIGH the level is enough. */
-export function standardReopening(level: RiskLevel, probability: number | null): number | null {
-  if (probability === null || probability <= 0 || rankOf(level) < rankOf('HIGH')) return null
-  const above = probability * GROWTH_THAT_REOPENS
-  return above < 1 ? above : null
-}
 
 type Risen = {
   readonly tenantId: string

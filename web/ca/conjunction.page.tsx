@@ -14,7 +14,7 @@ import { Empty, Skeleton } from '../ui/pane-states.tsx'
 import { Actions } from './conjunction/actions.tsx'
 import { ClosedEvent } from './conjunction/closed-event.tsx'
 import styles from './conjunction/conjunction.module.css'
-import type { Step } from './conjunction/decide.ts'
+import type { AskedStep } from './conjunction/decide.ts'
 import { DecisionDialog } from './conjunction/decision-dialog.tsx'
 import { DetailsTab } from './conjunction/details-tab.tsx'
 import { EvolutionTab } from './conjunction/evolution-tab.tsx'
@@ -111,7 +111,7 @@ type ShownProps = {
 
 function Shown({ event, names, freshness }: ShownProps) {
   const t = useWords(conjunctionWords)
-  const [asked, setAsked] = useState<Step | 'record'>()
+  const [asked, setAsked] = useState<AskedStep | 'record'>()
   const isStale = useStaleLevel(event) !== undefined
   const { conjunction, selected, messages, view, change } = event
   const contents = {

@@ -48,11 +48,6 @@ export const decisionWords = defineWords('ca-decision', {
     reopenAbove: 'Reopen when Pc rises above',
     reopenAboveNote: 'A higher level reopens it in any case. Empty: the level alone does.',
     reopenWrong: 'A number above {{pc}} and up to 1, or nothing.',
-    undo: 'Undo',
-    acknowledged: 'Acknowledged',
-    acknowledgedText_one: '{{what}}',
-    acknowledgedText_other: '{{count}} events',
-    unacknowledged: 'Acknowledgement taken back',
   },
   de: {
     watching: 'Entschieden, unter Beobachtung',
@@ -97,10 +92,5 @@ export const decisionWords = defineWords('ca-decision', {
     reopenAbove: 'Wieder öffnen, wenn Pc steigt über',
     reopenAboveNote: 'Eine höhere Stufe öffnet es in jedem Fall wieder. Leer: nur die Stufe.',
     reopenWrong: 'Eine Zahl über {{pc}} und höchstens 1, oder nichts.',
-    undo: 'Rückgängig',
-    acknowledged: 'Bestätigt',
-    acknowledgedText_one: '{{what}}',
-    acknowledgedText_other: '{{count}} Ereignisse',
-    unacknowledged: 'Bestätigung zurückgenommen',
   },
 })

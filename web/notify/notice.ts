@@ -12,6 +12,8 @@ export type Raised = {
   readonly title?: string
   readonly message: string
   readonly level?: Level
+  /** What can be done about it while it is shown as a toast, once. */
+  readonly action?: { readonly label: string; readonly run: () => void }
 }
 
 /** A new notification, fresh, with the status that spec §3 derives from its code. */

@@ -82,15 +82,33 @@ export function useUnreadCount(): number | undefined {
 }
 
 const mayRaise = repostGate()
+/** What can be done about notices of this tab, by their ids. */
+const actions = new Map<string, NonNullable<Raised['action']>>()
 
 /** Tells the user something, in this tab: a toast, and a line in the sidebar. The same again within a second is not doubled. */
 export function raise(raised: Raised): void {
   const at = now()
-  if (mayRaise(raised, at)) keep(entered(book, noticeOf(raised, { id: crypto.randomUUID(), at })))
+  if (!mayRaise(raised, at)) return
+  const id = crypto.randomUUID()
+  if (raised.action) actions.set(id, raised.action)
+  keep(entered(book, noticeOf(raised, { id, at })))
+}
+
+/** What can still be done about a notice; it can be done once, and the notice is read by that. */
+export function actionOf(id: string) {
+  const action = actions.get(id)
+  if (action === undefined) return undefined
+  const onAction = () => {
+    actions.delete(id)
+    moveNotifications([id], 'read')
+    action.run()
+  }
+  return { label: action.label, onAction }
 }
 
 /** Forgets what this tab was told and did: somebody else has signed in. */
 export function forgetNotices(): void {
+  actions.clear()
   keep(EMPTY_BOOK)
 }
 

@@ -5,7 +5,7 @@ import { ToastRegion } from '../ui/toast-region.tsx'
 import { holdToast, releaseToast } from './ageing.ts'
 import { toastsOf } from './book.ts'
 import { headingOf, levelOf } from './notice.ts'
-import { moveNotifications, useNotices } from './notifications.ts'
+import { actionOf, moveNotifications, useNotices } from './notifications.ts'
 import styles from './toasts.module.css'
 import { Unbroken } from './unbroken.tsx'
 import { notifyWords } from './words.data.ts'
@@ -29,6 +29,7 @@ export function Toasts() {
           levelWord: LEVEL_WORDS[levelOf(one)],
           title: headingOf(one),
           message: <Unbroken text={one.message} />,
+          action: actionOf(one.id),
         }))}
         more={rest > 0 ? t('moreToasts', { count: rest }) : undefined}
         onClose={(id) => moveNotifications([id], 'read')}

@@ -1,15 +1,13 @@
-import { type Conjunction, updateDecision } from '@apsis/contract/ca/conjunction.ts'
-import { useMutation } from '@tanstack/react-query'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { Link, useParams } from '@tanstack/react-router'
-import { callVersioned } from '../api/call.ts'
 import { formatInstant } from '../clock/format.ts'
 import { Until } from '../clock/until.tsx'
-import { raise } from '../notify/notifications.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { useWords } from '../ui/language.ts'
 import { Strip } from '../ui/pane-states.tsx'
 import { meaningOf } from '../ui/status-meaning.ts'
+import { useAcknowledge } from './acknowledge.ts'
 import { useAlarm } from './conjunction-alarm.ts'
 import styles from './critical-strip.module.css'
 import { shellWords } from './words.data.ts'
@@ -40,11 +38,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
         level={meaningOf('risk', conjunctionData.riskLevel).level}
         isUrgent
         action={
-          <Button
-            className={styles.act}
-            disabled={acknowledge.isPending}
-            onClick={() => acknowledge.mutate({ event, pair })}
-          >
+          <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
             {t('acknowledge')}
           </Button>
         }
@@ -64,19 +58,4 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
       </Strip>
     </div>
   )
-}
-
-/** Writes into the record of the event that whoever is signed in has seen it. */
-function useAcknowledge() {
-  return useMutation({
-    meta: { writes: [['conjunction']] },
-    mutationFn: ({ event }: { readonly event: Conjunction; readonly pair: string }) =>
-      callVersioned(
-        updateDecision,
-        { params: { 'conjunction-id': event.conjunctionId }, body: { action: 'ACKNOWLEDGE' } },
-        { version: `"${event.version}"` },
-      ),
-    onSuccess: (_decision, { pair }) =>
-      raise({ code: 200, title: shellWords('acknowledged'), message: shellWords('acknowledgedText', { pair }) }),
-  })
 }

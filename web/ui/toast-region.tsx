@@ -13,7 +13,7 @@ export type Toast = {
   readonly levelWord?: string
   readonly title: string
   readonly message: React.ReactNode
-  readonly action?: { readonly label: string; readonly onAction: () => void }
+  readonly action?: undefined | { readonly label: string; readonly onAction: () => void }
 }
 type Props = {
   /** Newest first; all are shown. */

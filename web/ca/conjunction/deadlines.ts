@@ -1,6 +1,8 @@
 import { formatInstant } from '../../clock/format.ts'
+import { isSettled } from '../../shell/duty.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { decisionWords } from '../decision-words.data.ts'
 import { cadenceOf, expectedAfter } from '../plots/messages.ts'
 import type { Event } from './use-event.ts'
 import { conjunctionWords } from './words.data.ts'
@@ -45,7 +47,7 @@ function nextMessage({ messages, newest }: Event, tcaMs: number, nowMs: number):
 function decision({ conjunction, satellite }: Event, nowMs: number): Deadline | undefined {
   const t = conjunctionWords
   const atMs = Date.parse(conjunction.decideBefore)
-  if (atMs < nowMs) return undefined
+  if (atMs < nowMs || isSettled(conjunction)) return undefined
   const hours = formatNumber((Date.parse(conjunction.conjunctionData.tca) - atMs) / 3_600_000, { decimals: 0 })
   const why = t('deadlineWhy', { hours, satellite: satellite?.name ?? conjunction.object1.name })
   return { id: 'decide', atMs, what: t('deadline'), why }
@@ -61,7 +63,6 @@ function settling({ conjunction }: Event): readonly Deadline[] {
 function suggestion({ conjunction: { action, rule } }: Event): readonly Deadline[] {
   const t = conjunctionWords
   if (action === 'NONE') return []
-  return [
-    { id: 'rule', atMs: undefined, what: t('ruleSays', { action: t(`action${action}`) }), why: t('ruleWhy', { rule }) },
-  ]
+  const why = t('ruleWhy', { why: decisionWords(`rule-${rule}`), rule })
+  return [{ id: 'rule', atMs: undefined, what: t('ruleSays', { action: t(`action${action}`) }), why }]
 }

@@ -1,13 +1,44 @@
 import { expect, test } from 'vitest'
-import { needsWhy, STEPS, stepsFrom } from './decide.ts'
+import { decisionsFor, firstStep, needsWhy, reopenAboveOf, type Step, stepsFrom, suggestedDecision } from './decide.ts'
 
-test('stepsFrom offers what the record allows: a closed event is reopened first', () => {
+test('stepsFrom offers what the record allows: a closed event is reopened first, an acknowledgement can be taken back', () => {
   expect(stepsFrom('NEW')).toEqual(['ACKNOWLEDGE', 'ASSIGN', 'DECIDE', 'SNOOZE', 'NOTE', 'CLOSE'])
-  expect(stepsFrom('ACKNOWLEDGED')).not.toContain('ACKNOWLEDGE')
+  expect(stepsFrom('ACKNOWLEDGED')).toEqual(['ASSIGN', 'DECIDE', 'SNOOZE', 'NOTE', 'CLOSE', 'UNACKNOWLEDGE'])
+  expect(stepsFrom('ASSIGNED')).not.toContain('UNACKNOWLEDGE')
   expect(stepsFrom('DECIDED')).toContain('REOPEN')
   expect(stepsFrom('CLOSED')).toEqual(['REOPEN', 'NOTE'])
 })
 
+test('first stands what is due; after a decision nothing that undoes it', () => {
+  const states = ['NEW', 'ACKNOWLEDGED', 'ASSIGNED', 'DECIDED', 'CLOSED'] as const
+  expect(states.map(firstStep)).toEqual(['ACKNOWLEDGE', 'DECIDE', 'DECIDE', 'NOTE', 'NOTE'])
+  // What stands first is among the steps that the record allows.
+  expect(states.filter((state) => !stepsFrom(state).includes(firstStep(state)))).toEqual([])
+})
+
 test('needsWhy of the steps that are nothing without their reason', () => {
-  expect(STEPS.filter(needsWhy)).toEqual(['DECIDE', 'CLOSE', 'NOTE'])
+  const steps: readonly Step[] = ['ACKNOWLEDGE', 'ASSIGN', 'DECIDE', 'CLOSE', 'REOPEN', 'SNOOZE', 'NOTE']
+  expect(steps.filter(needsWhy)).toEqual(['DECIDE', 'CLOSE', 'NOTE'])
+})
+
+test('the suggested decision is offered first, each once', () => {
+  expect(suggestedDecision('ACT')).toBe('MANOEUVRE')
+  expect(suggestedDecision('NONE')).toBeUndefined()
+  expect(decisionsFor('GET_DATA')).toEqual(['REQUEST_TRACKING', 'MANOEUVRE', 'NO_ACTION', 'MONITOR', 'COORDINATE'])
+  expect(decisionsFor('WATCH')[0]).toBe('MONITOR')
+  expect(decisionsFor('NONE')).toEqual(['MANOEUVRE', 'NO_ACTION', 'MONITOR', 'REQUEST_TRACKING', 'COORDINATE'])
+})
+
+test.each([
+  ['', 1e-4, null],
+  ['  ', null, null],
+  ['1e-3', 1e-4, 1e-3],
+  ['1', 1e-4, 1],
+  ['1e-4', 1e-4, undefined],
+  ['1.1', 1e-4, undefined],
+  ['soon', 1e-4, undefined],
+  ['0', null, undefined],
+  ['1e-9', null, 1e-9],
+] as const)('reopenAboveOf(%j) beside a probability of %s is %s', (text, probability, value) => {
+  expect(reopenAboveOf(text, probability)).toBe(value)
 })

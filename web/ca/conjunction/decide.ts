@@ -1,4 +1,4 @@
-import { type Conjunction, type Decision, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import { type Conjunction, DECISIONS, type Decision, updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import type { Sent } from '@apsis/contract/endpoint.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callVersioned } from '../../api/call.ts'
@@ -7,9 +7,10 @@ import { raise } from '../../notify/notifications.ts'
 import { decisionQuery, KEYS } from '../queries.ts'
 import { conjunctionWords } from './words.data.ts'
 
-export const STEPS = ['ACKNOWLEDGE', 'ASSIGN', 'DECIDE', 'CLOSE', 'REOPEN', 'SNOOZE', 'NOTE'] as const
-export type Step = (typeof STEPS)[number]
 export type DecisionBody = Sent<typeof updateDecision>['body']
+export type Step = DecisionBody['action']
+/** Steps that are asked about; to acknowledge, and to take that back, are done at once. */
+export type AskedStep = Exclude<Step, 'ACKNOWLEDGE' | 'UNACKNOWLEDGE'>
 
 type State = Conjunction['decision']['state']
 
@@ -24,7 +25,43 @@ export function stepsFrom(state: State): readonly Step[] {
     'NOTE',
     ...(state === 'DECIDED' ? (['REOPEN'] as const) : []),
     'CLOSE',
+    ...(state === 'ACKNOWLEDGED' ? (['UNACKNOWLEDGE'] as const) : []),
   ]
+}
+
+/**
+ * The step that stands first: what is due now. What is decided waits for nothing: no step stands there then that undoes the
+ * decision, or does anything before it is confirmed.
+ */
+export function firstStep(state: State): Step {
+  if (state === 'NEW') return 'ACKNOWLEDGE'
+  return state === 'DECIDED' || state === 'CLOSED' ? 'NOTE' : 'DECIDE'
+}
+
+/** What a suggested action asks to be decided; nothing where it asks for nothing. */
+export function suggestedDecision(action: Conjunction['action']): DecisionBody['decision'] {
+  const suggested = {
+    ACT: 'MANOEUVRE',
+    PREPARE: 'MANOEUVRE',
+    GET_DATA: 'REQUEST_TRACKING',
+    WATCH: 'MONITOR',
+    IGNORE: 'NO_ACTION',
+    NONE: undefined,
+  } as const
+  return suggested[action]
+}
+
+/** All decisions, the suggested one first. */
+export function decisionsFor(action: Conjunction['action']): readonly NonNullable<DecisionBody['decision']>[] {
+  const suggested = suggestedDecision(action)
+  return suggested === undefined ? DECISIONS : [suggested, ...DECISIONS.filter((one) => one !== suggested)]
+}
+
+/** The probability above which it is to reopen, as it was typed; null: its level alone; undefined: that is no answer. */
+export function reopenAboveOf(text: string, probability: number | null): number | null | undefined {
+  if (text.trim() === '') return null
+  const value = Number(text)
+  return value > (probability ?? 0) && value <= 1 ? value : undefined
 }
 
 /** Whether a step is nothing without its reason. */

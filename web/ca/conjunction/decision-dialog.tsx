@@ -1,4 +1,5 @@
 import { DECISIONS } from '@apsis/contract/ca/conjunction.ts'
+import { standardReopening } from '@apsis/contract/ca/reopening.ts'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { now } from '../../clock/clock.ts'
@@ -13,13 +14,28 @@ import { Select } from '../../ui/select.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type DecisionBody, needsWhy, type Step, useDecide } from './decide.ts'
+import { decisionWords } from '../decision-words.data.ts'
+import {
+  type AskedStep,
+  type DecisionBody,
+  decisionsFor,
+  needsWhy,
+  reopenAboveOf,
+  suggestedDecision,
+  useDecide,
+} from './decide.ts'
 import styles from './decision-dialog.module.css'
 import type { Event } from './use-event.ts'
 import { conjunctionWords } from './words.data.ts'
 
-type Props = { readonly event: Event; readonly step: Step; readonly onClose: () => void }
-type Draft = { readonly owner: string; readonly decision: string; readonly hours: string; readonly why: string }
+type Props = { readonly event: Event; readonly step: AskedStep; readonly onClose: () => void }
+type Draft = {
+  readonly owner: string
+  readonly decision: string
+  readonly hours: string
+  readonly reopenAbove: string
+  readonly why: string
+}
 
 const HOURS = ['1', '2', '4', '8', '12', '24']
 const HOUR_MS = 3_600_000
@@ -31,8 +47,10 @@ export function DecisionDialog({ event, step, onClose }: Props) {
   const session = useSession()
   const [draft, setDraft] = useState<Draft>({
     owner: session.status === 'signed-in' ? session.who.userName : '',
-    decision: 'MONITOR',
+    // Nothing is preset: what was not chosen is not decided.
+    decision: '',
     hours: '4',
+    reopenAbove: usualReopening(event.conjunction),
     why: '',
   })
   const [wasAsked, setWasAsked] = useState(false)
@@ -41,11 +59,12 @@ export function DecisionDialog({ event, step, onClose }: Props) {
   const { read, before } = useRead(event, decide.error)
   const pair = `${conjunction.object1.name} × ${conjunction.object2.name}`
   const title = t('ofEvent', { action: t(`do${step}`), pair })
-  const errors = errorsOf(step, draft)
+  const pc = conjunction.conjunctionData.probabilityOfCollision
+  const errors = errorsOf(step, draft, pc)
   const confirm = () => {
     setWasAsked(true)
-    if (errors.owner || errors.why || decide.isPending) return
-    const body = bodyOf(step, draft, selected.cdm.cdmId)
+    if (Object.values(errors).some((one) => one !== undefined) || decide.isPending) return
+    const body = bodyOf(step, draft, { cdmId: selected.cdm.cdmId, pc })
     decide.mutate({ body, version: read.conjunction.version, pair }, { onSuccess: onClose })
   }
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
@@ -60,7 +79,13 @@ export function DecisionDialog({ event, step, onClose }: Props) {
       <div className={styles.fields}>
         <p>{basisOf(event)}</p>
         {decide.error ? <Refused read={read} before={before} error={decide.error} /> : null}
-        <Fields step={step} draft={draft} onChange={change} ownerError={wasAsked ? errors.owner : undefined} />
+        <Fields
+          step={step}
+          action={conjunction.action}
+          draft={draft}
+          onChange={change}
+          errors={wasAsked ? errors : {}}
+        />
         <TextArea
           label={t('why')}
           value={draft.why}
@@ -75,26 +100,55 @@ export function DecisionDialog({ event, step, onClose }: Props) {
 }
 
 type FieldsProps = {
-  readonly step: Step
+  readonly step: AskedStep
+  readonly action: Event['conjunction']['action']
   readonly draft: Draft
   readonly onChange: (part: Partial<Draft>) => void
-  readonly ownerError: string | undefined
+  readonly errors: Partial<ReturnType<typeof errorsOf>>
 }
 
-function Fields({ step, draft, onChange, ownerError }: FieldsProps) {
+function Fields({ step, action, draft, onChange, errors }: FieldsProps) {
   const t = useWords(conjunctionWords)
+  const say = useWords(decisionWords)
   if (step === 'ASSIGN')
     return (
-      <TextField label={t('owner')} value={draft.owner} onChange={(owner) => onChange({ owner })} error={ownerError} />
+      <TextField
+        label={t('owner')}
+        value={draft.owner}
+        onChange={(owner) => onChange({ owner })}
+        error={errors.owner}
+      />
     )
+  const suggested = suggestedDecision(action)
+  const reopening = (
+    <TextField
+      label={say('reopenAbove')}
+      help={say('reopenAboveNote')}
+      inputMode="decimal"
+      value={draft.reopenAbove}
+      onChange={(reopenAbove) => onChange({ reopenAbove })}
+      error={errors.reopenAbove}
+    />
+  )
+  if (step === 'CLOSE') return reopening
   if (step === 'DECIDE')
     return (
-      <Select
-        label={t('decision')}
-        value={draft.decision}
-        onChange={(decision) => onChange({ decision })}
-        options={DECISIONS.map((value) => ({ value, label: t(value) }))}
-      />
+      <>
+        <Select
+          label={t('decision')}
+          value={draft.decision}
+          onChange={(decision) => onChange({ decision })}
+          options={[
+            ...(draft.decision === '' ? [{ value: '', label: say('choose') }] : []),
+            ...decisionsFor(action).map((value) => ({
+              value,
+              label: value === suggested ? `${t(value)} (${say('suggested')})` : t(value),
+            })),
+          ]}
+          error={errors.decision}
+        />
+        {reopening}
+      </>
     )
   if (step === 'SNOOZE')
     return (
@@ -160,15 +214,29 @@ function factsOf({ number, atMs, cdm }: Event['selected']) {
   }
 }
 
-function errorsOf(step: Step, { owner, why }: Draft) {
+/** What reopens it where nobody says otherwise, as it is typed. */
+function usualReopening({ conjunctionData: { riskLevel, probabilityOfCollision } }: Event['conjunction']): string {
+  return standardReopening(riskLevel, probabilityOfCollision)?.toExponential(2) ?? ''
+}
+
+function errorsOf(step: AskedStep, { owner, decision, reopenAbove, why }: Draft, pc: number | null) {
   const t = conjunctionWords
+  const isSettling = step === 'DECIDE' || step === 'CLOSE'
   return {
+    decision: step === 'DECIDE' && decision === '' ? decisionWords('decisionMissing') : undefined,
+    reopenAbove:
+      isSettling && reopenAboveOf(reopenAbove, pc) === undefined
+        ? decisionWords('reopenWrong', { pc: formatProbabilityLine(pc ?? 0) })
+        : undefined,
     owner: step === 'ASSIGN' && owner.trim() === '' ? t('ownerMissing') : undefined,
     why: needsWhy(step) && why.trim() === '' ? t('whyMissing') : undefined,
   }
 }
 
-function bodyOf(action: Step, { owner, decision, hours, why }: Draft, cdmId: string): DecisionBody {
+type Basis = { readonly cdmId: string; readonly pc: number | null }
+
+function bodyOf(action: AskedStep, draft: Draft, { cdmId, pc }: Basis): DecisionBody {
+  const { owner, decision, hours, reopenAbove, why } = draft
   const chosen = DECISIONS.find((one) => one === decision)
   return {
     action,
@@ -176,6 +244,7 @@ function bodyOf(action: Step, { owner, decision, hours, why }: Draft, cdmId: str
     why: why.trim(),
     ...(action === 'ASSIGN' ? { owner: owner.trim() } : {}),
     ...(action === 'DECIDE' && chosen ? { decision: chosen } : {}),
+    ...(action === 'DECIDE' || action === 'CLOSE' ? { reopenAbove: reopenAboveOf(reopenAbove, pc) ?? null } : {}),
     ...(action === 'SNOOZE' ? { snoozedUntil: new Date(now() + Number(hours) * HOUR_MS).toISOString() } : {}),
   }
 }

@@ -8,6 +8,7 @@ import { useWords } from '../../ui/language.ts'
 import { Missing, Probability, Quantity } from '../../ui/quantity.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status-symbol.tsx'
+import { LevelCauses } from '../level-causes.tsx'
 import type { Event } from './use-event.ts'
 import styles from './verdict.module.css'
 import { doubtsOf, reasonWords, trendWords, validityOf } from './verdict-facts.ts'
@@ -51,6 +52,7 @@ export function Risk({ event }: Props) {
           <span className={styles.tag}>{t('asOfMessage', { number: selected.number })}</span>
         )}
       </p>
+      {isCounting ? <LevelCauses event={conjunction} /> : null}
       <p className={styles.figure}>
         <Probability value={assessment.probability ?? undefined} reason={reasonWords(assessment.reason)} />
       </p>

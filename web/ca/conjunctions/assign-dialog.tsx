@@ -7,17 +7,17 @@ import { TextField } from '../../ui/text-field.tsx'
 import { uiWords } from '../../ui/words.data.ts'
 import { type EventRow, pairOf } from './event-row.ts'
 import styles from './filter-bar.module.css'
-import { canAssign, type useRecordStep } from './record-step.ts'
+import { canAssign, type useAssign } from './record-step.ts'
 import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
   readonly rows: readonly EventRow[]
-  readonly record: ReturnType<typeof useRecordStep>
+  readonly assigning: ReturnType<typeof useAssign>
   readonly onClose: () => void
 }
 
 /** Who is to deal with the events, all of them; it goes into the record of each. */
-export function AssignDialog({ rows, record, onClose }: Props) {
+export function AssignDialog({ rows, assigning, onClose }: Props) {
   const t = useWords(conjunctionsWords)
   const say = useWords(uiWords)
   const session = useSession()
@@ -29,9 +29,8 @@ export function AssignDialog({ rows, record, onClose }: Props) {
   const isMissing = owner.trim() === ''
   const confirm = () => {
     setWasAsked(true)
-    if (isMissing || record.isPending) return
-    const step = { action: 'ASSIGN', owner: owner.trim(), why: why.trim() } as const
-    record.mutate({ rows: open, step }, { onSuccess: onClose })
+    if (isMissing || assigning.isPending) return
+    assigning.mutate({ rows: open, owner: owner.trim(), why: why.trim() }, { onSuccess: onClose })
   }
   return (
     <Dialog

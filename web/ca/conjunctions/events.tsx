@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
+import { isNew, useAcknowledge } from '../../shell/acknowledge.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Failure, Skeleton } from '../../ui/pane-states.tsx'
@@ -20,7 +21,7 @@ import { NoMatch } from './no-match.tsx'
 import { NothingYet } from './nothing-yet.tsx'
 import styles from './page.module.css'
 import { formatQuestion } from './question.ts'
-import { isNew, useRecordStep } from './record-step.ts'
+import { useAssign } from './record-step.ts'
 import { Selection } from './selection.tsx'
 import type { useEvents } from './use-events.ts'
 import type { Asking } from './use-question.ts'
@@ -75,21 +76,22 @@ function Shown(props: ShownProps) {
   const { asking, events, nowMs, selected, urgent, picked, onPick, rows } = props
   const t = useWords(conjunctionsWords)
   const isPhone = useMedia('(width <= 760px)')
-  const record = useRecordStep()
+  const seen = useAcknowledge()
+  const assigning = useAssign()
   const { search, question, look, open } = asking
   const { lanes, groups, query } = events
   const { columns, found, around, all, offers } = useShown({ rows, question, nowMs, lanes, groups })
   const { select, openId, onSelect, isPicking, setPicking } = useChoosing(props, isPhone)
   const pickedRows = rows.filter(({ id }) => picked.has(id))
   const chosen = pickedRows.length > 0 ? pickedRows : selected ? [selected] : []
-  const waiting = chosen.filter(isNew)
-  const acknowledge = (some: readonly EventRow[]) => record.mutate({ rows: some, step: { action: 'ACKNOWLEDGE' } })
+  const waiting = chosen.filter(({ event }) => isNew(event))
+  const acknowledge = (some: readonly EventRow[]) => seen.mutate(some.map(({ event }) => event))
   const layout = { columns: search.columns, sort: search.sort }
   const exits = { columns, rows: found, picked: pickedRows }
   return (
     <div className={styles.grid}>
       <EventKeys onAcknowledge={() => (waiting.length > 0 ? acknowledge(waiting) : undefined)} exits={exits} />
-      <Dialogs {...props} columns={columns} chosen={chosen} record={record} />
+      <Dialogs {...props} columns={columns} chosen={chosen} assigning={assigning} />
       <div className={styles.left}>
         <FleetPane
           asking={asking}
@@ -114,7 +116,7 @@ function Shown(props: ShownProps) {
             pickedRows.length > 0 ? (
               <Selection
                 rows={pickedRows}
-                isBusy={record.isPending}
+                isBusy={seen.isPending || assigning.isPending}
                 onAcknowledge={acknowledge}
                 onAssign={() => look({ dialog: 'assign' })}
                 onCompare={() => look({ compare: pickedRows.map(({ id }) => id).join(',') })}
@@ -165,7 +167,7 @@ function Shown(props: ShownProps) {
           row={selected}
           onClose={() => look({ event: 'none' })}
           onAcknowledge={acknowledge}
-          isAcknowledging={record.isPending}
+          isAcknowledging={seen.isPending}
         />
       ) : null}
     </div>
@@ -176,10 +178,10 @@ type DialogsProps = ShownProps & {
   readonly columns: ReturnType<typeof useShown>['columns']
   /** Those that are picked, or the one in the inspector. */
   readonly chosen: readonly EventRow[]
-  readonly record: ReturnType<typeof useRecordStep>
+  readonly assigning: ReturnType<typeof useAssign>
 }
 
-function Dialogs({ asking: { search, look }, rows, columns, nowMs, chosen, record }: DialogsProps) {
+function Dialogs({ asking: { search, look }, rows, columns, nowMs, chosen, assigning }: DialogsProps) {
   const compared = parseCompared(search.compare)
   return (
     <>
@@ -194,7 +196,7 @@ function Dialogs({ asking: { search, look }, rows, columns, nowMs, chosen, recor
         />
       ) : null}
       {search.dialog === 'assign' && chosen.length > 0 ? (
-        <AssignDialog rows={chosen} record={record} onClose={() => look({ dialog: undefined })} />
+        <AssignDialog rows={chosen} assigning={assigning} onClose={() => look({ dialog: undefined })} />
       ) : null}
     </>
   )

@@ -5,6 +5,7 @@ import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatInstant, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { paths } from '../../paths.ts'
+import { isNew, isOnlySeen, useUnacknowledge } from '../../shell/acknowledge.ts'
 import button from '../../ui/button.module.css'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
@@ -15,14 +16,16 @@ import { Failure, Skeleton } from '../../ui/pane-states.tsx'
 import { Probability, Quantity } from '../../ui/quantity.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status-symbol.tsx'
+import { LevelCauses } from '../level-causes.tsx'
 import { ConjunctionPlanePlot } from '../plots/conjunction-plane-plot.tsx'
 import { methodName } from '../plots/method.ts'
 import { ProbabilityPlot } from '../plots/probability-plot.tsx'
 import { cdmsQuery, operatorQuery } from '../queries.ts'
+import { decidedText, reopeningText } from '../watched.ts'
+import { stateOf } from './columns.tsx'
 import { type EventRow, pairOf } from './event-row.ts'
 import styles from './inspector.module.css'
 import { kindWord } from './object-kind.ts'
-import { isNew } from './record-step.ts'
 import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
@@ -36,6 +39,7 @@ type Props = {
 export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Props) {
   const t = useWords(conjunctionsWords)
   const { level } = meaningOf('risk', row.risk)
+  const takeBack = useUnacknowledge()
   return (
     <aside className={styles.inspector} aria-label={t('inspector')}>
       <div className={styles.scroll}>
@@ -60,14 +64,19 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
         >
           {t('open')} <kbd>↵</kbd>
         </Link>
-        <Button
-          onClick={() => onAcknowledge([row])}
-          disabled={isAcknowledging || !isNew(row)}
-          title={isNew(row) ? undefined : t('isAcknowledged')}
-          aria-keyshortcuts="a"
-        >
-          {isNew(row) ? t('acknowledge') : t('acknowledged')} <kbd>a</kbd>
-        </Button>
+        {isOnlySeen(row.event) ? (
+          <Button disabled={takeBack.isPending} onClick={() => takeBack.mutate([row.event])}>
+            {t('takeBack')}
+          </Button>
+        ) : (
+          <Button
+            onClick={() => onAcknowledge([row])}
+            disabled={isAcknowledging || !isNew(row.event)}
+            aria-keyshortcuts="a"
+          >
+            {isNew(row.event) ? t('acknowledge') : t(`state${stateOf(row)}`)} <kbd>a</kbd>
+          </Button>
+        )}
         <Button disabled title={t('noTracking')}>
           {t('requestTracking')}
         </Button>
@@ -123,6 +132,12 @@ function Figures({ row }: { readonly row: EventRow }) {
         {event.needsData ? ` ${t('needsData')}` : null}
         {event.isCoOrbiting ? ` ${t('coOrbiting')}` : null}
       </p>
+      <LevelCauses event={event} />
+      {event.reopens ? (
+        <p className={styles.advice}>
+          <b>{decidedText(event.decision)}.</b> {reopeningText(event.reopens)}
+        </p>
+      ) : null}
     </>
   )
 }

@@ -7,24 +7,18 @@ import { KEYS } from '../queries.ts'
 import { type EventRow, pairOf } from './event-row.ts'
 import { conjunctionsWords } from './words.data.ts'
 
-/** A step that can be added to the records of many events at once. */
-export type ManyStep =
-  | { readonly action: 'ACKNOWLEDGE' }
-  | { readonly action: 'ASSIGN'; readonly owner: string; readonly why: string }
-type Asked = { readonly rows: readonly EventRow[]; readonly step: ManyStep }
+type Asked = { readonly rows: readonly EventRow[]; readonly owner: string; readonly why: string }
 
-/** Whether it still has to be acknowledged. */
-export const isNew = ({ event }: EventRow) => event.decision.state === 'NEW'
 /** A closed record takes no owner. */
 export const canAssign = ({ event }: EventRow) => event.decision.state !== 'CLOSED'
 
-/** Writes a step into the record of each event, and says of how many. */
-export function useRecordStep() {
+/** Writes into the record of each event to whom it is assigned, and says of how many. */
+export function useAssign() {
   return useMutation({
     // What failed is told with how many did not.
     meta: { silent: true, writes: [KEYS.conjunctions] },
-    mutationFn: async ({ rows, step }: Asked) => {
-      const body = { why: '', ...step }
+    mutationFn: async ({ rows, owner, why }: Asked) => {
+      const body = { action: 'ASSIGN', owner, why } as const
       const results = await Promise.allSettled(
         // Of the event as it is shown: one that has moved is looked at first.
         rows.map(({ id, event: { version } }) =>
@@ -33,16 +27,16 @@ export function useRecordStep() {
       )
       return results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
     },
-    onSuccess: (failures, { rows, step }) => {
+    onSuccess: (failures, { rows, owner }) => {
       const t = conjunctionsWords
       const count = rows.length
       const [first] = rows
       if (failures.length > 0) {
-        const title = t(`partly${step.action}`, { done: count - failures.length, count })
+        const title = t('partlyASSIGN', { done: count - failures.length, count })
         raise({ ...raisedBy(failures[0]), title })
       } else if (first) {
-        const values = { count, what: pairOf(first), who: step.action === 'ASSIGN' ? step.owner : '' }
-        raise({ code: 200, title: t(`done${step.action}`), message: t(`text${step.action}`, values) })
+        const values = { count, what: pairOf(first), who: owner }
+        raise({ code: 200, title: t('doneASSIGN'), message: t('textASSIGN', values) })
       }
     },
   })

@@ -1,9 +1,10 @@
+import { isNew } from '../../shell/acknowledge.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { MOST_COMPARED } from './compared.ts'
 import type { EventRow } from './event-row.ts'
 import styles from './page.module.css'
-import { canAssign, isNew } from './record-step.ts'
+import { canAssign } from './record-step.ts'
 import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
@@ -18,7 +19,7 @@ type Props = {
 /** What can be done to several events at once; they are exported beside it. */
 export function Selection({ rows, isBusy, onAcknowledge, onAssign, onCompare, onClear }: Props) {
   const t = useWords(conjunctionsWords)
-  const waiting = rows.filter(isNew)
+  const waiting = rows.filter(({ event }) => isNew(event))
   const canCompare = rows.length > 1 && rows.length <= MOST_COMPARED
   return (
     <span className={styles.selection}>

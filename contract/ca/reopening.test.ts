@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { standardReopening } from './reopening.ts'
+
+test.each([
+  ['CRITICAL', 2e-4, 1e-3],
+  ['HIGH', 1e-5, 5e-5],
+  ['MEDIUM', 1e-6, null],
+  ['LOW', 1e-9, null],
+  ['UNKNOWN', null, null],
+  ['CRITICAL', null, null],
+  ['CRITICAL', 0, null],
+  // No probability is above 1.
+  ['CRITICAL', 0.2, null],
+] as const)('standardReopening() of %s at %s is %s', (level, probability, above) => {
+  if (above === null) expect(standardReopening(level, probability)).toBeNull()
+  else expect(standardReopening(level, probability)).toBeCloseTo(above, 12)
+})
