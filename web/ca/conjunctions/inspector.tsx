@@ -23,7 +23,7 @@ import { ProbabilityPlot } from '../plots/probability-plot.tsx'
 import { cdmsQuery, operatorQuery } from '../queries.ts'
 import { decidedText, reopeningText } from '../watched.ts'
 import { stateOf } from './columns.tsx'
-import { type EventRow, pairOf } from './event-row.ts'
+import { type EventRow, isSettled, pairOf } from './event-row.ts'
 import styles from './inspector.module.css'
 import { kindWord } from './object-kind.ts'
 import { conjunctionsWords } from './words.data.ts'
@@ -124,11 +124,16 @@ function Figures({ row }: { readonly row: EventRow }) {
         </div>
       </dl>
       <p className={styles.advice}>
-        <b>{t(`action${event.action}`)}</b> {t(row.decideMs < nowMs ? 'lateSince' : 'decideBefore')}{' '}
-        <b>{formatInstant(row.decideMs).slice(5, 16)} Z</b>{' '}
-        <span className={`${styles.dim} ${styles.until}`}>
-          <Until at={row.decideMs} />
-        </span>
+        <b>{t(`action${event.action}`)}</b>
+        {isSettled(row) ? null : (
+          <>
+            {' '}
+            {t(row.decideMs < nowMs ? 'lateSince' : 'decideBefore')} <b>{formatInstant(row.decideMs).slice(5, 16)} Z</b>{' '}
+            <span className={`${styles.dim} ${styles.until}`}>
+              <Until at={row.decideMs} />
+            </span>
+          </>
+        )}
         {event.needsData ? ` ${t('needsData')}` : null}
         {event.isCoOrbiting ? ` ${t('coOrbiting')}` : null}
       </p>

@@ -67,8 +67,10 @@ function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
   const { level, word } = meaningOf('risk', worst.risk)
   return (
     <span className={styles.also}>
-      {' '}
-      {t('watching')}: <StatusSymbol level={level} label={word} /> {pairOf(worst)}
+      {t('watching')}:{' '}
+      <span className={styles.until}>
+        <StatusSymbol level={level} label={word} /> {pairOf(worst)}
+      </span>
       {others.length > 0 ? ` ${say('andMore', { count: others.length })}` : ''}.
     </span>
   )
