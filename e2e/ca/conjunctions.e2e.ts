@@ -98,7 +98,7 @@ test('keys walk the rows, open one, and acknowledge it; the record keeps it', as
   const acknowledge = inspector.getByRole('button', { name: /^Acknowledge/ })
   await expect.poll(() => acknowledge.innerText()).toMatch(/^Acknowledge\s+a$/)
   await page.keyboard.press('a')
-  await seen(inspector.getByRole('button', { name: /^Acknowledged/ }))
+  await seen(inspector.getByRole('button', { name: 'Take back' }))
   await expect.poll(() => table.getByRole('row').nth(2).innerText()).toContain('Seen')
   await table.focus()
   await page.keyboard.press('Enter')

@@ -107,15 +107,13 @@ test('from a catalogue number and five messages to a decision: every number is t
 
   // Acknowledged: who and on which message, for ever.
   await page.getByRole('button', { name: 'Acknowledge', exact: true }).first().click()
-  await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click()
-  await dialog.waitFor({ state: 'hidden' })
+  await seen(verdict.getByText('Acknowledged'))
   const { history } = await read<{ history: { action: string; by: string; cdmId: string }[] }>(
     `conjunctions/${event.conjunctionId}/decision`,
   )
   expect(history).toMatchObject([{ action: 'ACKNOWLEDGE', by: WHO.username, cdmId: cdms[0]?.cdmId }])
 
   // The message leaves as it came, byte for byte.
-  await seen(verdict.getByText('Acknowledged'))
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const kvn = await seen(page.getByRole('menuitem', { name: 'KVN' }).first())
   const [download] = await Promise.all([page.waitForEvent('download'), kvn.click()])

@@ -13,6 +13,7 @@ import { separationCaption, separationPoints } from '../plots/separation.ts'
 import { SeparationDrawing } from '../plots/separation-drawing.tsx'
 import { Still } from '../plots/still.tsx'
 import { timeFrameOf } from '../plots/time-ground.tsx'
+import { decidedText, reopeningText } from '../watched.ts'
 import { deadlinesOf } from './deadlines.ts'
 import { evidenceWords } from './evidence-words.data.ts'
 import { PaperAuthor, PaperFoot } from './paper.tsx'
@@ -57,6 +58,11 @@ function Paper({ event }: { readonly event: Event }) {
               <b>{what}</b> {why}
             </li>
           ))}
+          {conjunction.reopens ? (
+            <li>
+              <b>{decidedText(conjunction.decision)}.</b> {reopeningText(conjunction.reopens)}
+            </li>
+          ) : null}
         </ul>
       </section>
       <Messages event={event} />

@@ -1,0 +1,179 @@
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Account, account } from '../account.ts'
+import { graveFindings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { changedMessage } from './testing/messages.ts'
+import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+
+useBrowser()
+
+const WHO = account('demo-other')
+leavesNothing(WHO)
+const OWN = { number: 90_611, name: 'OWN 90611' }
+const HOUR_MS = 3_600_000
+
+type Call = Awaited<ReturnType<typeof callerOf>>
+
+const start = async (who: Account, path: string): Promise<Page> =>
+  visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, path)
+
+/**
+ * A message of an event 40 h ahead, whose decision is due in 16 h. With the published covariance its probability of 3.5e-3
+ * is diluted: capped to HIGH. With 0.43 of it the probability is at its largest: CRITICAL.
+ */
+function messageOf(secondary: { number: number; name: string }, place: number, covarianceFactor: number): string {
+  const nowMs = Date.now()
+  return changedMessage({
+    messageId: `DECISION-${secondary.number}-${place}`,
+    createdMs: nowMs - (9 - place) * HOUR_MS,
+    tcaMs: nowMs + 40 * HOUR_MS,
+    primary: OWN,
+    secondary,
+    covarianceFactor,
+  })
+}
+
+async function eventOf(call: Call, text: string): Promise<Conjunction> {
+  await ownSatellite(call, OWN.number)
+  const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
+  const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
+  if (!event) throw new Error('The message opened no event.')
+  return event
+}
+
+const addressOf = ({ satelliteId, conjunctionId }: Conjunction) =>
+  `${ADDRESS}/ca/conjunction/${satelliteId}/${conjunctionId}`
+const historyOf = async (call: Call, { conjunctionId }: Conjunction) =>
+  (await call<Decision>('GET', `conjunctions/${conjunctionId}/decision`)).history
+
+test('what is decided stays in headline, wall and handover with what reopens it, and a rise reopens it', async () => {
+  const page = await start(WHO, '/services')
+  const call = await callerOf(page)
+  const secondary = { number: 891_001, name: 'WATCHED DEB' }
+  const event = await eventOf(call, messageOf(secondary, 1, 1))
+  await hideNotices(call)
+  expect(event).toMatchObject({ action: 'ACT', conjunctionData: { riskLevel: 'HIGH' } })
+
+  // Capped by dilution, it is what one has to act on next, and the page says why.
+  await page.goto(addressOf(event))
+  const verdict = await seen(pane(page, 'Verdict'))
+  await seen(verdict.getByText(/^Level capped to High by dilution/))
+  await seen(page.getByText(/^Pc is above what is accepted and diluted, and the decision is due within 24 h/))
+  await seen(page.getByRole('banner').getByRole('link', { name: /^Next to act/ }))
+  expect(await graveFindings(page)).toEqual([])
+
+  // Nothing is preset; the suggested decision is the first.
+  await page.keyboard.press('a')
+  await page.getByRole('button', { name: 'Decide', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Decide', exact: true }).click()
+  await seen(dialog.getByText('Choose a decision: none is preset.'))
+  await dialog.getByRole('button', { name: /Choose/ }).click()
+  await expect.poll(() => page.getByRole('option').nth(1).innerText()).toBe('manoeuvre (suggested)')
+  await page.getByRole('option', { name: 'monitor' }).click()
+  expect(Number(await dialog.getByLabel('Reopen when Pc rises above').inputValue())).toBeCloseTo(5 * 3.4965e-3, 4)
+  await dialog.getByLabel('Why').fill('The next message tells more.')
+  await dialog.getByRole('button', { name: 'Decide', exact: true }).click()
+  await seen(verdict.getByText('Decided: monitor'))
+  // What stood first does not become its opposite, and nothing is due any more.
+  expect(await page.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0)
+  await seen(page.getByText(/Reopens when Pc > 1\.75 × 10⁻² or the level rises above High\./))
+  expect(await page.getByText('Decision due.').count()).toBe(0)
+
+  await page.goto(`${ADDRESS}/ca/overview`)
+  await seen(page.getByRole('status').getByText('Settled'))
+  const watched = pane(page, 'Decided, watching').first()
+  await seen(watched.getByRole('link', { name: /WATCHED DEB/ }))
+  await seen(watched.getByText(/^monitor, demo-other\. Reopens when Pc > 1\.75 × 10⁻²/))
+  await page.getByRole('button', { name: 'Write handover note' }).click()
+  const note = await seen(dialog.getByRole('textbox', { name: 'Note' }))
+  expect(await note.inputValue()).toMatch(
+    /\nDecided, watching:\n.*WATCHED DEB, High, .*: monitor, demo-other\. Reopens when/,
+  )
+  // Whoever writes the note cannot leave it out.
+  await note.fill('A quiet night.')
+  await dialog.getByRole('button', { name: 'Leave note' }).click()
+  const handover = await seen(pane(page, 'Handover'))
+  await seen(handover.getByText('A quiet night.'))
+  await seen(handover.getByText(/WATCHED DEB.*monitor, demo-other\. Reopens when Pc > 1\.75 × 10⁻²/))
+  expect(await graveFindings(page)).toEqual([])
+  await page.goto(`${ADDRESS}/ca/overview?wall=on`)
+  await seen(pane(page, 'Decided, watching').getByText(/WATCHED DEB/))
+
+  // The level rises: the product reopens it, everywhere at once, and says why.
+  await call('POST', 'cdms', messageOf(secondary, 2, 0.43))
+  await seen(
+    page
+      .getByRole('alert')
+      .filter({ hasText: 'WATCHED DEB' })
+      .or(page.getByText(/Decide before/).first()),
+  )
+  await expect.poll(() => pane(page, 'Decided, watching').count()).toBe(0)
+  await page.goto(addressOf(event))
+  await seen(verdict.getByText('Acknowledged'))
+  await page.getByRole('button', { name: /^Record \(/ }).click()
+  await seen(page.getByRole('dialog').getByText(/Reopen, Apsis: the level rose/))
+  expect((await historyOf(call, event)).map(({ action }) => action)).toEqual(['ACKNOWLEDGE', 'DECIDE', 'REOPEN'])
+})
+
+test('acknowledging asks nothing and is taken back: by the toast, in the list, and on the page', async () => {
+  const page = await start(WHO, '/services')
+  const call = await callerOf(page)
+  const event = await eventOf(call, messageOf({ number: 891_002, name: 'SEEN DEB' }, 1, 0.43))
+  await hideNotices(call)
+  const steps = async () => (await historyOf(call, event)).map(({ action }) => action)
+
+  // In the list by its key, and back by the toast.
+  await page.goto(`${ADDRESS}/ca/conjunctions?event=${event.conjunctionId}`)
+  const inspector = await seen(page.getByRole('complementary', { name: 'Selected conjunction' }))
+  await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
+  await page.keyboard.press('a')
+  const toasts = page.getByRole('region', { name: 'New notifications' })
+  await toasts.getByRole('button', { name: 'Undo' }).click()
+  await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
+  expect(await steps()).toEqual(['ACKNOWLEDGE', 'UNACKNOWLEDGE'])
+  // And later by the same place.
+  await inspector.getByRole('button', { name: /^Acknowledge/ }).click()
+  await inspector.getByRole('button', { name: 'Take back' }).click()
+  await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
+
+  // On its page alike: by the key, by the button, and back by the menu.
+  await page.goto(addressOf(event))
+  const verdict = await seen(pane(page, 'Verdict'))
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).first().waitFor()
+  await page.keyboard.press('a')
+  await seen(verdict.getByText('Acknowledged'))
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Take back acknowledgement' }).click()
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).first().waitFor()
+  const both = ['ACKNOWLEDGE', 'UNACKNOWLEDGE']
+  await expect.poll(steps).toEqual([...both, ...both, ...both])
+})
+
+test('printed directly, an event gives every page: plots, messages and record', async () => {
+  const page = await start(WHO, '/services')
+  const call = await callerOf(page)
+  const event = await eventOf(call, messageOf({ number: 891_003, name: 'PAPER DEB' }, 1, 0.43))
+  await hideNotices(call)
+  await page.goto(addressOf(event))
+  await seen(pane(page, 'Verdict'))
+  // What the page holds when the browser lays it out for paper.
+  await page.evaluate(() =>
+    addEventListener('beforeprint', () => {
+      document.documentElement.dataset.laidOut = document.querySelector<HTMLElement>('[data-report]')?.innerText ?? ''
+    }),
+  )
+  const direct = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+  const text = (await page.evaluate(() => document.documentElement.dataset.laidOut)) ?? ''
+  for (const part of ['PAPER DEB', 'All messages', 'Decision record', 'Before you decide', 'Dilution'])
+    expect(text).toContain(part)
+  // A preview is the same document.
+  await page.emulateMedia({ media: 'print' })
+  await page.locator('[data-report]').waitFor()
+  const previewed = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+  expect(direct).toBeGreaterThanOrEqual(2)
+  expect(direct).toBe(previewed)
+})
