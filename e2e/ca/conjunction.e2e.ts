@@ -150,6 +150,8 @@ test('a decision says why, is refused where somebody was faster, and stands in t
   const decide = dialog.getByRole('button', { name: 'Decide', exact: true })
   await decide.click()
   await seen(dialog.getByText('Say why.'))
+  await dialog.getByRole('button', { name: /Choose/ }).click()
+  await page.getByRole('option', { name: 'monitor' }).click()
   await dialog.getByLabel('Why').fill('Pc rises; a message is due before the deadline.')
   const body = JSON.stringify({ action: 'NOTE', why: 'Seen by the other shift.' })
   await ask({ method: 'PUT', path: updateDecision.path.replace('{conjunction-id}', conjunctionId) }, body)
