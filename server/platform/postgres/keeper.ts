@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
+import { endWithUs } from './end-with-us.ts'
 import { stopOrphans } from './orphan.ts'
 import { openSocketDir, type Place, socketDirOf } from './place.ts'
 import {
@@ -37,9 +38,11 @@ export async function keepPostgres(plan: KeeperPlan): Promise<Keeper> {
     if (state.current?.hasEnded() === false) signalProcess(state.current.pid, 'SIGINT')
   }
   process.on('exit', killOnExit)
+  const callOff = endWithUs(plan.clusterDir)
   const finish = async (keeping: Promise<void>) => {
     await stopAll(state, keeping)
     process.off('exit', killOnExit)
+    callOff()
     if (state.current !== undefined) rmSync(socketDirOf(plan.place), { recursive: true, force: true })
   }
   try {

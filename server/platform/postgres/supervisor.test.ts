@@ -119,34 +119,7 @@ test('startPostgres brings a killed database back, and this process survives', a
 })
 
 test('startPostgres takes over what a killed Node process left running, with all acknowledged rows', async () => {
-  const { dataDir, osUser, systemDir } = place.options('orphan')
-  const program = `import { startPostgres } from './supervisor.ts'
-    import { Client } from 'pg'
-    const log = { info() {}, warn() {}, error() {} }
-    const postgres = await startPostgres({ ...${JSON.stringify({ dataDir, osUser, systemDir })}, log })
-    const { socketDir: host, port, superuser } = postgres
-    const client = new Client({ host, port, ...superuser, database: 'postgres' })
-    await client.connect()
-    await client.query('create table written (id int)')
-    console.log('server ' + postgres.processId())
-    for (let id = 1; ; id++) {
-      await client.query('insert into written values ($1)', [id])
-      console.log('row ' + id)
-    }`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    cwd: import.meta.dirname,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exit = once(child, 'exit')
-  let server = 0
-  let acknowledged = 0
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [word, number] = line.split(' ')
-    if (word === 'server') server = Number(number)
-    else acknowledged = Number(number)
-    if (acknowledged === 200) child.kill('SIGKILL')
-  }
-  await exit
+  const { server, acknowledged } = await writeUntilKilled('orphan')
   expect(acknowledged).toBeGreaterThanOrEqual(200)
   expect(isRunning(server)).toBe(true)
 
@@ -156,6 +129,17 @@ test('startPostgres takes over what a killed Node process left running, with all
   // One more may have been committed whose acknowledgement never came through.
   expect([acknowledged, acknowledged + 1]).toContain(row?.rows)
   expect(row?.last).toBe(row?.rows)
+  await postgres.stop()
+})
+
+test('a database whose Node process was killed ends by itself, in order', async () => {
+  const { server } = await writeUntilKilled('left')
+  await expect.poll(() => isRunning(server), { timeout: 60_000 }).toBe(false)
+  const before = place.lines.length
+  const postgres = await place.start('left')
+  expect(place.lines.slice(before).map(({ message }) => message)).not.toContainEqual(
+    expect.stringContaining('was not properly shut'),
+  )
   await postgres.stop()
 })
 
@@ -234,3 +218,36 @@ test('startPostgres refuses settings that would break its promises', async () =>
   const options = { ...place.options('plain'), settings: { fsync: 'off' } }
   await expect(startPostgres(options)).rejects.toThrow('setting fsync of the embedded database is fixed')
 })
+
+/** Writes row after row on a database of its own in a process of its own, which is killed with -9 after 200 of them. */
+async function writeUntilKilled(name: string): Promise<{ server: number; acknowledged: number }> {
+  const { dataDir, osUser, systemDir } = place.options(name)
+  const program = `import { startPostgres } from './supervisor.ts'
+    import { Client } from 'pg'
+    const log = { info() {}, warn() {}, error() {} }
+    const postgres = await startPostgres({ ...${JSON.stringify({ dataDir, osUser, systemDir })}, log })
+    const { socketDir: host, port, superuser } = postgres
+    const client = new Client({ host, port, ...superuser, database: 'postgres' })
+    await client.connect()
+    await client.query('create table written (id int)')
+    console.log('server ' + postgres.processId())
+    for (let id = 1; ; id++) {
+      await client.query('insert into written values ($1)', [id])
+      console.log('row ' + id)
+    }`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(child, 'exit')
+  let server = 0
+  let acknowledged = 0
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [word, number] = line.split(' ')
+    if (word === 'server') server = Number(number)
+    else acknowledged = Number(number)
+    if (acknowledged === 200) child.kill('SIGKILL')
+  }
+  await exit
+  return { server, acknowledged }
+}
