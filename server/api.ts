@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
+import type { FastifyInstance } from 'fastify'
 import { cdmRoutes } from './ca/cdm.routes.ts'
 import { conjunctionRoutes } from './ca/conjunction.routes.ts'
 import { demoRoutes } from './ca/demo.routes.ts'
@@ -14,14 +15,16 @@ import { notificationRoutes } from './notifications/notification.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
 import { createGate } from './platform/authenticate.ts'
 import type { Door } from './platform/bind.ts'
-import { type Config, describeConfig, readConfig } from './platform/config.ts'
+import { createClientAddress } from './platform/client-address.ts'
+import { type Config, describeConfig } from './platform/config.ts'
 import { collectMethods, refuseUnknown } from './platform/failures.ts'
+import { forwardTo } from './platform/forward.ts'
 import { createHttp, type Mount } from './platform/http.ts'
-import { onStop, runDoor } from './platform/lifecycle.ts'
-import { createLog, type Log } from './platform/log.ts'
+import type { Log } from './platform/log.ts'
 import { openapiRoutes } from './platform/openapi.routes.ts'
 import { startOps } from './platform/ops.ts'
 import { servePages } from './platform/pages.ts'
+import { type Given, runPart } from './platform/part.ts'
 import type { Platform } from './platform/platform.ts'
 import { openRuntime, type Runtime } from './platform/runtime.ts'
 import { sweepUploads } from './platform/upload.ts'
@@ -36,9 +39,8 @@ export type ApiOptions = {
   readonly config: Config
   readonly databaseUrl: string
   readonly log: Log
-  readonly mounts?: readonly Mount[]
   readonly webDir?: string
-}
+} & Partial<Pick<Given, 'listenFd' | 'identityPath' | 'opsPort'>>
 
 export type Api = {
   readonly port: number
@@ -48,29 +50,23 @@ export type Api = {
 }
 
 /** Starts an API process: database, routes, pages, health. */
-export async function startApi({
-  config,
-  databaseUrl,
-  log,
-  mounts = [],
-  webDir = join(PROJECT_DIR, 'web', 'dist'),
-}: ApiOptions): Promise<Api> {
+export async function startApi(options: ApiOptions): Promise<Api> {
+  const { config, databaseUrl, log } = options
   const runtime = await openRuntime({ config, version: VERSION, log, databaseUrl }, async (queue, tx, caller) => {
     const { tenantId, subject, username } = caller
     await queue.enqueue(tx, welcome, { tenantId, subject, username, simulated: config.databaseUrl === undefined })
   })
   try {
-    return await serve(runtime, { config, log, mounts, webDir })
+    return await serve(runtime, options)
   } catch (error) {
     await runtime.close()
     throw error
   }
 }
 
-type Serving = Required<Omit<ApiOptions, 'databaseUrl'>>
-
-async function serve({ platform, close }: Runtime, { config, log, mounts, webDir }: Serving): Promise<Api> {
-  const app = await createHttp(platform, mounts)
+async function serve({ platform, close }: Runtime, options: ApiOptions): Promise<Api> {
+  const { config, log, webDir = join(PROJECT_DIR, 'web', 'dist') } = options
+  const app = await createHttp(platform, mountsOf(options))
   const methodsOf = collectMethods(app)
   await sweepUploads(Date.now())
   const door: Door = { app, gate: createGate(platform), bound: new Set() }
@@ -78,13 +74,10 @@ async function serve({ platform, close }: Runtime, { config, log, mounts, webDir
   requireAllBound(door)
   refuseUnknown(app, methodsOf, await servePages(app, { dir: webDir, config, version: VERSION }))
   let draining = false
-  await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${config.port} is taken (APSIS_PORT): stop what uses it, or choose another`)
-  })
+  await listen(app, options)
   const ops = await startOps({
     host: config.opsHost,
-    port: config.opsPort,
+    port: options.opsPort ?? config.opsPort,
     db: platform.db,
     queue: platform.queue,
     metrics: platform.metrics,
@@ -108,6 +101,22 @@ async function serve({ platform, close }: Runtime, { config, log, mounts, webDir
       await close()
     },
   }
+}
+
+/** On the socket that npm start holds, or on one of its own. */
+async function listen(app: FastifyInstance, { config: { host, port }, listenFd }: ApiOptions): Promise<void> {
+  // Node takes a descriptor before all else; the framework hands on what it does not know.
+  const given: { host: string; fd?: number } = { host: '::', ...(listenFd !== undefined && { fd: listenFd }) }
+  await app.listen(listenFd === undefined ? { host, port } : given).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is taken (APSIS_PORT): stop what uses it, or choose another`)
+  })
+}
+
+function mountsOf({ config, identityPath, log }: ApiOptions): readonly Mount[] {
+  if (identityPath === undefined) return []
+  const clientAddress = createClientAddress(config.trustProxy)
+  return [forwardTo({ basePath: new URL(config.issuer).pathname, socketPath: identityPath, clientAddress, log })]
 }
 
 function bindEverything(door: Door, platform: Platform): void {
@@ -137,15 +146,8 @@ function requireAllBound({ bound }: Door): void {
 }
 
 if (import.meta.main) {
-  await runDoor(async () => {
-    const config = readConfig(process.env, PROJECT_DIR)
-    if (config.databaseUrl === undefined)
-      throw new Error(
-        'APSIS_DATABASE_URL is missing: an API process of its own needs a database (npm start brings one)',
-      )
-    const log = createLog({ level: config.logLevel, process: 'api', version: VERSION })
-    const api = await startApi({ config, databaseUrl: config.databaseUrl, log })
-    log.info({ port: api.port, opsPort: api.opsPort }, 'api is ready')
-    onStop(log, () => api.close())
+  await runPart('api', async (options) => {
+    const api = await startApi(options)
+    return { close: api.close, about: { port: api.port, opsPort: api.opsPort } }
   })
 }

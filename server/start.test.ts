@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DoorProcess, startDoor } from './platform/testing/door-process.ts'
+import { ends, familyOf, removeInstallation } from './platform/testing/family.ts'
 import { freePort } from './platform/testing/test-api.ts'
 import { PROJECT_DIR } from './platform/version.ts'
 
@@ -27,48 +27,11 @@ afterAll(async () => {
   removeInstallation(dataDir)
 })
 
-/** Removes a data directory, and the cluster outside it that a start as root makes. */
-function removeInstallation(folder: string): void {
-  const note = join(folder, 'database-location.txt')
-  const cluster = existsSync(note) ? /^(\/.*)$/m.exec(readFileSync(note, 'utf8'))?.[1] : undefined
-  if (cluster !== undefined) rmSync(cluster, { recursive: true, force: true })
-  rmSync(folder, { recursive: true, force: true })
-}
-
 async function start(): Promise<DoorProcess> {
   const door = startDoor('server/start.ts', settings)
   await door.line(/Stop with Ctrl-C/)
   return door
 }
-
-/** A file of /proc; empty when the process has just ended. */
-function readProcess(pid: number | string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  } catch (error) {
-    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-    if (code === 'ENOENT' || code === 'ESRCH') return ''
-    throw error
-  }
-}
-
-/** Every process that descends from this one. */
-function familyOf(pid: number): number[] {
-  const parents = new Map<number, number[]>()
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    const stat = readProcess(name, 'stat')
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-    parents.set(parent, [...(parents.get(parent) ?? []), Number(name)])
-  }
-  const children = parents.get(pid) ?? []
-  return [...children, ...children.flatMap(familyOf)]
-}
-
-const ends = async (pids: readonly number[]) => {
-  while (pids.some((pid) => existsSync(`/proc/${pid}/stat`))) await pause(20)
-}
-
-const isWorker = (pid: number) => readProcess(pid, 'cmdline').includes('worker.ts')
 
 test('npm start says where it is, who may sign in, where the data lies, and that it is simulated', () => {
   const said = product.lines.join('\n')
@@ -112,21 +75,19 @@ test('settings that cannot be used are all named, before anything is started', a
   expect(door.lines.join('\n')).not.toContain('Starting the database')
 })
 
-test('a worker that dies is replaced', async () => {
-  const [first] = familyOf(product.pid).filter(isWorker)
-  process.kill(first ?? 0, 'SIGKILL')
-  await product.line(/a worker ended; another takes its place/)
-  const replaced = () => familyOf(product.pid).filter((pid) => pid !== first && isWorker(pid))
-  while (replaced().length === 0) await pause(20)
-  expect(replaced()).toHaveLength(1)
-})
-
-test('killed with -9, the worker ends by itself, and the next start cleans up after the database', async () => {
+test('killed with -9, everything below it ends by itself, the database last and in order, and a next start goes on', async () => {
   const family = familyOf(product.pid)
-  const workers = family.filter(isWorker)
   product.kill('SIGKILL')
   await product.ended
-  await ends(workers)
+  await ends(family)
+  product = await start()
+  expect((await fetch(`http://localhost:${settings.APSIS_PORT}/config.json`)).status).toBe(200)
+})
+
+test('killed with -9 and started at once, the next start cleans up after the first', async () => {
+  const family = familyOf(product.pid)
+  product.kill('SIGKILL')
+  await product.ended
   product = await start()
   await ends(family)
   expect((await fetch(`http://localhost:${settings.APSIS_PORT}/config.json`)).status).toBe(200)
@@ -134,8 +95,8 @@ test('killed with -9, the worker ends by itself, and the next start cleans up af
 
 test('SIGTERM stops everything in order and leaves no process behind', async () => {
   const family = familyOf(product.pid)
-  // At least the postmaster, its processes and the worker.
-  expect(family.length).toBeGreaterThan(4)
+  // At least identity provider, API, worker, the postmaster and its processes.
+  expect(family.length).toBeGreaterThan(6)
   product.kill('SIGTERM')
   expect(await product.ended).toEqual({ code: 0, signal: null })
   await ends(family)

@@ -1,13 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startIdentity } from '@apsis/identity/identity.ts'
-import { startApi } from './api.ts'
 import { bringForward } from './migrate.ts'
-import { createClientAddress } from './platform/client-address.ts'
-import { type Config, isLoopback, readConfig } from './platform/config.ts'
-import type { Mount } from './platform/http.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { holdPath, holdPort } from './platform/held-socket.ts'
+import { type KeptPart, type KeptProcess, keepProcess } from './platform/keep-process.ts'
 import { onStop, runDoor } from './platform/lifecycle.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { PART_STOP_MS } from './platform/part.ts'
+import { ownAccount } from './platform/postgres/account.ts'
+import { openSocketDir } from './platform/postgres/place.ts'
 import { startPostgres } from './platform/postgres/supervisor.ts'
 import { provision, ROLES, socketUrl } from './platform/provision.ts'
 import { rolePasswords } from './platform/secrets.ts'
@@ -15,7 +17,6 @@ import { PROJECT_DIR, VERSION } from './platform/version.ts'
 import { buildWebIfNeeded } from './platform/web-build.ts'
 
 const DATABASE = 'apsis'
-const RESTART_MS = 1_000
 
 type Databases = {
   readonly app: string
@@ -23,34 +24,32 @@ type Databases = {
   readonly where: string
 }
 
-/** The whole product in one command: database, migrations, identity provider, API, workers and pages. */
+type DemoUser = { readonly username: string; readonly password: string; readonly description: string }
+
+/** What has been started, newest last: it is told to stop in the opposite order, also when we are stopped while starting. */
+type Started = ((deadline: number) => Promise<void>)[]
+
+/**
+ * The whole product in one command. This process keeps the database and the sockets, and sees to it that the parts run;
+ * identity provider, API and workers are processes of their own, so that what ends or freezes one leaves the others be.
+ */
 async function start(): Promise<void> {
   const began = performance.now()
   const config = readConfig(process.env, PROJECT_DIR)
   if (process.argv.includes('--check-config')) return say('The settings are in order.')
   const log = createLog({ level: config.logLevel, process: 'start', version: VERSION })
   say(`Apsis ${VERSION}`)
-  // What has been started, newest last; told to stop in the opposite order, also when we are stopped while starting.
-  const started: (() => Promise<void>)[] = []
+  const started: Started = []
   const stopAll = async () => {
-    for (const stop of started.reverse()) await stop()
+    const deadline = performance.now() + config.drainSeconds * 1000 + PART_STOP_MS
+    for (const stop of started.reverse()) await stop(deadline)
   }
   onStop(log, stopAll)
   try {
     const [databases] = await Promise.all([openDatabases(config, log, started), buildWebIfNeeded(PROJECT_DIR, say)])
-    const identity = await openIdentity(config, databases, log)
-    if (identity) started.push(() => identity.close())
-    const api = await startApi({
-      config,
-      databaseUrl: databases.app,
-      log,
-      mounts: identity === undefined ? [] : [identity],
-    })
-    const workers = startWorkers(config, databases.app, log)
-    started.push(async () => void (await Promise.all([workers.stop(), api.close()])))
-    await workers.ready
+    const demoUsers = await startParts({ config, databases, log }, started)
     const seconds = (performance.now() - began) / 1000
-    announce({ config, where: databases.where, demoUsers: identity?.demoUsers ?? [], seconds })
+    announce({ config, where: databases.where, demoUsers, seconds })
   } catch (error) {
     await stopAll()
     throw error
@@ -61,7 +60,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-async function openDatabases(config: Config, log: Log, started: (() => Promise<void>)[]): Promise<Databases> {
+async function openDatabases(config: Config, log: Log, started: Started): Promise<Databases> {
   if (config.databaseUrl !== undefined) {
     if (config.databaseOwnerUrl !== undefined) await bringForward(config.databaseOwnerUrl, log)
     return { app: config.databaseUrl, identity: undefined, where: new URL(config.databaseUrl).host }
@@ -77,72 +76,53 @@ async function openDatabases(config: Config, log: Log, started: (() => Promise<v
   return { app: url('app'), identity: url('identity'), where: postgres.clusterDir }
 }
 
-type Identity = Awaited<ReturnType<typeof startIdentity>>
+type Parts = { readonly config: Config; readonly databases: Databases; readonly log: Log }
 
-async function openIdentity(config: Config, databases: Databases, log: Log): Promise<(Identity & Mount) | undefined> {
-  if (!config.embeddedIdentity) return undefined
+/** Starts identity provider, API and workers, and returns the demo users once all are ready. */
+async function startParts(parts: Parts, started: Started): Promise<readonly DemoUser[]> {
+  const { config, databases } = parts
+  const port = await holdPort(config)
+  const identity = config.embeddedIdentity ? startIdentity(parts, started) : undefined
+  const given = { databaseUrl: databases.app, identityPath: identity?.path }
+  const kept = [
+    // The first one has the port for operations that the settings name.
+    ...Array.from({ length: config.apiProcesses }, (_, place) =>
+      keep(parts, { name: 'api', given: { ...given, opsPort: place === 0 ? config.opsPort : 0 }, socket: port }),
+    ),
+    ...Array.from({ length: config.workers }, () => keep(parts, { name: 'worker', given: { ...given, opsPort: 0 } })),
+  ]
+  started.push(async (deadline) => {
+    port.close()
+    await Promise.all(kept.map((part) => part.stop(deadline)))
+  })
+  const [demoUsers] = await Promise.all([identity?.process.ready ?? [], ...kept.map(({ ready }) => ready)])
+  return demoUsers as readonly DemoUser[]
+}
+
+function startIdentity(parts: Parts, started: Started): { path: string; process: KeptProcess } {
+  const { config, databases } = parts
   if (databases.identity === undefined)
     throw new Error('APSIS_OIDC_ISSUER is missing: with a database of your own, name the identity provider, too')
-  return startIdentity({
-    issuer: config.issuer,
-    databaseUrl: databases.identity,
-    accountsFile: config.accountsFile ?? join(PROJECT_DIR, 'identity', 'demo-accounts.json'),
-    keysFile: join(config.dataDir, 'secrets', 'identity-keys.json'),
-    allowedOrigins: [new URL(config.publicUrl).origin],
-    clientId: config.clients[0] ?? 'apsis-web',
-    audience: config.audience,
-    backchannelLogoutUri: `${config.publicUrl}/api/v1/session/backchannel-logout`,
-    loopbackOnly: isLoopback(config.host),
-    clientAddress: createClientAddress(config.trustProxy),
-    log: log.child({ part: 'identity' }),
+  // In a folder of ours alone, with a short name: the path of a socket may have about a hundred characters.
+  const name = `apsis-parts-${createHash('sha256').update(config.dataDir).digest('hex').slice(0, 16)}`
+  const folder = openSocketDir({ name, account: ownAccount() })
+  const path = join(folder, 'identity')
+  const socket = holdPath(path)
+  const given = { databaseUrl: databases.identity, identityPath: path, opsPort: 0 }
+  const process = keep(parts, { name: 'identity', given, socket })
+  started.push(async (deadline) => {
+    await process.stop(deadline)
+    socket.close()
+    rmSync(folder, { recursive: true, force: true })
   })
+  return { path, process }
 }
 
-type Workers = { readonly ready: Promise<unknown>; stop(): Promise<void> }
-
-/** Runs the workers as processes of their own, so that a heavy job never delays a request, and replaces those that die. */
-function startWorkers(config: Config, databaseUrl: string, log: Log): Workers {
-  const running = new Set<ChildProcess>()
-  let stopping = false
-  const launch = (): Promise<void> =>
-    new Promise((resolve) => {
-      const env = {
-        ...process.env,
-        APSIS_DATABASE_URL: databaseUrl,
-        APSIS_DEV_MODE: String(config.devMode),
-        APSIS_DEMO_FLEET: String(config.demoFleet),
-        APSIS_OIDC_ISSUER: config.issuer,
-        APSIS_LOG_LEVEL: config.logLevel,
-      }
-      // A process group of its own: Ctrl-C reaches us alone, and we decide the order of stopping.
-      const child = fork(join(import.meta.dirname, 'worker.ts'), { env, detached: true })
-      running.add(child)
-      child.once('message', () => resolve())
-      child.once('exit', (code, signal) => {
-        running.delete(child)
-        resolve()
-        if (stopping) return
-        log.error({ code, signal }, 'a worker ended; another takes its place')
-        setTimeout(() => void launch(), RESTART_MS)
-      })
-    })
-  const ready = Promise.all(Array.from({ length: config.workers }, launch))
-  return {
-    ready,
-    async stop() {
-      stopping = true
-      await Promise.all(
-        [...running].map((child) => {
-          const ended = new Promise((resolve) => child.once('exit', resolve))
-          child.kill('SIGTERM')
-          return ended
-        }),
-      )
-    },
-  }
+function keep({ log }: Parts, part: Pick<KeptPart, 'name' | 'given' | 'socket'>): KeptProcess {
+  return keepProcess({ ...part, entry: join(import.meta.dirname, `${part.name}.ts`), log })
 }
 
-type Announcement = { config: Config; where: string; demoUsers: Identity['demoUsers']; seconds: number }
+type Announcement = { config: Config; where: string; demoUsers: readonly DemoUser[]; seconds: number }
 
 function announce({ config, where, demoUsers, seconds }: Announcement): void {
   const width = Math.max(0, ...demoUsers.map((user) => user.username.length))

@@ -1,24 +1,28 @@
 import { JOBS } from './jobs.ts'
-import { type Config, describeConfig, readConfig } from './platform/config.ts'
+import { type Config, describeConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { startHeartbeat } from './platform/heartbeat.ts'
 import { type AnyJob, openQueue } from './platform/jobs.ts'
-import { onStop, runDoor } from './platform/lifecycle.ts'
-import { createLog, type Log } from './platform/log.ts'
+import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { startOps } from './platform/ops.ts'
+import { PART_STOP_MS, runPart } from './platform/part.ts'
 import { checkDatabase } from './platform/runtime.ts'
 import { startStandingWork } from './platform/standing-work.ts'
-import { PROJECT_DIR, VERSION } from './platform/version.ts'
+import { VERSION } from './platform/version.ts'
 import { standingWorks } from './standing-works.ts'
 
 const POOL = 10
 const FINISH_MS = 20_000
+/** Under npm start, which ends whatever takes longer to stop, with time left to hand the rest back. */
+const SHORT_FINISH_MS = PART_STOP_MS - 2_000
 
 export type WorkerOptions = {
   readonly config: Config
   readonly databaseUrl: string
   readonly log: Log
+  readonly opsPort?: number
+  readonly finishMs?: number
   readonly jobs?: readonly AnyJob[]
   /** Only tests shorten it. */
   readonly superviseS?: number
@@ -31,6 +35,8 @@ export async function startWorker({
   config,
   databaseUrl,
   log,
+  opsPort = config.opsPort,
+  finishMs = FINISH_MS,
   jobs = JOBS,
   superviseS,
 }: WorkerOptions): Promise<Worker> {
@@ -44,8 +50,7 @@ export async function startWorker({
   let draining = false
   const ops = await startOps({
     host: config.opsHost,
-    // The API's health has the port of the settings; a worker beside it takes any that is free.
-    port: process.send ? 0 : config.opsPort,
+    port: opsPort,
     db,
     queue,
     metrics: createMetrics({ process: 'worker', version: VERSION }),
@@ -62,7 +67,7 @@ export async function startWorker({
     async close() {
       draining = true
       await standing.stop()
-      await queue.stop(FINISH_MS)
+      await queue.stop(finishMs)
       await heartbeat.stop()
       await ops.close()
       await db.close()
@@ -71,16 +76,8 @@ export async function startWorker({
 }
 
 if (import.meta.main) {
-  await runDoor(async () => {
-    const config = readConfig(process.env, PROJECT_DIR)
-    if (config.databaseUrl === undefined)
-      throw new Error(
-        'APSIS_DATABASE_URL is missing: a worker process of its own needs a database (npm start brings one)',
-      )
-    const log = createLog({ level: config.logLevel, process: 'worker', version: VERSION })
-    const worker = await startWorker({ config, databaseUrl: config.databaseUrl, log })
-    log.info({ opsPort: worker.opsPort }, 'worker is ready')
-    process.send?.('ready')
-    onStop(log, () => worker.close())
+  await runPart('worker', async ({ isGiven, ...options }) => {
+    const worker = await startWorker({ ...options, finishMs: isGiven ? SHORT_FINISH_MS : FINISH_MS })
+    return { close: worker.close, about: { opsPort: worker.opsPort } }
   })
 }

@@ -47,9 +47,11 @@ const shape = {
   APSIS_RATE_WRITE: whole(1, 1_000_000),
   APSIS_RATE_UPLOAD: whole(1, 1_000_000),
   APSIS_RATE_ANONYMOUS: whole(1, 1_000_000),
+  APSIS_API_PROCESSES: whole(1, 16),
   APSIS_WORKERS: whole(0, 64),
   APSIS_WORKER_THREADS: whole(1, 256).optional(),
   APSIS_DRAIN_SECONDS: whole(0, 60),
+  APSIS_STALL_SECONDS: whole(0, 60),
   APSIS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   APSIS_DEMO_FLEET: flag.optional(),
   APSIS_SPACETRACK_URL: origin,
@@ -88,9 +90,11 @@ export type Config = Readonly<{
   accountsFile: string | undefined
   trustProxy: readonly string[]
   rate: Readonly<{ read: number; write: number; upload: number; anonymous: number }>
+  apiProcesses: number
   workers: number
   workerThreads: number
   drainSeconds: number
+  stallSeconds: number
   logLevel: string
   backupKeyFile: string | undefined
   /** Whether an organisation may open the simulated fleet. */
@@ -192,10 +196,12 @@ function decide(v: Values, projectDir: string): Config {
       upload: v.APSIS_RATE_UPLOAD,
       anonymous: v.APSIS_RATE_ANONYMOUS,
     },
+    apiProcesses: v.APSIS_API_PROCESSES,
     workers: v.APSIS_WORKERS,
     workerThreads:
       v.APSIS_WORKER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / Math.max(1, v.APSIS_WORKERS))),
     drainSeconds: v.APSIS_DRAIN_SECONDS,
+    stallSeconds: v.APSIS_STALL_SECONDS,
     // A person watches the embedded default; a log collector watches everything else.
     logLevel: v.APSIS_LOG_LEVEL ?? (v.APSIS_DATABASE_URL === undefined ? 'warn' : 'info'),
     backupKeyFile: v.APSIS_BACKUP_KEY_FILE,

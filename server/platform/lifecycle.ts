@@ -17,16 +17,19 @@ export async function runDoor(start: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Stops in order on SIGTERM, SIGINT and SIGHUP, and by force when that takes too long. A crash stops the process, too. */
-export function onStop(log: Log, stop: () => Promise<void>): void {
+/**
+ * Stops in order on SIGTERM, SIGINT and SIGHUP, and by force when that takes longer than `limitMs`. A crash stops the
+ * process, too, and so does the end of the process that started it.
+ */
+export function onStop(log: Log, stop: () => Promise<void>, limitMs = HARD_STOP_MS): void {
   let stopping = false
-  const end = (code: number, limitMs: number) => {
+  const end = (code: number, withinMs: number) => {
     if (stopping) return
     stopping = true
     setTimeout(() => {
       log.error('stopping took too long')
       process.exit(1)
-    }, limitMs).unref()
+    }, withinMs).unref()
     stop().then(
       () => process.exit(code),
       (error: unknown) => {
@@ -38,11 +41,15 @@ export function onStop(log: Log, stop: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       log.info({ signal }, 'stopping')
-      end(0, HARD_STOP_MS)
+      end(0, limitMs)
     })
   }
-  // A worker or an API that was started by npm start ends with it, however it ended.
-  if (process.send) process.on('disconnect', () => end(0, HARD_STOP_MS))
+  const orphaned = () => {
+    log.warn('the process that started this one has ended: stopping')
+    end(0, limitMs)
+  }
+  // The launcher and npm start hold a channel to what they start: it closes with them, however they ended.
+  if (process.channel) process.once('disconnect', orphaned)
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception')
     end(1, CRASH_MS)

@@ -132,6 +132,12 @@ export const SETTINGS = {
     example: '60',
     standard: '60',
   },
+  APSIS_API_PROCESSES: {
+    meaning: 'API processes that npm start runs; they share the port, and the allowances of callers',
+    accepted: 'a whole number from 1 to 16',
+    example: '2',
+    standard: '1',
+  },
   APSIS_WORKERS: {
     meaning: 'Worker processes that npm start runs',
     accepted: 'a whole number from 0 to 64',
@@ -148,6 +154,12 @@ export const SETTINGS = {
     accepted: 'a whole number from 0 to 60',
     example: '5',
     standard: '0',
+  },
+  APSIS_STALL_SECONDS: {
+    meaning: 'Time after which a process whose event loop does not turn ends itself, to be replaced; 0: never',
+    accepted: 'a whole number from 0 to 60',
+    example: '2',
+    standard: '2',
   },
   APSIS_LOG_LEVEL: {
     meaning: 'How much is logged; unset: warn with the embedded database, else info',

@@ -47,11 +47,15 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'contract/notifications/notification.ts': "export const list = { path: '/api/v1/notifications' } as const\n",
   'server/package.json': member('server', { dependencies: { kysely: '0.29.9', '@apsis/contract': '0.3.4' } }),
   'server/tsconfig.json': compiler,
-  'server/start.ts': lines(
+  'server/identity.ts': lines(
     "import { startIdentity } from '@apsis/identity/identity.ts'",
+    "import { readConfig } from './platform/config.ts'",
+    'startIdentity(readConfig(process.env))',
+  ),
+  'server/start.ts': lines(
     "import { conjunctionRoutes } from './ca/conjunction.routes.ts'",
     "import { readConfig } from './platform/config.ts'",
-    'startIdentity(readConfig(process.env), conjunctionRoutes, Date.now())',
+    'readConfig(process.env, conjunctionRoutes, Date.now())',
   ),
   'server/platform/config.ts': 'export const readConfig = (env = process.env) => env.APSIS_PORT\n',
   'server/platform/clock.ts': 'export const since = (at: number, now = Date.now): number => now() - at\n',

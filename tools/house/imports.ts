@@ -28,8 +28,8 @@ const TABLE: Readonly<Record<string, Permit>> = {
   tools: { members: PRODUCT, npm: 'declared', node: true },
 }
 
-/** The composition root starts the identity provider; nothing else knows that there is one. */
-const DOOR = { from: 'server/start.ts', specifier: '@apsis/identity/identity.ts' }
+/** One door of the server runs the identity provider; nothing else knows that there is one. */
+const DOOR = { from: 'server/identity.ts', specifier: '@apsis/identity/identity.ts' }
 /** What is never in production may use whatever is installed. */
 const NEVER_SHIPPED = ['tools', 'bench']
 /** Run when the web application or the kernels are built, not by who uses them. */

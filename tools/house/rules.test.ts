@@ -23,7 +23,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('ccsds/a.ts', "import { z } from 'zod'", 'only saxes'),
     plant('contract/a.ts', "import type { A } from '@apsis/astro/units.ts'", 'only no other member'),
     plant('server/ca/a.ts', "import { startIdentity } from '@apsis/identity/identity.ts'", 'may import only contract'),
-    plant('server/start.ts', "import { adapter } from '@apsis/identity/adapter.ts'", 'may import only contract'),
+    plant('server/identity.ts', "import { adapter } from '@apsis/identity/adapter.ts'", 'may import only contract'),
     plant('server/ca/a.ts', "\nimport got from 'got'", 'no dependency of server', 2),
     plant('server/ca/a.ts', "import { expect } from 'vitest'", 'no dependency of server'),
     plant('server/ca/a.ts', "import { a } from '@apsis/server/ca/b.ts'", 'use a relative path'),

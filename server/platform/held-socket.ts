@@ -1,0 +1,40 @@
+import { lookup } from 'node:dns/promises'
+import { rmSync } from 'node:fs'
+import net from 'node:net'
+import { getSystemErrorName } from 'node:util'
+
+/**
+ * A socket that has its address and that this process keeps open without ever reading from it. Another process serves
+ * it: while that one is being replaced, or does not turn, connections wait in the system's queue and are not refused.
+ */
+export type HeldSocket = { readonly fd: number; close(): void }
+
+type Handle = { readonly fd: number; getsockname(out: { port?: number }): number; close(): void }
+type CreateHandle = (address: string, port: number, family: number) => Handle | number
+
+/**
+ * Node has no public way to have an address without accepting connections. This is what its own module `cluster` uses;
+ * server/start.test.ts fails should it ever go away.
+ */
+const createHandle = Reflect.get(net, '_createServerHandle') as CreateHandle
+
+/** Takes the port of the product. */
+export async function holdPort({ host, port }: { readonly host: string; readonly port: number }): Promise<HeldSocket> {
+  const { address, family } = await lookup(host)
+  const handle = createHandle(address, port, family)
+  if (typeof handle === 'number')
+    throw new Error(`Port ${port} of ${host} cannot be used (APSIS_HOST, APSIS_PORT): ${getSystemErrorName(handle)}`)
+  // The system keeps it back until somebody listens that a port is taken; until then the socket has no port.
+  const name: { port?: number } = {}
+  if (handle.getsockname(name) === 0 && name.port === port) return handle
+  handle.close()
+  throw new Error(`Port ${port} is taken (APSIS_PORT): stop what uses it, or choose another`)
+}
+
+/** Takes a socket in the file system; what an earlier run left under this name is removed. */
+export function holdPath(path: string): HeldSocket {
+  rmSync(path, { force: true })
+  const handle = createHandle(path, -1, -1)
+  if (typeof handle === 'number') throw new Error(`${path} cannot be used as a socket: ${getSystemErrorName(handle)}`)
+  return handle
+}

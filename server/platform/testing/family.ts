@@ -1,0 +1,47 @@
+/** Processes as the kernel lists them: who descends from whom, and who runs which part of the product. */
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { isRunning } from '../postgres/processes.ts'
+
+/** A file of /proc; empty when the process has just ended. */
+function readProcess(pid: number | string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+    if (code === 'ENOENT' || code === 'ESRCH') return ''
+    throw error
+  }
+}
+
+/** Every process that descends from this one. */
+export function familyOf(pid: number): number[] {
+  const parents = new Map<number, number[]>()
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const stat = readProcess(name, 'stat')
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    parents.set(parent, [...(parents.get(parent) ?? []), Number(name)])
+  }
+  const children = parents.get(pid) ?? []
+  return [...children, ...children.flatMap(familyOf)]
+}
+
+/** The processes below this one that run `server/<name>.ts`. */
+export function partsOf(pid: number, name: string): number[] {
+  return familyOf(pid).filter((one) => readProcess(one, 'cmdline').includes(`server/${name}.ts`))
+}
+
+/** Waits until all of these have ended. */
+export async function ends(pids: readonly number[]): Promise<void> {
+  const left = () => pids.filter(isRunning).map((pid) => readProcess(pid, 'cmdline').replaceAll('\0', ' '))
+  await expect.poll(left, { timeout: 60_000, interval: 20 }).toEqual([])
+}
+
+/** Removes a data directory, and the cluster outside it that a start as root makes. */
+export function removeInstallation(folder: string): void {
+  const note = join(folder, 'database-location.txt')
+  const cluster = existsSync(note) ? /^(\/.*)$/m.exec(readFileSync(note, 'utf8'))?.[1] : undefined
+  if (cluster !== undefined) rmSync(cluster, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
+}
