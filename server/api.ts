@@ -146,7 +146,7 @@ function requireAllBound({ bound }: Door): void {
 }
 
 if (import.meta.main) {
-  await runPart('api', async (options) => {
+  await runPart('api', process.env, async (options) => {
     const api = await startApi(options)
     return { close: api.close, about: { port: api.port, opsPort: api.opsPort } }
   })

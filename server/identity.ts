@@ -45,4 +45,4 @@ function listen(server: Server, fd: number): Promise<void> {
   })
 }
 
-if (import.meta.main) await runPart('identity', start)
+if (import.meta.main) await runPart('identity', process.env, start)

@@ -76,7 +76,7 @@ export async function startWorker({
 }
 
 if (import.meta.main) {
-  await runPart('worker', async ({ isGiven, ...options }) => {
+  await runPart('worker', process.env, async ({ isGiven, ...options }) => {
     const worker = await startWorker({ ...options, finishMs: isGiven ? SHORT_FINISH_MS : FINISH_MS })
     return { close: worker.close, about: { opsPort: worker.opsPort } }
   })

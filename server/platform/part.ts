@@ -34,9 +34,13 @@ export type Running = {
 }
 
 /** Runs a part: settings, log, watchdog, start, and stopping in order. */
-export async function runPart(name: PartName, start: (options: PartOptions) => Promise<Running>): Promise<void> {
+export async function runPart(
+  name: PartName,
+  environment: Readonly<Record<string, string | undefined>>,
+  start: (options: PartOptions) => Promise<Running>,
+): Promise<void> {
   await runDoor(async () => {
-    const config = readConfig(process.env, PROJECT_DIR)
+    const config = readConfig(environment, PROJECT_DIR)
     const log = createLog({ level: config.logLevel, process: name, version: VERSION })
     const isGiven = process.argv.includes(GIVEN)
     const given = isGiven ? await receive() : ownSettings(name, config)
