@@ -32,7 +32,11 @@ test.each(SIGNALS)(
     expect(family.length).toBeGreaterThan(8)
     const since = performance.now()
     npm.kill(signal)
-    await ends(family)
+    try {
+      await ends(family)
+    } finally {
+      for (const pid of family.filter(isRunning)) process.kill(pid, 'SIGKILL')
+    }
     process.stdout.write(`npm start: all gone ${Math.round(performance.now() - since)} ms after ${signal}\n`)
     removeInstallation(dataDir)
   },
