@@ -17,8 +17,10 @@ import styles from './conjunction/conjunction.module.css'
 import type { AskedStep } from './conjunction/decide.ts'
 import { DecisionDialog } from './conjunction/decision-dialog.tsx'
 import { DetailsTab } from './conjunction/details-tab.tsx'
+import { EstimatesTab, thresholdOf } from './conjunction/estimates-tab.tsx'
 import { EvolutionTab } from './conjunction/evolution-tab.tsx'
 import { NotYetTab } from './conjunction/not-yet-tab.tsx'
+import { OwnOnly } from './conjunction/own-only.tsx'
 import { RecordDialog } from './conjunction/record.tsx'
 import { Report } from './conjunction/report.tsx'
 import { Strips, useStaleLevel } from './conjunction/strips.tsx'
@@ -94,9 +96,13 @@ function Loaded({ conjunction, cdms, freshness }: LoadedProps) {
       ) : (
         <>
           <PageHead names={names} number={object2.designator} />
-          <Empty level="inactive" title={t('noMessages')}>
-            {t('noMessagesText')}
-          </Empty>
+          {conjunction.ownScreening === null ? (
+            <Empty level="inactive" title={t('noMessages')}>
+              {t('noMessagesText')}
+            </Empty>
+          ) : (
+            <OwnOnly conjunction={conjunction} />
+          )}
         </>
       )}
     </>
@@ -116,6 +122,7 @@ function Shown({ event, names, freshness }: ShownProps) {
   const { conjunction, selected, messages, view, change } = event
   const contents = {
     summary: <SummaryTab event={event} onAsk={setAsked} isStale={isStale} />,
+    estimates: <EstimatesTab conjunction={conjunction} threshold={thresholdOf(event.satellite)} />,
     details: <DetailsTab event={event} />,
     evolution: <EvolutionTab event={event} />,
     data: (

@@ -1,5 +1,5 @@
 import { getCdmFile, listCdms } from '@apsis/contract/ca/cdm.ts'
-import { type Conjunction, getDecision, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { type Conjunction, getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/conjunction.ts'
 import { listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
 import { getSatelliteOperator, listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
@@ -93,6 +93,13 @@ export const decisionQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...KEYS.decision, conjunctionId],
     queryFn: ({ signal }) => call(getDecision, { params: { 'conjunction-id': conjunctionId } }, signal),
+  })
+
+/** All that is said of an event, by source. */
+export const estimatesQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.conjunctions, 'estimates', conjunctionId],
+    queryFn: ({ signal }) => call(listEstimates, { params: { 'conjunction-id': conjunctionId } }, signal),
   })
 
 /** As many satellites as the server gives at once. */

@@ -1,14 +1,16 @@
 import { listCdms } from '@apsis/contract/ca/cdm.ts'
-import { getDecision, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/conjunction.ts'
 import type { ApiCall } from '../../ui/pane-menu.tsx'
 
 /** The calls that bring what is shown of an event, as a script makes them. */
 export function eventCalls(conjunctionId: string) {
   const query = { 'conjunction-id': conjunctionId }
   const decisionPath = getDecision.path.replace('{conjunction-id}', conjunctionId)
+  const estimatesPath = listEstimates.path.replace('{conjunction-id}', conjunctionId)
   return {
     event: { method: listConjunctions.method, path: listConjunctions.path, query } satisfies ApiCall,
     cdms: { method: listCdms.method, path: listCdms.path, query } satisfies ApiCall,
     decision: { method: getDecision.method, path: decisionPath } satisfies ApiCall,
+    estimates: { method: listEstimates.method, path: estimatesPath } satisfies ApiCall,
   }
 }

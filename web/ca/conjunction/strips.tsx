@@ -3,6 +3,7 @@ import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Strip } from '../../ui/pane-states.tsx'
+import { Contradiction } from './contradiction.tsx'
 import type { Event } from './use-event.ts'
 import { staleLevel } from './verdict-facts.ts'
 import { conjunctionWords } from './words.data.ts'
@@ -18,13 +19,18 @@ export function useStaleLevel(event: Pick<Event, 'conjunction' | 'newest'>) {
 export function Strips({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
-  const { conjunction, newest, counting, selected, view, follow } = event
+  const { conjunction, newest, counting, selected, view, follow, change } = event
   const tcaMs = Date.parse(conjunction.conjunctionData.tca)
   const stale = useStaleLevel(event)
   const show = <Button onClick={follow}>{t('showNewest', { number: newest.number })}</Button>
   const arrived = { number: newest.number, time: `${formatTime(newest.atMs)} Z`, shown: selected.number }
   return (
     <>
+      <Contradiction
+        conjunction={conjunction}
+        messageLevel={counting.cdm.conjunctionData.riskLevel}
+        onShow={view.tab === 'estimates' ? undefined : () => change({ tab: 'estimates' })}
+      />
       {nowMs >= tcaMs ? <Strip level="inactive">{t('tcaPassed', { time: formatInstant(tcaMs) })}</Strip> : null}
       {conjunction.state === 'MITIGATED' ? <Strip level="ok">{t('mitigated')}</Strip> : null}
       {stale ? <Strip level={stale}>{t('stale', { age: formatAge(nowMs - newest.atMs) })}</Strip> : null}

@@ -1,6 +1,7 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useWords } from '../../ui/language.ts'
 import tabs from '../../ui/tabs.module.css'
+import { estimateWords } from './estimates-words.data.ts'
 import { TABS, type Tab as View } from './view.ts'
 import styles from './views.module.css'
 import { conjunctionWords } from './words.data.ts'
@@ -18,6 +19,7 @@ type Props = {
 /** The views of the spec as tabs; the one that is shown fills the screen. */
 export function Views({ selected, onSelect, note, strips, contents }: Props) {
   const t = useWords(conjunctionWords)
+  const e = useWords(estimateWords)
   return (
     <Tabs
       className={styles.views ?? ''}
@@ -28,7 +30,7 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
         <TabList aria-label={t('views')} className={styles.list ?? ''}>
           {TABS.map((id) => (
             <Tab key={id} id={id} className={tabs.tab ?? ''}>
-              {t(id)}
+              {id === 'estimates' ? e(id) : t(id)}
             </Tab>
           ))}
         </TabList>
