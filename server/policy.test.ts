@@ -1,17 +1,18 @@
 import type { Problem } from '@apsis/contract/errors.ts'
 import { ROLES } from '@apsis/contract/roles.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patientCall } from './ca/testing/patient-call.ts'
 import { makeWorld, type PolicyWorld } from './ca/testing/policy-world.ts'
 import { addressOf, EVERY_ENDPOINT, type Named } from './platform/testing/every-endpoint.ts'
 import { CALL_CELLS as CELLS, namesOf, POLICY_COLUMNS, personOf, RAGGED_LINES } from './platform/testing/policy.ts'
 import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
-import type { Who } from './platform/testing/test-issuer.ts'
+import { claimsOf, type Who } from './platform/testing/test-issuer.ts'
 
 let api: TestApi
 let world: PolicyWorld
 beforeAll(async () => {
-  api = await startTestApi()
+  api = await startTestApi({ APSIS_DEMO_USERS: 'listed-demo', APSIS_TEST_USERS: 'listed-test' })
   world = await makeWorld(api, { subject: 'maker', organisation: 'policy', roles: ['ca:user'] })
 })
 afterAll(() => api.close())
@@ -104,14 +105,17 @@ const NAMES = [
   'admin',
   'ca:admin',
   'root',
+  'listed-demo',
+  'listed-test',
 ]
 
-test(`no right follows from a name (${NAMES.length} names, decisions.md 10)`, async () => {
+test(`no right follows from a name, nor from a claim that gives a label (${NAMES.length} names, decisions.md 10)`, async () => {
   const closed = EVERY_ENDPOINT.filter(({ endpoint }) => endpoint.access !== 'anyone' && endpoint.access.length > 0)
   const statuses = await Promise.all(
     NAMES.flatMap((username, place) =>
       closed.map(async (one) => {
-        const token = await api.issuer.token({ subject: `named-${place}`, organisation: 'policy', username })
+        const claims = claimsOf(api.issuer.issuer, { subject: `named-${place}`, organisation: 'policy', username })
+        const token = await api.issuer.sign({ ...claims, demo: true, test: true })
         const headers = { authorization: `Bearer ${token}` }
         const address = addressOf(one, `named-${place}`)
         return (await patientCall(api, undefined, `${one.endpoint.method} ${address}`, { headers })).status
@@ -120,4 +124,17 @@ test(`no right follows from a name (${NAMES.length} names, decisions.md 10)`, as
   )
   expect(statuses).toHaveLength(NAMES.length * closed.length)
   expect(new Set(statuses)).toEqual(new Set([403]))
+})
+
+test('labels follow from names, lists and claims', async () => {
+  const labelsOf = async (username: string, more: object = {}) => {
+    const claims = claimsOf(api.issuer.issuer, { subject: `labelled-${username}`, organisation: 'policy', username })
+    const headers = { authorization: `Bearer ${await api.issuer.sign({ ...claims, ...more })}` }
+    return (await bodyOf<Status>(await patientCall(api, undefined, 'GET /api/v1/status', { headers }))).labels
+  }
+  expect(await labelsOf('demo-x')).toEqual(['demo'])
+  expect(await labelsOf('Listed-Demo')).toEqual(['demo'])
+  expect(await labelsOf('listed-test')).toEqual(['test'])
+  expect(await labelsOf('ann', { demo: true, test: 'true' })).toEqual(['demo'])
+  expect(await labelsOf('ann')).toEqual([])
 })

@@ -94,7 +94,6 @@ const forCa = { beforeLoad: () => only(CA_USER) }
 const screening = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.screening,
-  ...forCa,
   staticData: { page: 'screening' },
   validateSearch: searchOf('screening', 'than', 'dialog'),
   component: lazyRouteComponent(() => import('./screening/screening.page.tsx'), 'ScreeningPage'),

@@ -8,6 +8,12 @@ const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
 // What is built is for operators, whatever the environment is set for: React's development build is twice as large.
 process.env.NODE_ENV = 'production'
 
+/** What belongs to the developer area lies in a folder of its own: the server gives it out in developer mode only. */
+const folderOf = (files: readonly (string | null)[]) =>
+  files.some((file) => file !== null && /(^|[\\/])dev[\\/]/.test(file.replace(/.*node_modules/, '')))
+    ? 'assets/dev'
+    : 'assets'
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react()],
@@ -22,6 +28,8 @@ export default defineConfig({
     // Split from its users, zod would run before the setting that keeps it from asking for eval: the two go together.
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name]-[hash].js`,
+        assetFileNames: ({ originalFileNames }) => `${folderOf(originalFileNames)}/[name]-[hash][extname]`,
         codeSplitting: { groups: [{ name: 'zod', test: /[\\/]without-eval\.ts$|[\\/]node_modules[\\/]zod[\\/]/ }] },
       },
     },

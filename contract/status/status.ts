@@ -11,6 +11,10 @@ export function worst(levels: readonly StatusLevel[]): StatusLevel {
   return STATUS_LEVELS[Math.max(0, ...levels.map((level) => STATUS_LEVELS.indexOf(level)))] ?? 'inactive'
 }
 
+/** What an account is marked with in the sidebar; no right follows from it (decisions.md 10). */
+export const AccountLabel = z.enum(['demo', 'test'])
+export type AccountLabel = z.infer<typeof AccountLabel>
+
 export const Check = z
   .object({
     name: z.string(),
@@ -27,6 +31,9 @@ export const Status = z
     level: StatusLevel.meta({ description: 'The worst of the services' }),
     asOf: z.iso.datetime(),
     version: z.string(),
+    labels: z.array(AccountLabel).meta({
+      description: 'Labels of the account that asks, from its user name or a claim; no right follows from them',
+    }),
     services: z.array(z.object({ service: z.string(), level: StatusLevel, checks: z.array(Check) })),
   })
   .meta({
@@ -37,6 +44,7 @@ export const Status = z
         level: 'ok',
         asOf: '2026-11-20T10:00:00.000Z',
         version: '0.3.4',
+        labels: ['demo'],
         services: [
           {
             service: 'jobs',
@@ -54,7 +62,7 @@ export const getStatus = endpoint({
   path: '/api/v1/status',
   summary: 'Read the status of the services',
   description:
-    'Addition. Each service with its level (inactive, pending, ok, caution, serious, critical) and the checks behind it.',
+    'Addition. Each service with its level (inactive, pending, ok, caution, serious, critical) and the checks behind it; those of collision avoidance for its users alone.',
   tags: ['status'],
   access: [],
   rate: 'read',

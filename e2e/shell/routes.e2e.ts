@@ -9,7 +9,6 @@ const NOT_FOUND = 'Page not found'
 
 /** The addresses of spec §2 that a role opens, each with what its title says. */
 const CA = {
-  '/screening': 'Screening',
   '/ca/oems': 'Ephemerides',
   '/ca/conjunctions': 'Conjunctions',
   '/ca/find': 'Find',
@@ -20,6 +19,8 @@ const CA = {
   '/ca/satellite/25544': 'Satellite',
   '/ca/annual-collision-statistics/25544': 'Annual collision statistics',
 }
+/** The addresses that everybody who is signed in may open. */
+const OPEN = { '/screening': 'Screening' }
 const ODT = {
   '/odt/observations': 'Observations',
   '/odt/observation/r-1': 'Observation request',
@@ -58,12 +59,25 @@ async function start(who: Account): Promise<Page> {
 }
 
 test('every screen has its address, for whoever has the roles', async () => {
-  await expectTitles(await start(account('demo')), { ...CA, ...ODT, ...NOT_THERE })
+  await expectTitles(await start(account('demo')), { ...OPEN, ...CA, ...ODT, ...NOT_THERE })
 })
 
 test('without the role of a service its screens are not there, and nothing hints at them', async () => {
-  await expectTitles(await start(account('demo-tracking')), { ...ODT, ...closed(CA), ...NOT_THERE })
-  await expectTitles(await start(account('demo-guest')), { ...closed(CA), ...closed(ODT) })
+  await expectTitles(await start(account('demo-tracking')), { ...OPEN, ...ODT, ...closed(CA), ...NOT_THERE })
+  await expectTitles(await start(account('demo-guest')), { ...OPEN, ...closed(CA), ...closed(ODT) })
+})
+
+test('the screening page says to whom it is closed what they may do, and asks for nothing in vain', async () => {
+  const visitor = await newVisitor()
+  const page = await visitAs(visitor, account('demo-tracking'))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${ADDRESS}/screening`)
+  const panel = page.getByRole('region', { name: 'Screening' })
+  await seen(panel.getByText('Your account has no role of collision avoidance.'))
+  expect(asked.filter((path) => path.startsWith('/api/v1/ca/'))).toEqual([])
+  await panel.getByRole('link', { name: 'See your observations' }).click()
+  await expect.poll(() => page.url()).toBe(`${ADDRESS}/odt/observations`)
 })
 
 test('a service’s own address leads to its first screen', async () => {

@@ -1,4 +1,5 @@
 import type { Role } from '@apsis/contract/roles.ts'
+import type { AccountLabel } from '@apsis/contract/status/status.ts'
 
 /** Who calls, as the verified token says. */
 export type Caller = {
@@ -7,6 +8,8 @@ export type Caller = {
   readonly tenantId: string
   readonly username: string
   readonly roles: ReadonlySet<Role>
+  /** Labels that the provider gives the account; for show only. */
+  readonly claimedLabels: readonly AccountLabel[]
   readonly sessionId: string | undefined
   readonly client: string
   /** End of the token, in seconds since 1970. */

@@ -6,6 +6,8 @@ import { ApiError, problemOf } from './api-error.ts'
 import { isDatabaseAway, isDatabaseTimeout } from './database.ts'
 import type { Platform } from './platform.ts'
 
+/** How long a client may go on sending after it was refused. */
+const LINGER_MS = 2_000
 const AWAY: ConstructorParameters<typeof ApiError>[2] = { headers: { 'retry-after': '2' } }
 
 /** What the framework finds wrong before a handler is reached. */
@@ -40,9 +42,7 @@ export function toApiError(error: unknown): ApiError {
 
 /** Answers an error as problem+json. */
 export function answerProblem(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const told = wasCutOff(request)
-    ? new ApiError('request-invalid', 'The request was cut off.', { cause: error })
-    : toApiError(error)
+  const told = judge(error, request)
   const { status } = ERRORS[told.code]
   if (status >= 500)
     platform.log[told.code === 'internal' ? 'error' : 'warn']({ err: error, requestId: request.id }, told.message)
@@ -51,7 +51,33 @@ export function answerProblem(platform: Platform, error: unknown, request: Fasti
     .headers(told.headers)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
+  if (!request.raw.complete && hasBody(request)) closeAfterAnswer(request, reply)
   reply.send(JSON.stringify(problemOf(told, request.id)))
+}
+
+/** What went wrong, where it may be the body that did not come whole, or not in time. */
+function judge(error: unknown, request: FastifyRequest): ApiError {
+  // Our own refusal came first: of an upload that is too large the rest is not read.
+  if (error instanceof ApiError) return error
+  if (wasCutOff(request)) return new ApiError('request-invalid', 'The request was cut off.', { cause: error })
+  const told = toApiError(error)
+  if (told.code !== 'timeout' || request.raw.complete || !hasBody(request)) return told
+  return new ApiError('request-timeout', 'The body did not arrive in time.', { cause: error })
+}
+
+/**
+ * Of a body that is refused the rest is read for a moment, and then the line is closed. Closed at once, it would be reset
+ * while the client still sends, and the answer would be lost with it.
+ */
+function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('finish', () => {
+    const timer = setTimeout(() => raw.complete || raw.socket.destroy(), LINGER_MS)
+    raw.once('close', () => clearTimeout(timer))
+  })
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** The client went away while it was sending: nobody hears the answer, and it is no fault of ours. */
@@ -118,13 +144,15 @@ export function refuseUnknown(
 
 /** Whatever looks like an address of the API, however it is spelt, must never be answered by a page with status 200. */
 function isPage(path: string): boolean {
+  if (!path.startsWith('/')) return false
   let plain: string
   try {
-    plain = decodeURIComponent(path).toLowerCase()
+    // As a browser or a proxy would read it: without dots, and with backslashes as slashes.
+    plain = new URL(`http://page${decodeURIComponent(path)}`).pathname.toLowerCase()
   } catch {
     return false
   }
-  return plain.startsWith('/') && !/^[/\\]+(api|auth)([^a-z0-9]|$)/.test(plain)
+  return !/^\/+(api|auth)([^a-z0-9]|$)/.test(plain)
 }
 
 /** Keeps the methods of each route, so that a wrong method can be told from a wrong address. Call before any route. */

@@ -47,8 +47,14 @@ test('each kind of problem has a page that says what it means', async () => {
 })
 
 test('the code of the developer area is served in dev mode only (decisions.md 13)', async () => {
-  const file = '/assets/kitchensink.page-12345678.js'
-  expect((await get(file)).status).toBe(404)
+  const file = '/assets/dev/3d.page-12345678.js'
+  const forms = [
+    file,
+    '/assets/./dev/3d.page-12345678.js',
+    '/assets/%64ev/3d.page-12345678.js',
+    '/assets//dev/3d.page-12345678.js',
+  ]
+  for (const form of forms) expect([form, (await get(form)).status]).toEqual([form, 404])
   expect((await get('/assets/plain-12345678.js')).status).toBe(200)
   const dev = await startTestApi({ APSIS_DEV_MODE: 'true' })
   try {

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
 import type { Config } from './config.ts'
 
-/** What the build makes of web/dev. */
-const DEVELOPER_FILES = /^\/assets\/kitchensink[.-]/
+/** Where the build puts what it makes of web/dev (web/vite.config.ts). */
+const DEVELOPER_FILES = '/assets/dev/'
 
 type Pages = { readonly dir: string; readonly config: Config; readonly version: string }
 
@@ -41,7 +41,7 @@ export async function servePages(
     index: false,
     wildcard: false,
     // decisions.md 13: outside dev mode the code of the developer area is not served either.
-    allowedPath: (path) => config.devMode || !DEVELOPER_FILES.test(path),
+    allowedPath: (path) => config.devMode || !path.startsWith(DEVELOPER_FILES),
     setHeaders: (reply, path) => {
       // Built files carry their hash in the name; everything else must be asked for again.
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')

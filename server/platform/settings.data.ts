@@ -108,6 +108,18 @@ export const SETTINGS = {
     example: '10.0.0.0/8',
     standard: '',
   },
+  APSIS_DEMO_USERS: {
+    meaning: 'User names labelled Demo in the sidebar, beside those that begin with demo; no right follows from it',
+    accepted: 'names, separated by commas',
+    example: 'anna,ben',
+    standard: '',
+  },
+  APSIS_TEST_USERS: {
+    meaning: 'User names labelled Test in the sidebar; no right follows from it',
+    accepted: 'names, separated by commas',
+    example: 'carla',
+    standard: '',
+  },
   APSIS_RATE_READ: {
     meaning: 'Reads per minute and token',
     accepted: 'a whole number from 1',

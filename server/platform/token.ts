@@ -1,4 +1,5 @@
 import { rolesOf } from '@apsis/contract/roles.ts'
+import { AccountLabel } from '@apsis/contract/status/status.ts'
 import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
 import type { Caller } from './caller.ts'
 import type { KeySource } from './jwks.ts'
@@ -103,6 +104,7 @@ function callerOf(payload: JWTPayload, { clients, isEnded }: TokenRules): Caller
     tenantId: tenantOf(payload.organisation, sub),
     username,
     roles: rolesOf(payload.resource_access),
+    claimedLabels: AccountLabel.options.filter((label) => payload[label] === true),
     sessionId: sid,
     client: azp,
     expiresAt: exp,

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import { PassThrough, type Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from './api-error.ts'
@@ -73,8 +73,25 @@ export async function sweepUploads(now: number): Promise<void> {
 }
 
 async function receiveBody({ request, mediaType, maxBytes }: Upload, folder: string): Promise<Received> {
-  const file = await store(request, { name: 'message', mediaType, path: join(folder, '0') }, counter(maxBytes))
-  return { fields: {}, files: [file] }
+  const body = new PassThrough()
+  const cutOff = () => request.complete || body.destroy(new Error('the request was cut off'))
+  request.once('close', cutOff)
+  request.pipe(body)
+  try {
+    const file = await store(body, { name: 'message', mediaType, path: join(folder, '0') }, counter(maxBytes))
+    return { fields: {}, files: [file] }
+  } catch (error) {
+    letGo(request, body)
+    throw error
+  } finally {
+    request.off('close', cutOff)
+  }
+}
+
+/** What is still coming of a body is let go, so that the answer can be heard. */
+function letGo(request: IncomingMessage, reader: Writable): void {
+  request.unpipe(reader)
+  request.resume()
 }
 
 async function receiveForm(upload: Upload, limits: UploadLimits, folder: string): Promise<Received> {
@@ -135,9 +152,7 @@ function openForm(request: IncomingMessage, parts: number) {
 function readForm(request: IncomingMessage, form: BusboyInstance): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
-      request.unpipe(form)
-      // What is still coming is let go, so that the answer can be heard.
-      request.resume()
+      letGo(request, form)
       reject(error)
     }
     form.once('finish', resolve)

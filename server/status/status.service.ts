@@ -1,3 +1,4 @@
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
 import { feedChecks, listFeeds } from '../ca/feed.service.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -5,6 +6,7 @@ import { countDeadJobs, oldestWaitingS } from '../platform/job.repository.ts'
 import type { Platform } from '../platform/platform.ts'
 import { listProcesses } from '../platform/process.repository.ts'
 import { checkCatalogue } from '../tle/catalogue-status.service.ts'
+import { accountLabels } from './account-labels.ts'
 
 const SILENT_S = 60
 const LATE_S = 60
@@ -12,14 +14,15 @@ const VERY_LATE_S = 600
 const STALE_KEYS_S = 3_600
 
 /** How the platform is: the parts that everything stands on, then the services. */
-export async function getStatus(platform: Platform, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Status> {
-  const feeds = await feedsOf(platform, tenantId)
+export async function getStatus(platform: Platform, caller: Caller): Promise<Status> {
+  const isForUser = allows([CA_USER], caller.roles)
+  const feeds = isForUser ? await feedsOf(platform, caller.tenantId) : []
   const parts = {
     ...(await databaseChecks(platform)),
     identity: [identityCheck(platform)],
     events: [eventCheck(platform)],
     // These services have no data of their own yet: that is said, and not coloured green.
-    ca: feeds.length > 0 ? feeds : [NO_FEED],
+    ca: !isForUser ? [FOR_USERS] : feeds.length > 0 ? feeds : [NO_FEED],
     tle: [await checkCatalogue(platform.db, platform.now())],
     odt: [NOTHING_YET],
     payments: [NOTHING_YET],
@@ -33,11 +36,14 @@ export async function getStatus(platform: Platform, { tenantId }: Pick<Caller, '
     level: worst(services.map((service) => service.level)),
     asOf: new Date(platform.now()).toISOString(),
     version: platform.version,
+    labels: accountLabels(caller, platform.config.labelledUsers),
     services,
   }
 }
 
 const NO_FEED: Check = { name: 'feeds', level: 'inactive', message: 'No source of messages is set: upload them.' }
+
+const FOR_USERS: Check = { name: 'feeds', level: 'inactive', message: 'Its sources are shown to its users.' }
 
 /** The sources of messages of the caller's organisation; not those that the settings have taken away. */
 async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise<Check[]> {

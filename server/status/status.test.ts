@@ -8,7 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const status = async () => bodyOf<Status>(await api.call({ subject: 'operator' }, 'GET /api/v1/status'))
+const status = async (roles = ['ca:user']) =>
+  bodyOf<Status>(await api.call({ subject: 'operator', roles }, 'GET /api/v1/status'))
 const check = (found: Status, name: string) =>
   found.services.flatMap((one) => one.checks).find((one) => one.name === name)
 
@@ -54,4 +55,14 @@ test('feeds are those of the caller’s organisation, and only those that the se
   const found = await status()
   const names = found.services.find(({ service }) => service === 'ca')?.checks.map(({ name, level }) => [name, level])
   expect(names).toEqual([['feed demo', 'ok']])
+})
+
+test('whoever has no role of collision avoidance learns nothing of its feeds', async () => {
+  const { services } = await status(['odt:admin', 'payments:admin'])
+  const ca = services.find(({ service }) => service === 'ca')
+  expect(ca).toEqual({
+    service: 'ca',
+    level: 'inactive',
+    checks: [{ name: 'feeds', level: 'inactive', message: 'Its sources are shown to its users.' }],
+  })
 })

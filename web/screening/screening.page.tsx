@@ -1,10 +1,12 @@
 import { listScreenings, type Screening } from '@apsis/contract/ca/screening.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatInstant } from '../clock/format.ts'
 import { screeningsQuery } from '../encounter/queries.ts'
 import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { QueryPane } from '../shell/query-pane.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,13 +22,20 @@ import { ChooseFiles, DropPage, DroppedFiles, useDropped } from './dropped.tsx'
 import { NewScreening } from './new-screening.tsx'
 import styles from './screening.module.css'
 import { ScreeningDetail } from './screening-detail.tsx'
+import { WithoutRole } from './without-role.tsx'
 import { screeningWords } from './words.data.ts'
 
 const SORT = [{ id: 'at', desc: true }]
 const idOf = (one: Screening) => one.screeningId
 
-/** What was screened, against what, what came out, and what still runs (ux.md S7). */
+/** Everybody who is signed in may open it (spec §2); screening itself takes a role of collision avoidance. */
 export function ScreeningPage() {
+  const session = useSession()
+  return session.status === 'signed-in' && allows([CA_USER], session.who.roles) ? <Screenings /> : <WithoutRole />
+}
+
+/** What was screened, against what, what came out, and what still runs (ux.md S7). */
+function Screenings() {
   const t = useWords(screeningWords)
   const navigate = useNavigate()
   const search = useSearch({ from: `/protected${paths.screening}` })

@@ -10,6 +10,11 @@ export const screeningWords = defineWords('screening', {
     queued: 'queued',
     failed: 'failed',
     catalogue: 'Catalogue epoch',
+    withoutRole: 'Your account has no role of collision avoidance.',
+    whatFor: 'Here satellites and ephemeris files are screened against the catalogue for close approaches.',
+    whoMay:
+      'Roles are given by your administration; with a role of collision avoidance you see and start screenings here.',
+    seeObservations: 'See your observations',
     none: 'No screening yet.',
     noneHow: 'Screen a satellite or an ephemeris file against the catalogue; it runs as a job, and you may leave.',
     listFailed: 'The screenings could not be read',
@@ -116,6 +121,11 @@ export const screeningWords = defineWords('screening', {
     queued: 'warten',
     failed: 'gescheitert',
     catalogue: 'Epoche des Katalogs',
+    withoutRole: 'Ihr Konto hat keine Rolle der Kollisionsvermeidung.',
+    whatFor: 'Hier werden Satelliten und Ephemeridendateien auf Annäherungen an Objekte des Katalogs geprüft.',
+    whoMay:
+      'Rollen vergibt Ihre Administration; mit einer Rolle der Kollisionsvermeidung sehen und starten Sie hier Screenings.',
+    seeObservations: 'Ihre Beobachtungen ansehen',
     none: 'Noch kein Screening.',
     noneHow:
       'Screenen Sie einen Satelliten oder eine Bahnephemeride gegen den Katalog; es läuft als Auftrag, Sie dürfen gehen.',

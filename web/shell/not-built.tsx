@@ -1,8 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { paths } from '../paths.ts'
 import { useWords } from '../ui/language.ts'
-import { StatusSymbol } from '../ui/status-symbol.tsx'
-import styles from './not-built.module.css'
+import { Instead } from './instead.tsx'
 import { PageHead } from './page-head.tsx'
 import { type PageName, usePlace } from './place.ts'
 import { shellWords } from './words.data.ts'
@@ -35,24 +32,10 @@ export function NotBuilt() {
     <>
       <title>{`${t(page)} · Apsis`}</title>
       <PageHead />
-      <section className={styles.panel} aria-label={t(page)}>
-        <p className={styles.verdict}>
-          <StatusSymbol level="inactive" size={14} />
-          {t('notBuilt')}
-        </p>
+      <Instead title={t(page)} verdict={t('notBuilt')}>
         <p>{t('willAnswer', { question: t(QUESTIONS[page]) })}</p>
         <p>{t('notWatched')}</p>
-        <ul className={styles.ways} aria-label={t('meanwhile')}>
-          <li>
-            <Link to={paths.docs} params={{ page: undefined, file: undefined }}>
-              {t('readGuides')}
-            </Link>
-          </li>
-          <li>
-            <Link to={paths.services}>{t('seeServices')}</Link>
-          </li>
-        </ul>
-      </section>
+      </Instead>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { NotificationList } from '../notify/notification-list.tsx'
 import { paths } from '../paths.ts'
@@ -7,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../ui/language.ts'
 import { Tabs } from '../ui/tabs.tsx'
+import { statusQuery } from './platform-status.ts'
 import { SIDEBAR_ID, type SidebarTab } from './search.ts'
 import styles from './sidebar.module.css'
 import { shellWords } from './words.data.ts'
@@ -17,6 +19,7 @@ export function Sidebar() {
   const session = useSession()
   const { sidebar } = useSearch({ strict: false })
   const navigate = useNavigate()
+  const status = useQuery({ ...statusQuery, enabled: session.status === 'signed-in' })
   if (sidebar === undefined || session.status !== 'signed-in') return null
   const show = (tab: SidebarTab | undefined) =>
     void navigate({ to: '.', search: (all) => ({ ...all, sidebar: tab }), replace: true })
@@ -44,7 +47,11 @@ export function Sidebar() {
       />
       <p className={styles.foot}>
         <span className="mono">{t('version', { version: session.config?.version ?? '' })}</span>
-        {session.config?.demo ? <span className={styles.label}>{t('demo')}</span> : null}
+        {status.data?.labels.map((label) => (
+          <span key={label} className={styles.label}>
+            {t(label)}
+          </span>
+        ))}
         {session.config?.devMode ? <span className={styles.label}>{t('developer')}</span> : null}
       </p>
     </aside>

@@ -64,6 +64,13 @@ test('startPostgres keeps data over a stop, and its promises are switched on', a
   expect(warm.processId()).toBeUndefined()
 })
 
+test('startPostgres warns, started as root, that other programs run under the account of the database', async () => {
+  const before = place.lines.length
+  await (await place.start('shared-account')).stop()
+  const said = place.lines.slice(before).filter(({ message }) => message.includes('APSIS_DATABASE_OS_USER'))
+  expect(said.map(({ level }) => level)).toEqual(isRoot() ? ['warn'] : [])
+})
+
 test('startPostgres follows a data directory that is moved', async () => {
   const before = await place.start('before-move')
   await runStatement(before, 'create table moved (id int)')

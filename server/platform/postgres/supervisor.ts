@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isRoot } from './account.ts'
+import { findAccount, isRoot } from './account.ts'
 import { prepareBinaries } from './binaries.ts'
 import { ensureCluster, SUPERUSER } from './cluster.ts'
 import { type KeeperPlan, keepPostgres } from './keeper.ts'
@@ -33,6 +33,8 @@ export type EmbeddedPostgres = {
 type Plan = KeeperPlan & { readonly socketDir: string; readonly password: string }
 
 const PORT = 5432
+/** What programs commonly run under that need no account of their own. */
+const SHARED_ACCOUNT = 'nobody'
 
 /** Starts the embedded PostgreSQL, and keeps it running until stop(); resolves once it accepts sessions. */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
@@ -72,6 +74,11 @@ async function prepare(options: PostgresOptions, locks: DirectoryLock[]): Promis
   for (const home of listAbandonedHomes({ dataDir, osUser, systemDir }, place)) {
     log.warn({ home }, 'an earlier database of this data directory is still there: remove it if nobody needs it')
   }
+  if (isRoot() && osUser === SHARED_ACCOUNT && place.account.uid === findAccount(osUser).uid)
+    log.warn(
+      { account: SHARED_ACCOUNT },
+      'the database runs under an account that other programs use as well, and they can read it: name one of its own in APSIS_DATABASE_OS_USER',
+    )
   const binaries = await prepareBinaries({ copyTo: isRoot() ? systemDir : dataDir, alwaysCopy: isRoot() })
   const password = readOrCreateSecret(secretPath(dataDir))
   const found = await ensureCluster(place, binaries, password)

@@ -38,8 +38,8 @@ export async function startTestApi(settings: Readonly<Record<string, string>> = 
   const config = readConfig({ ...testSettings({ database, issuer, port }), ...settings }, PROJECT_DIR)
   const webDir = mkdtempSync(join(tmpdir(), 'apsis-web-'))
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Apsis</title>')
-  mkdirSync(join(webDir, 'assets'))
-  for (const name of ['plain', 'kitchensink.page']) writeFileSync(join(webDir, 'assets', `${name}-12345678.js`), '')
+  mkdirSync(join(webDir, 'assets', 'dev'), { recursive: true })
+  for (const name of ['plain', 'dev/3d.page']) writeFileSync(join(webDir, 'assets', `${name}-12345678.js`), '')
   const api = await startApi({ config, databaseUrl: database.appUrl, log, webDir })
   const origin = `http://localhost:${port}`
   await untilCalm(origin)
