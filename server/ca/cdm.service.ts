@@ -50,30 +50,9 @@ export async function takeInCdms(
   return withFolder(async (folder) => {
     const rows = await readFiles(files, { tenantId, folder, limits })
     const answers = rows.map((row) => ('status' in row ? row : undefined))
-    const reads = rows.flatMap((row, place) => ('status' in row ? [] : [{ read: row, place }]))
-    reads.sort((a, b) => a.read.createdAt.getTime() - b.read.createdAt.getTime())
     const intake: Intake = { tenantId, subject, source, now }
-    for (let at = 0; at < reads.length; at += AT_ONCE) {
-      const some = reads.slice(at, at + AT_ONCE)
-      const prepared = await prepareMessages(
-        db,
-        tenantId,
-        some.map(({ read }) => read),
-      )
-      await inTurn(
-        { db, tenantId },
-        prepared.map((one, place) => ({
-          prepared: one,
-          intake,
-          done: (answer: CdmIntake) => {
-            answers[some[place]?.place ?? -1] = answer
-          },
-        })),
-      )
-    }
-    const accepted = reads.filter(({ place }) => answers[place]?.status === 'accepted')
-    const bytes = accepted.reduce((sum, { read: { slice } }) => sum + slice.end - slice.start, 0)
-    addUsage(db, tenantId, { messages: accepted.length, bytes })
+    for (const some of batchesOf(rows))
+      for (const { place, answer } of await storeBatch(db, intake, some)) answers[place] = answer
     return answers.map((answer) => {
       if (answer === undefined) throw new TypeError('a message has no answer')
       return answer
@@ -81,10 +60,50 @@ export async function takeInCdms(
   })
 }
 
+/** A message that can be taken in, and its place among the rows of its files. */
+export type PlacedRead = { readonly read: ReadCdm; readonly place: number }
+
+/** The messages among rows, in the order of creation dates, as many at a time as share a transaction. */
+export function batchesOf(rows: readonly (ReadCdm | CdmIntake)[]): PlacedRead[][] {
+  const reads = rows.flatMap((row, place) => ('status' in row ? [] : [{ read: row, place }]))
+  reads.sort((a, b) => a.read.createdAt.getTime() - b.read.createdAt.getTime())
+  return Array.from({ length: Math.ceil(reads.length / AT_ONCE) }, (_, batch) =>
+    reads.slice(batch * AT_ONCE, (batch + 1) * AT_ONCE),
+  )
+}
+
+/** Assesses and stores some messages; what became of each, by its place. */
+export async function storeBatch(
+  db: Database,
+  intake: Intake,
+  some: readonly PlacedRead[],
+): Promise<{ readonly place: number; readonly answer: CdmIntake }[]> {
+  const { tenantId } = intake
+  const reads = some.map(({ read }) => read)
+  const answers: { place: number; answer: CdmIntake }[] = []
+  let [messages, bytes] = [0, 0]
+  const prepared = await prepareMessages(db, tenantId, reads)
+  await inTurn(
+    { db, tenantId },
+    prepared.map((one, index) => ({
+      prepared: one,
+      intake,
+      done: (answer: CdmIntake) => {
+        answers.push({ place: some[index]?.place ?? -1, answer })
+        if (answer.status !== 'accepted') return
+        messages += 1
+        bytes += one.read.slice.end - one.read.slice.start
+      },
+    })),
+  )
+  addUsage(db, tenantId, { messages, bytes })
+  return answers
+}
+
 type Reading = { readonly tenantId: string; readonly folder: string; readonly limits: FileLimits }
 
 /** The messages of all files, in their order; beyond what is taken at a time, files are refused unread. */
-async function readFiles(files: readonly GivenFile[], { tenantId, folder, limits }: Reading) {
+export async function readFiles(files: readonly GivenFile[], { tenantId, folder, limits }: Reading) {
   const rows: (ReadCdm | CdmIntake)[] = []
   let faults = limits.faults
   for (const [place, file] of files.entries()) {
