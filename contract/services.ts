@@ -5,6 +5,7 @@ import * as demo from './ca/demo.ts'
 import * as ephemeris from './ca/ephemeris.ts'
 import * as find from './ca/find.ts'
 import * as handover from './ca/handover.ts'
+import * as caImport from './ca/import.ts'
 import * as satellite from './ca/satellite.ts'
 import * as screening from './ca/screening.ts'
 import * as caUserconfig from './ca/userconfig.ts'
@@ -63,6 +64,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(caUserconfig),
     ...endpointsOf(satellite),
     ...endpointsOf(cdm),
+    ...endpointsOf(caImport),
     ...endpointsOf(conjunction),
     ...endpointsOf(ephemeris),
     ...endpointsOf(screening),

@@ -7,6 +7,7 @@ import { demoRoutes } from './ca/demo.routes.ts'
 import { ephemerisRoutes } from './ca/ephemeris.routes.ts'
 import { findRoutes } from './ca/find.routes.ts'
 import { handoverRoutes } from './ca/handover.routes.ts'
+import { importRoutes } from './ca/import.routes.ts'
 import { satelliteRoutes } from './ca/satellite.routes.ts'
 import { screeningRoutes } from './ca/screening.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
@@ -126,6 +127,7 @@ function bindEverything(door: Door, platform: Platform): void {
   screeningRoutes(door, platform)
   findRoutes(door, platform)
   cdmRoutes(door, platform)
+  importRoutes(door, platform)
   conjunctionRoutes(door, platform)
   handoverRoutes(door, platform)
   tleRoutes(door, platform.db)

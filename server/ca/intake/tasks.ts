@@ -33,3 +33,9 @@ export const IS_SAME_MESSAGE = task<typeof import('./write-message.ts').isSameMe
   name: 'isSameMessage',
   limits: ONE_MESSAGE,
 })
+
+export const WRITE_REPORT = task<typeof import('./write-report.ts').writeReport>({
+  module: place('./write-report.ts'),
+  name: 'writeReport',
+  limits: { ...ONE_MESSAGE, answerMiB: 64 },
+})

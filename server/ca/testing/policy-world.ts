@@ -52,6 +52,9 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
     'oem-id': oems[0],
     hours: 1,
   })
+  const { importId } = await make<{ importId: string }>('POST /api/v1/ca/imports', {
+    files: [{ name: 'one.cdm', bytes: 1 }],
+  })
   const { watchId } = await make<{ watchId: string }>('POST /api/v1/ca/find/watches', {
     'norad-id': set.noradId,
     hours: 4,
@@ -62,6 +65,7 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
     'cdm-id': message?.cdmId ?? '',
     'conjunction-id': message?.conjunctionId ?? '',
     'handover-id': handoverId,
+    'import-id': importId,
     'oem-id': oems[0] ?? '',
     'screening-id': screeningId,
     'watch-id': watchId,
