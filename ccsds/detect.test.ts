@@ -44,3 +44,15 @@ test('detect() answers whatever it is given', () => {
     { numRuns: 2000 },
   )
 })
+
+test.each([
+  'CCSDS_CDM_VERS = 1.0\nCREATION_DATE = x',
+  'OBJECT_NAME,OBJECT_ID,EPOCH\nX,Y,Z',
+  'created:2026-03-10 20:32:53 UTC\nephemeris_start:2026',
+  'stk.v.12.0\r\n\r\nBEGIN Ephemeris\r\n',
+  '1 00005U 58002B   22022.55771106  .00000105  00000-0  15609-3 0  9990\n2 00005',
+  '{"CCSDS_CDM_VERS": "1.0", "TCA": "x"}',
+])('detect() does not see a byte-order mark before %.30j', (text) => {
+  expect(detect(`\ufeff${text}`)).toEqual(detect(text))
+  expect(detect(text).kind).not.toBe('unknown')
+})

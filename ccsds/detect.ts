@@ -34,18 +34,17 @@ const CSV_HEADER = /^"?(?:OBJECT_NAME|CCSDS_OMM_VERS|NORAD_CAT_ID)"?,/
  * throws: a text that is none of them is `unknown`. Elements for SGP4 in two or three lines are `TLE`.
  */
 export function detect(text: string): Detection {
-  const begin = text.slice(0, LOOKED_AT)
+  const begin = text.slice(0, LOOKED_AT).replace(/^\ufeff/, '')
   const notation = notationOf(begin)
   if (notation === 'XML') return detectXml(begin)
   if (notation === 'JSON') return detectJson(begin)
   const version = VERSION_LINE.exec(begin)
   if (version !== null) return detection(version[1], version[2], 'KVN')
-  const plain = begin.replace(/^\ufeff/, '')
-  if (CSV_HEADER.test(plain)) return detection('OMM', undefined, 'CSV')
-  if (MEME_LINE.test(plain)) return detection('MEME', undefined, 'text')
-  const stk = STK_VERSION.exec(plain)
-  if (stk !== null && STK_EPHEMERIS.test(plain)) return detection('STK', stk[1], 'text')
-  if (TLE_LINE.test(plain.replaceAll('\r', ''))) return detection('TLE', undefined, 'text')
+  if (CSV_HEADER.test(begin)) return detection('OMM', undefined, 'CSV')
+  if (MEME_LINE.test(begin)) return detection('MEME', undefined, 'text')
+  const stk = STK_VERSION.exec(begin)
+  if (stk !== null && STK_EPHEMERIS.test(begin)) return detection('STK', stk[1], 'text')
+  if (TLE_LINE.test(begin.replaceAll('\r', '\n'))) return detection('TLE', undefined, 'text')
   return detection(undefined, undefined, 'KVN')
 }
 

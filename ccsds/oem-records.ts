@@ -4,7 +4,7 @@ import { checkFrame } from './check-frames.ts'
 import type { FaultLog } from './fault.ts'
 import { instantReader } from './instant-reader.ts'
 import { LIMITS, limitComments, refuseExcess } from './notation/limits.ts'
-import type { MessageLine } from './notation/line.ts'
+import type { LineSink, MessageLine } from './notation/line.ts'
 import { scanText } from './notation/scan.ts'
 import { HEADER, METADATA, OEM_LAYOUT } from './oem.data.ts'
 import type { OemCovariance, OemHeader, OemMetadata, OemState } from './oem.ts'
@@ -37,7 +37,7 @@ export function openOem(log: FaultLog, options: ReadOptions = {}): RecordReader<
   let records: OemRecord[] = []
   const reader = oemRecords(log, options, (record) => records.push(record))
   const limits = options.limits ?? LIMITS
-  const scanner = scanText({ log, sink: limitComments(reader.take, log, limits), limits })
+  const scanner = scanText({ log, sink: limitComments(insideMessage(reader.take), log, limits), limits })
   const flush = () => {
     const complete = records
     records = []
@@ -53,6 +53,18 @@ export function openOem(log: FaultLog, options: ReadOptions = {}): RecordReader<
       reader.finish()
       return flush()
     },
+  }
+}
+
+/** Leaves out what a combined message says of itself beside its ephemeris. */
+function insideMessage(sink: LineSink): LineSink {
+  let isOutside = false
+  return (line) => {
+    const isBracket = line.kind === 'open' || line.kind === 'close'
+    if (isBracket && line.name === 'ndm') isOutside = line.kind === 'open'
+    else if (isBracket && isOutside && line.kind === 'open') isOutside = false
+    if (!isOutside) sink(line)
+    if (line.kind === 'close' && line.name === 'oem') isOutside = true
   }
 }
 

@@ -20,8 +20,9 @@ export interface StkHeader {
   readonly exponent: 0 | 3
   /** Rising seconds after the epoch over which nothing may be interpolated. */
   readonly boundaries: readonly number[]
-  /** Whether the rows have velocities. */
+  /** Whether the rows have velocities, and accelerations behind them. */
   readonly hasVelocities: boolean
+  readonly hasAccelerations: boolean
   readonly comments: readonly string[]
 }
 
@@ -133,7 +134,7 @@ export function stkHeaderReader(log: FaultLog) {
     /** At the line where the states begin. */
     finish(
       line: number,
-      rest: Pick<StkHeader, 'version' | 'boundaries' | 'hasVelocities' | 'comments'>,
+      rest: Pick<StkHeader, 'version' | 'boundaries' | 'hasVelocities' | 'hasAccelerations' | 'comments'>,
     ): StkHeader | null {
       for (const keyword of ['ScenarioEpoch', 'CoordinateSystem'] as const) {
         if (found.has(keyword)) continue

@@ -15,13 +15,19 @@ interface Row {
   readonly t: number
   readonly r: Vec3
   readonly v: Vec3 | null
+  readonly a?: Vec3
 }
 
 type Part = 'version' | 'outside' | 'header' | 'boundaries' | 'states' | 'covariances' | 'done'
 
 const VERSION = /^stk\.v\.(\d+(?:\.\d+)*)$/i
 const COVARIANCE = /^(?:numberof)?covariance/
-const FORMS = { ephemeristimeposvel: true, ephemeristimepos: false } as const
+/** What the rows have after their time. */
+const FORMS: ReadonlyMap<string, Pick<StkHeader, 'hasVelocities' | 'hasAccelerations'>> = new Map([
+  ['ephemeristimepos', { hasVelocities: false, hasAccelerations: false }],
+  ['ephemeristimeposvel', { hasVelocities: true, hasAccelerations: false }],
+  ['ephemeristimeposvelacc', { hasVelocities: true, hasAccelerations: true }],
+])
 
 /** Seconds to either side of the epoch: three centuries. */
 const LONGEST_S = 1e10
@@ -113,12 +119,12 @@ export function scanStk(log: FaultLog, options: ReadOptions, emit: (record: StkR
 
   function takeKeyword(at: StkLine): void {
     const keyword = at.keyword.toLowerCase()
+    const form = FORMS.get(keyword)
     if (COVARIANCE.test(keyword)) takeCovariance(at)
     else if (part !== 'header') report(at, 'wrong-order', { message: 'keywords stand before the states' })
-    else if (keyword === 'ephemeristimeposvel' || keyword === 'ephemeristimepos') {
-      const hasVelocities = FORMS[keyword]
+    else if (form !== undefined) {
       part = 'states'
-      header = head.finish(at.line, { version, boundaries, hasVelocities, comments })
+      header = head.finish(at.line, { version, boundaries, ...form, comments })
       // Without a head nothing is known of the states, and its faults would come back with each of them.
       if (header === null)
         log.fatal({
@@ -133,7 +139,7 @@ export function scanStk(log: FaultLog, options: ReadOptions, emit: (record: StkR
     } else if (keyword.startsWith('ephemeris')) {
       report(at, 'unknown-keyword', {
         message: 'states of this form are not read',
-        expected: 'EphemerisTimePosVel, EphemerisTimePos',
+        expected: 'EphemerisTimePosVel, EphemerisTimePos, EphemerisTimePosVelAcc',
       })
     } else head.take(at)
   }
@@ -198,10 +204,12 @@ function splitLine(raw: string, line: number): StkLine {
 
 function readRow(raw: string, line: number, { header, log }: { header: StkHeader; log: FaultLog }): Row | null {
   const words = [...raw.matchAll(/\S+/g)]
-  const count = header.hasVelocities ? 7 : 4
+  const { hasVelocities, hasAccelerations } = header
+  const count = hasAccelerations ? 10 : hasVelocities ? 7 : 4
   if (words.length !== count) {
     const message = `the row has ${words.length} numbers`
-    const expected = `${count}: a time, a position${header.hasVelocities ? ' and a velocity' : ''}`
+    const derivatives = `${hasVelocities ? ' and a velocity' : ''}${hasAccelerations ? ' and an acceleration' : ''}`
+    const expected = `${count}: a time, a position${derivatives}`
     log.error({ line, column: 1, keyword: null, code: 'bad-row', message, found: raw.trim(), expected })
     return null
   }
@@ -227,8 +235,9 @@ function readRow(raw: string, line: number, { header, log }: { header: StkHeader
     log.error({ line, column: index + 1, keyword: null, code: 'bad-value', message, found, expected: 'seconds' })
     return null
   }
-  const [t = 0, x = 0, y = 0, z = 0, xDot = 0, yDot = 0, zDot = 0] = values
-  return { line, t, r: [x, y, z], v: header.hasVelocities ? [xDot, yDot, zDot] : null }
+  const [t = 0, x = 0, y = 0, z = 0, xDot = 0, yDot = 0, zDot = 0, xDdot = 0, yDdot = 0, zDdot = 0] = values
+  const row: Row = { line, t, r: [x, y, z], v: hasVelocities ? [xDot, yDot, zDot] : null }
+  return hasAccelerations ? { ...row, a: [xDdot, yDdot, zDdot] } : row
 }
 
 interface Division {
@@ -246,8 +255,8 @@ function divide(header: StkHeader, { log, emit }: Division) {
   let last: Row | null = null
   let held: Row | null = null
 
-  function give({ line, t, r, v }: Row): void {
-    emit({ kind: 'state', line, segment, state: { epoch: addSeconds(header.epoch, t), r, v } })
+  function give({ line, t, ...motion }: Row): void {
+    emit({ kind: 'state', line, segment, state: { epoch: addSeconds(header.epoch, t), ...motion } })
   }
 
   /** The state at a boundary, when the one after it is known. */

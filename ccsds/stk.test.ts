@@ -76,6 +76,7 @@ test('readStk() gives the head in the words of CCSDS, and states in m and m/s', 
     exponent: 0,
     boundaries: [0, 60],
     hasVelocities: true,
+    hasAccelerations: false,
     comments: ['WrittenBy    STK_v12.2.0'],
   })
   expect(segments).toEqual([
@@ -217,4 +218,27 @@ test('readStk() refuses Hermite without velocities, and a velocity of one positi
 test('readStk() says that it leaves covariances out', () => {
   const source = text.replace('END Ephemeris', 'CovarianceTimePosVel\n0 1\n0 1\n\nEND Ephemeris')
   expect(readStk(source)).toMatchObject({ ok: true, warnings: [{ line: 27, code: 'unknown-keyword' }] })
+})
+
+test('readStk() reads accelerations where the text has them, in the unit of the text', () => {
+  const text = `stk.v.12.0
+BEGIN Ephemeris
+ScenarioEpoch 20 Nov 2026 09:30:00
+CentralBody Earth
+CoordinateSystem J2000
+DistanceUnit Kilometers
+EphemerisTimePosVelAcc
+0 7000.5 0 -1 0 7.5 0.125 -0.008 0.25e-3 0
+60 6985.25 449.5 6.5 -0.5 7.25 0.125 -0.008 0 1e-6
+END Ephemeris
+`
+  const reading = readStk(text)
+  expect(reading.ok && reading.message.segments[0]).toMatchObject([
+    { r: [7_000_500, 0, -1000], v: [0, 7500, 125], a: [-8, 0.25, 0] },
+    { a: [-8, 0, 1e-3] },
+  ])
+  const short = readStk(text.replace(' 1e-6', ''))
+  expect(short.ok || short.errors).toMatchObject([
+    { line: 9, code: 'bad-row', expected: expect.stringContaining('10') },
+  ])
 })

@@ -8,11 +8,12 @@ import { type Reading, type ReadOptions, toReading } from './read-message.ts'
 import type { StkHeader } from './stk-header.ts'
 import { scanStk } from './stk-lines.ts'
 
-/** A state as the text has it, m and m/s: without a velocity where it has positions only. */
+/** A state as the text has it, m, m/s and m/s²: without a velocity where it has positions only. */
 export interface StkState {
   readonly epoch: Epoch
   readonly r: Vec3
   readonly v: Vec3 | null
+  readonly a?: Vec3
 }
 
 /** States between which one may interpolate, but not beyond them. */
@@ -96,7 +97,7 @@ function completeStates(states: readonly StkState[], header: StkHeader, log: Fau
     const from = Math.max(0, Math.min(index - Math.floor(count / 2), samples.length - count))
     return hermite(samples.slice(from, from + count), samples[index]?.time ?? 0).slope
   }
-  return [states.map(({ epoch, r, v }, index) => ({ epoch, r, v: v ?? slopeAt(index) }))]
+  return [states.map(({ v, ...state }, index) => ({ ...state, v: v ?? slopeAt(index) }))]
 }
 
 /** What the text does not name: whose ephemeris it is, and when it became a message. */

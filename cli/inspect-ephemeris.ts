@@ -1,11 +1,13 @@
 import { checkPhysics, type PhysicsCheck } from '@apsis/ccsds/check-physics.ts'
 import { checkUpload } from '@apsis/ccsds/check-upload.ts'
+import { openEphemerisFile } from '@apsis/ccsds/ephemeris-file.ts'
 import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { openMeme } from '@apsis/ccsds/meme.ts'
 import { findMessageSpans } from '@apsis/ccsds/message-spans.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import { type OemRecord, openOem } from '@apsis/ccsds/oem-records.ts'
 import { openStk } from '@apsis/ccsds/stk.ts'
+import type { Source } from './source.ts'
 
 type Pieces = AsyncIterable<string> | Iterable<string>
 
@@ -102,6 +104,23 @@ function beginInspection({ strict, upload }: Manner, log: FaultLog): OpenInspect
       if (!isBroken) uploaded?.finish(lastLine)
     },
   }
+}
+
+/** What an upload of an ephemeris of another format than OEM must have. */
+export async function inspectUpload({ name, detection, text }: Source, { strict }: Manner): Promise<FaultLog> {
+  const log = new FaultLog(strict)
+  const options = { strict, limits: STREAMING_LIMITS }
+  const file = openEphemerisFile({ detection, pieces: text }, { name, object: { ids: [], names: [] }, options })
+  const check = checkUpload(log)
+  let lastLine = 1
+  const take = (record: OemRecord) => {
+    lastLine = record.line
+    check.take(record)
+  }
+  // Of which object it has to be is not known here.
+  const isRead = await untilFatal(() => file.read({ log, take, assume: () => undefined }))
+  if (isRead) check.finish(lastLine)
+  return log
 }
 
 /** The same for the ephemeris text of Starlink. */

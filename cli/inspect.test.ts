@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import reference from './command-line.reference.json' with { type: 'json' }
 import { record } from './recorded-terminal.ts'
@@ -157,4 +160,77 @@ test('apsis inspect reads ephemerides that stand one after the other, each with 
   expect(errors.map(({ line, code: told }: { line: number; code: string }) => [line, told])).toEqual([
     [1 + lines + 1 + 15, 'bad-physics'],
   ])
+})
+
+const MARKED = [
+  ['a byte-order mark', (text: string) => `\ufeff${text}`],
+  ['UTF-16', (text: string) => new TextDecoder('latin1').decode(Buffer.from(`\ufeff${text}`, 'utf16le'))],
+] as const
+
+test.each(MARKED)('apsis inspect knows and checks a file with %s', async (_name, mark) => {
+  const inspected = async (text: string) => {
+    const bytes = Uint8Array.from(mark(text), (letter) => letter.codePointAt(0) ?? 0)
+    const isUtf16 = mark(text).codePointAt(0) === 0xff
+    const file = join(await mkdtemp(join(tmpdir(), 'apsis-')), 'file')
+    await writeFile(file, isUtf16 ? bytes : mark(text))
+    return JSON.parse((await record(['inspect', file, '--upload', '--json'])).out)[0]
+  }
+  expect(await inspected(circle(1))).toMatchObject({ kind: 'OEM', valid: true })
+  const metres = await inspected(circle(1000))
+  expect(metres).toMatchObject({ kind: 'OEM', valid: false })
+  expect(metres.errors.length).toBeGreaterThan(15)
+  const lines = reference.sequences.flatMap(({ lines: pair }) => pair)
+  expect(await inspected(lines.join('\r'))).toMatchObject({ kind: 'TLE', valid: true, messages: lines.length / 2 })
+})
+
+test('apsis inspect finds nothing valid that it does not know', async () => {
+  const late = `${' '.repeat(70_000)}\n${message}`
+  const { code, out } = await record(['inspect', '-', '--json'], { '-': late })
+  expect(code).toBe(1)
+  expect(JSON.parse(out)[0]).toMatchObject({ kind: 'unknown', valid: false, errors: [{ code: 'line-too-long' }] })
+})
+
+test('apsis inspect lists a hundred faults of a file, and counts the others', async () => {
+  const bad = `${message}${'X Y = 1\n'.repeat(300)}`
+  const { out } = await record(['inspect', '-', '--json'], { '-': bad })
+  const [{ errors, truncated, omitted }] = JSON.parse(out)
+  expect([errors.length, truncated, omitted]).toEqual([100, true, 200])
+  expect((await record(['inspect', '-'], { '-': bad })).out).toMatch(/\n {2}and 200 more\n$/)
+  // Of many messages, too, each of which lists its own.
+  const many = await record(['inspect', '-'], { '-': 'CCSDS_CDM_VERS = 1.0\n'.repeat(20_000) })
+  expect(many.out).toMatch(/\n {2}and [\d,]{7,} more\n$/)
+})
+
+const MEME = `created:2026-03-10 20:32:53 UTC
+ephemeris_start:2026-03-10 20:16:42 UTC ephemeris_stop:2026-03-10 20:25:42 UTC step_size:60
+ephemeris_source:blend
+UVW
+`
+/** States of Starlink's text on a circle, the fifth of them wrong by `jumpKm`. */
+function meme(jumpKm: number): string {
+  const rate = Math.sqrt(398_600.441_5 / 26_560 ** 3)
+  const states = Array.from({ length: 10 }, (_, k) => {
+    const [c, s] = [Math.cos(60 * k * rate), Math.sin(60 * k * rate)]
+    const x = 26_560 * c + (k === 5 ? jumpKm : 0)
+    const numbers = [x, 26_560 * s, 0, -26_560 * rate * s, 26_560 * rate * c, 0]
+    const minute = String(16 + k).padStart(2, '0')
+    const covariance = '4e-07 1e-08 9e-08 0 0 1.6e-07 1e-12\n0 0 4e-12 0 0 0 0\n1e-12 0 0 0 0 0 9e-12'
+    return `20260692${'0'}${minute}42.000 ${numbers.map((value) => value.toFixed(9)).join(' ')}\n${covariance}\n`
+  })
+  return MEME + states.join('')
+}
+
+test('apsis inspect compares the ephemeris of Starlink with gravity, and with --upload all that screening needs', async () => {
+  expect((await record(['inspect', '-'], { '-': meme(0) })).out).toBe('-: MEME text: valid\n')
+  const { code, out } = await record(['inspect', '-', '--json'], { '-': meme(5) })
+  expect(code).toBe(1)
+  const [{ kind, errors }] = JSON.parse(out)
+  expect([kind, errors[0].code]).toEqual(['MEME', 'bad-physics'])
+  const few = meme(0)
+    .split('\n')
+    .slice(0, 4 + 4 * 5)
+    .join('\n')
+  const [upload] = JSON.parse((await record(['inspect', '-', '--upload', '--json'], { '-': few })).out)
+  expect(upload).toMatchObject({ kind: 'MEME', valid: false })
+  expect(upload.errors.map((fault: { code: string }) => fault.code)).toContain('too-few-points')
 })

@@ -2,7 +2,14 @@ import type { Detection, FileKind } from '@apsis/ccsds/detect.ts'
 import { describeFault, type Fault, type FaultLog } from '@apsis/ccsds/fault.ts'
 import { type FoundMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
 import { type Command, type ExitCode, InputError, parseCommandLine, requireFiles, type Terminal } from './command.ts'
-import { inspectMeme, inspectOems, inspectOemsWithin, inspectStk, type Manner } from './inspect-ephemeris.ts'
+import {
+  inspectMeme,
+  inspectOems,
+  inspectOemsWithin,
+  inspectStk,
+  inspectUpload,
+  type Manner,
+} from './inspect-ephemeris.ts'
 import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from './print.ts'
 import { DecodingError, openSource, readWhole, type Source } from './source.ts'
 import { readElementSets } from './tle-entries.ts'
@@ -100,6 +107,7 @@ async function check(source: Source, manner: Manner): Promise<Findings> {
   const { kind, notation } = source.detection
   if (kind === 'OEM' && (notation === 'KVN' || notation === 'XML'))
     return limit(findingsOf(await inspectOems(source.text, manner)))
+  if (manner.upload && ['OCM', 'MEME', 'STK'].includes(kind)) return findingsOf([await inspectUpload(source, manner)])
   if (kind === 'MEME') return findingsOf([await inspectMeme(source.text, manner)])
   if (kind === 'STK') return findingsOf([await inspectStk(source.text, manner)])
   if (kind === 'TLE') return checkTles(source)
@@ -144,6 +152,9 @@ async function checkMessages(source: Source, manner: Manner): Promise<Findings> 
     for (const fault of inside.warnings) warnings.push(fault)
   }
   if (messages.length === 0 && errors.length === 0) errors.push(finding('unfinished', 'there is no message'))
+  // What cannot be told cannot be checked either: it is never valid, whatever was found in it.
+  else if (source.detection.kind === 'unknown' && errors.length === 0)
+    errors.push(finding('wrong-kind', 'the beginning of the file does not tell what it is'))
   return limit({ messages: messages.length, errors, warnings, omitted, ...kindOf(source, messages) })
 }
 

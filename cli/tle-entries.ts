@@ -21,7 +21,7 @@ export type TleReading =
 
 /** The element sets of a text in their order; with `ignoreChecksums` those whose checksums are wrong, too. */
 export function* readElementSets(text: string, ignoreChecksums = false): Generator<TleReading> {
-  const lines = text.split(/\r?\n/)
+  const lines = text.split(/\r\n|[\r\n]/)
   for (const entry of readTles(ignoreChecksums ? lines.map(correctChecksum) : lines)) {
     if (entry.ok) yield entry
     else {

@@ -21,7 +21,8 @@ export function* readTles(lines: Iterable<string>): Generator<TleEntry, void, un
   let line = 0
   for (const raw of lines) {
     line += 1
-    const text = raw.trimEnd()
+    // A text may begin with a byte-order mark, which is no part of its first line.
+    const text = (line === 1 ? raw.replace(/^\ufeff/, '') : raw).trimEnd()
     if (text === '' || text.startsWith('#')) continue
     if (first !== undefined && !text.startsWith('2 ')) {
       yield fault(first.line + 1, 'line 1 is not followed by a line 2')

@@ -39,7 +39,8 @@ export function decodeText(log: FaultLog, makeDecoder: MakeDecoder): TextDecodin
     decode = encoding.startsWith('utf-32')
       ? utf32Decoder(encoding === 'utf-32le', refuse)
       : utfDecoder(makeDecoder(encoding), refuse)
-    return decode(begin, false)
+    // The mark tells the encoding, and is no part of the text. A piece may have no whole character yet.
+    return withoutMark(decode(begin, false))
   }
 
   return {
@@ -60,6 +61,12 @@ function join(first: Uint8Array, second: Uint8Array): Uint8Array {
   whole.set(first)
   whole.set(second, first.length)
   return whole
+}
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+function withoutMark(text: string): string {
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
 }
 
 /** The encoding by the first four bytes: a mark, or `<` with zeros around it. */

@@ -1,6 +1,6 @@
+import type { ExpectedObject } from '@apsis/ccsds/ephemeris-file.ts'
 import type { Database } from '../platform/database.ts'
 import { readCatalogue } from '../tle/catalogue.service.ts'
-import type { ExpectedObject } from './ephemeris/reading.ts'
 import type { SatelliteRow } from './satellite.repository.ts'
 
 /** What messages may call a satellite: its number, its designators, its name. */

@@ -30,7 +30,7 @@ type Entries = { readonly sets: ListedObject[]; readonly faults: string[] }
 function readTle(text: string): Entries {
   const sets: ElementSet[] = []
   const faults: string[] = []
-  for (const entry of readTles(text.split(/\r?\n/))) {
+  for (const entry of readTles(text.split(/\r\n|[\r\n]/))) {
     if (entry.ok) sets.push(entry.elements)
     else faults.push(`line ${entry.line}: ${entry.message}`)
   }

@@ -49,7 +49,7 @@ function readItem(item: TleItem, pointer: string): ReadItem {
 }
 
 function readLines(text: string, pointer: string): ReadItem {
-  const [first, ...others] = [...readTles(text.split(/\r?\n/))]
+  const [first, ...others] = [...readTles(text.split(/\r\n|[\r\n]/))]
   if (first === undefined) return wrong({ code: 'tle.unreadable', message: 'holds no element set', pointer })
   if (others.length > 0)
     return wrong({ code: 'tle.several', message: 'holds more than one element set', pointer, line: others[0]?.line })

@@ -3,16 +3,14 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { isResolved, type MessageTime } from '@apsis/ccsds/block.ts'
 import { checkUpload, type UploadExpectation } from '@apsis/ccsds/check-upload.ts'
 import { detect, type FileKind } from '@apsis/ccsds/detect.ts'
+import { openEphemerisFile } from '@apsis/ccsds/ephemeris-file.ts'
 import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { toFrame } from '@apsis/ccsds/frame-name.ts'
-import { openMeme } from '@apsis/ccsds/meme.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
-import { readOcm, statesOfTrajectory } from '@apsis/ccsds/ocm.ts'
 import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem.ts'
-import { type OemRecord, openOem } from '@apsis/ccsds/oem-records.ts'
+import type { OemRecord } from '@apsis/ccsds/oem-records.ts'
 import { openText } from '@apsis/ccsds/open-text.ts'
-import { readStk } from '@apsis/ccsds/stk.ts'
 
 /** 1σ of a position along the axes of its frame, m. */
 export type SigmaPoint = { readonly atMs: number; readonly sigmas: readonly [number, number, number] }
@@ -65,8 +63,9 @@ export async function inspect(
   try {
     const text = await openText(decoded(bytes, log))
     detection = text.detection
-    const names = detection.kind === 'OEM' || detection.kind === 'OCM' ? expectation : {}
-    const check = checkUpload(log, names)
+    const { objectIds: ids = [], objectNames: names = [] } = expectation
+    const file = openEphemerisFile(text, { name: '', object: { ids, names }, options: OPTIONS })
+    const check = checkUpload(log, file.namesObject ? expectation : {})
     let lastLine = 1
     const take = (record: OemRecord) => {
       lastLine = record.line
@@ -74,7 +73,8 @@ export async function inspect(
       if (record.kind === 'segment') refuseFrame(record.metadata, record.line, log)
       gathered.take(record)
     }
-    await readAs(detection.kind, { pieces: text.pieces, log, take })
+    // That a file does not name its object is said by the server, which knows the name of the file, too.
+    await file.read({ log, take, assume: () => undefined })
     check.finish(lastLine)
   } catch (failure) {
     // What ends a reading is in the log like every other fault.
@@ -102,110 +102,6 @@ async function* decoded(bytes: ReadableStream<Uint8Array>, log: FaultLog): Async
   }
   yield decoding.end()
   return undefined
-}
-
-type Source = {
-  readonly pieces: AsyncIterable<string>
-  readonly log: FaultLog
-  readonly take: (record: OemRecord) => void
-}
-
-async function readAs(kind: FileKind, { pieces, log, take }: Source): Promise<void> {
-  const each = async (write: (piece: string) => void) => {
-    for await (const piece of pieces) write(piece)
-  }
-  if (kind === 'OEM') {
-    const reader = openOem(log, OPTIONS)
-    await each((piece) => reader.write(piece).forEach(take))
-    reader.end().forEach(take)
-  } else if (kind === 'MEME') {
-    const reader = openMeme(log, OPTIONS)
-    const given = (records: ReturnType<typeof reader.write>) => records.flatMap(fromMeme).forEach(take)
-    await each((piece) => given(reader.write(piece)))
-    given(reader.end())
-  } else if (kind === 'OCM' || kind === 'STK') {
-    const parts: string[] = []
-    await each((piece) => parts.push(piece))
-    const records = kind === 'OCM' ? fromOcm(parts.join(''), log) : fromStk(parts.join(''), log)
-    records.forEach(take)
-  } else {
-    const message =
-      kind === 'unknown' ? 'the file is none that is known here' : `this is a ${kind}: it has no ephemeris`
-    const expected = 'an OEM in KVN or XML, an OCM, the ephemeris text of Starlink (MEME), or an ephemeris of STK'
-    log.fatal({ line: 1, column: 1, keyword: null, code: 'wrong-kind', message, expected })
-  }
-}
-
-type MemeRecord = ReturnType<ReturnType<typeof openMeme>['write']>[number]
-
-function fromMeme(record: MemeRecord): readonly OemRecord[] {
-  const { line } = record
-  if (record.kind === 'state')
-    return [
-      { kind: 'state', line, state: record.state },
-      { kind: 'covariance', line, covariance: record.covariance },
-    ]
-  const { created: creationDate, start: startTime, stop: stopTime, source } = record.header
-  const frame = { centreName: 'EARTH', refFrame: 'EME2000', timeSystem: 'UTC', objectId: '', objectName: '' }
-  return [
-    { kind: 'header', line, header: { comments: [], version: '2.0', creationDate, originator: source } },
-    { kind: 'segment', line, metadata: { comments: [], ...frame, startTime, stopTime } },
-  ]
-}
-
-function fromOcm(text: string, log: FaultLog): readonly OemRecord[] {
-  const reading = readOcm(text, OPTIONS)
-  for (const fault of reading.warnings) log.warning(reportOf(fault))
-  if (!reading.ok) {
-    for (const fault of reading.errors) log.error(reportOf(fault))
-    return []
-  }
-  const { metadata, trajectories } = reading.message
-  const named = {
-    objectId: metadata.internationalDesignator ?? metadata.objectDesignator ?? '',
-    objectName: metadata.objectName ?? '',
-  }
-  return trajectories.flatMap((trajectory): OemRecord[] => {
-    const states = statesOfTrajectory(trajectory) ?? []
-    const { centreName = 'EARTH', trajRefFrame: refFrame = 'ICRF' } = trajectory.metadata
-    const frame = { centreName, refFrame, timeSystem: 'UTC' }
-    return blockOf(states, { ...named, ...frame })
-  })
-}
-
-function fromStk(text: string, log: FaultLog): readonly OemRecord[] {
-  const reading = readStk(text, OPTIONS)
-  for (const fault of reading.warnings) log.warning(reportOf(fault))
-  if (!reading.ok) {
-    for (const fault of reading.errors) log.error(reportOf(fault))
-    return []
-  }
-  const { header, segments } = reading.message
-  const frame = {
-    centreName: header.centreName,
-    refFrame: header.refFrame,
-    timeSystem: 'UTC',
-    objectId: '',
-    objectName: '',
-  }
-  return segments.flatMap((states) => blockOf(states, frame))
-}
-
-type Frame = Pick<OemMetadata, 'centreName' | 'refFrame' | 'timeSystem' | 'objectId' | 'objectName'>
-
-/** States of a format that has no lines of its own for them. */
-function blockOf(states: readonly OemState[], frame: Frame): OemRecord[] {
-  const [first, last] = [states[0], states.at(-1)]
-  if (!first || !last) return []
-  const metadata = { comments: [], ...frame, startTime: first.epoch, stopTime: last.epoch }
-  return [
-    { kind: 'segment', line: 1, metadata },
-    ...states.map((state): OemRecord => ({ kind: 'state', line: 1, state })),
-  ]
-}
-
-function reportOf({ found, expected, ...fault }: Fault) {
-  return { ...fault, found: found ?? undefined, expected: expected ?? undefined }
 }
 
 function refuseFrame({ refFrame: found }: OemMetadata, line: number, log: FaultLog): void {

@@ -1,4 +1,6 @@
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { parseOem } from '@apsis/ccsds/oem.ts'
+import { formatOem } from '@apsis/ccsds/oem-format.ts'
 import { expect, test } from 'vitest'
 import { oemText } from '../testing/oem-text.ts'
 import { simulatedSets } from '../testing/test-catalogue.ts'
@@ -94,4 +96,28 @@ test.each([
   const { errors, orbit } = await read(text)
   expect(orbit).toBeUndefined()
   expect(errors).toMatchObject([{ line: 1, message: expect.stringContaining(message) }])
+})
+
+test('readEphemeris() takes the one ephemeris out of a combined message, and refuses a second one with its line', async () => {
+  const message = parseOem(oemText(SET, { from: FROM, hours: 2 }), { strict: false })
+  const xml = formatOem(message, { notation: 'XML', strict: false }).replace(/^<\?xml.*\?>\n/, '')
+  const head = '<ndm>\n<MESSAGE_ID>1</MESSAGE_ID>\n<COMMENT>all</COMMENT>\n'
+  const one = await read(`${head}${xml}</ndm>`)
+  expect([one.format, one.errors, one.warnings]).toEqual(['NDM XML', [], []])
+  expect(one.orbit?.facts).toMatchObject({ points: ROWS.length, segments: 1 })
+  const two = await read(`${head}${xml}${xml}</ndm>`)
+  const line = 4 + xml.split('\n').length - 1
+  expect(two.errors).toMatchObject([{ code: 'second-message', line, keyword: 'CCSDS_OEM_VERS' }])
+  const omm = await read('<ndm><omm id="CCSDS_OMM_VERS" version="2.0"></omm></ndm>')
+  expect(omm.errors.map(({ code }) => code)).toContain('wrong-kind')
+})
+
+test('readEphemeris() reads an ephemeris of STK that has accelerations', async () => {
+  const text = stk(ROWS)
+    .replace('EphemerisTimePosVel', 'EphemerisTimePosVelAcc')
+    .replace(/^(\d+ .*)$/gm, '$1 0.1 0.2 0.3')
+    .replace(/^(NumberOf|stk|BEGIN|Scenario)(.*) 0.1 0.2 0.3$/gm, '$1$2')
+  const { errors, orbit } = await read(text, 'sat.e')
+  expect(errors).toEqual([])
+  expect(orbit?.facts).toMatchObject({ points: ROWS.length })
 })

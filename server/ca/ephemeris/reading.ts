@@ -1,6 +1,7 @@
 import type { EphemerisSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { checkUpload } from '@apsis/ccsds/check-upload.ts'
 import type { Detection } from '@apsis/ccsds/detect.ts'
+import { type ExpectedObject, openEphemerisFile } from '@apsis/ccsds/ephemeris-file.ts'
 import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { toFrame } from '@apsis/ccsds/frame-name.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
@@ -9,10 +10,6 @@ import type { OemRecord } from '@apsis/ccsds/oem-records.ts'
 import { openText } from '@apsis/ccsds/open-text.ts'
 import { toTemeEphemeris } from '@apsis/ccsds/teme-ephemeris.ts'
 import { factsOf, type Span } from './facts.ts'
-import { openEphemerisFile } from './formats.ts'
-
-/** Of which satellite a file has to be: what messages call it. */
-export type ExpectedObject = { readonly ids: readonly string[]; readonly names: readonly string[] }
 
 /** What a file says, as far as it can be read. */
 export type EphemerisFacts = {
@@ -57,14 +54,6 @@ export type ReadSegment = {
   readonly covariances: OemCovariance[]
 }
 
-/** Takes what an ephemeris is made of, whatever its format. */
-export type EphemerisSink = {
-  readonly log: FaultLog
-  readonly take: (record: OemRecord) => void
-  /** What the text does not say, and is taken for granted. */
-  readonly assume: (finding: Finding) => void
-}
-
 /** What a file is made of, and what is wrong with it. */
 export type Collected = {
   readonly format: string
@@ -98,7 +87,7 @@ export async function collectEphemeris(bytes: AsyncIterable<Uint8Array>, about: 
   try {
     const text = await openText(decode(bytes, log))
     format = formatOf(text.detection)
-    const file = openEphemerisFile(text, about)
+    const file = openEphemerisFile(text, { ...about, options: { strict: false } })
     const names = file.namesObject ? { objectIds: about.object.ids, objectNames: about.object.names } : {}
     const check = checkUpload(log, names)
     const take = (record: OemRecord) => {

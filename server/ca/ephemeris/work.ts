@@ -1,8 +1,9 @@
 import type { EphemerisDifference } from '@apsis/astro/ephemeris/difference.ts'
+import type { ExpectedObject } from '@apsis/ccsds/ephemeris-file.ts'
 import { pool } from '../../platform/pool/pool.ts'
 import { TaskLimitError, task } from '../../platform/pool/task.ts'
 import type { OrbitsToCompare } from './difference-task.ts'
-import type { EphemerisFacts, EphemerisReading, ExpectedObject, Finding } from './reading.ts'
+import type { EphemerisFacts, EphemerisReading, Finding } from './reading.ts'
 
 export type FileTask = {
   /** The path of the file, or its bytes. */

@@ -1,34 +1,61 @@
-import { openMeme, parseMemeName } from '@apsis/ccsds/meme.ts'
-import { readOcm, statesOfTrajectory } from '@apsis/ccsds/ocm.ts'
-import type { OemState } from '@apsis/ccsds/oem.ts'
-import { openOem, type RecordReader } from '@apsis/ccsds/oem-records.ts'
-import type { OpenText } from '@apsis/ccsds/open-text.ts'
-import { openStk, readStk } from '@apsis/ccsds/stk.ts'
-import type { EphemerisSink, ExpectedObject } from './reading.ts'
+import type { FaultLog } from './fault.ts'
+import { openMeme, parseMemeName } from './meme.ts'
+import { readOcm, statesOfTrajectory } from './ocm.ts'
+import type { OemState } from './oem.ts'
+import { type OemRecord, openOem, type RecordReader } from './oem-records.ts'
+import type { OpenText } from './open-text.ts'
+import type { ReadOptions } from './read-message.ts'
+import { openStk, readStk } from './stk.ts'
+
+/** Of which satellite a file has to be: what messages call it. */
+export interface ExpectedObject {
+  readonly ids: readonly string[]
+  readonly names: readonly string[]
+}
+
+/** What a text does not say, and is taken for granted. */
+export interface Assumption {
+  readonly code: string
+  readonly message: string
+  readonly expected?: readonly string[]
+}
+
+/** Takes what an ephemeris is made of, whatever its format. */
+export interface EphemerisSink {
+  readonly log: FaultLog
+  readonly take: (record: OemRecord) => void
+  readonly assume: (assumption: Assumption) => void
+}
 
 /** Reads a file of a known format into the parts of an OEM. */
-export type EphemerisFile = {
+export interface EphemerisFile {
   /** Whether the file says of which object it is. */
   readonly namesObject: boolean
   readonly read: (sink: EphemerisSink) => Promise<void>
 }
 
-type About = { readonly name: string; readonly object: ExpectedObject }
+interface About {
+  readonly name: string
+  readonly object: ExpectedObject
+  readonly options: ReadOptions
+}
 
-const OPTIONS = { strict: false } as const
-const EXPECTED = 'an OEM in KVN or XML, an OCM, the ephemeris text of Starlink (MEME), or an ephemeris of STK'
+const EXPECTED =
+  'an OEM in KVN or XML, alone or in an ndm, an OCM, the ephemeris text of Starlink (MEME), or an ephemeris of STK'
 
-/** How to read a text, by what it is. */
+/** How to read the ephemeris of a text, by what it is: the one way of the server, the application and the command line. */
 export function openEphemerisFile({ detection, pieces }: OpenText, about: About): EphemerisFile {
   switch (detection.kind) {
     case 'OEM':
-      return { namesObject: true, read: (sink) => readOem(pieces, sink) }
+    // A combined message of one ephemeris is that ephemeris; another message in it is a fault with its line.
+    case 'NDM':
+      return { namesObject: true, read: (sink) => readOem(pieces, sink, about) }
     case 'OCM':
-      return { namesObject: true, read: (sink) => readOcmStates(pieces, sink, about.object) }
+      return { namesObject: true, read: (sink) => readOcmStates(pieces, sink, about) }
     case 'MEME':
       return { namesObject: parseMemeName(about.name) !== null, read: (sink) => readMemeStates(pieces, sink, about) }
     case 'STK':
-      return { namesObject: false, read: (sink) => readStkStates(pieces, sink, about.object) }
+      return { namesObject: false, read: (sink) => readStkStates(pieces, sink, about) }
     default:
       return {
         namesObject: false,
@@ -48,14 +75,14 @@ async function follow<R>(pieces: AsyncIterable<string>, reader: RecordReader<R>,
   for (const record of reader.end()) take(record)
 }
 
-async function readOem(pieces: AsyncIterable<string>, { log, take }: EphemerisSink): Promise<void> {
-  await follow(pieces, openOem(log, OPTIONS), take)
+async function readOem(pieces: AsyncIterable<string>, { log, take }: EphemerisSink, { options }: About): Promise<void> {
+  await follow(pieces, openOem(log, options), take)
 }
 
 async function readMemeStates(
   pieces: AsyncIterable<string>,
   { log, take, assume }: EphemerisSink,
-  { name, object }: About,
+  { name, object, options }: About,
 ): Promise<void> {
   const told = parseMemeName(name)
   const identity = {
@@ -63,7 +90,7 @@ async function readMemeStates(
     objectName: told?.objectName ?? object.names[0] ?? '',
   }
   if (told === null) assume(unnamed('MEME_NUMBER_NAME_….txt'))
-  await follow(pieces, openMeme(log, OPTIONS), (record) => {
+  await follow(pieces, openMeme(log, options), (record) => {
     const { line } = record
     if (record.kind === 'header') {
       const { created: creationDate, start: startTime, stop: stopTime, source } = record.header
@@ -80,15 +107,15 @@ async function readMemeStates(
 async function readStkStates(
   pieces: AsyncIterable<string>,
   { log, take, assume }: EphemerisSink,
-  { ids, names }: ExpectedObject,
+  { object: { ids, names }, options }: About,
 ): Promise<void> {
   assume(unnamed(undefined))
   const text = await whole(pieces)
   // Where each state stands is in the records; the velocities of positions are in the whole.
   const lines: number[] = []
-  const reader = openStk(log, OPTIONS)
+  const reader = openStk(log, options)
   for (const record of [...reader.write(text), ...reader.end()]) if (record.kind === 'state') lines.push(record.line)
-  const reading = readStk(text, OPTIONS)
+  const reading = readStk(text, options)
   if (!reading.ok) {
     if (!log.failed) for (const fault of reading.errors) log.error(withoutNulls(fault))
     return
@@ -121,10 +148,10 @@ async function readStkStates(
 async function readOcmStates(
   pieces: AsyncIterable<string>,
   { log, take }: EphemerisSink,
-  object: ExpectedObject,
+  { object, options }: About,
 ): Promise<void> {
   const text = await whole(pieces)
-  const reading = readOcm(text, OPTIONS)
+  const reading = readOcm(text, options)
   for (const fault of reading.warnings) log.warning(withoutNulls(fault))
   if (!reading.ok) {
     for (const fault of reading.errors) log.error(withoutNulls(fault))
