@@ -21,6 +21,8 @@ export interface Row {
   readonly slips?: readonly string[]
   /** Allowed values of a number, in the unit of the message. */
   readonly range?: readonly [least: number, most: number]
+  /** Of a number: it counts something. */
+  readonly isInteger?: boolean
   /** Values that the standard lists, in capitals; others are a deviation. */
   readonly choices?: readonly string[]
   /** Values without which the message cannot be understood; others are an error. */

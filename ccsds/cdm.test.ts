@@ -183,3 +183,16 @@ test('parseCdm() strict reads exactly what formatCdm() wrote, in every notation'
     { numRuns: 150 },
   )
 })
+
+test('readCdm() takes a list of texts for comments in JSON, and no other list', () => {
+  const json = formatCdm(parseCdm(ion), { notation: 'JSON' })
+  const withMember = (member: string) => json.replace(/^\s*\{/, `{${member},`)
+  const listed = readCdm(withMember('"COMMENT":["HBR = 12","b"]'), { strict: false })
+  expect(listed.ok && listed.message.header.comments.concat(listed.message.relative.comments)).toEqual(
+    expect.arrayContaining(['HBR = 12', 'b']),
+  )
+  for (const member of ['"COMMENT":["a",1]', '"COMMENT":[["a"]]', '"COMMENT":{"a":"b"}', '"MESSAGE_FOR":["a","b"]']) {
+    const reading = readCdm(withMember(member), { strict: false })
+    expect(reading.ok || reading.errors).toContainEqual(expect.objectContaining({ line: 1, code: 'bad-value' }))
+  }
+})

@@ -2,7 +2,7 @@ import type { BlockTable, Layout, RawBlock } from './block.ts'
 import { checkBrackets } from './check-brackets.ts'
 import type { FaultLog } from './fault.ts'
 import { LIMITS, type Limits, refuseExcess } from './notation/limits.ts'
-import { type Assignment, KEYWORD, type LineSink, type TextLine } from './notation/line.ts'
+import { type Assignment, type CommentLine, KEYWORD, type LineSink, type TextLine } from './notation/line.ts'
 
 /** The lines of a message as blocks, and the keywords that no table knows. */
 export interface CollectedBlocks {
@@ -94,8 +94,10 @@ export function collectBlocks(layout: Layout, log: FaultLog, limits: Limits = LI
     take(line) {
       lastLine = line.line
       if (line.kind === 'assignment') assign(line)
-      else if (line.kind === 'comment') pending.push(line.text)
-      else if (line.kind === 'text') reportText(line, log)
+      else if (line.kind === 'comment') {
+        if (blocks.length === 0) reportComment(line, log)
+        pending.push(line.text)
+      } else if (line.kind === 'text') reportText(line, log)
       else brackets(line)
     },
     finish() {
@@ -159,6 +161,12 @@ function reportName({ line, column, keyword }: Assignment, log: FaultLog): void 
   const message = 'the name is no keyword, and is left out'
   const expected = 'capital letters, digits and underscores'
   log.deviation({ line, column, keyword: null, code: 'bad-keyword', message, found: keyword, expected })
+}
+
+/** A comment that does not stand at the beginning of a part of the message (502.0-B-3 §7.8). */
+export function reportComment({ line, text }: CommentLine, log: FaultLog): void {
+  const message = 'a comment stands at the beginning of a header, of metadata or of data only'
+  log.deviation({ line, column: 1, keyword: 'COMMENT', code: 'wrong-place', message, found: text })
 }
 
 /** A line without a keyword, where none may stand. */

@@ -86,7 +86,14 @@ export const TRAJECTORY = {
     { keyword: 'TRAJ_BASIS', field: 'trajBasis', kind: 'text', need: 'may' },
     { keyword: 'TRAJ_BASIS_ID', field: 'trajBasisId', kind: 'text', need: 'may' },
     { keyword: 'INTERPOLATION', field: 'interpolation', kind: 'text', need: 'may' },
-    { keyword: 'INTERPOLATION_DEGREE', field: 'interpolationDegree', kind: 'number', need: 'may' },
+    {
+      keyword: 'INTERPOLATION_DEGREE',
+      field: 'interpolationDegree',
+      kind: 'number',
+      need: 'may',
+      range: [0, 100],
+      isInteger: true,
+    },
     { keyword: 'PROPAGATOR', field: 'propagator', kind: 'text', need: 'may' },
     { keyword: 'CENTER_NAME', field: 'centreName', kind: 'text', need: 'should' },
     { keyword: 'TRAJ_REF_FRAME', field: 'trajRefFrame', kind: 'text', need: 'should' },
@@ -305,27 +312,47 @@ export const USER = {
   rows: [],
 } as const satisfies BlockTable
 
-/** How many numbers a row of a trajectory or covariance has, by its type (SANA registry of orbital elements). */
-export const ELEMENT_COUNTS: ReadonlyMap<string, number> = new Map([
-  ['ADBARV', 6],
-  ['CARTP', 3],
-  ['CARTPV', 6],
-  ['CARTPVA', 9],
-  ['DELAUNAY', 6],
-  ['DELAUNAYMOD', 6],
-  ['EIGVAL3EIGVEC3', 12],
-  ['EQUINOCTIAL', 7],
-  ['EQUINOCTIALMOD', 7],
-  ['GEODETIC', 6],
-  ['KEPLERIAN', 6],
-  ['KEPLERIANMEAN', 6],
-  ['LDBARV', 6],
-  ['ONSTATION', 6],
-  ['POINCARE', 6],
-])
+/**
+ * The units of the numbers in a row of a trajectory or covariance, by its type (SANA registry of orbital elements): its
+ * TRAJ_UNITS or COV_UNITS tell them again, and may not differ. Orekit holds to the same list (OrbitElementsType).
+ */
+export const ELEMENT_UNITS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ADBARV: 'deg deg deg deg km km/s',
+    CARTP: 'km km km',
+    CARTPV: 'km km km km/s km/s km/s',
+    CARTPVA: 'km km km km/s km/s km/s km/s**2 km/s**2 km/s**2',
+    DELAUNAY: 'km**2/s km**2/s km**2/s deg deg deg',
+    DELAUNAYMOD: 'km**0.5 km**0.5 km**0.5 deg deg deg',
+    EIGVAL3EIGVEC3: 'km km km n/a n/a n/a n/a n/a n/a n/a n/a n/a',
+    EQUINOCTIAL: 'km n/a n/a deg n/a n/a n/a',
+    EQUINOCTIALMOD: 'km n/a n/a deg n/a n/a n/a',
+    GEODETIC: 'deg deg deg deg km km/s',
+    KEPLERIAN: 'km n/a deg deg deg deg',
+    KEPLERIANMEAN: 'km n/a deg deg deg deg',
+    LDBARV: 'deg deg deg deg km km/s',
+    ONSTATION: 'km n/a n/a n/a n/a deg',
+    POINCARE: 'deg km/s**0.5 km/s**0.5 km**2/s km/s**0.5 km/s**0.5',
+  }).map(([type, units]) => [type, units.split(' ')]),
+)
 
-/** The fields of a manoeuvre's rows that are no numbers. */
+/** What a manoeuvre's rows may have (502.0-B-3 table 6-8): the unit of each field, which MAN_UNITS tells again. */
+export const MANOEUVRE_UNITS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ TIME_ABSOLUTE: 'n/a', TIME_RELATIVE: 's', MAN_DURA: 's', DELTA_MASS: 'kg' },
+    ...{ ACC_X: 'km/s**2', ACC_Y: 'km/s**2', ACC_Z: 'km/s**2' },
+    ...{ ACC_INTERP: 'n/a', ACC_MAG_SIGMA: '%', ACC_DIR_SIGMA: 'deg' },
+    ...{ DV_X: 'km/s', DV_Y: 'km/s', DV_Z: 'km/s', DV_MAG_SIGMA: '%', DV_DIR_SIGMA: 'deg' },
+    ...{ THR_X: 'N', THR_Y: 'N', THR_Z: 'N', THR_EFFIC: 'n/a', THR_INTERP: 'n/a', THR_ISP: 's' },
+    ...{ THR_MAG_SIGMA: '%', THR_DIR_SIGMA: 'deg' },
+    ...{ DEPLOY_ID: 'n/a', DEPLOY_DV_X: 'km/s', DEPLOY_DV_Y: 'km/s', DEPLOY_DV_Z: 'km/s', DEPLOY_MASS: 'kg' },
+    ...{ DEPLOY_DV_SIGMA: '%', DEPLOY_DIR_SIGMA: 'deg', DEPLOY_DV_RATIO: 'n/a', DEPLOY_DV_CDA: 'm**2' },
+  }),
+)
+
+/** The fields of a manoeuvre's rows that are no numbers, and those that say when. */
 export const TEXT_FIELDS: readonly string[] = ['TIME_ABSOLUTE', 'DEPLOY_ID', 'ACC_INTERP', 'THR_INTERP']
+export const TIME_FIELDS: readonly string[] = ['TIME_ABSOLUTE', 'TIME_RELATIVE']
 
 /** The header and its versions: 2.0 stands in messages made before the standard was final. */
 export const OCM_LAYOUT: Layout = { kind: 'OCM', tables: [HEADER, METADATA], versions: OCM_VERSIONS }

@@ -105,3 +105,64 @@ test('readOcm() keeps unknown keywords where they stood', () => {
     expect(parseOcm(formatOcm(ocm, { notation }), { strict: false })).toEqual(ocm)
   }
 })
+
+const METRES = 'TRAJ_TYPE = CARTPV\nTRAJ_UNITS = [m, m, m, m/s, m/s, m/s]'
+const MANOEUVRE = `MAN_START
+MAN_ID = 1
+MAN_DEVICE_ID = A4
+MAN_REF_FRAME = VNC_ROTATING
+MAN_COMPOSITION = TIME_RELATIVE, DV_X, DV_Y, DV_Z
+MAN_UNITS = [km/s, km/s, km/s]
+0 -0.1 0 0
+MAN_STOP
+`
+
+test.each([
+  ['units of another size', minimal.replace('TRAJ_TYPE = CARTPV', METRES), 'TRAJ_UNITS', 'bad-unit'],
+  [
+    'units of another kind',
+    minimal.replace('TRAJ_TYPE = CARTPV', 'TRAJ_TYPE = CARTPV\nTRAJ_UNITS = [kg, furlong, m, m, m, m]'),
+    'TRAJ_UNITS',
+    'bad-unit',
+  ],
+  [
+    'too few units',
+    minimal.replace('TRAJ_TYPE = CARTPV', 'TRAJ_TYPE = CARTPV\nTRAJ_UNITS = [km, km, km]'),
+    'TRAJ_UNITS',
+    'bad-unit',
+  ],
+  [
+    'units of a covariance',
+    `${minimal}COV_START\nCOV_REF_FRAME = TNW_ROTATING\nCOV_TYPE = CARTP\nCOV_UNITS = [m, m, m]\n0.0 1 0 1 0 0 1\nCOV_STOP\n`,
+    'COV_UNITS',
+    'bad-unit',
+  ],
+  ['units of a manoeuvre', minimal + MANOEUVRE.replace('km/s,', 'm/s,'), 'MAN_UNITS', 'bad-unit'],
+  [
+    'a manoeuvre without its time',
+    minimal + MANOEUVRE.replace('TIME_RELATIVE, ', '').replace('0 -0.1', '-0.1'),
+    'MAN_COMPOSITION',
+    'missing-keyword',
+  ],
+  [
+    'a degree that is no integer',
+    minimal.replace('TRAJ_TYPE', 'INTERPOLATION_DEGREE = 7.1\nTRAJ_TYPE'),
+    'INTERPOLATION_DEGREE',
+    'bad-value',
+  ],
+  ['times that go back', minimal.replace('12:01:00', '11:59:00'), null, 'not-increasing'],
+])('readOcm() refuses %s, strict or lenient', (_name, text, keyword, code) => {
+  for (const strict of [true, false]) {
+    expect(errorsOf(text, strict)).toContainEqual(expect.objectContaining({ keyword, code }))
+  }
+})
+
+test.each(['TRAJ_UNITS = [km,km,km,km/s,km/s,km/s]', 'TRAJ_UNITS = [ KM, km, km, km/s, km/s, km/s ]'])(
+  'readOcm() takes %s for the units of the type, and reads the manoeuvre',
+  (units) => {
+    const text = minimal.replace('TRAJ_TYPE = CARTPV', `TRAJ_TYPE = CARTPV\n${units}`)
+    expect(errorsOf(text + MANOEUVRE)).toEqual([])
+    expect(errorsOf(text + MANOEUVRE.replace('[km/s,', '[s, km/s,'))).toEqual([])
+    expect(parseOcm(text + MANOEUVRE).manoeuvres[0]?.rows).toEqual([['0', '-0.1', '0', '0']])
+  },
+)

@@ -15,7 +15,7 @@ import type { FaultLog } from './fault.ts'
 import type { Assignment } from './notation/line.ts'
 import {
   COVARIANCE,
-  ELEMENT_COUNTS,
+  ELEMENT_UNITS,
   HEADER,
   MANOEUVRE,
   METADATA,
@@ -26,6 +26,7 @@ import {
   TRAJECTORY,
   USER,
 } from './ocm.data.ts'
+import { checkComposition, checkRising, checkUnits } from './ocm-checks.ts'
 import { afterOrigin, manoeuvreRows, type OcmRow, type Rows, valueRows } from './ocm-rows.ts'
 import type { OemState } from './oem.ts'
 import type { UserDefined } from './opm.ts'
@@ -228,14 +229,18 @@ function readTrajectory(raw: RawSection, context: OcmContext): OcmTrajectory | n
     const message = 'ORB_REVNUM_BASIS is missing, though there is ORB_REVNUM'
     log.error({ line: raw.line, column: 1, keyword: 'ORB_REVNUM_BASIS', code: 'missing-keyword', message })
   }
-  const type = metadata?.trajType?.toUpperCase()
-  const rows = valueRows(raw, { count: type === undefined ? undefined : ELEMENT_COUNTS.get(type) }, context)
+  const units = ELEMENT_UNITS.get(metadata?.trajType?.toUpperCase() ?? '')
+  if (units !== undefined) checkUnits(raw.assignments.get('TRAJ_UNITS'), [units], log)
+  const rows = valueRows(raw, { count: units?.length }, context)
+  checkRising(raw, rows, context)
   return metadata === null ? null : { metadata, rows }
 }
 
 function readCovariance(raw: RawSection, context: OcmContext): OcmCovariance | null {
   const metadata = readOcmBlock({ ...raw, table: COVARIANCE }, context)
-  const size = ELEMENT_COUNTS.get(metadata?.covType?.toUpperCase() ?? '')
+  const units = ELEMENT_UNITS.get(metadata?.covType?.toUpperCase() ?? '')
+  if (units !== undefined) checkUnits(raw.assignments.get('COV_UNITS'), [units], context.log)
+  const size = units?.length
   const isTriangle = ['LTM', 'UTM'].includes(metadata?.covOrdering?.toUpperCase() ?? 'LTM')
   const count = size === undefined || !isTriangle ? undefined : (size * (size + 1)) / 2
   const rows = valueRows(raw, { count }, context)
@@ -246,6 +251,7 @@ function readManoeuvre(raw: RawSection, context: OcmContext): OcmManoeuvre | nul
   const metadata = readOcmBlock({ ...raw, table: MANOEUVRE }, context)
   if (metadata === null) return null
   const { composition, rows }: Rows = manoeuvreRows(raw, metadata.manComposition, context)
+  checkComposition(raw, composition, context.log)
   return { metadata: { ...metadata, manComposition: composition.join(',') }, composition, rows }
 }
 

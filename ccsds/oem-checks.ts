@@ -8,17 +8,24 @@ interface MetadataPlace {
   readonly raw: RawBlock
   /** The metadata of the first segment, or null if this is the first. */
   readonly first: OemMetadata | null
+  /** That of the segment before this one. */
+  readonly last: OemMetadata | null
 }
 
 /**
  * Times that begin stand before those that end; the useable span lies in the whole; a method of interpolation has its
- * degree; all segments are of one object.
+ * degree; all segments are of one object, in one time system, and stand in the order of their times.
  */
-export function checkMetadata(metadata: OemMetadata, { raw, first }: MetadataPlace, log: FaultLog): void {
+export function checkMetadata(metadata: OemMetadata, { raw, first, last }: MetadataPlace, log: FaultLog): void {
   const { startTime, useableStartTime, useableStopTime, stopTime } = metadata
   const report = (keyword: string, code: FaultCode, message: string) => {
     const { line = raw.line, column = 1 } = raw.assignments.get(keyword) ?? {}
     return { line, column, keyword, code, message, found: raw.assignments.get(keyword)?.text }
+  }
+  // One time system for the whole message (502.0-B-3 §5.2.4.5): of two, one is a slip, and nobody knows which.
+  if (first !== null && first.timeSystem.toUpperCase() !== metadata.timeSystem.toUpperCase()) {
+    const message = `TIME_SYSTEM is another than that of the first segment, ${first.timeSystem}`
+    log.error(report('TIME_SYSTEM', 'not-consistent', message))
   }
   if (isBefore(stopTime, startTime)) log.error(report('STOP_TIME', 'not-increasing', 'STOP_TIME is before START_TIME'))
   if ((useableStartTime === undefined) !== (useableStopTime === undefined)) {
@@ -39,6 +46,9 @@ export function checkMetadata(metadata: OemMetadata, { raw, first }: MetadataPla
     const message = 'INTERPOLATION_DEGREE is missing though there is INTERPOLATION'
     log.deviation(report('INTERPOLATION', 'missing-keyword', message))
   }
+  if (isBefore(startTime, last?.startTime)) {
+    log.deviation(report('START_TIME', 'not-increasing', 'the segment begins before the one before it'))
+  }
   if (first !== null && (first.objectId !== metadata.objectId || first.objectName !== metadata.objectName)) {
     const keyword = first.objectId === metadata.objectId ? 'OBJECT_NAME' : 'OBJECT_ID'
     log.deviation(report(keyword, 'not-consistent', 'the segment is of another object than the first'))
@@ -48,6 +58,7 @@ export function checkMetadata(metadata: OemMetadata, { raw, first }: MetadataPla
 export interface SegmentChecks {
   state(epoch: MessageTime, line: number): void
   covariance(epoch: MessageTime, line: number): void
+  hasStates(): boolean
   /** At the line where the segment ends. */
   finish(line: number): void
 }
@@ -95,6 +106,7 @@ export function segmentChecks(metadata: OemMetadata | null, begin: number, log: 
       lastCovariance = epoch
       checkSpan(epoch, line)
     },
+    hasStates: () => states > 0,
     finish(line) {
       if (states > 0 || log.failed) return
       const message = `the segment that begins in line ${begin} has no states`

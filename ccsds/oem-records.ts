@@ -1,6 +1,7 @@
 import { extrasOf } from './assemble.ts'
 import type { Layout } from './block.ts'
 import { checkFrame } from './check-frames.ts'
+import { reportComment } from './collect-blocks.ts'
 import type { FaultLog } from './fault.ts'
 import { instantReader } from './instant-reader.ts'
 import { LIMITS, limitComments, refuseExcess } from './notation/limits.ts'
@@ -85,6 +86,7 @@ export function oemRecords(log: FaultLog, options: ReadOptions, emit: (record: O
   let segments = 0
   let segment: OpenSegment | null = null
   let first: OemMetadata | null = null
+  let last: OemMetadata | null = null
   let inCovariance = false
   let lastLine = 1
 
@@ -106,8 +108,9 @@ export function oemRecords(log: FaultLog, options: ReadOptions, emit: (record: O
     const unknown = extrasOf(raw.unknown)
     const metadata = block === null ? null : { ...block, ...(unknown.length === 0 ? {} : { unknown }) }
     if (metadata !== null) {
-      checkMetadata(metadata, { raw, first }, log)
+      checkMetadata(metadata, { raw, first, last }, log)
       first ??= metadata
+      last = metadata
       emit({ kind: 'segment', line: raw.line, metadata })
     }
     const readInstant = instantReader(timeSystem)
@@ -146,8 +149,10 @@ export function oemRecords(log: FaultLog, options: ReadOptions, emit: (record: O
       if (line.name === 'COVARIANCE' && !inCovariance) endCovariances(line.line)
     }
     if (line.kind === 'comment' && inCovariance) segment?.covariances.comment(line.text)
-    else if (line.kind === 'comment' && segment?.covariances.isOpen() !== true) emitComment(line.line, line.text)
-    else if (segment === null) reportOutside(line, log)
+    else if (line.kind === 'comment' && segment?.covariances.isOpen() !== true) {
+      if (segment?.checks.hasStates() === true) reportComment(line, log)
+      emitComment(line.line, line.text)
+    } else if (segment === null) reportOutside(line, log)
     else if (inCovariance || (line.kind !== 'text' && segment.covariances.wants(line))) segment.covariances.take(line)
     else segment.states.take(line)
   }

@@ -33,7 +33,14 @@ export const METADATA = {
     { keyword: 'USEABLE_STOP_TIME', field: 'useableStopTime', kind: 'time', need: 'may' },
     { keyword: 'STOP_TIME', field: 'stopTime', kind: 'time', need: 'must' },
     { keyword: 'INTERPOLATION', field: 'interpolation', kind: 'text', need: 'may' },
-    { keyword: 'INTERPOLATION_DEGREE', field: 'interpolationDegree', kind: 'number', need: 'may', range: [0, 100] },
+    {
+      keyword: 'INTERPOLATION_DEGREE',
+      field: 'interpolationDegree',
+      kind: 'number',
+      need: 'may',
+      range: [0, 100],
+      isInteger: true,
+    },
   ],
 } as const satisfies BlockTable
 

@@ -194,3 +194,59 @@ test('parseOem() strict reads exactly what formatOem() wrote, whatever the state
     { numRuns: 200 },
   )
 })
+
+const second = simplest.slice(simplest.indexOf('META_START'))
+
+test.each([
+  ['COMMENT first\n', 'CCSDS_OEM', 1],
+  ['COMMENT late\n', 'ORIGINATOR', 3],
+  ['COMMENT amid\n', 'OBJECT_ID', 6],
+  ['COMMENT between\n', '2026-11-20T00:01:37.0', 15],
+])('readOem() strict refuses %j before %s, and lenient warns of it', (comment, before, line) => {
+  const text = simplest.replace(before, comment + before)
+  expect(errorsOf(text)).toMatchObject([{ line, keyword: 'COMMENT', code: 'wrong-place' }])
+  expect(readOem(text, { strict: false })).toMatchObject({ ok: true, warnings: [{ line, code: 'wrong-place' }] })
+})
+
+test('readOem() strict takes comments at the beginning of header, metadata and data', () => {
+  const text = simplest
+    .replace('CREATION_DATE', 'COMMENT a\nCOMMENT b\nCREATION_DATE')
+    .replace('OBJECT_NAME', 'COMMENT c\nOBJECT_NAME')
+    .replace('EPOCH =', 'COMMENT d\nEPOCH =')
+  expect(errorsOf(text)).toEqual([])
+})
+
+test('readOem() refuses a segment in another time system, strict or lenient', () => {
+  for (const strict of [true, false]) {
+    const errors = errorsOf(simplest + second.replace('TIME_SYSTEM = TAI', 'TIME_SYSTEM = UTC'), strict)
+    expect(errors).toContainEqual(expect.objectContaining({ line: 31, keyword: 'TIME_SYSTEM', code: 'not-consistent' }))
+  }
+  expect(errorsOf(simplest + second)).toEqual([])
+})
+
+test('readOem() strict refuses segments out of their order, and header keywords', () => {
+  const early = second.replaceAll('2026-11-20', '2026-11-19').replaceAll('2026-11-21', '2026-11-20')
+  expect(errorsOf(simplest + early)).toMatchObject([{ keyword: 'START_TIME', code: 'not-increasing' }])
+  const header = simplest.replace(/(CREATION_DATE.*\n)(ORIGINATOR.*\n)/, '$2$1')
+  expect(errorsOf(header)).toMatchObject([{ line: 3, keyword: 'CREATION_DATE', code: 'wrong-order' }])
+})
+
+test('readOem() says once that times are outside of the span, at the first of them', () => {
+  const text = simplest.replace('STOP_TIME = 2026-11-21', 'STOP_TIME = 2026-11-20')
+  const faults = errorsOf(text).filter(({ code }) => code === 'outside-span')
+  expect(faults).toMatchObject([{ line: 14 }])
+})
+
+test('readOem() compares no times of a clock that nobody can convert', () => {
+  const text = simplest.replace('TIME_SYSTEM = TAI', 'TIME_SYSTEM = MET').replaceAll('T00:01:37.0', 'T00:00:37.0')
+  const twice = text.replace(
+    'COVARIANCE_STOP',
+    `${text.slice(text.indexOf('EPOCH ='), text.indexOf('COVARIANCE_STOP'))}COVARIANCE_STOP`,
+  )
+  const reading = readOem(twice)
+  expect(reading.ok || reading.errors).toBe(true)
+  expect(reading.ok && reading.message.segments[0]).toMatchObject({
+    states: [{ epoch: { timeSystem: 'MET' } }, { epoch: { timeSystem: 'MET' } }],
+    covariances: [{ epoch: { timeSystem: 'MET' } }, {}],
+  })
+})

@@ -1,13 +1,15 @@
 // What an Orbit Mean-Elements Message means beyond its single values; each check reports to the log.
 import { type Collected, findBlock } from './assemble.ts'
+import type { FaultLog } from './fault.ts'
 import type { Assignment } from './notation/line.ts'
-import { MEAN_ELEMENTS, METADATA, TLE_PARAMETERS } from './omm.data.ts'
+import { HEADER, MEAN_ELEMENTS, METADATA, TLE_PARAMETERS } from './omm.data.ts'
 
 /**
  * One of the two sizes of the orbit; one of BSTAR and BTERM, one of MEAN_MOTION_DDOT and AGOM; what the theory cannot do
  * without (502.0-B-3 table 4-3); a class of one letter.
  */
 export function checkOmm({ blocks, lastLine, context: { log } }: Collected): void {
+  checkVersion(findBlock(blocks, HEADER)?.assignments.get('CCSDS_OMM_VERS'), log)
   const elements = findBlock(blocks, MEAN_ELEMENTS)
   const tle = findBlock(blocks, TLE_PARAMETERS)
   const theory = findBlock(blocks, METADATA)?.assignments.get('MEAN_ELEMENT_THEORY')?.text.toUpperCase() ?? ''
@@ -39,6 +41,14 @@ export function checkOmm({ blocks, lastLine, context: { log } }: Collected): voi
     const message = 'the class is not one letter'
     log.deviation({ line, column, keyword, code: 'bad-value', message, found: text, expected: 'U, C or S' })
   }
+}
+
+/** The OMM came with version 2.0 of the standard; some write 1.0, and mean the same. */
+function checkVersion(version: Assignment | undefined, log: FaultLog): void {
+  if (version?.text !== '1.0') return
+  const { line, column, keyword, text } = version
+  const message = 'there is no OMM of version 1.0'
+  log.deviation({ line, column, keyword, code: 'wrong-version', message, found: text, expected: '2.0 or 3.0' })
 }
 
 function neededBy(theory: string): readonly string[] {

@@ -10,15 +10,17 @@ const THEORIES = ['SGP4', 'SGP/SGP4']
  * RangeError naming what another theory, frame or time system makes of it, or what no element set can have.
  */
 export function toElementSet({ metadata, elements, tle }: Omm): ElementSet {
-  const { meanElementTheory, refFrame, objectName, objectId } = metadata
+  const { meanElementTheory, centreName, refFrame, objectName, objectId } = metadata
   const { epoch, meanMotionRevPerDay, eccentricity, incRad, raanRad, argPeriapsisRad, meanAnomalyRad } = elements
   const { noradId, bstarPerEarthRadius } = tle ?? {}
   if (!THEORIES.includes(meanElementTheory.toUpperCase())) {
     throw new RangeError(`MEAN_ELEMENT_THEORY is ${meanElementTheory}, not SGP4`)
   }
+  if (centreName.toUpperCase() !== 'EARTH') throw new RangeError(`CENTER_NAME is ${centreName}, not EARTH`)
   if (refFrame.toUpperCase() !== 'TEME') throw new RangeError(`REF_FRAME is ${refFrame}, not TEME`)
   if (!isResolved(epoch)) throw new RangeError(`EPOCH is in ${epoch.timeSystem}, which has no known relation to UTC`)
   if (meanMotionRevPerDay === undefined) throw new RangeError('MEAN_MOTION is missing')
+  if (bstarPerEarthRadius === undefined) throw new RangeError('BSTAR is missing')
   if (noradId === undefined) throw new RangeError('NORAD_CAT_ID is missing')
   const said = {
     classification: tle?.classificationType,
@@ -41,7 +43,7 @@ export function toElementSet({ metadata, elements, tle }: Omm): ElementSet {
     raanDeg: radToDeg(raanRad),
     argPeriapsisDeg: radToDeg(argPeriapsisRad),
     meanAnomalyDeg: radToDeg(meanAnomalyRad),
-    bstar: bstarPerEarthRadius ?? 0,
+    bstar: bstarPerEarthRadius,
   })
   return { ...set, incRad, raanRad, argPeriapsisRad, meanAnomalyRad }
 }

@@ -141,3 +141,10 @@ test('readOmm() wants what the theory needs', () => {
   expect(errorsOf(kvn.replace(/BSTAR.*\n/, ''))).toMatchObject([{ keyword: 'BSTAR', code: 'missing-keyword' }])
   expect(errorsOf(kvn.replace(/BSTAR.*\n/, '').replace('= SGP4', '= DSST'))).toEqual([])
 })
+
+test('readOmm() strict refuses version 1.0, which never was, and lenient warns of it', () => {
+  const text = formatOmm(only(CSV)).replace(/CCSDS_OMM_VERS *=.*/, 'CCSDS_OMM_VERS = 1.0')
+  const strict = readOmm(text)
+  expect(strict.ok || strict.errors).toContainEqual(expect.objectContaining({ line: 1, code: 'wrong-version' }))
+  expect(readOmm(text, { strict: false })).toMatchObject({ ok: true })
+})

@@ -89,6 +89,11 @@ function readNumber(row: Row, assignment: Assignment, log: FaultLog): number | n
     log.error({ line, column, keyword, code: 'bad-number', message, found: value, expected: 'a decimal number' })
     return null
   }
+  if (row.isInteger === true && !Number.isInteger(inMessageUnit)) {
+    const message = `${value} is no integer`
+    log.error({ line, column, keyword, code: 'bad-value', message, found: value, expected: 'an integer' })
+    return null
+  }
   const [least, most] = row.range ?? [-Infinity, Infinity]
   if (inMessageUnit >= least && inMessageUnit <= most) return quantity
   const expected =

@@ -1,5 +1,6 @@
 import type { MessageKind } from './block.ts'
 import { type Cdm, cdmReader } from './cdm.ts'
+import { reportComment } from './collect-blocks.ts'
 import { type Fault, FaultLog, type FaultReport, MessageSyntaxError } from './fault.ts'
 import { scanCsv } from './notation/csv.ts'
 import { gatherText, parseRecords } from './notation/json-lines.ts'
@@ -37,8 +38,9 @@ export interface FoundMessages {
   readonly messages: readonly FoundMessage[]
   readonly comments: readonly string[]
   readonly messageId: string | null
-  /** What is wrong with the file itself, beyond its messages. */
+  /** What is wrong with the file itself, beyond its messages, and what is odd about it. */
   readonly faults: readonly Fault[]
+  readonly warnings: readonly Fault[]
 }
 
 const READERS: {
@@ -84,8 +86,8 @@ export function readMessages(source: string | Iterable<string>, options: ReadOpt
   }
   const messages = splitter.finish()
   const { comments, messageId } = splitter
-  const faults = [...log.errors, ...log.warnings]
-  return { notation, messages, comments, messageId: messageId(), faults }
+  const { errors: faults, warnings } = log
+  return { notation, messages, comments, messageId: messageId(), faults, warnings }
 }
 
 /** The first pieces of a text, as many as tell its notation. */
@@ -186,8 +188,10 @@ function splitMessages(notation: Notation, { log, options }: Splitting) {
   )
 
   function takeOutside(line: MessageLine): void {
-    if (line.kind === 'comment' && (isCombined || notation === 'KVN')) addComment(line)
-    else if (line.kind === 'assignment' && line.keyword === 'MESSAGE_ID' && isCombined) messageId = line.text
+    if (line.kind === 'comment' && (isCombined || notation === 'KVN')) {
+      if (!isCombined) reportComment(line, log)
+      addComment(line)
+    } else if (line.kind === 'assignment' && line.keyword === 'MESSAGE_ID' && isCombined) messageId = line.text
     else if (line.kind !== 'comment') {
       const { line: at, column } = line
       const message = 'this stands outside of every message'

@@ -4,13 +4,14 @@ import {
   checkParent,
   type OpenBlock,
   refuseSecond,
+  reportComment,
   reportEmpty,
   reportText,
   reportUnknown,
 } from './collect-blocks.ts'
 import type { FaultLog } from './fault.ts'
 import { LIMITS, type Limits, refuseExcess } from './notation/limits.ts'
-import type { Assignment, Bracket, LineSink, MessageLine, TextLine } from './notation/line.ts'
+import type { Assignment, Bracket, CommentLine, LineSink, MessageLine, TextLine } from './notation/line.ts'
 
 /** A section of a message: META in KVN, `metadata` in XML. */
 export interface Section {
@@ -144,7 +145,7 @@ export function readSections(
       lastLine = line.line
       if (line.kind === 'open' || line.kind === 'close') bracket(line)
       else if (line.kind === 'assignment') assign(line)
-      else if (inBlock !== null && line.kind === 'comment') inBlock.comment(line.text)
+      else if (inBlock !== null && line.kind === 'comment') inBlock.comment(line)
       else if (current !== null && line.kind === 'text') {
         if (current.rows === 0) reportText(line, log)
         else if (current.raw.rows.push(line) > current.rows) {
@@ -176,7 +177,7 @@ const STRUCTURE: ReadonlySet<string> = new Set(['ndm', 'header', 'body', 'segmen
 interface BlockReader {
   /** False if the block's table does not know the keyword. */
   take(line: Assignment): boolean
-  comment(text: string): void
+  comment(line: CommentLine): void
 }
 
 /** Takes the keywords of one block by its table; comments go with it as a whole. */
@@ -200,8 +201,11 @@ function blockReader(block: OpenBlock, log: FaultLog): BlockReader {
       addToBlock(block, line, log)
       return true
     },
-    comment(text) {
-      block.comments.push(text)
+    comment(line) {
+      // After the version in a header, before the first keyword elsewhere.
+      const isHeader = rows[0]?.keyword.startsWith('CCSDS_') === true
+      if (block.assignments.size !== (isHeader ? 1 : 0)) reportComment(line, log)
+      block.comments.push(line.text)
     },
   }
 }

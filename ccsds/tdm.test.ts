@@ -129,3 +129,11 @@ test('parseTdm() strict reads exactly what formatTdm() wrote, whatever the measu
     { numRuns: 200 },
   )
 })
+
+test.each(['ANGLE_1', 'ANGLE_2'])('readTdm() asks for ANGLE_TYPE where there is only %s', (keyword) => {
+  const line = /^(?:ANGLE_TYPE|REFERENCE_FRAME|ANGLE_[12]) =.*\n/gm
+  const without = simplest.replace(line, '')
+  expect(errorsOf(without)).toEqual([])
+  const angle = without.replace('RANGE =', `${keyword} = 2026-11-20T17:46:39.02 1.5\nRANGE =`)
+  expect(errorsOf(angle)).toMatchObject([{ line: 4, keyword: 'ANGLE_TYPE', code: 'missing-keyword' }])
+})

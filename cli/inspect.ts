@@ -137,9 +137,9 @@ async function checkTles(source: Source): Promise<Findings> {
 async function checkMessages(source: Source, manner: Manner): Promise<Findings> {
   const { strict } = manner
   const pieces = await readWhole(source)
-  const { messages, faults } = readMessages(pieces, { strict })
+  const { messages, faults, warnings: odd } = readMessages(pieces, { strict })
   const errors: Finding[] = [...faults]
-  const warnings: Finding[] = []
+  const warnings: Finding[] = [...odd]
   let omitted = 0
   for (const { reading } of messages) {
     if (!reading.ok) for (const fault of reading.errors) errors.push(fault)
