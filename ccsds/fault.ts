@@ -155,7 +155,7 @@ export class FaultLog {
   }
 
   #complete({ line, message, found, expected, ...rest }: FaultReport): Fault {
-    const place = { ...rest, line: line + this.#linesBefore }
+    const place = { line: line + this.#linesBefore, ...rest }
     return { ...place, message: shorten(message, MESSAGE_LENGTH), found: quote(found), expected: expected ?? null }
   }
 }

@@ -1,22 +1,28 @@
 import { formatOmm } from '@apsis/ccsds/omm.ts'
 import { fromElementSet } from '@apsis/ccsds/omm-elements.ts'
 import { expect, test } from 'vitest'
-import { readItem } from './read-item.ts'
+import { readItems, type TleItem } from './read-item.ts'
 
 const LINES = `1 00005U 58002B   00179.78495062  .00000023  00000-0  28098-4 0  4753
 2 00005  34.2682 348.7242 1859667 331.7664  19.3264 10.82419157413667`
 
+/** What is made of the second item of a list. */
+function readSecond(item: TleItem) {
+  const read = readItems([5, item])
+  return Array.isArray(read) ? read[1] : read
+}
+
 function setOf(text: string) {
-  const read = readItem(text, '#/0')
-  if (read.kind !== 'stores') throw new TypeError('the lines are good')
+  const read = readSecond(text)
+  if (read?.kind !== 'stores') throw new TypeError('the lines are good')
   return read.set
 }
 
 const omm = fromElementSet(setOf(LINES), { comments: [], version: '2.0' })
 
-test('readItem() refuses a message that SGP4 cannot use, as one that cannot be read: never by throwing', () => {
+test('readItems() refuses a message that SGP4 cannot use, as one that cannot be read: never by throwing', () => {
   const good = formatOmm(omm)
-  expect(readItem({ omm: good }, '#/3')).toMatchObject({ kind: 'stores', set: { noradId: 5 } })
+  expect(readSecond({ omm: good })).toMatchObject({ kind: 'stores', set: { noradId: 5 } })
   const unusable = [
     good.replace(/MEAN_ELEMENT_THEORY *=.*/, 'MEAN_ELEMENT_THEORY = DSST'),
     good.replace(/REF_FRAME *=.*/, 'REF_FRAME = GCRF'),
@@ -24,17 +30,20 @@ test('readItem() refuses a message that SGP4 cannot use, as one that cannot be r
   ]
   for (const text of unusable) {
     expect(text).not.toBe(good)
-    expect(readItem({ omm: text }, '#/3')).toMatchObject({
+    expect(readSecond({ omm: text })).toMatchObject({
       kind: 'wrong',
-      errors: [{ code: 'omm.unusable', pointer: '#/3/omm', message: expect.any(String) }],
+      errors: [{ code: 'omm.unusable', pointer: '#/1/omm', message: expect.any(String) }],
     })
   }
-  const unreadable = readItem({ omm: good.replace(/INCLINATION *=.*/, 'INCLINATION = x') }, '#/3')
+  const unreadable = readSecond({ omm: good.replace(/INCLINATION *=.*/, 'INCLINATION = x') })
   expect(unreadable).toMatchObject({ kind: 'wrong', errors: [{ code: 'omm.bad-number', keyword: 'INCLINATION' }] })
 })
 
-test.each(['\r\n', '\n', '\r'])('readItem() reads lines that end with %j, with or without a byte-order mark', (end) => {
-  const text = LINES.replace('\n', end)
-  expect(setOf(text)).toEqual(setOf(LINES))
-  expect(setOf(`\ufeff${text}${end}`)).toEqual(setOf(LINES))
-})
+test.each(['\r\n', '\n', '\r'])(
+  'readItems() reads lines that end with %j, with or without a byte-order mark',
+  (end) => {
+    const text = LINES.replace('\n', end)
+    expect(setOf(text)).toEqual(setOf(LINES))
+    expect(setOf(`\ufeff${text}${end}`)).toEqual(setOf(LINES))
+  },
+)
