@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util'
 import { machineLine } from './machine.ts'
 import { measureAllVsAll } from './measures/all-vs-all.ts'
 import { measureCandidates } from './measures/candidates.ts'
+import { measureCommand } from './measures/command.ts'
 import { measureTheory } from './measures/kernel-rows.ts'
 import { measureOneObject } from './measures/one-object.ts'
+import { foreignCoresNow, MOST_FOREIGN_CORES } from './measures/quiet.ts'
 import { formatTable, type Row } from './measures/row.ts'
 import { measureWeek } from './measures/week.ts'
 import { measureWorkers } from './measures/worker-processes.ts'
@@ -13,23 +15,26 @@ import { type BenchCatalogue, readWholeCatalogue } from './screening/catalogue.t
 import type { Events } from './screening/compare.ts'
 import { passGates } from './screening/gates.ts'
 
-const PARTS = ['gates', 'kernels', 'day', 'week', 'candidates', 'one', 'workers'] as const
-const USAGE = `Usage: npm run bench -- [--quick] [--full] [--rounds N] [--threads N] [--only ${PARTS.join(',')}]
+const PARTS = ['gates', 'kernels', 'day', 'week', 'command', 'candidates', 'one', 'workers'] as const
+const USAGE = `Usage: npm run bench -- [--quick] [--third] [--busy] [--rounds N] [--threads N] [--only ${PARTS.join(',')}]
   --quick  small: whether everything runs, and nothing about speed
-  --full   the exhaustive reference over all 24 hours of the whole catalogue`
+  --third  the exhaustive reference over 8 of the 24 hours of the whole catalogue; then recall is not judged by it
+  --busy   measure on a machine that others use, and judge nothing`
 const DAY_S = 86_400
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    full: { type: 'boolean', default: false },
+    third: { type: 'boolean', default: false },
+    busy: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '3' },
     threads: { type: 'string', default: String(availableParallelism()) },
     only: { type: 'string', default: PARTS.join(',') },
     help: { type: 'boolean', default: false },
   },
 })
-const { quick, full } = values
+const { quick } = values
+const full = !quick && !values.third
 const rounds = quick ? 1 : Number(values.rounds)
 const threads = Number(values.threads)
 const only = values.only.split(',')
@@ -39,6 +44,14 @@ async function main(): Promise<number> {
   if (values.help || !isKnown || ![rounds, threads].every((value) => Number.isInteger(value) && value > 0)) {
     say(USAGE)
     return values.help ? 0 : 2
+  }
+  const foreign = await foreignCoresNow()
+  const isBusy = foreign > MOST_FOREIGN_CORES
+  if (isBusy && !quick && !values.busy) {
+    say(
+      `Others use ${foreign.toFixed(2)} cores of this machine: what is measured now says nothing. --busy measures all the same.`,
+    )
+    return 3
   }
   const catalogue = readWholeCatalogue()
   const load = loadavg().map((value) => value.toFixed(1))
@@ -53,10 +66,13 @@ async function main(): Promise<number> {
     if (full) truth = gates.truth
   }
   const rows = await measureAll(catalogue, truth, passed)
-  if (rows.length > 0) say(`\n${formatTable(quick ? rows.map((row) => ({ ...row, isReached: undefined })) : rows)}`)
+  const wasDisturbed = ({ foreignCores }: Row) => (foreignCores ?? 0) > MOST_FOREIGN_CORES
+  const judged = rows.map((row) => (quick || isBusy || wasDisturbed(row) ? { ...row, isReached: undefined } : row))
+  if (rows.length > 0) say(`\n${formatTable(judged)}`)
+  if (judged.some(wasDisturbed)) say('Rows that others disturbed are not judged: run them again on a quiet machine.')
   say('\nforeign: the most that others used of the machine meanwhile, in cores. Peers: their threads started and their')
   say(
-    'elements initialised before the clock starts; for apsis the clock runs for the whole call, where it is not said to be warm.',
+    'elements initialised before the clock starts, their first turn left out of the median; for apsis the clock runs for the whole call, in a fresh process, where it is not said to be warm.',
   )
   const isPassed = passed.every(Boolean)
   say(isPassed ? 'All gates passed.' : 'NOT all gates passed: the numbers above are worth nothing.')
@@ -88,6 +104,7 @@ async function measureAll(catalogue: BenchCatalogue, truth: Events | undefined, 
     rows.push(...(await measureAllVsAll(catalogue, { durationS, threads, rounds, ...beside }, say)))
   }
   if (only.includes('week') && !quick) rows.push(await measureWeek({ threads, rounds }))
+  if (only.includes('command') && !quick) rows.push(...(await measureCommand(catalogue, { threads, rounds })))
   if (only.includes('candidates')) {
     say('\nCandidates')
     const size = quick

@@ -1,10 +1,11 @@
 import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
-import { screen } from '@apsis/engine/screen.ts'
 import { openScreener } from '@apsis/engine/screener.ts'
+import { median } from '../machine.ts'
 import { KNOT_S, KNOTS_PER_STRETCH } from '../peers/grid-ephemeris.ts'
 import { type Peer, startPeer } from '../peers/peer-run.ts'
-import { type BenchCatalogue, START, screeningOf, THRESHOLD_M } from '../screening/catalogue.ts'
+import { type BenchCatalogue, START, THRESHOLD_M } from '../screening/catalogue.ts'
 import { compareEvents, describeComparison, type Events } from '../screening/compare.ts'
+import { type AloneTask, screenAlone } from './alone.ts'
 import { mostForeign, type Timed, takeTurns } from './clock.ts'
 import { inSeconds, type Row, ratioRow } from './row.ts'
 
@@ -29,13 +30,11 @@ export async function measureAllVsAll(
   say: (line: string) => void,
 ): Promise<Row[]> {
   const { durationS, threads, rounds } = options
-  const screening = screeningOf(catalogue, durationS)
   const [plain, grid] = await startPeers(catalogue, options)
   const screener = await openScreener(catalogue.models, START, { threads })
   try {
     const timed = await takeTurns<ScreeningResult>(
       [
-        { name: 'apsis', run: () => screen(screening, { threads }) },
         { name: WARM, run: () => screener.screen({ durationS, thresholdM: THRESHOLD_M }) },
         { name: PLAIN, run: () => plain.run() },
         { name: GRID, run: () => grid.run() },
@@ -43,25 +42,36 @@ export async function measureAllVsAll(
       rounds,
     )
     const truth = options.truth ?? timed[0]?.result
-    for (const { name, result, medianS, processorS } of timed)
+    for (const { name, result, medianS, firstS, processorS } of timed)
       if (truth !== undefined)
         say(
-          `  ${name}, ${inSeconds(medianS)}, ${inSeconds(processorS)} of processors: ${describeComparison(compareEvents(result, truth, THRESHOLD_M))}`,
+          `  ${name}, first turn ${inSeconds(firstS)}, then ${inSeconds(medianS)}, ${inSeconds(processorS)} of processors: ${describeComparison(compareEvents(result, truth, THRESHOLD_M))}`,
         )
-    return rowsOf(timed, `all-vs-all, ${durationS / 3600} h, ${catalogue.models.length} objects, ${threads} threads`)
+    const cold = await measureCold({ durationS, threads }, rounds)
+    return rowsOf(
+      timed,
+      cold,
+      `all-vs-all, ${durationS / 3600} h, ${catalogue.models.length} objects, ${threads} threads`,
+    )
   } finally {
     await Promise.all([plain.stop(), grid.stop(), screener.close()])
   }
 }
 
-function rowsOf([ours, warm, plain, grid]: readonly Timed<ScreeningResult>[], what: string): Row[] {
-  if (ours === undefined || warm === undefined || plain === undefined || grid === undefined)
-    throw new Error('not measured')
-  const foreignCores = mostForeign([ours, warm, plain, grid].flatMap((each) => each.rounds))
+/** The median of processes of their own, in which nothing was compiled and no thread started before. */
+async function measureCold(task: AloneTask, rounds: number): Promise<number> {
+  const seconds: number[] = []
+  for (let round = 0; round < rounds; round += 1) seconds.push((await screenAlone(task)).seconds)
+  return median(seconds)
+}
+
+function rowsOf([warm, plain, grid]: readonly Timed<ScreeningResult>[], coldS: number, what: string): Row[] {
+  if (warm === undefined || plain === undefined || grid === undefined) throw new Error('not measured')
+  const foreignCores = mostForeign([warm, plain, grid].flatMap((each) => each.rounds))
   return [
-    { what, timed: ours },
-    { what: 'the same, threads and catalogue warm, as the peers have them', timed: warm },
-  ].flatMap(({ what: title, timed: { medianS } }): Row[] => {
+    { what: `${what}, cold: a fresh process that has read the catalogue`, medianS: coldS },
+    { what: 'the same, threads and catalogue warm, as the peers have them', medianS: warm.medianS },
+  ].flatMap(({ what: title, medianS }): Row[] => {
     const shared = { what: title, ours: inSeconds(medianS), foreignCores }
     return [
       { ...shared, beside: '', ratio: '', goal: 'aim 1.0 s', isReached: medianS <= 1 },

@@ -23,7 +23,7 @@ export async function timeOnce<Result>(
 }
 
 /** Seconds that all processors of the machine have worked, for whomever; NaN where the system does not tell. */
-function busySeconds(): number {
+export function busySeconds(): number {
   try {
     const [, user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0, stolen = 0] = (
       readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? ''
@@ -53,17 +53,25 @@ export interface Timed<Result> {
   readonly medianS: number
   readonly processorS: number
   readonly rounds: readonly Timing[]
+  /** Of the turn before these, with code that had never run. */
+  readonly firstS: number
   /** Of the last round. */
   readonly result: Result
 }
 
-/** Lets contestants take turns, so that what disturbs one disturbs the others too. A first turn warms up, uncounted. */
+/**
+ * Lets contestants take turns, so that what disturbs one disturbs the others too. The first turn warms them up: it is not in
+ * the median, and is told apart.
+ */
 export async function takeTurns<Result>(
   contestants: readonly Contestant<Result>[],
   rounds: number,
 ): Promise<Timed<Result>[]> {
-  const all: { timings: Timing[]; result: Result }[] = []
-  for (const { run } of contestants) all.push({ timings: [], result: await run() })
+  const all: { timings: Timing[]; firstS: number; result: Result }[] = []
+  for (const { run } of contestants) {
+    const { result, seconds } = await timeOnce(run)
+    all.push({ timings: [], firstS: seconds, result })
+  }
   for (let round = 0; round < rounds; round += 1) {
     for (const [k, { run }] of contestants.entries()) {
       const { result, ...timing } = await timeOnce(run)
@@ -78,7 +86,7 @@ export async function takeTurns<Result>(
     const { timings, result } = slot
     const medianS = median(timings.map(({ seconds }) => seconds))
     const processorS = median(timings.map((timing) => timing.processorS))
-    return [{ name, medianS, processorS, rounds: timings, result }]
+    return [{ name, medianS, processorS, rounds: timings, firstS: slot.firstS, result }]
   })
 }
 

@@ -1,4 +1,4 @@
-import type { PeerObjects } from './peer-objects.ts'
+import type { WriteStates } from './bulk-states.ts'
 
 /** SGP4 is computed at knots this far apart, s, and everything between is interpolated. */
 export const KNOT_S = 346
@@ -21,23 +21,19 @@ export function makeEphemeris(count: number, knots: number): GridEphemeris {
 }
 
 /** Fills an ephemeris from a knot on: SGP4 at the knots, cubic Hermite interpolation between them. */
-export function fillEphemeris(ephemeris: GridEphemeris, objects: PeerObjects, firstKnot: number): void {
+export function fillEphemeris(ephemeris: GridEphemeris, writeStates: WriteStates, firstKnot: number): void {
   const { steps } = ephemeris
-  const numbers = () => new Float64Array(6 * objects.count)
+  const numbers = () => new Float64Array(2 * (steps[0]?.length ?? 0))
   let [from, to] = [numbers(), numbers()]
   ephemeris.firstStep = firstKnot * STEPS_PER_KNOT
-  fillKnot(objects, firstKnot * KNOT_S, from)
+  writeStates(firstKnot * KNOT_S, from)
   for (let first = 0; first + STEPS_PER_KNOT < steps.length; first += STEPS_PER_KNOT) {
-    fillKnot(objects, (ephemeris.firstStep + first + STEPS_PER_KNOT) * STEP_S, to)
+    writeStates((ephemeris.firstStep + first + STEPS_PER_KNOT) * STEP_S, to)
     // The last step of an interval is the first of the next.
     for (let step = 0; step <= STEPS_PER_KNOT; step += 1)
       interpolate(steps[first + step] as Float32Array, { from, to, u: step / STEPS_PER_KNOT })
     ;[from, to] = [to, from]
   }
-}
-
-function fillKnot(objects: PeerObjects, seconds: number, states: Float64Array): void {
-  for (let place = 0; place < objects.count; place += 1) objects.writeState(place, seconds, states, 6 * place)
 }
 
 interface Interval {

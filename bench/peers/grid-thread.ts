@@ -1,4 +1,5 @@
 import { serveTasks } from '../threads.ts'
+import { openBulkStates } from './bulk-states.ts'
 import { type Detections, makeDetector } from './grid-detect.ts'
 import { fillEphemeris, KNOT_S, KNOTS_PER_STRETCH, makeEphemeris, STEP_S } from './grid-ephemeris.ts'
 import { forSampledMinima } from './grid-events.ts'
@@ -12,15 +13,16 @@ const MARGIN_KM = 1.5
 const SLOW_KMPS = 0.15
 const SLOW_STEPS = 10
 
-serveTasks<PeerWork, { fromS: number; toS: number }, PeerEvents>(({ sets, durationS, thresholdKm }) => {
+serveTasks<PeerWork, { fromS: number; toS: number }, PeerEvents>(async ({ sets, durationS, thresholdKm }) => {
   const objects = openPeerObjects(sets)
+  const writeStates = await openBulkStates(sets, objects.lose)
   const { count } = objects
   const ephemeris = makeEphemeris(count, KNOTS_PER_STRETCH)
   const detect = makeDetector(count)
   const detections: Detections = { keys: new Float64Array(1 << 20), count: 0 }
   return ({ fromS }) => {
     const refiner = makeRefiner(objects, { thresholdKm, durationS })
-    fillEphemeris(ephemeris, objects, Math.round(fromS / KNOT_S))
+    fillEphemeris(ephemeris, writeStates, Math.round(fromS / KNOT_S))
     detections.count = 0
     ephemeris.steps.forEach((positions, step) => {
       detect(positions, step, detections)

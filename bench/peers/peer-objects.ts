@@ -8,6 +8,8 @@ export interface PeerObjects {
   readonly count: number
   /** Writes x, y, z, vx, vy, vz; NaN where there is no state. */
   writeState(place: number, seconds: number, out: Float64Array, at: number): void
+  /** Notes that an object has no state. */
+  lose(place: number): void
   /** The places of those that had no state once. */
   lost(): number[]
 }
@@ -18,6 +20,7 @@ export function openPeerObjects(sets: readonly ElementSet[]): PeerObjects {
   const lost = new Set<number>()
   return {
     count: sets.length,
+    lose: (place) => void lost.add(place),
     lost: () => [...lost],
     writeState: (place, seconds, out, at) => {
       const state = sgp4(records[place] as SatRec, (agesMin[place] as number) + seconds / 60)

@@ -9,7 +9,9 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { json2satrec, type SatRec } from 'satellite.js'
 import { readTable } from '../csv.ts'
 
-const COLLECTION = new URL('../../../shared/reference/catalogue/celestrak_gp_2024-11-01.csv', import.meta.url)
+const PUBLIC_CATALOGUE = new URL('../../../shared/reference/catalogue/celestrak_gp_2024-11-01.csv', import.meta.url)
+/** The file of the public catalogue, where it lies beside the checkout. */
+export const CATALOGUE_FILE = PUBLIC_CATALOGUE.pathname
 const AS_LARGE_AS_THE_REAL_ONE = 27_000
 
 /** When the screenings of the benches begin: the day on which the real catalogue was published. */
@@ -27,8 +29,8 @@ export interface BenchCatalogue {
 
 /** The public catalogue where it lies beside the checkout, else a synthetic one of its size; it is never committed. */
 export function readWholeCatalogue(): BenchCatalogue {
-  if (!existsSync(COLLECTION)) return makeSyntheticCatalogue(AS_LARGE_AS_THE_REAL_ONE)
-  const sets = Array.from(readTable(readFileSync(COLLECTION, 'utf8')), readRow)
+  if (!existsSync(PUBLIC_CATALOGUE)) return makeSyntheticCatalogue(AS_LARGE_AS_THE_REAL_ONE)
+  const sets = Array.from(readTable(readFileSync(PUBLIC_CATALOGUE, 'utf8')), readRow)
   return { name: 'real catalogue of 2024-11-01', isReal: true, sets, models: sets.map(initSgp4) }
 }
 

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { devNull, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatOmmCsv } from '@apsis/ccsds/omm-csv.ts'
+import { fromElementSet } from '@apsis/ccsds/omm-elements.ts'
+import { median } from '../machine.ts'
+import { type BenchCatalogue, CATALOGUE_FILE } from '../screening/catalogue.ts'
+import { screenAlone } from './alone.ts'
+import { inSeconds, type Row } from './row.ts'
+
+const COMMAND = new URL('../../cli/apsis.mjs', import.meta.url).pathname
+const FROM = '2024-11-01'
+/** The most that the command may take beside the engine alone, cold as well. */
+const MOST_RATIO = 1.3
+const INSPECT_GOAL_S = 0.25
+const CASES = [
+  { days: 1, form: '--json' },
+  { days: 7, form: '--csv' },
+] as const
+
+/**
+ * The command that people run, from its start to the last byte of its answer, beside the engine alone in a process of its own
+ * that has read the catalogue before the clock starts; in turn, each from nothing. And how soon one small file is inspected.
+ */
+export async function measureCommand(
+  catalogue: BenchCatalogue,
+  { threads, rounds }: { readonly threads: number; readonly rounds: number },
+): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'apsis-bench-'))
+  try {
+    const file = catalogue.isReal ? CATALOGUE_FILE : join(folder, 'catalogue.csv')
+    if (!catalogue.isReal) writeFileSync(file, formatOmmCsv(catalogue.sets.map((set) => fromElementSet(set, HEADER))))
+    const rows: Row[] = []
+    for (const { days, form } of CASES) {
+      const args = ['screen', '--all', '--catalogue', file, '--from', FROM, '--days', String(days), form]
+      const [commands, alone]: [number[], number[]] = [[], []]
+      for (let round = 0; round < rounds; round += 1) {
+        commands.push(await secondsOf([...args, '--threads', String(threads)]))
+        alone.push((await screenAlone({ durationS: days * 86_400, threads })).seconds)
+      }
+      rows.push(
+        rowOf(`apsis screen --all, ${days === 1 ? '24 h' : `${days} days`}, ${form}`, median(commands), median(alone)),
+      )
+    }
+    return [...rows, await measureInspect(folder, rounds)]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const HEADER = { comments: [], version: '2.0' }
+
+/** Runs the command once; its answer is written where nobody reads it, as a file would take it. */
+async function secondsOf(args: readonly string[]): Promise<number> {
+  const began = performance.now()
+  const child = spawn('sh', ['-c', `exec "$0" "$@" > ${devNull}`, process.execPath, COMMAND, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0 && code !== 1) throw new Error(`apsis ${args.join(' ')} ended with ${code}`)
+  return (performance.now() - began) / 1000
+}
+
+/** From nothing to the answer of `apsis inspect` about one object. */
+async function measureInspect(folder: string, rounds: number): Promise<Row> {
+  const file = join(folder, 'one.tle')
+  writeFileSync(file, `${TLE.join('\n')}\n`)
+  const seconds: number[] = []
+  for (let round = 0; round < rounds; round += 1) seconds.push(await secondsOf(['inspect', file]))
+  const medianS = median(seconds)
+  return {
+    what: 'apsis inspect, one element set',
+    ours: inSeconds(medianS),
+    beside: '',
+    ratio: '',
+    goal: `≤ ${INSPECT_GOAL_S} s`,
+    isReached: medianS <= INSPECT_GOAL_S,
+    foreignCores: undefined,
+  }
+}
+
+// The International Space Station as Vallado prints it (AIAA 2006-6753).
+const TLE = [
+  '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927',
+  '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537',
+]
+
+function rowOf(what: string, commandS: number, aloneS: number): Row {
+  const ratio = commandS / aloneS
+  return {
+    what,
+    ours: inSeconds(commandS),
+    beside: `engine alone, cold ${inSeconds(aloneS)}`,
+    ratio: `${ratio.toFixed(2)} of it`,
+    goal: `≤ ${MOST_RATIO} of it`,
+    isReached: ratio <= MOST_RATIO,
+    foreignCores: undefined,
+  }
+}
