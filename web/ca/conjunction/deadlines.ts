@@ -15,8 +15,11 @@ export type Deadline = {
   readonly why: string
 }
 
+/** What the deadlines of an event depend on. */
+export type Timed = Pick<Event, 'conjunction' | 'messages' | 'newest' | 'satellite'>
+
 /** What comes before TCA as far as it is known, in the order of time; nothing is made up. */
-export function deadlinesOf(event: Event, nowMs: number): readonly Deadline[] {
+export function deadlinesOf(event: Timed, nowMs: number): readonly Deadline[] {
   const { conjunction } = event
   const tcaMs = Date.parse(conjunction.conjunctionData.tca)
   if (nowMs >= tcaMs)
@@ -25,7 +28,7 @@ export function deadlinesOf(event: Event, nowMs: number): readonly Deadline[] {
   return [...all.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0)), ...settling(event), ...suggestion(event)]
 }
 
-function nextMessage({ messages, newest }: Event, tcaMs: number, nowMs: number): Deadline | undefined {
+function nextMessage({ messages, newest }: Timed, tcaMs: number, nowMs: number): Deadline | undefined {
   const t = conjunctionWords
   const number = newest.number + 1
   const cadence = cadenceOf(messages)
@@ -44,7 +47,7 @@ function nextMessage({ messages, newest }: Event, tcaMs: number, nowMs: number):
   return { id: 'next', atMs: next, what: t('nextMessage', { number }), why: t('nextMessageWhy', { hours }) }
 }
 
-function decision({ conjunction, satellite }: Event, nowMs: number): Deadline | undefined {
+function decision({ conjunction, satellite }: Timed, nowMs: number): Deadline | undefined {
   const t = conjunctionWords
   const atMs = Date.parse(conjunction.decideBefore)
   if (atMs < nowMs || isSettled(conjunction)) return undefined
@@ -53,14 +56,14 @@ function decision({ conjunction, satellite }: Event, nowMs: number): Deadline | 
   return { id: 'decide', atMs, what: t('deadline'), why }
 }
 
-function settling({ conjunction }: Event): readonly Deadline[] {
+function settling({ conjunction }: Timed): readonly Deadline[] {
   const t = conjunctionWords
   if (!conjunction.needsData) return []
   const maximum = formatProbabilityLine(conjunction.maximumProbability ?? undefined)
   return [{ id: 'data', atMs: undefined, what: t('wouldSettle'), why: t('wouldSettleWhy', { maximum }) }]
 }
 
-function suggestion({ conjunction: { action, rule } }: Event): readonly Deadline[] {
+function suggestion({ conjunction: { action, rule } }: Timed): readonly Deadline[] {
   const t = conjunctionWords
   if (action === 'NONE') return []
   const why = t('ruleWhy', { why: decisionWords(`rule-${rule}`), rule })

@@ -1,7 +1,7 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
 import { type EventRow, rowOf } from '../conjunctions/event-row.ts'
-import { changesSince, lookOf, parseLook } from './changes.ts'
+import { changesSince, isUnchanged, lookOf, parseLook } from './changes.ts'
 
 const EVENT = listConjunctions.response.parse((listConjunctions.response.meta()!.examples as unknown[])[0])[0]!
 const THEN = Date.UTC(2026, 10, 20, 6)
@@ -39,4 +39,14 @@ test('a look comes back from where it was kept, and anything else is none', () =
   expect(parseLook(null)).toBeUndefined()
   expect(parseLook('{"atMs":"x"}')).toBeUndefined()
   expect(parseLook('{')).toBeUndefined()
+})
+
+test('isUnchanged() only where nothing came, rose, fell or ended', () => {
+  const none = { fresh: [], worse: [], better: [], ended: [] }
+  const row = rowOf(EVENT)
+  expect(isUnchanged(none)).toBe(true)
+  expect(isUnchanged({ ...none, fresh: [row] })).toBe(false)
+  expect(isUnchanged({ ...none, worse: [{ row, from: 1 }] })).toBe(false)
+  expect(isUnchanged({ ...none, better: [{ row, from: 4 }] })).toBe(false)
+  expect(isUnchanged({ ...none, ended: [row] })).toBe(false)
 })

@@ -35,6 +35,11 @@ export function changesSince({ atMs, ranks }: Look, rows: readonly EventRow[], n
   }
 }
 
+/** Whether nothing at all has become of the events. */
+export function isUnchanged({ fresh, worse, better, ended }: Changes): boolean {
+  return [fresh, worse, better, ended].every((part) => part.length === 0)
+}
+
 /** What is no look is none. */
 export function parseLook(text: string | null): Look | undefined {
   try {

@@ -7,7 +7,7 @@ import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import type { EventRow } from '../conjunctions/event-row.ts'
-import { type Changes, changesSince, lookOf } from './changes.ts'
+import { type Changes, changesSince, isUnchanged, lookOf } from './changes.ts'
 import { keepLook, useLook } from './last-look.ts'
 import { EventLink } from './next-decision.tsx'
 import styles from './overview.module.css'
@@ -44,10 +44,10 @@ export function SincePane({ rows, subject }: Props) {
 
 const MOST = 5
 
-function Told({ changes: { fresh, worse, better, ended } }: { readonly changes: Changes }) {
+function Told({ changes }: { readonly changes: Changes }) {
   const t = useWords(overviewWords)
-  if (fresh.length + worse.length + better.length + ended.length === 0)
-    return <Plain level="ok" title={t('unchanged')} />
+  const { fresh, worse, better, ended } = changes
+  if (isUnchanged(changes)) return <Plain level="ok" title={t('unchanged')} />
   const wasAt = (rank: number) => t('fromLevel', { level: meaningOf('risk', RISK_LEVELS[rank] ?? 'UNKNOWN').word })
   const parts = [
     { id: 'worse', lines: worse.map(({ row, from }) => ({ row, more: wasAt(from) })) },

@@ -14,7 +14,7 @@ import { useWords } from '../../ui/language.ts'
 import type { Size } from '../../ui/size.ts'
 import { CIVIDIS } from './cividis.data.ts'
 import { contourOf } from './contours.ts'
-import { type Box, boxOfText, freePlace, type Place } from './label-places.ts'
+import { boxOfText, freePlaces, type Place } from './label-places.ts'
 import type { Numbered } from './messages.ts'
 import styles from './plots.module.css'
 import { GRID, gridOf, type PlaneCase, scaledProbability } from './sensitivity.ts'
@@ -161,22 +161,25 @@ function Contours({ values, threshold, area, x, y }: ContoursProps) {
   const levels = Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i)
   const own = threshold === undefined ? undefined : Math.log10(threshold)
   // The names of the axes.
-  const taken: Box[] = [
+  const taken = [
     boxOfText(plotWords('gridX'), { x: area.right - 6, y: area.bottom - 6, align: 'end' }),
     boxOfText(plotWords('gridY'), { x: area.left + 6, y: area.top + 14, align: 'start' }),
   ]
+  const lines = [...new Set([...(own === undefined ? [] : [own]), ...levels.toReversed()])].map((level) => {
+    const pieces = contourOf(logs, level)
+    return {
+      level,
+      path: pieces.map(([a, b, c, d]) => `M${x(a)} ${y(b)}L${x(c)} ${y(d)}`).join(''),
+      text: Number.isInteger(level) ? `10${raised(String(level).replace('-', '−'))}` : plotWords('ownThreshold'),
+      // Anywhere along the line where no other name stands.
+      wishes: pieces.map(([a, b]): Place => ({ x: x(a), y: y(b) + 4, align: 'middle' })),
+    }
+  })
+  const places = freePlaces(lines, { inside: area, taken })
   return (
     <g>
-      {[...new Set([...(own === undefined ? [] : [own]), ...levels.toReversed()])].map((level) => {
-        const pieces = contourOf(logs, level)
-        const path = pieces.map(([a, b, c, d]) => `M${x(a)} ${y(b)}L${x(c)} ${y(d)}`).join('')
-        const text = Number.isInteger(level)
-          ? `10${raised(String(level).replace('-', '−'))}`
-          : plotWords('ownThreshold')
-        // Anywhere along the line where no other name stands.
-        const wishes = pieces.map(([a, b]): Place => ({ x: x(a), y: y(b) + 4, align: 'middle' }))
-        const place = freePlace(text, wishes, { inside: area, taken })
-        if (place) taken.push(boxOfText(text, place))
+      {lines.map(({ level, path, text }, number) => {
+        const place = places[number]
         return (
           <g key={level}>
             <path d={path} className={level === own ? styles.ownContour : styles.contour} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boxOfText, freePlace, overlap, type Place } from './label-places.ts'
+import { boxOfText, freePlace, freePlaces, overlap, type Place } from './label-places.ts'
 
 const INSIDE = { left: 0, right: 200, top: 0, bottom: 100 }
 const FIRST: Place = { x: 50, y: 50, align: 'start' }
@@ -23,4 +23,11 @@ test('boxOfText grows from where the text is held', () => {
   expect(width('middle').left + width('middle').right).toBeCloseTo(200, 9)
   expect(overlap(width('start'), width('end'))).toBe(false)
   expect(overlap(width('start'), width('middle'))).toBe(true)
+})
+
+test('freePlaces puts no text on one before it, nor on what was there, and leaves out what finds no room', () => {
+  const word = { text: 'word', wishes: [FIRST, SECOND] }
+  expect(freePlaces([word, word, word], { inside: INSIDE, taken: [] })).toEqual([FIRST, SECOND, undefined])
+  const taken = [boxOfText('word', FIRST)]
+  expect(freePlaces([word, word], { inside: INSIDE, taken })).toEqual([SECOND, undefined])
 })

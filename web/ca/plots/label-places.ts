@@ -27,6 +27,19 @@ export function freePlace(
   })
 }
 
+/** A free place for each text in turn, none on another; undefined where a text finds none. */
+export function freePlaces(
+  labels: readonly { readonly text: string; readonly wishes: readonly Place[] }[],
+  { inside, taken }: { readonly inside: Box; readonly taken: readonly Box[] },
+): readonly (Place | undefined)[] {
+  const full = [...taken]
+  return labels.map(({ text, wishes }) => {
+    const place = freePlace(text, wishes, { inside, taken: full })
+    if (place) full.push(boxOfText(text, place))
+    return place
+  })
+}
+
 export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }

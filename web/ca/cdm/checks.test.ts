@@ -1,0 +1,68 @@
+import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
+import { expect, test } from 'vitest'
+import { checksOf, faultLines } from './checks.ts'
+import { openMessage } from './message.ts'
+import { MESSAGE } from './testing/message.data.ts'
+
+const CDM = (listCdms.response.meta() as { examples: Cdm[][] }).examples[0]![0]!
+const ofText = (text: string) => new Map(checksOf(openMessage(text), undefined).map((check) => [check.id, check]))
+const ofAssessment = (assessment: Partial<Cdm['assessment']>) =>
+  new Map(
+    checksOf(undefined, { ...CDM, assessment: { ...CDM.assessment, ...assessment } }).map((check) => [check.id, check]),
+  )
+
+test('a message is checked by its text: frames, covariances, its age and the miss that its states give', () => {
+  const checks = ofText(MESSAGE)
+  expect(checks.get('covariance 1')).toMatchObject({ level: 'ok', value: 'yes' })
+  expect(checks.get('covariance 2')).toMatchObject({ level: 'ok', value: 'yes' })
+  expect(checks.get('frame')).toMatchObject({ level: 'ok', value: 'ITRF' })
+  // Created 14:13:59, TCA 20:31:15.893: 6.29 h before.
+  expect(checks.get('epoch')).toMatchObject({ level: 'ok', value: '6.3 h before' })
+  // The states are (−9.946, 46.071, 29.831) m apart: 55.8 m.
+  expect(checks.get('miss')).toMatchObject({ level: 'ok', value: '55.8 m, reported 55 m' })
+})
+
+test('each check can fail', () => {
+  // 0.1 · 1.56e6 is less than 29097²: no covariance.
+  const flat = ofText(MESSAGE.replace('CR_R = 964.6447977021088', 'CR_R = 0.1'))
+  expect(flat.get('covariance 2')).toMatchObject({ level: 'serious', value: 'no' })
+  expect(flat.get('covariance 1')).toMatchObject({ level: 'ok' })
+  const late = ofText(MESSAGE.replace('CREATION_DATE = 2023-07-05T14', 'CREATION_DATE = 2023-07-05T22'))
+  expect(late.get('epoch')).toMatchObject({ level: 'caution', value: '1.7 h after TCA' })
+  const far = ofText(MESSAGE.replace('MISS_DISTANCE = 55 [m]', 'MISS_DISTANCE = 57 [m]'))
+  expect(far.get('miss')).toMatchObject({ level: 'caution', value: '55.8 m, reported 57 m' })
+  const mixed = ofText(MESSAGE.replace('REF_FRAME = ITRF', 'REF_FRAME = EME2000'))
+  expect(mixed.get('frame')).toMatchObject({ level: 'caution', value: 'EME2000, ITRF' })
+})
+
+test('of what cannot be read nothing else is said, and its fault has a line', () => {
+  const lines = MESSAGE.split('\n')
+  const text = lines.filter((line) => !line.startsWith('TCA =')).join('\n')
+  const open = openMessage(text)
+  expect(checksOf(open, undefined)).toMatchObject([{ id: 'readable', level: 'serious' }])
+  expect([...faultLines(open).values()].join(' ')).toContain('TCA')
+})
+
+test('what is made of it: radius, validity and the reported value', () => {
+  expect([...ofAssessment({}).values()].map(({ id, level, value }) => [id, level, value])).toEqual([
+    ['hardBody', 'ok', '5.0 m: message'],
+    ['usage', 'ok', 'duration 0.00020 of 0.02, offset 0.00010 of 0.01'],
+    ['reported', 'ok', 'as square-2d'],
+  ])
+})
+
+test('what is assumed, violated or matched by nothing is a caution, and what is missing says so', () => {
+  expect(ofAssessment({ hardBodyRadiusFrom: 'satellite and default' }).get('hardBody')).toMatchObject({
+    level: 'caution',
+    value: '5.0 m: own configuration, default',
+  })
+  expect(ofAssessment({ hardBodyRadius: null }).get('hardBody')).toMatchObject({ level: 'serious' })
+  expect(ofAssessment({ checks: { ...CDM.assessment.checks!, isViolated: true } }).get('usage')?.level).toBe('caution')
+  expect(ofAssessment({ checks: null, isReliable: false, reason: 'no-checks' }).get('usage')).toMatchObject({
+    level: 'inactive',
+    value: 'no-checks',
+  })
+  const reported = { probability: 1e-4, method: null, matches: null }
+  expect(ofAssessment({ reported }).get('reported')).toMatchObject({ level: 'caution', value: 'by no method of ours' })
+  expect(ofAssessment({ reported: null }).get('reported')?.level).toBe('inactive')
+})
