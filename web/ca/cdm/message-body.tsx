@@ -122,6 +122,7 @@ function Said({ query, open, cdm, search, change }: SaidProps) {
             number={number}
             name={number === 1 ? cdm.object1.name : cdm.object2.name}
             matrix={parsed?.objects[number - 1]?.covariance.matrix}
+            isPending={query.isPending}
             view={view}
             onView={(matrix) => change({ matrix })}
           />

@@ -12,6 +12,7 @@ import { NotComputed } from '../../ui/pane-states.tsx'
 import { type Size, useMedia } from '../../ui/size.ts'
 import { Segments } from '../plots/segments.tsx'
 import styles from './cdm.module.css'
+import { sidesInside } from './open-box.ts'
 import { type RelativeMotion, type RelativeSample, relativeMotion, SPANS_S, usualSpan } from './relative-motion.ts'
 import { cdmWords } from './words.data.ts'
 
@@ -272,28 +273,27 @@ function Body({ scales: { x, y }, bodyM, isNamed }: BodyProps) {
   )
 }
 
-/** The screening volume of the message, where it is a box along R, T, N and in sight. */
+/** The screening volume of the message, where it is a box along R, T, N: open where it goes on, with its size. */
 function Volume({ panel, scales: { area, x, y }, parsed }: { panel: Panel; scales: Scales; parsed: ParsedCdm }) {
   const { screenVolumeFrame, screenVolumeXM: r, screenVolumeYM: t, screenVolumeZM: n } = parsed.relative
   if (screenVolumeFrame !== 'RTN' || r === undefined || t === undefined || n === undefined) return null
   const half = { r, t, n }
-  const [left, right] = [x(-half[panel.x]), x(half[panel.x])]
-  const [top, bottom] = [y(half[panel.y]), y(-half[panel.y])]
-  const isInSight = left > area.left || right < area.right || top > area.top || bottom < area.bottom
-  if (!isInSight) return null
-  const [from, to] = [Math.max(left, area.left), Math.min(right, area.right)]
-  const [above, below] = [Math.max(top, area.top), Math.min(bottom, area.bottom)]
+  const box = { left: x(-half[panel.x]), right: x(half[panel.x]), top: y(half[panel.y]), bottom: y(-half[panel.y]) }
+  const km = (metres: number) => formatNumber(metres / 1_000, { significant: 2 })
   return (
     <g>
-      <rect
-        x={from}
-        y={above}
-        width={to - from}
-        height={below - above}
-        className={`${chart.line} ${chart.trail} ${chart.guide}`}
-      />
-      <text x={to - 4} y={above + 14} className={chart.end}>
-        {cdmWords('boxWord')}
+      {sidesInside(box, area).map(([x1, y1, x2, y2]) => (
+        <line
+          key={`${x1} ${y1} ${x2} ${y2}`}
+          x1={x1}
+          y1={y1}
+          x2={x2}
+          y2={y2}
+          className={`${chart.line} ${chart.trail} ${chart.guide}`}
+        />
+      ))}
+      <text x={Math.min(box.right, area.right) - 4} y={Math.max(box.top, area.top) + 14} className={chart.end}>
+        {cdmWords('boxWord', { x: km(half[panel.x]), y: km(half[panel.y]) })}
       </text>
     </g>
   )

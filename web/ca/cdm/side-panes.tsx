@@ -4,7 +4,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Pane } from '../../ui/pane.tsx'
-import { NotComputed } from '../../ui/pane-states.tsx'
+import { NotComputed, Skeleton } from '../../ui/pane-states.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status-symbol.tsx'
 import { Segments } from '../plots/segments.tsx'
 import styles from './cdm.module.css'
@@ -41,12 +41,14 @@ type CovarianceProps = {
   readonly name: string
   /** Undefined where it cannot be read. */
   readonly matrix: Matrix | undefined
+  /** The message is still being read: nothing is known of it yet. */
+  readonly isPending: boolean
   readonly view: MatrixView
   readonly onView: (view: MatrixView) => void
 }
 
 /** The covariance of an object as a matrix: by standard deviations and correlations, or as its entries. */
-export function CovariancePane({ number, name, matrix, view, onView }: CovarianceProps) {
+export function CovariancePane({ number, name, matrix, isPending, view, onView }: CovarianceProps) {
   const t = useWords(cdmWords)
   const copies = (whole: Matrix) =>
     MATRIX_FORMATS.map((format) => ({
@@ -80,6 +82,8 @@ export function CovariancePane({ number, name, matrix, view, onView }: Covarianc
           />
           <MatrixTable matrix={matrix} view={view} />
         </div>
+      ) : isPending ? (
+        <Skeleton rows={7} />
       ) : (
         <NotComputed>{t('noCovariance')}</NotComputed>
       )}

@@ -151,7 +151,7 @@ export const cdmWords = defineWords('ca-cdm', {
     radial: 'R radial, m',
     crossTrack: 'N cross-track, m',
     bodyWord: 'hard body {{radius}} m',
-    boxWord: 'screening volume',
+    boxWord: 'screening volume ±{{x}} × ±{{y}} km',
     closestWord: '{{miss}} m',
     atSecond: '{{seconds}} s: R {{r}} m, T {{t}} m, N {{n}} m, {{distance}} m apart',
     motionProvenance: '{{originator}}, message {{id}}; motion recomputed from its states by Apsis {{version}}',
@@ -303,7 +303,7 @@ export const cdmWords = defineWords('ca-cdm', {
     radial: 'R radial, m',
     crossTrack: 'N quer zur Bahn, m',
     bodyWord: 'Objektradius {{radius}} m',
-    boxWord: 'Screening-Volumen',
+    boxWord: 'Screening-Volumen ±{{x}} × ±{{y}} km',
     closestWord: '{{miss}} m',
     atSecond: '{{seconds}} s: R {{r}} m, T {{t}} m, N {{n}} m, Abstand {{distance}} m',
     motionProvenance:

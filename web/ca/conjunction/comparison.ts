@@ -1,7 +1,7 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { formatInstantMs } from '../../clock/format.ts'
-import { formatChange, formatNumber } from '../../ui/format/number.ts'
-import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityChange, formatProbabilityLine } from '../../ui/format/probability.ts'
 import { evidenceWords } from './evidence-words.data.ts'
 import { conjunctionWords } from './words.data.ts'
 
@@ -57,7 +57,7 @@ export function compare(one: Cdm, two: Cdm): readonly Compared[] {
 type Pair = readonly [number | null | undefined, number | null | undefined]
 
 function probability(id: string, name: string, [from, to]: Pair): Compared {
-  const difference = to === null || to === undefined ? '' : formatChange(from ?? undefined, to)
+  const difference = to === null || to === undefined ? '' : formatProbabilityChange(from ?? undefined, to)
   return {
     id,
     name,

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
-import { formatChange, formatNumber } from '../../ui/format/number.ts'
-import { formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityChange, formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { LongName } from '../../ui/long-name.tsx'
 import { Missing, Probability } from '../../ui/quantity.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
@@ -136,7 +136,7 @@ function shiftOf({ message, newest }: MessageRow): number {
 
 function changeOf(message: Numbered, before: Numbered | undefined): string {
   const [from, to] = [before?.cdm.assessment.probability, message.cdm.assessment.probability]
-  return to === null ? '' : formatChange(from ?? undefined, to)
+  return to === null ? '' : formatProbabilityChange(from ?? undefined, to)
 }
 
 function number(value: number | null | undefined, style: { readonly decimals: number; readonly signed?: boolean }) {

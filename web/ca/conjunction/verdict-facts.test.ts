@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inOrder } from '../plots/messages.ts'
 import { cdmWith, conjunctionWith } from '../plots/testing/event.ts'
-import { doubtsOf, staleLevel, trendWords, validityOf } from './verdict-facts.ts'
+import { aboveMaximumWords, doubtsOf, reportedWords, staleLevel, trendWords, validityOf } from './verdict-facts.ts'
 
 const created = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`
 const chain = (...values: readonly (number | null)[]) =>
@@ -52,7 +52,7 @@ test('doubtsOf says what the certainty rests on, and where it is doubtful', () =
   const doubts = doubtsOf(message.cdm, coverage).map(({ id, level, value }) => [id, level, value])
   expect(doubts).toEqual([
     ['seen', 'ok', '2.0 h before'],
-    ['sigma', 'ok', '50 m'],
+    ['sigma', 'ok', '50 m ≤ miss 175 m'],
     ['body', 'ok', '2.5 m, from message'],
     ['manoeuvre', 'inactive', 'not known if it can'],
     ['ephemeris', 'ok', 'covers TCA + 2.4 d'],
@@ -68,4 +68,27 @@ test('staleLevel is a caution after 12 h, serious after 24 h, and nothing once T
   expect(staleLevel(hours(13), true)).toBe('caution')
   expect(staleLevel(hours(25), true)).toBe('serious')
   expect(staleLevel(hours(25), false)).toBeUndefined()
+})
+
+test('doubtsOf is cautious where the σ along the track is above the miss, and where the other body has no size', () => {
+  const example = chain(1e-5)[0]!.cdm
+  const doubt = (id: string, cdm: typeof example) => doubtsOf(cdm, null).find((one) => one.id === id)
+  const wide = { ...example, object2: { ...example.object2, sigmaRtn: { r: 1, t: 267, n: 1 } } }
+  expect(doubt('sigma', wide)).toMatchObject({ level: 'caution', value: '267 m > miss 175 m' })
+  const far = { ...wide, conjunctionData: { ...wide.conjunctionData, totalMissDistance: 1_450 } }
+  expect(doubt('sigma', far)).toMatchObject({ level: 'ok', value: '267 m ≤ miss 1\u2009450 m' })
+  const none = { ...example, object2: { ...example.object2, hardBodyRadius: 0 } }
+  expect(doubt('body', none)).toMatchObject({ level: 'caution', value: '0.0 m, from message' })
+})
+
+test('a reported value names its method, and says why it can be above the maximum', () => {
+  const of = (assessment: Parameters<typeof cdmWith>[0]['assessment']) =>
+    cdmWith({ number: 1, created: created(1), ...(assessment ? { assessment } : {}) })
+  const square = { probability: 3.1e-4, method: 'FOSTER-1992', matches: 'square-2d' }
+  expect(reportedWords(of({ reported: square }))).toBe('Reported, APSIS-SIM, 2D square')
+  expect(reportedWords(of({ reported: { ...square, matches: null } }))).toBe('Reported, APSIS-SIM, method FOSTER-1992')
+  expect(reportedWords(of({ reported: null }))).toBe('Reported, APSIS-SIM')
+  expect(aboveMaximumWords(of({ reported: square, maximumProbability: 2.95e-4 }))).toMatch(/^Reported is above/)
+  expect(aboveMaximumWords(of({ reported: square, maximumProbability: 3.1e-4 }))).toBeUndefined()
+  expect(aboveMaximumWords(of({ reported: null }))).toBeUndefined()
 })

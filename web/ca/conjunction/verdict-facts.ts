@@ -1,7 +1,8 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { formatAge } from '../../clock/format.ts'
-import { formatChange, formatNumber } from '../../ui/format/number.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityChange } from '../../ui/format/probability.ts'
 import type { Level } from '../../ui/status-symbol.tsx'
 import type { Coverage } from '../plots/cadence.ts'
 import { sourceOfRadius } from '../plots/conjunction-plane-plot.tsx'
@@ -23,7 +24,7 @@ export function trendWords(messages: readonly Numbered[], selected: Numbered, co
   const recent = values.slice(-BACK)
   const [from, to] = [recent[0], recent.at(-1)]
   if (recent.length < 2 || from === undefined || to === undefined) return t('noTrend')
-  const change = t('changeIn', { change: formatChange(from, to), count: recent.length })
+  const change = t('changeIn', { change: formatProbabilityChange(from, to), count: recent.length })
   const isNewest = selected === messages.at(-1)
   return isNewest && conjunction.trend === 'FLIPPING' ? t('flipping', { change }) : change
 }
@@ -62,6 +63,23 @@ export function reasonWords(reason: string): string {
   }
 }
 
+/** Who reported a probability, and over which cross-section where that is told. */
+export function reportedWords({ originator, assessment: { reported } }: Cdm): string {
+  const t = conjunctionWords
+  if (reported === null) return t('reportedBy', { who: originator })
+  // What it comes to by our own computation says more than the name that the message has for it.
+  const name = reported.matches ?? reported.method
+  return name === null
+    ? t('reportedBy', { who: originator })
+    : t('reportedOver', { who: originator, method: methodName(name) })
+}
+
+/** Why a reported probability is above the maximum; undefined where it is not. */
+export function aboveMaximumWords({ assessment: { reported, maximumProbability } }: Cdm): string | undefined {
+  if (reported === null || maximumProbability === null || reported.probability <= maximumProbability) return undefined
+  return conjunctionWords('aboveMaximum')
+}
+
 /** One line of `How sure`: what it is about, what is known, and whether that is a reason to doubt. */
 export type Doubt = { readonly id: string; readonly level: Level; readonly what: string; readonly value: string }
 
@@ -89,7 +107,9 @@ function alongTrack({ object2, conjunctionData }: Cdm): Doubt {
   const { t: sigma } = object2.sigmaRtn
   // More uncertain along its way than the miss is wide: the message alone decides nothing.
   const level = sigma > conjunctionData.totalMissDistance ? 'caution' : 'ok'
-  return { id: 'sigma', level, what, value: `${formatNumber(sigma, { decimals: 0 })} m` }
+  const metres = (value: number) => formatNumber(value, { decimals: 0 })
+  const values = { sigma: metres(sigma), miss: metres(conjunctionData.totalMissDistance) }
+  return { id: 'sigma', level, what, value: t(level === 'ok' ? 'sigmaBelow' : 'sigmaAbove', values) }
 }
 
 function hardBody({ object2 }: Cdm): Doubt {
@@ -99,6 +119,8 @@ function hardBody({ object2 }: Cdm): Doubt {
   const isKnown = object2.hardBodyRadiusFrom === 'satellite' || object2.hardBodyRadiusFrom === 'message'
   const radius = formatNumber(object2.hardBodyRadius, { decimals: 1 })
   const value = `${radius} m, ${sourceOfRadius(object2.hardBodyRadiusFrom)}`
+  // Nothing is as small as that: the probability was computed without the other object.
+  if (!(object2.hardBodyRadius > 0)) return { id: 'body', level: 'caution', what, value }
   return { id: 'body', level: isKnown ? 'ok' : 'inactive', what, value }
 }
 

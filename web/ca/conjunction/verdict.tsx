@@ -1,4 +1,5 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatTime } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
@@ -11,10 +12,13 @@ import { StatusSymbol } from '../../ui/status-symbol.tsx'
 import { LevelCauses } from '../level-causes.tsx'
 import type { Event } from './use-event.ts'
 import styles from './verdict.module.css'
-import { doubtsOf, reasonWords, trendWords, validityOf } from './verdict-facts.ts'
+import { aboveMaximumWords, doubtsOf, reasonWords, reportedWords, trendWords, validityOf } from './verdict-facts.ts'
 import { conjunctionWords } from './words.data.ts'
 
 type Props = { readonly event: Event }
+
+/** What holds where object 1 is no satellite of the organisation. */
+const STANDARD = Thresholds.parse({})
 
 /** What a colleague would say: how dangerous, by when to decide, how far apart, and how sure that is (ux.md S16). */
 export function Verdict({ event }: Props) {
@@ -32,14 +36,15 @@ export function Verdict({ event }: Props) {
 export function Risk({ event }: Props) {
   const t = useWords(conjunctionWords)
   const { conjunction, selected, counting, messages, satellite } = event
-  const { assessment, originator, conjunctionData } = selected.cdm
+  const { assessment, conjunctionData } = selected.cdm
+  const why = aboveMaximumWords(selected.cdm)
   const isCounting = selected === counting
   const { level, word } = meaningOf(
     'risk',
     isCounting ? conjunction.conjunctionData.riskLevel : conjunctionData.riskLevel,
   )
   const validity = validityOf(selected.cdm)
-  const threshold = satellite?.configuration.thresholds.acceptedCollisionProbability
+  const threshold = satellite?.configuration.thresholds ?? STANDARD
   return (
     <div className={styles.block}>
       <p className={styles.level}>
@@ -62,7 +67,7 @@ export function Risk({ event }: Props) {
       </p>
       <dl className={styles.values}>
         <div>
-          <dt>{t('reportedBy', { who: originator })}</dt>
+          <dt>{reportedWords(selected.cdm)}</dt>
           <dd>
             <Probability value={assessment.reported?.probability} reason={t('notReported')} />
           </dd>
@@ -74,9 +79,9 @@ export function Risk({ event }: Props) {
           </dd>
         </div>
         <div>
-          <dt>{t('threshold')}</dt>
+          <dt>{t(satellite ? 'threshold' : 'standardThreshold')}</dt>
           <dd>
-            <Probability value={threshold} reason={t('noSatellite')} />
+            <Probability value={threshold.acceptedCollisionProbability} reason={t('notComputed')} />
           </dd>
         </div>
         <div>
@@ -84,6 +89,7 @@ export function Risk({ event }: Props) {
           <dd>{trendWords(messages, selected, conjunction)}</dd>
         </div>
       </dl>
+      {why ? <p className={styles.note}>{why}</p> : null}
     </div>
   )
 }

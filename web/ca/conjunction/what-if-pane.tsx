@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatChange, formatNumber } from '../../ui/format/number.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityChange } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
 import { Probability } from '../../ui/quantity.tsx'
@@ -190,7 +191,7 @@ function Result({ event, isTried }: { readonly event: Event; readonly isTried: b
 
 /** `↑ ×2.1 of the recomputed value`. */
 function againstRecomputed(recomputed: number | null, value: number): string {
-  const change = formatChange(recomputed ?? undefined, value)
+  const change = formatProbabilityChange(recomputed ?? undefined, value)
   return change === '=' ? evidenceWords('sameAsRecomputed') : evidenceWords('factorOfRecomputed', { change })
 }
 

@@ -2,8 +2,8 @@ import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import { formatAge, formatInstantMs, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { DataAge } from '../../ui/data-age.tsx'
-import { formatChange, MISSING } from '../../ui/format/number.ts'
-import { formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { MISSING } from '../../ui/format/number.ts'
+import { formatProbabilityChange, formatProbabilityPlain, probabilityFactor } from '../../ui/format/probability.ts'
 import { formatQuantity, type QuantityName } from '../../ui/format/quantity.ts'
 import { LongName } from '../../ui/long-name.tsx'
 import { Missing, Probability } from '../../ui/quantity.tsx'
@@ -36,7 +36,7 @@ export function MessageAge({ ageMs }: { readonly ageMs: number }) {
 }
 
 const mono = (text: string) => <span className="mono">{text}</span>
-const changeOf = ({ previousPc, pc }: EventRow) => (previousPc && pc ? pc / previousPc : undefined)
+const changeOf = ({ previousPc, pc }: EventRow) => probabilityFactor(previousPc, pc)
 /** What is low stays in the background. */
 const quiet = (row: EventRow, ...more: readonly (string | undefined)[]) =>
   [row.rank <= 1 ? styles.quiet : '', ...more].join(' ')
@@ -165,7 +165,7 @@ function probabilities(say: Say): readonly Col[] {
       value: changeOf,
       cell: (row) => (
         <span className={`${styles.small} ${(changeOf(row) ?? 2) > 1.05 ? '' : styles.dim}`}>
-          {row.pc === undefined ? MISSING : formatChange(row.previousPc, row.pc)}
+          {formatProbabilityChange(row.previousPc, row.pc)}
         </span>
       ),
       align: 'end',

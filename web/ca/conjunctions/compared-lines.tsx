@@ -1,7 +1,7 @@
 import { formatAge, formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
-import { formatChange, MISSING } from '../../ui/format/number.ts'
-import { formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { MISSING } from '../../ui/format/number.ts'
+import { formatProbabilityChange, formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { Missing, Probability, Quantity } from '../../ui/quantity.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
@@ -110,9 +110,7 @@ function numbers(sides: readonly Side[], t: Say): readonly ComparedLine[] {
         </>
       ),
     }),
-    plain('change', t('change'), sides, ({ row }) =>
-      row.pc === undefined ? MISSING : formatChange(row.previousPc, row.pc),
-    ),
+    plain('change', t('change'), sides, ({ row }) => formatProbabilityChange(row.previousPc, row.pc)),
     ranked('max', t('maxPc'), sides, {
       value: ({ row }) => row.event.maximumProbability,
       worst: 'high',

@@ -47,6 +47,8 @@ test.each([
   [undefined, 1e-4, 'New'],
   [0, 1e-4, '↑'],
   [1e-4, 0, '↓'],
+  [1e-10, 4.1e-5, '↑ ×10⁶'],
+  [1, 2.43e86, '↑ ×10⁸⁶'],
   [1e-7, 1.234e-4, `↑ ×1${THIN}234`],
 ])('formatChange from %s to %s is %s', (previous, current, text) => {
   expect(formatChange(previous, current)).toBe(text)

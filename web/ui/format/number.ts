@@ -43,6 +43,9 @@ export function formatExponent(exponent: number): string {
   return String(exponent).replace('-', MINUS)
 }
 
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+const raisedExponent = (power: number) => String(power).replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)
+
 /** How a value moved since the one before: `↑ ×2.0`, `↓ ÷1.4`, `=`, `New`. */
 export function formatChange(previous: number | undefined, current: number): string {
   if (previous === undefined || !Number.isFinite(previous)) return uiWords('first')
@@ -55,6 +58,10 @@ export function formatChange(previous: number | undefined, current: number): str
   return rises ? `↑ ×${factor}` : `↓ ÷${factor}`
 }
 
+/** Factors beyond this are told by their power of ten: nobody reads eleven digits, and no column holds them. */
+const MOST_FACTOR = 10_000
+
 function formatFactor(factor: number): string {
+  if (factor >= MOST_FACTOR) return `10${raisedExponent(Math.round(Math.log10(factor)))}`
   return formatNumber(factor, { decimals: factor < 100 ? 1 : 0 })
 }

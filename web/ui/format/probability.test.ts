@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatProbabilityLine, formatProbabilityPlain, partsOfProbability } from './probability.ts'
+import {
+  formatProbabilityChange,
+  formatProbabilityLine,
+  formatProbabilityPlain,
+  partsOfProbability,
+  probabilityFactor,
+} from './probability.ts'
 
 test('partsOfProbability splits into mantissa and power of ten, with a true minus', () => {
   expect(partsOfProbability(2.12e-4)).toEqual({ kind: 'value', mantissa: '2.12', exponent: '−4' })
@@ -29,4 +35,18 @@ test('formatProbabilityLine raises the exponent where there is only text', () =>
   expect(formatProbabilityLine(3.1e-6)).toBe('3.10 × 10⁻⁶')
   expect(formatProbabilityLine(1e-12)).toBe('below 1 × 10⁻¹⁰')
   expect(formatProbabilityLine(undefined)).toBe('not computed')
+})
+
+test.each([
+  [1e-4, 2e-4, '↑ ×2.0', 2],
+  // What is below the floor cannot be told apart: no factor is made of it.
+  [2.4e-5, 1e-92, '–', undefined],
+  [1e-12, 9e-11, '–', undefined],
+  [1e-12, 3e-5, '↑', undefined],
+  [1e-10, 1e-10, '=', 1],
+  [undefined, 3e-5, 'New', undefined],
+  [3e-5, undefined, '–', undefined],
+] as const)('formatProbabilityChange from %s to %s is %s', (previous, current, text, factor) => {
+  expect(formatProbabilityChange(previous, current)).toBe(text)
+  expect(probabilityFactor(previous, current)).toBe(factor)
 })

@@ -1,5 +1,5 @@
 import { uiWords } from '../words.data.ts'
-import { formatExponent } from './number.ts'
+import { formatChange, formatExponent, MISSING } from './number.ts'
 
 /** Below this a probability is said to be below it, never "0.0" (ux.md R2). */
 export const PROBABILITY_FLOOR = 1e-10
@@ -16,6 +16,21 @@ export function partsOfProbability(value: number | undefined, decimals: 1 | 2 = 
     return { kind: 'below', mantissa: '1', exponent: formatExponent(Math.log10(PROBABILITY_FLOOR)) }
   const [mantissa = '', power = ''] = value.toExponential(decimals).split('e')
   return { kind: 'value', mantissa, exponent: formatExponent(Number(power)) }
+}
+
+/**
+ * How a probability moved since the one before, above the floor alone: a factor between numbers that nobody can tell apart
+ * says nothing. From below it, only that it rose.
+ */
+export function formatProbabilityChange(previous: number | undefined, current: number | undefined): string {
+  if (current === undefined || !(current >= PROBABILITY_FLOOR)) return MISSING
+  return formatChange(previous !== undefined && previous < PROBABILITY_FLOOR ? 0 : previous, current)
+}
+
+/** By which factor a probability moved; undefined where either is missing or below the floor. */
+export function probabilityFactor(previous: number | undefined, current: number | undefined): number | undefined {
+  const isKnown = (value: number | undefined): value is number => value !== undefined && value >= PROBABILITY_FLOOR
+  return isKnown(previous) && isKnown(current) ? current / previous : undefined
 }
 
 /** As it goes into files and onto the clipboard: `1.23E-04`; nothing where there is none. */

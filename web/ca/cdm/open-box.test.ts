@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { sidesInside } from './open-box.ts'
+
+const AREA = { left: 0, right: 100, top: 0, bottom: 50 }
+
+test('a box within the area has four sides', () => {
+  expect(sidesInside({ left: 10, right: 90, top: 5, bottom: 45 }, AREA)).toEqual([
+    [10, 5, 10, 45],
+    [90, 5, 90, 45],
+    [10, 5, 90, 5],
+    [10, 45, 90, 45],
+  ])
+})
+
+test('a box that goes on beyond the area stays open there', () => {
+  // As wide as the plot is not: only its upper and lower side can be seen, from edge to edge.
+  expect(sidesInside({ left: -500, right: 600, top: 20, bottom: 30 }, AREA)).toEqual([
+    [0, 20, 100, 20],
+    [0, 30, 100, 30],
+  ])
+  expect(sidesInside({ left: 40, right: 600, top: -10, bottom: 30 }, AREA)).toEqual([
+    [40, 0, 40, 30],
+    [40, 30, 100, 30],
+  ])
+})
+
+test('a box around the whole area, or beside it, has no side in it', () => {
+  expect(sidesInside({ left: -1, right: 101, top: -1, bottom: 51 }, AREA)).toEqual([])
+  expect(sidesInside({ left: 200, right: 300, top: 10, bottom: 20 }, AREA)).toEqual([])
+})
