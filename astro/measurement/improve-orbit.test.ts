@@ -53,7 +53,10 @@ function errorOf(state: CartesianState): number[] {
 test('improveOrbit() finds the true orbit from far off, within its own covariance', () => {
   const result = improveOrbit({ state: start, propagate: twoBody, measurements: simulate(1) })
   if (!result.ok) throw new Error(result.reason)
-  expect(norm(subtract(result.state.r, truth.r))).toBeLessThan(100)
+  const error = errorOf(result.state)
+  const weighted = transformRow(invert(result.covariance)!, error)
+  // χ² of six degrees of freedom: one in a thousand is above 22.46. The start is 1,300 times its sigma off.
+  expect(error.reduce((total, value, i) => total + value * weighted[i]!, 0)).toBeLessThan(22.46)
   expect(result.weightedRms).toBeGreaterThan(0.7)
   expect(result.weightedRms).toBeLessThan(1.3)
   expect(result.residuals.length).toBe(40)

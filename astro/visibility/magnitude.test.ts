@@ -26,7 +26,8 @@ test.each([0, 0.3, 1, Math.PI / 2, 2.2, 3])('lambertPhase() is the light of a ma
 })
 
 test('standardMagnitude() of a sphere of 1 m and albedo 0.2 is 5.4', () => {
-  expect(standardMagnitude(1)).toBeCloseTo(5.4, 0) // domain.md C19: about 5.4
+  // A full-phase matt sphere reflects 2/3 of a flat disc of its area: m = −26.74 − 2.5 log₁₀(2 A ρ / 3π R²), by hand.
+  expect(standardMagnitude(1)).toBeCloseTo(5.4477, 3) // domain.md C19: about 5.4
   expect(standardMagnitude(10) - standardMagnitude(1)).toBeCloseTo(-5, 12) // a hundred times the light, by Pogson
 })
 
@@ -64,6 +65,12 @@ test('apparentMagnitude() grows with distance, phase and air, and is never NaN',
     }),
   )
   expect(() => lambertPhase(-1)).toThrow(RangeError)
+  expect(() => lambertPhase(Math.PI + 1e-9)).toThrow(RangeError)
+  expect(lambertPhase(Math.PI)).toBeCloseTo(0, 15)
+  expect(standardMagnitude(1, 1)).toBeCloseTo(standardMagnitude(1) - 2.5 * Math.log10(5), 12)
+  expect(() => standardMagnitude(1, 0)).toThrow('albedo 0')
+  const unseen = { standardMagnitude: 4, rangeM: 0, phaseAngleRad: 1, elevationRad: 1 }
+  expect(() => apparentMagnitude(unseen)).toThrow('range 0 m')
   expect(() => standardMagnitude(0)).toThrow('radius 0 m')
   expect(() => standardMagnitude(1, 2)).toThrow('albedo 2')
 })
