@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { diskTree } from './house/tree.ts'
 import { binary, pooled, type Ran, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
-import { closingLine, countsOf, failedOf, type StepResult, totalOf } from './total.ts'
+import { closingLine, countsOf, failedOf, filesOf, type StepResult, totalOf } from './total.ts'
 
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
+/** The projects of vitest.config.ts. */
+const PROJECTS = ['unit', 'web', 'server', 'e2e']
 
 // The output of a step goes through us: only we know whether it ends on a screen.
 const COLOURS: Readonly<Record<string, string>> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
@@ -23,6 +26,20 @@ export async function runTests(project: string, options: { live: boolean }): Pro
   })
   const result = { ...ran, name, runsTests: true }
   return existsSync(report) ? { ...result, counts: countsOf(readFileSync(report, 'utf8')) } : result
+}
+
+/** Every test file of the project has to be in a report: one that no pattern of vitest.config.ts finds would never run. */
+export function checkFiles(): Promise<Ran> {
+  const reported = new Set(
+    readdirSync(REPORTS)
+      .filter((name) => PROJECTS.some((project) => name === `${project}.json`))
+      .flatMap((name) => filesOf(readFileSync(join(REPORTS, name), 'utf8'))),
+  )
+  const missing = diskTree(ROOT)
+    .files()
+    .filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file) && !reported.has(join(ROOT, file)))
+  const output = missing.map((file) => `${file} has tests and was not run\n`).join('')
+  return Promise.resolve({ code: missing.length === 0 ? 0 : 1, output })
 }
 
 /** Types, lint and format, lock file, unit tests: every step runs, and each prints one line. */

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isInstalled } from './installed.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'node_modules', '.apsis-lock')
@@ -15,6 +16,11 @@ const lock = createHash('sha256')
 
 async function installIfNeeded() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  // A plain `npm ci` leaves no stamp, and installing again would pull the packages from under what runs beside.
+  if (isInstalled(root)) {
+    writeFileSync(stamp, lock)
+    return
+  }
   console.log('Installing dependencies (once, about a minute)…')
   const began = Date.now()
   const pulse = setInterval(

@@ -45,7 +45,7 @@ test('formatFailure says file, test, seed and counterexample of a property that 
   const { message, stack } = failureOf(() =>
     fc.assert(
       fc.property(fc.nat(), (n) => n < 10),
-      { seed: 5 },
+      { seed: 5, endOnFailure: false },
     ),
   )
   expect(message).toContain('Counterexample: [10]')

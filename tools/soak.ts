@@ -50,7 +50,7 @@ async function soak(seed: number, files: readonly string[]): Promise<StepResult>
   const ran = await run(`seed ${seed}`, {
     program: binary('vitest'),
     args: ['run', '--project=unit', '--project=web', '--reporter=json', `--outputFile.json=${REPORT}`, ...files],
-    env: { APSIS_PROPERTY_SEED: String(seed), NO_COLOR: '1' },
+    env: { APSIS_PROPERTY_SEED: String(seed), APSIS_PROPERTY_SHRINK: 'true', NO_COLOR: '1' },
   })
   const report = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : undefined
   const result = { ...ran, name: `seed ${seed}`, runsTests: true, ...(report && { counts: countsOf(report) }) }

@@ -21,6 +21,12 @@ test('run takes a program that is not there, or that was killed, as failed', asy
   expect(killed.code).not.toBe(0)
 })
 
+test('run kills a program that hangs in a loop without a word, and says so', async () => {
+  const hung = await run('loop', { program: process.execPath, args: ['-e', 'for (;;);'], silentLimitMs: 1500 })
+  expect(hung.code).not.toBe(0)
+  expect(hung.output).toContain('loop said nothing for 1.5 s and was killed')
+})
+
 test('pooled keeps the order of its jobs and runs no more at a time than there are processors', async () => {
   let [running, most] = [0, 0]
   const job = (answer: number) => async () => {

@@ -8,6 +8,9 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const STILL_RUNNING_EVERY_MS = 20_000
 const TERMINATED = 143
+/** A step that says nothing for so long hangs, as in a loop that nothing interrupts; far above what any says nothing for. */
+const SILENT_LIMIT_MS = 30 * 60_000
+const KILLED = 137
 
 export type Command = {
   readonly program: string
@@ -15,6 +18,8 @@ export type Command = {
   /** Passes the output on while it comes, instead of only collecting it. */
   readonly live?: boolean
   readonly env?: Readonly<Record<string, string>>
+  /** After so long without a word it is killed. */
+  readonly silentLimitMs?: number
 }
 
 export type Ran = {
@@ -42,19 +47,31 @@ export function run(name: string, command: Command): Promise<Ran> {
     const started = performance.now()
     let output = ''
     let lastSeen = started
+    let lastHeard = started
+    const limit = command.silentLimitMs ?? SILENT_LIMIT_MS
     const child = spawn(command.program, command.args, {
       cwd: ROOT,
       env: { ...process.env, ...command.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)
-    const heartbeat = setInterval(() => {
-      if (performance.now() - lastSeen < STILL_RUNNING_EVERY_MS) return
-      console.log(`… ${name} still running after ${seconds(performance.now() - started)}`)
-      lastSeen = performance.now()
-    }, STILL_RUNNING_EVERY_MS / 4)
+    const heartbeat = setInterval(
+      () => {
+        if (performance.now() - lastHeard > limit) {
+          output += `${name} said nothing for ${seconds(limit)} and was killed\n`
+          console.log(`${name} said nothing for ${seconds(limit)} and was killed`)
+          // Not asked to end: what loops without a break does not hear.
+          child.kill('SIGKILL')
+        }
+        if (performance.now() - lastSeen < STILL_RUNNING_EVERY_MS) return
+        console.log(`… ${name} still running after ${seconds(performance.now() - started)}`)
+        lastSeen = performance.now()
+      },
+      Math.min(STILL_RUNNING_EVERY_MS / 4, limit),
+    )
     const collect = (chunk: Buffer): void => {
       output += chunk.toString('utf8')
+      lastHeard = performance.now()
       if (!command.live) return
       process.stdout.write(chunk)
       lastSeen = performance.now()
@@ -70,7 +87,7 @@ export function run(name: string, command: Command): Promise<Ran> {
       output += `${command.program} could not be started: ${error.message}\n`
       finish(1)
     })
-    child.on('close', (code, signal) => finish(code ?? (signal ? TERMINATED : 1)))
+    child.on('close', (code, signal) => finish(code ?? (signal === 'SIGKILL' ? KILLED : signal ? TERMINATED : 1)))
   })
 }
 

@@ -1,5 +1,5 @@
 import { findChromium } from '@apsis/e2e/browser.ts'
-import { report, runCheck, runTests } from './check.ts'
+import { checkFiles, report, runCheck, runTests } from './check.ts'
 import { type Ran, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, type StepResult, totalOf } from './total.ts'
 
@@ -24,8 +24,8 @@ results.push(await report('conformance', runConformance))
 results.push(await report('server tests', () => runTests('server', { live: true })))
 results.push(await report('browser', prepareBrowser))
 results.push(await report('journeys', () => runTests('e2e', { live: true })))
+results.push(await report('every test file', checkFiles))
 
 const total = totalOf(results)
-if (total.skipped > 0) console.log(`${total.skipped} skipped`)
 console.log(closingLine(total))
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -48,7 +48,7 @@ test('totalOf and closingLine add up all steps', () => {
     { ...step, code: 1 },
   ])
   expect(total).toEqual({ passed: 15, failed: 3, skipped: 1 })
-  expect(closingLine(total)).toBe('15 passed, 3 failed')
+  expect(closingLine(total)).toBe('15 passed, 3 failed, 1 skipped')
 })
 
 // The made-up reports above prove nothing about the runner itself: this one is a real run of it.

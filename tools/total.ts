@@ -27,6 +27,11 @@ function filesFailedOutsideTests(report: unknown): number {
   }).length
 }
 
+/** The test files that a report of vitest's JSON reporter tells of, by their whole paths. */
+export function filesOf(report: string): string[] {
+  return listIn(JSON.parse(report), 'testResults').map((file) => String(memberOf(file, 'name')))
+}
+
 /** A failed test, or a file that failed outside its tests, with all that the test runner says about it. */
 export type Failure = { readonly file: string; readonly test: string; readonly message: string }
 
@@ -66,7 +71,7 @@ export function failedOf(result: StepResult): number {
 
 /** The last line of `npm test`, which other programs read. */
 export function closingLine(total: Counts): string {
-  return `${total.passed} passed, ${total.failed} failed`
+  return `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`
 }
 
 function memberOf(value: unknown, name: string): unknown {

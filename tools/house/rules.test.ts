@@ -232,6 +232,15 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('astro/a.test.ts', testOf("test.skip('a', () => { expect(1).toBe(1) })"), 'test.skip', 2),
     plant('astro/a.test.ts', testOf("test('b', () => expect(1))\ntest.todo('a')"), 'test.todo', 3),
     plant('astro/a.test.ts', testOf("test('b', () => expect(1))\nvi.mock('./a.ts')"), 'mocks a module', 3),
+    plant('astro/a.test.ts', testOf("test('b', () => expect(1))\nvi.spyOn(a, 'b')"), 'mocks a module', 3),
+    plant(
+      'astro/a.test.ts',
+      testOf("test('b', () => expect(1))\ntest.each([])('%i', () => expect(1))"),
+      'without a row',
+      3,
+    ),
+    plant('astro/a.test.ts', testOf("test.skipIf(true)('b', () => expect(1))"), 'is left out', 2),
+    plant('astro/a.test.ts', testOf("test.runIf(false)('b', () => expect(1))"), 'is left out', 2),
     plant('e2e/a.e2e.ts', 'export const a = 1', 'has no test'),
   ],
   'nothing names a registry or a place on one machine': [

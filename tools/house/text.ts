@@ -72,7 +72,14 @@ const REFUSED = new Set(['only', 'skip', 'todo', 'fails'])
 
 export const honestTests: Rule = {
   name: 'every test runs, asserts, and mocks nothing of ours',
-  check: (tree) => testFiles(tree).flatMap((file) => [...refused(file), ...mocks(file), ...silent(file)]),
+  check: (tree) =>
+    testFiles(tree).flatMap((file) => [
+      ...refused(file),
+      ...mocks(file),
+      ...emptyTables(file),
+      ...constantSkips(file),
+      ...silent(file),
+    ]),
 }
 
 function testFiles(tree: Tree): Source[] {
@@ -90,8 +97,27 @@ function refused(file: Source): Violation[] {
 
 function mocks(file: Source): Violation[] {
   return nodesOf(file, 'CallExpression')
-    .filter((node) => /^vi\.(mock|doMock|hoisted)$/.test(dotted(node.callee) ?? ''))
+    .filter((node) => /^vi\.(mock|doMock|hoisted|spyOn|stubGlobal)$/.test(dotted(node.callee) ?? ''))
     .map((node) => at(file, node, 'mocks a module: use the real one, or a fake at the door it comes in by.'))
+}
+
+/** A table without a row makes no test, and nothing says so. */
+function emptyTables(file: Source): Violation[] {
+  return nodesOf(file, 'CallExpression')
+    .filter((node) => /^(test|it|describe)(\.\w+)*\.(each|for)$/.test(dotted(node.callee) ?? ''))
+    .filter((node) => {
+      const [table] = argumentsOf(node)
+      return table?.type === 'ArrayExpression' && Array.isArray(table.elements) && table.elements.length === 0
+    })
+    .map((node) => at(file, node, 'has a table without a row: it tests nothing.'))
+}
+
+/** A test may be left out for what a machine lacks; a condition that is written down as true or false is not that. */
+function constantSkips(file: Source): Violation[] {
+  return nodesOf(file, 'CallExpression')
+    .filter((node) => /^(test|it|describe)\.(skipIf|runIf)$/.test(dotted(node.callee) ?? ''))
+    .filter((node) => argumentsOf(node)[0]?.type === 'Literal')
+    .map((node) => at(file, node, 'is left out, or never, whatever the machine has: run it or remove it.'))
 }
 
 /** Crude by design: the runner itself refuses a test that asserts nothing when it runs (vitest.config.ts). */

@@ -1,0 +1,24 @@
+// Whether node_modules is what package-lock.json asks for. Plain JavaScript: it runs before anything is installed.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * npm writes into node_modules what it installed, `npm ci` as any other command: each package of the lock file is there in the
+ * same version with the same checksum, but for optional ones, which are for other machines, and nothing else is.
+ */
+export function isInstalled(root) {
+  const inside = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(inside)) return false
+  const wanted = packagesOf(join(root, 'package-lock.json'))
+  const found = packagesOf(inside)
+  const isSame = (name) =>
+    wanted[name] !== undefined &&
+    wanted[name].version === found[name].version &&
+    wanted[name].integrity === found[name].integrity
+  const isThere = (name) => name === '' || wanted[name].optional === true || found[name] !== undefined
+  return Object.keys(found).every(isSame) && Object.keys(wanted).every(isThere)
+}
+
+function packagesOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { ROOT } from './step.ts'
+
+// JavaScript, as it runs before anything is installed: its type is said here.
+const { isInstalled }: { isInstalled: (root: string) => boolean } = await import(
+  new URL('./installed.mjs', import.meta.url).href
+)
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+type Packages = Readonly<Record<string, { version?: string; integrity?: string; optional?: boolean }>>
+
+/** A checkout with a lock file, and with what npm says it installed. */
+function checkout(wanted: Packages, found?: Packages): string {
+  const folder = mkdtempSync(join(tmpdir(), 'installed-'))
+  folders.push(folder)
+  mkdirSync(join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...wanted } }))
+  if (found !== undefined) {
+    writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: found }))
+  }
+  return folder
+}
+
+const one = { version: '1.0.0', integrity: 'sha512-a' }
+const two = { version: '2.0.0', integrity: 'sha512-b' }
+
+test('isInstalled() knows the node_modules that these tests run from', () => {
+  expect(isInstalled(ROOT)).toBe(true)
+})
+
+test('isInstalled() takes what npm ci leaves, without what is for other machines', () => {
+  expect(isInstalled(checkout({ a: one, b: { ...two, optional: true } }, { a: one }))).toBe(true)
+})
+
+test.each<[string, Packages, Packages?]>([
+  ['nothing', { a: one }],
+  ['another version', { a: two }, { a: one }],
+  ['another checksum', { a: { ...one, integrity: 'sha512-c' } }, { a: one }],
+  ['a package less', { a: one, b: two }, { a: one }],
+  ['a package more', { a: one }, { a: one, b: two }],
+])('isInstalled() sees that %s is there', (_, wanted, found) => {
+  expect(isInstalled(checkout(wanted, found))).toBe(false)
+})
