@@ -4,8 +4,8 @@ import { standingWorks } from './standing-works.ts'
 
 const namesFor = (env: Record<string, string>) => standingWorks(readConfig(env, '/project')).map(({ name }) => name)
 
-test('without settings the demo, the catalogue, the watches and imports are looked after, and no source of messages', () => {
-  expect(namesFor({})).toEqual(['ca.demo', 'tle.refresh', 'ca.find', 'ca.import'])
+test('without settings demo, catalogue, watches, the fleet and imports are looked after, and no source of messages', () => {
+  expect(namesFor({})).toEqual(['ca.demo', 'tle.refresh', 'ca.find', 'ca.fleet-screening', 'ca.import'])
 })
 
 test('each source of messages is read as soon as its settings are there, for their organisation', () => {
@@ -16,9 +16,17 @@ test('each source of messages is read as soon as its settings are there, for the
     APSIS_CDM_DROP_DIR: '/var/lib/drop',
     APSIS_CDM_DROP_TENANT: 'subject:42',
   }
-  expect(namesFor(env)).toEqual(['ca.demo', 'tle.refresh', 'ca.find', 'ca.import', 'ca.space-track', 'ca.file-drop'])
+  expect(namesFor(env)).toEqual([
+    'ca.demo',
+    'tle.refresh',
+    'ca.find',
+    'ca.fleet-screening',
+    'ca.import',
+    'ca.space-track',
+    'ca.file-drop',
+  ])
   const tenants = standingWorks(readConfig(env, '/project')).map((work) => work.tenants)
-  expect(tenants.slice(4)).toEqual([['organisation:example'], ['subject:42']])
+  expect(tenants.slice(5)).toEqual([['organisation:example'], ['subject:42']])
 })
 
 test('half a source is refused at the start, with what is missing; so is a password over the open network', () => {

@@ -2,6 +2,7 @@ import { demoElementsAt } from './ca/demo/elements.ts'
 import { demoWork } from './ca/demo/work.ts'
 import { fileDropWork } from './ca/file-drop-work.ts'
 import { watchWork } from './ca/find/work.ts'
+import { fleetScreeningWork } from './ca/fleet-screening-work.ts'
 import { importWork } from './ca/import-work.ts'
 import { spaceTrackWork } from './ca/space-track/work.ts'
 import type { Config } from './platform/config.ts'
@@ -15,6 +16,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     demoWork,
     refreshWork(catalogueSource(config)),
     watchWork(),
+    fleetScreeningWork,
     importWork,
     ...(spaceTrack === undefined ? [] : [spaceTrackWork({ ...spaceTrack, random: Math.random })]),
     ...(cdmDrop === undefined ? [] : [fileDropWork(cdmDrop)]),

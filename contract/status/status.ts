@@ -22,6 +22,9 @@ export const Check = z
     message: z.string().meta({ description: 'One sentence for a person' }),
     value: z.number().optional().meta({ description: 'What was measured, in the unit that follows' }),
     unit: z.string().optional(),
+    lastAt: z.iso.datetime().optional().meta({ description: 'Addition. When the work that comes back was last done' }),
+    nextAt: z.iso.datetime().optional().meta({ description: 'Addition. When it will be done again at the latest' }),
+    isLate: z.boolean().optional().meta({ description: 'Addition. Whether it should have been done by now' }),
   })
   .meta({ id: 'StatusCheck' })
 export type Check = z.infer<typeof Check>

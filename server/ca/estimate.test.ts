@@ -10,11 +10,13 @@ import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { EventEstimates } from '@apsis/contract/ca/estimate.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../jobs.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { openQueue, type Queue } from '../platform/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { fleetScreeningWork } from './fleet-screening-work.ts'
 import { sitDown } from './testing/ca-desk.ts'
 import { cdmText, type TestCdm } from './testing/cdm-text.ts'
 import { oemText } from './testing/oem-text.ts'
@@ -222,4 +224,31 @@ test('a screening alone opens an event for what is near, no higher than MEDIUM w
   expect(taken).toMatchObject({ status: 'accepted', conjunctionId: event.conjunctionId })
   const joined = (await events(`?conjunction-id=${event.conjunctionId}`))[0] as Conjunction
   expect(joined).toMatchObject({ messages: 1, levelFrom: 'MESSAGE', conjunctionData: { riskLevel: 'LOW' } })
+})
+
+test('the fleet is screened by the clock, its events follow, and the status tells last, next and late', async () => {
+  const { message, fly, event, call } = await open('clock')
+  await fly(440, { sigmaKm: GOOD })
+  // The message comes after the ephemeris: nobody has held one against the other yet.
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  expect(await event()).toMatchObject({ ownScreening: null, conjunctionData: { riskLevel: 'LOW' } })
+  const signal = new AbortController().signal
+  const turn = (afterMs: number) =>
+    fleetScreeningWork.turn({ db, queue, log: api.log, signal, now: () => Date.now() + afterMs }, 'organisation:clock')
+  const checks = async () => {
+    const { services } = await bodyOf<Status>(await call('GET /api/v1/status'))
+    return services.find(({ service }) => service === 'ca')!.checks.filter(({ name }) => name.startsWith('fleet'))
+  }
+  expect(await checks()).toMatchObject([{ level: 'pending' }, { level: 'pending' }])
+  await turn(6 * 60_000)
+  await expect.poll(async () => (await event()).conjunctionData.riskLevel, { timeout: 60_000 }).toBe('CRITICAL')
+  expect(await event()).toMatchObject({ levelFrom: 'OWN_SCREENING', comparison: { isDisagreement: true } })
+  await expect.poll(async () => (await checks()).map(({ level }) => level), { timeout: 60_000 }).toEqual(['ok', 'ok'])
+  const [catalogue] = await checks()
+  expect(Date.parse(catalogue!.nextAt!) - Date.parse(catalogue!.lastAt!)).toBeGreaterThan(7 * HOUR_MS)
+  const count = async () => (await bodyOf<Screening[]>(await call('GET /api/v1/ca/screenings?limit=100'))).length
+  const before = await count()
+  // Nothing new: nothing is asked again.
+  await turn(20 * 60_000)
+  expect(await count()).toBe(before)
 })

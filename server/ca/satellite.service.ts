@@ -6,6 +6,8 @@ import { ApiError } from '../platform/api-error.ts'
 import { insertAudit, listAuditOf } from '../platform/audit.repository.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Database, type TenantDb, uniqueKeyOf } from '../platform/database.ts'
+import { upsertStandingWork } from '../platform/standing-work.repository.ts'
+import { FLEET_SCREENING, LOOK_EVERY_S } from './fleet-screening.service.ts'
 import { presentSatellite, presentSatellites } from './present-satellite.ts'
 import * as repository from './satellite.repository.ts'
 import { changedFields } from './satellite-changes.ts'
@@ -39,6 +41,7 @@ export async function addSatellite(
   const { tenantId } = owner
   const row = await repository.insertSatellite(tx, { tenantId, id, isSimulated, ...fieldsOf(input) })
   await record(tx, { owner, requestId }, { change: 'create', row })
+  await upsertStandingWork(tx, { name: FLEET_SCREENING, tenantId }, LOOK_EVERY_S)
   await follow?.(tx, row)
   return presentSatellite(tx, row)
 }

@@ -70,6 +70,11 @@ export async function screenFile(floor: CaFloor, owner: Owner, ephemerisId: stri
   }
 }
 
+/** Screens all satellites of the organisation by what is known of their orbits; the id of the screening. */
+export function screenFleet(floor: CaFloor, owner: Owner, against: 'CAT' | 'CDM'): Promise<string> {
+  return submit(floor, owner, { against, hours: AUTOMATIC_HOURS })
+}
+
 async function submit(floor: CaFloor, owner: Owner, wanted: WantedScreening): Promise<string> {
   const { db, now } = floor
   const { satelliteId, ephemerisId, against, thresholdM, box } = wanted
@@ -88,7 +93,8 @@ async function submit(floor: CaFloor, owner: Owner, wanted: WantedScreening): Pr
   const { flyers, grounded } = fleet
   const span = spanOf(flyers, wanted, asked.from)
   const prepared = await prepareScreening({ flyers, opponents, ...span, thresholdM, box })
-  if (prepared.screening.objects.length === flyers.length && flyers.length === 1)
+  const hasOthers = prepared.screening.objects.length > flyers.length
+  if (!hasOthers && (flyers.length === 1 || against === 'CDM'))
     throw refusal('unprocessable', inBody('against'), `there is nothing to compare with in ${against}`)
   const missing = [...grounded.map(({ id }) => ({ id, reason: repository.NO_ORBIT })), ...lost]
   const only = flyers.length === 1 && (satelliteId !== undefined || ephemerisId !== undefined) ? flyers[0] : undefined

@@ -10,6 +10,7 @@ export const TENANT_TABLES = [
   'ca.ephemeris_piece',
   'ca.estimate',
   'ca.feed',
+  'ca.fleet_screening',
   'ca.handover',
   'ca.handover_reading',
   'ca.import',

@@ -1,6 +1,7 @@
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
 import { feedChecks, listFeeds } from '../ca/feed.service.ts'
+import { fleetScreeningChecks } from '../ca/fleet-screening.service.ts'
 import type { Caller } from '../platform/caller.ts'
 import { countDeadJobs, oldestWaitingS } from '../platform/job.repository.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -17,12 +18,15 @@ const STALE_KEYS_S = 3_600
 export async function getStatus(platform: Platform, caller: Caller): Promise<Status> {
   const isForUser = allows([CA_USER], caller.roles)
   const feeds = isForUser ? await feedsOf(platform, caller.tenantId) : []
+  const screenings = isForUser
+    ? await platform.db.tenant(caller.tenantId, (tx) => fleetScreeningChecks(tx, platform.now()))
+    : []
   const parts = {
     ...(await databaseChecks(platform)),
     identity: [identityCheck(platform)],
     events: [eventCheck(platform)],
     // These services have no data of their own yet: that is said, and not coloured green.
-    ca: !isForUser ? [FOR_USERS] : feeds.length > 0 ? feeds : [NO_FEED],
+    ca: isForUser ? [...(feeds.length > 0 ? feeds : [NO_FEED]), ...screenings] : [FOR_USERS],
     tle: [await checkCatalogue(platform.db, platform.now())],
     odt: [NOTHING_YET],
     payments: [NOTHING_YET],

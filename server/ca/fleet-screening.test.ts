@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { checkOf, isDue } from './fleet-screening.service.ts'
+
+const HOUR_MS = 3_600_000
+const NOW = new Date('2030-01-01T12:00:00Z')
+const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR_MS)
+const EPOCH = ago(3)
+const news = (given: object = {}) => ({ satellites: 2, changed_at: ago(100), message_at: null, ...given })
+const due = (line: 'CAT' | 'CDM', askedH: number | undefined, rest: object = {}) =>
+  isDue({
+    line,
+    before: askedH === undefined ? undefined : { asked_at: ago(askedH), catalogue_epoch: EPOCH },
+    news: news(),
+    catalogueEpoch: EPOCH,
+    now: NOW,
+    ...rest,
+  })
+
+test('isDue() screens the fleet three times a day, and sooner when the catalogue is fresh', () => {
+  expect(due('CAT', 7.9)).toBe(false)
+  expect(due('CAT', 8)).toBe(true)
+  expect(due('CAT', 2, { catalogueEpoch: ago(1) })).toBe(true)
+  expect(due('CAT', 0.9, { catalogueEpoch: ago(0.5) })).toBe(false)
+  expect(due('CAT', 9, { news: news({ satellites: 0 }) })).toBe(false)
+})
+
+test('isDue() looks at the objects of messages soon after one came, in bursts once', () => {
+  expect(due('CDM', 1)).toBe(false)
+  expect(due('CDM', 1, { news: news({ message_at: ago(0.5) }) })).toBe(true)
+  expect(due('CDM', 0.1, { news: news({ message_at: ago(0.05) }) })).toBe(false)
+  expect(due('CDM', 1, { news: news({ message_at: ago(2) }) })).toBe(false)
+  expect(due('CDM', 1, { catalogueEpoch: ago(0.1) })).toBe(false)
+})
+
+test('isDue() waits with a new fleet until no satellite was added for five minutes', () => {
+  expect(due('CAT', undefined)).toBe(true)
+  expect(due('CAT', undefined, { news: news({ changed_at: ago(4 / 60) }) })).toBe(false)
+})
+
+const run = (given: object = {}) => ({
+  line: 'CAT' as const,
+  asked_at: ago(1),
+  screening_id: '1',
+  catalogue_epoch: EPOCH,
+  error: null,
+  state: 'done',
+  ended_at: ago(0.99),
+  ...given,
+})
+
+test('checkOf() tells last, next and late; what was never screened is no green', () => {
+  expect(checkOf('CAT', undefined, NOW.getTime())).toMatchObject({ level: 'pending', isLate: false })
+  expect(checkOf('CAT', run(), NOW.getTime())).toMatchObject({
+    level: 'ok',
+    isLate: false,
+    lastAt: ago(0.99).toISOString(),
+    nextAt: ago(-7).toISOString(),
+  })
+  const late = checkOf('CAT', run({ asked_at: ago(8.5), ended_at: ago(8.4) }), NOW.getTime())
+  expect(late).toMatchObject({ level: 'serious', isLate: true })
+  expect(late.message).toContain('Late: it was due 2030-01-01 11:30 UTC')
+  expect(checkOf('CAT', run({ screening_id: null, error: 'no orbit' }), NOW.getTime())).toMatchObject({
+    level: 'caution',
+  })
+  expect(checkOf('CDM', run({ screening_id: null, error: 'nothing' }), NOW.getTime())).toMatchObject({ level: 'ok' })
+})
