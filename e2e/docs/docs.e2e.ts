@@ -178,7 +178,7 @@ test('a description that cannot be read is said, and tried again', async () => {
   const page = await read(account('demo'), '/docs/odt/api')
   await page.route('**/api/v1/odt/openapi/', (route) => route.abort())
   await contents(page).getByRole('link', { name: 'API reference' }).click()
-  await seen(page.getByText('The description of the service could not be read (404).'))
+  await seen(page.getByText('The description of the service could not be read (No connection).'))
   await page.unroute('**/api/v1/odt/openapi/')
   await page.getByRole('button', { name: 'Try again' }).click()
   await seen(operation(page, 'Read the description of this service'))

@@ -39,7 +39,7 @@ test('a service that cannot be read is said in its own pane, and tried again', a
   await page.route('**/api/v1/status', (route) => route.abort())
   await page.goto(`${ADDRESS}/services`)
   const services = pane(page, 'Services')
-  await seen(services.getByText('The status of the services could not be read (404).'))
+  await seen(services.getByText('The status of the services could not be read (No connection).'))
   await seen(page.getByRole('contentinfo').getByText('Not up to date'))
   await page.unroute('**/api/v1/status')
   await services.getByRole('button', { name: 'Try again' }).click()

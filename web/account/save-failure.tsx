@@ -1,4 +1,5 @@
 import type { ApiProblem } from '../api/problem.ts'
+import { codeInWords } from '../api/problem-in-words.ts'
 import { useWords } from '../ui/language.ts'
 import styles from './settings-form.module.css'
 import { accountWords } from './words.data.ts'
@@ -9,7 +10,7 @@ export function SaveFailure({ problem }: { readonly problem: ApiProblem }) {
   return (
     <div role="alert" className={styles.notice}>
       <b>
-        {t('saveFailed')} ({problem.code}).
+        {t('saveFailed')} ({codeInWords(problem)}).
       </b>
       <p>
         {problem.message} {t('stillHere')} {t(adviceFor(problem.code))}

@@ -21,3 +21,8 @@ export function problemInWords(
 function isOfContract(kind: ErrorCode | OwnKind): kind is ErrorCode {
   return Object.hasOwn(ERRORS, kind)
 }
+
+/** What stands in brackets behind what failed: the status of the answer, else that there was none. */
+export function codeInWords(problem: Pick<ApiProblem, 'status' | 'kind' | 'title' | 'message'>): string {
+  return problem.status === undefined ? problemInWords(problem).title : String(problem.status)
+}

@@ -22,6 +22,8 @@ type Parts = {
   /** The kind of problem, where it is one that we know: it can be said in another language. */
   readonly kind?: ErrorCode | OwnKind | undefined
   readonly code: number
+  /** Status of the server's answer; absent where it gave none. */
+  readonly status?: number
   readonly title: string
   readonly message: string
   readonly requestId?: string | undefined
@@ -32,6 +34,8 @@ type Parts = {
 export class ApiProblem extends Error {
   /** Status of the answer, else the code of the error, else 404; 0 when cancelled, 501 when the session has ended. */
   readonly code: number
+  /** Status of the server's answer; undefined where it gave none. Only this tells what the server has said. */
+  readonly status: number | undefined
   readonly title: string
   readonly kind: ErrorCode | OwnKind | undefined
   readonly requestId: string | undefined
@@ -43,6 +47,7 @@ export class ApiProblem extends Error {
     super(parts.message, options)
     this.name = 'ApiProblem'
     this.code = parts.code
+    this.status = parts.status
     this.title = parts.title
     this.kind = parts.kind
     this.requestId = parts.requestId
@@ -57,6 +62,7 @@ export function problemOfAnswer(answer: { status: number; statusText: string }, 
   return new ApiProblem({
     kind: kindOf(parsed.data?.type),
     code: answer.status,
+    status: answer.status,
     title,
     message: parsed.data?.message || NO_REASON,
     requestId: parsed.data?.requestId,
@@ -93,4 +99,18 @@ export function problemOfFailure(failure: unknown, authenticated: boolean): ApiP
   if (name === 'TimeoutError') return own('no-answer', failure)
   if (name === 'ZodError' || name === '$ZodError' || name === 'SyntaxError') return own('unexpected-answer', failure)
   return own('no-connection', failure)
+}
+
+/** The server has said that there is no such thing; silence, or a fault of its own, says nothing of the kind. */
+export function saysNotFound(problem: ApiProblem | null | undefined): boolean {
+  return problem?.status === 404
+}
+
+const UNAVAILABLE_FROM = 502
+
+/** Nobody could answer: no connection, no answer in time, or a server that itself cannot work. It may work soon. */
+export function isOutage(problem: ApiProblem | null | undefined): boolean {
+  if (!problem) return false
+  if (problem.status !== undefined) return problem.status >= UNAVAILABLE_FROM
+  return problem.kind === 'no-connection' || problem.kind === 'no-answer'
 }

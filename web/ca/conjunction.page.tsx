@@ -3,6 +3,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { freshnessOf } from '../api/freshness.ts'
+import { saysNotFound } from '../api/problem.ts'
 import { formatInstant, formatTime } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { NotFound } from '../shell/not-found.tsx'
@@ -39,7 +40,7 @@ export function ConjunctionPage() {
   const t = useWords(conjunctionWords)
   const { conjunction_id } = useParams({ from: `/protected${paths.conjunction}` })
   const { event, cdms } = useEventQueries(conjunction_id)
-  if (event.data === null || event.error?.code === 404 || event.error?.code === 400)
+  if (event.data === null || saysNotFound(event.error) || event.error?.status === 400)
     return (
       <NotFound>
         <ClosedEvent />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLive } from '../api/events.ts'
-import { problemInWords } from '../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
 import { formatDate, formatDayOfYear, formatTime } from '../clock/format.ts'
 import { Button } from '../ui/button.tsx'
 import { useWords } from '../ui/language.ts'
@@ -76,7 +76,7 @@ function Trouble() {
   const live = useLive()
   const again = () => void refetch()
   if (error && data === undefined) {
-    const problem = { code: error.code, message: problemInWords(error).message, requestId: error.requestId }
+    const problem = { code: codeInWords(error), message: problemInWords(error).message, requestId: error.requestId }
     return <Failure what={t('failed')} problem={problem} still={t('stillHolds')} onRetry={again} />
   }
   return (
@@ -90,7 +90,7 @@ function Trouble() {
             </Button>
           }
         >
-          {t('failedSince', { code: error.code, time: formatTime(dataUpdatedAt) })}
+          {t('failedSince', { code: codeInWords(error), time: formatTime(dataUpdatedAt) })}
         </Strip>
       ) : null}
       {live.state === 'lost' ? <Strip level="caution">{t('notLive', { time: formatTime(live.since) })}</Strip> : null}

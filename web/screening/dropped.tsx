@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { ApiProblem } from '../api/problem.ts'
-import { problemInWords } from '../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
 import { DropArea } from '../encounter/drop-area.tsx'
 import { inspectFile } from '../encounter/inspect-file.ts'
 import { type NamedSatellite, satelliteOf } from '../encounter/satellite-of.ts'
@@ -63,7 +63,7 @@ export function useDropped() {
 }
 
 function saidOf(failure: unknown): string {
-  if (failure instanceof ApiProblem) return `${problemInWords(failure).message} (${failure.code})`
+  if (failure instanceof ApiProblem) return `${problemInWords(failure).message} (${codeInWords(failure)})`
   return failure instanceof Error ? failure.message : String(failure)
 }
 

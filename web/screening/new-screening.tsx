@@ -3,7 +3,7 @@ import { createScreening, type Screening } from '@apsis/contract/ca/screening.ts
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, upload } from '../api/call.ts'
-import { problemInWords } from '../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
 import { formatInstant } from '../clock/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useWords } from '../ui/language.ts'
@@ -116,7 +116,7 @@ export function NewScreening({ again, onClose, onStarted }: Props) {
         {fault === undefined ? null : <Strip level="serious">{fault}</Strip>}
         {start.error ? (
           <Strip level="serious">
-            {t('refused')} ({start.error.code}): {problemInWords(start.error).message}
+            {t('refused')} ({codeInWords(start.error)}): {problemInWords(start.error).message}
           </Strip>
         ) : null}
       </div>

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { freshnessOf } from '../api/freshness.ts'
 import type { ApiProblem } from '../api/problem.ts'
-import { problemInWords } from '../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
 import { apiWords } from '../api/words.data.ts'
 import { formatTime } from '../clock/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -56,7 +56,7 @@ export function QueryPane<T>({ title, query, children, skeletonRows, failed, not
             </Button>
           }
         >
-          {failed} ({error.code}): {problemInWords(error).message}
+          {failed} ({codeInWords(error)}): {problemInWords(error).message}
         </Strip>
       ) : null}
       {data !== undefined ? (
@@ -71,5 +71,5 @@ export function QueryPane<T>({ title, query, children, skeletonRows, failed, not
 }
 
 function inWords(problem: ApiProblem) {
-  return { code: problem.code, requestId: problem.requestId, message: problemInWords(problem).message }
+  return { code: codeInWords(problem), requestId: problem.requestId, message: problemInWords(problem).message }
 }

@@ -20,7 +20,7 @@ export function Skeleton({ rows }: { readonly rows: number }) {
 type FailureProps = {
   /** What failed, as a sentence without its code. */
   readonly what: string
-  readonly problem: { readonly code: number; readonly message: string; readonly requestId: string | undefined }
+  readonly problem: { readonly code: number | string; readonly message: string; readonly requestId: string | undefined }
   /** What still holds. */
   readonly still: string
   readonly onRetry: () => void

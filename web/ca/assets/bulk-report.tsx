@@ -1,5 +1,5 @@
 import { ApiProblem } from '../../api/problem.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { useNow } from '../../clock/clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -107,5 +107,7 @@ function whyOf({ outcomes }: BulkRun, id: string, t: typeof assetsWords): string
   const outcome = outcomes.get(id)
   if (outcome?.kind !== 'failed') return t('bulkNotSent')
   if (!(outcome.why instanceof ApiProblem)) return String(outcome.why)
-  return outcome.why.code === STALE ? t('bulkStale') : `${problemInWords(outcome.why).message} (${outcome.why.code})`
+  return outcome.why.code === STALE
+    ? t('bulkStale')
+    : `${problemInWords(outcome.why).message} (${codeInWords(outcome.why)})`
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { codeInWords } from '../../api/problem-in-words.ts'
 import { paths } from '../../paths.ts'
 import styles from '../../shell/message.module.css'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +21,7 @@ export function ClosedEvent() {
   if (error && error.kind !== 'not-found' && error.kind !== 'request-invalid')
     return (
       <p className={styles.ways}>
-        {t('unreadable')} ({error.code})<Button onClick={() => void query.refetch()}>{t('tryAgain')}</Button>
+        {t('unreadable')} ({codeInWords(error)})<Button onClick={() => void query.refetch()}>{t('tryAgain')}</Button>
       </p>
     )
   if (!decision) return null

@@ -1,4 +1,4 @@
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { formatAge } from '../../clock/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
@@ -41,7 +41,7 @@ export function EventStrips({ events: { query, fleet }, rows, nowMs }: Props) {
     <>
       {query.error ? (
         <Strip level="caution" action={again(() => void query.refetch())}>
-          {t('failed')} ({query.error.code}): {problemInWords(query.error).message}{' '}
+          {t('failed')} ({codeInWords(query.error)}): {problemInWords(query.error).message}{' '}
           <span className="mono">{query.error.requestId}</span>
         </Strip>
       ) : null}

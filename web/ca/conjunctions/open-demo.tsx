@@ -1,7 +1,7 @@
 import { getDemo, openDemo } from '@apsis/contract/ca/demo.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { StatusSymbol } from '../../ui/status-symbol.tsx'
@@ -34,7 +34,7 @@ export function OpenDemo() {
       </Button>
       {error ? (
         <span role="alert">
-          <StatusSymbol level="serious" /> {t('demoFailed')} ({error.code}): {problemInWords(error).message}
+          <StatusSymbol level="serious" /> {t('demoFailed')} ({codeInWords(error)}): {problemInWords(error).message}
         </span>
       ) : null}
     </>

@@ -1,7 +1,7 @@
 import { type FindResult, findConjunctions } from '@apsis/contract/ca/find.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { apiWords } from '../../api/words.data.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { EncounterList } from '../../encounter/encounter-list.tsx'
@@ -27,7 +27,7 @@ export function Result({ query, search }: Props) {
     return (
       <Failure
         what={t('failed')}
-        problem={{ code: error.code, requestId: error.requestId, message: problemInWords(error).message }}
+        problem={{ code: codeInWords(error), requestId: error.requestId, message: problemInWords(error).message }}
         still={api('restHolds')}
         onRetry={() => void query.refetch()}
       />

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { upload } from '../../api/call.ts'
 import type { ApiProblem } from '../../api/problem.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { DropArea } from '../../encounter/drop-area.tsx'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -75,7 +75,7 @@ function Refusal({ problem, name }: { readonly problem: ApiProblem; readonly nam
   return (
     <>
       <Strip level="serious">
-        {t('failed', { name })} ({problem.code}): {problemInWords(problem).message}
+        {t('failed', { name })} ({codeInWords(problem)}): {problemInWords(problem).message}
       </Strip>
       <Faults errors={problem.details} />
     </>

@@ -3,7 +3,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { DropArea } from '../../encounter/drop-area.tsx'
 import type { Inspection } from '../../encounter/inspect.ts'
 import { inspectFile } from '../../encounter/inspect-file.ts'
@@ -194,7 +194,7 @@ function Sent({ problem, file }: { readonly problem: ApiProblem | null; readonly
   if (problem)
     return (
       <p role="alert" className={styles.notSent}>
-        <StatusSymbol level="serious" /> {t('notSent')} ({problem.code}): {problemInWords(problem).message}
+        <StatusSymbol level="serious" /> {t('notSent')} ({codeInWords(problem)}): {problemInWords(problem).message}
       </p>
     )
   if (!file) return null

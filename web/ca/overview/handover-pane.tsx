@@ -2,7 +2,7 @@ import type { Handover } from '@apsis/contract/ca/handover.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { freshnessOf } from '../../api/freshness.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
@@ -42,7 +42,7 @@ export function HandoverPane() {
           </Button>
         }
       >
-        {t('notesFailed')} ({error.code}): {problemInWords(error).message}
+        {t('notesFailed')} ({codeInWords(error)}): {problemInWords(error).message}
       </Strip>
     )
   const [newest] = notes ?? []

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { toCsv } from '../../ui/csv.ts'
 import { saveFile } from '../../ui/file.tsx'
@@ -94,7 +94,7 @@ export function AddMany() {
               </p>
               {add.error ? (
                 <Strip level="serious">
-                  ({add.error.code}) {problemInWords(add.error).message} {t('stopped')}
+                  ({codeInWords(add.error)}) {problemInWords(add.error).message} {t('stopped')}
                 </Strip>
               ) : null}
               <Rows rows={rows} outcomes={outcomes} />

@@ -2,7 +2,7 @@ import { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -127,7 +127,8 @@ function AddOne({ choice, onClose }: { readonly choice: React.ReactNode; readonl
         />
         {add.error ? (
           <p role="alert" className={styles.fault}>
-            <StatusSymbol level="serious" /> {t('notAdded')} ({add.error.code}): {problemInWords(add.error).message}
+            <StatusSymbol level="serious" /> {t('notAdded')} ({codeInWords(add.error)}):{' '}
+            {problemInWords(add.error).message}
           </p>
         ) : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />

@@ -1,5 +1,5 @@
 import type { ApiProblem } from '../../api/problem.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { StatusSymbol } from '../../ui/status-symbol.tsx'
@@ -41,7 +41,7 @@ export function DirtyBar(props: Props) {
           </p>
         ) : problem ? (
           <p role="alert" className={styles.fault}>
-            <StatusSymbol level="serious" /> {t('notSaved')} ({problem.code}): {problemInWords(problem).message}{' '}
+            <StatusSymbol level="serious" /> {t('notSaved')} ({codeInWords(problem)}): {problemInWords(problem).message}{' '}
             {t('keptDraft')}
           </p>
         ) : null}

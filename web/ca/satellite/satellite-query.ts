@@ -12,6 +12,7 @@ import { Id } from '@apsis/contract/page.ts'
 import { getTle } from '@apsis/contract/tle/tle.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
+import { ApiProblem, saysNotFound } from '../../api/problem.ts'
 import { KEYS } from '../queries.ts'
 
 /** A satellite, or one that was removed and can still be restored; null where there is none. */
@@ -54,7 +55,7 @@ export const elementSetQuery = (noradId: number) =>
       try {
         return await call(getTle, { query: { noradId } }, signal)
       } catch (failure) {
-        if (failure instanceof Error && 'code' in failure && failure.code === 404) return null
+        if (failure instanceof ApiProblem && saysNotFound(failure)) return null
         throw failure
       }
     },
