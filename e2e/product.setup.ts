@@ -7,8 +7,8 @@ import { freePort, type Product, removeData, type Settings, startProduct } from 
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the product answers, where the journeys ask for it to be killed and started again, and keep sessions. */
-    product: { readonly address: string; readonly restart: string; readonly sessions: string }
+    /** Where the product answers, where journeys ask for it to be killed or started, and where they keep sessions. */
+    product: { readonly address: string; readonly door: string; readonly sessions: string }
   }
 }
 
@@ -34,7 +34,7 @@ export async function setup(project: TestProject): Promise<void> {
   const address = door.address()
   if (typeof address !== 'object' || !address) throw new Error('The door for restarts has no address.')
   sessions = mkdtempSync(join(tmpdir(), 'apsis-sessions-'))
-  project.provide('product', { address: product.address, restart: `http://localhost:${address.port}/`, sessions })
+  project.provide('product', { address: product.address, door: `http://localhost:${address.port}/`, sessions })
 }
 
 /** Stops it; fails when it does not stop in order. */
@@ -48,10 +48,33 @@ export async function teardown(): Promise<void> {
   }
 }
 
+/** What journeys may do with the product, by the path of the door. */
+const DOORS: Readonly<Record<string, () => Promise<number | undefined>>> = {
+  '/kill': async () => {
+    await running().kill()
+    return undefined
+  },
+  '/kill-database': async () => {
+    running().killDatabase()
+    return undefined
+  },
+  '/start': async () => {
+    if (!settings) throw new Error('The product was never started.')
+    product = await startProduct(settings)
+    return product.startMs
+  },
+}
+
+function running(): Product {
+  if (!product) throw new Error('The product was never started.')
+  return product
+}
+
 /** Journeys run in other processes than this one, which alone knows the processes of the product. */
 function openDoor(): Promise<Server> {
-  const server = createServer((_request, response) => {
-    killAndStart().then(
+  const server = createServer((request, response) => {
+    const act = DOORS[request.url ?? ''] ?? (() => Promise.reject(new Error(`There is no door ${request.url}.`)))
+    act().then(
       (startMs) => response.end(JSON.stringify({ startMs })),
       (failure: unknown) => {
         response.statusCode = 500
@@ -63,11 +86,4 @@ function openDoor(): Promise<Server> {
     server.once('error', reject)
     server.listen(0, 'localhost', () => resolve(server))
   })
-}
-
-async function killAndStart(): Promise<number> {
-  if (!product || !settings) throw new Error('The product was never started.')
-  await product.kill()
-  product = await startProduct(settings)
-  return product.startMs
 }

@@ -22,6 +22,8 @@ export type Product = {
   stop(): Promise<void>
   /** Ends every process of it with SIGKILL, the database's too. */
   kill(): Promise<void>
+  /** Ends the processes of its database alone with SIGKILL. */
+  killDatabase(): void
 }
 
 /** Journeys go through more pages a minute, one after the other as the same user, than people do. */
@@ -78,6 +80,9 @@ export async function startProduct({ port, dataDir }: Settings): Promise<Product
       expected = true
       return killAll(child)
     },
+    killDatabase: () => {
+      for (const line of stillRunning(treeOf(child.pid ?? 0))) if (isDatabase(line)) kill(Number.parseInt(line, 10))
+    },
   }
 }
 
@@ -97,6 +102,9 @@ async function stop(child: ChildProcess, gone: Promise<number | null>, output: (
   const left = stillRunning(tree)
   if (left.length > 0) throw new Error(`The product left processes behind:\n${left.join('\n')}`)
 }
+
+/** The server of the database and what it has started, by their commands. */
+const isDatabase = (line: string) => /^\d+ (postgres:|\S*\/bin\/postgres)/.test(line)
 
 async function killAll(child: ChildProcess): Promise<void> {
   const tree = treeOf(child.pid ?? 0)

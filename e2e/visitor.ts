@@ -160,8 +160,28 @@ export async function tokenOf(page: Page): Promise<string> {
 
 /** Kills every process of the product with SIGKILL and starts it again; answers in how many milliseconds. */
 export async function restartAfterKill(): Promise<number> {
-  const response = await fetch(inject('product').restart, { method: 'POST' })
+  await killProduct()
+  return startAgain()
+}
+
+/** Ends every process of the product with SIGKILL. */
+export async function killProduct(): Promise<void> {
+  await atDoor('kill')
+}
+
+/** Ends the database alone with SIGKILL: whoever looks after it may start it again at once. */
+export async function killDatabase(): Promise<void> {
+  await atDoor('kill-database')
+}
+
+/** Starts the product after it was killed; answers in how many milliseconds. */
+export async function startAgain(): Promise<number> {
+  return (await atDoor('start')) ?? Number.NaN
+}
+
+async function atDoor(act: string): Promise<number | undefined> {
+  const response = await fetch(`${inject('product').door}${act}`, { method: 'POST' })
   if (!response.ok) throw new Error(await response.text())
-  const { startMs }: { startMs: number } = await response.json()
+  const { startMs }: { startMs?: number } = await response.json()
   return startMs
 }

@@ -8,11 +8,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onChange, readChange } from './api/changes.ts'
 import { followEvents } from './api/events.ts'
+import { getOutage, onOutage } from './api/outage.ts'
 import { queryClient, readAgain } from './api/queries.ts'
+import { recoverByItself } from './api/recover.ts'
 import { ageNotifications } from './notify/ageing.ts'
 import { announceFailures } from './notify/announce.ts'
 import { forgetNotices, notificationsQuery } from './notify/notifications.ts'
-import { createAppRouter } from './routes.tsx'
+import { createAppRouter, fetchPages } from './routes.tsx'
 import { getSession, isSignedIn, onSession, openSession } from './session/session.ts'
 import { bindingsOf } from './shell/bindings.ts'
 import { listenForShortcuts } from './shell/keyboard.ts'
@@ -58,6 +60,10 @@ onChange('notification', () => readAgain({ queryKey: notificationsQuery.queryKey
 
 announceFailures()
 ageNotifications()
+// A page whose code could not be fetched comes when the server is back.
+onOutage(() => (getOutage() ? undefined : void router.invalidate()))
+recoverByItself()
+void fetchPages(router)
 void followEvents({
   onEvent: (event) => void readChange(event),
   onGap: () => void readAgain(),

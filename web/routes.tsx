@@ -18,6 +18,7 @@ import { bearerToken, getSession, signIn, useSession } from './session/session.t
 import { Frame } from './shell/frame.tsx'
 import { NotBuilt } from './shell/not-built.tsx'
 import { NotFound } from './shell/not-found.tsx'
+import { codeOf, PageFailed } from './shell/page-failed.tsx'
 import type { PageName } from './shell/place.ts'
 import { parseSearch, rootSearch, searchOf, stringifySearch } from './shell/search.ts'
 import { SignedOut } from './shell/signed-out.tsx'
@@ -44,7 +45,7 @@ const tnc = createRoute({
   getParentRoute: () => root,
   path: paths.tnc,
   validateSearch: searchOf('version'),
-  component: lazyRouteComponent(() => import('./tnc/tnc.page.tsx'), 'TermsPage'),
+  component: lazyRouteComponent(() => codeOf(import('./tnc/tnc.page.tsx')), 'TermsPage'),
 })
 
 /** Parent of all that needs a session: without one it leads to sign-in, and back to the address that was asked for. */
@@ -73,21 +74,21 @@ const home = createRoute({
 const services = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.services,
-  component: lazyRouteComponent(() => import('./services/services.page.tsx'), 'ServicesPage'),
+  component: lazyRouteComponent(() => codeOf(import('./services/services.page.tsx')), 'ServicesPage'),
 })
 
 const docs = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.docs,
   validateSearch: searchOf('q'),
-  component: lazyRouteComponent(() => import('./docs/docs.page.tsx'), 'DocsPage'),
+  component: lazyRouteComponent(() => codeOf(import('./docs/docs.page.tsx')), 'DocsPage'),
 })
 
 const account = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.account,
   staticData: { page: 'account' },
-  component: lazyRouteComponent(() => import('./account/account.page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => codeOf(import('./account/account.page.tsx')), 'AccountPage'),
 })
 
 const forCa = { beforeLoad: () => only(CA_USER) }
@@ -96,7 +97,7 @@ const screening = createRoute({
   path: paths.screening,
   staticData: { page: 'screening' },
   validateSearch: searchOf('screening', 'than', 'dialog'),
-  component: lazyRouteComponent(() => import('./screening/screening.page.tsx'), 'ScreeningPage'),
+  component: lazyRouteComponent(() => codeOf(import('./screening/screening.page.tsx')), 'ScreeningPage'),
 })
 
 const forOdt = { beforeLoad: () => only(ODT_USER) }
@@ -138,7 +139,7 @@ const overview = createRoute({
   // A bare `?wall` counts too.
   validateSearch: (given: { readonly wall?: unknown }) =>
     searchOf('wall', 'dialog')({ ...given, wall: given.wall === undefined ? undefined : 'on' }),
-  component: lazyRouteComponent(() => import('./ca/overview.page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => codeOf(import('./ca/overview.page.tsx')), 'OverviewPage'),
 })
 const assets = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -146,7 +147,7 @@ const assets = createRoute({
   ...forCa,
   staticData: { page: 'assets' },
   validateSearch: searchOf('sort', 'columns', 'dialog', 'group', 'q'),
-  component: lazyRouteComponent(() => import('./ca/assets.page.tsx'), 'AssetsPage'),
+  component: lazyRouteComponent(() => codeOf(import('./ca/assets.page.tsx')), 'AssetsPage'),
 })
 const ephemerides = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -154,7 +155,7 @@ const ephemerides = createRoute({
   ...forCa,
   staticData: { page: 'ephemerides' },
   validateSearch: searchOf('dialog', 'satellite', 'file', 'tab', 'at', 'kind', 'columns', 'sort'),
-  component: lazyRouteComponent(() => import('./ca/oems.page.tsx'), 'EphemeridesPage'),
+  component: lazyRouteComponent(() => codeOf(import('./ca/oems.page.tsx')), 'EphemeridesPage'),
 })
 const conjunctions = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -162,7 +163,7 @@ const conjunctions = createRoute({
   ...forCa,
   staticData: { page: 'conjunctions' },
   validateSearch: searchOf(...CONJUNCTIONS_SEARCH),
-  component: lazyRouteComponent(() => import('./ca/conjunctions.page.tsx'), 'ConjunctionsPage'),
+  component: lazyRouteComponent(() => codeOf(import('./ca/conjunctions.page.tsx')), 'ConjunctionsPage'),
 })
 const find = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -170,7 +171,7 @@ const find = createRoute({
   ...forCa,
   staticData: { page: 'findConjunctions' },
   validateSearch: searchOf('object', 'with', 'from', 'hours', 'km'),
-  component: lazyRouteComponent(() => import('./ca/find.page.tsx'), 'FindPage'),
+  component: lazyRouteComponent(() => codeOf(import('./ca/find.page.tsx')), 'FindPage'),
 })
 const postManoeuvreScreening = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -190,7 +191,7 @@ const cdm = createRoute({
   ...forCa,
   staticData: { page: 'cdm', below: ['conjunctions', 'satellite', 'conjunction'] },
   validateSearch: searchOf('tab', 'at', 'format', 'matrix', 'against', 'span'),
-  component: lazyRouteComponent(() => import('./ca/cdm.page.tsx'), 'CdmPage'),
+  component: lazyRouteComponent(() => codeOf(import('./ca/cdm.page.tsx')), 'CdmPage'),
 })
 const conjunction = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -198,7 +199,7 @@ const conjunction = createRoute({
   ...forCa,
   staticData: { page: 'conjunction', below: ['conjunctions', 'satellite'] },
   validateSearch: searchOf(...CONJUNCTION_SEARCH),
-  component: lazyRouteComponent(() => import('./ca/conjunction.page.tsx'), 'ConjunctionPage'),
+  component: lazyRouteComponent(() => codeOf(import('./ca/conjunction.page.tsx')), 'ConjunctionPage'),
 })
 const satellite = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -206,7 +207,7 @@ const satellite = createRoute({
   ...forCa,
   staticData: { page: 'satellite', below: ['conjunctions'] },
   validateSearch: searchOf('dialog', 'show', 'columns', 'sort'),
-  component: lazyRouteComponent(() => import('./ca/satellite.page.tsx'), 'SatellitePage'),
+  component: lazyRouteComponent(() => codeOf(import('./ca/satellite.page.tsx')), 'SatellitePage'),
 })
 const annualCollisionStatistics = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -230,7 +231,7 @@ const kitchensink = createRoute({
   ...forDevelopers,
   staticData: { page: 'kitchensink' },
   validateSearch: searchOf('view', 'layers', 'density', 'vision', 'sort', 'columns'),
-  component: lazyRouteComponent(() => import('./dev/kitchensink.page.tsx'), 'KitchensinkPage'),
+  component: lazyRouteComponent(() => codeOf(import('./dev/kitchensink.page.tsx')), 'KitchensinkPage'),
 })
 const threeD = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -238,7 +239,7 @@ const threeD = createRoute({
   ...forDevelopers,
   staticData: { page: 'threeD' },
   validateSearch: searchOf('camera', 'scene', 'orbit'),
-  component: lazyRouteComponent(() => import('./dev/3d.page.tsx'), 'ThreeDPage'),
+  component: lazyRouteComponent(() => codeOf(import('./dev/3d.page.tsx')), 'ThreeDPage'),
 })
 
 /** A screen that a later issue builds. */
@@ -309,8 +310,29 @@ export function createAppRouter() {
     parseSearch,
     stringifySearch,
     defaultPreload: false,
+    defaultErrorComponent: PageFailed,
     scrollRestoration: false,
   })
+}
+
+const FETCH_AFTER_MS = 5_000
+
+/**
+ * Fetches the code of every page before it is needed, one after the other once the first page is there: a page that was
+ * never opened can then be opened without the server, too. Not over a line that is slow or paid by volume.
+ */
+export async function fetchPages(router: ReturnType<typeof createAppRouter>): Promise<void> {
+  const line: unknown = Reflect.get(navigator, 'connection')
+  const isThrifty = typeof line === 'object' && line !== null && Reflect.get(line, 'saveData') === true
+  const speed = typeof line === 'object' && line !== null ? Reflect.get(line, 'effectiveType') : undefined
+  if (isThrifty || (speed !== undefined && speed !== '4g')) return
+  await new Promise((resolve) => setTimeout(resolve, FETCH_AFTER_MS))
+  const shown = Object.values(router.routesById).filter(({ fullPath }) => !fullPath.startsWith(paths.dev))
+  try {
+    for (const route of shown) await router.loadRouteChunk(route)
+  } catch (failure) {
+    console.warn('The code of a page could not be fetched ahead; it is fetched when it is opened.', failure)
+  }
 }
 
 declare module '@tanstack/react-router' {

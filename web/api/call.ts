@@ -1,6 +1,7 @@
 import type { Answer, Endpoint, Sent } from '@apsis/contract/endpoint.ts'
 import { bearerToken, isSignedIn, renewAfterRefusal, sessionSignal } from '../session/session.ts'
 import { addressOf, type RequestParts } from './address.ts'
+import { noteCall } from './outage.ts'
 import { problemOfAnswer, problemOfFailure, unauthenticated } from './problem.ts'
 
 const LIMIT_MS = 30_000
@@ -20,14 +21,24 @@ type Version = { readonly version?: string | undefined; readonly signal?: AbortS
 
 /** The answer with its version; a call that names a version is refused with 412 when somebody saved in between. */
 export async function callVersioned<E extends Endpoint>(e: E, sent: Sent<E>, { version, signal }: Version) {
-  try {
+  return noted(e, async () => {
     const response = await send(e, sent as RequestParts, signal, version === undefined ? {} : { 'If-Match': version })
     if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
     const answer = (e.response ? e.response.parse(await response.json()) : undefined) as Answer<E>
     return { answer, version: response.headers.get('etag') ?? undefined }
+  })
+}
+
+/** Every failure becomes an `ApiProblem` that knows its call; how the call ended tells whether the server is there. */
+async function noted<T>({ path }: Endpoint, work: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await work()
+    noteCall(undefined)
+    return answer
   } catch (failure) {
     const problem = problemOfFailure(failure, isSignedIn())
-    problem.path = e.path
+    problem.path = path
+    noteCall(problem)
     throw problem
   }
 }
@@ -39,29 +50,21 @@ type Wanted = { readonly accept?: string; readonly signal?: AbortSignal | undefi
 
 /** Calls an endpoint whose answer is a file. */
 export async function callFile<E extends Endpoint>(e: E, sent: Sent<E>, { accept, signal }: Wanted = {}) {
-  try {
+  return noted(e, async () => {
     const response = await send(e, sent as RequestParts, signal, { Accept: accept ?? '*/*' })
     if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
     const name = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
     return { blob: await response.blob(), name } satisfies AnsweredFile
-  } catch (failure) {
-    const problem = problemOfFailure(failure, isSignedIn())
-    problem.path = e.path
-    throw problem
-  }
+  })
 }
 
 /** Calls an endpoint that takes files: a form, or the bytes themselves with their media type. */
 export async function upload<E extends Endpoint>(e: E, bytes: FormData | Blob, signal?: AbortSignal) {
-  try {
+  return noted(e, async () => {
     const response = await send(e, { bytes }, signal)
     if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
     return (e.response ? e.response.parse(await response.json()) : undefined) as Answer<E>
-  } catch (failure) {
-    const problem = problemOfFailure(failure, isSignedIn())
-    problem.path = e.path
-    throw problem
-  }
+  })
 }
 
 /** The answer as it came, for streams; a refused token is renewed once, and an allowance that is used up is waited for. */

@@ -4,6 +4,7 @@ import { now } from '../clock/clock.ts'
 import { getSession, isSignedIn, onSession } from '../session/session.ts'
 import { send } from './call.ts'
 import { eventParser, type StreamMessage } from './event-parser.ts'
+import { probe } from './outage.ts'
 import { problemOfAnswer } from './problem.ts'
 
 /** Whether changes arrive by themselves, and since when it has been so. */
@@ -118,10 +119,16 @@ async function hold(lastId: () => string, tell: (told: Told) => void): Promise<v
       // The server ends the stream when the token expires: that is no fault, a new token is at hand.
       tell({ kind: 'state', state: 'connecting' })
     } catch (failure) {
-      if (isSignedIn()) console.warn('The event stream was lost.', failure)
-      tell({ kind: 'state', state: 'lost' })
+      if (isRenewed) tell({ kind: 'state', state: 'connecting' })
+      else {
+        if (isSignedIn()) console.warn('The event stream was lost.', failure)
+        tell({ kind: 'state', state: 'lost' })
+        // A stream that breaks is the first to know that the server is gone.
+        void probe()
+      }
     }
-    await delay(reconnectDelayMs(failures, Math.random()))
+    if (!isRenewed) await delay(reconnectDelayMs(failures, Math.random()))
+    isRenewed = false
     failures += 1
   }
 }
@@ -134,6 +141,7 @@ type Following = {
 
 async function followOnce(lastId: string, { onOpen, onPosition, onEvent }: Following): Promise<void> {
   const silence = new AbortController()
+  hangUp = () => silence.abort()
   let timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS)
   try {
     const response = await send(listEvents, {}, silence.signal, lastId ? { 'Last-Event-ID': lastId } : {})
@@ -168,6 +176,23 @@ async function signedInSubject(): Promise<string> {
   })
 }
 
+let hangUp = () => {}
+let goOn = () => {}
+let isRenewed = false
+
+/** Opens the stream anew at once: the one that is open may be dead, and the next try far away. */
+export function renewStream(): void {
+  isRenewed = true
+  hangUp()
+  goOn()
+}
+
 function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    goOn = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
 }

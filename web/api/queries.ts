@@ -53,9 +53,17 @@ export const queryClient: QueryClient = new QueryClient({
       for (const queryKey of meta?.writes ?? []) void readAgain({ queryKey })
     },
   }),
+  // Without a network a read fails at once and says so, where it would wait in silence; and no write happens later,
+  // when nobody expects it any more.
   defaultOptions: {
-    queries: { staleTime: STALE_MS, refetchOnMount: true, refetchOnWindowFocus: false, retry: false },
-    mutations: { retry: false },
+    queries: {
+      networkMode: 'always',
+      staleTime: STALE_MS,
+      refetchOnMount: true,
+      refetchOnWindowFocus: false,
+      retry: false,
+    },
+    mutations: { networkMode: 'always', retry: false },
   },
 })
 

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { problemInWords } from '../api/problem-in-words.ts'
+import { useOutage } from '../api/outage.ts'
+import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
 import { now, useNow } from '../clock/clock.ts'
 import { formatInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page-head.tsx'
-import { statusQuery } from '../shell/platform-status.ts'
+import { statusQuery, useStatus } from '../shell/platform-status.ts'
 import { Button } from '../ui/button.tsx'
 import { useWords } from '../ui/language.ts'
 import { Failure, Skeleton } from '../ui/pane-states.tsx'
@@ -51,7 +52,8 @@ export function OverviewPage() {
   const nowMs = useNow('minute')
   const { query, fleet, satellites, rows, lanes } = useEvents(AHEAD)
   const platform = useQuery(statusQuery)
-  const { data: status } = platform
+  const status = useStatus()
+  const isUnknown = useOutage() !== undefined
   const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])
   const assets = useMemo(
     () => fleet.data && assetsOf({ satellites: fleet.data, rows: rows ?? [] }, nowMs),
@@ -61,7 +63,7 @@ export function OverviewPage() {
   const subject = who?.subject ?? ''
   const look = useLook(subject)
   const isWall = search.wall !== undefined
-  const health = healthOf({ rows, assets, status }, nowMs)
+  const health = healthOf({ rows, assets, status, isUnknown }, nowMs)
   const ask = (part: { readonly dialog?: string | undefined; readonly wall?: string | undefined }) =>
     void navigate({ to: paths.overview, search: (all: object) => ({ ...all, ...part }), replace: !('wall' in part) })
   const draft = () =>
@@ -132,7 +134,7 @@ export function OverviewPage() {
         <Failure
           what={t('failed')}
           problem={{
-            code: query.error.code,
+            code: codeInWords(query.error),
             requestId: query.error.requestId,
             message: problemInWords(query.error).message,
           }}

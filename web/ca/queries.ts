@@ -6,6 +6,7 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call, callFile } from '../api/call.ts'
 import { onChange } from '../api/changes.ts'
 import { ApiProblem } from '../api/problem.ts'
+import { queryClient } from '../api/queries.ts'
 import { now } from '../clock/clock.ts'
 import { changedEventsReader } from './changed-events.ts'
 
@@ -65,10 +66,23 @@ export function membersOf([, kind, of]: QueryKey): ((event: Conjunction) => bool
 
 onChange('conjunction', changedEventsReader({ queryKey: KEYS.conjunctions, membersOf, most: MOST }))
 
-/** One event; undefined where there is none. */
+/** An event as a list on the screen before had it, and when that was read. */
+function listedEvent(conjunctionId: string) {
+  for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: KEYS.conjunctions })) {
+    if (!membersOf(queryKey) || !Array.isArray(state.data)) continue
+    const events: readonly Conjunction[] = state.data
+    const event = events.find((one) => one.conjunctionId === conjunctionId)
+    if (event) return { event, readAt: state.dataUpdatedAt }
+  }
+  return undefined
+}
+
+/** One event; null where there is none. What a list has said of it holds until it is read, also where it cannot be. */
 export const conjunctionQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'one', conjunctionId],
+    initialData: (): Conjunction | null | undefined => listedEvent(conjunctionId)?.event,
+    initialDataUpdatedAt: () => listedEvent(conjunctionId)?.readAt,
     queryFn: async ({ signal }) =>
       (await call(listConjunctions, { query: { 'conjunction-id': conjunctionId } }, signal))[0] ?? null,
   })

@@ -15,7 +15,12 @@ export function now(): number {
   return Date.now()
 }
 
-type TickClock = { readonly subscribe: (listener: () => void) => () => void; readonly read: () => number }
+type TickClock = {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly read: () => number
+  /** Ticks now: the computer has slept, and so has the timer. */
+  readonly catchUp: () => void
+}
 
 /** A clock that changes on whole multiples of its tick, and runs only while somebody listens. */
 function tickClock(everyMs: number): TickClock {
@@ -23,15 +28,17 @@ function tickClock(everyMs: number): TickClock {
   let timer: ReturnType<typeof setTimeout> | undefined
   const floor = () => Math.floor(now() / everyMs) * everyMs
   const plan = () => {
-    timer = setTimeout(
-      () => {
-        for (const listener of listeners) listener()
-        plan()
-      },
-      floor() + everyMs - now(),
-    )
+    timer = setTimeout(tick, floor() + everyMs - now())
+  }
+  const tick = () => {
+    for (const listener of listeners) listener()
+    plan()
   }
   return {
+    catchUp: () => {
+      clearTimeout(timer)
+      if (listeners.size > 0) tick()
+    },
     subscribe: (listener) => {
       listeners.add(listener)
       if (listeners.size === 1) plan()
@@ -55,6 +62,11 @@ const clocks: Readonly<Record<Tick, TickClock>> = {
 /** The time, rounded down to the tick; the component renders again at each tick and not between. */
 export function useNow(tick: Tick): number {
   return useSyncExternalStore(clocks[tick].subscribe, clocks[tick].read)
+}
+
+/** Makes every clock show the time it is, after a sleep. */
+export function catchUp(): void {
+  for (const clock of Object.values(clocks)) clock.catchUp()
 }
 
 /** Calls the listener at each tick until the returned function is called. */

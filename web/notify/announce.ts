@@ -1,4 +1,5 @@
-import { unauthenticated } from '../api/problem.ts'
+import { getOutage, probe } from '../api/outage.ts'
+import { type ApiProblem, isOutage, unauthenticated } from '../api/problem.ts'
 import { onEnded, queryClient } from '../api/queries.ts'
 import { isSilentPath } from '../api/silent-paths.data.ts'
 import { getSession, isSignedIn, onSession } from '../session/session.ts'
@@ -8,12 +9,21 @@ import { raisedBy } from './raised-by.ts'
 
 const { ended, forgotten } = failureTeller({ raise, raisedBy })
 
+/** Without the server no read works: the strip on top says that once, with the age of what is seen. */
+async function saidByTheStrip(what: string | undefined, problem: ApiProblem | undefined): Promise<boolean> {
+  if (what === undefined || problem === undefined || problem.status !== undefined || !isOutage(problem)) return false
+  await probe()
+  return getOutage()?.kind === 'unreachable'
+}
+
 /** Raises what fails, and that the session has ended, for as long as the page lives (spec §8). */
 export function announceFailures(): void {
   onEnded(({ what, problem, isSilent }) => {
     // Whoever is signed out is told so by the page; what fails for that reason alone says nothing more.
     if (problem && !isSignedIn()) return
-    ended({ what, problem, isSilent: isSilent || isSilentPath(problem?.path) })
+    void saidByTheStrip(what, problem).then((isSaid) => {
+      if (!isSaid) ended({ what, problem, isSilent: isSilent || isSilentPath(problem?.path) })
+    })
   })
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'removed') forgotten(event.query.queryHash)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatTime } from '../clock/format.ts'
-import { statusQuery } from '../shell/platform-status.ts'
+import { statusQuery, useStatus } from '../shell/platform-status.ts'
 import { useDestinations } from '../shell/use-destinations.ts'
 import { useWords } from '../ui/language.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
@@ -25,7 +25,8 @@ export function ServicesPage() {
 
 function Lead() {
   const t = useWords(servicesWords)
-  const { data, isError } = useQuery(statusQuery)
+  const { isError, isSuccess } = useQuery(statusQuery)
+  const data = useStatus()
   const verdict = data && verdictOf(data)
   return (
     <div className={styles.lead}>
@@ -36,7 +37,7 @@ function Lead() {
             <b>{verdict.what}</b> {verdict.rest}
           </>
         ) : (
-          t(isError ? 'stateUnknown' : 'reading')
+          t(isError || isSuccess ? 'stateUnknown' : 'reading')
         )}
       </p>
       {data ? (
@@ -58,7 +59,7 @@ const CARDS = { conjunctions: ['ca', 'caAnswers'], observations: ['odt', 'odtAns
 
 function Cards() {
   const t = useWords(servicesWords)
-  const { data } = useQuery(statusQuery)
+  const data = useStatus()
   const cards = useDestinations().flatMap(({ id, link }) =>
     id === 'conjunctions' || id === 'observations' ? [{ link, service: CARDS[id][0], answers: CARDS[id][1] }] : [],
   )

@@ -1,6 +1,6 @@
 import { type Check, getStatus, type Status, type StatusLevel } from '@apsis/contract/status/status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { statusQuery } from '../shell/platform-status.ts'
+import { statusQuery, useStatus } from '../shell/platform-status.ts'
 import { QueryPane } from '../shell/query-pane.tsx'
 import { formatNumber } from '../ui/format/number.ts'
 import { useWords } from '../ui/language.ts'
@@ -17,6 +17,7 @@ const COUNT = '1'
 export function StatusPane({ className }: { readonly className?: string | undefined }) {
   const t = useWords(servicesWords)
   const query = useQuery(statusQuery)
+  const isKnown = useStatus() !== undefined
   return (
     <QueryPane
       className={className}
@@ -29,7 +30,9 @@ export function StatusPane({ className }: { readonly className?: string | undefi
         ...(query.data ? { csv: { name: 'status', table: () => tableOf(query.data) } } : {}),
       }}
     >
-      {({ services }) => (services.length > 0 ? <Services services={services} /> : <Empty title={t('noChecks')} />)}
+      {({ services }) =>
+        services.length > 0 ? <Services services={services} isKnown={isKnown} /> : <Empty title={t('noChecks')} />
+      }
     </QueryPane>
   )
 }
@@ -44,7 +47,12 @@ function tableOf({ services }: Pick<Status, 'services'>) {
   }
 }
 
-function Services({ services }: Pick<Status, 'services'>) {
+type ServicesProps = Pick<Status, 'services'> & {
+  /** What was said last may no longer be so. */
+  readonly isKnown: boolean
+}
+
+function Services({ services, isKnown }: ServicesProps) {
   const t = useWords(servicesWords)
   return (
     <table className={styles.table}>
@@ -60,14 +68,14 @@ function Services({ services }: Pick<Status, 'services'>) {
       </thead>
       {services.map(({ service, level, checks }) => (
         <tbody key={service}>
-          <tr className={`${styles.service} ${edgeOf(level)}`}>
+          <tr className={`${styles.service} ${isKnown ? edgeOf(level) : ''}`}>
             <th scope="rowgroup">{nameOf(service)}</th>
             <td colSpan={3}>
-              <LevelWord level={level} />
+              <LevelWord level={isKnown ? level : undefined} />
             </td>
           </tr>
           {checks.map((check) => (
-            <CheckRow key={check.name} check={check} />
+            <CheckRow key={check.name} check={check} isKnown={isKnown} />
           ))}
         </tbody>
       ))}
@@ -75,12 +83,12 @@ function Services({ services }: Pick<Status, 'services'>) {
   )
 }
 
-function CheckRow({ check }: { readonly check: Check }) {
+function CheckRow({ check, isKnown }: { readonly check: Check; readonly isKnown: boolean }) {
   return (
-    <tr className={edgeOf(check.level)}>
+    <tr className={isKnown ? edgeOf(check.level) : undefined}>
       <th scope="row">{nameOf(check.name)}</th>
       <td className={check.level === 'ok' ? styles.quiet : undefined}>
-        <LevelWord level={check.level} />
+        <LevelWord level={isKnown ? check.level : undefined} />
       </td>
       <td className={styles.message} lang="en">
         {check.message}
@@ -95,11 +103,12 @@ function CheckRow({ check }: { readonly check: Check }) {
   )
 }
 
-function LevelWord({ level }: { readonly level: StatusLevel }) {
+function LevelWord({ level }: { readonly level: StatusLevel | undefined }) {
+  const t = useWords(servicesWords)
   return (
     <span className={styles.level}>
-      <StatusSymbol level={level} />
-      {LEVEL_WORDS[level]}
+      <StatusSymbol level={level ?? 'inactive'} />
+      {level ? LEVEL_WORDS[level] : t('notKnown')}
     </span>
   )
 }

@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { useLive } from '../api/events.ts'
+import { useOutage } from '../api/outage.ts'
 import { queryClient } from '../api/queries.ts'
 import { useSession } from '../session/session.ts'
 import type { Level } from '../ui/status-symbol.tsx'
 
-type AppWord = 'upToDate' | 'updating' | 'notAuthenticated' | 'notUpToDate'
+type AppWord = 'upToDate' | 'updating' | 'starting' | 'notAuthenticated' | 'notUpToDate' | 'noLive' | 'noServer'
 /** The states of the application in the words of spec §2, and when anything was last read. */
 export type AppStatus = { readonly level: Level; readonly word: AppWord; readonly asOf: number }
 
@@ -50,10 +52,18 @@ export function useAppStatus(): AppStatus {
   const asOf = useSyncExternalStore(onCache, lastRead)
   const failed = useSyncExternalStore(onCache, hasFailed)
   const session = useSession()
+  const outage = useOutage()
+  const live = useLive()
+  // Nobody knows yet: that is not the same as nobody.
+  if (session.status === 'starting') return { level: 'pending', word: 'starting', asOf }
   if (session.status !== 'signed-in' || session.isEnding) return { level: 'inactive', word: 'notAuthenticated', asOf }
+  // While the server does not answer, a read that tries it again updates nothing.
+  if (outage?.kind === 'unreachable') return { level: 'caution', word: 'noServer', asOf }
   if (isUpdating) return { level: 'pending', word: 'updating', asOf }
   // Addition: spec §2 has no word for a failed read, and "Up to date" would be untrue.
   if (failed) return { level: 'caution', word: 'notUpToDate', asOf }
+  // What nobody announces may have changed already.
+  if (live.state === 'lost') return { level: 'caution', word: 'noLive', asOf }
   if (asOf === 0) return { level: 'pending', word: 'updating', asOf }
   return { level: 'ok', word: 'upToDate', asOf }
 }

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
-import { now, useNow } from '../clock/clock.ts'
-import { formatCountdown, formatTime } from '../clock/format.ts'
+import { useOldestRead, useOutage } from '../api/outage.ts'
+import { useNow } from '../clock/clock.ts'
+import { formatAge, formatCountdown, formatTime } from '../clock/format.ts'
 import { sessionEndsAt, staySignedIn, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { useWords } from '../ui/language.ts'
@@ -10,17 +10,13 @@ import { shellWords } from './words.data.ts'
 
 const WARN_BEFORE_MS = 60_000
 
-/** What concerns every screen at once: an event that is critical, no network, and a session about to end. */
+/** What concerns every screen at once: an event that is critical, no server, and a session about to end. */
 export function Banners() {
-  const t = useWords(shellWords)
-  const offlineSince = useOfflineSince()
   const session = useSession()
   return (
     <>
       {session.status === 'signed-in' ? <CriticalStrip /> : null}
-      {offlineSince === undefined ? null : (
-        <Strip level="caution">{t('offline', { time: formatTime(offlineSince) })}</Strip>
-      )}
+      {session.status === 'signed-in' ? <OutageStrip /> : null}
       {session.status === 'signed-in' ? <SessionEnding /> : null}
     </>
   )
@@ -46,20 +42,21 @@ function SessionEnding() {
   )
 }
 
-let offlineSince: number | undefined
-function onNetwork(changed: () => void): () => void {
-  const look = () => {
-    offlineSince = navigator.onLine ? undefined : (offlineSince ?? now())
-    changed()
-  }
-  addEventListener('online', look)
-  addEventListener('offline', look)
-  return () => {
-    removeEventListener('online', look)
-    removeEventListener('offline', look)
-  }
-}
-
-function useOfflineSince(): number | undefined {
-  return useSyncExternalStore(onNetwork, () => offlineSince)
+/** The server is away: since when, and how old the oldest part of the screen is. It goes by itself. */
+function OutageStrip() {
+  const t = useWords(shellWords)
+  const outage = useOutage()
+  const oldest = useOldestRead()
+  const at = useNow('fiveSeconds')
+  if (!outage) return null
+  const age = oldest === undefined ? undefined : formatAge(Math.max(0, at - oldest))
+  return (
+    <Strip level="caution">
+      {[
+        t(outage.kind, { time: `${formatTime(outage.since)} Z` }),
+        age === undefined ? t('nothingKept') : t('keptAge', { age }),
+        ...(outage.kind === 'unreachable' ? [t('readOnly')] : []),
+      ].join(' ')}
+    </Strip>
+  )
 }

@@ -1,9 +1,8 @@
-import { useLive } from '../api/events.ts'
 import { useNow } from '../clock/clock.ts'
 import { formatTime } from '../clock/format.ts'
 import { useSession } from '../session/session.ts'
 import { useWords } from '../ui/language.ts'
-import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
+import { StatusSymbol } from '../ui/status-symbol.tsx'
 import { useAppStatus } from './app-status.ts'
 import styles from './footer.module.css'
 import { NewestMessage } from './monitors.tsx'
@@ -14,7 +13,6 @@ export function Footer() {
   const t = useWords(shellWords)
   const session = useSession()
   const status = useAppStatus()
-  const live = useLive()
   const signedIn = session.status === 'signed-in'
   return (
     <footer className={styles.foot}>
@@ -24,12 +22,6 @@ export function Footer() {
       </span>
       {status.asOf > 0 ? <span className={styles.asOf}>{formatTime(status.asOf)} Z</span> : null}
       {signedIn ? <NewestMessage /> : null}
-      {signedIn && live.state === 'lost' ? (
-        <span className={`${styles.item} ${styles.lost}`}>
-          <StatusSymbol level="caution" label={LEVEL_WORDS.caution} />
-          {t('noLive')}
-        </span>
-      ) : null}
       <span className={styles.space} />
       {session.config?.demo ? <span className={styles.wide}>{t('demoFoot')}</span> : null}
       {session.config ? <span className={`mono ${styles.wide}`}>{session.config.version}</span> : null}

@@ -3,6 +3,7 @@ import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
 import { Toasts } from '../notify/toasts.tsx'
 import { useSession } from '../session/session.ts'
+import { Boundary } from '../ui/boundary.tsx'
 import { FileMarking } from '../ui/file.tsx'
 import { useWords } from '../ui/language.ts'
 import { usePreference } from '../ui/use-preference.ts'
@@ -29,18 +30,38 @@ export function Frame({ children }: React.PropsWithChildren) {
           <a className={styles.skip} href="#main">
             {t('skip')}
           </a>
-          <Bar />
-          {isSignedIn ? <Rail /> : null}
+          <Boundary>
+            <Bar />
+          </Boundary>
+          {isSignedIn ? (
+            <Boundary>
+              <Rail />
+            </Boundary>
+          ) : null}
           <div className={styles.middle}>
-            {isRouted ? <Banners /> : null}
+            {isRouted ? (
+              <Boundary>
+                <Banners />
+              </Boundary>
+            ) : null}
             <main id="main" tabIndex={-1} className={styles.main}>
-              {children}
+              <Boundary>{children}</Boundary>
             </main>
             <Toasts />
           </div>
-          {isSignedIn ? <SidebarPart /> : null}
-          <Footer />
-          {isRouted ? <Overlays /> : null}
+          {isSignedIn ? (
+            <Boundary>
+              <SidebarPart />
+            </Boundary>
+          ) : null}
+          <Boundary>
+            <Footer />
+          </Boundary>
+          {isRouted ? (
+            <Boundary>
+              <Overlays />
+            </Boundary>
+          ) : null}
         </div>
       </FileMarking>
     </I18nProvider>

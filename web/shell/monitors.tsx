@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useOutage } from '../api/outage.ts'
 import { useNow } from '../clock/clock.ts'
 import { formatAge } from '../clock/format.ts'
 import { Until } from '../clock/until.tsx'
 import { paths } from '../paths.ts'
 import { useWords } from '../ui/language.ts'
 import { meaningOf } from '../ui/status-meaning.ts'
-import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
+import { LEVEL_WORDS, type Level, StatusSymbol } from '../ui/status-symbol.tsx'
 import styles from './bar.module.css'
 import { type Alarm, useAlarm } from './conjunction-alarm.ts'
 import { isSettled } from './duty.ts'
-import { statusQuery } from './platform-status.ts'
+import { useStatus } from './platform-status.ts'
 import { PlatformLevel } from './service-switcher.tsx'
 import { shellWords } from './words.data.ts'
 
@@ -47,9 +47,9 @@ export function NextCritical() {
 /** How conjunctions, tracking and the data are; for whoever has none of them, how the services are. */
 export function Monitors() {
   const alarm = useAlarm()
-  const { data } = useQuery(statusQuery)
+  const status = useStatus()
   if (!alarm) return <PlatformLevel />
-  const isTroubled = data !== undefined && data.level !== 'ok' && data.level !== 'inactive'
+  const isTroubled = status !== undefined && status.level !== 'ok' && status.level !== 'inactive'
   return (
     <>
       <ConjunctionMonitors alarm={alarm} />
@@ -61,7 +61,11 @@ export function Monitors() {
 function ConjunctionMonitors({ alarm }: { readonly alarm: Alarm }) {
   const t = useWords(shellWords)
   const nowMs = useNow('minute')
-  const { level, count, feed, newestMs } = alarm
+  const { count, newestMs } = alarm
+  // Without the server nobody knows whether all is still well; what was grave stays so.
+  const isUnknown = useOutage() !== undefined
+  const known = (one: Level) => (isUnknown && one === 'ok' ? 'inactive' : one)
+  const [level, feed] = [known(alarm.level), known(alarm.feed)] as const
   return (
     <div className={styles.monitors}>
       <Link to={paths.conjunctions} className={styles.monitor}>

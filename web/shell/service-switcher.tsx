@@ -1,6 +1,5 @@
 import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import type { Status, StatusLevel } from '@apsis/contract/status/status.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { paths } from '../paths.ts'
@@ -11,7 +10,7 @@ import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
 import styles from './bar.module.css'
 import { type Alarm, useAlarm } from './conjunction-alarm.ts'
 import { type Service, usePlace } from './place.ts'
-import { statusQuery } from './platform-status.ts'
+import { useStatus } from './platform-status.ts'
 import { shellWords } from './words.data.ts'
 
 const SERVICES = [
@@ -55,7 +54,7 @@ function putBelow({ currentTarget: list }: React.ToggleEvent<HTMLElement>): void
 function ServiceLinks() {
   const t = useWords(shellWords)
   const session = useSession()
-  const { data } = useQuery(statusQuery)
+  const data = useStatus()
   const alarm = useAlarm()
   if (session.status !== 'signed-in') return null
   const { roles } = session.who
@@ -86,7 +85,7 @@ function ServiceLinks() {
 /** How everything together is. */
 export function PlatformLevel() {
   const t = useWords(shellWords)
-  const { data } = useQuery(statusQuery)
+  const data = useStatus()
   return (
     <div className={`${styles.cell} ${styles.platform}`}>
       <span>{t('services')}</span>

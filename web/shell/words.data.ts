@@ -114,7 +114,18 @@ export const shellWords = defineWords('shell', {
     notUpToDate: 'Not up to date',
     noLive: 'No live updates',
 
-    offline: 'Offline since {{time}} Z. What is shown is from before.',
+    starting: 'Starting',
+    pageFailed: 'This page could not be shown',
+    pageNotKept: 'It was not opened before the server went away. It comes by itself when the server answers again.',
+    pageRenewed: 'Its program could not be fetched: perhaps a newer version is installed. Reload the page.',
+    pageBroken: 'The fault is in the page, not in the data. Other pages still hold.',
+    reload: 'Reload',
+    noServer: 'No connection to the server',
+    unreachable: 'Offline since {{time}}: the server does not answer.',
+    unavailable: 'Since {{time}} the server answers only in part. What failed is asked for again by itself.',
+    keptAge: 'What is shown was read up to {{age}} ago; clocks and countdowns go on.',
+    nothingKept: 'Nothing of this page was read before.',
+    readOnly: 'Nothing can be changed until it answers again; the page then goes on by itself.',
     sessionEnds: 'Your session ends in {{left}}.',
     stay: 'Stay signed in',
 
@@ -262,7 +273,20 @@ export const shellWords = defineWords('shell', {
     notUpToDate: 'Nicht aktuell',
     noLive: 'Keine Live-Daten',
 
-    offline: 'Offline seit {{time}} Z. Gezeigt wird der Stand davor.',
+    starting: 'Wird gestartet',
+    pageFailed: 'Diese Seite lässt sich nicht anzeigen',
+    pageNotKept:
+      'Sie war nicht geöffnet, bevor der Server ausfiel. Sie erscheint von selbst, wenn er wieder antwortet.',
+    pageRenewed:
+      'Ihr Programm ließ sich nicht laden: Vielleicht ist eine neuere Version installiert. Laden Sie die Seite neu.',
+    pageBroken: 'Der Fehler liegt in der Seite, nicht in den Daten. Andere Seiten gelten weiterhin.',
+    reload: 'Neu laden',
+    noServer: 'Keine Verbindung zum Server',
+    unreachable: 'Offline seit {{time}}: Der Server antwortet nicht.',
+    unavailable: 'Seit {{time}} antwortet der Server nur zum Teil. Was fehlt, wird von selbst erneut angefragt.',
+    keptAge: 'Was Sie sehen, wurde vor höchstens {{age}} gelesen; Uhren und Countdowns laufen weiter.',
+    nothingKept: 'Von dieser Seite wurde vorher nichts gelesen.',
+    readOnly: 'Ändern lässt sich erst wieder etwas, wenn er antwortet; die Seite macht dann von selbst weiter.',
     sessionEnds: 'Ihre Sitzung endet in {{left}}.',
     stay: 'Angemeldet bleiben',
 

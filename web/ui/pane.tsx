@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Boundary } from './boundary.tsx'
 import styles from './pane.module.css'
 import { type PaneExits, PaneMenu } from './pane-menu.tsx'
 
@@ -38,7 +39,7 @@ export function Pane(props: Props) {
         {exits ? <PaneMenu of={title} anchor={id} {...exits} /> : null}
         {busy ? <span className={styles.bar} /> : null}
       </header>
-      {children}
+      <Boundary>{children}</Boundary>
       {provenance ? <footer className={styles.provenance}>{provenance}</footer> : null}
     </section>
   )

@@ -24,10 +24,17 @@ type Known = {
   readonly rows: readonly EventRow[] | undefined
   readonly assets: readonly Asset[] | undefined
   readonly status: Status | undefined
+  /** The server does not answer: what was good may no longer be. */
+  readonly isUnknown?: boolean
 }
 
 /** What is not known is never green. */
-export function healthOf({ rows, assets, status }: Known, nowMs: number): readonly Health[] {
+export function healthOf(known: Known, nowMs: number): readonly Health[] {
+  const { isUnknown = false } = known
+  return linesOf(known, nowMs).map((one) => (isUnknown && one.level === 'ok' ? { ...one, level: 'inactive' } : one))
+}
+
+function linesOf({ rows, assets, status }: Known, nowMs: number): readonly Health[] {
   const newestMs = rows?.reduce((newest, row) => Math.max(newest, row.newestMs), 0) || undefined
   const ageMs = newestMs === undefined ? undefined : nowMs - newestMs
   const lacking = (...gaps: readonly Asset['gaps'][number][]) =>

@@ -1,0 +1,67 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test } from 'vitest'
+import { getOutage, onOutage } from './outage.ts'
+import { ApiProblem, isOutage, problemOfAnswer, problemOfFailure, saysNotFound } from './problem.ts'
+import { queryClient } from './queries.ts'
+
+const answered = (status: number) => problemOfAnswer({ status, statusText: '' }, undefined)
+const silence = problemOfFailure(new TypeError('Failed to fetch'), true)
+
+afterEach(() => queryClient.clear())
+
+test('saysNotFound only where the server has answered 404; silence has the code 404 and says nothing of the kind', () => {
+  expect(saysNotFound(answered(404))).toBe(true)
+  expect(silence.code).toBe(404)
+  expect(saysNotFound(silence)).toBe(false)
+  expect(saysNotFound(answered(503))).toBe(false)
+})
+
+test('isOutage is silence and a server that cannot work; a refusal and a fault are none', () => {
+  expect([silence, answered(502), answered(503), answered(504)].map(isOutage)).toEqual([true, true, true, true])
+  expect([answered(404), answered(403), answered(500)].map(isOutage)).toEqual([false, false, false])
+  expect(isOutage(problemOfFailure(new SyntaxError('no JSON'), true))).toBe(false)
+})
+
+/** Reads as a screen does, each time with the next of the answers. */
+function screen(answers: readonly (ApiProblem | string)[]) {
+  let reads = 0
+  const observer = new QueryObserver<string, ApiProblem>(queryClient, {
+    queryKey: ['of-the-screen'],
+    queryFn: () => {
+      const answer = answers[reads++]
+      if (answer instanceof ApiProblem) throw answer
+      return Promise.resolve(answer ?? '')
+    },
+  })
+  const leave = observer.subscribe(() => {})
+  return { leave, again: () => observer.refetch() }
+}
+
+test('what is on the screen and cannot be read is an outage from its first failure until it is read', async () => {
+  const { leave, again } = screen([answered(503), answered(503), 'there'])
+  await again()
+  const first = getOutage()
+  expect(first?.kind).toBe('unavailable')
+  const told: unknown[] = []
+  const stop = onOutage(() => told.push(getOutage()))
+  await again()
+  // Asking again ends no outage, and begins no new one.
+  expect(told).toEqual([])
+  expect(getOutage()).toEqual(first)
+  await again()
+  expect(told).toEqual([undefined])
+  stop()
+  leave()
+})
+
+test('what has left the screen is no outage, nor is a refusal', async () => {
+  const gone = screen([answered(503)])
+  await gone.again()
+  expect(getOutage()?.kind).toBe('unavailable')
+  gone.leave()
+  expect(getOutage()).toBeUndefined()
+  const refused = screen([answered(403)])
+  await refused.again()
+  expect(getOutage()).toBeUndefined()
+  refused.leave()
+})

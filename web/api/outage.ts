@@ -1,0 +1,105 @@
+import { useSyncExternalStore } from 'react'
+import { now } from '../clock/clock.ts'
+import { type ApiProblem, isOutage } from './problem.ts'
+import { queryClient } from './queries.ts'
+import { answers } from './reach.ts'
+
+/**
+ * `unreachable`: nobody answers. `unavailable`: the server answers, and not all that is on the screen can be read, as
+ * when its database is away.
+ */
+export type Outage = { readonly kind: 'unreachable' | 'unavailable'; readonly since: number }
+
+/** The plainest thing that the server has: whoever gets it has reached the server. */
+const PROBE = '/config.json'
+
+let outage: Outage | undefined
+let unreachableSince: number | undefined
+let probing: Promise<void> | undefined
+const watchers = new Set<() => void>()
+
+/**
+ * Each call tells how it ended. One without an answer may have had its own reason, so the server is asked for something
+ * else before anybody is told; one that somebody cancelled says nothing of the server.
+ */
+export function noteCall(problem: ApiProblem | undefined): void {
+  const isAnswered = problem === undefined || problem.status !== undefined || problem.kind === 'unexpected-answer'
+  if (isAnswered) reached(true)
+  else if (isOutage(problem)) void probe()
+}
+
+/** Asks the server for its plainest thing; whoever waits knows afterwards whether it is there. */
+export function probe(): Promise<void> {
+  const at = now()
+  probing ??= answers(PROBE)
+    .then((isThere) => reached(isThere, at))
+    .finally(() => {
+      probing = undefined
+    })
+  return probing
+}
+
+function reached(isThere: boolean, at: number = now()): void {
+  unreachableSince = isThere ? undefined : (unreachableSince ?? at)
+  look()
+}
+
+const cache = queryClient.getQueryCache()
+/** Reads that an outage has made fail, each since when: they go on failing until they succeed, also while asked again. */
+const failing = new Map<string, number>()
+
+/** Such a read, of something that is on the screen. */
+export function isFailedByOutage(query: { readonly queryHash: string; readonly isActive: () => boolean }): boolean {
+  return failing.has(query.queryHash) && query.isActive()
+}
+
+function look(): void {
+  const failed = cache
+    .getAll()
+    .flatMap((query) => (isFailedByOutage(query) ? (failing.get(query.queryHash) ?? []) : []))
+  const since = unreachableSince ?? (failed.length > 0 ? Math.min(...failed) : undefined)
+  const next = since === undefined ? undefined : { kind: kindOf(unreachableSince), since }
+  if (next?.kind === outage?.kind && next?.since === outage?.since) return
+  outage = next
+  for (const watcher of watchers) watcher()
+}
+
+const kindOf = (since: number | undefined): Outage['kind'] => (since === undefined ? 'unavailable' : 'unreachable')
+
+cache.subscribe((event) => {
+  const { queryHash } = event.query
+  if (event.type === 'removed') failing.delete(queryHash)
+  else if (event.type === 'updated' && event.action.type === 'success') failing.delete(queryHash)
+  else if (event.type === 'updated' && event.action.type === 'error') {
+    if (!isOutage(event.action.error as ApiProblem)) failing.delete(queryHash)
+    else if (!failing.has(queryHash)) failing.set(queryHash, now())
+  } else if (event.type !== 'observerAdded' && event.type !== 'observerRemoved') return
+  look()
+})
+
+/** The outage as it is now. */
+export const getOutage = (): Outage | undefined => outage
+
+/** Calls the listener at each change until the returned function is called. */
+export function onOutage(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** The outage, undefined while there is none; the component renders again when that changes. */
+export function useOutage(): Outage | undefined {
+  return useSyncExternalStore(onOutage, getOutage)
+}
+
+/** When the oldest part of what is on the screen was read; undefined where nothing is. */
+export function useOldestRead(): number | undefined {
+  return useSyncExternalStore(
+    (changed) => cache.subscribe(changed),
+    () => {
+      const read = cache
+        .getAll()
+        .flatMap((query) => (query.isActive() && query.state.dataUpdatedAt > 0 ? [query.state.dataUpdatedAt] : []))
+      return read.length > 0 ? Math.min(...read) : undefined
+    },
+  )
+}
