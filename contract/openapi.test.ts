@@ -39,6 +39,7 @@ test('openApi() lists path and query parameters with their descriptions and says
   const query = printed('userconfig').paths['/api/v1/notifications'].get.parameters
   expect(query.map((p: { name: string; required: boolean }) => [p.name, p.required])).toEqual([
     ['state', false],
+    ['sort', false],
     ['page', false],
     ['limit', false],
   ])

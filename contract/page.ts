@@ -6,6 +6,20 @@ export const pageOf = (limit: { readonly standard: number; readonly most: number
   limit: z.coerce.number().int().min(1).max(limit.most).default(limit.standard),
 })
 
+/** `field` from low to high, `-field` from high to low. */
+export type Sort<F extends string = string> = F | `-${F}`
+
+/** The parameter `sort` of a list, by fields of its answer. */
+export const sortOf = <const F extends string>(fields: readonly F[], standard: NoInfer<Sort<F>>) => {
+  const values = fields.flatMap((field): string[] => [field, `-${field}`])
+  const schema: z.ZodDefault<z.ZodType<string, string>> = z.enum(values).default(standard)
+  const described = schema.meta({
+    description: 'Addition. A field, with - before it from high to low; what has no value comes last',
+  })
+  // The compiler does not see that the values are those of the type.
+  return { sort: described as z.ZodDefault<z.ZodType<Sort<F>, Sort<F>>> }
+}
+
 export const PAGE_NOTE = 'X-Total-Count carries the number of all that match, Link the other pages.'
 
 /** An instant as every answer writes it. */

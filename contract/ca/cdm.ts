@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProblemDetail } from '../errors.ts'
-import { Id, Instant, PAGE_NOTE, pageOf, Rtn } from '../page.ts'
+import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
 /** How a message came to us. */
@@ -254,6 +254,8 @@ const filters = {
   'tca-before': Instant.optional(),
 }
 
+const CDM_SORTS = ['creationDate', 'receivedAt', 'tca', 'originator', 'messageId'] as const
+
 export const listCdms = endpoint({
   ...common,
   method: 'GET',
@@ -261,7 +263,11 @@ export const listCdms = endpoint({
   summary: 'List conjunction data messages',
   description: `Newest first by creation date, with the combined values of both objects and our assessment. ${PAGE_NOTE}`,
   rate: 'read',
-  query: z.strictObject({ ...filters, ...pageOf({ standard: 100, most: 1_000 }) }),
+  query: z.strictObject({
+    ...filters,
+    ...sortOf(CDM_SORTS, '-creationDate'),
+    ...pageOf({ standard: 100, most: 1_000 }),
+  }),
   response: z.array(Cdm).meta({ examples: [[EXAMPLE]] }),
 })
 

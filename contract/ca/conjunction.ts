@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, Instant, PAGE_NOTE, pageOf, Rtn } from '../page.ts'
+import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { ACTION_RULE_NAMES } from './action-rule.ts'
 import { RiskLevel } from './cdm.ts'
@@ -135,6 +135,8 @@ export type Conjunction = z.output<typeof Conjunction>
 const SATELLITE = '([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9]{1,9})'
 const LIST_OF_SATELLITES = new RegExp(`^${SATELLITE}(,${SATELLITE})*$`)
 
+const MOST_CONJUNCTIONS = 10_000
+
 const common = { tags: ['conjunctions'], access: [CA_USER] } as const
 
 export const listConjunctions = endpoint({
@@ -142,7 +144,7 @@ export const listConjunctions = endpoint({
   method: 'GET',
   path: '/api/v1/ca/conjunctions',
   summary: 'List conjunctions',
-  description: `By TCA. Events of removed satellites are left out. The ETag is that of the list: unchanged, it answers 304. ${PAGE_NOTE}`,
+  description: `By TCA. Without \`limit\`: all that are ahead and those of the last day, unless times, a state or an event are asked for. Events of removed satellites are left out. The ETag is that of the list: unchanged, it answers 304. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({
     'conjunction-id': Id.optional(),
@@ -180,7 +182,12 @@ export const listConjunctions = endpoint({
       .optional()
       .meta({ description: 'True: both objects are satellites of the organisation; false: only one is, or none' }),
     search: z.string().trim().max(200).optional().meta({ description: 'Part of the name or number of object 2' }),
-    ...pageOf({ standard: 100, most: 10_000 }),
+    ...sortOf(
+      ['tca', 'riskLevel', 'probabilityOfCollision', 'totalMissDistance', 'relativeSpeed', 'lastCreationDate'],
+      'tca',
+    ),
+    ...pageOf({ standard: MOST_CONJUNCTIONS, most: MOST_CONJUNCTIONS }),
+    limit: z.coerce.number().int().min(1).max(MOST_CONJUNCTIONS).optional(),
   }),
   response: z.array(Conjunction).meta({ examples: [[EXAMPLE]] }),
 })
@@ -315,9 +322,10 @@ export const listLevels = endpoint({
   method: 'GET',
   path: '/api/v1/ca/conjunctions/{conjunction-id}/levels',
   summary: 'List the levels that an event had',
-  description: 'Addition. Oldest first; the last is the level that it has. None is ever changed or removed.',
+  description: `Addition. Oldest first; the last is the level that it has. None is ever changed or removed. ${PAGE_NOTE}`,
   rate: 'read',
   params,
+  query: z.strictObject(pageOf({ standard: 1_000, most: 10_000 })),
   response: z.array(LevelChange).meta({
     examples: [
       [

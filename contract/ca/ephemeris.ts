@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProblemDetail } from '../errors.ts'
-import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
+import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
 /** What an ephemeris is for: only an operational one is the truth of a satellite. */
@@ -146,6 +146,7 @@ export const listEphemeris = endpoint({
     'oem-id': Id.optional(),
     kind: z.enum(EPHEMERIS_KINDS).optional(),
     state: z.enum(EPHEMERIS_STATES).optional(),
+    ...sortOf(['uploadedAt', 'name', 'kind', 'state', 'usableStartTime', 'usableStopTime', 'version'], '-uploadedAt'),
     ...pageOf({ standard: 100, most: 1_000 }),
   }),
   response: z.array(EphemerisFile),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, Instant } from '../page.ts'
+import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { Encounter, SCREENING_RESULTS } from './screening.ts'
 
@@ -139,8 +139,9 @@ export const listWatches = endpoint({
   method: 'GET',
   path: '/api/v1/ca/find/watches',
   summary: 'List watches',
-  description: 'Addition. The searches that the organisation has asked again and again, newest first.',
+  description: `Addition. The searches that the organisation has asked again and again, newest first. ${PAGE_NOTE}`,
   rate: 'read',
+  query: z.strictObject(pageOf({ standard: 200, most: 1_000 })),
   response: z.array(Watch),
 })
 

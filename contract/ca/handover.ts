@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
+import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
 import { Conjunction } from './conjunction.ts'
@@ -60,7 +60,7 @@ export const listHandovers = endpoint({
   summary: 'List handover notes',
   description: `Addition. Notes from shift to shift, newest first. ${PAGE_NOTE}`,
   rate: 'read',
-  query: z.strictObject(pageOf({ standard: 20, most: 200 })),
+  query: z.strictObject({ ...sortOf(['at'], '-at'), ...pageOf({ standard: 20, most: 200 }) }),
   response: z.array(Handover),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
+import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { area, Propulsion } from './propulsion.ts'
 import { OperatorEntries, SatelliteOperator } from './satellite-operator.ts'
@@ -292,6 +292,7 @@ export const listSatellites = endpoint({
     'norad-id': z.coerce.number().int().min(1).max(999_999_999).optional().meta({ description: 'Addition' }),
     name: z.string().max(100).optional().meta({ description: 'A part of the name, in upper or lower case' }),
     deleted: z.stringbool().optional().meta({ description: 'Addition. True: those that can still be restored' }),
+    ...sortOf(['name', 'noradId', 'cosparId', 'createdAt', 'updatedAt'], 'name'),
     ...pageOf({ standard: 500, most: 1_000 }),
   }),
   response: z.array(Satellite),
@@ -353,10 +354,10 @@ export const listSatelliteHistory = endpoint({
   method: 'GET',
   path: '/api/v1/ca/satellites/{satellite-id}/history',
   summary: 'Read who changed a satellite',
-  description:
-    'Addition. The newest 200 steps of its record, newest first, also of a removed satellite. The record is part of the audit trail: no step is ever changed.',
+  description: `Addition. The steps of its record, newest first, also of a removed satellite. The record is part of the audit trail: no step is ever changed. ${PAGE_NOTE}`,
   rate: 'read',
   params: satelliteId,
+  query: z.strictObject(pageOf({ standard: 200, most: 1_000 })),
   response: z.array(SatelliteStep),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, Instant, PAGE_NOTE, pageOf, Rtn } from '../page.ts'
+import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
 import { ScreeningBox } from './satellite.ts'
@@ -151,6 +151,7 @@ export const listScreenings = endpoint({
     state: z.enum(SCREENING_STATES).optional(),
     'satellite-id': Id.optional(),
     'oem-id': Id.optional(),
+    ...sortOf(['createdAt', 'title', 'state'], '-createdAt'),
     ...pageOf({ standard: 100, most: 1_000 }),
   }),
   response: z.array(Screening),
@@ -223,6 +224,7 @@ export const listEncounters = endpoint({
   params,
   query: z.strictObject({
     'object-id': z.string().max(40).optional().meta({ description: 'Either of the two' }),
+    ...sortOf(['tca', 'missM', 'probability', 'maximumProbability', 'relativeSpeedMps'], 'tca'),
     ...pageOf({ standard: 1_000, most: 10_000 }),
   }),
   response: z.array(Encounter),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { pageOf, sortOf } from '../page.ts'
 import { AUDIENCE_NAMES } from '../roles.ts'
 
 /** States of a notification, ascending: a notification only ever moves forward (spec §4). */
@@ -68,8 +69,8 @@ export const listNotifications = endpoint({
   rate: 'read',
   query: z.strictObject({
     state: NotificationState.optional().meta({ description: 'Only those in this state' }),
-    page: z.coerce.number().int().min(1).max(10_000).default(1),
-    limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50),
+    ...sortOf(['timestamp'], '-timestamp'),
+    ...pageOf({ standard: 50, most: MAX_PAGE }),
   }),
   response: z.array(Notification),
 })

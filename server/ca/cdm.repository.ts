@@ -1,6 +1,8 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
+import { orderBy } from '../platform/order.repository.ts'
 import type { DerivedCdm } from './derive-cdm.ts'
 import type { EventMessage } from './fold-event.ts'
 
@@ -156,14 +158,23 @@ export type CdmFilter = {
   readonly createdAfter?: string | undefined
   readonly tcaAfter?: string | undefined
   readonly tcaBefore?: string | undefined
+  readonly sort?: Sort<keyof typeof SORTED>
   readonly offset: number
   readonly limit: number
+}
+
+const SORTED = {
+  creationDate: sql`creation_date`,
+  receivedAt: sql`received_at`,
+  tca: sql`tca`,
+  originator: sql`originator`,
+  messageId: sql`message_id`,
 }
 
 /** A page of messages, newest by creation first, and how many match in all. */
 export async function listCdms(
   tx: TenantDb,
-  { satelliteId, conjunctionId, cdmId, offset, limit, ...filter }: CdmFilter,
+  { satelliteId, conjunctionId, cdmId, sort = '-creationDate', offset, limit, ...filter }: CdmFilter,
 ): Promise<{ rows: CdmRow[]; total: number }> {
   const conditions = [
     ...(satelliteId === undefined ? [] : [sql`(satellite_id = ${satelliteId} or other_satellite_id = ${satelliteId})`]),
@@ -178,6 +189,6 @@ export async function listCdms(
   const matching = sql`from ca.cdm where ${sql.join([sql`true`, ...conditions], sql` and `)}`
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
   const { rows } = await sql<CdmRow>`
-    select ${COLUMNS} ${matching} order by creation_date desc, id limit ${limit} offset ${offset}`.execute(tx)
+    select ${COLUMNS} ${matching} ${orderBy(sort, SORTED)} limit ${limit} offset ${offset}`.execute(tx)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }

@@ -1,7 +1,7 @@
 import * as contract from '@apsis/contract/ca/cdm.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { bind, bindFile, bindUpload, type Door } from '../platform/bind.ts'
-import { pageLinks } from '../platform/paging.ts'
+import { tellPages } from '../platform/paging.ts'
 import { pool } from '../platform/pool/pool.ts'
 import { withFiles } from '../platform/upload.ts'
 import type { CaFloor } from './ca-floor.ts'
@@ -21,12 +21,11 @@ export function cdmRoutes(door: Door, floor: CaFloor): void {
       createdAfter: query['created-after'],
       tcaAfter: query['tca-after'],
       tcaBefore: query['tca-before'],
+      sort: query.sort,
       page: query.page,
       limit: query.limit,
     })
-    header('x-total-count', String(total))
-    const links = pageLinks(contract.listCdms.path, query, total)
-    if (links !== '') header('link', links)
+    tellPages(header, { path: contract.listCdms.path, query, total })
     return items
   })
   bindUpload(door, contract.createCdms, async ({ caller, upload }) => {

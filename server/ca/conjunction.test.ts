@@ -157,8 +157,22 @@ test('people are told of what rises, falls or needs data, and not of every messa
 test('what is past is stored without telling anybody', async () => {
   const desk = sitDown(api, 'past')
   await desk.take(at(0, CRITICAL, { tca: '2021-01-05T12:00:00.000', createdAt: '2021-01-01T00:00:00.000' }))
-  expect(await desk.events()).toMatchObject([{ state: 'ARCHIVED', action: 'NONE', rule: 'past' }])
+  expect(await desk.events('?state=ARCHIVED')).toMatchObject([{ state: 'ARCHIVED', action: 'NONE', rule: 'past' }])
+  expect((await desk.events('?limit=100')).length).toBe(1)
   expect(JSON.stringify(await (await desk.call('GET /api/v1/notifications')).json())).not.toContain('Risk')
+})
+
+test('without a limit the list has what is ahead and what passed in the last day', async () => {
+  const desk = sitDown(api, 'recent')
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString().replace('Z', '')
+  const passed = [60, 30, 20].map((hours, place) =>
+    at(0, LOW, { objects: ['1', String(hours)], tca: hoursAgo(hours), createdAt: hoursAgo(90 - place) }),
+  )
+  await desk.take(...passed, at(0, LOW, { objects: ['1', '2'] }))
+  const numbers = async (query: string) => (await desk.events(query)).map(({ object2 }) => object2.designator)
+  expect(await numbers('')).toEqual(['20', '2'])
+  expect(await numbers('?limit=10')).toEqual(['60', '30', '20', '2'])
+  expect(await numbers(`?tca-before=${new Date().toISOString()}`)).toEqual(['60', '30', '20'])
 })
 
 test('a diluted event is never critical by itself: it needs data, and the card says so', async () => {
@@ -236,6 +250,10 @@ test('GET /ca/conjunctions is by TCA, in pages, filtered, and answers 304 while 
   const numbers = async (query: string) => (await desk.events(query)).map(({ object2 }) => object2.designator)
   expect(await numbers('')).toEqual(['3', '4', '2'])
   expect(await numbers('?limit=2&page=2')).toEqual(['2'])
+  expect(await numbers('?sort=-tca')).toEqual(['2', '4', '3'])
+  expect(await numbers('?sort=-riskLevel')).toEqual(['3', '4', '2'])
+  expect(await numbers('?sort=riskLevel&limit=2')).toEqual(['2', '4'])
+  expect(await numbers('?sort=-totalMissDistance')).toEqual(['2', '4', '3'])
   expect(await numbers('?risk-level=CRITICAL,MEDIUM')).toEqual(['3', '4'])
   expect(await numbers('?tca-after=2030-01-12T00:00:00Z&tca-before=2030-01-17T00:00:00Z')).toEqual(['4'])
   expect(await numbers('?min-probability=1e-4')).toEqual(['3'])

@@ -1,7 +1,9 @@
 import type { EPHEMERIS_KINDS, EPHEMERIS_STATES } from '@apsis/contract/ca/ephemeris.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
+import { orderBy } from '../platform/order.repository.ts'
 
 export type EphemerisKind = (typeof EPHEMERIS_KINDS)[number]
 export type EphemerisState = (typeof EPHEMERIS_STATES)[number]
@@ -101,15 +103,26 @@ export type EphemerisFilter = {
   readonly id?: string | undefined
   readonly kind?: EphemerisKind | undefined
   readonly state?: EphemerisState | undefined
+  readonly sort?: Sort<keyof typeof SORTED>
   readonly offset: number
   readonly limit: number
+}
+
+const SORTED = {
+  uploadedAt: sql`uploaded_at`,
+  name: sql`lower(name)`,
+  kind: sql`kind`,
+  state: sql`state`,
+  usableStartTime: sql`usable_start_at`,
+  usableStopTime: sql`usable_stop_at`,
+  version: sql`version`,
 }
 
 /** A page of files, newest first, and how many match in all. */
 export async function listEphemeris(
   tx: TenantDb,
   now: Date,
-  { satelliteId, id, kind, state, offset, limit }: EphemerisFilter,
+  { satelliteId, id, kind, state, sort = '-uploadedAt', offset, limit }: EphemerisFilter,
 ): Promise<{ rows: EphemerisRow[]; total: number }> {
   const matching = sql`
     from ${files(now)} where true
@@ -119,7 +132,7 @@ export async function listEphemeris(
       ${state === undefined ? sql`` : sql`and state = ${state}`}`
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
   const { rows } = await sql<EphemerisRow>`
-    select * ${matching} order by uploaded_at desc, id limit ${limit} offset ${offset}`.execute(tx)
+    select * ${matching} ${orderBy(sort, SORTED)} limit ${limit} offset ${offset}`.execute(tx)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 

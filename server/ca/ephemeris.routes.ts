@@ -3,7 +3,7 @@ import { Id } from '@apsis/contract/page.ts'
 import { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from '../platform/api-error.ts'
 import { bind, bindFile, bindUpload, type Door } from '../platform/bind.ts'
-import { pageLinks } from '../platform/paging.ts'
+import { tellPages } from '../platform/paging.ts'
 import { withFiles } from '../platform/upload.ts'
 import type { CaFloor } from './ca-floor.ts'
 import { compareEphemeris } from './ephemeris/compare.ts'
@@ -18,12 +18,9 @@ const UploadForm = z.strictObject({
 
 export function ephemerisRoutes(door: Door, floor: CaFloor): void {
   bind(door, contract.listEphemeris, async ({ caller, query, header }) => {
-    const { 'satellite-id': satelliteId, 'oem-id': id, kind, state, page, limit } = query
-    const listing = { satelliteId, id, kind, state, page, limit }
-    const { items, total } = await service.listEphemeris(floor, caller, listing)
-    header('x-total-count', String(total))
-    const links = pageLinks(contract.listEphemeris.path, query, total)
-    if (links !== '') header('link', links)
+    const { 'satellite-id': satelliteId, 'oem-id': id, ...rest } = query
+    const { items, total } = await service.listEphemeris(floor, caller, { satelliteId, id, ...rest })
+    tellPages(header, { path: contract.listEphemeris.path, query, total })
     return items
   })
   bindFile(door, contract.getEphemerisFile, ({ caller, params, query }) =>

@@ -1,5 +1,6 @@
 import * as contract from '@apsis/contract/ca/find.ts'
 import { bind, type Door } from '../platform/bind.ts'
+import { cutPage, tellPages } from '../platform/paging.ts'
 import type { CaFloor } from './ca-floor.ts'
 import { openFindDesk } from './find/desk.ts'
 import { createWatch, listWatches, removeWatch, updateWatch } from './find/watches.ts'
@@ -15,7 +16,11 @@ export function findRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>)
     const wanted = { satelliteId, noradId, ephemerisId, maxKm, numbers, tle, from, to, hours }
     return findConjunctions({ db, now, desk }, { caller, signal }, wanted)
   })
-  bind(door, contract.listWatches, ({ caller }) => listWatches(db, caller))
+  bind(door, contract.listWatches, async ({ caller, query, header }) => {
+    const watches = await listWatches(db, caller)
+    tellPages(header, { path: contract.listWatches.path, query, total: watches.length })
+    return cutPage(watches, query)
+  })
   bind(door, contract.createWatch, ({ caller: owner, body, requestId, signal }) => {
     const { 'satellite-id': satelliteId, 'norad-id': noradId, ...rest } = body
     return createWatch({ db, now, desk }, { owner, requestId, signal }, { satelliteId, noradId, ...rest })

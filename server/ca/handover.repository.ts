@@ -1,6 +1,8 @@
 import type { Watched } from '@apsis/contract/ca/handover.ts'
+import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
+import { orderBy } from '../platform/order.repository.ts'
 
 export type HandoverRow = {
   id: string
@@ -28,10 +30,10 @@ const COLUMNS = sql`id, at, by_subject, by_name, text, watching, (
 /** Notes from newest to oldest, and how many there are in all. */
 export async function listHandovers(
   tx: TenantDb,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { sort, limit, offset }: { readonly sort: Sort<'at'>; readonly limit: number; readonly offset: number },
 ): Promise<{ rows: HandoverRow[]; total: number }> {
   const { rows } = await sql<HandoverRow>`
-    select ${COLUMNS} from ca.handover order by at desc, id limit ${limit} offset ${offset}`.execute(tx)
+    select ${COLUMNS} from ca.handover ${orderBy(sort, { at: sql`at` })} limit ${limit} offset ${offset}`.execute(tx)
   const counted = await sql<{ total: number }>`select count(*)::int as total from ca.handover`.execute(tx)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }

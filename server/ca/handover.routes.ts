@@ -1,15 +1,13 @@
 import * as contract from '@apsis/contract/ca/handover.ts'
 import { bind, type Door } from '../platform/bind.ts'
-import { pageLinks } from '../platform/paging.ts'
+import { tellPages } from '../platform/paging.ts'
 import type { CaFloor } from './ca-floor.ts'
 import * as service from './handover.service.ts'
 
 export function handoverRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
   bind(door, contract.listHandovers, async ({ caller, query, header }) => {
     const { items, total } = await service.listHandovers(db, caller, query)
-    header('x-total-count', String(total))
-    const links = pageLinks(contract.listHandovers.path, query, total)
-    if (links !== '') header('link', links)
+    tellPages(header, { path: contract.listHandovers.path, query, total })
     return items
   })
   bind(door, contract.createHandover, ({ caller, body, requestId }) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Handover, Watched } from '@apsis/contract/ca/handover.ts'
+import type { Sort } from '@apsis/contract/page.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { insertAudit } from '../platform/audit.repository.ts'
@@ -17,10 +18,10 @@ type Request = { readonly requestId: string; readonly now: Date }
 export function listHandovers(
   db: Database,
   { tenantId, subject }: Pick<Caller, 'tenantId' | 'subject'>,
-  { page, limit }: { readonly page: number; readonly limit: number },
+  { sort, page, limit }: { readonly sort: Sort<'at'>; readonly page: number; readonly limit: number },
 ): Promise<{ items: Handover[]; total: number }> {
   return db.tenant(tenantId, async (tx) => {
-    const { rows, total } = await repository.listHandovers(tx, { limit, offset: (page - 1) * limit })
+    const { rows, total } = await repository.listHandovers(tx, { sort, limit, offset: (page - 1) * limit })
     return { items: rows.map((row) => present(row, subject)), total }
   })
 }

@@ -1,6 +1,8 @@
+import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import { Conjunction, type listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import type { Database, TenantDb } from '../platform/database.ts'
+import { cutPage } from '../platform/paging.ts'
 import { VERSION } from '../platform/version.ts'
 import { type ConjunctionRow, findListVersion, listChangedEvents } from './conjunction.repository.ts'
 import { readFleetMark } from './own-satellites.ts'
@@ -31,11 +33,19 @@ type Kept = {
 type Query = Parsed<typeof listConjunctions>['query']
 
 /** A page of the list as it is sent, and what tells whether a caller has it already. */
-export type ConjunctionPage = { readonly write: () => Buffer; readonly etag: string; readonly total: number }
+export type ConjunctionPage = {
+  readonly write: () => Buffer
+  readonly etag: string
+  readonly total: number
+  readonly limit: number
+}
 
 /** Events whose texts a process keeps, of all organisations together: some 3 KiB each. */
 const MOST_EVENTS = 100_000
 const ROWS_AT_ONCE = 2_500
+const MOST_AT_ONCE = 10_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** Lets others of the process have their turn. */
 const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const NO_ID = '00000000-0000-0000-0000-000000000000'
@@ -52,10 +62,41 @@ export async function readConjunctions(
   { query, now }: { readonly query: Query; readonly now: number },
 ): Promise<ConjunctionPage> {
   const { ordered, active, tag } = await refreshed(db, tenantId, now)
-  const matching = ordered.filter(matcherOf(query, active))
-  const start = (query.page - 1) * query.limit
-  const page = matching.slice(start, start + query.limit)
-  return { write: () => writePage(page, now), etag: tag, total: matching.length }
+  const { limit = MOST_AT_ONCE } = query
+  const since = isOpen(query) ? Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS : Number.NEGATIVE_INFINITY
+  const matches = matcherOf(query, active)
+  const matching = ordered.filter((entry) => entry.tca >= since && matches(entry))
+  const page = cutPage(sorted(matching, query.sort), { page: query.page, limit })
+  // The day before now moves on without any change of an event.
+  const etag = since > 0 ? tag.replace(/"$/, `-${since.toString(36)}"`) : tag
+  return { write: () => writePage(page, now), etag, total: matching.length, limit }
+}
+
+/** Who names no limit, no times, no state and no event gets what is ahead, and what passed in the last day. */
+function isOpen(query: Query): boolean {
+  const { limit, state, 'tca-after': after, 'tca-before': before, 'conjunction-id': id } = query
+  return [limit, state, after, before, id].every((given) => given === undefined)
+}
+
+const SORTED = {
+  tca: ({ tca }: Entry) => tca,
+  riskLevel: ({ shown }: Entry) => RISK_LEVELS.indexOf(shown.conjunctionData.riskLevel),
+  probabilityOfCollision: ({ shown }: Entry) => shown.conjunctionData.probabilityOfCollision,
+  totalMissDistance: ({ shown }: Entry) => shown.conjunctionData.totalMissDistance,
+  relativeSpeed: ({ shown }: Entry) => shown.conjunctionData.relativeSpeed,
+  lastCreationDate: ({ shown }: Entry) => Date.parse(shown.lastCreationDate),
+} as const
+
+/** In the order asked for; what has no value comes last, and what is equal stays by TCA. */
+function sorted(entries: readonly Entry[], sort: Query['sort']): readonly Entry[] {
+  if (sort === 'tca') return entries
+  const isFalling = sort.startsWith('-')
+  const read = SORTED[(isFalling ? sort.slice(1) : sort) as keyof typeof SORTED]
+  const last = isFalling ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  const keyed = entries.map((entry) => ({ entry, value: read(entry) ?? last }))
+  // Not their difference: that of two infinities is no number.
+  keyed.sort((a, b) => (a.value === b.value ? 0 : a.value < b.value === isFalling ? 1 : -1))
+  return keyed.map(({ entry }) => entry)
 }
 
 function writePage(page: readonly Entry[], now: number): Buffer {

@@ -1,6 +1,8 @@
 import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
+import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
+import { orderBy } from '../platform/order.repository.ts'
 
 export type SatelliteRow = {
   id: string
@@ -113,14 +115,23 @@ export type SatelliteFilter = {
   readonly name?: string | undefined
   /** Those that are hidden and can be brought back, instead of all others. */
   readonly deleted?: boolean | undefined
+  readonly sort?: Sort<keyof typeof SORTED>
   readonly offset: number
   readonly limit: number
+}
+
+const SORTED = {
+  name: sql`lower(name)`,
+  noradId: sql`norad_id`,
+  cosparId: sql`cospar_id`,
+  createdAt: sql`created_at`,
+  updatedAt: sql`updated_at`,
 }
 
 /** A page of satellites by name, and how many match in all. */
 export async function listSatellites(
   tx: TenantDb,
-  { satelliteId, cosparId, noradId, name, deleted = false, offset, limit }: SatelliteFilter,
+  { satelliteId, cosparId, noradId, name, deleted = false, sort = 'name', offset, limit }: SatelliteFilter,
 ): Promise<{ rows: SatelliteRow[]; total: number }> {
   const matching = sql`
     from ca.satellite where ${deleted ? RESTORABLE : sql`deleted_at is null`}
@@ -130,7 +141,7 @@ export async function listSatellites(
       ${name === undefined ? sql`` : sql`and position(lower(${name}) in lower(name)) > 0`}`
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
   const { rows } = await sql<SatelliteRow>`
-    select ${COLUMNS} ${matching} order by lower(name), id limit ${limit} offset ${offset}`.execute(tx)
+    select ${COLUMNS} ${matching} ${orderBy(sort, SORTED)} limit ${limit} offset ${offset}`.execute(tx)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 

@@ -1,6 +1,6 @@
 import * as contract from '@apsis/contract/ca/satellite.ts'
 import { bind, type Door } from '../platform/bind.ts'
-import { pageLinks } from '../platform/paging.ts'
+import { cutPage, tellPages } from '../platform/paging.ts'
 import type { CaFloor } from './ca-floor.ts'
 import { reassessEvents } from './conjunction.service.ts'
 import * as operators from './operator.service.ts'
@@ -15,11 +15,7 @@ export function satelliteRoutes(door: Door, { db, queue, now }: CaFloor): void {
   bind(door, contract.listSatellites, async ({ caller, query, header }) => {
     const { 'satellite-id': satelliteId, 'cospar-id': cosparId, 'norad-id': noradId, ...rest } = query
     const { items, total } = await service.listSatellites(db, caller, { satelliteId, cosparId, noradId, ...rest })
-    header('x-total-count', String(total))
-    const { deleted, ...given } = query
-    const asked = { ...given, ...(deleted === undefined ? {} : { deleted: String(deleted) }) }
-    const links = pageLinks(contract.listSatellites.path, asked, total)
-    if (links !== '') header('link', links)
+    tellPages(header, { path: contract.listSatellites.path, query, total })
     return items
   })
   bind(door, contract.createSatellite, async ({ caller, body, requestId, header }) => {
@@ -47,9 +43,12 @@ export function satelliteRoutes(door: Door, { db, queue, now }: CaFloor): void {
     header('etag', service.etagOf(satellite))
     return satellite
   })
-  bind(door, contract.listSatelliteHistory, ({ caller, params }) =>
-    service.listHistory(db, caller, params['satellite-id']),
-  )
+  bind(door, contract.listSatelliteHistory, async ({ caller, params: { 'satellite-id': id }, query, header }) => {
+    const steps = await service.listHistory(db, caller, id)
+    const path = contract.listSatelliteHistory.path.replace('{satellite-id}', id)
+    tellPages(header, { path, query, total: steps.length })
+    return cutPage(steps, query)
+  })
   bind(door, contract.getSatelliteOperator, ({ caller, params }) => operators.getOperator(db, caller, params.noradId))
   bind(door, contract.importSatelliteOperators, ({ caller: owner, body, requestId }) =>
     operators.importOperators(db, { owner, requestId }, body),

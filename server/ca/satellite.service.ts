@@ -184,7 +184,7 @@ function versionOf(ifMatch: string | undefined): number | undefined {
   return Number(match[1])
 }
 
-const STEPS = 200
+const MOST_STEPS = 10_000
 
 /** Who changed what of a satellite, newest first; also of one that is removed. */
 export async function listHistory(
@@ -194,7 +194,7 @@ export async function listHistory(
 ): Promise<SatelliteStep[]> {
   return db.tenant(tenantId, async (tx) => {
     if ((await repository.findAnySatellite(tx, id)) === undefined) throw notFound()
-    const rows = await listAuditOf(tx, { object: id, kind: 'satellite.', limit: STEPS })
+    const rows = await listAuditOf(tx, { object: id, kind: 'satellite.', limit: MOST_STEPS })
     return rows.map(({ at, by, action, detail: { version, fields } }) => ({
       at: at.toISOString(),
       by,

@@ -1,8 +1,10 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { SCREENING_STATES } from '@apsis/contract/ca/screening.ts'
+import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
+import { orderBy } from '../platform/order.repository.ts'
 import type { NamedObject } from './screening/request.ts'
 
 export type Levels = Record<RiskLevel, number>
@@ -73,14 +75,17 @@ export type ScreeningFilter = {
   readonly state?: (typeof SCREENING_STATES)[number] | undefined
   readonly satelliteId?: string | undefined
   readonly ephemerisId?: string | undefined
+  readonly sort?: Sort<keyof typeof SORTED>
   readonly offset: number
   readonly limit: number
 }
 
+const SORTED = { createdAt: sql`s.created_at`, title: sql`lower(c.title)`, state: sql`s.state` }
+
 /** A page of screenings, newest first, and how many match in all. */
 export async function listLinks(
   tx: TenantDb,
-  { id, state, satelliteId, ephemerisId, offset, limit }: ScreeningFilter,
+  { id, state, satelliteId, ephemerisId, sort = '-createdAt', offset, limit }: ScreeningFilter,
 ): Promise<{ rows: LinkRow[]; total: number }> {
   const matching = sql`
     from ca.screening c join screening.screening s on s.id = c.screening_id
@@ -100,7 +105,7 @@ export async function listLinks(
     select c.screening_id, c.title, c.satellite_id, c.ephemeris_id, c.catalogue_epoch, c.is_simulated, c.levels,
       c.worst_probability,
       lost.not_screened, lost.is_incomplete
-    ${matching} order by s.created_at desc, s.id limit ${limit} offset ${offset}`.execute(tx)
+    ${matching} ${orderBy(sort, SORTED, sql`s.id`)} limit ${limit} offset ${offset}`.execute(tx)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 

@@ -1,20 +1,14 @@
 import * as contract from '@apsis/contract/ca/screening.ts'
 import { bind, type Door } from '../platform/bind.ts'
-import { pageLinks } from '../platform/paging.ts'
+import { tellPages } from '../platform/paging.ts'
 import type { CaFloor } from './ca-floor.ts'
 import * as service from './screening.service.ts'
 
 export function screeningRoutes(door: Door, floor: CaFloor): void {
   bind(door, contract.listScreenings, async ({ caller, query, header }) => {
-    const { 'satellite-id': satelliteId, 'oem-id': ephemerisId, state, page, limit } = query
-    const { items, total } = await service.listScreenings(floor, caller, {
-      satelliteId,
-      ephemerisId,
-      state,
-      page,
-      limit,
-    })
-    tellPages(header, pageLinks(contract.listScreenings.path, query, total), total)
+    const { 'satellite-id': satelliteId, 'oem-id': ephemerisId, ...rest } = query
+    const { items, total } = await service.listScreenings(floor, caller, { satelliteId, ephemerisId, ...rest })
+    tellPages(header, { path: contract.listScreenings.path, query, total })
     return items
   })
   bind(door, contract.createScreening, ({ caller: owner, body, requestId }) => {
@@ -31,20 +25,15 @@ export function screeningRoutes(door: Door, floor: CaFloor): void {
   )
   bind(door, contract.listEncounters, async ({ caller, params, query, header }) => {
     const id = params['screening-id']
-    const { 'object-id': objectId, page, limit } = query
-    const { items, total } = await service.listEncounters(floor, caller, { id, objectId, page, limit })
-    tellPages(header, pageLinks(contract.listEncounters.path.replace('{screening-id}', id), query, total), total)
+    const { 'object-id': objectId, ...rest } = query
+    const { items, total } = await service.listEncounters(floor, caller, { id, objectId, ...rest })
+    tellPages(header, { path: contract.listEncounters.path.replace('{screening-id}', id), query, total })
     return items
   })
   bind(door, contract.listNotScreened, async ({ caller, params, query, header }) => {
     const id = params['screening-id']
     const { items, total } = await service.listNotScreened(floor, caller, { id, ...query })
-    tellPages(header, pageLinks(contract.listNotScreened.path.replace('{screening-id}', id), query, total), total)
+    tellPages(header, { path: contract.listNotScreened.path.replace('{screening-id}', id), query, total })
     return items
   })
-}
-
-function tellPages(header: (name: string, value: string) => void, links: string, total: number): void {
-  header('x-total-count', String(total))
-  if (links !== '') header('link', links)
 }

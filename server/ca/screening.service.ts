@@ -220,12 +220,13 @@ type Page = { readonly id: string; readonly page: number; readonly limit: number
 export async function listEncounters(
   floor: CaFloor,
   owner: Reader,
-  { id, objectId, page, limit }: Page & { readonly objectId?: string | undefined },
+  { page, ...filter }: Page & Omit<Parameters<typeof engine.listEncounters>[2], 'offset'>,
 ): Promise<{ items: Encounter[]; total: number }> {
+  const { id } = filter
   const { from } = await getScreening(floor, owner, id)
   const objects = await floor.db.tenant(owner.tenantId, (tx) => repository.listNamedObjects(tx, id))
-  const offset = (page - 1) * limit
-  const { items, total } = await engine.listEncounters(floor.db, owner, { id, objectId, offset, limit })
+  const offset = (page - 1) * filter.limit
+  const { items, total } = await engine.listEncounters(floor.db, owner, { ...filter, offset })
   const known = new Map(objects.map((one) => [one.object_id, one]))
   const catalogue = new Map((await readCatalogue(floor.db)).objects.map(({ noradId, name }) => [String(noradId), name]))
   const about = {

@@ -1,7 +1,9 @@
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
+import type { Sort } from '@apsis/contract/page.ts'
 import type { Audience } from '@apsis/contract/roles.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database.ts'
+import { orderBy } from '../platform/order.repository.ts'
 
 export type NotificationRow = {
   id: string
@@ -34,7 +36,12 @@ export async function insertNotification(tx: TenantDb, n: NewNotification): Prom
 }
 
 export type Reader = { readonly subject: string; readonly audiences: readonly Audience[] }
-type Page = { readonly states: readonly number[]; readonly offset: number; readonly limit: number }
+type Page = {
+  readonly states: readonly number[]
+  readonly sort?: Sort<'timestamp'>
+  readonly offset: number
+  readonly limit: number
+}
 
 const mine = (reader: Reader) => sql`
   from notifications.notification n
@@ -45,16 +52,17 @@ const mine = (reader: Reader) => sql`
 export async function listNotifications(
   tx: TenantDb,
   reader: Reader,
-  { states, offset, limit }: Page,
+  { states, sort = '-timestamp', offset, limit }: Page,
 ): Promise<{ rows: NotificationRow[]; total: number }> {
+  const order = orderBy(sort, { timestamp: sql`n.created_at` }, sql`n.id`)
   const { rows } = await sql<NotificationRow & { total: number }>`
     with page as (
       select n.id, n.created_at, coalesce(r.state, 0) as state, count(*) over ()::int as total
       ${mine(reader)} and coalesce(r.state, 0) = any(${states})
-      order by n.created_at desc, n.id limit ${limit} offset ${offset}
+      ${order} limit ${limit} offset ${offset}
     )
     select n.id, n.code, n.title, n.message, n.level, n.audience, n.created_at, page.state, page.total
-    from page join notifications.notification n using (id) order by n.created_at desc, n.id`.execute(tx)
+    from page join notifications.notification n using (id) ${order}`.execute(tx)
   // A page behind the last one has no row that could tell.
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countNotifications(tx, reader, states))
   return { rows, total }

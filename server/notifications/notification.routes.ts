@@ -1,15 +1,13 @@
 import * as contract from '@apsis/contract/notifications/notification.ts'
 import { bind, type Door } from '../platform/bind.ts'
 import type { Database } from '../platform/database.ts'
-import { pageLinks } from '../platform/paging.ts'
+import { tellPages } from '../platform/paging.ts'
 import * as service from './notification.service.ts'
 
 export function notificationRoutes(door: Door, db: Database): void {
   bind(door, contract.listNotifications, async ({ caller, query, header }) => {
     const { items, total } = await service.listNotifications(db, caller, { ...query, state: query.state })
-    header('x-total-count', String(total))
-    const links = pageLinks(contract.listNotifications.path, query, total)
-    if (links !== '') header('link', links)
+    tellPages(header, { path: contract.listNotifications.path, query, total })
     return items
   })
   bind(door, contract.updateNotifications, ({ caller, body }) => service.updateNotifications(db, caller, body))

@@ -5,6 +5,7 @@ import {
   type NotificationLevel,
   type NotificationState,
 } from '@apsis/contract/notifications/notification.ts'
+import type { Sort } from '@apsis/contract/page.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -33,19 +34,25 @@ export async function notify(tx: TenantDb, told: Told): Promise<void> {
   await emit(tx, { tenantId, subject, audience, type: 'notification', data: { id } })
 }
 
-export type Listing = { readonly state: NotificationState | undefined; readonly page: number; readonly limit: number }
+export type Listing = {
+  readonly state: NotificationState | undefined
+  readonly sort?: Sort<'timestamp'>
+  readonly page: number
+  readonly limit: number
+}
 
 /** A page of the caller's notifications, newest first, and how many there are in all. */
 export async function listNotifications(
   db: Database,
   caller: Caller,
-  { state, page, limit }: Listing,
+  { state, sort, page, limit }: Listing,
 ): Promise<{ items: Notification[]; total: number }> {
   const shown = state === undefined ? NOTIFICATION_STATES.filter((one) => one !== 'hidden') : [state]
   const states = shown.map((one) => NOTIFICATION_STATES.indexOf(one))
   return db.tenant(caller.tenantId, async (tx) => {
     const { rows, total } = await repository.listNotifications(tx, readerOf(caller), {
       states,
+      ...(sort !== undefined && { sort }),
       offset: (page - 1) * limit,
       limit,
     })

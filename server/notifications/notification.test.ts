@@ -132,10 +132,10 @@ test('the list is newest first, in pages, with the total and links to the others
   expect(response.headers.get('x-total-count')).toBe('5')
   expect(response.headers.get('link')).toBe(
     [
-      '</api/v1/notifications?page=1&limit=2>; rel="first"',
-      '</api/v1/notifications?page=1&limit=2>; rel="prev"',
-      '</api/v1/notifications?page=3&limit=2>; rel="next"',
-      '</api/v1/notifications?page=3&limit=2>; rel="last"',
+      '</api/v1/notifications?sort=-timestamp&page=1&limit=2>; rel="first"',
+      '</api/v1/notifications?sort=-timestamp&page=1&limit=2>; rel="prev"',
+      '</api/v1/notifications?sort=-timestamp&page=3&limit=2>; rel="next"',
+      '</api/v1/notifications?sort=-timestamp&page=3&limit=2>; rel="last"',
     ].join(', '),
   )
 })

@@ -2,6 +2,23 @@ type PageQuery = { readonly page: number; readonly limit: number } & Readonly<
   Record<string, string | number | boolean | undefined>
 >
 
+type Page = { readonly page: number; readonly limit: number }
+
+/** A page of a list that is read as a whole. */
+export function cutPage<T>(items: readonly T[], { page, limit }: Page): T[] {
+  return items.slice((page - 1) * limit, page * limit)
+}
+
+/** Tells with a page how many match in all, and where the other pages are. */
+export function tellPages(
+  header: (name: string, value: string) => void,
+  { path, query, total }: { readonly path: string; readonly query: PageQuery; readonly total: number },
+): void {
+  header('x-total-count', String(total))
+  const links = pageLinks(path, query, total)
+  if (links !== '') header('link', links)
+}
+
 /** The Link header of a page of a list (RFC 8288): first, previous, next and last, where they exist. */
 export function pageLinks(path: string, query: PageQuery, total: number): string {
   const last = Math.max(1, Math.ceil(total / query.limit))

@@ -1,9 +1,11 @@
 import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
 import type { Passage } from '@apsis/astro/screening/episodes.ts'
 import type { EncounterKind, NotScreened } from '@apsis/astro/screening/screened-object.ts'
+import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import { floats, texts } from '../platform/bulk.ts'
 import type { TenantDb } from '../platform/database.ts'
+import { orderBy } from '../platform/order.repository.ts'
 import type { FoundEncounter } from './describe-found.ts'
 import type { ScreeningKey } from './screening.repository.ts'
 
@@ -167,15 +169,24 @@ export type EncounterFilter = {
   readonly objectId?: string | undefined
   readonly fromS?: number | undefined
   readonly toS?: number | undefined
+  readonly sort?: Sort<keyof typeof SORTED>
   readonly offset: number
   readonly limit: number
 }
 
-/** A page of encounters in the order of time, then of the places, and how many there are in all. */
+const SORTED = {
+  tca: sql`seconds`,
+  missM: sql`miss_m`,
+  probability: sql`probability`,
+  maximumProbability: sql`maximum_probability`,
+  relativeSpeedMps: sql`relative_speed_mps`,
+}
+
+/** A page of encounters in the order asked for, else that of time and of the places, and how many there are in all. */
 export async function listEncounters(
   tx: TenantDb,
   screeningId: string,
-  { objectId, fromS, toS, offset, limit }: EncounterFilter,
+  { objectId, fromS, toS, sort = 'tca', offset, limit }: EncounterFilter,
 ): Promise<{ rows: EncounterRow[]; total: number }> {
   const asked = sql`
     from screening.encounter
@@ -187,7 +198,9 @@ export async function listEncounters(
     select seconds, primary_place, secondary_place, kind, primary_id, secondary_id, primary_age_s, secondary_age_s, miss_m,
       relative_speed_mps, miss_r_m, miss_t_m, miss_n_m, velocity_r_mps, velocity_t_mps, velocity_n_mps, probability,
       probability_reason, maximum_probability, episode, assessed
-    ${asked} order by seconds, primary_place, secondary_place, kind limit ${limit} offset ${offset}`.execute(tx)
+    ${asked} ${orderBy(sort, SORTED, sql`seconds, primary_place, secondary_place, kind`)} limit ${limit} offset ${offset}`.execute(
+    tx,
+  )
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 

@@ -8,7 +8,7 @@ import type { Search } from '../../encounter/queries.ts'
 export const WATCH_KEY = ['watch'] as const
 
 export const watchesQuery = () =>
-  queryOptions({ queryKey: WATCH_KEY, queryFn: ({ signal }) => call(listWatches, {}, signal) })
+  queryOptions({ queryKey: WATCH_KEY, queryFn: ({ signal }) => call(listWatches, { query: {} }, signal) })
 
 /** What a watch asks. */
 export type WatchQuestion = Sent<typeof createWatch>['body']

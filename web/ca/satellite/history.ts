@@ -11,7 +11,7 @@ import { satelliteWords } from './words.data.ts'
 export const historyQuery = (satelliteId: string) =>
   queryOptions({
     queryKey: [...KEYS.satellites, 'history', satelliteId],
-    queryFn: ({ signal }) => call(listSatelliteHistory, { params: { 'satellite-id': satelliteId } }, signal),
+    queryFn: ({ signal }) => call(listSatelliteHistory, { params: { 'satellite-id': satelliteId }, query: {} }, signal),
   })
 
 type Field = SatelliteStep['fields'][number]
