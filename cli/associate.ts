@@ -30,24 +30,27 @@ export const associateCommand: Command = {
   help: `Usage: apsis associate TDM... --catalogue FILE --site LAT,LON,ALT|SENSORS.json [options]
        apsis associate TDM... --catalogue FILE --observer FILE [options]
 
-  TDM               tracking data with angles, right ascension and declination or azimuth and elevation; each segment is
-                    a track; - for standard input
-  --catalogue FILE  the objects that a track may be of: element sets (TLE, OMM), states (OPM), ephemerides (OEM, OCM)
-  --site            where the sensor is, as for apsis passes; of a file of sensors, the one whose code is PARTICIPANT_1
-  --observer FILE   the orbit of a sensor in space: a file as of the catalogue, with one object
-  --sigma ARCSEC    noise of an angle, one sigma; 1.5 when left out
-  --threshold ARCSEC  above it nothing is associated; without it the larger of 60 and 3 sigma with 1 km across
-  --reduction KIND  ${REDUCTIONS.join(', ')}; light-time when left out: annual aberration is taken
-                    off
-  --eop FILE        Earth orientation parameters instead of those that come along
+  TDM               tracking data messages with angles: right ascension and declination, or azimuth and elevation. Each
+                    segment is a track. - is standard input.
+  --catalogue FILE  the objects to compare with: element sets (TLE, OMM), states (OPM), ephemerides (OEM, OCM)
+  --site            the place of the sensor, as for apsis passes; in a file of sensors, the one whose code is
+                    PARTICIPANT_1 of the track
+  --observer FILE   the orbit of a sensor in space: a file as for --catalogue, with one object
+  --sigma ARCSEC    the noise of an angle, one sigma; 1.5 if it is not given
+  --threshold ARCSEC  do not associate a track that is further away than this; if it is not given, the larger of 60 and
+                    3 sigma combined with 1 km across the line of sight
+  --reduction KIND  ${REDUCTIONS.join(', ')}; which effects the
+                    measured directions still contain; light-time if it is not given (annual aberration was removed)
+  --eop FILE        Earth orientation parameters in place of the built-in ones
   --json, --ndjson, --csv
                     for programs, an array of { "file", "trackId", "participant1", "participant2", "start", "end",
                     "measurements", "metric", "criterion", "association", "isAmbiguous", "candidates", "error" }; an
                     association or candidate has { "noradId", "objectId", "objectName", "medianArcsec",
                     "medianAfterBiasArcsec", "timeBiasS", "rmsArcsec", "thresholdArcsec" }
 
-The object with the smallest median angular distance is taken, after one time bias of the track is estimated along the
-motion. It is ambiguous if the next one is less than twice as far. Exit code 1 if a track is of no object.
+Apsis estimates one time bias of the track along the motion of each object, and takes the object with the smallest
+median angular distance. The answer is ambiguous if the next object is less than twice as far away. The exit code is 1
+if a track belongs to no object.
 
 Examples:
   apsis associate track.tdm --catalogue catalogue.tle --site 48.2,16.37,171

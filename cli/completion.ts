@@ -17,7 +17,9 @@ export function completionCommand(listed: readonly Listed[]): Command {
   return {
     help: `Usage: apsis completion SHELL
 
-  SHELL   ${SHELLS}: the script is written to standard output. It completes commands, their options, and files.
+  SHELL   ${SHELLS}
+
+The script goes to standard output. The shell then completes commands, their options, and file names.
 
 Examples:
   source <(apsis completion bash)

@@ -31,16 +31,18 @@ type Form = (typeof FORMS)[number]
 export const convertCommand: Command = {
   help: `Usage: apsis convert FILE... --to kvn|xml|json|csv|tle
 
-  FILE     messages in KVN, XML, JSON or CSV, element sets (TLE), an ephemeris of Starlink (MEME) or STK (*.e); -
-           for standard input
-  --to     kvn, xml: any message, by the standard; several in XML become a combined NDM
-           json: OMM and CDM as CelesTrak and Space-Track write them, an array; other messages as data in SI, with units
-           in the names, which is not read back
-           csv: OMM, with the columns of CelesTrak; states of an ephemeris as CSV: see apsis propagate
-           tle: OMM of SGP4, in two or three lines
+  FILE     messages in KVN, XML, JSON or CSV, element sets (TLE), or an ephemeris of Starlink (MEME) or STK (*.e).
+           - is standard input.
+  --to     the notation to write:
+           kvn   any message, as the standard has it
+           xml   any message, as the standard has it; several messages become one combined NDM
+           json  OMM and CDM in an array, as CelesTrak and Space-Track write them; other messages as data in SI units,
+                 which Apsis does not read back
+           csv   OMM, with the columns of CelesTrak; for the states of an ephemeris as CSV use apsis propagate
+           tle   OMM for SGP4, in two or three lines
 
-An element set becomes an OMM, and the other way. Files are read leniently; what is wrong with them goes to standard
-error, and the messages that are right are written.
+A TLE is read as an OMM, and an OMM can be written as a TLE. Files are read leniently: faults go to standard error, and
+the messages without an error are written.
 
 Examples:
   apsis convert conjunction.cdm --to xml

@@ -17,21 +17,19 @@ export const framesCommand: Command = {
   help: `Usage: apsis frames --from FRAME --to FRAME --at TIME --state=X,Y,Z,VX,VY,VZ [options]
        apsis frames FILE --from FRAME --to FRAME [options]
 
-  --from, --to   ${FRAMES.join(', ')}, or a name of messages
-                 (J2000, ICRF, ITRF2014, …)
-  --at, --state  UTC, and position (m) and velocity (m/s) in the first frame
-  FILE           lines of TIME,X,Y,Z,VX,VY,VZ; - for standard input; empty lines, and a first line of names, are passed
-                 over
-  --theory       IAU2006 (default; CIO based, IAU 2000A nutation) or IAU1980 (IAU 1976 precession)
-  --eop FILE     Earth orientation parameters (finals2000A, C04, CelesTrak) instead of those that come along
+  --from, --to   ${FRAMES.join(', ')}, or a name that
+                 messages use (J2000, ICRF, ITRF2014, …)
+  --at, --state  the time in UTC, and position (m) and velocity (m/s) in the first frame
+  FILE           lines of TIME,X,Y,Z,VX,VY,VZ. Empty lines and a first line of names are skipped. - is standard input.
+  --theory       IAU2006 (the default: CIO based, with IAU 2000A nutation) or IAU1980 (with IAU 1976 precession)
+  --eop FILE     Earth orientation parameters (finals2000A, C04 or CelesTrak) in place of the built-in ones
   --json, --ndjson, --csv
                  for programs: a row for each state, { "time", "from", "to", "positionM", "velocityMps", "latDeg",
                  "lonDeg", "heightM", "earthOrientation" }; latitude, longitude and height above WGS 84 are null
-                 unless the second frame is ITRF; the orientation of the Earth is measured, predicted, before-span or
-                 after-span
+                 unless the second frame is ITRF; "earthOrientation" is measured, predicted, before-span or after-span
 
-Velocities are those seen in the frame: ITRF, TIRF and PEF turn with the Earth. Between celestial frames the
-orientation of the Earth is not needed; for the others, an epoch outside the table is an error.
+A velocity is the velocity that is seen in its frame; ITRF, TIRF and PEF turn with the Earth. Between celestial frames
+no Earth orientation is needed. For the other frames, an instant outside the table of Earth orientation is an error.
 
 Examples:
   apsis frames --from TEME --to GCRF --at 2026-11-20T09:30:00 --state=7000000,0,0,0,5335.9,5335.9

@@ -17,18 +17,19 @@ import { readElementSets } from './tle-entries.ts'
 export const inspectCommand: Command = {
   help: `Usage: apsis inspect FILE... [--strict] [--upload] [--json|--ndjson|--csv]
 
-  FILE         a message of CCSDS (CDM, OPM, OEM, OMM, OCM, TDM, or several in an NDM) in KVN, XML, JSON or CSV, element
-               sets (TLE, 2LE, 3LE), an ephemeris of Starlink (MEME) or STK (*.e); - for standard input
-  --strict     the standard word for word; without it, what real messages do against it, and leaves no doubt about the
-               data, is a warning
-  --upload     an ephemeris has to have what screening needs: about Earth, in UTC, dense enough, at most 21 days
+  FILE         a CCSDS message (CDM, OPM, OEM, OMM, OCM, TDM, or several in an NDM) in KVN, XML, JSON or CSV; element
+               sets (TLE, 2LE, 3LE); or an ephemeris of Starlink (MEME) or STK (*.e). - is standard input.
+  --strict     report every deviation from the standard as an error. Without this option, a common deviation that leaves
+               no doubt about the data is a warning.
+  --upload     also check that an ephemeris can be screened: about the Earth, in UTC, dense enough, at most 21 days
   --json, --ndjson, --csv
                for programs, an array of { "file", "kind", "version", "notation", "messages", "valid", "errors",
                "warnings", "truncated", "omitted" }; a fault has "line", "column", "keyword", "code", "message",
-               "found", "expected"; omitted: how many faults and warnings more there are
+               "found", "expected"; "omitted" counts the faults and warnings that are not listed
 
-The states of an ephemeris are compared with gravity: a wrong frame, unit or time system is a fault with its line. At
-most 100 faults of a file are listed, the others counted. Exit code 0: valid; 1: something is wrong.
+Apsis compares the states of an ephemeris with the motion that gravity allows, and so finds a wrong frame, unit or time
+system; the fault names the line. At most 100 faults of a file are listed; the others are counted. The exit code is 0 if
+all files are valid, and 1 otherwise.
 
 Examples:
   apsis inspect satellite.oem

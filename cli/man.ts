@@ -7,7 +7,7 @@ export function manCommand(listed: readonly Listed[]): Command {
   return {
     help: `Usage: apsis man
 
-The manual page, as man reads it, on standard output: the help of every command, one after the other.
+Prints a manual page that man can read: the help of every command, one after the other.
 
 Examples:
   apsis man | man -l -

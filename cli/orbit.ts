@@ -10,10 +10,10 @@ export const orbitCommand: Command = {
   help: `Usage: apsis orbit --state=X,Y,Z,VX,VY,VZ [--gm GM] [--json|--ndjson|--csv]
        apsis orbit --elements=A,E,I,RAAN,ARGP,NU [--gm GM] [--json|--ndjson|--csv]
 
-  --state      position (m) and velocity (m/s) in an inertial frame; the elements are of the same frame
+  --state      position (m) and velocity (m/s) in an inertial frame; the elements are in the same frame
   --elements   semi-major axis (m; negative for a hyperbola), eccentricity, inclination, right ascension of the
                ascending node, argument of periapsis, true anomaly (deg)
-  --gm         gravitational constant of the body, m3/s2 (default ${GM_EARTH}, the Earth's)
+  --gm         gravitational parameter of the body, m3/s2; that of the Earth, ${GM_EARTH}, if it is not given
   --json, --ndjson, --csv
                for programs: { "positionM", "velocityMps", "elements", "meanAnomalyDeg", "periodS" }
 

@@ -19,19 +19,21 @@ import { readSites, type Site } from './site.ts'
 export const passesCommand: Command = {
   help: `Usage: apsis passes FILE... --site LAT,LON,ALT|SENSORS.json --from TIME --to TIME [options]
 
-  FILE                element sets (TLE, OMM: many in a file), states (OPM), ephemerides (OEM, OCM, MEME, STK);
-                      - for standard input
-  --site              degrees north and east, metres above WGS 84; or a JSON array of sensors { "sensorCode", "lat",
-                      "lon", "altM", "minElDeg", "mask": [[azimuthDeg, elevationDeg], …], "limitingMag", "sunMaxElDeg",
-                      "moonMinSepDeg" }, or GeoJSON points with such properties
-  --from, --to        UTC, 2026-11-20T09:30:00 or 2026-11-20
-  --mask DEG          least elevation, where the sensor does not say; 0 when left out
-  --optical           when the object can be seen by its light, too: it is lit, the site is dark (Sun below -12 deg),
-                      the Moon is away (20 deg); with --magnitude and a limiting magnitude also bright enough
-  --magnitude M       magnitude of the objects at 1000 km and full phase
-  --limiting M        faintest magnitude that the site sees, where the sensor does not say
-  --ignore-checksums  take a TLE whose checksum is wrong
-  --eop FILE          Earth orientation parameters instead of those that come along
+  FILE                element sets (TLE, OMM; a file may hold many), a state (OPM), or an ephemeris (OEM, OCM, MEME,
+                      STK). - is standard input.
+  --site              latitude and longitude in degrees (north and east), height in metres above WGS 84; or a file with
+                      a JSON array of sensors { "sensorCode", "lat", "lon", "altM", "minElDeg",
+                      "mask": [[azimuthDeg, elevationDeg], …], "limitingMag", "sunMaxElDeg", "moonMinSepDeg" }, or
+                      GeoJSON points with such properties
+  --from, --to        the interval in UTC: 2026-11-20T09:30:00 or 2026-11-20
+  --mask DEG          the lowest elevation, if the sensor does not give one; 0 if it is not given
+  --optical           also say when the object can be seen by reflected sunlight: the object is lit, the site is dark
+                      (Sun below -12 deg), and the Moon is at least 20 deg away; with --magnitude and a
+                      limiting magnitude, the object must also be bright enough
+  --magnitude M       magnitude of the objects at a distance of 1000 km and full phase
+  --limiting M        the faintest magnitude that the site can see, if the sensor does not give one
+  --ignore-checksums  accept a TLE whose checksum is wrong
+  --eop FILE          Earth orientation parameters in place of the built-in ones
   --json, --ndjson, --csv
                       for programs: a row for each pass, { "objectId", "noradId", "objectName", "site", "start",
                       "startAzimuthDeg", "startElevationDeg", "end", "endAzimuthDeg", "endElevationDeg", "durationS",
@@ -40,9 +42,9 @@ export const passesCommand: Command = {
                       "sunElevationDeg", "moonElevationDeg", "moonSeparationDeg", "phaseAngleDeg", "litFraction",
                       "magnitude" } at the highest elevation
 
-Elevations are geometric, without refraction. With --optical every pass is listed; "visible" is empty where it cannot
-be seen, and "reasons" says why: object-in-shadow, station-not-dark, moon-too-near, too-faint, never-together. Exit
-code 1 if an object has no state in a part of the span; passes are those where it has, and the others go on.
+Elevations are geometric, without refraction. With --optical every pass is listed; "visible" is empty for a pass that
+cannot be seen, and "reasons" says why: object-in-shadow, station-not-dark, moon-too-near, too-faint, never-together. If
+an object has no state in a part of the interval, its passes in the rest are listed, and the exit code is 1.
 
 Examples:
   apsis passes iss.tle --site 48.2,16.37,171 --from 2026-11-20 --to 2026-11-21 --mask 10

@@ -21,23 +21,23 @@ import { openSource, readWhole } from './source.ts'
 export const pcCommand: Command = {
   help: `Usage: apsis pc CDM... [--method all|NAME] [--hbr METRES] [--json|--ndjson|--csv]
 
-  CDM             Conjunction Data Messages in KVN, XML or JSON (CCSDS 508.0-B), - for standard input
-  --method NAME   the value of this method instead of the one that is chosen:
+  CDM             Conjunction Data Messages in KVN, XML or JSON (CCSDS 508.0-B). - is standard input.
+  --method NAME   answer with this method in place of the one that Apsis chooses:
                   ${METHODS.slice(0, 4).join(', ')},
-                  ${METHODS.slice(4).join(', ')}; all: the chosen one, and
-                  all are shown
-  --hbr METRES    combined hard-body radius; without it, what the message says in a comment: HBR, or the sum of
-                  Exclusion Volume Radius (or Operator Hard Body Radius) of both objects
+                  ${METHODS.slice(4).join(', ')};
+                  all: show the value of every method
+  --hbr METRES    combined hard-body radius. If it is not given, Apsis takes it from the comments of the message: HBR,
+                  or the sum of Exclusion Volume Radius (or Operator Hard Body Radius) of both objects.
   --json, --ndjson, --csv
                   for programs, an array of { "file", "messageId", "tca", "missDistanceM", "relativeSpeedMps",
                   "missRtnM", "hardBodyRadiusM", "hardBodyRadiusFrom", "probability", "method", "reason", "isReliable",
                   "methods", "maximumProbability", "maximumCovarianceFactor", "mahalanobis", "checks", "reported",
-                  "objects", "error" }; what a message has no answer for is null, and "error" says why
+                  "objects", "error" }; a value that is not known is null, and "error" says why
 
-The probability is that of the circle in the conjunction plane (circle-2d) where CARA's checks say that the plane
-holds, else that of curved orbits (hall-3d). The message's own value stands beside it, with the method that gives it.
-TCA is refined on straight lines. The maximum is over a common factor on both covariances; a factor below 1 means that
-the probability is diluted.
+Apsis integrates over the circle in the conjunction plane (circle-2d) if the checks of NASA CARA say that the plane is a
+good model, and along the curved orbits (hall-3d) otherwise. The value of the message is shown beside the result, with
+the method that reproduces it. TCA is refined along straight lines. The maximum probability is taken over a common
+factor on both covariances; if that factor is below 1, the probability is diluted.
 
 Examples:
   apsis pc conjunction.cdm

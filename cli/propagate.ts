@@ -15,25 +15,27 @@ export const propagateCommand: Command = {
   help: `Usage: apsis propagate FILE... --from TIME --to TIME --step SECONDS [options]
        apsis propagate FILE... --minutes 0,360,720 [options]
 
-  FILE                 element sets (TLE, 2LE, 3LE, OMM: many in a file), states (OPM), ephemerides (OEM, OCM, MEME,
-                       STK); - for standard input
-  --from, --to         UTC, 2026-11-20T09:30:00 or 2026-11-20; --step defaults to 60
-  --minutes LIST       minutes after the epoch of each object (of an ephemeris: its first state); may be negative
-  --frame FRAME        TEME, GCRF, EME2000, ITRF, MOD, TOD, CIRF, TIRF or PEF; without it, TEME for SGP4, the
-                       ephemeris's own, GCRF for what is integrated
-  --force-model MODEL  sgp4 (default for element sets), two-body, or of gravity:DEGREE (EGM2008, up to 50), sun, moon,
-                       drag (Harris-Priester), srp, with commas between. An OPM has gravity:36,sun,moon, drag and srp
-                       where it tells mass and area, and its manoeuvres; an element set is integrated from SGP4's
-                       state at its epoch
-  --mass KG --area M2 --cd CD --cr CR   what drag and srp act on, where the message does not tell
-  --eop FILE           Earth orientation parameters (finals2000A, C04, CelesTrak) instead of those that come along
-  --ignore-checksums   take a TLE whose checksum is wrong
+  FILE                 element sets (TLE, 2LE, 3LE, OMM; a file may hold many), a state (OPM), or an ephemeris (OEM,
+                       OCM, MEME, STK). - is standard input.
+  --from, --to         the first and the last time in UTC: 2026-11-20T09:30:00 or 2026-11-20
+  --step SECONDS       the time between two states; 60 if it is not given
+  --minutes LIST       minutes after the epoch of each object, or after the first state of an ephemeris; they may be
+                       negative
+  --frame FRAME        TEME, GCRF, EME2000, ITRF, MOD, TOD, CIRF, TIRF or PEF; if it is not given: TEME for SGP4,
+                       the frame of an ephemeris, and GCRF for states that are integrated
+  --force-model MODEL  sgp4 (the default for element sets), two-body, or forces with commas between them: gravity:DEGREE
+                       (EGM2008, up to 50), sun, moon, drag (Harris-Priester), srp (radiation pressure). An OPM is
+                       integrated with gravity:36,sun,moon and its manoeuvres, and with drag and srp if it gives mass
+                       and area. With forces, an element set is integrated from the state of SGP4 at its epoch.
+  --mass KG --area M2 --cd CD --cr CR   mass, area and coefficients for drag and srp, if the message does not give them
+  --eop FILE           Earth orientation parameters (finals2000A, C04 or CelesTrak) in place of the built-in ones
+  --ignore-checksums   accept a TLE whose checksum is wrong
   --json, --ndjson, --csv
                        for programs: a row for each object and time, { "noradId", "objectId", "objectName", "epoch",
                        "time", "minutesSinceEpoch", "frame", "positionM", "velocityMps", "error" }; where there is no
                        state, position and velocity are null, and "error" says why
 
-Exit code 1 if an object, at some time, has no state; the others go on.
+If an object has no state at some time, the exit code is 1; the other objects and times are answered.
 
 Examples:
   apsis propagate iss.tle --minutes 0,360,720

@@ -12,67 +12,67 @@ export interface Listed {
 export const COMMANDS: readonly Listed[] = [
   {
     name: 'inspect',
-    summary: 'what a file is, whether it is valid, and every fault with line and keyword',
+    summary: 'say what a file is and whether it is valid, and list every fault with its line and keyword',
     load: async () => (await import('./inspect.ts')).inspectCommand,
   },
   {
     name: 'convert',
-    summary: 'messages and element sets from one notation to another',
+    summary: 'write messages and element sets in another notation',
     load: async () => (await import('./convert.ts')).convertCommand,
   },
   {
     name: 'propagate',
-    summary: 'states of objects over time, by SGP4, by forces or out of an ephemeris',
+    summary: 'compute states of objects over time: by SGP4, by forces, or from an ephemeris',
     load: async () => (await import('./propagate.ts')).propagateCommand,
   },
   {
     name: 'pc',
-    summary: 'collision probabilities of conjunction messages, by all methods, checked',
+    summary: 'compute and check the collision probability of conjunction messages',
     load: async () => (await import('./pc.ts')).pcCommand,
   },
   {
     name: 'screen',
-    summary: 'encounters of objects with a catalogue, or of a whole catalogue with itself',
+    summary: 'find encounters of objects with a catalogue, or of a whole catalogue with itself',
     load: async () => (await import('./screen.ts')).screenCommand,
   },
   {
     name: 'passes',
-    summary: 'when sites can see objects, by elevation or by light',
+    summary: 'predict when sites see objects above their horizon, and when they are lit',
     load: async () => (await import('./passes.ts')).passesCommand,
   },
   {
     name: 'associate',
-    summary: 'which object of a catalogue a track of observations is of',
+    summary: 'find the object of a catalogue that a track of observations belongs to',
     load: async () => (await import('./associate.ts')).associateCommand,
   },
   {
     name: 'sky',
-    summary: 'Sun, Moon and planets as a site sees them, and its night',
+    summary: 'show Sun, Moon and planets as a site sees them, and when its night is',
     load: async () => (await import('./sky.ts')).skyCommand,
   },
   {
     name: 'frames',
-    summary: 'states from one reference frame to another',
+    summary: 'transform states from one reference frame to another',
     load: async () => (await import('./frames.ts')).framesCommand,
   },
   {
     name: 'orbit',
-    summary: 'position and velocity to orbital elements, and back',
+    summary: 'convert position and velocity to orbital elements, and back',
     load: async () => (await import('./orbit.ts')).orbitCommand,
   },
   {
     name: 'time',
-    summary: 'an instant in UTC, TAI, TT, TDB and GPS time, to the nanosecond',
+    summary: 'convert an instant between UTC, TAI, TT, TDB and GPS time',
     load: async () => (await import('./time.ts')).timeCommand,
   },
   {
     name: 'completion',
-    summary: 'a script with which bash, zsh or fish completes commands and options',
+    summary: 'print a script with which bash, zsh or fish completes commands and options',
     load: async () => (await import('./completion.ts')).completionCommand(COMMANDS),
   },
   {
     name: 'man',
-    summary: 'all of this help as a manual page',
+    summary: 'print the help of all commands as a manual page',
     load: async () => (await import('./man.ts')).manCommand(COMMANDS),
   },
 ]
@@ -83,13 +83,13 @@ const HELP = `Usage: apsis COMMAND [ARGUMENTS]
 
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(WIDTH)}  ${summary}`).join('\n')}
 
-  -h, --help     this text; after a command, its own, with examples
-  -V, --version  the version of Apsis
+  -h, --help     print this text; after a command, print the help of that command, with examples
+  -V, --version  print the version of Apsis
 
-Each command that answers with data takes --json, --ndjson (a JSON object in each line) or --csv, for programs.
-
-Files may be - for standard input. Answers go to standard output, what is wrong to standard error. Exit codes: 0 done;
-1 what was read has faults, or a part of it has no answer; 2 the command line is wrong.`
+Every command that answers with data can write it for programs: as JSON (--json), as one JSON object per line
+(--ndjson), or as CSV (--csv). A file named - is standard input. Answers go to standard output; faults and notes go to
+standard error. Exit codes: 0, all is answered; 1, a file has faults or a part has no answer; 2, the command line is
+wrong.`
 
 /** Runs one command line, without the name of the program; says what it exits with. */
 export async function runApsis(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

@@ -17,25 +17,32 @@ export const screenCommand: Command = {
   help: `Usage: apsis screen PRIMARY... --catalogue FILE --from TIME --hours N|--days N [options]
        apsis screen --all --catalogue FILE --from TIME --hours N|--days N [options]
 
-  PRIMARY           a number of the catalogue, or a file (TLE, OMM, OEM, OCM) whose objects take the place of those in
-                    the catalogue; - for standard input
-  --all             every object against every other
-  --catalogue FILE  what is screened against: element sets (TLE, OMM in any notation), ephemerides
-  --from TIME       the beginning in UTC; --hours, --days: how long, at most ${MOST_DAYS} days
-  --threshold 5km   encounters nearer than this; 5km when left out
-  --box R,T,N       instead: half sides of a box about the primary, radial, transverse, normal: 2,44,51km; auto: the box
-                    of its regime. An encounter is one where the closest approach is inside
-  --hbr METRES      combined hard-body radius of the probabilities; ${BLANKET_RADIUS_M} when left out
-  --threads N       worker threads; as many as the machine has processors when left out
-  --json            for programs: { "from", "to", "objects", "notScreened", "encounters", "elapsedS" }; an encounter has
+  PRIMARY           a catalogue number, or a file (TLE, OMM, OEM, OCM) whose objects replace those of the same number in
+                    the catalogue. - is standard input.
+  --all             screen every object against every other object
+  --catalogue FILE  the objects to screen against: element sets (TLE, or OMM in any notation) or ephemerides
+  --from TIME       the first instant, in UTC
+  --hours, --days   the length of the interval, at most ${MOST_DAYS} days
+  --threshold 5km   list encounters whose closest approach is below this distance; 5km if it is not given
+  --box R,T,N       list encounters whose closest approach is inside a box about the primary, in place of a distance.
+                    The numbers are half sides in the radial, transverse and normal direction: 2,44,51km. auto takes the
+                    box of the orbital regime of each primary.
+  --hbr METRES      combined hard-body radius for the probabilities; ${BLANKET_RADIUS_M} if it is not given
+  --threads N       number of worker threads; one per processor if it is not given
+  --json            for programs: { "from", "to", "objects", "encounters", "notScreened", "elapsedS" }; an encounter has
                     "primary", "secondary", "tca", "missM", "relativeSpeedMps", "missRtnM", "relativeVelocityRtnMps",
-                    and more; ids are catalogue numbers; elapsedS is without the reading of files
-  --csv             the columns of SOCRATES; what was not screened goes to standard error
+                    and more (see the guide); an object is named by its catalogue number; "elapsedS" does not count the
+                    reading of files
+  --ndjson          for programs: one encounter per line, written as soon as it is found
+  --csv             for programs: the columns of SOCRATES
 
-Every minimum of every pair within the threshold is listed, and pairs that are near at either end of the time. Objects
-that stay together (docked, in formation) are one episode, with all its minima. Element sets are kilometres wrong after
-days: their probabilities, by a table of classes of orbits, sort the list and decide nothing. What could not be screened
-is always said. Exit code 1 if that is a primary, or if a file has faults.
+With --ndjson and --csv, the objects that could not be screened are listed on standard error.
+
+Apsis lists every minimum of the distance of every pair inside the threshold or box, and the pairs that are that near at
+the first or last instant. Objects that stay together (docked or in formation) form one episode, which has all their
+minima. Element sets are wrong by kilometres after some days. Probabilities of element sets come from a table of typical
+errors: use them to sort the list, not to decide. The exit code is 1 if a primary could not be screened or a file has
+faults.
 
 Examples:
   apsis screen 90001 --catalogue catalogue.csv --from 2026-11-20 --hours 1

@@ -10,17 +10,18 @@ import { readSites, type Site } from './site.ts'
 export const skyCommand: Command = {
   help: `Usage: apsis sky --at TIME --site LAT,LON,ALT|SENSORS.json [--json|--ndjson|--csv]
 
-  --at TIME   UTC, 2026-11-20T21:00:00
-  --site      degrees north and east, metres above WGS 84; or a JSON file of sensors, as for apsis passes
+  --at TIME   the instant in UTC: 2026-11-20T21:00:00
+  --site      latitude and longitude in degrees (north and east), height in metres above WGS 84; or a JSON file of
+              sensors, as for apsis passes
   --json, --ndjson, --csv
               for programs, an array of { "at", "site", "darkness", "nextNight": { "start", "end" }, "bodies" }; a body
               has { "name", "azimuthDeg", "elevationDeg", "rangeM", "angularRadiusDeg", "rightAscensionDeg",
               "declinationDeg", "magnitude", "phaseAngleDeg", "litFraction", "nextUp": { "start", "end" } }
 
-Azimuth from north over east; elevation without refraction; apparent right ascension and declination from the
-geocentre in GCRF. Darkness is day, civil, nautical or astronomical twilight, or night (Sun below -18 deg). The next
-night is that below -12 deg, the next time up that above the horizon with 34' of refraction, both looked for within 24
-hours: null when there is none, and from now on where it has begun.
+Azimuth counts from north over east. Elevation is without refraction. Right ascension and declination are apparent, from
+the centre of the Earth, in GCRF. Darkness is day, civil, nautical or astronomical twilight, or night (Sun below -18
+deg). The next night is the next time with the Sun below -12 deg. A body is up above the horizon with 34' of refraction.
+Both are searched for 24 hours: null means that there is none, and a time that has begun already starts now.
 
 Examples:
   apsis sky --at 2026-11-20T21:00:00 --site 48.2,16.37,171

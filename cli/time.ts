@@ -22,14 +22,14 @@ export const timeCommand: Command = {
   help: `Usage: apsis time TEXT [--from SCALE] [--to SCALE] [--format iso|doy] [--digits N] [--json|--ndjson|--csv]
 
   TEXT            2026-11-20T09:30:00.5 or 2026-324T09:30:00.5 (day of year)
-  --from SCALE    the scale of TEXT: utc (default), tai, tt, tdb or gps
-  --to SCALE      one scale only; without it, all five
-  --format FORM   iso (default) or doy, the day-of-year form of CCSDS
-  --digits N      digits of the fraction, 0 to 15 (default 9)
+  --from SCALE    the time scale of TEXT: utc (the default), tai, tt, tdb or gps
+  --to SCALE      the scale to convert to; all five if it is not given
+  --format FORM   iso (the default), or doy, the day-of-year form of CCSDS
+  --digits N      digits of the fraction of a second, 0 to 15; 9 if it is not given
   --json, --ndjson, --csv
                   for programs: { "from", "utc", "tai", "tt", "tdb", "gps" }
 
-Leap seconds are known until ${KNOWN_UNTIL} (IERS Bulletin C 72); TDB is within 10 microseconds.
+Leap seconds are known until ${KNOWN_UNTIL} (IERS Bulletin C 72). TDB is exact to 10 microseconds.
 
 Examples:
   apsis time 2016-12-31T23:59:60 --to tai
