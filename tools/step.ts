@@ -18,6 +18,8 @@ export type Command = {
   /** Passes the output on while it comes, instead of only collecting it. */
   readonly live?: boolean
   readonly env?: Readonly<Record<string, string>>
+  /** The root when not said. */
+  readonly cwd?: string
   /** After so long without a word it is killed. */
   readonly silentLimitMs?: number
 }
@@ -50,7 +52,7 @@ export function run(name: string, command: Command): Promise<Ran> {
     let lastHeard = started
     const limit = command.silentLimitMs ?? SILENT_LIMIT_MS
     const child = spawn(command.program, command.args, {
-      cwd: ROOT,
+      cwd: command.cwd ?? ROOT,
       env: { ...process.env, ...command.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { source } from '../house/source.ts'
+import type { Tree } from '../house/tree.ts'
+import { applied, mutationsOf } from './mutations.ts'
+import { nearbyTests } from './nearby.ts'
+
+function treeOf(files: Readonly<Record<string, string>>): Tree {
+  return { files: () => Object.keys(files).sort(), read: (path) => files[path] ?? '' }
+}
+
+/** The file with each of its changes, one at a time. */
+function changed(text: string): string[] {
+  const file = source(treeOf({ 'astro/a.ts': text }), 'astro/a.ts')
+  return mutationsOf(file).map((mutation) => applied(text, mutation))
+}
+
+test.each([
+  ['x = a < b', ['x = a <= b']],
+  ['x = a === b', ['x = a !== b']],
+  ['x = a && b', ['x = a || b']],
+  ['x = a + b', ['x = a - b']],
+  ["x = 'a' + b", []],
+  ['x = !a', ['x = (a)']],
+  ['x = Math.max(a, b)', ['x = Math.min(a, b)']],
+  ['x = true', ['x = false']],
+  ['x = 7', ['x = 8']],
+  ['x = 0.5', ['x = 0.5005']],
+  ['if (a) b()', ['if (false) b()', 'if (true) b()', 'if (a) ;']],
+  ['x = a ? b : c', ['x = false ? b : c', 'x = true ? b : c']],
+  ['save(a)', [';']],
+  ["import { a } from './b.ts'", []],
+])('mutationsOf() makes of %s what a test should notice', (text, wanted) => {
+  expect(changed(text)).toEqual(wanted)
+})
+
+test('a change says where it is', () => {
+  const file = source(treeOf({ 'astro/a.ts': 'const a = 1\nconst b = a * 2.5\n' }), 'astro/a.ts')
+  expect(mutationsOf(file)).toMatchObject([
+    { file: 'astro/a.ts', line: 1, before: '1', after: '2' },
+    { line: 2, before: '*', after: '/' },
+    { line: 2, before: '2.5' },
+  ])
+})
+
+test('nearbyTests() takes the test of the same name, of the same noun, and of who imports it', () => {
+  const nearby = nearbyTests(
+    treeOf({
+      'astro/a.ts': '',
+      'astro/a.test.ts': "import './a.ts'",
+      'astro/b.ts': "import { a } from './a.ts'",
+      'astro/b.test.ts': "import { b } from './b.ts'",
+      'astro/deep.ts': '',
+      'astro/uses-deep.ts': "import { deep } from './deep.ts'",
+      'astro/uses-deep.test.ts': "import { uses } from './uses-deep.ts'",
+      'server/ca/event.repository.ts': '',
+      'server/ca/event.test.ts': '',
+      'cli/c.test.ts': "import { a } from '@apsis/astro/a.ts'",
+      'cli/d.test.ts': "import type { a } from '@apsis/astro/a.ts'",
+    }),
+  )
+  expect(nearby('astro/a.ts')).toEqual(['astro/a.test.ts', 'cli/c.test.ts'])
+  expect(nearby('astro/deep.ts')).toEqual(['astro/uses-deep.test.ts'])
+  expect(nearby('server/ca/event.repository.ts')).toEqual(['server/ca/event.test.ts'])
+  expect(nearby('astro/none.ts')).toEqual([])
+})

@@ -1,0 +1,121 @@
+import { descendants, isNode, lineOf, type Node, type Source } from '../house/source.ts'
+
+/** One small change of one file that a test should notice. */
+export type Mutation = {
+  readonly file: string
+  readonly line: number
+  readonly start: number
+  readonly end: number
+  readonly before: string
+  readonly after: string
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
+  '**': '*',
+  '&&': '||',
+  '||': '&&',
+  '??': '&&',
+}
+const NAMES: Readonly<Record<string, string>> = {
+  min: 'max',
+  max: 'min',
+  floor: 'ceil',
+  ceil: 'floor',
+  sin: 'cos',
+  cos: 'sin',
+  some: 'every',
+  every: 'some',
+}
+
+/** Every change that can be made in a file: operators, conditions, numbers, truth values, steps of arithmetic, statements. */
+export function mutationsOf(file: Source): Mutation[] {
+  return [...descendants(file.program)].flatMap((node) => changesOf(file, node))
+}
+
+function changesOf(file: Source, node: Node): Mutation[] {
+  switch (node.type) {
+    case 'BinaryExpression':
+    case 'LogicalExpression':
+      return swapOperator(file, node)
+    case 'IfStatement':
+    case 'ConditionalExpression':
+      return isNode(node.test) ? [change(file, node.test, 'false'), change(file, node.test, 'true')] : []
+    case 'UnaryExpression':
+      return isNode(node.argument) && (node.operator === '!' || node.operator === '-')
+        ? [change(file, node, `(${textOf(file, node.argument)})`)]
+        : []
+    case 'Literal':
+      return changeLiteral(file, node)
+    case 'MemberExpression':
+      return isNode(node.property) && node.computed !== true ? swapName(file, node.property) : []
+    case 'ExpressionStatement':
+      return isNode(node.expression) && removable(node.expression) ? [change(file, node, ';')] : []
+    default:
+      return []
+  }
+}
+
+/** A call for its effect; what is not a call is left, as it may be a directive or a destructuring that others need. */
+function removable({ type, argument }: Node): boolean {
+  return (
+    type === 'CallExpression' || (type === 'AwaitExpression' && isNode(argument) && argument.type === 'CallExpression')
+  )
+}
+
+function swapOperator(file: Source, node: Node): Mutation[] {
+  const { left, right } = node
+  const after = OPERATORS[String(node.operator)]
+  if (after === undefined || !isNode(left) || !isNode(right)) return []
+  // Texts are joined by +, and cannot be subtracted.
+  if (node.operator === '+' && [left, right].some(isText)) return []
+  const between = file.text.slice(left.end, right.start)
+  const at = left.end + between.indexOf(String(node.operator))
+  return at < left.end ? [] : [changeAt(file, { start: at, end: at + String(node.operator).length, after })]
+}
+
+function isText({ type, value }: Node): boolean {
+  return type === 'TemplateLiteral' || (type === 'Literal' && typeof value === 'string')
+}
+
+function changeLiteral(file: Source, node: Node): Mutation[] {
+  if (node.value === true || node.value === false) return [change(file, node, String(!node.value))]
+  if (typeof node.value !== 'number') return []
+  // A whole number by one, as places and counts are; any other by a thousandth, as constants are.
+  const after = Number.isInteger(node.value) ? node.value + 1 : node.value * 1.001
+  return [change(file, node, String(after))]
+}
+
+function swapName(file: Source, property: Node): Mutation[] {
+  const after = NAMES[textOf(file, property)]
+  return after === undefined ? [] : [change(file, property, after)]
+}
+
+const textOf = ({ text }: Source, { start, end }: Node) => text.slice(start, end)
+
+function change(file: Source, { start, end }: Node, after: string): Mutation {
+  return changeAt(file, { start, end, after })
+}
+
+function changeAt(
+  file: Source,
+  { start, end, after }: { readonly start: number; readonly end: number; readonly after: string },
+): Mutation {
+  const line = lineOf(file, { type: 'Place', start, end })
+  return { file: file.path, line, start, end, before: file.text.slice(start, end), after }
+}
+
+/** The text of a file with the change made. */
+export function applied(text: string, { start, end, after }: Mutation): string {
+  return `${text.slice(0, start)}${after}${text.slice(end)}`
+}

@@ -1,0 +1,45 @@
+import { dirname, join } from 'node:path/posix'
+import { type Source, sources } from '../house/source.ts'
+import type { Tree } from '../house/tree.ts'
+
+/** More tests than these say the same again, and cost as much. */
+const MOST = 6
+
+/** The test files that are near a file: which to run when it changes, the nearest first. */
+export type Nearby = (file: string) => string[]
+
+/**
+ * The test of the same name, tests of the same noun in the same folder, tests that import the file, and where there are none of
+ * these, tests that import what imports it.
+ */
+export function nearbyTests(tree: Tree): Nearby {
+  const files = sources(tree)
+  const importers = new Map<string, string[]>()
+  for (const file of files) {
+    for (const target of file.imports
+      .filter(({ typeOnly }) => !typeOnly)
+      .map(({ specifier }) => resolve(file, specifier))) {
+      importers.set(target, [...(importers.get(target) ?? []), file.path])
+    }
+  }
+  const tests = files.map(({ path }) => path).filter(isTest)
+  const importing = (file: string) => importers.get(file) ?? []
+  return (file) => {
+    const noun = (path: string) => path.slice(path.lastIndexOf('/') + 1).split('.')[0]
+    const sameName = tests.filter(
+      (test) => test === file.replace(/\.tsx?$/, '.test.ts') || test === file.replace(/\.tsx?$/, '.test.tsx'),
+    )
+    const sameNoun = tests.filter((test) => dirname(test) === dirname(file) && noun(test) === noun(file))
+    const direct = importing(file).filter(isTest)
+    const near = [...new Set([...sameName, ...sameNoun, ...direct])]
+    if (near.length > 0) return near.slice(0, MOST)
+    return [...new Set(importing(file).flatMap(importing).filter(isTest))].slice(0, MOST)
+  }
+}
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+
+function resolve({ path }: Source, specifier: string): string {
+  if (specifier.startsWith('@apsis/')) return specifier.slice('@apsis/'.length)
+  return specifier.startsWith('.') ? join(dirname(path), specifier) : specifier
+}
