@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const PURE = ['astro', 'ccsds', 'contract', 'cli', 'identity', 'tools', 'bench', 'e2e', 'engine']
 const DATABASE_TESTS = ['**/*.db.test.ts']
+/** Minutes of processor time: a project of their own, after the quick ones. */
+const READER_TESTS = 'tools/readers/**/*.test.ts'
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
 
 export default defineConfig({
@@ -17,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: PURE.map((member) => `${member}/**/*.test.ts`),
-          exclude: [...SKIPPED_FOLDERS, ...DATABASE_TESTS],
+          exclude: [...SKIPPED_FOLDERS, ...DATABASE_TESTS, READER_TESTS],
           pool: 'threads',
           isolate: false,
           setupFiles: 'tools/property.setup.ts',
@@ -32,6 +34,16 @@ export default defineConfig({
           environment: 'node',
           setupFiles: 'tools/property.setup.ts',
           pool: 'threads',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'readers',
+          include: [READER_TESTS],
+          exclude: SKIPPED_FOLDERS,
+          pool: 'threads',
+          sequence: { groupOrder: 3 },
         },
       },
       {

@@ -166,3 +166,9 @@ test.each(['TRAJ_UNITS = [km,km,km,km/s,km/s,km/s]', 'TRAJ_UNITS = [ KM, km, km,
     expect(parseOcm(text + MANOEUVRE).manoeuvres[0]?.rows).toEqual([['0', '-0.1', '0', '0']])
   },
 )
+
+test('readOcm() refuses a message with more sections than any has, before it holds them', () => {
+  const many = (count: number) => minimal + 'MAN_START\nMAN_STOP\n'.repeat(count)
+  expect(errorsOf(many(10_001), false).map(({ code }) => code)).toContain('too-many-segments')
+  expect(errorsOf(many(9_000), false).map(({ code }) => code)).not.toContain('too-many-segments')
+})

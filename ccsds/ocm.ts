@@ -12,6 +12,7 @@ import {
 } from './block.ts'
 import { checkFrames } from './check-frames.ts'
 import type { FaultLog } from './fault.ts'
+import { LIMITS, refuseExcess } from './notation/limits.ts'
 import type { Assignment } from './notation/line.ts'
 import {
   COVARIANCE,
@@ -101,11 +102,12 @@ const REPEATED = ['TRAJ', 'COV', 'MAN']
 export function ocmReader(log: FaultLog, options: ReadOptions): MessageReader<Ocm> {
   const sections: RawSection[] = []
   const seen = new Set<string>()
+  const limits = options.limits ?? LIMITS
   let header: RawBlock | null = null
   let lastLine = 1
   const reader = readSections(
     { layout: OCM_LAYOUT, sections: SECTIONS },
-    { log, limits: options.limits },
+    { log, limits },
     {
       header(block) {
         header = block
@@ -122,7 +124,9 @@ export function ocmReader(log: FaultLog, options: ReadOptions): MessageReader<Oc
           })
         }
         seen.add(raw.section)
-        sections.push(raw)
+        if (sections.push(raw) > limits.sections) {
+          refuseExcess(log, { line: raw.line, code: 'too-many-segments', limit: `${limits.sections} sections` })
+        }
       },
       data(line) {
         if (line.kind === 'comment' || ['data', 'DATA'].includes('name' in line ? line.name : '')) return

@@ -21,6 +21,7 @@ function runConformance(): Promise<Ran> {
 stopChildrenOnTermination()
 const results: StepResult[] = await runCheck({ lock: false })
 results.push(await report('conformance', runConformance))
+results.push(await report('readers', () => runTests('readers', { live: true })))
 results.push(await report('server tests', () => runTests('server', { live: true })))
 results.push(await report('browser', prepareBrowser))
 results.push(await report('journeys', () => runTests('e2e', { live: true })))

@@ -9,6 +9,8 @@ export interface Limits {
   /** States and covariances of an ephemeris, observations of tracking data, rows of an OCM. */
   readonly points: number
   readonly segments: number
+  /** Sections of an OCM: trajectories, covariances, manoeuvres and the others. */
+  readonly sections: number
   /** Nesting of XML and JSON. */
   readonly depth: number
   readonly attributes: number
@@ -27,6 +29,7 @@ export const LIMITS: Limits = {
   lineLength: 4_096,
   points: 200_000,
   segments: 1_000,
+  sections: 10_000,
   depth: 32,
   attributes: 64,
   members: 10_000,

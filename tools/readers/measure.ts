@@ -1,0 +1,58 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { SHAPES, WRITINGS } from './hostile-texts.ts'
+import { readersOf } from './readers.ts'
+
+// A thread that reads the hostile texts of one format. Whoever starts it limits its memory.
+
+/** What one reader took for one shape: processor time of this thread, ms, for texts of each size. */
+export interface Measured {
+  readonly shape: string
+  readonly reader: string
+  readonly cpuMs: readonly number[]
+  readonly isLinear: boolean
+}
+
+const MIB = 1_048_576
+/** Characters of the texts, each twice as long as the one before it. */
+const SIZES = [1 * MIB, 2 * MIB, 4 * MIB]
+/** A largest text that is read in less is read fast, whatever the ratio: 75 ms for each MiB. */
+const FAST_MS = 300
+/** Of the times for a text and for one of half its size: 2 for a reader that walks through once, 4 for a square. */
+const MOST_RATIO = 3
+/** What is walked through once may still be slow in each piece: the slowest reader here takes a quarter of this for 4 MiB. */
+const MOST_MS = 20_000
+/** What others do on the machine can only make a run longer: the shortest of some runs counts. */
+const MOST_ATTEMPTS = 5
+
+const { format } = workerData as { readonly format: string }
+const writing = WRITINGS[format]
+if (writing === undefined) throw new TypeError(`there is no format ${format}`)
+
+for (const [shape, shapeOf] of Object.entries(SHAPES)) {
+  const make = shapeOf(writing, format)
+  for (const [reader, read] of Object.entries(readersOf(format))) {
+    const cpuMs = SIZES.map(() => Number.POSITIVE_INFINITY)
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS && !isLinear(cpuMs); attempt += 1) {
+      // The largest first: where it is read fast, the others need not be read.
+      for (const [at, size] of [...SIZES.entries()].reverse()) {
+        if (isFast(cpuMs)) continue
+        const text = make(size)
+        const before = process.threadCpuUsage()
+        await read(text)
+        const { user, system } = process.threadCpuUsage(before)
+        cpuMs[at] = Math.min(cpuMs[at] ?? 0, (user + system) / 1000)
+      }
+    }
+    parentPort?.postMessage({ shape, reader, cpuMs, isLinear: isLinear(cpuMs) } satisfies Measured)
+  }
+}
+
+function isFast(cpuMs: readonly number[]): boolean {
+  return (cpuMs.at(-1) ?? 0) < FAST_MS
+}
+
+/** Whether twice the text takes at most three times as long. */
+function isLinear(cpuMs: readonly number[]): boolean {
+  const isTwice = (time: number, at: number) => Number.isFinite(time) && time <= MOST_RATIO * (cpuMs[at] ?? 0)
+  return isFast(cpuMs) || ((cpuMs.at(-1) ?? 0) < MOST_MS && cpuMs.slice(1).every(isTwice))
+}

@@ -1,0 +1,49 @@
+// Every way by which a text of a user is read.
+import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
+import { FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { findMessageSpans } from '@apsis/ccsds/message-spans.ts'
+import { scanOmms } from '@apsis/ccsds/omm.ts'
+import { readMessages } from '@apsis/ccsds/read-messages.ts'
+import { record } from '@apsis/cli/recorded-terminal.ts'
+import { readEphemeris } from '@apsis/server/ca/ephemeris/reading.ts'
+import { readItems } from '@apsis/server/tle/read-item.ts'
+
+/** Reads a text, and gives what is held of it afterwards. */
+export type Read = (text: string) => unknown
+
+const OBJECT = { ids: ['1'], names: ['A'] }
+
+async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
+}
+
+function readCatalogue(text: string): unknown {
+  const readings: unknown[] = []
+  const log = new FaultLog(false)
+  try {
+    const scanner = scanOmms('JSON', log, { options: { strict: false }, take: (reading) => readings.push(reading) })
+    scanner.write(text)
+    scanner.end()
+  } catch (error) {
+    if (!(error instanceof MessageSyntaxError)) throw error
+  }
+  return { readings, log }
+}
+
+/** The readers that a text of the format reaches. */
+export function readersOf(format: string): Readonly<Record<string, Read>> {
+  return {
+    findMessageSpans,
+    ...(/OEM|OCM|STK|MEME/.test(format)
+      ? { readEphemeris: (text: string) => readEphemeris(inPieces(text), { name: 'a', object: OBJECT }) }
+      : { 'apsis inspect': (text: string) => record(['inspect', 'a'], { a: text }) }),
+    ...(format === 'OEM XML' ? { 'apsis inspect': (text: string) => record(['inspect', 'a'], { a: text }) } : {}),
+    ...(/OEM KVN|OCM/.test(format) ? { readMessages: (text: string) => readMessages(text, { strict: false }) } : {}),
+    ...(format === 'OMM JSON' ? { scanOmms: (text: string) => readCatalogue(text) } : {}),
+    ...(format === 'TLE' ? { readTles: (text: string) => [...readTles(text.split(/\r?\n/))] } : {}),
+    ...(/OMM|TLE/.test(format)
+      ? { readItems: (text: string) => readItems([format === 'TLE' ? text : { omm: text }]) }
+      : {}),
+  }
+}
