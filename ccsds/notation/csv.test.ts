@@ -51,11 +51,21 @@ test('formatCsvRow() writes what scanCsv() reads', () => {
     fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
       const names = cells.map((_, index) => `N${index}`)
       const { records } = scan([`${formatCsvRow(names)}\n${formatCsvRow(cells)}\n`])
-      expect((records[0] ?? []).map(({ text }) => text)).toEqual(
-        cells.every((text) => text.trim() === '') && !cells.some((text) => /["\r\n]|^\s|\s$/.test(text))
-          ? cells
-          : cells,
-      )
+      const isFormula = (text: string) =>
+        /^[=+\-@\t\r]/.test(text) && !(text.trim() !== '' && Number.isFinite(Number(text)))
+      const written = cells.map((text) => (isFormula(text) ? `'${text}` : text))
+      expect((records[0] ?? []).map(({ text }) => text)).toEqual(written)
     }),
   )
+})
+
+test.each(['=HYPERLINK("http://x","y")', "=cmd|' /C calc'!A0", '+1+1', '-2+3', '@SUM(1)', '\t=1', '\r=1', '＝1', '-'])(
+  'formatCsvRow() writes %j so that no spreadsheet runs it',
+  (text) => {
+    expect(formatCsvRow(['A', text])).toMatch(/^A,"?'/)
+  },
+)
+
+test.each(['-1.5', '+2', '-1e-7', '-.5', '1.2E+05', 'A=1', ''])('formatCsvRow() leaves %j as it is', (text) => {
+  expect(formatCsvRow(['A', text])).toBe(`A,${text}`)
 })

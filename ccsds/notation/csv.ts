@@ -77,7 +77,18 @@ function endOfQuoted(text: string, at: number): number {
   return end
 }
 
-/** A line of CSV: cells with commas, quotes or blanks at their ends are quoted. */
+/** What begins a formula in a spreadsheet, also in the wide letters of Asia; a number may begin with its sign. */
+const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$)[=+\-@\t\r＝＋－＠]/i
+
+/**
+ * A line of CSV: cells with commas, quotes or blanks at their ends are quoted. Names come from the senders of messages, and a
+ * spreadsheet runs a text that begins like a formula: such a text gets an apostrophe in front.
+ */
 export function formatCsvRow(cells: readonly string[]): string {
-  return cells.map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
+  return cells.map(formatCell).join(',')
+}
+
+function formatCell(given: string): string {
+  const cell = FORMULA.test(given) ? `'${given}` : given
+  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
