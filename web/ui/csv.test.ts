@@ -25,6 +25,7 @@ test.each([
   '-1-cmd',
   '-',
   '@SUM(A1)',
+  '＝1',
   '\t=1',
   '\r=1',
 ])('toCsv makes no formula of the text %j', (text) => {

@@ -20,8 +20,8 @@ export function toCsv({ columns, rows }: PlotTable, { isSimulated }: { readonly 
   return head + [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')
 }
 
-/** What begins a formula in a spreadsheet; a number may begin with its sign, also where it is given as text. */
-const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$)[=+\-@\t\r]/i
+/** What begins a formula in a spreadsheet, in some languages also in full width; a number may begin with its sign, also where it is given as text. */
+const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$)[=+\-@＝＋－＠\t\r]/i
 
 function field(value: Cell): string {
   const given = value === undefined ? '' : String(value)
