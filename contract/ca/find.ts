@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
-import { Encounter, SCREENING_RESULTS } from './screening.ts'
+import { RiskLevel } from './cdm.ts'
+import { Encounter } from './screening.ts'
+import { SCREENING_RESULTS } from './screening-results.ts'
 
 const MOST_NORAD = 999_999_999
 const Others = z
@@ -25,8 +27,26 @@ export const FindResult = z
     searched: z.int().meta({ description: 'Objects that were compared with' }),
     catalogueEpoch: Instant.nullable(),
     elapsedS: z.number(),
-    result: z.enum(SCREENING_RESULTS),
+    result: z.enum(SCREENING_RESULTS).meta({
+      description: 'CLEAR: neither the catalogue nor an event of the organisation has anything within the distance',
+    }),
     encounters: z.array(Encounter),
+    events: z
+      .array(
+        z.strictObject({
+          conjunctionId: Id,
+          objectId: z.string().meta({ description: 'The other object' }),
+          name: z.string(),
+          tca: Instant,
+          missM: z.number(),
+          probability: z.number().nullable(),
+          riskLevel: RiskLevel,
+        }),
+      )
+      .meta({
+        description:
+          'Addition. Events of the organisation with this object, within time and distance, by TCA: what messages and own ephemerides say, also of objects that no catalogue has',
+      }),
     notScreened: z.array(z.strictObject({ objectId: z.string(), reason: z.string(), until: Instant.nullable() })),
     isSimulated: z.boolean(),
     grade: z.enum(['TLE', 'EPHEMERIS']).meta({ description: 'TLE: screening quality, not for manoeuvre decisions' }),
@@ -45,6 +65,7 @@ export const FindResult = z
         elapsedS: 0.3,
         result: 'CLEAR',
         encounters: [],
+        events: [],
         notScreened: [],
         isSimulated: true,
         grade: 'TLE',

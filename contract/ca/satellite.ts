@@ -4,6 +4,7 @@ import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { area, Propulsion } from './propulsion.ts'
 import { OperatorEntries, SatelliteOperator } from './satellite-operator.ts'
+import { ScreeningState } from './screening-state.ts'
 
 /** Shapes of spec §3. */
 export const SHAPES = ['CANNONBALL', 'BOX', 'BOX_WING', 'WING_BOX_WING', 'OTHER'] as const
@@ -193,6 +194,7 @@ const Derived = z.strictObject({
   apogeeAltitudeM: z.number().nullable(),
   elementSetEpoch: Instant.nullable().meta({ description: 'Epoch of its newest element set' }),
   ephemerisUntil: Instant.nullable().meta({ description: 'End of the usable span of its operational ephemeris' }),
+  screening: ScreeningState.optional(),
 })
 
 const EXAMPLE_ID = '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90'

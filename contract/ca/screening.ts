@@ -4,6 +4,7 @@ import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
 import { ScreeningBox } from './satellite.ts'
+import { SCREENING_RESULTS } from './screening-results.ts'
 
 const SOURCES = ['CAT', 'CDM', 'OPS', 'TLE'] as const
 /** Screening types of spec §3. */
@@ -13,8 +14,6 @@ export const SCREENING_TYPES = [
   'UNKNOWN',
 ] as const
 export const SCREENING_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
-/** Three different answers: nobody looked; looked and found nothing; found so many. */
-export const SCREENING_RESULTS = ['NOT_SCREENED', 'CLEAR', 'CONJUNCTIONS'] as const
 
 const ID = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
 

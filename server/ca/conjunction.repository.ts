@@ -100,6 +100,26 @@ export async function listConjunctionsById(tx: TenantDb, ids: readonly string[])
   return rows
 }
 
+export type NearEvent = {
+  readonly designator: string
+  readonly from: Date
+  readonly to: Date
+  readonly mostM: number
+}
+
+/** Events of an object within a span of time and a distance, by TCA. */
+export async function listNearEvents(
+  tx: TenantDb,
+  { designator, from, to, mostM }: NearEvent,
+): Promise<ConjunctionRow[]> {
+  const { rows } = await sql<ConjunctionRow>`
+    select ${COLUMNS} from ca.conjunction
+    where (object_low = ${designator} or object_high = ${designator}) and tca between ${from} and ${to}
+      and (facts -> 'conjunctionData' ->> 'totalMissDistance')::float8 <= ${mostM}
+    order by tca, id`.execute(tx)
+  return rows
+}
+
 /** Ids of the events in which a satellite, or an object with its number, takes part; `openAt`: that are not past then. */
 export async function listEventIdsOf(
   tx: TenantDb,

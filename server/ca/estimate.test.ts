@@ -8,6 +8,8 @@ import { toFrame } from '@apsis/ccsds/frame-name.ts'
 import type { Conjunction, LevelChange } from '@apsis/contract/ca/conjunction.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { EventEstimates } from '@apsis/contract/ca/estimate.ts'
+import type { FindResult } from '@apsis/contract/ca/find.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
@@ -251,4 +253,28 @@ test('the fleet is screened by the clock, its events follow, and the status tell
   // Nothing new: nothing is asked again.
   await turn(20 * 60_000)
   expect(await count()).toBe(before)
+})
+
+test('a satellite is not screened, screened and clear, or has so many conjunctions; find includes what messages hold', async () => {
+  const { message, fly, read, satellite, addSatellite } = await open('states')
+  const other = await addSatellite(43_618)
+  const stateOf = async (id: string) =>
+    (await read<Satellite[]>(`/satellites?satellite-id=${id}`))[0]!.derived.screening!
+  expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'NOT_SCREENED', screenedAt: null })
+  // A hypothetical file is a question: nobody has looked at what the satellite flies.
+  await fly(50_000, { kind: 'HYPOTHETICAL' })
+  expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'NOT_SCREENED' })
+  await fly(50_000)
+  const clear = await stateOf(satellite.satelliteId)
+  expect(clear).toMatchObject({ state: 'CLEAR', conjunctions: 0 })
+  expect(Date.parse(clear.to!)).toBeGreaterThan(Date.now())
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'CONJUNCTIONS', conjunctions: 1 })
+  expect(await stateOf(other.satelliteId)).toMatchObject({ state: 'NOT_SCREENED' })
+  // The catalogue has nothing within a kilometre of where the satellite flies; a message has.
+  const found = await read<FindResult>(`/find?satellite-id=${satellite.satelliteId}&hours=2.1&max-km=1`)
+  expect(found.encounters).toEqual([])
+  expect(found).toMatchObject({ result: 'CONJUNCTIONS', events: [{ objectId: '90001', riskLevel: 'LOW' }] })
+  const nearer = await read<FindResult>(`/find?satellite-id=${satellite.satelliteId}&hours=2.1&max-km=0.4`)
+  expect(nearer).toMatchObject({ result: 'CLEAR', events: [] })
 })

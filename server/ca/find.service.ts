@@ -11,6 +11,8 @@ import type { Caller } from '../platform/caller.ts'
 import type { Database, TenantDb } from '../platform/database.ts'
 import { type Catalogue, readCatalogue } from '../tle/catalogue.service.ts'
 import { newestSets } from '../tle/element-set.service.ts'
+import { listNearEvents } from './conjunction.repository.ts'
+import { levelAt } from './event-level.ts'
 import type { FindDesk } from './find/desk.ts'
 import type { Found, Unfound } from './find/order.ts'
 import { judgeEncounter, STANDARD_THRESHOLDS } from './judge-encounter.ts'
@@ -71,6 +73,7 @@ export async function findConjunctions(
   const { tenantId } = caller
   const { found, lost, compared } = await desk.search(catalogue, question, { tenantId, signal })
   const own = lost.find(({ place }) => place === -1)
+  const events = await db.tenant(tenantId, (tx) => nearEvents(tx, subject, { wanted, from, to, now: begun }))
   return {
     ...{ from: from.toISOString(), to: to.toISOString(), maxKm: wanted.maxKm },
     primary: {
@@ -82,8 +85,9 @@ export async function findConjunctions(
     searched: compared,
     catalogueEpoch: catalogue.newestEpoch?.toISOString() ?? null,
     elapsedS: (now() - begun) / 1000,
-    result: resultOf({ found: found.length, compared, own }),
+    result: resultOf({ found: found.length + events.length, compared, own }),
     encounters: found.map((one) => presentFound(one, { subject, catalogue, from })),
+    events,
     notScreened: [
       ...lost.map((one) => presentLost(one, { subject, catalogue, from })),
       ...unknown.map((number) => ({ objectId: String(number), reason: 'not-in-the-catalogue', until: null })),
@@ -98,6 +102,26 @@ export async function findConjunctions(
 function resultOf({ found, compared, own }: { found: number; compared: number; own: Unfound | undefined }) {
   if (found > 0) return 'CONJUNCTIONS'
   return own === undefined && compared > 0 ? 'CLEAR' : 'NOT_SCREENED'
+}
+
+type Window = { readonly wanted: WantedSearch; readonly from: Date; readonly to: Date; readonly now: number }
+
+/** What messages and own ephemerides hold of the object: nothing is clear that the organisation knows of. */
+async function nearEvents(
+  tx: TenantDb,
+  { objectId }: Subject,
+  { wanted: { maxKm, numbers }, from, to, now }: Window,
+): Promise<FindResult['events']> {
+  const rows = await listNearEvents(tx, { designator: objectId, from, to, mostM: maxKm * 1000 })
+  const listed = numbers && new Set(numbers.map(String))
+  return rows.flatMap(({ id, facts }) => {
+    const { object1, object2, conjunctionData } = facts
+    const other = object1.designator === objectId ? object2 : object1
+    if (listed !== undefined && !listed.has(other.designator)) return []
+    const { tca, totalMissDistance: missM, probabilityOfCollision: probability } = conjunctionData
+    const { designator, name } = other
+    return [{ conjunctionId: id, objectId: designator, name, tca, missM, probability, riskLevel: levelAt(facts, now) }]
+  })
 }
 
 const NAMES = { satelliteId: 'satellite-id', noradId: 'norad-id', ephemerisId: 'oem-id', tle: 'tle' } as const

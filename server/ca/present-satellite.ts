@@ -1,9 +1,11 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { ScreeningState } from '@apsis/contract/ca/screening-state.ts'
 import type { TenantDb } from '../platform/database.ts'
 import { newestSets } from '../tle/element-set.service.ts'
 import { areasOf, orbitOf, radiusOf } from './derive-satellite.ts'
 import { listCoverageEnds } from './ephemeris.repository.ts'
 import type { SatelliteRow } from './satellite.repository.ts'
+import { listScreeningStates } from './screening-state.repository.ts'
 
 /** A satellite as the API answers it. */
 export async function presentSatellite(tx: TenantDb, row: SatelliteRow): Promise<Satellite> {
@@ -17,6 +19,10 @@ export async function presentSatellites(tx: TenantDb, rows: readonly SatelliteRo
   const numbers = rows.map(({ norad_id }) => norad_id)
   const newest = await newestSets(tx, numbers)
   const until = await listCoverageEnds(tx)
+  const states = await listScreeningStates(
+    tx,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => ({
     satelliteId: row.id,
     name: row.name,
@@ -29,6 +35,7 @@ export async function presentSatellites(tx: TenantDb, rows: readonly SatelliteRo
       ...areasOf(row.configuration),
       ...orbitOf(newest.get(row.norad_id)?.set),
       ephemerisUntil: until.get(row.id)?.toISOString() ?? null,
+      ...screeningOf(states.get(row.id)),
     },
     isSimulated: row.is_simulated,
     version: row.version,
@@ -36,3 +43,5 @@ export async function presentSatellites(tx: TenantDb, rows: readonly SatelliteRo
     updatedAt: row.updated_at.toISOString(),
   }))
 }
+
+const screeningOf = (screening: ScreeningState | undefined) => (screening === undefined ? {} : { screening })

@@ -1,5 +1,6 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { Link } from '@tanstack/react-router'
-import { formatAge, formatInstantMs } from '../../clock/format.ts'
+import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { paths } from '../../paths.ts'
 import { DataAge } from '../../ui/data-age.tsx'
@@ -74,6 +75,12 @@ function identity(say: Say): readonly Col[] {
   ]
 }
 
+/** Nothing known is not the same as nothing there. */
+function whyNone({ derived: { screening } }: Satellite, say: Say): string {
+  if (screening?.state !== 'CLEAR' || screening.to === null) return say('notScreened')
+  return say('clearUntil', { time: formatInstant(Date.parse(screening.to)) })
+}
+
 function events(say: Say): readonly Col[] {
   return [
     {
@@ -81,11 +88,11 @@ function events(say: Say): readonly Col[] {
       title: say('worst'),
       value: ({ worstRank }) => worstRank,
       plain: ({ worst }) => worst,
-      cell: ({ worst }) =>
+      cell: ({ worst, satellite }) =>
         worst ? (
           <StatusWord {...meaningOf('risk', worst)} />
         ) : (
-          <span className={styles.dim}>{say('nothingAhead')}</span>
+          <StatusWord {...meaningOf('screening', satellite.derived.screening?.state ?? 'NOT_SCREENED')} />
         ),
       widthPx: 126,
       priority: 2,
@@ -96,9 +103,9 @@ function events(say: Say): readonly Col[] {
       title: say('nextTca'),
       value: ({ nextTcaMs }) => nextTcaMs,
       plain: ({ nextTcaMs }) => (nextTcaMs === undefined ? undefined : formatInstantMs(nextTcaMs)),
-      cell: ({ nextTcaMs }) =>
+      cell: ({ nextTcaMs, satellite }) =>
         nextTcaMs === undefined ? (
-          <Missing reason={say('noneAhead')} />
+          <Missing reason={whyNone(satellite, say)} />
         ) : (
           <span className={styles.until}>
             <Until at={nextTcaMs} />

@@ -1,5 +1,7 @@
+import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import { type FindResult, findConjunctions } from '@apsis/contract/ca/find.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { apiWords } from '../../api/words.data.ts'
@@ -9,9 +11,11 @@ import { NotScreenedList } from '../../encounter/not-screened-list.tsx'
 import type { Search } from '../../encounter/queries.ts'
 import { Verdict } from '../../encounter/verdict.tsx'
 import { encounterWords } from '../../encounter/words.data.ts'
+import { paths } from '../../paths.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { Failure, Skeleton, Strip } from '../../ui/pane-states.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
 import { SaveWatch } from './save-watch.tsx'
 import { WhatIf } from './what-if.tsx'
 import { findWords } from './words.data.ts'
@@ -52,10 +56,35 @@ function Found({ result, search, isBusy }: FoundProps) {
         isBusy={isBusy}
         actions={<SaveWatch search={search} />}
       />
+      {result.events.length > 0 ? <KnownEvents result={result} /> : null}
       {result.grade === 'TLE' ? <Strip level="caution">{say('tleGrade')}</Strip> : null}
       {encounters.length > 0 ? <Nearer key={`${from} ${maxKm}`} result={result} /> : null}
       {notScreened.length > 0 ? <NotScreenedList rows={notScreened} /> : null}
     </>
+  )
+}
+
+/** What the organisation knows beside the catalogue: each event leads to its page. */
+function KnownEvents({ result: { events, maxKm } }: { readonly result: FindResult }) {
+  const say = useWords(encounterWords)
+  const worst = events.toSorted((a, b) => RISK_LEVELS.indexOf(b.riskLevel) - RISK_LEVELS.indexOf(a.riskLevel))[0]
+  return (
+    <Strip level={worst ? meaningOf('risk', worst.riskLevel).level : 'inactive'}>
+      {say('knownEvents', { count: events.length, km: formatNumber(maxKm) })}{' '}
+      {events.map(({ conjunctionId, name, objectId, missM, tca }, place) => (
+        <span key={conjunctionId}>
+          {place === 0 ? '' : '; '}
+          <Link to={paths.conjunction} params={{ satellite_id: '-', conjunction_id: conjunctionId }}>
+            {say('knownEvent', {
+              name,
+              number: objectId,
+              miss: formatNumber(missM, { decimals: 0 }),
+              tca: formatInstant(Date.parse(tca)),
+            })}
+          </Link>
+        </span>
+      ))}
+    </Strip>
   )
 }
 

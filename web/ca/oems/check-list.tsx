@@ -33,7 +33,11 @@ const FIXES = {
 const SHOWN = 8
 
 type Props = {
-  readonly found: { readonly errors: readonly Finding[]; readonly warnings: readonly Finding[] }
+  readonly found: {
+    readonly errors: readonly Finding[]
+    readonly warnings: readonly Finding[]
+    readonly hasCovariance?: boolean | undefined
+  }
   /** Leads to a line of the text. */
   readonly onLine?: ((line: number) => void) | undefined
   /** False where nobody has said yet whose it shall be. */
@@ -51,7 +55,10 @@ export function CheckList({ found, onLine, isObjectAsked = true }: Props) {
   )
 }
 
-function Item({ checked: { name, level, faults }, onLine }: { readonly checked: Checked } & Pick<Props, 'onLine'>) {
+function Item({
+  checked: { name, level, faults, isAbsent },
+  onLine,
+}: { readonly checked: Checked } & Pick<Props, 'onLine'>) {
   const t = useWords(oemWords)
   return (
     <li>
@@ -59,7 +66,7 @@ function Item({ checked: { name, level, faults }, onLine }: { readonly checked: 
         <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
         <span>{t(NAMES[name])}</span>
         <span className={styles.outcome}>
-          {faults.length > 0 ? faults.length : t(level === 'inactive' ? 'notLooked' : 'passed')}
+          {faults.length > 0 ? faults.length : t(isAbsent ? 'absent' : level === 'inactive' ? 'notLooked' : 'passed')}
         </span>
       </p>
       {faults.length > 0 ? (

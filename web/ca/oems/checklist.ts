@@ -29,6 +29,8 @@ export type Checked = {
   readonly name: CheckName
   readonly level: Level
   readonly faults: readonly (Finding & { readonly isError: boolean })[]
+  /** There is nothing of it in the file: neither passed nor failed. */
+  readonly isAbsent: boolean
 }
 
 const BY_CODE: Partial<Readonly<Record<FaultCode, CheckName>>> = {
@@ -62,10 +64,15 @@ export function checkOf({ code, keyword }: Pick<Finding, 'code' | 'keyword'>): C
   return byKeyword ?? byCode ?? 'syntax'
 }
 
-type Found = { readonly errors: readonly Finding[]; readonly warnings: readonly Finding[] }
+type Found = {
+  readonly errors: readonly Finding[]
+  readonly warnings: readonly Finding[]
+  /** Whether the file brings a covariance of its own; undefined: that is not known. */
+  readonly hasCovariance?: boolean | undefined
+}
 
 /** Every check with what speaks against it: an error fails it, a warning qualifies it. */
-export function checklistOf({ errors, warnings }: Found, isObjectAsked = true): readonly Checked[] {
+export function checklistOf({ errors, warnings, hasCovariance }: Found, isObjectAsked = true): readonly Checked[] {
   const all = [
     ...errors.map((fault) => ({ ...fault, isError: true })),
     ...warnings.map((fault) => ({ ...fault, isError: false })),
@@ -75,9 +82,10 @@ export function checklistOf({ errors, warnings }: Found, isObjectAsked = true): 
   return CHECKS.map((name) => {
     const faults = all.filter((fault) => checkOf(fault) === name)
     const isSkipped = (isOther && name !== 'kind') || (name === 'object' && !isObjectAsked)
-    const passed: Level = isSkipped ? 'inactive' : 'ok'
+    const isAbsent = name === 'covariance' && hasCovariance === false && !isSkipped
+    const passed: Level = isSkipped ? 'inactive' : isAbsent ? 'caution' : 'ok'
     const level = faults.some(({ isError }) => isError) ? 'serious' : faults.length > 0 ? 'caution' : passed
-    return { name, level, faults }
+    return { name, level, faults, isAbsent }
   })
 }
 

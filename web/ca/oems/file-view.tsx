@@ -79,7 +79,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
   return (
     <div className={styles.two}>
       <Pane title={t('checks')} note={t('serverFound')} id="checks">
-        <CheckList found={file} onLine={onLine} />
+        <CheckList found={{ ...file, hasCovariance: file.covariance === 'given' }} onLine={onLine} />
       </Pane>
       <Pane title={t('metadata')} id="metadata">
         <KeyValues

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { inspect } from '../../encounter/inspect.ts'
 import { checklistOf, checkOf } from './checklist.ts'
 import { countsOf, coverageOf, merged, usableSpans, without } from './coverage.ts'
+import { reachOf } from './reach.ts'
 
 const [EXAMPLE] = EphemerisFile.meta()!.examples as [EphemerisFile]
 const at = (time: string) => Date.parse(`2026-11-${time}Z`)
@@ -159,4 +160,20 @@ test('inspect knows a file that is no ephemeris, and then nothing else is said t
   expect(list.filter(({ name }) => name !== 'kind').every(({ level }) => level === 'inactive')).toBe(true)
   const unasked = checklistOf({ errors: [], warnings: [] }, false)
   expect(unasked.filter(({ level }) => level !== 'ok').map(({ name }) => name)).toEqual(['object'])
+})
+
+test('a file without a covariance has not passed the check of it: there is none', () => {
+  const found = { errors: [], warnings: [] }
+  const of = (hasCovariance: boolean | undefined) =>
+    checklistOf({ ...found, hasCovariance }).find(({ name }) => name === 'covariance')
+  expect(of(false)).toMatchObject({ level: 'caution', isAbsent: true })
+  expect(of(true)).toMatchObject({ level: 'ok', isAbsent: false })
+})
+
+test('reachOf says that a file ends before a TCA only where it does', () => {
+  const span = { fromMs: 1_000, untilMs: 10_000, periodMs: 500 }
+  expect(reachOf([5_000, 9_000], span)).toBeUndefined()
+  expect(reachOf([9_800], span)).toEqual({ what: 'endsSoonAfter', tcaMs: 9_800 })
+  expect(reachOf([12_000, 9_000], span)).toEqual({ what: 'endsBefore', tcaMs: 12_000 })
+  expect(reachOf([900], span)).toEqual({ what: 'beginsAfter', tcaMs: 900 })
 })

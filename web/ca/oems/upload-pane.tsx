@@ -138,8 +138,9 @@ function useInspected(file: File | undefined, satellite: Satellite | undefined) 
   return { inspection: found.data, text: text.data, isLooking: found.isFetching, problem: found.error?.message }
 }
 
-function findingsOf({ errors, warnings }: Inspection) {
-  return { errors: errors.map(findingOf), warnings: warnings.map(findingOf) }
+function findingsOf({ errors, warnings, points, covariances }: Inspection) {
+  const hasCovariance = points > 0 ? covariances > 0 : undefined
+  return { errors: errors.map(findingOf), warnings: warnings.map(findingOf), hasCovariance }
 }
 
 function formatOf({ kind, notation }: Inspection): TextFormat {

@@ -1,4 +1,5 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import type { Inspection } from '../../encounter/inspect.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,6 +7,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { StatusSymbol } from '../../ui/status-symbol.tsx'
 import styles from './oems.module.css'
+import { reachOf } from './reach.ts'
 import { oemWords } from './words.data.ts'
 
 type VerdictProps = {
@@ -19,18 +21,22 @@ type VerdictProps = {
 /** What was found in one sentence, how far it reaches, and the way to send it. */
 export function Verdict({ inspection, satellite, tcas, isSending, onSend }: VerdictProps) {
   const t = useWords(oemWords)
+  const nowMs = useNow('minute')
   const { errors, warnings, segments, points, truncated } = inspection
   const [first, last] = [segments[0], segments.at(-1)]
   const isBad = errors.length > 0
+  const isPast = last !== undefined && points > 0 && last.usableToMs < nowMs
+  const isWithout = points > 0 && inspection.covariances === 0
+  const isDoubtful = warnings.length > 0 || isPast || isWithout
   const verdict = isBad
     ? t('verdictBad', { count: errors.length })
     : warnings.length > 0
       ? t('verdictWarned', { count: warnings.length })
-      : t('verdictGood')
+      : t(isPast ? 'verdictPast' : isWithout ? 'verdictWithout' : 'verdictGood')
   return (
     <div className={styles.verdict}>
       <p role="status">
-        <StatusSymbol level={isBad ? 'serious' : warnings.length > 0 ? 'caution' : 'ok'} /> <b>{verdict}</b>{' '}
+        <StatusSymbol level={isBad ? 'serious' : isDoubtful ? 'caution' : 'ok'} /> <b>{verdict}</b>{' '}
         {truncated ? t('verdictMore') : null}
       </p>
       {first && last && points > 0 ? (
@@ -44,8 +50,14 @@ export function Verdict({ inspection, satellite, tcas, isSending, onSend }: Verd
           })}
         </p>
       ) : null}
-      {satellite && last && points > 0 ? (
-        <Reach inspection={inspection} untilMs={last.usableToMs} satellite={satellite} tcas={tcas} />
+      {satellite && first && last && points > 0 ? (
+        <Reach
+          inspection={inspection}
+          satellite={satellite}
+          tcas={tcas}
+          fromMs={first.usableFromMs}
+          untilMs={last.usableToMs}
+        />
       ) : null}
       {satellite ? null : (
         <p className={styles.small}>
@@ -61,23 +73,30 @@ export function Verdict({ inspection, satellite, tcas, isSending, onSend }: Verd
 
 type ReachProps = {
   readonly inspection: Inspection
+  readonly fromMs: number
   readonly untilMs: number
   readonly satellite: Satellite
   readonly tcas: readonly number[]
 }
 
-/** Whether it reaches a revolution beyond the last approach, which a screening of that approach needs. */
-function Reach({ inspection: { periodMs = 0 }, untilMs, satellite, tcas }: ReachProps) {
+const MINUTE_MS = 60_000
+
+/** Which of the approaches ahead the file covers, with the revolution beyond that a screening of each needs. */
+function Reach({ inspection: { periodMs = 0 }, fromMs, untilMs, satellite, tcas }: ReachProps) {
   const t = useWords(oemWords)
-  const last = Math.max(...tcas)
   if (tcas.length === 0) return null
-  const short = tcas.filter((tca) => tca + periodMs > untilMs).toSorted((a, b) => a - b)[0]
+  const last = Math.max(...tcas)
+  const reach = reachOf(tcas, { fromMs, untilMs, periodMs })
   return (
     <p className={styles.small}>
-      <StatusSymbol level={short === undefined ? 'ok' : 'caution'} />{' '}
-      {short === undefined
+      <StatusSymbol level={reach === undefined ? 'ok' : 'caution'} />{' '}
+      {reach === undefined
         ? t('reaches', { hours: formatNumber((untilMs - last) / 3_600_000, { decimals: 1 }), name: satellite.name })
-        : t('reachesNot', { time: formatInstant(short) })}
+        : t(reach.what, {
+            time: formatInstant(reach.tcaMs),
+            minutes: formatNumber((untilMs - reach.tcaMs) / MINUTE_MS, { decimals: 0 }),
+            period: formatNumber(periodMs / MINUTE_MS, { decimals: 0 }),
+          })}
     </p>
   )
 }

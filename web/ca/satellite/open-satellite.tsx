@@ -166,7 +166,7 @@ function NoEphemeris({ satellite }: { readonly satellite: Satellite }) {
         </Link>
       }
     >
-      {t('noCoverageText', { name: satellite.name })}
+      {t(satellite.derived.elementSetEpoch === null ? 'noOrbitText' : 'noCoverageText', { name: satellite.name })}
     </Strip>
   )
 }

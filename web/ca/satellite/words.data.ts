@@ -29,6 +29,7 @@ export const satelliteWords = defineWords('ca-satellite', {
     noCoverage: 'none of its own',
     noCoverageText:
       'Without an ephemeris of its own, {{name}} is screened by its public element set: kilometres instead of metres, and no probability of your own.',
+    noOrbitText: '{{name}} is not screened: it has neither an ephemeris of its own nor a public element set.',
     addEphemeris: 'Add an ephemeris',
     elementsAge: 'Element set',
     hardBody: 'Hard body',
@@ -275,6 +276,7 @@ export const satelliteWords = defineWords('ca-satellite', {
     noCoverage: 'keine eigene',
     noCoverageText:
       'Ohne eigene Ephemeride wird {{name}} mit öffentlichen Bahnelementen geprüft: Kilometer statt Meter, und keine eigene Wahrscheinlichkeit.',
+    noOrbitText: '{{name}} wird nicht gescreent: Es gibt weder eine eigene Ephemeride noch öffentliche Bahnelemente.',
     addEphemeris: 'Ephemeride hinzufügen',
     elementsAge: 'Bahnelemente',
     hardBody: 'Objektradius',

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { Instant } from '../page.ts'
+import { SCREENING_RESULTS } from './screening-results.ts'
+
+/** Whether anybody has looked, and what is known: three different answers. */
+export const ScreeningState = z
+  .strictObject({
+    state: z.enum(SCREENING_RESULTS).meta({
+      description:
+        'CONJUNCTIONS: there are events ahead, whoever told of them; CLEAR: screened against the catalogue to the end of the span, and none; NOT_SCREENED: nobody has looked at what is ahead',
+    }),
+    conjunctions: z.int().meta({ description: 'Events ahead' }),
+    screenedAt: Instant.nullable().meta({ description: 'End of its newest screening against the catalogue' }),
+    from: Instant.nullable().meta({ description: 'Span of that screening' }),
+    to: Instant.nullable(),
+  })
+  .meta({ id: 'ScreeningState', description: 'Addition. Not screened, screened and clear, or so many conjunctions' })
+export type ScreeningState = z.output<typeof ScreeningState>

@@ -1,0 +1,14 @@
+type Span = { readonly fromMs: number; readonly untilMs: number; readonly periodMs: number }
+
+/** What a file lacks for the first approach that it does not cover with a revolution to spare; undefined: nothing. */
+export function reachOf(
+  tcas: readonly number[],
+  { fromMs, untilMs, periodMs }: Span,
+): { readonly what: 'beginsAfter' | 'endsBefore' | 'endsSoonAfter'; readonly tcaMs: number } | undefined {
+  for (const tcaMs of tcas.toSorted((a, b) => a - b)) {
+    if (tcaMs < fromMs) return { what: 'beginsAfter', tcaMs }
+    if (tcaMs > untilMs) return { what: 'endsBefore', tcaMs }
+    if (tcaMs + periodMs > untilMs) return { what: 'endsSoonAfter', tcaMs }
+  }
+  return undefined
+}
