@@ -36,3 +36,12 @@ test('half a source is refused at the start, with what is missing; so is a passw
   expect(() => readConfig({ APSIS_CDM_DROP_DIR: '/x' }, '/project')).toThrow(/APSIS_CDM_DROP_TENANT: is missing/)
   expect(() => readConfig({ APSIS_SPACETRACK_URL: 'http://example.test' }, '/project')).toThrow(/is not https/)
 })
+
+test('a folder of ephemerides is watched where both of its settings are there', () => {
+  const env = { APSIS_EPHEMERIS_DROP_DIR: '/var/lib/orbits', APSIS_EPHEMERIS_DROP_TENANT: 'example' }
+  const works = standingWorks(readConfig(env, '/project'))
+  expect(works.at(-1)).toMatchObject({ name: 'ca.ephemeris-drop', tenants: ['organisation:example'] })
+  expect(() => readConfig({ APSIS_EPHEMERIS_DROP_DIR: '/x' }, '/project')).toThrow(
+    /APSIS_EPHEMERIS_DROP_TENANT: is missing/,
+  )
+})

@@ -1,5 +1,6 @@
 import { demoElementsAt } from './ca/demo/elements.ts'
 import { demoWork } from './ca/demo/work.ts'
+import { EPHEMERIDES } from './ca/ephemeris-drop.ts'
 import { fileDropWork } from './ca/file-drop-work.ts'
 import { watchWork } from './ca/find/work.ts'
 import { fleetScreeningWork } from './ca/fleet-screening-work.ts'
@@ -11,7 +12,7 @@ import { type CatalogueSource, refreshWork } from './tle/refresh-work.ts'
 
 /** Everything that the worker does again and again, as the settings ask for it. */
 export function standingWorks(config: Config): readonly StandingWork[] {
-  const { spaceTrack, cdmDrop } = config
+  const { spaceTrack, cdmDrop, ephemerisDrop } = config
   return [
     demoWork,
     refreshWork(catalogueSource(config)),
@@ -20,6 +21,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     importWork,
     ...(spaceTrack === undefined ? [] : [spaceTrackWork({ ...spaceTrack, random: Math.random })]),
     ...(cdmDrop === undefined ? [] : [fileDropWork(cdmDrop)]),
+    ...(ephemerisDrop === undefined ? [] : [fileDropWork(ephemerisDrop, EPHEMERIDES)]),
   ]
 }
 

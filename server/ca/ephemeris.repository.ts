@@ -283,3 +283,10 @@ export async function addWarning(tx: TenantDb, id: string, warning: ProblemDetai
   await sql`
     update ca.ephemeris set warnings = warnings || ${JSON.stringify([warning])}::jsonb where id = ${id}`.execute(tx)
 }
+
+/** A file of a satellite with these bytes. */
+export async function findFileBySha(tx: TenantDb, satelliteId: string, sha256: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ca.ephemeris where satellite_id = ${satelliteId} and sha256 = ${sha256} limit 1`.execute(tx)
+  return rows[0]?.id
+}

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { type ElementSet, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
@@ -18,6 +21,8 @@ import { JOBS } from '../jobs.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { openQueue, type Queue } from '../platform/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { EPHEMERIDES } from './ephemeris-drop.ts'
+import { fileDropWork } from './file-drop-work.ts'
 import { fleetScreeningWork } from './fleet-screening-work.ts'
 import { sitDown } from './testing/ca-desk.ts'
 import { cdmText, type TestCdm } from './testing/cdm-text.ts'
@@ -277,4 +282,40 @@ test('a satellite is not screened, screened and clear, or has so many conjunctio
   expect(found).toMatchObject({ result: 'CONJUNCTIONS', events: [{ objectId: '90001', riskLevel: 'LOW' }] })
   const nearer = await read<FindResult>(`/find?satellite-id=${satellite.satelliteId}&hours=2.1&max-km=0.4`)
   expect(nearer).toMatchObject({ result: 'CLEAR', events: [] })
+})
+
+test('an ephemeris that is dropped into the watched folder is in the events of its satellite', async () => {
+  const { message, event, read } = await open('dropped')
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  const dir = mkdtempSync(join(tmpdir(), 'apsis-ephemerides-'))
+  const past = Date.now() / 1000 - 60
+  const drop = (name: string, text: string) => {
+    writeFileSync(join(dir, name), text)
+    utimesSync(join(dir, name), past, past)
+  }
+  const good = oemText(ownOrbit(440), { from: FROM, hours: 3.2, sigmaKm: GOOD })
+  drop(`${NUMBER}_plan.oem`, good)
+  drop('nobody.oem', good)
+  drop('43999_other.oem', good)
+  drop(`${NUMBER}-broken.oem`, good.replace('META_START', 'META_BEGIN'))
+  const signal = new AbortController().signal
+  const turn = () =>
+    fileDropWork({ dir, tenantId: 'organisation:dropped' }, EPHEMERIDES).turn(
+      { db, queue, log: api.log, signal, now: Date.now },
+      'organisation:dropped',
+    )
+  await turn()
+  await expect.poll(async () => (await event()).conjunctionData.riskLevel, { timeout: 60_000 }).toBe('CRITICAL')
+  expect(readdirSync(join(dir, 'taken'))).toEqual([expect.stringMatching(/-43617_plan\.oem$/)])
+  const said = readdirSync(join(dir, 'refused'))
+    .filter((name) => name.endsWith('.txt'))
+    .map((name) => readFileSync(join(dir, 'refused', name), 'utf8'))
+    .join('')
+  expect(said).toContain('has to begin with the catalogue number')
+  expect(said).toContain('there is no satellite 43999 of yours')
+  // The same bytes again take no place of themselves.
+  drop(`${NUMBER}_again.oem`, good)
+  await turn()
+  expect((await read<EphemerisFile[]>('/ephemeris')).filter(({ state }) => state !== 'INVALID')).toHaveLength(1)
+  rmSync(dir, { recursive: true, force: true })
 })

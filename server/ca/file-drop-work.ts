@@ -22,34 +22,63 @@ const UNFINISHED = /^\.|~$|\.(part|partial|tmp|temp|filepart|crdownload)$/i
 
 export type FileDropOptions = { readonly dir: string; readonly tenantId: string }
 
+/** What became of one message or file of those that were dropped. */
+export type Dealt = Pick<CdmIntake, 'name' | 'status' | 'messageId' | 'errors'>
+
+/** What lies in a watched folder, and what is done with it. */
+export type DropKind = {
+  readonly work: `ca.${string}`
+  /** The name of the feed as which the folder shows. */
+  readonly feed: string
+  /** What is counted in the text beside a refused file. */
+  readonly noun: 'messages' | 'ephemerides'
+  readonly take: (
+    floor: WorkFloor,
+    file: { readonly tenantId: string; readonly name: string; readonly bytes: Buffer },
+  ) => Promise<readonly Dealt[]>
+}
+
+/** Conjunction data messages, and zips of them. */
+const MESSAGES: DropKind = {
+  work: 'ca.file-drop',
+  feed: FILE_DROP,
+  noun: 'messages',
+  take: ({ db, queue, now }, { tenantId, name, bytes }) =>
+    takeInCdms({ db, queue }, { tenantId, subject: FILE_DROP }, [{ name, bytes }], {
+      source: FILE_DROP,
+      now: new Date(now()),
+      limits: BULK_LIMITS,
+    }),
+}
+
 /**
  * Takes messages from a folder into which others put them (TraCSS, EU SST). A file that is whole is taken in, then moved to
  * `taken` or `refused`, with a text beside it that says what is wrong where. Lost in between, it is taken in again, and what is
  * known of it is a duplicate: nothing is lost, and nothing counts twice.
  */
-export function fileDropWork({ dir, tenantId: owner }: FileDropOptions): StandingWork {
+export function fileDropWork({ dir, tenantId: owner }: FileDropOptions, kind: DropKind = MESSAGES): StandingWork {
   /** Files that made trouble, and when they are tried again. */
   const resting = new Map<string, number>()
   return {
-    name: 'ca.file-drop',
+    name: kind.work,
     everyS: 3,
     tenants: [owner],
     async turn(floor, tenantId) {
-      await floor.db.tenant(tenantId, (tx) => insertFeed(tx, { tenantId, name: FILE_DROP, source: 'file-drop' }))
+      await floor.db.tenant(tenantId, (tx) => insertFeed(tx, { tenantId, name: kind.feed, source: 'file-drop' }))
       try {
         const names = (await listFiles(dir)).filter((name) => (resting.get(name) ?? 0) <= floor.now())
         for (const folder of ['taken', 'refused']) await mkdir(join(dir, folder), { recursive: true })
         const counts: Counts = { taken: 0, refused: 0, failed: [] }
         for (const name of names.slice(0, AT_ONCE)) {
           if (floor.signal.aborted) return
-          await attempt(floor, { dir, tenantId, name }, { counts, resting })
+          await attempt(floor, { dir, tenantId, name, kind }, { counts, resting })
         }
-        await tell(floor, tenantId, counts)
+        await tell(floor, { tenantId, feed: kind.feed }, counts)
       } catch (error) {
         if (!isFolderTrouble(error)) throw error
         const told = `${FOLDER} cannot be used: ${error.code}.`
         const change = { error: told, errorAt: new Date(floor.now()) }
-        await floor.db.tenant(tenantId, (tx) => updateFeed(tx, FILE_DROP, change))
+        await floor.db.tenant(tenantId, (tx) => updateFeed(tx, kind.feed, change))
       }
     },
   }
@@ -82,38 +111,32 @@ async function attempt(floor: WorkFloor, file: Dropped, { counts, resting }: Not
   }
 }
 
-type Dropped = FileDropOptions & { readonly name: string }
+type Dropped = FileDropOptions & { readonly name: string; readonly kind: DropKind }
 type Outcome = 'taken' | 'refused'
 
 /** Takes one file in and moves it; undefined for what is no file, or not whole yet. */
-async function takeFile(floor: WorkFloor, { dir, tenantId, name }: Dropped): Promise<Outcome | undefined> {
+async function takeFile(floor: WorkFloor, file: Dropped): Promise<Outcome | undefined> {
+  const { dir, tenantId, name, kind } = file
   const path = join(dir, name)
   const before = await lstat(path).catch(unlessGone)
   if (before === undefined || !before.isFile()) return undefined
   if (before.mtimeMs > floor.now() - SETTLED_MS) return undefined
-  if (before.size > MOST_BYTES) return settle(floor, { dir, tenantId, name }, tooLarge(name, before.size))
+  if (before.size > MOST_BYTES) return settle(floor, file, tooLarge(name, before.size))
   const bytes = await readFile(path)
   const after = await lstat(path).catch(unlessGone)
   // Somebody was at it in the meantime: the next turn looks again.
   if (after?.mtimeMs !== before.mtimeMs || after.size !== bytes.length) return undefined
-  const { db, queue, now } = floor
-  const owner = { tenantId, subject: FILE_DROP }
-  const answers = await takeInCdms({ db, queue }, owner, [{ name, bytes }], {
-    source: FILE_DROP,
-    now: new Date(now()),
-    limits: BULK_LIMITS,
-  })
-  return settle(floor, { dir, tenantId, name }, answers)
+  return settle(floor, file, await kind.take(floor, { tenantId, name, bytes }))
 }
 
 /** Moves a file where it belongs, what is wrong with it first: a file without its text would ask for an answer. */
-async function settle({ now }: WorkFloor, { dir, name }: Dropped, answers: readonly CdmIntake[]): Promise<Outcome> {
+async function settle({ now }: WorkFloor, { dir, name, kind }: Dropped, answers: readonly Dealt[]): Promise<Outcome> {
   const refused = answers.filter(({ status }) => status === 'refused')
   const outcome = refused.length > 0 || answers.length === 0 ? 'refused' : 'taken'
   const stamp = new Date(now()).toISOString().replace(/[-:]/g, '').replace('.', '')
   // Two files of one name, or of one moment, both stay.
   const target = join(dir, outcome, `${stamp}-${randomUUID().slice(0, 8)}-${cut(name)}`)
-  if (outcome === 'refused') await writeFile(`${target}.txt`, describe(name, answers))
+  if (outcome === 'refused') await writeFile(`${target}.txt`, describe({ name, noun: kind.noun }, answers))
   await rename(join(dir, name), target)
   return outcome
 }
@@ -124,10 +147,10 @@ function cut(name: string): string {
   return bytes.length <= NAME_BYTES ? name : bytes.toString('utf8', 0, NAME_BYTES).replace(/\ufffd+$/, '')
 }
 
-function describe(name: string, answers: readonly CdmIntake[]): string {
+function describe({ name, noun }: { readonly name: string; readonly noun: string }, answers: readonly Dealt[]): string {
   const refused = answers.filter(({ status }) => status === 'refused')
   const taken = answers.length - refused.length
-  const head = `${name}: ${taken} of ${answers.length} messages taken in, ${refused.length} refused.`
+  const head = `${name}: ${taken} of ${answers.length} ${noun} taken in, ${refused.length} refused.`
   const lines = refused.flatMap(({ name: part, messageId, errors }) =>
     errors.map(({ line, keyword, message }) => {
       const where = [line === undefined ? '' : `line ${line}`, keyword ?? ''].filter((text) => text !== '').join(', ')
@@ -137,28 +160,32 @@ function describe(name: string, answers: readonly CdmIntake[]): string {
   return `${[head, ...lines].join('\n')}\n`
 }
 
-function tooLarge(name: string, size: number): CdmIntake[] {
+function tooLarge(name: string, size: number): Dealt[] {
   const message = `the file has ${size} bytes, and at most ${MOST_BYTES} are taken`
   const errors = [{ code: 'file.too-large', message }]
-  return [{ name, status: 'refused', cdmId: null, conjunctionId: null, messageId: null, riskLevel: null, errors }]
+  return [{ name, status: 'refused', messageId: null, errors }]
 }
 
-async function tell({ db, now }: WorkFloor, tenantId: string, { taken, refused, failed }: Counts): Promise<void> {
+async function tell(
+  { db, now }: WorkFloor,
+  { tenantId, feed: name }: { readonly tenantId: string; readonly feed: string },
+  { taken, refused, failed }: Counts,
+): Promise<void> {
   const at = new Date(now())
   const [first] = failed
   await db.tenant(tenantId, async (tx) => {
-    if (taken > 0) await updateFeed(tx, FILE_DROP, { successAt: at, messageAt: at, error: null })
+    if (taken > 0) await updateFeed(tx, name, { successAt: at, messageAt: at, error: null })
     if (refused > 0)
-      await updateFeed(tx, FILE_DROP, { error: `${refused} files were refused: see the folder refused.`, errorAt: at })
+      await updateFeed(tx, name, { error: `${refused} files were refused: see the folder refused.`, errorAt: at })
     if (first !== undefined) {
       const others = failed.length > 1 ? ` and ${failed.length - 1} others` : ''
       const error = `${first.name.slice(0, 100)}${others} could not be taken: ${first.reason.slice(0, 200)}.`
-      await updateFeed(tx, FILE_DROP, { error, errorAt: at })
+      await updateFeed(tx, name, { error, errorAt: at })
     }
     if (taken + refused + failed.length > 0) return
-    const feed = (await listFeedRows(tx)).find(({ name }) => name === FILE_DROP)
+    const feed = (await listFeedRows(tx)).find((one) => one.name === name)
     // What was wrong with the folder itself is mended; what was wrong with a file stays until a better one comes.
-    if (feed?.last_error?.startsWith(FOLDER)) await updateFeed(tx, FILE_DROP, { error: null })
+    if (feed?.last_error?.startsWith(FOLDER)) await updateFeed(tx, name, { error: null })
   })
 }
 

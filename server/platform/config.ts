@@ -62,6 +62,8 @@ const shape = {
   APSIS_SPACETRACK_TENANT: tenant.optional(),
   APSIS_CDM_DROP_DIR: z.string().min(1).optional(),
   APSIS_CDM_DROP_TENANT: tenant.optional(),
+  APSIS_EPHEMERIS_DROP_DIR: z.string().min(1).optional(),
+  APSIS_EPHEMERIS_DROP_TENANT: tenant.optional(),
   APSIS_GP_URL: z.url({ protocol: /^https?$/ }).optional(),
   APSIS_GP_FORMAT: z.enum(GP_FORMATS),
   APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
@@ -109,6 +111,8 @@ export type Config = Readonly<{
   spaceTrack: SpaceTrackConfig | undefined
   /** Undefined: no folder is watched. */
   cdmDrop: Readonly<{ dir: string; tenantId: string }> | undefined
+  /** The same for ephemerides. */
+  ephemerisDrop: Readonly<{ dir: string; tenantId: string }> | undefined
 }>
 
 export type SpaceTrackConfig = Readonly<{ url: string; user: string; passwordFile: string; tenantId: string }>
@@ -217,7 +221,7 @@ function decide(v: Values, projectDir: string): Config {
 }
 
 /** A feed of which only a part is set is refused below, and does not run. */
-function decideFeeds(v: Values): Pick<Config, 'spaceTrack' | 'cdmDrop'> {
+function decideFeeds(v: Values): Pick<Config, 'spaceTrack' | 'cdmDrop' | 'ephemerisDrop'> {
   const {
     APSIS_SPACETRACK_URL: url,
     APSIS_SPACETRACK_USER: user,
@@ -225,19 +229,24 @@ function decideFeeds(v: Values): Pick<Config, 'spaceTrack' | 'cdmDrop'> {
     APSIS_SPACETRACK_TENANT: tenantId,
     APSIS_CDM_DROP_DIR: dir,
     APSIS_CDM_DROP_TENANT: dropTenant,
+    APSIS_EPHEMERIS_DROP_DIR: orbits,
+    APSIS_EPHEMERIS_DROP_TENANT: orbitTenant,
   } = v
   const isWhole = user !== undefined && passwordFile !== undefined && tenantId !== undefined
   return {
     spaceTrack: isWhole ? { url, user, passwordFile, tenantId } : undefined,
     cdmDrop: dir === undefined || dropTenant === undefined ? undefined : { dir, tenantId: dropTenant },
+    ephemerisDrop:
+      orbits === undefined || orbitTenant === undefined ? undefined : { dir: orbits, tenantId: orbitTenant },
   }
 }
 
 const SPACETRACK = ['APSIS_SPACETRACK_USER', 'APSIS_SPACETRACK_PASSWORD_FILE', 'APSIS_SPACETRACK_TENANT'] as const
 const DROP = ['APSIS_CDM_DROP_DIR', 'APSIS_CDM_DROP_TENANT'] as const
+const EPHEMERIS_DROP = ['APSIS_EPHEMERIS_DROP_DIR', 'APSIS_EPHEMERIS_DROP_TENANT'] as const
 
 function* feedRefusals(values: Values): Generator<[SettingName, string]> {
-  for (const group of [SPACETRACK, DROP]) {
+  for (const group of [SPACETRACK, DROP, EPHEMERIS_DROP]) {
     const missing = group.filter((name) => values[name] === undefined)
     if (missing.length === group.length) continue
     const given = group.find((name) => values[name] !== undefined)

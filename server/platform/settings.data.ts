@@ -214,6 +214,17 @@ export const SETTINGS = {
     accepted: 'the organisation as tokens name it, or subject:… for somebody without one',
     example: 'example-orbital',
   },
+  APSIS_EPHEMERIS_DROP_DIR: {
+    meaning:
+      'Folder in which operational ephemerides are dropped, their names beginning with the catalogue number; unset: none is watched',
+    accepted: 'a folder that the worker may read and write',
+    example: '/var/lib/apsis-ephemerides',
+  },
+  APSIS_EPHEMERIS_DROP_TENANT: {
+    meaning: 'Organisation that the dropped ephemerides belong to',
+    accepted: 'the organisation as tokens name it, or subject:… for somebody without one',
+    example: 'example-orbital',
+  },
   APSIS_GP_URL: {
     meaning: 'Where the public catalogue is downloaded from, every two hours at most; unset: none is',
     accepted: 'an https URL (http on this machine)',

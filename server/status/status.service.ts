@@ -1,5 +1,6 @@
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
+import { EPHEMERIS_DROP } from '../ca/ephemeris-drop.ts'
 import { feedChecks, listFeeds } from '../ca/feed.service.ts'
 import { fleetScreeningChecks } from '../ca/fleet-screening.service.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -52,8 +53,11 @@ const FOR_USERS: Check = { name: 'feeds', level: 'inactive', message: 'Its sourc
 /** The sources of messages of the caller's organisation; not those that the settings have taken away. */
 async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise<Check[]> {
   const configured = { 'space-track': config.spaceTrack?.tenantId, 'file-drop': config.cdmDrop?.tenantId }
+  const isOrbits = (name: string) => name === EPHEMERIS_DROP && config.ephemerisDrop?.tenantId === tenantId
   const feeds = await db.tenant(tenantId, listFeeds)
-  const counted = feeds.filter(({ source }) => source === 'simulator' || configured[source] === tenantId)
+  const counted = feeds.filter(({ name, source }) =>
+    name === EPHEMERIS_DROP ? isOrbits(name) : source === 'simulator' || configured[source] === tenantId,
+  )
   return feedChecks(counted, now())
 }
 
