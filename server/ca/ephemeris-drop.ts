@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { WorkFloor } from '../platform/standing-work.ts'
 import { findFileBySha } from './ephemeris.repository.ts'
+import { EPHEMERIS_DROP } from './feed.service.ts'
 import type { Dealt, DropKind } from './file-drop-work.ts'
 import { findSatelliteByNorad } from './satellite.service.ts'
 import { storeEphemeris } from './store-ephemeris.ts'
 
-export const EPHEMERIS_DROP = 'ephemeris-drop'
 /** The number of the satellite at the beginning of the name: `90003_2026-11-21.oem`. */
 const NUMBER = /^0*(\d{1,9})(?=[-_. ]|$)/
 

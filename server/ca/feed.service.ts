@@ -15,6 +15,9 @@ export type Feed = {
   readonly createdAt: Date
 }
 
+/** The feed as which the watched folder of ephemerides shows. */
+export const EPHEMERIS_DROP = 'ephemeris-drop'
+
 const HOUR_S = 3_600
 /** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
 const CAUTION_S = 12 * HOUR_S

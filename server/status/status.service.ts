@@ -1,7 +1,6 @@
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
-import { EPHEMERIS_DROP } from '../ca/ephemeris-drop.ts'
-import { feedChecks, listFeeds } from '../ca/feed.service.ts'
+import { EPHEMERIS_DROP, feedChecks, listFeeds } from '../ca/feed.service.ts'
 import { fleetScreeningChecks } from '../ca/fleet-screening.service.ts'
 import type { Caller } from '../platform/caller.ts'
 import { countDeadJobs, oldestWaitingS } from '../platform/job.repository.ts'
