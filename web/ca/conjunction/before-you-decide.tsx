@@ -27,7 +27,8 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
       className={styles.pane}
       exits={{ call: eventCalls(conjunction.conjunctionId).decision }}
     >
-      <ul className={styles.list}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to for those without a pointer. */}
+      <ul className={styles.list} tabIndex={0} aria-label={t('before')}>
         {deadlinesOf(event, nowMs).map(({ id, atMs, what, why }) => (
           <li key={id}>
             <span className={`mono ${styles.time}`}>{atMs === undefined ? t('now') : shortTime(atMs, nowMs)}</span>

@@ -88,7 +88,9 @@ test('a reported value names its method, and says why it can be above the maximu
   expect(reportedWords(of({ reported: square }))).toBe('Reported, APSIS-SIM, 2D square')
   expect(reportedWords(of({ reported: { ...square, matches: null } }))).toBe('Reported, APSIS-SIM, method FOSTER-1992')
   expect(reportedWords(of({ reported: null }))).toBe('Reported, APSIS-SIM')
-  expect(aboveMaximumWords(of({ reported: square, maximumProbability: 2.95e-4 }))).toMatch(/^Reported is above/)
+  expect(aboveMaximumWords(of({ reported: square, maximumProbability: 2.95e-4 }))).toMatch(
+    /^Reported above the maximum/,
+  )
   expect(aboveMaximumWords(of({ reported: square, maximumProbability: 3.1e-4 }))).toBeUndefined()
   expect(aboveMaximumWords(of({ reported: null }))).toBeUndefined()
 })

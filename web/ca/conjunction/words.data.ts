@@ -38,8 +38,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     coOrbiting: 'No probability: the objects fly along together',
     reportedBy: 'Reported, {{who}}',
     reportedOver: 'Reported, {{who}}, {{method}}',
-    aboveMaximum:
-      'Reported is above the maximum: it is not of the same method. The maximum is over all scales of the covariance, for a circle.',
+    aboveMaximum: 'Reported above the maximum: by another method.',
     notReported: 'not reported',
     notComputed: 'not computed',
     maximum: 'Maximum, 2D circle',
@@ -235,8 +234,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     coOrbiting: 'Keine Wahrscheinlichkeit: Die Objekte fliegen miteinander',
     reportedBy: 'Gemeldet, {{who}}',
     reportedOver: 'Gemeldet, {{who}}, {{method}}',
-    aboveMaximum:
-      'Gemeldet liegt über dem Maximum: Die Methode ist eine andere. Das Maximum gilt über alle Skalierungen der Kovarianz, für einen Kreis.',
+    aboveMaximum: 'Gemeldet über dem Maximum: andere Methode.',
     notReported: 'nicht gemeldet',
     notComputed: 'nicht berechnet',
     maximum: 'Maximum, 2D Kreis',

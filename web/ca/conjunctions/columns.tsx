@@ -46,14 +46,20 @@ type Now = {
   readonly nowMs: number
   /** Letters of the longest name of a satellite, which is never cut. */
   readonly longest: number
+  /** Letters of the longest name of another object, so that it has its room before what may leave. */
+  readonly longestOther: number
 }
 
 const LETTER_PX = 8.2
 const PAD_PX = 20
+/** Longer names of other objects are cut in their middle. */
+const MOST_LETTERS = 16
+/** A catalogue number of nine digits at most, mostly of five, and the gap before it. */
+const NUMBER_PX = 52
 
 /** The columns of events, in the language chosen now. */
-export function eventColumns(say: Say, { nowMs, longest }: Now): readonly Col[] {
-  return [...identity(say, longest), ...probabilities(say), ...geometry(say), ...people(say, nowMs)]
+export function eventColumns(say: Say, { nowMs, ...names }: Now): readonly Col[] {
+  return [...identity(say, names), ...probabilities(say), ...geometry(say), ...people(say, nowMs)]
 }
 
 const LEVEL_PX = 123
@@ -64,7 +70,7 @@ function levelPx(): number {
   return Math.max(LEVEL_PX, Math.round(42 + longest * 6.9))
 }
 
-function identity(say: Say, longest: number): readonly Col[] {
+function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs'>): readonly Col[] {
   return [
     {
       id: 'level',
@@ -121,8 +127,7 @@ function identity(say: Say, longest: number): readonly Col[] {
           <span className={`mono ${styles.id}`}>{row.event.object2.designator}</span>
         </span>
       ),
-      // What the longest word for a level takes, the names of others give.
-      widthPx: 151 + LEVEL_PX - levelPx(),
+      widthPx: Math.round(Math.min(MOST_LETTERS, longestOther) * LETTER_PX + NUMBER_PX + PAD_PX),
       priority: 1,
       narrow: 'identity',
     },
@@ -208,7 +213,7 @@ function geometry(say: Say): readonly Col[] {
     { ...quantity('r', 'R', ['missDistance', 'm'], at('r')), widthPx: 49 },
     quantity('t', 'T', ['missDistance', 'm'], at('t')),
     quantity('n', 'N', ['missDistance', 'm'], at('n')),
-    { ...quantity('speed', say('speed'), ['relativeSpeed', 'km/s'], km), widthPx: 106, priority: 10 },
+    { ...quantity('speed', say('speed'), ['relativeSpeed', 'km/s'], km), widthPx: 126, priority: 10 },
   ]
 }
 
@@ -261,7 +266,7 @@ function people(say: Say, nowMs: number): readonly Col[] {
       ),
       align: 'end',
       widthPx: 66,
-      priority: 6,
+      priority: 7,
     },
     ageAtTca(say, 'observed', say('dataAge'), ({ event }) => event.object2),
     ageAtTca(say, 'observed1', say('dataAge1'), ({ event }) => event.object1),
@@ -282,7 +287,8 @@ function people(say: Say, nowMs: number): readonly Col[] {
       value: (row) => stateOf(row),
       cell: (row) => <span className={styles.mid}>{say(`state${stateOf(row)}`)}</span>,
       widthPx: 78,
-      priority: 7,
+      // What is decided is not to be out of sight: it leaves after the age of the newest message.
+      priority: 6,
     },
     {
       id: 'owner',

@@ -69,6 +69,10 @@ export function byUrgency(a: EventRow, b: EventRow): number {
   )
 }
 
+/** Letters of the longest name of another object. */
+export const longestSecondary = (rows: readonly EventRow[]): number =>
+  rows.reduce((most, { secondary }) => Math.max(most, secondary.length), 0)
+
 /** The highest level of them. */
 export function worstOf(rows: readonly EventRow[]): Pick<EventRow, 'rank' | 'risk'> {
   return rows.reduce((worst: Pick<EventRow, 'rank' | 'risk'>, row) => (row.rank > worst.rank ? row : worst), UNASSESSED)

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useWords } from '../../ui/language.ts'
 import { usePreference } from '../../ui/use-preference.ts'
 import { eventColumns } from './columns.tsx'
-import type { EventRow } from './event-row.ts'
+import { type EventRow, longestSecondary } from './event-row.ts'
 import { matcherOf, type Question } from './question.ts'
 import type { useEvents } from './use-events.ts'
 import { conjunctionsWords } from './words.data.ts'
@@ -29,9 +29,13 @@ type Asked = Pick<ReturnType<typeof useEvents>, 'lanes' | 'groups'> & {
 export function useShown({ rows, question, nowMs, lanes, groups }: Asked) {
   const t = useWords(conjunctionsWords)
   const language = usePreference('language')
+  const longestOther = longestSecondary(rows)
   const longest = lanes.reduce((most, { name }) => Math.max(most, name.length), 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
-  const columns = useMemo(() => eventColumns(t, { nowMs, longest }), [t, language, nowMs, longest])
+  const columns = useMemo(
+    () => eventColumns(t, { nowMs, longest, longestOther }),
+    [t, language, nowMs, longest, longestOther],
+  )
   const found = useMemo(() => rows.filter(matcherOf(question, { nowMs, groups })), [rows, question, nowMs, groups])
   const around = useMemo(() => aroundNow(rows, { question, groups, nowMs }), [rows, question, groups, nowMs])
   const all = useMemo(

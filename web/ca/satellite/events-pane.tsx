@@ -10,7 +10,7 @@ import { Empty } from '../../ui/pane-states.tsx'
 import { tableOf } from '../../ui/table/column.ts'
 import { usePreference } from '../../ui/use-preference.ts'
 import { eventColumns } from '../conjunctions/columns.tsx'
-import { type EventRow, rowOf } from '../conjunctions/event-row.ts'
+import { type EventRow, longestSecondary, rowOf } from '../conjunctions/event-row.ts'
 import { EventTable } from '../conjunctions/event-table.tsx'
 import { conjunctionsWords } from '../conjunctions/words.data.ts'
 import { lanesOf } from '../plots/fleet/lanes.ts'
@@ -36,10 +36,11 @@ export function EventsPane({ satellite }: { readonly satellite: Satellite }) {
   const isPast = search.show === 'past'
   const { query, rows, shown, counts } = useRows(satellite, isPast, nowMs)
   const lanes = useMemo(() => lanesOf([satellite], rows), [satellite, rows])
+  const longestOther = longestSecondary(rows)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
   const columns = useMemo(
-    () => eventColumns(say, { nowMs, longest: satellite.name.length }).filter(({ id }) => id !== 'satellite'),
-    [say, nowMs, language, satellite.name],
+    () => eventColumns(say, { nowMs, longest: 0, longestOther }).filter(({ id }) => id !== 'satellite'),
+    [say, nowMs, language, longestOther],
   )
   const change = (part: Partial<typeof search>) =>
     void navigate({ from: paths.satellite, search: { ...search, ...part }, replace: true, resetScroll: false })
