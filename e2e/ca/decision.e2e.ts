@@ -137,6 +137,8 @@ test('acknowledging asks nothing and is taken back: by the toast, in the list, a
   await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
   await page.keyboard.press('a')
   const toasts = page.getByRole('region', { name: 'New notifications' })
+  // The list has heard of it.
+  await seen(inspector.getByRole('button', { name: 'Take back' }))
   await toasts.getByRole('button', { name: 'Undo' }).click()
   await seen(toasts.getByText('Acknowledgement taken back'))
   // It lies over the buttons of the inspector.
