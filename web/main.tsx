@@ -36,6 +36,8 @@ function show(content: React.ReactNode): void {
 show(<Starting />)
 await openSession()
 const router = createAppRouter()
+// What is there already stays until the first screen can be drawn.
+await router.load()
 show(<RouterProvider router={router} />)
 listenForShortcuts(() => ({ ...bindingsOf(rolesNow(), (link) => void router.navigate(link)), ...pageBindings() }))
 

@@ -22,6 +22,7 @@ import { codeOf, PageFailed } from './shell/page-failed.tsx'
 import type { PageName } from './shell/place.ts'
 import { parseSearch, rootSearch, searchOf, stringifySearch } from './shell/search.ts'
 import { SignedOut } from './shell/signed-out.tsx'
+import { Skeleton } from './ui/pane-states.tsx'
 
 const root = createRootRoute({
   validateSearch: rootSearch,
@@ -311,8 +312,16 @@ export function createAppRouter() {
     stringifySearch,
     defaultPreload: false,
     defaultErrorComponent: PageFailed,
+    // The page before stays in sight for a moment; nothing is ever blank.
+    defaultPendingComponent: PagePending,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
     scrollRestoration: false,
   })
+}
+
+function PagePending() {
+  return <Skeleton rows={8} />
 }
 
 const FETCH_AFTER_MS = 5_000

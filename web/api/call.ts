@@ -2,6 +2,7 @@ import type { Answer, Endpoint, Sent } from '@apsis/contract/endpoint.ts'
 import { bearerToken, isSignedIn, renewAfterRefusal, sessionSignal } from '../session/session.ts'
 import { addressOf, type RequestParts } from './address.ts'
 import { noteCall } from './outage.ts'
+import { allPages } from './pages.ts'
 import { problemOfAnswer, problemOfFailure, unauthenticated } from './problem.ts'
 
 const LIMIT_MS = 30_000
@@ -17,6 +18,21 @@ export async function call<E extends Endpoint>(e: E, sent: Sent<E>, signal?: Abo
   return (await callVersioned(e, sent, { signal })).answer
 }
 
+type Rows<E extends Endpoint> = Answer<E> extends readonly (infer Row)[] ? Row : never
+
+/**
+ * The whole of a list, however many pages it has: what is shown as all, counted or drawn must be all (decisions.md 24).
+ * The `limit` that is sent is the size of a page.
+ */
+export function callAll<E extends Endpoint>(e: E, sent: Sent<E> & { readonly query: object }, signal?: AbortSignal) {
+  return allPages<Rows<E>>(async (page) => {
+    const { answer, total } = await callVersioned(e, { ...sent, query: { ...sent.query, page } }, { signal })
+    const rows = answer as unknown as readonly Rows<E>[]
+    // A list that does not tell its number has one page.
+    return { rows, total: total ?? rows.length }
+  })
+}
+
 type Version = { readonly version?: string | undefined; readonly signal?: AbortSignal | undefined }
 
 /** The answer with its version; a call that names a version is refused with 412 when somebody saved in between. */
@@ -25,7 +41,12 @@ export async function callVersioned<E extends Endpoint>(e: E, sent: Sent<E>, { v
     const response = await send(e, sent as RequestParts, signal, version === undefined ? {} : { 'If-Match': version })
     if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
     const answer = (e.response ? e.response.parse(await response.json()) : undefined) as Answer<E>
-    return { answer, version: response.headers.get('etag') ?? undefined }
+    const total = response.headers.get('x-total-count')
+    return {
+      answer,
+      version: response.headers.get('etag') ?? undefined,
+      total: total === null ? undefined : Number(total),
+    }
   })
 }
 

@@ -31,7 +31,7 @@ import { rowOf } from './conjunctions/event-row.ts'
 import chip from './conjunctions/filter-bar.module.css'
 import lead from './conjunctions/lead.module.css'
 import { NothingYet } from './conjunctions/nothing-yet.tsx'
-import { aheadQuery, MOST_SATELLITES, satellitesQuery } from './queries.ts'
+import { aheadQuery, satellitesQuery } from './queries.ts'
 import { AddSatellite } from './satellite/add-satellite.tsx'
 
 /** Orders that have a name; the first holds without a choice. */
@@ -109,9 +109,6 @@ export function AssetsPage() {
           ) : (
             <>
               <BulkStrip onShow={() => show({ dialog: 'change' })} />
-              {satellites.length >= MOST_SATELLITES ? (
-                <Strip level="caution">{t('cut', { count: MOST_SATELLITES })}</Strip>
-              ) : null}
               {ahead.error ? <Strip level="caution">{t('noEvents')}</Strip> : null}
               <div className={styles.tools}>
                 <Menu

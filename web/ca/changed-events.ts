@@ -14,21 +14,18 @@ type Lists = {
   readonly queryKey: QueryKey
   /** What belongs to a list, by the key of its query; undefined where the query is no list of events. */
   readonly membersOf: (key: QueryKey) => ((event: Conjunction) => boolean) | undefined
-  /** A list of so many may be cut off. */
-  readonly most: number
 }
 
 /**
  * Reads the events that changed and puts them in their places: a list of ten thousand takes a second to be read and drawn
  * anew, and somebody waits for the one that is new. All else about events is read again.
  */
-export function changedEventsReader({ queryKey, membersOf, most }: Lists) {
+export function changedEventsReader({ queryKey, membersOf }: Lists) {
   const isList = ({ queryKey: key }: Query) => membersOf(key) !== undefined
   /** A reading that is under way would be put over what is placed. */
   const canTake = (query: Query) => {
     const { data, fetchStatus, isInvalidated } = query.state
-    const isWhole = Array.isArray(data) && data.length < most
-    return isList(query) && query.isActive() && isWhole && fetchStatus === 'idle' && !isInvalidated
+    return isList(query) && query.isActive() && Array.isArray(data) && fetchStatus === 'idle' && !isInvalidated
   }
   let isDue = false
   const readWholeLater = () => {

@@ -3,7 +3,7 @@ import { type Conjunction, getDecision, listConjunctions, listEstimates } from '
 import { listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
 import { getSatelliteOperator, listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
-import { call, callFile } from '../api/call.ts'
+import { call, callAll, callFile } from '../api/call.ts'
 import { onChange } from '../api/changes.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { queryClient } from '../api/queries.ts'
@@ -20,17 +20,17 @@ export const KEYS = {
   screenings: ['screening'],
 } as const
 
-/** All that can be on the overview: everything open, and what passed in the last day. Sorted by TCA. */
-export const MOST = 10_000
+/** As many events as the server gives at once; further pages follow. */
+const PAGE = 10_000
 
 /** Events by TCA: those of one satellite, or all. */
 export const conjunctionsQuery = (satelliteId?: string) =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'list', satelliteId ?? 'all'],
     queryFn: ({ signal }) =>
-      call(
+      callAll(
         listConjunctions,
-        { query: { limit: MOST, ...(satelliteId ? { 'satellite-id': satelliteId } : {}) } },
+        { query: { limit: PAGE, ...(satelliteId ? { 'satellite-id': satelliteId } : {}) } },
         signal,
       ),
   })
@@ -38,11 +38,11 @@ export const conjunctionsQuery = (satelliteId?: string) =>
 const DAY_MS = 86_400_000
 const since = (days: number) => new Date(now() - days * DAY_MS).toISOString()
 
-/** Everything ahead, and what passed in the last day: at the limit it is the farthest that is cut off. */
+/** Everything ahead, and what passed in the last day. */
 export const aheadQuery = () =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'ahead'],
-    queryFn: ({ signal }) => call(listConjunctions, { query: { limit: MOST, 'tca-after': since(1) } }, signal),
+    queryFn: ({ signal }) => callAll(listConjunctions, { query: { limit: PAGE, 'tca-after': since(1) } }, signal),
   })
 
 /** What passed in the last days; 0 is all that is kept. */
@@ -51,7 +51,7 @@ export const pastQuery = (days: number) =>
     queryKey: [...KEYS.conjunctions, 'past', days],
     queryFn: ({ signal }) => {
       const span = { 'tca-before': since(0), ...(days === 0 ? {} : { 'tca-after': since(days) }) }
-      return call(listConjunctions, { query: { limit: MOST, ...span } }, signal)
+      return callAll(listConjunctions, { query: { limit: PAGE, ...span } }, signal)
     },
   })
 
@@ -64,7 +64,7 @@ export function membersOf([, kind, of]: QueryKey): ((event: Conjunction) => bool
   return ({ conjunctionData: { tca } }) => tca < since(0) && (of === 0 || tca > since(of))
 }
 
-onChange('conjunction', changedEventsReader({ queryKey: KEYS.conjunctions, membersOf, most: MOST }))
+onChange('conjunction', changedEventsReader({ queryKey: KEYS.conjunctions, membersOf }))
 
 /** An event as a list on the screen before had it, and when that was read. */
 function listedEvent(conjunctionId: string) {
@@ -91,7 +91,7 @@ export const conjunctionQuery = (conjunctionId: string) =>
 export const cdmsQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...KEYS.cdms, conjunctionId],
-    queryFn: ({ signal }) => call(listCdms, { query: { 'conjunction-id': conjunctionId, limit: 1_000 } }, signal),
+    queryFn: ({ signal }) => callAll(listCdms, { query: { 'conjunction-id': conjunctionId, limit: 1_000 } }, signal),
   })
 
 /** A message as a file; it never changes. */
@@ -116,13 +116,10 @@ export const estimatesQuery = (conjunctionId: string) =>
     queryFn: ({ signal }) => call(listEstimates, { params: { 'conjunction-id': conjunctionId } }, signal),
   })
 
-/** As many satellites as the server gives at once. */
-export const MOST_SATELLITES = 1_000
-
 export const satellitesQuery = () =>
   queryOptions({
     queryKey: [...KEYS.satellites, 'list'],
-    queryFn: ({ signal }) => call(listSatellites, { query: { limit: MOST_SATELLITES } }, signal),
+    queryFn: ({ signal }) => callAll(listSatellites, { query: { limit: 1_000 } }, signal),
   })
 
 /** Who operates an object; where nobody knows, nothing is told (spec §8). */
@@ -143,5 +140,10 @@ export const operatorQuery = (noradId: number) =>
 export const ephemeridesQuery = (satelliteId?: string) =>
   queryOptions({
     queryKey: [...KEYS.ephemerides, satelliteId ?? 'all'],
-    queryFn: ({ signal }) => call(listEphemeris, { query: satelliteId ? { 'satellite-id': satelliteId } : {} }, signal),
+    queryFn: ({ signal }) =>
+      callAll(
+        listEphemeris,
+        { query: { limit: 1_000, ...(satelliteId ? { 'satellite-id': satelliteId } : {}) } },
+        signal,
+      ),
   })

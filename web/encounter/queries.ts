@@ -2,16 +2,17 @@ import { findConjunctions } from '@apsis/contract/ca/find.ts'
 import { getScreening, listEncounters, listNotScreened, listScreenings } from '@apsis/contract/ca/screening.ts'
 import type { Sent } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { call, callAll } from '../api/call.ts'
 
 /** The first part of the keys is the type of the event that says that they have changed. */
 const KEY = ['screening'] as const
-const MOST = 10_000
+/** As many as the server gives at once; further pages follow. */
+const PAGE = 10_000
 
 export const screeningsQuery = () =>
   queryOptions({
     queryKey: [...KEY, 'list'],
-    queryFn: ({ signal }) => call(listScreenings, { query: {} }, signal),
+    queryFn: ({ signal }) => callAll(listScreenings, { query: { limit: 1_000 } }, signal),
   })
 
 export const screeningQuery = (id: string) =>
@@ -24,13 +25,15 @@ export const screeningQuery = (id: string) =>
 export const encountersQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'encounters', id],
-    queryFn: ({ signal }) => call(listEncounters, { params: { 'screening-id': id }, query: { limit: MOST } }, signal),
+    queryFn: ({ signal }) =>
+      callAll(listEncounters, { params: { 'screening-id': id }, query: { limit: PAGE } }, signal),
   })
 
 export const notScreenedQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'not-screened', id],
-    queryFn: ({ signal }) => call(listNotScreened, { params: { 'screening-id': id }, query: { limit: MOST } }, signal),
+    queryFn: ({ signal }) =>
+      callAll(listNotScreened, { params: { 'screening-id': id }, query: { limit: PAGE } }, signal),
   })
 
 /** What a search asks; every part as the address has it. */

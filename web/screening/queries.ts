@@ -1,11 +1,11 @@
 import { listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { callAll } from '../api/call.ts'
 
 /** The satellites of the organisation, by name. */
 export const satelliteNamesQuery = () =>
   queryOptions({
     queryKey: ['satellite', 'names'],
-    queryFn: ({ signal }) => call(listSatellites, { query: {} }, signal),
+    queryFn: ({ signal }) => callAll(listSatellites, { query: { limit: 1_000 } }, signal),
     select: (all) => all.map(({ satelliteId, name }) => ({ satelliteId, name })),
   })

@@ -2,7 +2,7 @@ import { listCdms } from '@apsis/contract/ca/cdm.ts'
 import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { call, callAll } from '../api/call.ts'
 import { now, useNow } from '../clock/clock.ts'
 import { useSession } from '../session/session.ts'
 import type { Level } from '../ui/status-symbol.tsx'
@@ -22,7 +22,7 @@ const alarmQuery = queryOptions({
   meta: { silent: true },
   queryFn: ({ signal }) => {
     const query = { 'risk-level': 'HIGH,CRITICAL', 'tca-after': new Date(now()).toISOString(), limit: MOST }
-    return call(listConjunctions, { query }, signal)
+    return callAll(listConjunctions, { query }, signal)
   },
 })
 

@@ -3,7 +3,7 @@ import { listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate } from '@tanstack/react-router'
-import { call } from '../api/call.ts'
+import { callAll } from '../api/call.ts'
 import { now } from '../clock/clock.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
@@ -13,13 +13,13 @@ import { shellWords } from './words.data.ts'
 const satellitesQuery = queryOptions({
   queryKey: ['satellite', 'named'],
   meta: { silent: true },
-  queryFn: ({ signal }) => call(listSatellites, { query: {} }, signal),
+  queryFn: ({ signal }) => callAll(listSatellites, { query: { limit: 1_000 } }, signal),
 })
 const eventsQuery = queryOptions({
   queryKey: ['conjunction', 'named'],
   meta: { silent: true },
   queryFn: ({ signal }) =>
-    call(listConjunctions, { query: { 'tca-after': new Date(now()).toISOString(), limit: 1_000 } }, signal),
+    callAll(listConjunctions, { query: { 'tca-after': new Date(now()).toISOString(), limit: 10_000 } }, signal),
 })
 
 // A catalogue number: five digits once, nine today.

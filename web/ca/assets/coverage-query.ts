@@ -1,11 +1,12 @@
 import { listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { callAll } from '../../api/call.ts'
 import { KEYS } from '../queries.ts'
 
 /** States in which an operational file is the truth of its satellite. */
 const STATES = ['VALID', 'SCREENING', 'SCREENED'] as const
-const MOST = 1_000
+/** As many as the server gives at once; further pages follow. */
+const PAGE = 1_000
 
 /** The operational ephemerides of the whole fleet: what each satellite is covered by. */
 export const operationalQuery = () =>
@@ -14,7 +15,7 @@ export const operationalQuery = () =>
     meta: { silent: true },
     queryFn: async ({ signal }) => {
       const ask = (state: (typeof STATES)[number]) =>
-        call(listEphemeris, { query: { kind: 'OPERATIONAL', state, limit: MOST } }, signal)
+        callAll(listEphemeris, { query: { kind: 'OPERATIONAL', state, limit: PAGE } }, signal)
       return (await Promise.all(STATES.map(ask))).flat()
     },
   })

@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Strip } from '../../ui/pane-states.tsx'
 import { uiWords } from '../../ui/words.data.ts'
-import { MOST } from '../queries.ts'
 import type { EventRow } from './event-row.ts'
 import type { useEvents } from './use-events.ts'
 import { conjunctionsWords } from './words.data.ts'
@@ -50,7 +49,6 @@ export function EventStrips({ events: { query, fleet }, rows, nowMs }: Props) {
           {t('noFleet')} <span className="mono">{fleet.error.requestId}</span>
         </Strip>
       ) : null}
-      {rows.length >= MOST ? <Strip level="caution">{t('cut', { count: MOST })}</Strip> : null}
       {isOld(rows, nowMs, OLD_MS) && rows.some(({ tcaMs }) => tcaMs >= nowMs) ? (
         <Strip level={isOld(rows, nowMs, VERY_OLD_MS) ? 'serious' : 'caution'}>
           {t('old', { age: formatAge(nowMs - newestOf(rows)) })}

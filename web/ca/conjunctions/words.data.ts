@@ -44,7 +44,6 @@ export const conjunctionsWords = defineWords('ca.conjunctions', {
     failed: 'The conjunctions could not be read',
     stillHolds: 'The other screens and what you have printed are still valid.',
     noFleet: 'The satellites could not be read: names of groups and thresholds are missing.',
-    cut: 'The first {{count}} by TCA are shown; there are more.',
     old: 'The newest message is {{age}} old; usual in low orbit is 8 h.',
     // filters
     view: 'View',
@@ -269,7 +268,6 @@ export const conjunctionsWords = defineWords('ca.conjunctions', {
     failed: 'Die Konjunktionen konnten nicht gelesen werden',
     stillHolds: 'Die anderen Seiten und was Sie gedruckt haben gelten weiter.',
     noFleet: 'Die Satelliten konnten nicht gelesen werden: Namen von Gruppen und Schwellen fehlen.',
-    cut: 'Die ersten {{count}} nach TCA werden gezeigt; es gibt mehr.',
     old: 'Die neueste Nachricht ist {{age}} alt; üblich sind 8 h in niedriger Bahn.',
     view: 'Ansicht',
     byTca: 'Nach TCA',

@@ -11,7 +11,7 @@ import {
 import { Id } from '@apsis/contract/page.ts'
 import { getTle } from '@apsis/contract/tle/tle.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call, callVersioned } from '../../api/call.ts'
+import { call, callAll, callVersioned } from '../../api/call.ts'
 import { ApiProblem, saysNotFound } from '../../api/problem.ts'
 import { KEYS } from '../queries.ts'
 
@@ -43,7 +43,7 @@ export const satelliteQuery = (satelliteId: string) =>
 export const satelliteCdmsQuery = (satelliteId: string) =>
   queryOptions({
     queryKey: [...KEYS.cdms, 'of-satellite', satelliteId],
-    queryFn: ({ signal }) => call(listCdms, { query: { 'satellite-id': satelliteId, limit: 1_000 } }, signal),
+    queryFn: ({ signal }) => callAll(listCdms, { query: { 'satellite-id': satelliteId, limit: 1_000 } }, signal),
   })
 
 /** The newest element set of a catalogue number; null where the catalogue does not know it (spec §8: nothing is told). */

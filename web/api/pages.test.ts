@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { allPages } from './pages.ts'
+
+const SIZE = 3
+/** A list as a server gives it, page by page; each read may find other rows. */
+function listOf(rowsAt: (read: number) => readonly number[]) {
+  const read: number[] = []
+  const page = (number: number) => {
+    read.push(number)
+    const rows = rowsAt(read.length)
+    return Promise.resolve({ rows: rows.slice(SIZE * (number - 1), SIZE * number), total: rows.length })
+  }
+  return { page, read }
+}
+const upTo = (count: number) => Array.from({ length: count }, (_, place) => place + 1)
+
+test.each([
+  [0, [1]],
+  [2, [1]],
+  [3, [1]],
+  [4, [1, 2]],
+  [8, [1, 2, 3]],
+])('allPages of %d rows reads the pages %j, and all rows in their order', async (count, pages) => {
+  const { page, read } = listOf(() => upTo(count))
+  expect(await allPages(page)).toEqual(upTo(count))
+  expect(read).toEqual(pages)
+})
+
+test('allPages begins anew where a row came between two pages, so that none is left out or twice there', async () => {
+  // Before the second page a row comes first: the third of before is now the fourth.
+  const { page, read } = listOf((count) => (count === 1 ? [2, 3, 4, 5] : [1, 2, 3, 4, 5]))
+  expect(await allPages(page)).toEqual([1, 2, 3, 4, 5])
+  expect(read).toEqual([1, 2, 1, 2])
+})
+
+test('allPages comes to an end where the list never stands still, and where a page is empty before its time', async () => {
+  const growing = listOf((count) => upTo(3 + count))
+  expect((await allPages(growing.page)).length).toBeGreaterThan(3)
+  expect(growing.read.length).toBeLessThan(20)
+  let reads = 0
+  const short = () => {
+    reads += 1
+    return Promise.resolve({ rows: reads % 2 === 1 ? [1, 2, 3] : [], total: 9 })
+  }
+  expect(await allPages(short)).toEqual([1, 2, 3])
+})

@@ -1,0 +1,23 @@
+/** One page of a list, and of how many rows the whole list was when the server wrote it. */
+export type Page<Row> = { readonly rows: readonly Row[]; readonly total: number }
+
+/** A list that others go on changing is begun anew; after so many times what was read has to do. */
+const MOST_STARTS = 3
+
+/**
+ * All rows of a list, page after page. Where rows came or went in between, pages overlap or leave a row out, and the
+ * number of all tells: then it is read from the start again.
+ */
+export async function allPages<Row>(read: (page: number) => Promise<Page<Row>>): Promise<Row[]> {
+  for (let start = 1; ; start += 1) {
+    const first = await read(1)
+    const rows = [...first.rows]
+    let last = first
+    for (let page = 2; rows.length < last.total && last.rows.length > 0; page += 1) {
+      last = await read(page)
+      rows.push(...last.rows)
+    }
+    const isWhole = last.total === first.total && rows.length === first.total
+    if (isWhole || start >= MOST_STARTS) return rows
+  }
+}
