@@ -1,0 +1,173 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
+import {
+  ADDRESS,
+  answered,
+  killDatabase,
+  killProduct,
+  newVisitor,
+  pane,
+  seen,
+  startAgain,
+  useBrowser,
+  visitAs,
+} from '../visitor.ts'
+
+// What somebody on shift sees while the server is away, and that all comes back by itself (issue 12 §4).
+useBrowser()
+const who = account('demo-other')
+leavesNothing(who)
+
+/** The product is started again in the middle of a journey, which takes long on a busy machine. */
+const LIMIT = { timeout: 300_000 }
+
+const foot = (page: Page) => page.getByRole('contentinfo')
+const strip = (page: Page) => page.getByRole('status').filter({ hasText: /^\S*\s*(Caution)?\s*Offline since/ })
+const upToDate = (page: Page) => foot(page).getByText('Up to date', { exact: true })
+const countdown = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Next critical/ })
+
+/** How often a page is loaded from now on: it has to find its way back without that. */
+function loadsOf(page: Page): () => number {
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  return () => loads
+}
+
+/** Signed in, with the demo fleet open and its critical event known. */
+async function start(path: string): Promise<{ page: Page; event: Conjunction }> {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
+  const call = await callerOf(page)
+  await call('POST', 'demo')
+  const critical = async () => (await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL'))[0]
+  await expect.poll(critical, { timeout: 100_000 }).toBeDefined()
+  const event = await critical()
+  if (!event) throw new Error('The demo fleet has no critical event.')
+  await page.goto(`${ADDRESS}${path}`)
+  await answered(page)
+  await seen(upToDate(page))
+  return { page, event }
+}
+
+/** Follows a link of the application: the page is not loaded for it. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await expect.poll(() => page.url()).toContain(path)
+}
+
+async function seesTheOutage(page: Page): Promise<void> {
+  await seen(strip(page))
+  await seen(foot(page).getByText('No connection to the server'))
+  expect(await upToDate(page).count()).toBe(0)
+  expect(await page.getByText('Page not found').count()).toBe(0)
+  expect(await page.getByText('(404)').count()).toBe(0)
+  // The clock and the countdown go on.
+  await seen(countdown(page))
+  const [clock, left] = [await foot(page).innerText(), await countdown(page).innerText()]
+  await expect.poll(() => foot(page).innerText()).not.toBe(clock)
+  await expect.poll(() => countdown(page).innerText()).not.toBe(left)
+}
+
+test('killed API: list and event stay with their age, services are not known, and all comes back', LIMIT, async () => {
+  const { page, event } = await start('/ca/conjunctions')
+  const address = `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
+  await go(page, address)
+  await seen(pane(page, 'Conjunction plane'))
+  await go(page, '/services')
+  await seen(pane(page, 'Services').getByRole('table'))
+  await go(page, '/ca/conjunctions')
+  await answered(page)
+  const loads = loadsOf(page)
+  await killProduct()
+  try {
+    await seesTheOutage(page)
+    expect(await page.getByRole('grid', { name: 'Conjunctions' }).getByRole('row').count()).toBeGreaterThan(5)
+
+    await go(page, address)
+    await seen(pane(page, 'Conjunction plane'))
+    expect(await page.getByText('Page not found').count()).toBe(0)
+
+    await go(page, '/services')
+    await seen(page.getByRole('main').getByText('Not known').first())
+    expect(await page.getByRole('main').getByText('Normal', { exact: true }).count()).toBe(0)
+    // What cannot be read says why, and not that there is none.
+    await go(page, '/ca/satellite/00000000-0000-4000-8000-000000000000')
+    await seen(page.getByText(/(No connection)|was not opened before/).first())
+    await go(page, address)
+  } finally {
+    await startAgain()
+  }
+  await seen(upToDate(page))
+  expect(await strip(page).count()).toBe(0)
+  await seen(page.getByRole('tab', { name: 'B-plane evolution' }))
+  expect(await page.getByText('could not be read').count()).toBe(0)
+  expect(loads()).toBe(0)
+})
+
+test('killed database: nothing is said to be gone, and the page goes on when it is back', LIMIT, async () => {
+  const { page } = await start('/ca/overview')
+  const loads = loadsOf(page)
+  await killDatabase()
+  await go(page, '/ca/assets')
+  expect(await page.getByText('Page not found').count()).toBe(0)
+  // Whether somebody brings the database back, or the whole product ends with it: it is there again in the end.
+  const isBack = () =>
+    fetch(`${ADDRESS}/config.json`).then(
+      () => true,
+      () => false,
+    )
+  const until = performance.now() + 20_000
+  let wasGone = false
+  while (performance.now() < until && !wasGone) {
+    wasGone = !(await isBack())
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  if (wasGone) await startAgain()
+  await seen(page.getByRole('grid'))
+  await seen(upToDate(page))
+  expect(loads()).toBe(0)
+})
+
+test('cable out: pages that were seen can be read, and live updates return with the cable', LIMIT, async () => {
+  const { page } = await start('/ca/conjunctions')
+  await go(page, '/ca/assets')
+  await seen(page.getByRole('grid'))
+  await answered(page)
+  const loads = loadsOf(page)
+  await page.context().setOffline(true)
+  await seesTheOutage(page)
+  await go(page, '/ca/conjunctions')
+  await seen(page.getByRole('grid', { name: 'Conjunctions' }))
+  await page.context().setOffline(false)
+  await seen(upToDate(page))
+  expect(await strip(page).count()).toBe(0)
+  expect(await foot(page).getByText('No live updates').count()).toBe(0)
+  expect(loads()).toBe(0)
+})
+
+test('a computer that has slept shows the time it is, and reads what it missed', LIMIT, async () => {
+  const visitor = await newVisitor({ reducedMotion: 'reduce' })
+  await visitor.clock.install()
+  const page = await visitAs(visitor, who, '/ca/conjunctions')
+  await answered(page)
+  await seen(upToDate(page))
+  const before = await foot(page).innerText()
+  let read = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/ca/conjunctions')) read += 1
+  })
+  // The time goes on, the timers do not.
+  await page.clock.setSystemTime(Date.now() + 4 * 60_000)
+  await page.clock.runFor(6_000)
+  await expect.poll(() => read).toBeGreaterThan(0)
+  expect(await foot(page).innerText()).not.toBe(before)
+  await page.clock.resume()
+  await seen(upToDate(page))
+})
