@@ -37,6 +37,7 @@ const INIT_LIMIT_MS = 15_000
 const LOG_OUT_AFTER_MS = 5_000
 // Any call that needs a token will do: that it is refused shows that somebody answers.
 const API_PROBE = '/api/v1/status'
+const SITE_PROBE = '/config.json'
 
 let session: Session = { status: 'starting', config: undefined }
 let keycloak: Keycloak | undefined
@@ -116,7 +117,7 @@ function checkSilently(adapter: Keycloak): Promise<boolean> {
 
 async function giveUpForNow(): Promise<void> {
   const [site, provider, api] = await Promise.all([
-    answers('/config.json'),
+    answers(SITE_PROBE),
     session.config ? providerAnswers(session.config.issuer) : undefined,
     answers(API_PROBE),
   ])
@@ -192,6 +193,8 @@ async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
  */
 async function endSession(): Promise<void> {
   if (leaving || !isSignedIn()) return
+  // Where nothing answers at all, nobody has ended a session: the page keeps what it shows, and each call asks again.
+  if (!(await answers(SITE_PROBE)) || !isSignedIn()) return
   open.abort()
   const { config } = session
   if (!config || !(await providerAnswers(config.issuer))) return giveUpForNow()
