@@ -184,7 +184,8 @@ export const updateEphemeris = endpoint({
   method: 'PUT',
   path: '/api/v1/ca/ephemeris',
   summary: 'Change an ephemeris file',
-  description: 'Its name, its kind, and whether it is active; a candidate becomes operational this way.',
+  description:
+    'Its name, its kind, and whether it is active; a candidate becomes operational this way. It takes what GET answers: the other fields of the file are ignored, unknown ones refused.',
   rate: 'write',
   query: z.strictObject({ 'oem-id': Id }),
   body: z

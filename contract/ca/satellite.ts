@@ -320,7 +320,7 @@ export const updateSatellite = endpoint({
   path: '/api/v1/ca/satellites',
   summary: 'Replace a satellite',
   description:
-    'Replaces all fields of the satellite that satelliteId names and answers it; its open events are assessed again where the radius or the thresholds changed.',
+    'Replaces all fields of the satellite that satelliteId names and answers it. It takes what GET answers: our additions are ignored, unknown fields refused. Its open events are assessed again where the radius or the thresholds changed.',
   rate: 'write',
   body: SatelliteInput.extend({ satelliteId: Id }).meta({
     examples: [{ satelliteId: EXAMPLE_ID, name: 'SAT-3', noradId: 90_003 }],

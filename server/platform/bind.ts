@@ -193,6 +193,17 @@ function checkMediaType(e: Endpoint, request: FastifyRequest): void {
     })
 }
 
+/**
+ * A PUT takes what a GET answers (decisions.md 2): fields that only our answers have are dropped before the body is judged;
+ * whatever neither knows is refused.
+ */
+function withoutOwnAdditions({ method, body, response }: Endpoint, given: unknown): unknown {
+  if (method !== 'PUT' || !(body instanceof z.ZodObject) || !(response instanceof z.ZodObject)) return given
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const isOwn = (name: string) => Object.hasOwn(response.shape, name) && !Object.hasOwn(body.shape, name)
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !isOwn(name)))
+}
+
 /** Parses every part of the request and reports all that is wrong at once. */
 function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const names = pathParameters(e.path)
@@ -210,7 +221,7 @@ function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
   }
   read('params', e.params, params)
   read('query', e.query ?? NO_QUERY, readQuery(request.query as RawQuery))
-  read('body', e.body, request.body ?? undefined)
+  read('body', e.body, withoutOwnAdditions(e, request.body ?? undefined))
   if (faults.length > 0)
     throw new ApiError('request-invalid', e.invalidMessage ?? sentenceOf(faults), { errors: faults })
   return out

@@ -8,6 +8,11 @@ import type { Log } from './log.ts'
 
 // A backlog is only drained without pause when more than one job is fetched at a time.
 const BATCH = 4
+/**
+ * How often a claim is renewed. It is lost after 30 s without: at half of that, as by default, a single renewal that came late
+ * on a busy machine lost it, and the same worker began the job again beside its own first try.
+ */
+const RENEW_S = 2
 
 /** What the jobs of a process stand on. */
 export type Floor = {
@@ -37,6 +42,7 @@ export async function startWorking(floor: Floor, definition: AnyJob): Promise<vo
     includeMetadata: true,
     pollingIntervalSeconds: 1,
     notifyPollingIntervalSeconds: 5,
+    heartbeatRefreshSeconds: RENEW_S,
   } as const
   const worker = await floor.boss.work(definition.name, settings, async (claimed) => {
     const results = await Promise.all(claimed.map((one) => settle(floor, definition, one)))

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import { listDeadJobs } from './job.repository.ts'
@@ -69,7 +68,7 @@ const told = async (name: string) =>
 
 /** Waits for something in the database that no event tells a test of. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(100)
+  await expect.poll(condition, { timeout: 50_000, interval: 100 }).toBe(true)
 }
 
 const working = async (child: ChildProcess) => (await once(child, 'message'))[0] as { working: string }
@@ -113,11 +112,12 @@ test('a worker killed and a worker paused in mid-job lose nothing and repeat not
   first.kill('SIGKILL')
   second.kill('SIGSTOP')
 
-  const third = await startWorkerProcess()
+  // Two, because one that has taken the first job would wait with it for the second.
+  const others = await Promise.all([startWorkerProcess(), startWorkerProcess()])
   const again = new Set<string>()
-  third.on('message', (message) => again.add((message as { working: string }).working))
+  for (const one of others) one.on('message', (message) => again.add((message as { working: string }).working))
   await until(async () => again.size === 2)
-  third.send('finish')
+  for (const one of others) one.send('finish')
   await until(
     async () =>
       (await database.query("select 1 from pgboss.job where name = 'testing.slow' and state = 'completed'")).length ===

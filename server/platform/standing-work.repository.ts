@@ -22,17 +22,23 @@ export async function deleteOtherStandingWork(tx: SharedDb, name: string, tenant
     where name = ${name} and not (tenant_id = any(${[...tenantIds]}::text[]))`.execute(tx)
 }
 
-export type Claim = { readonly holder: string; readonly names: readonly string[]; readonly leaseS: number }
+export type Claim = {
+  readonly holder: string
+  readonly names: readonly string[]
+  readonly leaseS: number
+  /** Turns that the holder is at: however late its leases are, it does not begin one beside itself. */
+  readonly running: readonly Turn[]
+}
 
 /** Takes the turn that has been due for longest and that nobody has; undefined where there is none. */
-export async function takeTurn(tx: SharedDb, { holder, names, leaseS }: Claim): Promise<Turn | undefined> {
+export async function takeTurn(tx: SharedDb, { holder, names, leaseS, running }: Claim): Promise<Turn | undefined> {
   const { rows } = await sql<Turn>`
     update platform.standing_work as work
     set taken_at = now(), holder = ${holder}::uuid, busy_until = now() + make_interval(secs => ${leaseS})
     from (
       select name, tenant_id from platform.standing_work
       where name = any(${[...names]}::text[]) and taken_at <= now() - make_interval(secs => every_s)
-        and (busy_until is null or busy_until < now())
+        and (busy_until is null or busy_until < now()) and (name, tenant_id) not in (${listed(running)})
       order by taken_at, name, tenant_id limit 1 for update skip locked
     ) as due
     where work.name = due.name and work.tenant_id = due.tenant_id
@@ -40,12 +46,15 @@ export async function takeTurn(tx: SharedDb, { holder, names, leaseS }: Claim): 
   return rows[0]
 }
 
-/** Holds on to all turns of a worker. */
-export async function keepTurns(tx: SharedDb, holder: string, leaseS: number): Promise<void> {
+/** Holds on to the turns that a worker is at; one that it could not hand back runs out. */
+export async function keepTurns(tx: SharedDb, { holder, leaseS, running }: Omit<Claim, 'names'>): Promise<void> {
   await sql`
     update platform.standing_work set busy_until = now() + make_interval(secs => ${leaseS})
-    where holder = ${holder}::uuid`.execute(tx)
+    where holder = ${holder}::uuid and (name, tenant_id) in (${listed(running)})`.execute(tx)
 }
+
+const listed = (turns: readonly Turn[]) => sql`
+  select * from unnest(${turns.map(({ name }) => name)}::text[], ${turns.map(({ tenantId }) => tenantId)}::text[])`
 
 /** Hands a turn back. */
 export async function endTurn(tx: SharedDb, holder: string, { name, tenantId }: Turn): Promise<void> {

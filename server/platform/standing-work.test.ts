@@ -81,8 +81,28 @@ test('of many workers one has the turn; no other begins it, even where it is due
   await Promise.all([start(work), start(work), start(work)])
   await expect.poll(() => seen.turns).toEqual(['a'])
   await makeDue()
-  const others = { holder: '00000000-0000-4000-8000-000000000000', names: ['test.single'], leaseS: 30 }
+  const others = { holder: '00000000-0000-4000-8000-000000000000', names: ['test.single'], leaseS: 30, running: [] }
   expect(await db.shared((tx) => takeTurn(tx, others))).toBeUndefined()
+  seen.end()
+  await expect.poll(() => seen.turns).toEqual(['a', 'a'])
+  expect(seen.most).toBe(1)
+})
+
+test('a worker whose lease has run out while it is at a turn does not begin the same turn again beside itself', async () => {
+  const { work, seen, hold } = counted('test.late', ['a'])
+  hold()
+  const { work: other, seen: looked } = counted('test.other', ['b'])
+  await start(work, other)
+  await expect.poll(() => [seen.turns, looked.turns]).toEqual([['a'], ['b']])
+  // As after a pause of the whole process: due again, and nobody's any more. The other work shows that it was looked for.
+  await database.query(
+    "update platform.standing_work set busy_until = now() - interval '1 second' where name = 'test.late'",
+  )
+  await makeDue()
+  await expect.poll(() => looked.turns).toEqual(['b', 'b'])
+  await makeDue()
+  await expect.poll(() => looked.turns).toEqual(['b', 'b', 'b'])
+  expect(seen.turns).toEqual(['a'])
   seen.end()
   await expect.poll(() => seen.turns).toEqual(['a', 'a'])
   expect(seen.most).toBe(1)
@@ -90,7 +110,7 @@ test('of many workers one has the turn; no other begins it, even where it is due
 
 test('the turn of a worker that is lost is free when its lease has run out', async () => {
   await db.shared((tx) => upsertStandingWork(tx, { name: 'test.lost', tenantId: 'a' }, 1))
-  const lost = { holder: '00000000-0000-4000-8000-000000000001', names: ['test.lost'], leaseS: 30 }
+  const lost = { holder: '00000000-0000-4000-8000-000000000001', names: ['test.lost'], leaseS: 30, running: [] }
   expect(await db.shared((tx) => takeTurn(tx, lost))).toEqual({ name: 'test.lost', tenantId: 'a' })
   await makeDue()
   const { work, seen } = counted('test.lost')

@@ -6,6 +6,7 @@ import {
   deleteOtherStandingWork,
   endTurn,
   keepTurns,
+  type Turn,
   takeTurn,
   upsertStandingWork,
 } from './standing-work.repository.ts'
@@ -55,7 +56,7 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
   const ending = new AbortController()
   const floor: WorkFloor = { db, log, ...rest, signal: ending.signal }
   const byName = new Map<string, StandingWork>(works.map((work) => [work.name, work]))
-  const running = new Set<Promise<void>>()
+  const running = new Map<Turn, Promise<void>>()
   await db.shared(async (tx) => {
     for (const { name, tenants, everyS } of works) {
       if (tenants === undefined) continue
@@ -65,23 +66,29 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
   })
   const take = async () => {
     while (running.size < AT_ONCE && !ending.signal.aborted) {
-      const turn = await db.shared((tx) => takeTurn(tx, { holder, names: [...byName.keys()], leaseS }))
+      const turn = await db.shared((tx) =>
+        takeTurn(tx, { holder, names: [...byName.keys()], leaseS, running: [...running.keys()] }),
+      )
       const work = turn && byName.get(turn.name)
       if (turn === undefined || work === undefined) return
       const done = perform(floor, work, turn.tenantId)
         .then(() => db.shared((tx) => endTurn(tx, holder, turn)))
         .catch((error: unknown) => log.warn({ err: error, work: turn.name }, 'standing work could not be ended'))
-        .finally(() => running.delete(done))
-      running.add(done)
+        .finally(() => running.delete(turn))
+      running.set(turn, done)
     }
   }
   const beat = every(pollMs, take, log)
-  const keep = every((leaseS * 1000) / 3, () => db.shared((tx) => keepTurns(tx, holder, leaseS)), log)
+  const keep = every(
+    (leaseS * 1000) / 3,
+    () => db.shared((tx) => keepTurns(tx, { holder, leaseS, running: [...running.keys()] })),
+    log,
+  )
   return {
     async stop() {
       ending.abort()
       await beat.stop()
-      await Promise.allSettled([...running])
+      await Promise.allSettled([...running.values()])
       await keep.stop()
     },
   }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { serialize } from 'node:v8'
 import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import { screen } from '@apsis/engine/screen.ts'
@@ -20,6 +19,7 @@ import { syntheticScreening } from './testing/synthetic-screening.ts'
 const CALLER = { tenantId: 'organisation:parts', subject: 'ann' }
 const SCREENING = syntheticScreening()
 /** Five parts of 24 minutes. */
+const LONG = { timeout: 50_000, interval: 20 }
 const SPANS = spansOf(SCREENING.durationS, 3)
 
 let floor: ScreeningFloor
@@ -112,9 +112,8 @@ test('how long it will take is told as soon as one part is done', async () => {
   await worker.reached(1)
   expect((await getScreening(floor.db, CALLER, id)).timeLeftS).toBeUndefined()
   worker.goOn()
-  let run = await getScreening(floor.db, CALLER, id)
-  while (run.parts.done === 0) run = await getScreening(floor.db, CALLER, id)
-  expect(run.timeLeftS).toBeGreaterThanOrEqual(0)
+  await expect.poll(async () => (await getScreening(floor.db, CALLER, id)).parts.done, LONG).toBeGreaterThan(0)
+  expect((await getScreening(floor.db, CALLER, id)).timeLeftS).toBeGreaterThanOrEqual(0)
   await ended(id)
 })
 
@@ -141,13 +140,13 @@ test('cancelled in mid-part: the worker stops long before its end, and nothing o
   const screening = syntheticScreening({ size: 4_000, durationS, thresholdM: 1_000 })
   const spans = [{ fromS: 0, toS: durationS }]
   const { id } = await createScreening(floor, CALLER, { type: 'TLE_VS_TLE', screening, spans })
-  while ((await getScreening(floor.db, CALLER, id)).parts.running === 0) await pause(20)
+  await expect.poll(async () => (await getScreening(floor.db, CALLER, id)).parts.running, LONG).toBe(1)
   await cancelScreening(floor.db, CALLER, id)
   worker.goOn()
   await worker.reached(1)
   const done = () =>
     floor.database.query("select 1 from pgboss.job where data->>'screeningId' = $1 and state = 'completed'", [id])
-  while ((await done()).length === 0) await pause(20)
+  await expect.poll(done, LONG).toHaveLength(1)
   expect(await getScreening(floor.db, CALLER, id)).toMatchObject({
     state: 'cancelled',
     parts: { done: 0 },
@@ -164,9 +163,13 @@ test('a part that cannot be screened fails the screening with its reason, at onc
   })
   const run = await untilState(floor, CALLER.tenantId, id, 'failed')
   expect(run.error).toMatch(/^part \d+: .*SAT-7/)
+  const failed = Number(/^part (\d+)/.exec(run.error ?? '')?.[1]) - 1
+  const states = 'select place from screening.part where screening_id = $1 and state = $2 order by place'
+  expect(await floor.database.query(states, [id, 'failed'])).toEqual([{ place: failed }])
+  expect(run.parts.running).toBe(0)
   const deadOf = async () =>
     (await floor.db.shared((tx) => listDeadJobs(tx, 10))).filter(({ data }) => JSON.stringify(data).includes(id))
-  while ((await deadOf()).length === 0) await pause(20)
+  await expect.poll(deadOf, LONG).not.toEqual([])
   expect(JSON.stringify((await deadOf())[0]?.output)).toContain('SAT-7')
   const waiting =
     "select 1 from pgboss.job where name = 'screening.part' and state < 'active' and data->>'screeningId' = $1"
@@ -198,6 +201,9 @@ test('the parts of a short screening do not wait for all those of a long one', a
   // That the others wait their turn is no reason for alarm.
   await floor.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority < 0")
   expect(await floor.db.shared(oldestWaitingS)).toBeLessThan(600)
+  // That the first of a list waits, is.
+  await floor.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority = 0")
+  expect(await floor.db.shared(oldestWaitingS)).toBeGreaterThanOrEqual(3_600)
   await Promise.all([long, short].map(({ id }) => cancelScreening(floor.db, CALLER, id)))
 })
 

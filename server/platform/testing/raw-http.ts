@@ -6,7 +6,8 @@ export type RawAnswer = {
   readonly body: string
 }
 
-const LONG_MS = 5_000
+/** Long enough for a machine that is busy with other things: it is for what hangs, and no measure. */
+const LONG_MS = 50_000
 
 /** Sends bytes as they are, which no HTTP client would, and reads the first answer. */
 export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {

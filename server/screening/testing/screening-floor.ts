@@ -17,6 +17,8 @@ import { getScreening, listEncounters, listNotScreened } from '../screening.serv
 
 /** A lost worker's part is free after this: the shortest that the queue takes. */
 const HEARTBEAT_S = 10
+/** Far longer than any screening of the tests takes; what hangs ends with words. */
+const LONGEST_MS = 120_000
 
 /** A worker process that holds each part it found until it is told to go on. */
 export type PartWorker = {
@@ -99,11 +101,11 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** Waits until a screening is in this state; no event of the database tells a test of it. */
 export async function untilState(floor: ScreeningFloor, tenantId: string, id: string, state: ScreeningState) {
-  for (;;) {
+  for (const until = performance.now() + LONGEST_MS; ; await pause(50)) {
     const run = await getScreening(floor.db, { tenantId }, id)
     if (run.state === state) return run
     if (run.endedAt !== undefined && state !== 'queued') throw new Error(`ended as ${run.state}: ${run.error}`)
-    await pause(50)
+    if (performance.now() > until) throw new Error(`is ${run.state}, not ${state}, with ${JSON.stringify(run.parts)}`)
   }
 }
 
