@@ -69,8 +69,11 @@ test('the palette finds screens, actions and objects, and gives the keyboard bac
 
   await page.getByRole('button', { name: 'Find anything' }).click()
   await page.keyboard.type('25544')
+  const asked = page.waitForRequest((request) => request.url().includes('/api/v1/ca/find?'))
   await page.keyboard.press('Enter')
   await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/find/25544`)
+  // What is asked of the server is a catalogue number, and no id of a satellite.
+  expect(new URL((await asked).url()).searchParams.get('norad-id')).toBe('25544')
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('zzzz')

@@ -6,7 +6,7 @@ import { PageHead } from '../shell/page-head.tsx'
 import { shellWords } from '../shell/words.data.ts'
 import { useWords } from '../ui/language.ts'
 import { Empty } from '../ui/pane-states.tsx'
-import { askedOf, type FindSearch } from './find/asked.ts'
+import { askedOf, type FindSearch, readAddress } from './find/asked.ts'
 import styles from './find/find.module.css'
 import { QueryBar } from './find/query-bar.tsx'
 import { Result } from './find/result.tsx'
@@ -19,19 +19,19 @@ export function FindPage() {
   const t = useWords(findWords)
   const shell = useWords(shellWords)
   const navigate = useNavigate()
-  const { satellite_id } = useParams({ from: `/protected${paths.find}` })
-  const search: FindSearch = useSearch({ from: `/protected${paths.find}` })
+  const { satellite_id: last } = useParams({ from: `/protected${paths.find}` })
+  const { satelliteId, search } = readAddress(last, useSearch({ from: `/protected${paths.find}` }))
   const satellites = useQuery(satellitesQuery())
   const own = satellites.data ?? []
-  const isAsked = satellite_id !== undefined || search.object !== undefined
-  const asked = askedOf(search, satellite_id, own)
+  const isAsked = satelliteId !== undefined || search.object !== undefined
+  const asked = askedOf(search, satelliteId, own)
   // A name means something only once the satellites are known.
-  const isReady = isAsked && asked.ok && (satellite_id !== undefined || !satellites.isPending)
+  const isReady = isAsked && asked.ok && (satelliteId !== undefined || !satellites.isPending)
   const found = useQuery({ ...searchQuery(asked.ok ? asked.search : {}), enabled: isReady })
-  const ask = (next: FindSearch, satelliteId: string | undefined) => {
-    const isSame = JSON.stringify([next, satelliteId]) === JSON.stringify([search, satellite_id])
+  const ask = (next: FindSearch, nextId: string | undefined) => {
+    const isSame = JSON.stringify([next, nextId]) === JSON.stringify([search, satelliteId])
     if (isSame && isReady) void found.refetch()
-    else void navigate({ to: paths.find, params: { satellite_id: satelliteId }, search: next })
+    else void navigate({ to: paths.find, params: { satellite_id: nextId }, search: next })
   }
   return (
     <>
@@ -40,9 +40,9 @@ export function FindPage() {
       <div className={styles.page}>
         <h1 className="visually-hidden">{t('title')}</h1>
         <QueryBar
-          key={`${satellite_id} ${JSON.stringify(search)}`}
+          key={`${satelliteId} ${JSON.stringify(search)}`}
           search={search}
-          satelliteId={satellite_id}
+          satelliteId={satelliteId}
           own={own}
           faults={isAsked && !asked.ok && !satellites.isPending ? asked.faults : []}
           isBusy={found.isFetching}

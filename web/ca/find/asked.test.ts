@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedOf, instantOf } from './asked.ts'
+import { askedOf, instantOf, readAddress } from './asked.ts'
 
 const OWN = [{ satelliteId: 'a1', name: 'SAT-3', noradId: 90_003, cosparId: '2024-031C' }]
 const LINES =
@@ -14,6 +14,18 @@ test.each([
   [`ISS (ZARYA)\r\n${LINES.replace('\n', '\r\n')}\r\n`, { tle: LINES }],
 ])('askedOf() takes %j for what it is', (object, expected) => {
   expect(askedOf({ object }, undefined, OWN)).toEqual({ ok: true, search: { ...expected, ...STANDARD } })
+})
+
+test('readAddress() takes a number at the end of the address for a catalogue number, and keeps the rest of the question', () => {
+  const { satelliteId, search } = readAddress('25544', { hours: '48' })
+  expect(askedOf(search, satelliteId, OWN)).toEqual({
+    ok: true,
+    search: { 'norad-id': 25_544, with: 'all', 'max-km': 5, hours: 48 },
+  })
+  expect(readAddress('90003', {})).toEqual({ satelliteId: undefined, search: { object: '90003' } })
+  const id = '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90'
+  expect(readAddress(id, { km: '2' })).toEqual({ satelliteId: id, search: { km: '2' } })
+  expect(readAddress(undefined, { object: 'SAT-3' })).toEqual({ satelliteId: undefined, search: { object: 'SAT-3' } })
 })
 
 test('askedOf() takes the satellite of the address before what is written', () => {

@@ -19,6 +19,15 @@ export type Asked =
 
 type Own = readonly Pick<Satellite, 'satelliteId' | 'name' | 'noradId' | 'cosparId'>[]
 
+/** What the address asks for: its last part is the id of a satellite, or the catalogue number of any object. */
+export function readAddress(
+  last: string | undefined,
+  search: FindSearch,
+): { readonly satelliteId: string | undefined; readonly search: FindSearch } {
+  if (last === undefined || !/^\d{1,9}$/.test(last)) return { satelliteId: last, search }
+  return { satelliteId: undefined, search: { ...search, object: last } }
+}
+
 /** What an operator wrote, as the call takes it: a satellite of their own, a catalogue number, or two lines. */
 export function askedOf(search: FindSearch, satelliteId: string | undefined, own: Own): Asked {
   const faults: AskFault[] = []
