@@ -40,3 +40,10 @@ test('findMessageSpans() counts lines that end with CR, LF or both', () => {
   }
   expect(findMessageSpans('[\r{},\r\n\n{}]').map(({ line }) => line)).toEqual([2, 4])
 })
+
+test('findMessageSpans() does not see a byte-order mark, also in the bytes of UTF-8', () => {
+  const kvn = 'CCSDS_CDM_VERS = 1.0\nA = 1\n'
+  for (const text of [kvn + kvn, '[{},{}]', '<ndm><cdm>a</cdm><cdm>b</cdm></ndm>']) {
+    for (const mark of ['\ufeff', '\u00ef\u00bb\u00bf']) expect(findMessageSpans(mark + text)).toHaveLength(2)
+  }
+})

@@ -7,7 +7,9 @@ export interface MessageSpan {
   readonly line: number
 }
 
-const KVN_BEGIN = /^[ \t\ufeff]*CCSDS_[A-Z]{3}_VERS[ \t]*=/gm
+/** A byte-order mark, as a character or as the three bytes of UTF-8 where each byte is taken for a character. */
+const MARK = /^(?:\ufeff|\u00ef\u00bb\u00bf)/
+const KVN_BEGIN = /^(?:\u00ef\u00bb\u00bf)?[ \t\ufeff]*CCSDS_[A-Z]{3}_VERS[ \t]*=/gm
 const XML_BEGIN = /<(cdm|opm|oem|omm|ocm|tdm|aem|apm|rdm)(?=[\s>])/g
 const XML_COLLECTION = /<ndm[\s>]/
 
@@ -17,7 +19,9 @@ const XML_COLLECTION = /<ndm[\s>]/
  * message are left to its reader. The text is walked through once, whatever stands in it.
  */
 export function findMessageSpans(text: string): MessageSpan[] {
-  const first = text.match(/[^\s\ufeff]/)?.[0]
+  const visible = /[^\s\ufeff]/g
+  visible.lastIndex = MARK.exec(text)?.[0].length ?? 0
+  const first = visible.exec(text)?.[0]
   const found = first === '<' ? xmlSpans(text) : first === '[' ? jsonSpans(text) : kvnSpans(text)
   const placeOf = lineCounter(text)
   const spans: MessageSpan[] = []
