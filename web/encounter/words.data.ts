@@ -56,6 +56,7 @@ export const encounterWords = defineWords('encounter', {
     searchedFound_one: 'One close approach of {{name}} within {{km}} km among {{searched}} objects.',
     searchedFound_other: '{{count}} close approaches of {{name}} within {{km}} km among {{searched}} objects.',
     searchedNot: 'Not screened: {{name}} could not be screened.',
+    searchedOnlyEvents: 'The catalogue has nothing within {{km}} km of {{name}} among {{searched}} objects.',
     knownEvents_one: 'Your messages and screenings hold one event within {{km}} km in this window:',
     knownEvents_other: 'Your messages and screenings hold {{count}} events within {{km}} km in this window:',
     knownEvent: '{{name}} ({{number}}), {{miss}} m, {{tca}}',
@@ -114,6 +115,7 @@ export const encounterWords = defineWords('encounter', {
     searchedFound_one: 'Eine Annäherung von {{name}} unter {{km}} km bei {{searched}} Objekten.',
     searchedFound_other: '{{count}} Annäherungen von {{name}} unter {{km}} km bei {{searched}} Objekten.',
     searchedNot: 'Nicht gescreent: {{name}} konnte nicht gescreent werden.',
+    searchedOnlyEvents: 'Der Katalog hat unter {{searched}} Objekten nichts innerhalb von {{km}} km um {{name}}.',
     knownEvents_one: 'Ihre Meldungen und Screenings kennen in diesem Fenster ein Ereignis innerhalb von {{km}} km:',
     knownEvents_other:
       'Ihre Meldungen und Screenings kennen in diesem Fenster {{count}} Ereignisse innerhalb von {{km}} km:',

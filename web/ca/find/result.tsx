@@ -117,6 +117,8 @@ function sentenceOf(result: FindResult, say: typeof encounterWords): string {
   const km = formatNumber(result.maxKm)
   const searched = formatNumber(result.searched, { decimals: 0 })
   if (result.result === 'NOT_SCREENED') return say('searchedNot', { name })
+  if (result.result === 'CONJUNCTIONS' && result.encounters.length === 0)
+    return say('searchedOnlyEvents', { name, km, searched })
   if (result.result === 'CONJUNCTIONS')
     return say('searchedFound', { count: result.encounters.length, name, km, searched })
   const [from, to] = [result.from, result.to].map((time) => formatInstant(Date.parse(time)))
