@@ -62,6 +62,10 @@ const STAGES: Readonly<Record<string, Stage>> = {
     files: ['ca/conjunction/details-tab.tsx'],
     path: () => `/ca/conjunction/${subject.event}?tab=details&message=${subject.message}&compare=${subject.before}`,
   },
+  'estimates of an event': {
+    files: ['ca/conjunction/estimates-tab.tsx'],
+    path: () => `/ca/conjunction/${subject.event}?tab=estimates`,
+  },
   'event on paper': {
     files: ['ca/conjunction/report.tsx'],
     path: () => `/ca/conjunction/${subject.event}`,
