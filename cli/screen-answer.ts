@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import type { DescribedEncounter, Participant } from '@apsis/astro/screening/describe-encounter.ts'
-import type { EncounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
+import { encounterProbability, greatestProbability } from '@apsis/astro/screening/encounter-probability.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
@@ -10,12 +10,6 @@ import { formatColumns, type RowForm, utc } from './print.ts'
 import type { NamedFlight, Unscreened } from './screen-objects.ts'
 import type { Asked } from './screen-rounds.ts'
 import type { Volume } from './screen-volume.ts'
-
-/** An encounter with its probabilities. */
-export interface Judged {
-  readonly encounter: DescribedEncounter
-  readonly probability: EncounterProbability
-}
 
 /** What is known of a screening before it begins. */
 export interface Head {
@@ -35,7 +29,7 @@ export interface Tail {
 /** An answer that is written while the screening goes on. */
 export interface Answer {
   /** Encounters in the order of time; ends when more may be written. */
-  take(encounters: readonly Judged[]): Promise<void>
+  take(encounters: readonly DescribedEncounter[]): Promise<void>
   end(tail: Tail): Promise<void>
 }
 
@@ -84,7 +78,8 @@ function noteUnscreened(terminal: Terminal, notScreened: readonly Unscreened[]):
   for (const { objectId, reason } of notScreened) terminal.note(`not screened: ${`${objectId} `.trimStart()}${reason}`)
 }
 
-function toJson({ encounter, probability }: Judged, { flights }: Pick<Head, 'flights'>): object {
+function toJson(encounter: DescribedEncounter, { flights, radiusM }: Pick<Head, 'flights' | 'radiusM'>): object {
+  const probability = encounterProbability(encounter, { radiusM })
   const { primary, secondary, kind } = encounter
   return {
     primary: primary.object.id,
@@ -112,7 +107,7 @@ function toJson({ encounter, probability }: Judged, { flights }: Pick<Head, 'fli
 }
 
 /** The rows of CelesTrak's SOCRATES. */
-function openCsv(terminal: Terminal, { flights }: Head): Answer {
+function openCsv(terminal: Terminal, { flights, radiusM }: Head): Answer {
   const object = ({ object: { id }, place, ageS }: Participant) => {
     const daysSinceEpoch = ageS === undefined ? undefined : ageS / SECONDS_PER_DAY
     return { id, name: flights[place]?.name ?? '', daysSinceEpoch }
@@ -120,9 +115,9 @@ function openCsv(terminal: Terminal, { flights }: Head): Answer {
   let text = `${formatCsvRow(SOCRATES_COLUMNS)}\n`
   return {
     async take(encounters) {
-      for (const { encounter, probability } of encounters) {
-        const { primary, secondary, tca, missM, relativeSpeedMps } = encounter
-        const { maximumProbability, dilutionM } = probability
+      for (const { primary, secondary, tca, missM, relativeSpeedMps } of encounters) {
+        const greatest = greatestProbability(primary, secondary, { missM, radiusM })
+        const { probability: maximumProbability, sigmaMinorM: dilutionM } = greatest
         const row = { tca: formatTime(tca, { digits: 3 }), missM, relativeSpeedMps, maximumProbability, dilutionM }
         text += `${formatCsvRow(socratesRow({ objects: [object(primary), object(secondary)], ...row }))}\n`
       }
@@ -138,7 +133,7 @@ function openCsv(terminal: Terminal, { flights }: Head): Answer {
 
 /** A sentence, a table with one line for each encounter in passing and each episode, and what was not screened. */
 function openText(terminal: Terminal, head: Head): Answer {
-  const all: Judged[] = []
+  const all: DescribedEncounter[] = []
   return {
     async take(encounters) {
       for (const one of encounters) all.push(one)
@@ -172,22 +167,24 @@ function openText(terminal: Terminal, head: Head): Answer {
 
 /** An encounter in passing, or the nearest of an episode with the others of it. */
 interface Line {
-  readonly nearest: Judged
-  readonly all: readonly Judged[]
+  readonly nearest: DescribedEncounter
+  readonly all: readonly DescribedEncounter[]
 }
 
-function linesOf(encounters: readonly Judged[]): Line[] {
-  const groups = Map.groupBy(encounters, (one) => one.encounter.episode ?? one)
+function linesOf(encounters: readonly DescribedEncounter[]): Line[] {
+  const groups = Map.groupBy(encounters, (one) => one.episode ?? one)
   return [...groups.values()].flatMap((all): Line[] => {
     const [first] = all
     if (first === undefined) return []
-    return [
-      { all, nearest: all.reduce((best, one) => (one.encounter.missM < best.encounter.missM ? one : best), first) },
-    ]
+    return [{ all, nearest: all.reduce((best, one) => (one.missM < best.missM ? one : best), first) }]
   })
 }
 
-function headline({ asked, flights, end }: Head, encounters: readonly Judged[], lines: readonly Line[]): string {
+function headline(
+  { asked, flights, end }: Head,
+  encounters: readonly DescribedEncounter[],
+  lines: readonly Line[],
+): string {
   const { objects, primaries, start, volume } = asked
   const named = [...primaries].slice(0, 3).map((place) => nameOf(flights[place]))
   const who =
@@ -195,7 +192,7 @@ function headline({ asked, flights, end }: Head, encounters: readonly Judged[], 
       ? `${count(objects.length, 'object')} against each other`
       : `${named.join(', ')}${primaries.size > 3 ? ` and ${primaries.size - 3} more` : ''} against ${count(objects.length - primaries.size, 'other object')}`
   const when = `from ${utc(start, 0)} to ${utc(end, 0)}`
-  const episodes = lines.filter(({ nearest }) => nearest.encounter.episode !== undefined)
+  const episodes = lines.filter(({ nearest }) => nearest.episode !== undefined)
   const minima = episodes.reduce((sum, { all }) => sum + all.length, 0)
   const found = [count(encounters.length - minima, 'encounter')]
   if (episodes.length > 0) {
@@ -224,9 +221,8 @@ function nameOf(flight: NamedFlight | undefined): string {
   return flight.name === '' ? flight.id : `${flight.name} (${flight.id})`
 }
 
-function toCells({ nearest, all }: Line, { flights }: Head): string[] {
-  const { encounter, probability } = nearest
-  const { primary, secondary, missRtnM } = encounter
+function toCells({ nearest: encounter, all }: Line, { flights, radiusM }: Head): string[] {
+  const { primary, secondary, missRtnM, missM } = encounter
   return [
     utc(encounter.tca, 3),
     nameOf(flights[primary.place]),
@@ -234,13 +230,13 @@ function toCells({ nearest, all }: Line, { flights }: Head): string[] {
     encounter.missM.toFixed(1),
     ...missRtnM.map((part) => part.toFixed(1)),
     encounter.relativeSpeedMps.toFixed(encounter.relativeSpeedMps < 10 ? 3 : 1),
-    probability.maximumProbability.toExponential(2),
+    greatestProbability(primary, secondary, { missM, radiusM }).probability.toExponential(2),
     remarks(encounter, all),
   ]
 }
 
-function remarks({ kind, episode }: DescribedEncounter, all: readonly Judged[]): string {
-  const [first, last] = [all[0]?.encounter, all.at(-1)?.encounter]
+function remarks({ kind, episode }: DescribedEncounter, all: readonly DescribedEncounter[]): string {
+  const [first, last] = [all[0], all.at(-1)]
   if (episode !== undefined && first !== undefined && last !== undefined && all.length > 1) {
     return `together, ${all.length} minima from ${utc(first.tca, 0)} to ${utc(last.tca, 0)}`
   }
@@ -251,8 +247,8 @@ function remarks({ kind, episode }: DescribedEncounter, all: readonly Judged[]):
 }
 
 /** Whoever reads the table should know how little a miss by element sets means. */
-function caution(encounters: readonly Judged[], radiusM: number): string {
-  const ages = encounters.flatMap(({ encounter: { primary, secondary } }) => [primary.ageS ?? 0, secondary.ageS ?? 0])
+function caution(encounters: readonly DescribedEncounter[], radiusM: number): string {
+  const ages = encounters.flatMap(({ primary, secondary }) => [primary.ageS ?? 0, secondary.ageS ?? 0])
   const oldest = ages.reduce((most, age) => Math.max(most, Math.abs(age)), 0)
   const radius = `The maximum probability is over covariances of ratio 1:3:1, with a hard-body radius of ${radiusM} m.`
   if (oldest === 0) return radius

@@ -1,4 +1,4 @@
-import { BLANKET_RADIUS_M, encounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
+import { BLANKET_RADIUS_M } from '@apsis/astro/screening/encounter-probability.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { type ScreeningCrew, startCrew } from '@apsis/engine/crew.ts'
 import { type Command, type ExitCode, parseCommandLine, type Terminal, UsageError } from './command.ts'
@@ -75,8 +75,7 @@ async function screenWith(
   const notScreened = await screenInRounds(asked, {
     crew,
     onProgress: (done, total) => terminal.progress(`screening: ${done} of ${total}`),
-    take: (found) =>
-      answer.take(found.map((encounter) => ({ encounter, probability: encounterProbability(encounter, { radiusM }) }))),
+    take: (found) => answer.take(found),
   })
   const lost = notScreened.map(({ place, reason, untilS }): Unscreened => {
     const since = untilS === undefined ? 'at the beginning' : `after ${Math.round(untilS)} s`
