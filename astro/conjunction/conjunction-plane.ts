@@ -42,14 +42,8 @@ const PARALLEL = 1e-9
  * projection: Foster and Estes, NASA JSC-25898 (1992), eq. 3. Exact to rounding.
  */
 export function conjunctionPlane(primary: EncounterObject, secondary: EncounterObject): ConjunctionPlane | null {
-  const dv = subtract(secondary.v, primary.v)
-  const relativeSpeedMps = norm(dv)
-  if (!(relativeSpeedMps > STANDING_STILL_MPS)) return null
-  const z = scale(dv, 1 / relativeSpeedMps)
-  const horizontal = cross(z, primary.r)
-  const vertical = norm(horizontal) < PARALLEL * norm(primary.r)
-  const x = unit(vertical ? cross(z, unlikeZ(z, primary.v)) : horizontal)
-  const axes: Mat3 = [x, cross(z, x), z]
+  const axes = planeAxes(primary, secondary)
+  if (axes === null) return null
   const [missX, missY] = transform(axes, subtract(secondary.r, primary.r))
   const [first, second] = [primary, secondary].map((object) => positionCovariance(object.covariance)) as [Mat3, Mat3]
   return {
@@ -58,8 +52,20 @@ export function conjunctionPlane(primary: EncounterObject, secondary: EncounterO
     primary: project(axes, first),
     secondary: project(axes, second),
     combined: project(axes, addMatrices(first, second)),
-    relativeSpeedMps,
+    relativeSpeedMps: norm(subtract(secondary.v, primary.v)),
   }
+}
+
+/** The axes of the conjunction plane of two states alone; null if the objects do not move relative to each other. */
+export function planeAxes(primary: CartesianState, secondary: CartesianState): Mat3 | null {
+  const dv = subtract(secondary.v, primary.v)
+  const relativeSpeedMps = norm(dv)
+  if (!(relativeSpeedMps > STANDING_STILL_MPS)) return null
+  const z = scale(dv, 1 / relativeSpeedMps)
+  const horizontal = cross(z, primary.r)
+  const vertical = norm(horizontal) < PARALLEL * norm(primary.r)
+  const x = unit(vertical ? cross(z, unlikeZ(z, primary.v)) : horizontal)
+  return [x, cross(z, x), z]
 }
 
 /** The covariance of a position in the plane of `axes`, m²; the part along z does not matter to a straight line. */

@@ -1,4 +1,4 @@
-import { conjunctionPlane, type EncounterObject } from '../conjunction/conjunction-plane.ts'
+import { conjunctionPlane, type EncounterObject, planeAxes } from '../conjunction/conjunction-plane.ts'
 import { principalMiss } from '../conjunction/principal-axes.ts'
 import { type Assessment, assess, type Reason } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
@@ -8,6 +8,7 @@ import { covarianceToRtn, positionCovariance } from '../conjunction/rtn.ts'
 import { interpolateCovariance } from '../ephemeris/covariance.ts'
 import type { Matrix } from '../matrix.ts'
 import type { Epoch } from '../time/epoch.ts'
+import { dot } from '../vec3.ts'
 import type { ClassSigmas } from './class-covariance.data.ts'
 import { classSigmas, covarianceAlong } from './class-covariance.ts'
 import type { DescribedEncounter, Participant } from './describe-encounter.ts'
@@ -171,10 +172,20 @@ export function greatestProbability(
 type Oriented = Pick<Participant, 'state' | 'axes'>
 
 function projectedRatio(primary: Oriented, secondary: Oriented): number {
-  const withRatio = ({ state, axes }: Oriented) => ({ ...state, covariance: covarianceAlong(axes, SOCRATES_SIGMAS) })
-  const plane = conjunctionPlane(withRatio(primary), withRatio(secondary))
+  const plane = planeAxes(primary.state, secondary.state)
   if (plane === null) return LARGEST_RATIO
-  const principal = principalMiss(plane.missM, plane.combined, 0)
+  let [xx, yx, yy] = [0, 0, 0]
+  // A deviation along an axis is seen in the plane by its projections.
+  for (const { axes } of [primary, secondary]) {
+    for (const [k, axis] of axes.entries()) {
+      const variance = (SOCRATES_SIGMAS[k] ?? 0) ** 2
+      const [x, y] = [dot(axis, plane[0]), dot(axis, plane[1])]
+      xx += variance * x * x
+      yx += variance * y * x
+      yy += variance * y * y
+    }
+  }
+  const principal = principalMiss([0, 0], { xx, yx, yy }, 0)
   if (!principal.ok) return LARGEST_RATIO
   // Equal axes may come out a rounding apart the other way round.
   return Math.max(1, principal.miss.sigmaYM / principal.miss.sigmaXM)
