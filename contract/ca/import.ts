@@ -30,6 +30,16 @@ const ImportFile = z
   })
   .meta({ id: 'ImportFile', description: 'A file of an import, and what became of its messages' })
 
+const EXAMPLE = {
+  ...{ importId: ID, at: '2026-11-20T06:00:00.000Z', by: 'demo', state: 'WORKING', endedAt: null },
+  ...{ files: 1, messages: 5_000, accepted: 1_200, duplicate: 3, refused: 1 },
+} as const
+
+const EXAMPLE_FILE = {
+  ...{ place: 0, name: 'conjunctions.zip', bytes: 1_048_576, state: 'WAITING' },
+  ...{ messages: 5_000, accepted: 1_200, duplicate: 3, refused: 1 },
+} as const
+
 /** Messages that are taken in while nobody waits. */
 export const Import = z
   .strictObject({
@@ -44,18 +54,14 @@ export const Import = z
   .meta({
     id: 'Import',
     description: 'Files of messages that are taken in as a job',
-    examples: [
-      {
-        ...{ importId: ID, at: '2026-11-20T06:00:00.000Z', by: 'demo', state: 'WORKING', endedAt: null },
-        ...{ files: 1, messages: 5_000, accepted: 1_200, duplicate: 3, refused: 1 },
-      },
-    ],
+    examples: [EXAMPLE],
   })
 export type Import = z.output<typeof Import>
 
 export const ImportDetail = Import.extend({ list: z.array(ImportFile) }).meta({
   id: 'ImportDetail',
   description: 'An import with its files',
+  examples: [{ ...EXAMPLE, list: [EXAMPLE_FILE] }],
 })
 export type ImportDetail = z.output<typeof ImportDetail>
 
@@ -66,7 +72,17 @@ export const ImportRow = CdmIntake.extend({
   objects: z.array(z.string()).nullable().meta({ description: 'Names of both objects, ours first; null: refused' }),
   tca: Instant.nullable(),
   probability: z.number().nullable(),
-}).meta({ id: 'ImportRow', description: 'What became of one message of an import' })
+}).meta({
+  id: 'ImportRow',
+  description: 'What became of one message of an import',
+  examples: [
+    {
+      ...{ place: 0, file: 'conjunctions.zip', name: 'conjunctions.zip/000012.cdm', status: 'accepted' },
+      ...{ cdmId: ID, conjunctionId: ID, messageId: '000012_conj_90001_vs_90003', riskLevel: 'HIGH', errors: [] },
+      ...{ objects: ['SAT-3', 'SIM DEB 0223'], tca: '2026-11-21T04:11:09.120Z', probability: 2.12e-4 },
+    },
+  ],
+})
 export type ImportRow = z.output<typeof ImportRow>
 
 const common = { tags: ['imports'], access: [CA_USER] } as const
