@@ -79,10 +79,19 @@ export async function callFile<E extends Endpoint>(e: E, sent: Sent<E>, { accept
   })
 }
 
+type UploadOptions = {
+  readonly params?: Readonly<Record<string, string>> | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Calls an endpoint that takes files: a form, or the bytes themselves with their media type. */
-export async function upload<E extends Endpoint>(e: E, bytes: FormData | Blob, signal?: AbortSignal) {
+export async function upload<E extends Endpoint>(
+  e: E,
+  bytes: FormData | Blob,
+  { params = {}, signal }: UploadOptions = {},
+) {
   return noted(e, async () => {
-    const response = await send(e, { bytes }, signal)
+    const response = await send(e, { params, bytes }, signal)
     if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
     return (e.response ? e.response.parse(await response.json()) : undefined) as Answer<E>
   })
