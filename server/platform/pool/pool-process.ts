@@ -5,7 +5,7 @@ import type { Order, Reply } from './task.ts'
 // A process of the pool: it runs one task after the other, and ends with the process that started it.
 
 /** Whoever answers requests goes first where processors are short. */
-const PRIORITY = 10
+const PRIORITY = 5
 
 setPriority(PRIORITY)
 process.on('disconnect', () => process.exit(0))

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize } from 'node:v8'
 import { type Order, type Reply, type Task, TaskLimitError } from './task.ts'
@@ -16,9 +17,14 @@ const LAST_WORDS = 2_000
 /** How a process ends whose heap is full (V8), or that the system ended for want of memory. */
 const OUT_OF_MEMORY = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL', 134]
 
+/** By the clock a task may take so many times its processor time: it shares the processors. */
+const PATIENCE = 10
+/** Of one second of processor time (USER_HZ of Linux). */
+const TICKS_PER_S = 100
+
 type Job = {
   readonly id: number
-  readonly timer: NodeJS.Timeout
+  timer: NodeJS.Timeout
   readonly done: (value: unknown) => void
   readonly failed: (error: Error) => void
 }
@@ -89,8 +95,16 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
       lastId += 1
       const id = lastId
       return new Promise<O>((done, failed) => {
-        const timer = setTimeout(() => end(new TaskLimitError(`more than ${limits.seconds} s`)), limits.seconds * 1000)
-        job = { id, timer, done: (value) => done(value as O), failed }
+        const held: Job = { id, timer: setTimeout(look, limits.seconds * 1000), done: (value) => done(value as O), failed }
+        job = held
+        const begun = { atMs: performance.now(), cpuS: processorSeconds(child.pid) }
+        function look(): void {
+          const usedS = processorSeconds(child.pid) - begun.cpuS
+          const isPatient = performance.now() - begun.atMs < PATIENCE * limits.seconds * 1000
+          const leftMs = (limits.seconds - usedS) * 1000
+          if (leftMs > 0 && isPatient) held.timer = setTimeout(look, Math.max(100, leftMs))
+          else end(new TaskLimitError(`more than ${limits.seconds} s`))
+        }
         child.ref()
         child.channel?.ref()
         const order: Order = { id, module, name, input, answerBytes: limits.answerMiB * 1024 ** 2 }
@@ -111,4 +125,15 @@ function letRest(child: ChildProcess): void {
   const words: unknown = child.stderr
   if (words !== null && typeof words === 'object' && 'unref' in words && typeof words.unref === 'function')
     words.unref()
+}
+
+/** The processor time of a process, s; without end where the system does not tell it, so that the clock counts. */
+function processorSeconds(pid: number | undefined): number {
+  try {
+    // Behind the name, which may hold blanks, the 12th and 13th fields: user and system time (proc_pid_stat(5)).
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
 }

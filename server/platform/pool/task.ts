@@ -1,5 +1,6 @@
 /** What one run of a task may cost; what costs more is ended, and nobody else notices. */
 export type TaskLimits = {
+  /** Of processor time where the system tells it, so that a busy machine refuses nobody; ten times as long by the clock. */
   readonly seconds: number
   /** Of the JavaScript heap. Buffers lie outside of it: a task bounds them by the sizes that it takes. */
   readonly memoryMiB: number

@@ -33,7 +33,7 @@ export function ImportRows({ rows, onClose }: Props) {
           <li key={place}>
             <span className={styles.name}>
               {what}
-              <small className={styles.file}>{name}</small>
+              {what === name ? null : <small className={styles.file}>{name}</small>}
             </span>
             {tca === null ? null : <Instant at={Date.parse(tca)} />}
             {objects === null ? null : <Probability value={probability ?? undefined} reason={t('noProbability')} />}
@@ -57,20 +57,27 @@ export function ImportRows({ rows, onClose }: Props) {
   )
 }
 
+/** Faults of one message that are shown; the report has all that were listed. */
+const MOST_FAULTS = 3
+
 /** What is wrong, each with its line and keyword. */
 export function Faults({ errors }: { readonly errors: readonly ProblemDetail[] }) {
   const t = useWords(intakeWords)
   if (errors.length === 0) return null
+  const more = errors.length - MOST_FAULTS
   return (
     <ul className={styles.faults}>
-      {errors.map(({ code, line, keyword, message }) => (
-        <li key={`${code} ${line} ${keyword} ${message}`}>
-          <span className="mono">
-            {[line === undefined ? '' : t('line', { line }), keyword ?? ''].filter((part) => part !== '').join(', ')}
-          </span>{' '}
-          {message}
-        </li>
-      ))}
+      {errors.slice(0, MOST_FAULTS).map(({ code, line, keyword = '', message }) => {
+        const place = line === undefined ? '' : t('line', { line })
+        // Some sentences begin with the keyword.
+        const where = [place, message.startsWith(keyword) ? '' : keyword].filter((part) => part !== '')
+        return (
+          <li key={`${code} ${line} ${keyword} ${message}`}>
+            <span className="mono">{where.join(', ')}</span> {message}
+          </li>
+        )
+      })}
+      {more > 0 ? <li>{t('moreFaults', { more })}</li> : null}
     </ul>
   )
 }
