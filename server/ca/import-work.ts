@@ -33,12 +33,12 @@ export const importWork: StandingWork = {
         return found
       })
       if (file === undefined) return
-      await attempt(floor, { tenantId, file, until })
+      await attempt(floor, { tenantId, file })
     }
   },
 }
 
-type Taking = { readonly tenantId: string; readonly file: repository.WaitingFile; readonly until: number }
+type Taking = { readonly tenantId: string; readonly file: repository.WaitingFile }
 
 /** Behind the numbers of all messages: what is told of the file itself. */
 const OF_THE_FILE = 1_000_000
@@ -67,7 +67,7 @@ async function end(db: Database, key: Key, at: Date): Promise<void> {
   })
 }
 
-async function takeFile({ db, now, signal }: WorkFloor, { tenantId, file, until }: Taking): Promise<void> {
+async function takeFile({ db, now, signal }: WorkFloor, { tenantId, file }: Taking): Promise<void> {
   const { import_id: importId, place, name, content, arrived_at: arrivedAt, by_subject: subject } = file
   const key = { tenantId, importId, place }
   await requireQuota(db, tenantId, { now: new Date(now()) })
@@ -79,6 +79,8 @@ async function takeFile({ db, now, signal }: WorkFloor, { tenantId, file, until 
     })
     const refused = rows.flatMap((row, number) => ('status' in row && !known.has(number) ? [{ ...row, number }] : []))
     await keep(db, key, refused)
+    // Counted from here: a file that takes long to read gets on in each turn, too.
+    const until = now() + TURN_MS
     const intake = { tenantId, subject, source: 'upload', now: arrivedAt } as const
     for (const batch of batchesOf(rows)) {
       const some = batch.filter((one) => !known.has(one.place))

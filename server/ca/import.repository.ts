@@ -103,12 +103,12 @@ export type WaitingFile = {
   by_subject: string
 }
 
-/** The file that has waited longest. */
+/** The file that has waited longest; one that is known to hold many messages gives way to those that were not opened yet. */
 export async function findWaitingFile(tx: TenantDb): Promise<WaitingFile | undefined> {
   const { rows } = await sql<WaitingFile>`
     select f.import_id, f.place, f.name, f.arrived_at, f.content, i.by_subject
     from ca.import_file f join ca.import i on i.id = f.import_id
-    where f.state = 'WAITING' order by f.arrived_at, f.place limit 1`.execute(tx)
+    where f.state = 'WAITING' order by f.messages, f.arrived_at, f.place limit 1`.execute(tx)
   return rows[0]
 }
 

@@ -1,0 +1,85 @@
+import { makeMessages } from '../intake/messages.ts'
+import { createRandom } from '../random.ts'
+import { lyingZip } from './lying-zip.ts'
+
+/** One request that is allowed, and as bad as it can be. */
+export type FreezeCase = {
+  readonly name: string
+  readonly path: string
+  readonly type: string
+  readonly body: () => string | Uint8Array
+  /** Sent so many times at once; default once. */
+  readonly times?: number
+}
+
+const MIB = 1024 ** 2
+const CDMS = '/api/v1/ca/cdms'
+const VERSION_LINE = 'CCSDS_CDM_VERS = 1.0\n'
+const fill = (piece: string, mib: number) => piece.repeat(Math.floor((mib * MIB) / piece.length))
+const oneMessage = () => makeMessages(1, Date.now(), `FREEZE-${Date.now() % 1e6}`)[0]?.text ?? ''
+const upload = (name: string, type: string, body: FreezeCase['body']): FreezeCase => ({ name, path: CDMS, type, body })
+
+/** Lines of keywords that nobody knows, and that hardly pack. */
+function filler(mib: number): Buffer {
+  const random = createRandom(1)
+  const lines = Array.from({ length: 20_000 }, () => `X_${Math.floor(random() * 1e6)} = ${random()} [km]\n`).join('')
+  return Buffer.from(`${VERSION_LINE}${fill(lines, mib)}`)
+}
+
+/** The hostile texts of the audit of version 0.3.4 (findings 1 to 6 and 12), as large as they are allowed to be. */
+export const CASES: readonly FreezeCase[] = [
+  upload('KVN, 19 MiB of version lines', 'text/plain', () => fill(VERSION_LINE, 19)),
+  upload('KVN, 4 MiB of version lines that end in CR', 'text/plain', () => fill(VERSION_LINE.replace('\n', '\r'), 4)),
+  upload('KVN, 2 MiB of version lines, then a good message', 'text/plain', () => fill(VERSION_LINE, 2) + oneMessage()),
+  upload('KVN, one message with 1.9 MiB of comments', 'text/plain', () =>
+    oneMessage().replace(/^TCA/m, `${fill('COMMENT aaaaaaaaaaaaaaaaaaaaaaaaaa\n', 1.9)}TCA`),
+  ),
+  upload('KVN, 19 MiB of blank lines', 'text/plain', () => fill(' \n', 19)),
+  upload('KVN, 2,000 messages', 'text/plain', () =>
+    makeMessages(2_000, Date.now(), `MANY-${Date.now() % 1e6}`)
+      .map(({ text }) => text)
+      .join('\n'),
+  ),
+  upload(
+    'XML, 1 MiB of blanks in a value',
+    'application/xml',
+    () => `<?xml version="1.0"?><cdm id="CCSDS_CDM_VERS" version="1.0"><TCA>a${fill(' ', 1)}b</TCA></cdm>`,
+  ),
+  upload(
+    'XML, 19 MiB of cdm in an ndm without line breaks',
+    'application/xml',
+    () => `<ndm>${fill('<cdm ></cdm>', 19)}</ndm>`,
+  ),
+  upload('XML, 1 MiB of open elements', 'application/xml', () => `<?xml version="1.0"?><cdm>${fill('<a>', 1)}`),
+  upload('JSON, 19 MiB of [{},{},…] without line breaks', 'application/json', () => `[${fill('{},', 19)}{}]`),
+  upload(
+    'JSON, one object of 1.9 MiB without line breaks',
+    'application/json',
+    () => `{"CCSDS_CDM_VERS":"1.0","COMMENT":[${fill('"a",', 1.9)}"b"]}`,
+  ),
+  upload('JSON, 19 MiB of [', 'application/json', () => fill('[', 19)),
+  upload('zip, 2,000 entries on one stored file of 9.6 MiB, each claiming none', 'application/zip', () =>
+    lyingZip({ entries: 2_000, content: filler(9.6), isStored: true, claimed: 0, nameOf: (entry) => `f${entry}.cdm` }),
+  ),
+  upload('zip, one name 2,000 times on 8 MiB', 'application/zip', () =>
+    lyingZip({ entries: 2_000, content: filler(8), isStored: false, nameOf: () => 'same.cdm' }),
+  ),
+  {
+    name: 'element sets, 12 OMMs with 20,000 blanks each',
+    path: '/api/v1/tle/tle-set',
+    type: 'application/json',
+    body: () =>
+      JSON.stringify(
+        Array.from({ length: 12 }, () => ({
+          omm: `<?xml version="1.0"?><omm id="CCSDS_OMM_VERS" version="2.0"><EPOCH>a${' '.repeat(19_900)}b</EPOCH></omm>`,
+        })),
+      ),
+  },
+  {
+    name: 'element sets, 500 wrong items',
+    path: '/api/v1/tle/tle-set',
+    type: 'application/json',
+    body: () => JSON.stringify(Array.from({ length: 500 }, () => ({ omm: 'A = 1\n'.repeat(80) }))),
+  },
+  { ...upload('eight uploads of 19 MiB at once', 'text/plain', () => fill(VERSION_LINE, 19)), times: 8 },
+]
