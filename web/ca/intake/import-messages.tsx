@@ -21,8 +21,8 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
   const [begun, setBegun] = useState<string>()
   const [isBroken, setBroken] = useState(false)
   const [tooLarge, setTooLarge] = useState<readonly string[]>([])
-  // What was under way when the dialog was opened is shown until something new begins.
-  const id = begun ?? (newest.data != null && newest.data.state !== 'DONE' ? newest.data.importId : undefined)
+  // The last one is shown until another begins: it may still be under way, and its report is there.
+  const id = begun ?? newest.data?.importId
   const shown = useQuery({ ...importQuery(id ?? ''), enabled: id !== undefined })
   const send = useMutation({
     meta: { silent: true, writes: [KEYS.conjunctions, IMPORTS] },
