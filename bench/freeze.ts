@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { CASES, type FreezeCase } from './freeze/cases.ts'
@@ -183,6 +184,9 @@ async function main(): Promise<number> {
   } finally {
     await whole.stop()
   }
+  const [load = 0] = loadavg()
+  if (load > availableParallelism())
+    say(`The machine was busy (load average ${load.toFixed(1)}): times are not to be judged.`)
   say(
     isGood
       ? `Others wait at most ${MOST_WAIT_MS} ms (p99), memory grows by at most ${MOST_GROWTH_MIB} MiB.`

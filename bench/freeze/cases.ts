@@ -35,8 +35,8 @@ export const CASES: readonly FreezeCase[] = [
     oneMessage().replace(/^TCA/m, `${fill('COMMENT aaaaaaaaaaaaaaaaaaaaaaaaaa\n', 1.9)}TCA`),
   ),
   upload('KVN, 19 MiB of blank lines', 'text/plain', () => fill(' \n', 19)),
-  upload('KVN, 2,000 messages', 'text/plain', () =>
-    makeMessages(2_000, Date.now(), `MANY-${Date.now() % 1e6}`)
+  upload('KVN, 1,200 messages', 'text/plain', () =>
+    makeMessages(1_200, Date.now(), `MANY-${Date.now() % 1e6}`)
       .map(({ text }) => text)
       .join('\n'),
   ),
@@ -79,7 +79,7 @@ export const CASES: readonly FreezeCase[] = [
     name: 'element sets, 500 wrong items',
     path: '/api/v1/tle/tle-set',
     type: 'application/json',
-    body: () => JSON.stringify(Array.from({ length: 500 }, () => ({ omm: 'A = 1\n'.repeat(80) }))),
+    body: () => JSON.stringify(Array.from({ length: 500 }, () => ({ omm: 'A = 1\n'.repeat(60) }))),
   },
   { ...upload('eight uploads of 19 MiB at once', 'text/plain', () => fill(VERSION_LINE, 19)), times: 8 },
 ]
