@@ -95,7 +95,12 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
       lastId += 1
       const id = lastId
       return new Promise<O>((done, failed) => {
-        const held: Job = { id, timer: setTimeout(look, limits.seconds * 1000), done: (value) => done(value as O), failed }
+        const held: Job = {
+          id,
+          timer: setTimeout(look, limits.seconds * 1000),
+          done: (value) => done(value as O),
+          failed,
+        }
         job = held
         const begun = { atMs: performance.now(), cpuS: processorSeconds(child.pid) }
         function look(): void {
