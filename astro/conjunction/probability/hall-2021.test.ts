@@ -5,16 +5,17 @@ import cara from './cara.reference.json' with { type: 'json' }
 import { hall2021 } from './hall-2021.ts'
 import { USAGE_LIMITS } from './usage-checks.ts'
 
-test.each(cara.messages.filter(({ ViolationsPc2D }) => ViolationsPc2D === 0))(
-  'hall2021() is the planar value where the plane holds, and that of CARA, for $id',
-  (row) => {
-    const { primary, secondary } = pairOfCdm(row.objects)
-    const result = hall2021(primary, secondary, { radiusM: row.HBR_m })
-    expect(result.ok && Math.abs(result.probability / row.Nc3D - 1)).toBeLessThan(1e-3)
-    expect(result.ok && Math.abs(result.probability / row.Nc2D - 1)).toBeLessThan(2e-4)
-    expect(result.ok && Math.abs(result.probability / row.Pc2D - 1)).toBeLessThan(USAGE_LIMITS.inaccurate)
-  },
-)
+const planar = cara.messages.filter(({ ViolationsPc2D }) => ViolationsPc2D === 0).sort((a, b) => a.Pc2D - b.Pc2D)
+// Every fifth from the least likely to the most: each is half a second of work, and npm run conformance compares them all.
+const spread = planar.filter((_row, index) => index % 5 === 0 || index === planar.length - 1)
+
+test.each(spread)('hall2021() is the planar value where the plane holds, and that of CARA, for $id', (row) => {
+  const { primary, secondary } = pairOfCdm(row.objects)
+  const result = hall2021(primary, secondary, { radiusM: row.HBR_m })
+  expect(result.ok && Math.abs(result.probability / row.Nc3D - 1)).toBeLessThan(1e-3)
+  expect(result.ok && Math.abs(result.probability / row.Nc2D - 1)).toBeLessThan(2e-4)
+  expect(result.ok && Math.abs(result.probability / row.Pc2D - 1)).toBeLessThan(USAGE_LIMITS.inaccurate)
+})
 
 test.each(cara.alfano.map((row) => row.case))(
   'hall2021() gives the curved probability of Alfano 2009, case %i',
