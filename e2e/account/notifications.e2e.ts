@@ -42,7 +42,7 @@ test('before anything was saved Complete and Cancelled are ticked, and the page 
       ['In Progress', false],
     ] as const)
       expect(await section.getByRole('checkbox', { name: label, exact: true }).isChecked(), label).toBe(ticked)
-    expect(await section.getByText('BETA').count()).toBe(2)
+    await expect.poll(() => section.getByText('BETA').count()).toBe(2)
     expect(await section.getByText('Slack').count()).toBe(0)
   }
 })
@@ -136,7 +136,7 @@ test('what was set through the API and has no input is said, and outlasts a save
   await seen(form.getByText(slack[0] ?? ''))
   await seen(form.getByText('Set through the API; saving here leaves it as it is.'))
   await seen(form.getByText('One more, set through the API, stays: c@d.example'))
-  expect(await form.getByRole('textbox').count()).toBe(3)
+  await expect.poll(() => form.getByRole('textbox').count()).toBe(3)
   await form.getByLabel('Email', { exact: true }).fill('day@operator.example')
   await saveButton(form).click()
   await seen(form.getByText('Saved.'))

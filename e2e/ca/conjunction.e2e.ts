@@ -189,7 +189,7 @@ test('on paper stands the whole event, in light, with where it comes from', asyn
   expect(text).toContain(`Conjunction report: ${OWN.name} × HISTORY DEB`)
   expect(text).toContain(cdms[0]?.sha256)
   expect(text).toContain(`${ADDRESS}${path}?message=${cdms[0]?.cdmId}`)
-  expect(await paper.locator('svg[role="img"]').count()).toBe(3)
+  await expect.poll(() => paper.locator('svg[role="img"]').count()).toBe(3)
   expect(await page.getByRole('tablist', { name: 'Views' }).isVisible()).toBe(false)
   const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
   expect(pages?.length).toBeGreaterThan(1)

@@ -46,7 +46,7 @@ test('an orbit that cannot be read is named by its line, and the others are draw
   await page.getByRole('button', { name: 'Draw' }).click()
   const table = pane(page, 'The same as a table')
   await seen(table.getByRole('cell', { name: 'X', exact: true }))
-  expect(await table.getByRole('row').count()).toBe(2)
+  await expect.poll(() => table.getByRole('row').count()).toBe(2)
   await page.getByRole('button', { name: 'Menu of The same as a table' }).press('Enter')
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'CSV' }).press('Enter')

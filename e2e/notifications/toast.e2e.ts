@@ -16,7 +16,7 @@ async function pageWithToast(visitor: BrowserContext): Promise<Page> {
   await seen(pane(page, 'Services').getByRole('table'))
   // What was fresh before is out of the way.
   await page.clock.fastForward(12_000)
-  await expect.poll(() => toasts(page).count()).toBe(0)
+  expect(await toasts(page).count()).toBe(0)
   await cutOff(page, STATUS)
   await stopAfterNextRead(page)
   await seen(failed(page))
@@ -41,11 +41,11 @@ test('a failed request is said in a toast with code, title and message, for 12 s
   const page = await pageWithToast(await newVisitor())
   await seen(failed(page).getByText('The server could not be reached.'))
   const said = pane(page, 'New notifications').getByRole('status').getByRole('listitem')
-  expect(await said.filter({ hasText: '404 No connection' }).count()).toBe(1)
+  await expect.poll(() => said.filter({ hasText: '404 No connection' }).count()).toBe(1)
   await page.clock.runFor(11_000)
-  expect(await failed(page).count()).toBe(1)
+  await expect.poll(() => failed(page).count()).toBe(1)
   await page.clock.runFor(1_500)
-  await expect.poll(() => failed(page).count()).toBe(0)
+  expect(await failed(page).count()).toBe(0)
 
   // The status is read every half minute; that it still fails is said by the pane and the footer.
   const notRead = pane(page, 'Services').getByText('not read since')
@@ -58,7 +58,7 @@ test('a failed request is said in a toast with code, title and message, for 12 s
     .click()
   const row = list(page).filter({ hasText: '404 No connection' })
   await seen(row.getByText('Unread', { exact: true }))
-  expect(await row.count()).toBe(1)
+  await expect.poll(() => row.count()).toBe(1)
   await expectAgreement(page)
 
   let isRead = false
@@ -76,12 +76,12 @@ test('the time of a toast stands still while the pointer rests on it; then it co
   await page.clock.runFor(8_000)
   await failed(page).hover()
   await page.clock.runFor(60_000)
-  expect(await failed(page).count()).toBe(1)
+  await expect.poll(() => failed(page).count()).toBe(1)
   await page.mouse.move(10, 400)
   await page.clock.runFor(3_000)
-  expect(await failed(page).count()).toBe(1)
+  await expect.poll(() => failed(page).count()).toBe(1)
   await page.clock.runFor(1_500)
-  await expect.poll(() => failed(page).count()).toBe(0)
+  expect(await failed(page).count()).toBe(0)
   await page
     .getByRole('banner')
     .getByRole('button', { name: /^Notifications, / })
@@ -97,9 +97,9 @@ test('the time of a toast stands still while the focus is on it; closed by key i
   const close = failed(page).getByRole('button', { name: 'Close 404 No connection' })
   await close.focus()
   await page.clock.runFor(60_000)
-  expect(await failed(page).count()).toBe(1)
+  await expect.poll(() => failed(page).count()).toBe(1)
   await page.keyboard.press('Enter')
-  await expect.poll(() => failed(page).count()).toBe(0)
+  expect(await failed(page).count()).toBe(0)
   await page
     .getByRole('banner')
     .getByRole('button', { name: /^Notifications, / })
@@ -110,7 +110,7 @@ test('the time of a toast stands still while the focus is on it; closed by key i
   await expectAgreement(page)
 
   await row.getByRole('button', { name: 'Close 404 No connection' }).click()
-  await expect.poll(() => row.count()).toBe(0)
+  expect(await row.count()).toBe(0)
   await expectAgreement(page)
 })
 

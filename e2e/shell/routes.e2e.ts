@@ -178,7 +178,7 @@ test('the services are told apart by what they answer and how they are', async (
   await choices.last().click()
   await seen(page.getByRole('heading', { name: 'Select a service' }))
   const cards = page.getByRole('region', { name: 'Select a service' }).getByRole('link')
-  expect(await cards.count()).toBe(2)
+  await expect.poll(() => cards.count()).toBe(2)
   await cards.last().click()
   await expect.poll(() => page.url()).toBe(`${ADDRESS}/odt/observations`)
   await seen(signedIn(page, demo))

@@ -242,6 +242,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('astro/a.test.ts', testOf("test.skipIf(true)('b', () => expect(1))"), 'is left out', 2),
     plant('astro/a.test.ts', testOf("test.runIf(false)('b', () => expect(1))"), 'is left out', 2),
     plant('e2e/a.e2e.ts', 'export const a = 1', 'has no test'),
+    plant('e2e/a.e2e.ts', testOf("test('b', async () => {\n  expect(await a.count()).toBe(2)\n})"), 'counts once', 3),
   ],
   'nothing names a registry or a place on one machine': [
     plant('.npmrc', 'registry=https://registry.example.org/', 'names the registry'),
