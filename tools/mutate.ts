@@ -61,7 +61,8 @@ function isEquivalent(tree: Tree, { file, line, before, after }: Mutation): bool
   )
 }
 
-async function runTests(copy: Copy, tests: readonly string[]): Promise<boolean> {
+/** What the first tests that fail say; null where all pass. */
+async function failureIn(copy: Copy, tests: readonly string[]): Promise<string | null> {
   for (const project of new Set(tests.map(projectOf))) {
     const files = tests.filter((test) => projectOf(test) === project)
     const ran = await run(`tests of ${files[0]}`, {
@@ -81,9 +82,9 @@ async function runTests(copy: Copy, tests: readonly string[]): Promise<boolean> 
       silentLimitMs: SILENT_LIMIT_MS,
       env: { NO_COLOR: '1' },
     })
-    if (ran.code !== 0) return false
+    if (ran.code !== 0) return ran.output
   }
-  return true
+  return null
 }
 
 async function tryOne(copy: Copy, mutation: Mutation, tests: readonly string[]): Promise<Verdict> {
@@ -91,7 +92,7 @@ async function tryOne(copy: Copy, mutation: Mutation, tests: readonly string[]):
   const text = readFileSync(path, 'utf8')
   writeFileSync(path, applied(text, mutation))
   try {
-    return { mutation, tests, isKilled: !(await runTests(copy, tests)) }
+    return { mutation, tests, isKilled: (await failureIn(copy, tests)) !== null }
   } finally {
     writeFileSync(path, text)
   }
@@ -142,8 +143,9 @@ async function main(): Promise<number> {
   try {
     const tests = [...new Set(left.flatMap(({ file }) => nearby(file)))]
     const [first] = copies
-    if (first === undefined || !(await runTests(first, tests))) {
-      console.error('the tests fail without a change: nothing can be said')
+    const failure = first === undefined ? 'no copy was made' : await failureIn(first, tests)
+    if (failure !== null) {
+      console.error(`${failure}\nthe tests fail without a change: nothing can be said`)
       return 1
     }
     console.log(
