@@ -88,7 +88,9 @@ test('killed API: list and event stay with their age, services are not known, an
   await killProduct()
   try {
     await seesTheOutage(page)
-    expect(await page.getByRole('grid', { name: 'Conjunctions' }).getByRole('row').count()).toBeGreaterThan(5)
+    await expect
+      .poll(() => page.getByRole('grid', { name: 'Conjunctions' }).getByRole('row').count())
+      .toBeGreaterThan(5)
 
     await go(page, address)
     await seen(pane(page, 'Conjunction plane'))
