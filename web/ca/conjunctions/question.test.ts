@@ -135,6 +135,7 @@ test('apiQueryOf carries every filter, in a form that the contract takes', () =>
     originator: 'CSPOC,OTHER',
     'is-between-own': false,
     search: 'DEB',
+    sort: 'tca',
     page: 1,
     limit: 10_000,
   })

@@ -1,6 +1,6 @@
 import { KeyValues } from '../../ui/key-values.tsx'
 import { useWords } from '../../ui/language.ts'
-import { LongName } from '../../ui/long-name.tsx'
+import { LongName, NameWithId } from '../../ui/long-name.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { Empty, Strip } from '../../ui/pane-states.tsx'
 import { Missing, Probability } from '../../ui/quantity.tsx'
@@ -26,6 +26,7 @@ export function Names() {
       <Pane title={say('oneLine')} className={styles.cell}>
         <div className={styles.stack}>
           <LongName text={name} />
+          <NameWithId name={name} id="900000001" />
           <StatusWord level="caution" word={name} />
           <TextField label={say('longLabel')} unit="m" defaultValue={name} />
         </div>
