@@ -32,6 +32,13 @@ function write(...entry: [object, string?]): string {
 const jwt = (mark: string) => `eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.${mark}`
 const error = (message: string, code?: string) => Object.assign(new Error(message), { code })
 
+test('what is thrown and is no Error is told by what it holds, without its secrets', () => {
+  const thrown = { reason: 'the lease ran out', queue: { name: 'ca.reassess' }, password: 'hidden-away' }
+  expect(JSON.parse(write({ err: thrown })).err).toEqual({ thrown: { ...thrown, password: '[redacted]' } })
+  expect(JSON.parse(write({ err: 'a text' })).err).toEqual({ message: 'a text' })
+  expect(JSON.parse(write({ err: error('outside', 'X') })).err).toMatchObject({ message: 'outside', errorCode: 'X' })
+})
+
 const PLANTS: [where: string, log: (mark: string) => string][] = [
   ['a field', (mark) => write({ password: mark })],
   ['a field three levels deep', (mark) => write({ a: { b: { c: { refresh_token: mark } } } })],

@@ -79,6 +79,8 @@ function strikeOut(value: unknown): unknown {
 
 /** An error as data: what it is, its code and where; never the parameters of a query. */
 export function describeError(error: unknown): Record<string, unknown> {
+  // Libraries also throw, and tell of, plain objects: what they hold is the message.
+  if (typeof error === 'object' && error !== null && !(error instanceof Error)) return { thrown: error }
   if (!(error instanceof Error)) return { message: String(error) }
   const errorCode: unknown = Reflect.get(error, 'code')
   // PostgreSQL repeats the value that it could not use (class 22, data exception).
