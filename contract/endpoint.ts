@@ -10,6 +10,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Which allowance of requests per minute a call draws from. */
 export type RateClass = 'read' | 'write' | 'upload'
 
+/** A body of files. */
+export type UploadBody = {
+  readonly media: readonly string[]
+  readonly maxBytes: number
+  /** Fields of a form beside its files; a form sends them before the files. */
+  readonly form?: z.ZodObject
+  /** What an example sends: a file, under another name where the call asks for one. */
+  readonly sample: { readonly file: string; readonly name?: string }
+}
+
 /** One HTTP operation as data: the server binds it, the client calls it, OpenAPI prints it. */
 export type Endpoint = {
   readonly method: Method
@@ -27,7 +37,7 @@ export type Endpoint = {
   /** Media type of the body where it is not JSON. */
   readonly accepts?: 'application/x-www-form-urlencoded'
   /** The body is taken as bytes, in one of these media types, up to so many bytes; never together with `body`. */
-  readonly upload?: { readonly media: readonly string[]; readonly maxBytes: number }
+  readonly upload?: UploadBody
   /** Absent, and no `file`: the call answers 204 without a body. */
   readonly response?: z.ZodType
   readonly status?: 200 | 201

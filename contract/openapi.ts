@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, UploadBody } from './endpoint.ts'
 import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, Problem } from './errors.ts'
 
 type Json = { [key: string]: unknown }
@@ -82,12 +82,28 @@ function problems(e: Endpoint): Record<string, Json> {
   )
 }
 
-/** Bytes in each of the media types; a form names its file. */
+const BYTES = { type: 'string', format: 'binary' }
+
+/** Bytes in each of the media types. */
 function filesOf(media: readonly string[]): Json {
-  const bytes = { type: 'string', format: 'binary' }
-  const form = { type: 'object', properties: { file: bytes }, required: ['file'] }
-  return Object.fromEntries(media.map((type) => [type, { schema: type === 'multipart/form-data' ? form : bytes }]))
+  return Object.fromEntries(media.map((type) => [type, { schema: BYTES }]))
 }
+
+/** The same for what is sent: a form has its fields, and its file under the name `file`. */
+function uploadOf(schemas: Schemas, { media, form }: UploadBody): Json {
+  const { properties = {}, required = [] } = form === undefined ? {} : schemas.print(form, 'input')
+  const fields = {
+    type: 'object',
+    properties: { ...(properties as Json), file: BYTES },
+    required: [...(required as string[]), 'file'],
+  }
+  return {
+    ...filesOf(media.filter((type) => type !== FORM)),
+    ...(media.includes(FORM) ? { [FORM]: { schema: fields } } : {}),
+  }
+}
+
+const FORM = 'multipart/form-data'
 
 function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
   const json = e.response && { [e.media ?? 'application/json']: { schema: schemas.print(e.response, 'output') } }
@@ -95,7 +111,7 @@ function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
   const status = answer ? (e.status ?? 200) : 204
   const content = e.body
     ? { [e.accepts ?? 'application/json']: { schema: schemas.print(e.body, 'input') } }
-    : e.upload && filesOf(e.upload.media)
+    : e.upload && uploadOf(schemas, e.upload)
   const body = content && { required: true, content }
   return {
     operationId,

@@ -290,6 +290,7 @@ export const createCdms = endpoint({
       'multipart/form-data',
     ],
     maxBytes: 20 * 1024 * 1024,
+    sample: { file: 'conjunction.cdm' },
   },
   response: z.array(CdmIntake).meta({
     examples: [

@@ -165,6 +165,18 @@ export const getEphemerisFile = endpoint({
   errors: ['unprocessable'],
 })
 
+/** The fields of the form that brings a file. */
+export const EphemerisForm = z.strictObject({
+  'satellite-id': Id.meta({ description: 'The satellite that the file is of', examples: [SATELLITE_ID] }),
+  kind: z.enum(EPHEMERIS_KINDS).meta({ description: 'What the file is for', examples: ['OPERATIONAL'] }),
+  autoRelinquishPc: z.coerce
+    .number()
+    .positive()
+    .max(1)
+    .optional()
+    .meta({ description: 'Only for a CANDIDATE: it becomes operational below this probability' }),
+})
+
 export const createEphemerisFile = endpoint({
   ...common,
   method: 'POST',
@@ -173,7 +185,12 @@ export const createEphemerisFile = endpoint({
   description:
     'A form with the fields satellite-id, kind (HYPOTHETICAL, CANDIDATE or OPERATIONAL), optionally autoRelinquishPc, and the file: OEM in KVN or XML, OCM, Starlink’s MEME text or STK, recognised by content. It is read as a stream and checked on the way; what is wrong is listed with line and keyword, and the file is kept as INVALID. A valid operational file replaces the one before and screens the open events of the satellite again.',
   rate: 'upload',
-  upload: { media: ['multipart/form-data'], maxBytes: 25 * 1024 * 1024 },
+  upload: {
+    media: ['multipart/form-data'],
+    maxBytes: 25 * 1024 * 1024,
+    form: EphemerisForm,
+    sample: { file: 'satellite.oem' },
+  },
   response: EphemerisFile,
   status: 201,
   errors: ['conflict', 'unprocessable'],

@@ -123,7 +123,11 @@ export const sendImportFiles = endpoint({
     'Addition. A form of files (field file), each under the name of its place in the list: "0", "1", … Several fit in a form, up to 20 MiB together. A file that has arrived before is left as it is: after a broken connection, ask which are MISSING and send those.',
   rate: 'upload',
   params,
-  upload: { media: ['multipart/form-data'], maxBytes: IMPORT_LIMITS.atOnceBytes },
+  upload: {
+    media: ['multipart/form-data'],
+    maxBytes: IMPORT_LIMITS.atOnceBytes,
+    sample: { file: 'conjunctions.zip', name: '0' },
+  },
   response: ImportDetail,
   errors: ['unprocessable', 'conflict'],
 })

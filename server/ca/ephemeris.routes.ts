@@ -1,6 +1,5 @@
 import * as contract from '@apsis/contract/ca/ephemeris.ts'
-import { Id } from '@apsis/contract/page.ts'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from '../platform/api-error.ts'
 import { bind, bindFile, bindUpload, type Door } from '../platform/bind.ts'
 import { tellPages } from '../platform/paging.ts'
@@ -9,12 +8,6 @@ import type { CaFloor } from './ca-floor.ts'
 import { compareEphemeris } from './ephemeris/compare.ts'
 import * as service from './ephemeris.service.ts'
 import { storeEphemeris } from './store-ephemeris.ts'
-
-const UploadForm = z.strictObject({
-  'satellite-id': Id,
-  kind: z.enum(contract.EPHEMERIS_KINDS),
-  autoRelinquishPc: z.coerce.number().positive().max(1).optional(),
-})
 
 export function ephemerisRoutes(door: Door, floor: CaFloor): void {
   bind(door, contract.listEphemeris, async ({ caller, query, header }) => {
@@ -27,7 +20,7 @@ export function ephemerisRoutes(door: Door, floor: CaFloor): void {
     service.readEphemerisFile(floor, caller, { id: params['oem-id'], format: query.format }),
   )
   bindUpload(door, contract.createEphemerisFile, ({ caller, upload, requestId }) =>
-    withFiles(upload, { fields: Object.keys(UploadForm.shape) }, async ({ fields, files }) => {
+    withFiles(upload, { fields: Object.keys(contract.EphemerisForm.shape) }, async ({ fields, files }) => {
       const { 'satellite-id': satelliteId, kind, autoRelinquishPc } = readForm(fields)
       const [file] = files
       if (file === undefined) throw missingFile()
@@ -49,8 +42,8 @@ export function ephemerisRoutes(door: Door, floor: CaFloor): void {
   })
 }
 
-function readForm(fields: Readonly<Record<string, string>>): z.output<typeof UploadForm> {
-  const parsed = UploadForm.safeParse(fields)
+function readForm(fields: Readonly<Record<string, string>>): z.output<typeof contract.EphemerisForm> {
+  const parsed = contract.EphemerisForm.safeParse(fields)
   if (!parsed.success) {
     const errors = detailsOf(parsed.error, 'body')
     throw new ApiError('request-invalid', sentenceOf(errors), { errors })

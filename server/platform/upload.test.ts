@@ -19,7 +19,7 @@ const take = endpoint({
   ...common,
   method: 'POST',
   path: '/api/v1/things',
-  upload: { media: ['multipart/form-data', 'text/plain'], maxBytes: MAX },
+  upload: { media: ['multipart/form-data', 'text/plain'], maxBytes: MAX, sample: { file: 'a.txt' } },
   response: z.array(z.strictObject({ name: z.string(), bytes: z.int(), sha256: z.string(), fields: z.string() })),
 })
 const give = endpoint({ ...common, method: 'GET', path: '/api/v1/things', file: ['text/plain', 'application/xml'] })

@@ -1,4 +1,4 @@
-import type { Service } from '@apsis/contract/endpoint.ts'
+import type { Endpoint, Service } from '@apsis/contract/endpoint.ts'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import { useWords } from '../ui/language.ts'
 import type { Call } from '../ui/print-call.ts'
@@ -24,7 +24,7 @@ type Props = {
 
 /** One call: what it does, takes and answers, how it is made, and a try. */
 export function OperationCard({ operation, schemas, service, subject }: Props) {
-  const { id, method, path, summary, description, requires, parameters, body, replies } = operation
+  const { id, method, path, summary, description, requires, parameters, body, form, replies } = operation
   const words = useWords(docsWords)
   const endpoint = SERVICE_ENDPOINTS[service][id]
   const given = Object.fromEntries(parameters.map((one) => [one.name, givenFor(one, schemas, subject)]))
@@ -53,16 +53,19 @@ export function OperationCard({ operation, schemas, service, subject }: Props) {
           />
         </Part>
       ) : null}
-      {body ? (
-        <Part title={words('body')}>
-          <ShapeList shapes={[...shapeOf(body, schemas).parts]} />
+      {(body ?? form) ? (
+        <Part title={words(form ? 'form' : 'body')}>
+          <ShapeList shapes={[...shapeOf(body ?? form ?? {}, schemas).parts]} />
         </Part>
       ) : null}
       <Part title={words('answers')}>
         <Replies replies={replies} schemas={schemas} />
       </Part>
       <Part title={words('example')}>
-        <Samples call={callOf(operation, given, example)} name={summary} />
+        <Samples
+          call={callOf(operation, given, { example, form: formOf(operation, schemas, endpoint) })}
+          name={summary}
+        />
       </Part>
       {endpoint ? <TryIt endpoint={endpoint} operation={operation} given={given} example={example} /> : null}
     </section>
@@ -90,9 +93,24 @@ function withSubject(example: unknown, subject: string): unknown {
   return hasId ? { ...example, _id: subject } : example
 }
 
-function callOf({ method, path, isStream }: Operation, given: Readonly<Record<string, string>>, body: unknown): Call {
+/** What an example of a form sends: each field that has to be there, and the file. */
+function formOf({ form }: Operation, schemas: Schemas, endpoint: Endpoint | undefined): Call['form'] {
+  const sample = endpoint?.upload?.sample
+  if (form === undefined || sample === undefined) return undefined
+  const fields = shapeOf(form, schemas).parts.filter(({ name, isRequired }) => isRequired && name !== 'file')
+  const values = exampleOf(form, schemas) as Readonly<Record<string, unknown>>
+  return { fields: Object.fromEntries(fields.map(({ name }) => [name, String(values[name])])), ...sample }
+}
+
+type Sent = { readonly example: unknown; readonly form: Call['form'] }
+
+function callOf(
+  { method, path, isStream }: Operation,
+  given: Readonly<Record<string, string>>,
+  { example, form }: Sent,
+): Call {
   const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''))
-  return { method, url: `${location.origin}${filled}`, body, isStream }
+  return { method, url: `${location.origin}${filled}`, body: example, isStream, ...(form ? { form } : {}) }
 }
 
 function Replies({ replies, schemas }: { readonly replies: readonly Reply[]; readonly schemas: Schemas }) {

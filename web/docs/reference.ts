@@ -43,6 +43,8 @@ export type Operation = {
   readonly requires: readonly string[]
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
+  /** The form that brings files, where the call takes one. */
+  readonly form: Schema | undefined
   readonly replies: readonly Reply[]
   /** The answer is a stream that does not end. */
   readonly isStream: boolean
@@ -78,6 +80,12 @@ export function notShown(document: Document): string[] {
     .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
 }
 
+/** A call takes JSON or files; of several ways to send files, a form is the one that is shown. */
+function bodyOf(content: Content): Pick<Operation, 'body' | 'form'> {
+  const [json, form] = [content['application/json']?.schema, content['multipart/form-data']?.schema]
+  return { body: form === undefined ? json : undefined, form }
+}
+
 function operationOf({ path, method, raw }: Listed): Operation {
   const replies = Object.entries(raw.responses).map(([status, { description, content }]) => {
     const [media, answer] = Object.entries(content ?? {})[0] ?? []
@@ -91,7 +99,7 @@ function operationOf({ path, method, raw }: Listed): Operation {
     description: raw.description,
     requires: raw['x-requires'] ?? [],
     parameters: raw.parameters,
-    body: raw.requestBody?.content['application/json']?.schema,
+    ...bodyOf(raw.requestBody?.content ?? {}),
     replies,
     isStream: replies.some(({ media }) => media === 'text/event-stream'),
   }

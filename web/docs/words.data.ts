@@ -63,6 +63,7 @@ export const docsWords = defineWords('docs', {
 
     parameters: 'Parameters',
     body: 'Body, JSON',
+    form: 'Form with a file',
     answers: 'Answers',
     example: 'Example',
     problems: 'Problems: {{statuses}}',
@@ -176,6 +177,7 @@ export const docsWords = defineWords('docs', {
 
     parameters: 'Parameter',
     body: 'Inhalt, JSON',
+    form: 'Formular mit einer Datei',
     answers: 'Antworten',
     example: 'Beispiel',
     problems: 'Fehler: {{statuses}}',

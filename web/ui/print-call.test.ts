@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import fs, { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LANGUAGES, printCall, python } from './print-call.ts'
 
@@ -40,6 +43,40 @@ test('printCall in TypeScript is a program that sends the call', async () => {
     GET.url,
     { headers: { Authorization: 'Bearer t' } },
   ])
+})
+
+const FORM = {
+  ...GET,
+  method: 'POST',
+  form: { fields: { kind: "it's", 'satellite-id': '7' }, file: 'conjunctions.zip', name: '0' },
+}
+
+test('printCall in curl sends a form, field by field, and the file under the name that is asked for', () => {
+  const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(FORM, 'curl')}`
+  const said = execFileSync('sh', ['-c', script], { env: { TOKEN: 't' }, encoding: 'utf8' }).split('\0')
+  const forms = said.filter((_, place) => said[place - 1] === '-F')
+  expect(forms).toEqual(["kind=it's", 'satellite-id=7', 'file=@conjunctions.zip;filename=0'])
+})
+
+test('printCall in TypeScript sends a form with the bytes of the file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'apsis-print-call-'))
+  writeFileSync(join(folder, 'conjunctions.zip'), 'the bytes')
+  const sent: FormData[] = []
+  const fetch = async (_: string, { body }: { body: FormData }) => {
+    sent.push(body)
+    return new Response('{}')
+  }
+  const code = printCall({ ...FORM, form: { ...FORM.form, file: join(folder, 'conjunctions.zip') } }, 'TypeScript')
+  const opening = code.replace("await import('node:fs')", 'fs')
+  await new Function('fs', 'fetch', 'token', 'console', `return (async () => {${opening}})()`)(fs, fetch, 't', {
+    log: () => {},
+  })
+  const [form] = sent
+  expect([...(form?.keys() ?? [])]).toEqual(['kind', 'satellite-id', 'file'])
+  expect(form?.get('kind')).toBe("it's")
+  const file = form?.get('file')
+  expect(file instanceof File ? [file.name, await file.text()] : file).toEqual(['0', 'the bytes'])
+  rmSync(folder, { recursive: true })
 })
 
 test('python writes values as Python does', () => {

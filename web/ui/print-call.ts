@@ -3,6 +3,8 @@ export type Call = {
   readonly method: string
   readonly url: string
   readonly body?: unknown
+  /** A form in place of a body: its fields, then a file of the reader's, sent under its own name or another. */
+  readonly form?: { readonly fields: Readonly<Record<string, string>>; readonly file: string; readonly name?: string }
   readonly isStream: boolean
 }
 
@@ -15,23 +17,34 @@ export function printCall(call: Call, language: Language): string {
 }
 
 const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
-  curl: ({ method, url, body, isStream }) =>
+  curl: ({ method, url, body, form, isStream }) =>
     [
       `curl -sS${isStream ? 'N' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${shell(url)}`,
       '-H "Authorization: Bearer $TOKEN"',
       ...(body === undefined
         ? []
         : ["-H 'Content-Type: application/json'", `-d ${shell(JSON.stringify(body, null, 2))}`]),
+      ...Object.entries(form?.fields ?? {}).map(([name, value]) => `-F ${shell(`${name}=${value}`)}`),
+      ...(form ? [`-F ${shell(`file=@${form.file}${form.name === undefined ? '' : `;filename=${form.name}`}`)}`] : []),
     ].join(' \\\n  '),
 
-  TypeScript: ({ method, url, body, isStream }) =>
+  TypeScript: ({ method, url, body, form, isStream }) =>
     [
+      ...(form
+        ? [
+            `const { openAsBlob } = await import('node:fs')`,
+            'const form = new FormData()',
+            ...Object.entries(form.fields).map(([name, value]) => `form.append(${quoted(name)}, ${quoted(value)})`),
+            `form.append('file', await openAsBlob(${quoted(form.file)}), ${quoted(form.name ?? form.file)})`,
+          ]
+        : []),
       `const response = await fetch(${quoted(url)}, {`,
       ...(method === 'GET' ? [] : [`  method: '${method}',`]),
       body === undefined
         ? `  headers: { Authorization: \`Bearer \${token}\` },`
         : `  headers: { Authorization: \`Bearer \${token}\`, 'Content-Type': 'application/json' },`,
       ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(JSON.stringify(body, null, 2))}),`]),
+      ...(form ? ['  body: form,'] : []),
       '})',
       `if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`)`,
       ...(isStream
@@ -39,18 +52,23 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
         : ['console.log(await response.json())']),
     ].join('\n'),
 
-  Python: ({ method, url, body, isStream }) =>
+  Python: ({ method, url, body, form, isStream }) =>
     [
       'import json',
       'import os',
       'import urllib.request',
+      ...(form ? ['import uuid'] : []),
       '',
+      ...(form ? pythonForm(form) : []),
       `request = urllib.request.Request(`,
       `    ${JSON.stringify(url)},`,
       ...(method === 'GET' ? [] : [`    method="${method}",`]),
-      body === undefined
-        ? `    headers={"Authorization": "Bearer " + os.environ["TOKEN"]},`
-        : `    headers={"Authorization": "Bearer " + os.environ["TOKEN"], "Content-Type": "application/json"},`,
+      ...(form ? ['    data=data,'] : []),
+      form
+        ? `    headers={"Authorization": "Bearer " + os.environ["TOKEN"], "Content-Type": "multipart/form-data; boundary=" + boundary},`
+        : body === undefined
+          ? `    headers={"Authorization": "Bearer " + os.environ["TOKEN"]},`
+          : `    headers={"Authorization": "Bearer " + os.environ["TOKEN"], "Content-Type": "application/json"},`,
       ...(body === undefined ? [] : [`    data=json.dumps(${indented(python(body), '    ')}).encode(),`]),
       ')',
       'with urllib.request.urlopen(request) as response:',
@@ -58,6 +76,22 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
         ? ['    for line in response:', '        print(line.decode(), end="")']
         : ['    print(json.load(response))']),
     ].join('\n'),
+}
+
+/** Python's own library writes no forms (RFC 7578): the example does it. */
+function pythonForm({ fields, file, name = file }: NonNullable<Call['form']>): string[] {
+  return [
+    'boundary = uuid.uuid4().hex',
+    `fields = ${python(fields)}`,
+    'head = "".join(',
+    '    f\'--{boundary}\\r\\nContent-Disposition: form-data; name="{name}"\\r\\n\\r\\n{value}\\r\\n\'',
+    '    for name, value in fields.items()',
+    ')',
+    `head += f'--{boundary}\\r\\nContent-Disposition: form-data; name="file"; filename=${JSON.stringify(name)}\\r\\n\\r\\n'`,
+    `with open(${JSON.stringify(file)}, "rb") as file:`,
+    '    data = head.encode() + file.read() + f"\\r\\n--{boundary}--\\r\\n".encode()',
+    '',
+  ]
 }
 
 function shell(text: string): string {
