@@ -217,7 +217,7 @@ function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
     if (schema === undefined) return
     const parsed = schema.safeParse(value)
     if (parsed.success) out[part] = parsed.data
-    else faults.push(...detailsOf(parsed.error, part))
+    else for (const one of detailsOf(parsed.error, part)) faults.push(one)
   }
   read('params', e.params, params)
   read('query', e.query ?? NO_QUERY, readQuery(request.query as RawQuery))
