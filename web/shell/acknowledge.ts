@@ -14,6 +14,18 @@ export const isOnlySeen = ({ decision }: Pick<Conjunction, 'decision'>) => decis
 
 const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${object2.name}`
 
+/** Versions that events have by steps of ours alone, while the rows that say so are still on their way. */
+const ownVersions = new Map<string, number>()
+
+/** The version that the reader has seen: that of the row, or that after our own steps upon it. */
+const seenVersion = ({ conjunctionId, version }: Conjunction) => Math.max(version, ownVersions.get(conjunctionId) ?? 0)
+
+/** Keeps the version after a step of ours; where somebody else has moved the event before it, the row has to come first. */
+function keepVersion(event: Conjunction, after: number): void {
+  if (after === seenVersion(event) + 1) ownVersions.set(event.conjunctionId, after)
+  else ownVersions.delete(event.conjunctionId)
+}
+
 type Outcome = { readonly done: readonly Conjunction[]; readonly failures: readonly unknown[] }
 
 /** What became of each, in the order of the events. */
@@ -35,14 +47,15 @@ export function useAcknowledge() {
     // What failed is told with how many did not.
     meta: { silent: true, writes: [CONJUNCTIONS] },
     mutationFn: (events: readonly Conjunction[]) =>
-      each(events, ({ conjunctionId, version }) =>
-        callVersioned(
+      each(events, async (event) => {
+        const { answer } = await callVersioned(
           updateDecision,
-          { params: { 'conjunction-id': conjunctionId }, body: { action: 'ACKNOWLEDGE' } },
+          { params: { 'conjunction-id': event.conjunctionId }, body: { action: 'ACKNOWLEDGE' } },
           // Of the event as it is shown: one that has moved is looked at first.
-          { version: `"${version}"` },
-        ),
-      ),
+          { version: `"${seenVersion(event)}"` },
+        )
+        keepVersion(event, answer.version)
+      }),
     onSuccess: ({ done, failures }, events) => {
       const t = shellWords
       const undo = done.length > 0 ? { action: { label: t('undo'), run: () => takeBack(done) } } : {}
@@ -62,9 +75,13 @@ export function useUnacknowledge() {
   return useMutation({
     meta: { silent: true, writes: [CONJUNCTIONS] },
     mutationFn: (events: readonly Conjunction[]) =>
-      each(events, ({ conjunctionId }) =>
-        call(updateDecision, { params: { 'conjunction-id': conjunctionId }, body: { action: 'UNACKNOWLEDGE' } }),
-      ),
+      each(events, async (event) => {
+        const { version } = await call(updateDecision, {
+          params: { 'conjunction-id': event.conjunctionId },
+          body: { action: 'UNACKNOWLEDGE' },
+        })
+        keepVersion(event, version)
+      }),
     onSuccess: ({ done, failures }, events) => {
       const t = shellWords
       const [first] = done
