@@ -3,6 +3,7 @@ import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Database } from '../platform/database.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../platform/database.ts'
+import { PoolLossError } from '../platform/pool/task.ts'
 import { deleteStandingWork, upsertStandingWork } from '../platform/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../platform/standing-work.ts'
 import { withFolder } from '../platform/upload.ts'
@@ -50,13 +51,24 @@ async function attempt(floor: WorkFloor, taking: Taking): Promise<void> {
   try {
     await takeFile(floor, taking)
   } catch (error) {
-    if (isDatabaseAway(error) || isDatabaseTimeout(error)) throw error
+    // What passes leaves the file as it is, for the next turn.
+    if (floor.signal.aborted || isPassing(error)) throw error
     log.error({ err: error, importId, place }, 'a file of an import could not be taken in')
     const message = error instanceof ApiError ? error.message : 'could not be taken in: the log of the worker says why'
     const key = { tenantId: taking.tenantId, importId, place }
     await keep(db, key, [{ ...refuse(name, [{ code: 'file.failed', message }]), number: OF_THE_FILE }])
     await end(db, key, new Date(now()))
   }
+}
+
+/** What has to do with the machine or the moment and not with the file: no room, too many open files, a process that was lost. */
+const PASSING_CODES = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO']
+
+function isPassing(error: unknown): boolean {
+  if (isDatabaseAway(error) || isDatabaseTimeout(error) || error instanceof PoolLossError) return true
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  // Class 40 of PostgreSQL: the transaction was rolled back for another's sake, and may be tried again.
+  return typeof code === 'string' && (PASSING_CODES.includes(code) || /^40\w{3}$/.test(code))
 }
 
 async function end(db: Database, key: Key, at: Date): Promise<void> {

@@ -41,7 +41,10 @@ export async function countOpenImports(tx: TenantDb): Promise<number> {
   return rows[0]?.open ?? 0
 }
 
-/** Forgets all but the newest that have ended, and those of which nothing came any more. */
+/**
+ * Forgets all but the newest that have ended, and those of which nothing came any more. What has arrived and still waits is
+ * never forgotten: it was acknowledged.
+ */
 export async function deleteOldImports(
   tx: TenantDb,
   { kept, abandonedBefore }: { readonly kept: number; readonly abandonedBefore: Date },
@@ -49,7 +52,11 @@ export async function deleteOldImports(
   await sql`
     delete from ca.import where id in (
       select id from ca.import where ended_at is not null order by at desc, id offset ${kept})
-    or (ended_at is null and at < ${abandonedBefore})`.execute(tx)
+    or (ended_at is null and at < ${abandonedBefore} and not exists (
+      select 1 from ca.import_file file
+      where file.import_id = import.id and (file.state = 'WAITING' or file.arrived_at >= ${abandonedBefore})))`.execute(
+    tx,
+  )
 }
 
 const COUNTS = sql`count(row.*) filter (where row.status = 'accepted')::int as accepted,

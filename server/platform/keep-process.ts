@@ -88,6 +88,11 @@ function launch({ entry, given, socket }: KeptPart, ready: (said: unknown) => vo
 }
 
 async function endOf(child: ChildProcess): Promise<string> {
-  const [code, signal] = await once(child, 'exit')
-  return signal ?? `exit code ${code}`
+  try {
+    const [code, signal] = await once(child, 'exit')
+    return signal ?? `exit code ${code}`
+  } catch (error) {
+    // It could not even be started, for want of memory or of processes: the next try may succeed.
+    return error instanceof Error ? error.message : String(error)
+  }
 }

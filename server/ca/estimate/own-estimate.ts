@@ -82,7 +82,9 @@ export function holdOwn(
   { thresholds, hasMessages }: { readonly thresholds: Thresholds; readonly hasMessages: boolean },
 ): Held[] {
   const strong = estimates.filter((one) => weaknessOf(one) === null)
-  const counted = strong.length > 0 ? strong : hasMessages ? [] : estimates
+  // One that is over says nothing against a weak one that stands, but its level still falls slowly.
+  const isSpokenFor = hasMessages || strong.some(({ ended }) => ended === null)
+  const counted = isSpokenFor ? strong : estimates
   const chains = Map.groupBy(counted, ({ satelliteId, line }) => `${satelliteId} ${line}`)
   return [...chains.values()].map((chain) => holdLevel(gradedOf(chain, thresholds)))
 }

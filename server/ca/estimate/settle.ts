@@ -120,12 +120,21 @@ async function joinEstimates(
     }
     const entry = touched.get(target.id) ?? { target, fresh: [] }
     touched.set(target.id, entry)
-    // Of two closest approaches within the window of one event the nearer is the one that counts.
+    // Of two closest approaches within the window of one event the worse is the one that counts.
     const twin = entry.fresh.findIndex(({ satelliteId }) => satelliteId === one.satelliteId)
-    if (twin === -1) entry.fresh.push(one)
-    else if (one.facts.missM < (entry.fresh[twin]?.facts.missM ?? 0)) entry.fresh[twin] = one
+    const known = entry.fresh[twin]
+    if (known === undefined) entry.fresh.push(one)
+    else if (isWorse(one, known, primaries.get(one.primaryId)?.thresholds)) entry.fresh[twin] = one
   }
   return touched
+}
+
+/** By level, then by probability, then by distance. */
+function isWorse(one: Found, other: Found, thresholds = STANDARD_THRESHOLDS): boolean {
+  const rank = (found: Found) => rankOf(levelOfEstimate(found, thresholds))
+  if (rank(one) !== rank(other)) return rank(one) > rank(other)
+  const [probability, before] = [one.facts.probability ?? 0, other.facts.probability ?? 0]
+  return probability === before ? one.facts.missM < other.facts.missM : probability > before
 }
 
 /**

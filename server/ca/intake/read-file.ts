@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { findMessageSpans } from '@apsis/ccsds/message-spans.ts'
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import { type ReadCdm, readMessage } from './read-message.ts'
@@ -98,7 +98,8 @@ function readZip({ name, bytes, unpackedPath, limits }: Zip, reader: ReturnType<
         reader.add(refuse(shown, [{ code: 'zip.entry', message: content }]))
         continue
       }
-      writeSync(unpacked, content)
+      // Writes all of it, or fails: a short write would move everything behind it.
+      writeFileSync(unpacked, content)
       reader.take({ name: shown, bytes: content, path: unpackedPath, at })
       at += content.length
     }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '../api-error.ts'
 import { openSeat, type Seat } from './seat.ts'
-import type { Task } from './task.ts'
+import { PoolLossError, type Task } from './task.ts'
 import { openTurns } from './turns.ts'
 
 /** Where everything that users have written is read, converted and assessed: never in the process that answers them. */
@@ -40,6 +40,7 @@ export function openPool(options: PoolOptions = {}): Pool {
   const seats = new Set<Seat>()
   const turns = openTurns<Waiting>({ mostAtOnce, now: () => performance.now() })
   let idle: NodeJS.Timeout | undefined
+  let isClosed = false
 
   /** A process with this much memory that has nothing to do; where there is none, one that idles with another makes room. */
   function findSeat(memoryMiB: number): Seat {
@@ -62,8 +63,10 @@ export function openPool(options: PoolOptions = {}): Pool {
         turns.done(next.owner)
         seatNext()
       }
-      findSeat(task.limits.memoryMiB)
-        .run(task, input)
+      const attempt = () => findSeat(task.limits.memoryMiB).run(task, input)
+      attempt()
+        // That a process was killed or stood still says nothing about the task: once more, in another one.
+        .catch((error: unknown) => (error instanceof PoolLossError && !isClosed ? attempt() : Promise.reject(error)))
         .then(done as (value: unknown) => void, failed)
         .finally(end)
     }
@@ -89,6 +92,7 @@ export function openPool(options: PoolOptions = {}): Pool {
       })
     },
     close() {
+      isClosed = true
       clearTimeout(idle)
       for (const seat of [...seats]) seat.close()
     },

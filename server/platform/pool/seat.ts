@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize } from 'node:v8'
-import { type Order, type Reply, type Task, TaskLimitError } from './task.ts'
+import { type Order, PoolLossError, type Reply, type Task, TaskLimitError } from './task.ts'
 
 /** A process of the pool, with room for one task at a time. */
 export type Seat = {
@@ -14,8 +14,8 @@ export type Seat = {
 
 /** Of what a process that breaks off has said last. */
 const LAST_WORDS = 2_000
-/** How a process ends whose heap is full (V8), or that the system ended for want of memory. */
-const OUT_OF_MEMORY = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL', 134]
+/** How V8 ends a process whose heap is full. SIGKILL is somebody else's: ours is answered before it arrives. */
+const OUT_OF_MEMORY = ['SIGABRT', 'SIGTRAP', 'SIGILL', 134]
 
 /** By the clock a task may take so many times its processor time: it shares the processors. */
 const PATIENCE = 10
@@ -84,7 +84,7 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
     end(
       isFull
         ? new TaskLimitError(`more than ${memoryMiB} MiB of memory`)
-        : new Error(`a process of the pool ended with ${signal ?? code}: ${lastWords}`),
+        : new PoolLossError(`a process of the pool ended with ${signal ?? code}: ${lastWords}`),
     )
   })
 
@@ -108,6 +108,8 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
           const isPatient = performance.now() - begun.atMs < PATIENCE * limits.seconds * 1000
           const leftMs = (limits.seconds - usedS) * 1000
           if (leftMs > 0 && isPatient) held.timer = setTimeout(look, Math.max(100, leftMs))
+          else if (leftMs > 0)
+            end(new PoolLossError(`a process of the pool did not get on for ${PATIENCE} times its limit`))
           else end(new TaskLimitError(`more than ${limits.seconds} s`))
         }
         child.ref()

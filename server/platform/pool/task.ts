@@ -36,6 +36,14 @@ export class TaskLimitError extends Error {
   }
 }
 
+/** The process that had the task was lost, for no reason that lies in the task: it may be tried again. */
+export class PoolLossError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'PoolLossError'
+  }
+}
+
 /** What a process of the pool is sent, and what it answers. */
 export type Order = {
   readonly id: number
