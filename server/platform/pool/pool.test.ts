@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openPool, type Pool, type PoolOptions } from './pool.ts'
 import { type TaskLimits, task } from './task.ts'
@@ -51,6 +54,13 @@ test('a task that does not come to an end is ended, and so is one that answers t
   const answer = task<typeof hostile.answerBytes>({ module, name: 'answerBytes', limits: SMALL })
   await expect(run(answer, 'a', 2 * 1024 ** 2)).rejects.toMatchObject({ name: 'TaskLimitError' })
   expect(await run(echo, 'a', 'again')).toBe('again')
+})
+
+test('a process that somebody else kills says nothing about its task, which is tried once more', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'apsis-pool-'))
+  const die = task<typeof hostile.dieOnce>({ module, name: 'dieOnce', limits: SMALL })
+  expect(await open().run(die, 'a', join(folder, 'died'))).toBe('answered')
+  rmSync(folder, { recursive: true })
 })
 
 test('whoever has much waiting does not keep another organisation from its turn', async () => {
