@@ -6,14 +6,15 @@ import { binary, pooled, type Ran, ROOT, run, seconds, stopChildrenOnTermination
 import { closingLine, countsOf, failedOf, filesOf, type StepResult, totalOf } from './total.ts'
 
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
-/** The projects of vitest.config.ts. */
-const PROJECTS = ['unit', 'web', 'server', 'e2e']
+/** The projects of vitest.config.ts; only what is named here can be run, so no report is overlooked. */
+const PROJECTS = ['unit', 'web', 'readers', 'server', 'e2e'] as const
+type Project = (typeof PROJECTS)[number]
 
 // The output of a step goes through us: only we know whether it ends on a screen.
 const COLOURS: Readonly<Record<string, string>> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
 /** Runs one of the projects of vitest.config.ts and counts its tests. */
-export async function runTests(project: string, options: { live: boolean }): Promise<StepResult> {
+export async function runTests(project: Project, options: { live: boolean }): Promise<StepResult> {
   const name = `${project} tests`
   const report = join(REPORTS, `${project}.json`)
   mkdirSync(REPORTS, { recursive: true })
@@ -46,7 +47,7 @@ export function checkFiles(): Promise<Ran> {
 export async function runCheck(options: { lock: boolean }): Promise<StepResult[]> {
   const results = [await report('types', checkTypes), await report('lint and format', checkLint)]
   if (options.lock || packagesChanged()) results.push(await report('lock file', checkLock))
-  for (const project of ['unit', 'web'])
+  for (const project of ['unit', 'web'] as const)
     results.push(await report(`${project} tests`, () => runTests(project, { live: false })))
   return results
 }
