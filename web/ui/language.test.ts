@@ -35,11 +35,24 @@ test('a plural has both its forms', () => {
 
 test('defineWords fills in values and chooses the plural', () => {
   const words = defineWords('language.test', {
-    en: { hello: 'Hello {{name}} <b>', days_one: '{{count}} day', days_other: '{{count}} days' },
-    de: { hello: 'Hallo {{name}} <b>', days_one: '{{count}} Tag', days_other: '{{count}} Tage' },
+    en: {
+      hello: 'Hello {{name}} <b>',
+      twice: '{{a}} $& {{a}}',
+      days_one: '{{count}} day',
+      days_other: '{{count}} days',
+    },
+    de: {
+      hello: 'Hallo {{name}} <b>',
+      twice: '{{a}} $& {{a}}',
+      days_one: '{{count}} Tag',
+      days_other: '{{count}} Tage',
+    },
   })
   CATALOGUES.delete('language.test')
   expect(words('hello', { name: 'A & B' })).toBe('Hello A & B <b>')
   expect(words('days', { count: 1 })).toBe('1 day')
   expect(words('days', { count: 3 })).toBe('3 days')
+  expect(words('days', { count: 0 })).toBe('0 days')
+  // What is filled in is never read as a text with places itself.
+  expect(words('twice', { a: '{{a}} $1' })).toBe('{{a}} $1 $& {{a}} $1')
 })

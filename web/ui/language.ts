@@ -1,4 +1,3 @@
-import { createInstance } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { onPreference, type Preference, preference } from './preference.ts'
 
@@ -13,19 +12,19 @@ type Values = Readonly<Record<string, string | number>>
 /** The words of one area, in the language that is chosen. */
 export type Words<C extends Catalogue> = (word: WordOf<C>, values?: Values) => string
 
-const i18n = createInstance()
-void i18n.init({
-  lng: preference('language'),
-  // English is complete by its type, and so is every other language: this is for plural forms alone.
-  fallbackLng: 'en',
-  initAsync: false,
-  keySeparator: false,
-  nsSeparator: false,
-  // React and the DOM take text as text.
-  interpolation: { escapeValue: false },
-  resources: {},
+const PLURALS: Readonly<Record<Language, Intl.PluralRules>> = {
+  en: new Intl.PluralRules('en'),
+  de: new Intl.PluralRules('de'),
+}
+
+// A list of ten thousand asks for words again and again: what is chosen is kept, not read from the page each time.
+let language = preference('language')
+onPreference(() => {
+  language = preference('language')
 })
-onPreference(() => void i18n.changeLanguage(preference('language')))
+
+/** Where a value stands in a text. React and the DOM take text as text, so that nothing is escaped. */
+const PLACE = /\{\{(\w+)\}\}/g
 
 /** Every catalogue by its area, for the test that holds them complete. */
 export const CATALOGUES = new Map<string, Readonly<Record<Language, Catalogue>>>()
@@ -36,16 +35,13 @@ export function defineWords<const C extends Catalogue>(
   words: { readonly en: C; readonly de: { readonly [K in keyof NoInfer<C>]: string } },
 ): Words<C> {
   CATALOGUES.set(area, words)
-  for (const [language, catalogue] of Object.entries(words)) i18n.addResourceBundle(language, area, catalogue)
-  const translate: (word: string, options: Values) => string = i18n.t
-  const plain = new Map<string, string>()
-  return (word, values) => {
-    if (values !== undefined) return translate(word, { ...values, ns: area })
-    // A list of ten thousand asks for the same few words again and again, and each costs some microseconds.
-    const key = `${i18n.language} ${word}`
-    const said = plain.get(key) ?? translate(word, { ns: area })
-    plain.set(key, said)
-    return said
+  return (word, values = {}) => {
+    const catalogue: Catalogue = words[language]
+    const { count } = values
+    const plural = typeof count === 'number' ? catalogue[`${word}_${PLURALS[language].select(count)}`] : undefined
+    // English is complete by its type, and so is every other language: only a name made up at run time can be missing.
+    const text = plural ?? catalogue[word] ?? word
+    return text.includes('{{') ? text.replace(PLACE, (_, name: string) => String(values[name] ?? '')) : text
   }
 }
 
