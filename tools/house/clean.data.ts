@@ -111,6 +111,20 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'web/tnc/tnc.page.tsx': 'export const Terms = () => <p>select one from the list</p>\n',
   'web/api/call.ts':
     "import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'\nexport const call = (x: unknown): Promise<Conjunction> => fetch(String(x))\n",
+  'web/api/silence.data.ts': lines(
+    "export const SILENT_WORK = { 'known-work': 'The dialog shows the failure.' } as const",
+    "export const CAUGHT = { 'web/tnc/told.ts': 'The row shows the failure.' }",
+  ),
+  'web/ca/silent.ts': lines(
+    "import { call } from '../api/call.ts'",
+    "import { raise } from '../notify/raise.ts'",
+    "export const a = { meta: { silent: 'known-work' } }",
+    'export const b = () => call(1).catch((failure: unknown) => raise(failure))',
+    'export const c = () => { try { return b() } catch (failure) { if (failure) throw failure } }',
+  ),
+  'web/notify/raise.ts': 'export const raise = (failure: unknown) => failure\n',
+  'web/tnc/told.ts': "import { call } from '../api/call.ts'\nexport const told = () => call(1).catch(() => 1)\n",
+  'web/tnc/stored.ts': 'export const stored = () => { try { return localStorage.length } catch { return 0 } }\n',
   'web/clock/now.ts': 'export const now = () => Date.now()\n',
   'web/ui/button.tsx':
     "import { useState } from 'react'\nexport const Button = (given: object) => <button {...useState(given)} />\n",

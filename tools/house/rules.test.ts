@@ -196,6 +196,20 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('web/ca/a.ts', 'const call = fetch', 'uses fetch'),
     plant('web/ca/a.ts', "new EventSource('/api/v1/events')", 'uses EventSource'),
   ],
+  'a failure is silent only for a reason that is written down': [
+    plant('web/ca/a.ts', "\nuseQuery({ meta: { silent: 'no-such' } })", 'for no listed reason (no-such)', 2),
+    plant('web/ca/a.ts', 'const a = { meta: { silent: true } }', 'for no listed reason'),
+    plant('web/ca/a.ts', "import { call } from '../api/call.ts'\ntry { call() } catch {}", 'tells nobody', 2),
+    plant('web/ca/a.ts', "import { call } from '../api/call.ts'\ncall().catch(() => 1)", 'tells nobody', 2),
+    plant('web/ca/a.ts', 'client.fetchQuery(a).then(show, hide)', 'tells nobody'),
+    plant('web/ca/a.ts', "import { call } from '../api/call.ts'\nPromise.allSettled([call()])", 'tells nobody', 2),
+    plant(
+      'web/api/silence.data.ts',
+      "export const CAUGHT = {\n  'web/ca/b.ts': 'It is told there.',\n}",
+      'remove it',
+      2,
+    ),
+  ],
   'the time is given, not read': [
     plant('astro/a.ts', 'const a = Date.now()', 'reads the clock'),
     plant('astro/a.ts', 'const a = (now = Date.now) => now()', 'reads the clock'),

@@ -3,6 +3,7 @@ import { clocks, effects, environment, oneClient, pureMembers } from './doors.ts
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
 import { noCycles, serverLayers, webLayers } from './layers.ts'
 import { fileNames, fileSizes } from './names.ts'
+import { silence } from './silence.ts'
 import { sqlInRepositories } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
 import { tourPaths } from './tour.ts'
@@ -37,5 +38,6 @@ export const RULES: readonly Rule[] = [
   honestTests,
   noMachines,
   noPromises,
+  silence,
   memberConfigured,
 ]

@@ -1,9 +1,10 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query'
 import type { ApiProblem } from './problem.ts'
+import type { SilentWork } from './silence.data.ts'
 
 type ReadMeta = {
-  /** Its failure raises no notification: where it happens already says so. */
-  readonly silent?: boolean
+  /** Its failure raises no notification, for the reason that web/api/silence.data.ts gives. */
+  readonly silent?: SilentWork
 }
 type WriteMeta = ReadMeta & {
   /** The lists that it changes: dirty while it is under way, read again when it has ended (spec §4). */
@@ -32,7 +33,7 @@ export function onEnded(watcher: (ended: Ended) => void): void {
 }
 
 function tell(what: string | undefined, problem: ApiProblem | undefined, meta: ReadMeta | undefined): void {
-  for (const watcher of watchers) watcher({ what, problem, isSilent: meta?.silent === true })
+  for (const watcher of watchers) watcher({ what, problem, isSilent: meta?.silent !== undefined })
 }
 
 export const STALE_MS = 180_000

@@ -122,11 +122,10 @@ export const satellitesQuery = () =>
     queryFn: ({ signal }) => callAll(listSatellites, { query: { limit: 1_000 } }, signal),
   })
 
-/** Who operates an object; where nobody knows, nothing is told (spec §8). */
+/** Who operates an object; where nobody knows, nothing is told (spec §8, web/api/silence.data.ts). */
 export const operatorQuery = (noradId: number) =>
   queryOptions({
     queryKey: ['operator', noradId],
-    meta: { silent: true },
     queryFn: async ({ signal }) => {
       try {
         return await call(getSatelliteOperator, { params: { noradId } }, signal)

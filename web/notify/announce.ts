@@ -1,13 +1,13 @@
 import { getOutage, probe } from '../api/outage.ts'
 import { type ApiProblem, isOutage, unauthenticated } from '../api/problem.ts'
 import { onEnded, queryClient } from '../api/queries.ts'
-import { isSilentPath } from '../api/silent-paths.data.ts'
+import { isSilentPath } from '../api/silence.data.ts'
 import { getSession, isSignedIn, onSession } from '../session/session.ts'
 import { failureTeller } from './failures.ts'
 import { raise } from './notifications.ts'
 import { raisedBy } from './raised-by.ts'
 
-const { ended, forgotten } = failureTeller({ raise, raisedBy })
+const { ended, forgotten, seen, unhandled } = failureTeller({ raise, raisedBy })
 
 /** Without the server no read works: the strip on top says that once, with the age of what is seen. */
 async function saidByTheStrip(what: string | undefined, problem: ApiProblem | undefined): Promise<boolean> {
@@ -19,6 +19,7 @@ async function saidByTheStrip(what: string | undefined, problem: ApiProblem | un
 /** Raises what fails, and that the session has ended, for as long as the page lives (spec §8). */
 export function announceFailures(): void {
   onEnded(({ what, problem, isSilent }) => {
+    if (problem) seen(problem)
     // Whoever is signed out is told so by the page; what fails for that reason alone says nothing more.
     if (problem && !isSignedIn()) return
     void saidByTheStrip(what, problem).then((isSaid) => {
@@ -27,6 +28,9 @@ export function announceFailures(): void {
   })
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'removed') forgotten(event.query.queryHash)
+  })
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (isSignedIn()) unhandled(reason)
   })
   let isTold = false
   onSession(() => {

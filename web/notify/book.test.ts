@@ -2,6 +2,7 @@ import { NOTIFICATION_STATES, type NotificationState } from '@apsis/contract/not
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  afterClick,
   afterHover,
   afterTimeout,
   type Book,
@@ -49,13 +50,17 @@ test('unreadCount counts those below read, toastsOf shows the states up to fresh
   expect(toastsOf(all).map((one) => one.state)).toEqual(['fresh'])
 })
 
-test('afterHover reads what is unread, but leaves a critical one where it is', () => {
+test('afterHover reads what is unread, but leaves a critical and a high one where it is; a click reads them', () => {
   expect((['fresh', 'unread', 'read'] as const).map((state) => afterHover(notice('a', state)))).toEqual([
     'read',
     'read',
     'read',
   ])
-  expect(afterHover(critical)).toBe('unread')
+  const high: Notice = { ...critical, level: 'serious' }
+  expect([critical, high].map(afterHover)).toEqual(['unread', 'unread'])
+  expect([critical, high, notice('a', 'hidden')].map(afterClick)).toEqual(['read', 'read', 'hidden'])
+  // A failed request is serious by its status, and nothing to decide on: hover reads it (spec §4).
+  expect(afterHover({ ...notice('f', 'unread'), code: 501, status: '5xx' })).toBe('read')
 })
 
 test('afterTimeout leads to unread, and to read where somebody rested on the toast, unless it is critical', () => {

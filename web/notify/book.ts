@@ -1,5 +1,5 @@
 import { mayMove, type Notification, type NotificationState } from '@apsis/contract/notifications/notification.ts'
-import { levelOf, type Notice } from './notice.ts'
+import type { Notice } from './notice.ts'
 
 /**
  * What this tab knows beside the server's list: its own notifications, and where it has moved any of them. A
@@ -73,11 +73,16 @@ export function settled(book: Book, served: readonly Notification[]): Book {
 }
 
 /**
- * Where the pointer alone moves a notification in the sidebar: to read, but a critical one asks for a decision and
- * stays until somebody says so (ux.md §3.3).
+ * Where the pointer alone moves a notification in the sidebar: to read. One that was sent as CRITICAL or HIGH asks for a
+ * decision, and stays until somebody clicks on it (decision 034).
  */
 export function afterHover(notice: Notice): NotificationState {
-  return levelOf(notice) === 'critical' ? notice.state : further(notice.state, 'read')
+  return notice.level === 'critical' || notice.level === 'serious' ? notice.state : afterClick(notice)
+}
+
+/** Where a click moves a notification in the sidebar, whatever its level. */
+export function afterClick(notice: Notice): NotificationState {
+  return further(notice.state, 'read')
 }
 
 /**

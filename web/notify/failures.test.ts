@@ -52,6 +52,14 @@ test('failureTeller says nothing of silent calls, nor of those that the end of t
   expect(told([{ what: 'a', problem: unauthenticated() }, { problem: unauthenticated() }])).toEqual([])
 })
 
+test('failureTeller tells a call that nobody caught, unless the cache has had it or the session has ended', () => {
+  const said: string[] = []
+  const { seen, unhandled } = failureTeller({ raise: ({ code }) => said.push(String(code)), raisedBy })
+  seen(refused)
+  for (const reason of [away, refused, unauthenticated(), new RangeError('no call')]) unhandled(reason)
+  expect(said).toEqual(['503'])
+})
+
 test('raisedBy follows spec §8: status, error code or 404; error, name or status text; message', () => {
   expect(raisedBy(away)).toEqual({ code: 503, title: 'Service Unavailable', message: 'The database is away.' })
   expect(raisedBy(problemOfFailure(new DOMException('', 'AbortError'), true))).toEqual({

@@ -1,4 +1,4 @@
-import type { ApiProblem } from '../api/problem.ts'
+import { ApiProblem } from '../api/problem.ts'
 import type { Raised } from './notice.ts'
 
 /** A request that ended; `what` names a read that comes again and again, and is absent for a write. */
@@ -17,7 +17,16 @@ type Doors = { readonly raise: (raised: Raised) => void; readonly raisedBy: (pro
  */
 export function failureTeller({ raise, raisedBy }: Doors) {
   const failing = new Map<string, string>()
+  const known = new WeakSet<ApiProblem>()
   return {
+    /** The cache has had this failure: it is told, or is silent for its reason. */
+    seen(problem: ApiProblem): void {
+      known.add(problem)
+    },
+    /** A call outside the cache failed, and whoever made it caught nothing: it is told here, so that none is lost. */
+    unhandled(reason: unknown): void {
+      if (reason instanceof ApiProblem && reason.code !== 501 && !known.has(reason)) raise(raisedBy(reason))
+    },
     ended({ what, problem, isSilent }: Ended): void {
       if (problem === undefined) {
         if (what !== undefined) failing.delete(what)

@@ -5,23 +5,23 @@ import { focusNeighbour } from '../ui/focus-neighbour.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../ui/language.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
-import { afterHover } from './book.ts'
+import { afterClick, afterHover } from './book.ts'
 import { headingOf, levelOf, type Notice } from './notice.ts'
 import styles from './notification-list.module.css'
 import { moveNotifications } from './notifications.ts'
 import { Unbroken } from './unbroken.tsx'
 import { notifyWords } from './words.data.ts'
 
-/** One notification: read when the pointer or the focus comes to it, hidden when it is closed (spec §4). */
+/** One notification: read when the pointer or the focus comes to it, or at the click where it asks for a decision, hidden when it is closed (spec §4). */
 export function NotificationRow({ notice }: { readonly notice: Notice }) {
   const t = useWords(notifyWords)
   const level = levelOf(notice)
   const title = headingOf(notice)
   const isUnread = notice.state !== 'read'
-  const look = () => {
-    const next = afterHover(notice)
+  const moveBy = (next: typeof notice.state) => {
     if (next !== notice.state) moveNotifications([notice.id], next)
   }
+  const look = () => moveBy(afterHover(notice))
   const hasLooked = useRef(false)
   return (
     <li
@@ -37,7 +37,7 @@ export function NotificationRow({ notice }: { readonly notice: Notice }) {
       onPointerLeave={() => {
         hasLooked.current = false
       }}
-      onPointerUp={look}
+      onPointerUp={() => moveBy(afterClick(notice))}
       onFocus={look}
     >
       <StatusSymbol level={level} label={LEVEL_WORDS[level]} />

@@ -40,7 +40,7 @@ export function useDropped() {
   const screen = useMutation({
     // Dropped before the satellites are known, a file waits for them.
     mutationFn: async (file: File) => screenDropped(file, await cache.fetchQuery(satelliteNamesQuery()), t),
-    meta: { silent: true, writes: [['screening'], ['ephemeris']] },
+    meta: { silent: 'screen-dropped-file', writes: [['screening'], ['ephemeris']] },
   })
   const change = (id: number, part: Partial<Dropped>) =>
     setDropped((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)))

@@ -44,7 +44,7 @@ export function NewScreening({ again, onClose, onStarted }: Props) {
   const badHours = Number(hours) >= 0.1 && Number(hours) <= 744 ? undefined : t('badHours')
   const owner = whose ?? satellites[0]?.satelliteId
   const start = useMutation({
-    meta: { writes: [['screening'], ['ephemeris']], silent: true },
+    meta: { writes: [['screening'], ['ephemeris']], silent: 'start-screening' },
     mutationFn: async () => {
       const common = { against, hours: Number(hours), ...volumeOf(volume) }
       if (what === AGAIN && again) return call(createScreening, { body: { ...common, ...subjectOf(again) } })

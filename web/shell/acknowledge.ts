@@ -44,8 +44,7 @@ async function each(events: readonly Conjunction[], step: (event: Conjunction) =
 export function useAcknowledge() {
   const { mutate: takeBack } = useUnacknowledge()
   return useMutation({
-    // What failed is told with how many did not.
-    meta: { silent: true, writes: [CONJUNCTIONS] },
+    meta: { writes: [CONJUNCTIONS] },
     mutationFn: (events: readonly Conjunction[]) =>
       each(events, async (event) => {
         const { answer } = await callVersioned(
@@ -73,7 +72,7 @@ export function useAcknowledge() {
 /** Takes acknowledgements back; the records keep both steps. Where somebody has gone on in between, the server refuses. */
 export function useUnacknowledge() {
   return useMutation({
-    meta: { silent: true, writes: [CONJUNCTIONS] },
+    meta: { writes: [CONJUNCTIONS] },
     mutationFn: (events: readonly Conjunction[]) =>
       each(events, async (event) => {
         const { version } = await call(updateDecision, {

@@ -18,8 +18,7 @@ const VERY_OLD_MS = 24 * HOUR_MS
 /** What is high or critical and still ahead. The event that says that conjunctions have changed renews both. */
 const alarmQuery = queryOptions({
   queryKey: ['conjunction', 'alarm'],
-  // Whoever shows the conjunctions says what went wrong.
-  meta: { silent: true },
+  meta: { silent: 'bar-events' },
   queryFn: ({ signal }) => {
     const query = { 'risk-level': 'HIGH,CRITICAL', 'tca-after': new Date(now()).toISOString(), limit: MOST }
     return callAll(listConjunctions, { query }, signal)
@@ -28,7 +27,7 @@ const alarmQuery = queryOptions({
 
 const newestQuery = queryOptions({
   queryKey: ['conjunction', 'newest'],
-  meta: { silent: true },
+  meta: { silent: 'bar-newest-message' },
   queryFn: async ({ signal }) => (await call(listCdms, { query: { limit: 1 } }, signal))[0] ?? null,
 })
 

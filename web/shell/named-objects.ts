@@ -12,12 +12,10 @@ import { shellWords } from './words.data.ts'
 
 const satellitesQuery = queryOptions({
   queryKey: ['satellite', 'named'],
-  meta: { silent: true },
   queryFn: ({ signal }) => callAll(listSatellites, { query: { limit: 1_000 } }, signal),
 })
 const eventsQuery = queryOptions({
   queryKey: ['conjunction', 'named'],
-  meta: { silent: true },
   queryFn: ({ signal }) =>
     callAll(listConjunctions, { query: { 'tca-after': new Date(now()).toISOString(), limit: 10_000 } }, signal),
 })

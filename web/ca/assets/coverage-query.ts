@@ -12,7 +12,6 @@ const PAGE = 1_000
 export const operationalQuery = () =>
   queryOptions({
     queryKey: [...KEYS.ephemerides, 'operational'],
-    meta: { silent: true },
     queryFn: async ({ signal }) => {
       const ask = (state: (typeof STATES)[number]) =>
         callAll(listEphemeris, { query: { kind: 'OPERATIONAL', state, limit: PAGE } }, signal)

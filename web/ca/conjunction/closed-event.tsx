@@ -14,7 +14,7 @@ import { RecordDialog } from './record.tsx'
 export function ClosedEvent() {
   const t = useWords(closedEventWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.conjunction}` })
-  const query = useQuery({ ...decisionQuery(conjunction_id), meta: { silent: true } })
+  const query = useQuery({ ...decisionQuery(conjunction_id), meta: { silent: 'closed-event' } })
   const [isOpen, setOpen] = useState(false)
   const { data: decision, error } = query
   // Not that there is none, but that nobody knows.

@@ -75,7 +75,7 @@ type Added = { readonly body: DecisionBody; readonly version: number; readonly p
 export function useDecide(conjunctionId: string) {
   const client = useQueryClient()
   return useMutation({
-    meta: { silent: true, writes: [KEYS.conjunctions] },
+    meta: { silent: 'record-step', writes: [KEYS.conjunctions] },
     mutationFn: async ({ body, version }: Added): Promise<Decision> => {
       const sent = { params: { 'conjunction-id': conjunctionId }, body }
       return (await callVersioned(updateDecision, sent, { version: `"${version}"` })).answer

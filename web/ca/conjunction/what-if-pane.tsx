@@ -138,7 +138,7 @@ function whatIfQuery(event: Event) {
   return {
     queryKey: ['what-if', cdmId, whatIf, assessment.hardBodyRadius],
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { silent: true },
+    meta: { silent: 'what-if' as const },
     queryFn: async (): Promise<WhatIfResult> => {
       const [{ messageTextQuery }, { tryOut }] = await Promise.all([
         import('../cdm/message.ts'),

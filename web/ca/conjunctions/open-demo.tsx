@@ -11,7 +11,6 @@ import { conjunctionsWords } from './words.data.ts'
 /** Whether the simulated fleet is open; where nobody can say, it is not offered. */
 export const demoQuery = queryOptions({
   queryKey: ['demo'],
-  meta: { silent: true },
   queryFn: ({ signal }) => call(getDemo, {}, signal),
 })
 
@@ -20,8 +19,7 @@ export function OpenDemo() {
   const t = useWords(conjunctionsWords)
   const { data } = useQuery(demoQuery)
   const opening = useMutation({
-    // What went wrong stands beside the button.
-    meta: { silent: true, writes: [demoQuery.queryKey, KEYS.satellites, KEYS.conjunctions, KEYS.ephemerides] },
+    meta: { silent: 'open-demo', writes: [demoQuery.queryKey, KEYS.satellites, KEYS.conjunctions, KEYS.ephemerides] },
     mutationFn: () => call(openDemo, { query: {} }),
   })
   if (data?.open) return <span role="status">{t('demoArrives')}</span>

@@ -15,8 +15,7 @@ export const canAssign = ({ event }: EventRow) => event.decision.state !== 'CLOS
 /** Writes into the record of each event to whom it is assigned, and says of how many. */
 export function useAssign() {
   return useMutation({
-    // What failed is told with how many did not.
-    meta: { silent: true, writes: [KEYS.conjunctions] },
+    meta: { writes: [KEYS.conjunctions] },
     mutationFn: async ({ rows, owner, why }: Asked) => {
       const body = { action: 'ASSIGN', owner, why } as const
       const results = await Promise.allSettled(

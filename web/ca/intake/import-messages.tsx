@@ -25,7 +25,7 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
   const id = begun ?? newest.data?.importId
   const shown = useQuery({ ...importQuery(id ?? ''), enabled: id !== undefined })
   const send = useMutation({
-    meta: { silent: true, writes: [KEYS.conjunctions, IMPORTS] },
+    meta: { silent: 'import-messages', writes: [KEYS.conjunctions, IMPORTS] },
     mutationFn: async (files: readonly File[]) => {
       const known = shown.data?.state === 'RECEIVING' ? shown.data : undefined
       const missing = known === undefined ? new Map<number, File>() : filesMissing(known, files)

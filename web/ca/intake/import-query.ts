@@ -12,14 +12,12 @@ export const MOST_ROWS = 200
 export const newestImportQuery = () =>
   queryOptions({
     queryKey: [...IMPORTS, 'newest'],
-    meta: { silent: true },
     queryFn: async ({ signal }) => (await call(listImports, { query: { limit: 1 } }, signal))[0] ?? null,
   })
 
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...IMPORTS, id],
-    meta: { silent: true },
     queryFn: ({ signal }) => call(getImport, { params: { 'import-id': id } }, signal),
   })
 
@@ -27,7 +25,6 @@ export const importQuery = (id: string) =>
 export const importRowsQuery = (id: string, status: ImportRow['status'] | undefined) =>
   queryOptions({
     queryKey: [...IMPORTS, id, 'rows', status ?? 'all'],
-    meta: { silent: true },
     queryFn: ({ signal }) =>
       call(
         listImportRows,

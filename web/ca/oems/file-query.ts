@@ -39,7 +39,7 @@ export const differenceQuery = (oemFileId: string, referenceId: string) =>
   queryOptions({
     queryKey: ['ephemeris-difference', oemFileId, referenceId],
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { silent: true },
+    meta: { silent: 'compare-ephemerides' },
     queryFn: ({ signal }) =>
       call(compareEphemeris, { params: { 'oem-id': oemFileId }, query: { 'reference-oem-id': referenceId } }, signal),
   })

@@ -52,7 +52,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const satellite = chosen ?? (inspection ? satelliteOf(inspection, satellites) : undefined)
   const send = useMutation({
     mutationFn: sendFile,
-    meta: { silent: true, writes: [KEYS.ephemerides, KEYS.satellites] },
+    meta: { silent: 'upload-ephemeris', writes: [KEYS.ephemerides, KEYS.satellites] },
     onSuccess: onSent,
   })
   const take = (list: FileList | null) => {
@@ -126,7 +126,7 @@ function useInspected(file: File | undefined, satellite: Satellite | undefined) 
     queryKey: ['upload-inspection', ...what, satellite?.satelliteId ?? ''],
     enabled: file !== undefined,
     gcTime: 0,
-    meta: { silent: true },
+    meta: { silent: 'inspect-upload' },
     queryFn: ({ signal }) => inspectFile(file ?? new Blob(), expectationOf(satellite), signal),
   })
   const text = useQuery({

@@ -18,7 +18,7 @@ export const handoverCall = { method: listHandovers.method, path: listHandovers.
 /** Leaves a note to the next shift; the dialog says what went wrong. */
 export function useWriteHandover() {
   return useMutation({
-    meta: { silent: true, writes: [KEY] },
+    meta: { silent: 'write-handover', writes: [KEY] },
     mutationFn: (text: string) => call(createHandover, { body: { text } }),
   })
 }

@@ -30,8 +30,7 @@ export function AddMany() {
   const left = rows.filter(({ line, input }) => input !== undefined && outcomes.get(line)?.isAdded !== true)
   const wrong = rows.filter((row) => row.input === undefined).length
   const add = useMutation({
-    // What is wrong stands at its row.
-    meta: { silent: true, writes: [KEYS.satellites, KEYS.conjunctions] },
+    meta: { silent: 'add-satellites', writes: [KEYS.satellites, KEYS.conjunctions] },
     mutationFn: async (sent: readonly BulkRow[]) => {
       for (const { line, input } of sent) {
         if (input === undefined) continue

@@ -64,8 +64,7 @@ function AddOne({ choice, onClose }: { readonly choice: React.ReactNode; readonl
   const lookup = useQuery({ ...elementSetQuery(noradId ?? 0), enabled: noradId !== undefined })
   const add = useMutation({
     mutationFn: addSatellite,
-    // What is wrong stands in the dialog.
-    meta: { silent: true, writes: [KEYS.satellites, KEYS.conjunctions] },
+    meta: { silent: 'add-satellite', writes: [KEYS.satellites, KEYS.conjunctions] },
     onSuccess: ({ satelliteId }) => void navigate({ to: paths.satellite, params: { satellite_id: satelliteId } }),
   })
   const found = noradId === undefined ? undefined : lookup.data

@@ -50,7 +50,6 @@ export const satelliteCdmsQuery = (satelliteId: string) =>
 export const elementSetQuery = (noradId: number) =>
   queryOptions({
     queryKey: ['tle', noradId],
-    meta: { silent: true },
     queryFn: async ({ signal }) => {
       try {
         return await call(getTle, { query: { noradId } }, signal)

@@ -24,7 +24,7 @@ export function useEdit(satellite: Satellite) {
   const changed = draft ? changedFields(stored, form) : []
   const [before, setBefore] = useState<{ readonly form: Form; readonly after: number }>()
   const save = useMutation({
-    meta: { silent: true, writes: [KEYS.satellites, KEYS.conjunctions] },
+    meta: { silent: 'edit-satellite', writes: [KEYS.satellites, KEYS.conjunctions] },
     mutationFn: async ({ what, version }: { what: Form; version: number | undefined }) => {
       const sent = readForm(what)
       if (!sent.ok) throw new Error('The form was sent before it could be read.')

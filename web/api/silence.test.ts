@@ -1,8 +1,10 @@
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import { expect, test } from 'vitest'
-import { isSilentPath } from './silent-paths.data.ts'
+import { CAUGHT, isSilentPath, SILENT_PATHS, SILENT_WORK } from './silence.data.ts'
 
-const paths = Object.values(SERVICE_ENDPOINTS).flatMap((endpoints) => Object.values(endpoints).map((one) => one.path))
+const paths: readonly string[] = Object.values(SERVICE_ENDPOINTS).flatMap((endpoints) =>
+  Object.values(endpoints).map((one) => one.path),
+)
 const unlessOpenapi = (path: string) => !path.endsWith('/openapi/')
 
 test('isSilentPath knows every call of the contract for user configuration, satellite operator and TLE', () => {
@@ -19,4 +21,10 @@ test('isSilentPath keeps silent about nothing else', () => {
   expect(others.filter(isSilentPath)).toEqual([])
   expect(isSilentPath('/api/v1/ca/satellites')).toBe(false)
   expect(isSilentPath(undefined)).toBe(false)
+})
+
+test('every silence gives its reason in a sentence, and every silent path is one of the contract', () => {
+  const reasons = Object.entries({ ...SILENT_PATHS, ...SILENT_WORK, ...CAUGHT })
+  expect(reasons.filter(([, reason]) => !/^[A-Z].{20,}\.$/.test(reason))).toEqual([])
+  expect(Object.keys(SILENT_PATHS).filter((path) => !paths.includes(path))).toEqual([])
 })

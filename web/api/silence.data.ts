@@ -1,0 +1,52 @@
+/**
+ * All failures that raise no notification, each with its reason (decision 034). A house rule holds that nothing else in
+ * the application stays silent (tools/house/silence.ts).
+ */
+
+/** The calls of spec §8, by the path of the endpoint as the contract writes it, whoever makes them (decisions.md 12). */
+export const SILENT_PATHS: Readonly<Record<string, string>> = {
+  '/api/v1/userconfig/{config-id}': 'The settings form keeps what was entered and shows the failure.',
+  '/api/v1/ca/userconfig': 'Spec §8: user configuration raises no notification.',
+  '/api/v1/ca/userconfig/{user-config-id}': 'Spec §8: user configuration raises no notification.',
+  '/api/v1/ca/satellites/operator/{noradId}': 'Spec §8: where nobody knows the operator, its place says so.',
+  '/api/v1/tle/tle': 'Spec §8: what is computed from an element set says that it has none.',
+  '/api/v1/tle/tle-set': 'Spec §8: element sets raise no notification.',
+}
+
+/** Reads and writes of the cache whose `meta.silent` names the reason why the cache raises nothing for them. */
+export const SILENT_WORK = {
+  'add-satellite': 'The dialog shows the failure below its fields.',
+  'add-satellites': 'Each row of the table says what became of it, and what stopped the rest stands below.',
+  'edit-satellite': 'The bar below the form shows the failure, and the draft is kept.',
+  'record-step': 'The dialog of the decision shows the failure above its fields.',
+  'write-handover': 'The dialog of the note shows the failure and keeps the text.',
+  'import-messages': 'The dialog of the import shows the failure, and each file what is wrong with it.',
+  'open-demo': 'The failure stands beside the button.',
+  'upload-ephemeris': 'The upload pane shows the failure beside the file.',
+  'inspect-upload': 'The upload pane shows why the chosen file could not be read; no request is made.',
+  'compare-ephemerides': 'The comparison shows the failure in its own place, with a button to try again.',
+  'start-screening': 'The dialog of the screening shows the failure.',
+  'screen-dropped-file': 'The row of the dropped file shows the failure.',
+  'what-if': 'The pane of the trial shows why it has no result; the texts it reads raise their own notification.',
+  'closed-event': 'The page shows the failure and a button to try again; that there is no record is an answer.',
+  'bar-events': 'Read in the background for the bar, which says that nothing is known; the lists raise their own.',
+  'bar-newest-message':
+    'Read in the background for the bar, which shows the age of the newest message or that none is known.',
+} as const
+
+export type SilentWork = keyof typeof SILENT_WORK
+
+/** Files that catch the failure of a call themselves and neither raise nor throw it again: where it is told instead. */
+export const CAUGHT: Readonly<Record<string, string>> = {
+  'web/account/settings-form.tsx': 'The form shows the failure of saving beside its fields (decisions.md 12).',
+  'web/ca/changed-events.ts': 'The whole list is read instead, and that read raises its own failure.',
+  'web/docs/try-it.tsx': 'The answer of a trial call is what the page shows, whatever its status.',
+  'web/notify/notifications.ts':
+    'A notification that did not move is shown again; a notification about it would not move either.',
+  'web/screening/dropped.tsx': 'The row of the dropped file shows the failure.',
+}
+
+/** Tells it from the path of the endpoint, as the contract writes it. */
+export function isSilentPath(path: string | undefined): boolean {
+  return path !== undefined && path in SILENT_PATHS
+}
