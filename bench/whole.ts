@@ -24,12 +24,13 @@ export type Whole = {
   stop(): Promise<void>
 }
 
-/** Starts the product in a new data directory and resolves when it says that it is ready. */
-export async function startWhole(): Promise<Whole> {
+/** Starts the product in a new data directory, with further settings, and resolves when it says that it is ready. */
+export async function startWhole(more: Readonly<Record<string, string>> = {}): Promise<Whole> {
   const dataDir = mkdtempSync(join(tmpdir(), 'apsis-bench-'))
   const [issuer, port, opsPort] = await Promise.all([startTestIssuer(), freePort(), freePort()])
   const settings = {
     ...benchSettings(issuer),
+    ...more,
     APSIS_DATA_DIR: dataDir,
     APSIS_PORT: String(port),
     APSIS_OPS_PORT: String(opsPort),

@@ -15,7 +15,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
   const { spaceTrack, cdmDrop, ephemerisDrop } = config
   return [
     demoWork,
-    refreshWork(catalogueSource(config)),
+    refreshWork(catalogueSource(config), { wakes: [fleetScreeningWork.name] }),
     watchWork(),
     fleetScreeningWork,
     importWork,

@@ -10,6 +10,13 @@ export async function upsertStandingWork(tx: SharedDb, { name, tenantId }: Turn,
     on conflict (name, tenant_id) do update set every_s = excluded.every_s`.execute(tx)
 }
 
+/** Makes work of these names due now for every organisation, behind what has been due for longer. */
+export async function wakeStandingWork(tx: SharedDb, names: readonly string[]): Promise<void> {
+  await sql`
+    update platform.standing_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))
+    where name = any(${[...names]}::text[])`.execute(tx)
+}
+
 /** Takes work off the list; who is at it finishes. */
 export async function deleteStandingWork(tx: SharedDb, { name, tenantId }: Turn): Promise<void> {
   await sql`delete from platform.standing_work where name = ${name} and tenant_id = ${tenantId}`.execute(tx)

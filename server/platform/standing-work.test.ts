@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import { openQueue, type Queue } from './jobs.ts'
 import { createLog } from './log.ts'
-import { deleteStandingWork, takeTurn, upsertStandingWork } from './standing-work.repository.ts'
+import { deleteStandingWork, takeTurn, upsertStandingWork, wakeStandingWork } from './standing-work.repository.ts'
 import { type RunningWork, type StandingWork, startStandingWork } from './standing-work.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
@@ -73,6 +73,15 @@ test('work is done for each organisation that asks for it, as soon as it is due,
   await expect.poll(() => seen.turns.toSorted()).toEqual(['a', 'b'])
   await makeDue()
   await expect.poll(() => seen.turns.toSorted()).toEqual(['a', 'a', 'b', 'b'])
+})
+
+test('work that is woken is done at once, also while its time has not come; other work is left alone', async () => {
+  const [woken, other] = [counted('test.woken', ['a', 'b']), counted('test.asleep', ['a'])]
+  await start(woken.work, other.work)
+  await expect.poll(() => [woken.seen.turns.length, other.seen.turns.length]).toEqual([2, 1])
+  await db.shared((tx) => wakeStandingWork(tx, ['test.woken']))
+  await expect.poll(() => woken.seen.turns.toSorted()).toEqual(['a', 'a', 'b', 'b'])
+  expect(other.seen.turns).toEqual(['a'])
 })
 
 test('of many workers one has the turn; no other begins it, even where it is due again', async () => {

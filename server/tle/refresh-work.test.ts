@@ -86,6 +86,29 @@ test.each(['omm-json', 'omm-csv', 'tle'] as const)(
   },
 )
 
+test.each(['gp', 'simulated'] as const)(
+  'a fresh catalogue (%s) wakes who waits for it; one that is not new wakes nobody',
+  async (kind) => {
+    await database.query(
+      `insert into platform.standing_work (name, tenant_id, every_s, taken_at) values ('test.waiting', 'a', 3600, now())`,
+    )
+    const isDue = async () => {
+      const [row] = await database.query<{ due: boolean }>(
+        `select taken_at <= now() - make_interval(secs => every_s) as due from platform.standing_work
+         where name = 'test.waiting'`,
+      )
+      await database.query(`update platform.standing_work set taken_at = now() where name = 'test.waiting'`)
+      return row?.due
+    }
+    server.mood = sends(gpText['omm-json'](sets))
+    const source: CatalogueSource = kind === 'gp' ? gp() : { kind, more: () => [] }
+    await turn(source, { wakes: ['test.waiting'] })
+    expect(await isDue()).toBe(true)
+    await turn(source, { wakes: ['test.waiting'] })
+    expect(await isDue()).toBe(false)
+  },
+)
+
 test('nobody asks again within two hours, by no number of workers, and not after a restart', async () => {
   const good = sends(gpText['omm-json'](sets))
   server.mood = good

@@ -1,6 +1,8 @@
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
+import type { SharedDb } from '../platform/database.ts'
+import { wakeStandingWork } from '../platform/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../platform/standing-work.ts'
 import { VERSION } from '../platform/version.ts'
 import * as repository from './catalogue.repository.ts'
@@ -32,13 +34,20 @@ const LEAST_SHARE = 0.5
 /** Only tests shorten them. */
 export type DownloadLimits = { readonly timeoutMs?: number; readonly mostBytes?: number }
 
+/** Names of standing work that looks at a fresh catalogue at once instead of when its time comes. */
+type Waking = { readonly wakes?: readonly string[] }
+
 /** Keeps the public catalogue fresh; without a source it leaves what there is alone. */
-export function refreshWork(source: CatalogueSource | undefined, limits: DownloadLimits = {}): StandingWork {
-  const turn = source?.kind === 'gp' ? downloadTurn({ ...source, limits }) : simulateTurn(source?.more ?? (() => []))
+export function refreshWork(
+  source: CatalogueSource | undefined,
+  { wakes = [], ...limits }: DownloadLimits & Waking = {},
+): StandingWork {
+  const turn =
+    source?.kind === 'gp' ? downloadTurn({ ...source, limits, wakes }) : simulateTurn(source?.more ?? (() => []), wakes)
   return { name: 'tle.refresh', everyS: EVERY_S, tenants: source === undefined ? [] : [NOBODY], turn }
 }
 
-function simulateTurn(more: (ms: number) => readonly repository.ListedObject[]) {
+function simulateTurn(more: (ms: number) => readonly repository.ListedObject[], wakes: readonly string[]) {
   return async ({ db, now }: WorkFloor): Promise<void> => {
     const slot = slotOf(now())
     const stored = await db.shared((tx) => repository.findCatalogue(tx, 'simulated'))
@@ -50,14 +59,22 @@ function simulateTurn(more: (ms: number) => readonly repository.ListedObject[]) 
       ...{ name: 'simulated' as const, source: 'simulated catalogue', receivedAt: new Date(slot * SLOT_MS) },
       ...{ listed: all, newestEpoch: newestEpoch(all), history: stored.version === 0 ? history : [] },
     }
-    await db.shared(async (tx) => {
-      await repository.storeCatalogue(tx, content)
-      await repository.deleteOldSets(tx, 'simulated', daysBefore(content.receivedAt, KEPT_DAYS))
-    })
+    await db.shared((tx) => keepCatalogue(tx, content, wakes))
   }
 }
 
-type LimitedSource = GpSourceConfig & { readonly limits: DownloadLimits }
+/** Stores a catalogue, forgets sets that are too old, and wakes who waits for it. */
+export async function keepCatalogue(
+  tx: SharedDb,
+  content: repository.CatalogueContent,
+  wakes: readonly string[],
+): Promise<void> {
+  await repository.storeCatalogue(tx, content)
+  await repository.deleteOldSets(tx, content.name, daysBefore(content.receivedAt, KEPT_DAYS))
+  await wakeStandingWork(tx, wakes)
+}
+
+type LimitedSource = GpSourceConfig & { readonly limits: DownloadLimits; readonly wakes: readonly string[] }
 
 function downloadTurn(source: LimitedSource) {
   return async (floor: WorkFloor): Promise<void> => {
@@ -89,12 +106,12 @@ async function download({ db, log, signal }: WorkFloor, source: LimitedSource, r
     throw new GpError(`The answer lists ${objects.length} objects; the last good one had ${known.objects}.`)
   const { etag, lastModified } = answer
   const outcome = unreadable === 0 ? 'new' : `new, without ${unreadable} entries that cannot be read`
+  const content = {
+    ...{ name: 'gp' as const, source: new URL(source.url).hostname, receivedAt },
+    ...{ listed: objects, history: [], newestEpoch: newestEpoch(objects) },
+  }
   await db.shared(async (tx) => {
-    await repository.storeCatalogue(tx, {
-      ...{ name: 'gp', source: new URL(source.url).hostname, receivedAt },
-      ...{ listed: objects, history: [], newestEpoch: newestEpoch(objects) },
-    })
-    await repository.deleteOldSets(tx, 'gp', daysBefore(receivedAt, KEPT_DAYS))
+    await keepCatalogue(tx, content, source.wakes)
     await repository.updateOutcome(tx, 'gp', { outcome, etag, lastModified })
   })
   log.info({ objects: objects.length, unreadable }, 'the public catalogue is refreshed')

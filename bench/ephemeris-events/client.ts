@@ -1,0 +1,62 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Demo } from '@apsis/contract/ca/demo.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { raise } from '../parts.ts'
+import type { Whole } from '../whole.ts'
+
+export type File = Pick<EphemerisFile, 'name' | 'screeningIds'>
+
+/** What an operator's program asks of the product. */
+export type Client = {
+  openDemo(): Promise<{ readonly since: string; readonly seed: number }>
+  /** Ephemerides that were checked, and whose screenings are asked for. */
+  files(): Promise<readonly File[]>
+  upload(file: { readonly name: string; readonly noradId: number; readonly bytes: Buffer }): Promise<File>
+  screeningState(id: string): Promise<Screening['state']>
+  /** How many screenings wait or run. */
+  openScreenings(): Promise<number>
+  /** The screening that speaks for the own orbit in each event that has one. */
+  ownScreenings(): Promise<readonly string[]>
+}
+
+const CA = '/api/v1/ca'
+/** A token is made for each call, as the bench may take longer than one lives. */
+const TOKEN_S = 300
+
+export function clientOf({ issuer, origin }: Whole, organisation: string): Client {
+  const who = { subject: 'flight', organisation, roles: ['ca:user'], lifeS: TOKEN_S }
+  const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
+    const authorization = `Bearer ${await issuer.token(who)}`
+    const response = await fetch(`${origin}${CA}${path}`, { ...init, headers: { authorization, ...init.headers } })
+    if (!response.ok) raise(`${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as T
+  }
+  return {
+    async openDemo() {
+      const { since, seed } = await call<Demo>('/demo', { method: 'POST' })
+      return { since: since ?? raise('the demo is not open'), seed: seed ?? raise('the demo has no seed') }
+    },
+    files: () => call<EphemerisFile[]>('/ephemeris?limit=1000'),
+    async upload({ name, noradId, bytes }) {
+      const satellites = await call<Satellite[]>('/satellites?limit=100')
+      const own = satellites.find((one) => one.noradId === noradId) ?? raise(`there is no satellite ${noradId}`)
+      const form = new FormData()
+      form.set('satellite-id', own.satelliteId)
+      form.set('kind', 'OPERATIONAL')
+      form.set('file', new Blob([new Uint8Array(bytes)]), name)
+      const { state, ...file } = await call<EphemerisFile>('/ephemeris/file', { method: 'POST', body: form })
+      return state === 'INVALID' ? raise(`${name} was refused`) : file
+    },
+    screeningState: async (id) => (await call<Screening>(`/screenings/${id}`)).state,
+    async openScreenings() {
+      const all = await call<Screening[]>('/screenings?limit=100')
+      return all.filter(({ state }) => state === 'queued' || state === 'running').length
+    },
+    async ownScreenings() {
+      const events = await call<Conjunction[]>('/conjunctions?limit=1000')
+      return events.flatMap(({ ownScreening }) => (ownScreening === null ? [] : [ownScreening.screeningId]))
+    },
+  }
+}
