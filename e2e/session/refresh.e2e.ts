@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { ADDRESS, enter, newVisitor, pane, seen, signedIn, signIn, useBrowser } from '../visitor.ts'
+import { ADDRESS, answered, enter, newVisitor, pane, seen, signedIn, signIn, useBrowser } from '../visitor.ts'
 
 useBrowser()
 
@@ -65,4 +65,34 @@ test('a token that cannot be renewed leads to the sign-in page, once a minute at
   await page.unroute(TOKEN_ADDRESS)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await seen(signedIn(page, demo))
+})
+
+test('a provider that cannot work for a moment logs nobody out: the page waits, and goes on by itself', async () => {
+  const visitor = await newVisitor()
+  await visitor.clock.install()
+  const page = await signIn(visitor, demo, '/services')
+  await seen(pane(page, 'Services').getByRole('table'))
+  await answered(page)
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  let refused = 0
+  await page.route(TOKEN_ADDRESS, (route) => {
+    if (!isRefresh(route.request())) return route.continue()
+    refused += 1
+    return route.fulfill({ status: 503, contentType: 'text/plain', body: 'The database is away.' })
+  })
+  // The token has ended, and the provider is asked more than once.
+  await page.clock.fastForward('05:05')
+  await seen(page.getByRole('status').filter({ hasText: 'the server answers only in part' }))
+  await expect.poll(() => refused).toBeGreaterThan(1)
+  await seen(signedIn(page, demo))
+  expect(await pane(page, 'New notifications').getByRole('listitem').filter({ hasText: '501' }).count()).toBe(0)
+
+  await page.unroute(TOKEN_ADDRESS)
+  await seen(page.getByRole('contentinfo').getByText('Up to date', { exact: true }))
+  await expect.poll(() => page.getByRole('status').filter({ hasText: 'only in part' }).count()).toBe(0)
+  await seen(signedIn(page, demo))
+  expect(loads).toBe(0)
 })

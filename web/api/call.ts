@@ -101,7 +101,7 @@ export async function upload<E extends Endpoint>(
 export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSignal, headers: HeadersInit = {}) {
   const request = async () => {
     const token = await bearerToken()
-    if (token === undefined) throw unauthenticated()
+    if (token === undefined) throw isSignedIn() ? noTokenForNow() : unauthenticated()
     const limit = AbortSignal.timeout(parts.bytes === undefined ? LIMIT_MS : UPLOAD_LIMIT_MS)
     const limits = [sessionSignal(), ...(signal ? [signal] : []), ...(e.media ? [] : [limit])]
     return fetch(addressOf(e, parts), {
@@ -119,7 +119,10 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
     })
   }
   let response = await request()
-  if (response.status === 401 && (await renewAfterRefusal())) response = await request()
+  if (response.status === 401) {
+    if (await renewAfterRefusal()) response = await request()
+    else if (isSignedIn()) throw noTokenForNow()
+  }
   // What is refused for its number has had no effect, so that it can be sent again.
   for (let waits = 0; response.status === USED_UP && waits < WAITS_AT_MOST; waits += 1) {
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -129,6 +132,9 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
   }
   return response
 }
+
+/** The session goes on and no token can be had: as good as no connection, until the provider works again. */
+const noTokenForNow = () => new Error('The token could not be renewed for now.')
 
 /** Rejects as a call does when it is cancelled meanwhile. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {

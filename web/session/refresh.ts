@@ -14,6 +14,16 @@ export function refreshOnce(adapter: Keycloak, minimumS: number): Promise<void> 
   return refreshing
 }
 
+/**
+ * Whether the provider has said no. A fault of its own (5xx), silence and "too many requests" say nothing of the
+ * session: only what it refuses for good has ended.
+ */
+export function isRefusal(failure: unknown): boolean {
+  const response = failure instanceof Error ? Reflect.get(failure, 'response') : undefined
+  if (!(response instanceof Response)) return false
+  return response.status >= 400 && response.status < 500 && response.status !== 429
+}
+
 async function refresh(adapter: Keycloak, minimumS: number): Promise<void> {
   await Promise.race([
     adapter.updateToken(minimumS),

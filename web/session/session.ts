@@ -5,7 +5,7 @@ import { answers, providerAnswers } from '../api/reach.ts'
 import { now } from '../clock/clock.ts'
 import { realmOfIssuer } from './issuer.ts'
 import { keepHash, takeHash } from './place.ts'
-import { refreshOnce } from './refresh.ts'
+import { isRefusal, refreshOnce } from './refresh.ts'
 import { reloadAtMostOnceAMinute } from './reload.ts'
 import { retryDelayMs } from './retry.ts'
 import { type Who, whoOf } from './who.ts'
@@ -147,11 +147,14 @@ export function accountAddress(): string | undefined {
   return keycloak?.createAccountUrl({ redirectUri: `${location.origin}/` })
 }
 
-/** A token that is good for at least 30 seconds (spec §6); undefined once the session has ended. */
+/**
+ * A token that is good for at least 30 seconds (spec §6), or as long as it is where a new one cannot be had for now.
+ * Undefined once the session has ended, and while it lasts with a token that has run out.
+ */
 export async function bearerToken(): Promise<string | undefined> {
   if (!keycloak?.token || !isSignedIn()) return undefined
   if (keycloak.isTokenExpired(REFRESH_BELOW_S)) await renew(keycloak, REFRESH_BELOW_S)
-  return isSignedIn() ? keycloak.token : undefined
+  return isSignedIn() && keycloak.token && !keycloak.isTokenExpired(0) ? keycloak.token : undefined
 }
 
 /** When the provider's session ends unless it is renewed before, in milliseconds; undefined where it does not say. */
@@ -180,7 +183,8 @@ async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
     // A provider that is away for a moment costs nothing while the token still holds.
     if (minimumS > 0 && adapter.token && !adapter.isTokenExpired(0)) return false
     console.error('The token could not be refreshed.', failure)
-    await endSession()
+    // Where the adapter has dropped its tokens it can ask for no new ones.
+    await endSession(isRefusal(failure) || adapter.refreshToken === undefined)
     return false
   } finally {
     renewing -= 1
@@ -191,13 +195,16 @@ async function renew(adapter: Keycloak, minimumS: number): Promise<boolean> {
  * Authentication ran out: nothing is sent any more, the user is told, and after 5 s signed out (spec §8). A provider
  * that does not answer has ended no session: then the page waits for it, where a reload might find no server either.
  */
-async function endSession(): Promise<void> {
+async function endSession(isRefused: boolean): Promise<void> {
   if (leaving || !isSignedIn()) return
   // Where nothing answers at all, nobody has ended a session: the page keeps what it shows, and each call asks again.
   if (!(await answers(SITE_PROBE)) || !isSignedIn()) return
-  open.abort()
   const { config } = session
-  if (!config || !(await providerAnswers(config.issuer))) return giveUpForNow()
+  const isThere = async () => config !== undefined && (await providerAnswers(config.issuer))
+  // Nor has a provider that is there and cannot work, as when its database is away for a moment.
+  if (!isRefused && ((await isThere()) || !isSignedIn())) return
+  open.abort()
+  if (!(await isThere())) return giveUpForNow()
   if (session.status !== 'signed-in') return
   set({ ...session, isEnding: true })
   setTimeout(logOutNow, LOG_OUT_AFTER_MS)

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isRefusal } from './refresh.ts'
+
+/** As the adapter reports what the provider answered. */
+const answered = (status: number) =>
+  Object.assign(new Error('invalid status'), { response: new Response(null, { status }) })
+
+test.each([400, 401, 403])('isRefusal: status %i ends the session', (status) => {
+  expect(isRefusal(answered(status))).toBe(true)
+})
+
+test.each([429, 500, 502, 503, 504])('isRefusal: status %i says nothing of the session', (status) => {
+  expect(isRefusal(answered(status))).toBe(false)
+})
+
+test('isRefusal: silence says nothing of the session', () => {
+  expect(isRefusal(new TypeError('Failed to fetch'))).toBe(false)
+  expect(isRefusal(new Error('The provider did not answer in time.'))).toBe(false)
+  expect(isRefusal(undefined)).toBe(false)
+})
