@@ -34,8 +34,8 @@ async function raiseAll(): Promise<void> {
   await api.api.platform.db.tenant(TENANT, async (tx) => {
     for (const audience of AUDIENCE_NAMES)
       await notify(tx, { tenantId: TENANT, subject: undefined, audience, code: 200, message: audience })
-    for (const type of CHANGES) await emit(tx, { tenantId: TENANT, type, data: {} })
-    await emit(tx, { tenantId: TENANT, type: 'userconfig', data: { last: true } })
+    for (const type of CHANGES) emit(tx, { tenantId: TENANT, type, data: {} })
+    emit(tx, { tenantId: TENANT, type: 'userconfig', data: { last: true } })
   })
 }
 

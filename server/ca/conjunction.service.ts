@@ -45,7 +45,7 @@ export async function markMitigated(tx: TenantDb, { tenantId, now }: Moment, con
   const level = rankOf(levelAt(event.facts, now.getTime()))
   await repository.setMitigated(tx, { id: conjunctionId, until: new Date(lastCreationDate), level, changedIn })
   await repository.insertLevel(tx, tenantId, { conjunctionId, at: now, level, cdmId: null, reason: 'mitigated' })
-  await emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })
+  emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })
 }
 
 export type ChangedSatellite = { readonly id: string; readonly norad_id: number; readonly version: number }

@@ -90,7 +90,7 @@ export function addStep(
       requestId,
       detail: { version: event.decision_version + 1, cdmId, level, decision: decision.decision },
     })
-    await emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
+    emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
     return present(tx, await requireEvent(tx, id))
   })
 }

@@ -85,7 +85,7 @@ export async function clearSimulated(tx: TenantDb, tenantId: string): Promise<nu
   await repository.deleteSimulatedEphemerides(tx)
   await removeSimulatedSets(tx)
   const removed = await repository.deleteSimulatedEvents(tx)
-  await emit(tx, { tenantId, type: 'conjunction', data: { removed } })
+  emit(tx, { tenantId, type: 'conjunction', data: { removed } })
   return removed
 }
 

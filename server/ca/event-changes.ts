@@ -178,7 +178,7 @@ export async function writeEvent(
     })
   const reopenedBy = await reopenRisen(tx, { tenantId, now, changedIn, before: row, facts, level })
   await tellLevel(tx, { tenantId, now, before: row, facts, level, satellite: own[0] ?? own[1], reopenedBy })
-  await emit(tx, {
+  emit(tx, {
     tenantId,
     type: 'conjunction',
     data: { conjunctionId: id, riskLevel: level, messages: facts.messages },

@@ -90,7 +90,7 @@ type Recorded = { readonly id: string; readonly action: 'create' | 'read'; reado
 async function record(tx: TenantDb, { tenantId, subject }: Person, { id, action, requestId }: Recorded): Promise<void> {
   const entry = { actor: subject, action: `handover.${action}`, object: id, outcome: 'done', requestId } as const
   await insertAudit(tx, tenantId, { ...entry, detail: {} })
-  await emit(tx, { tenantId, type: 'handover', data: { id, change: action } })
+  emit(tx, { tenantId, type: 'handover', data: { id, change: action } })
 }
 
 function present(

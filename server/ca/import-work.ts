@@ -75,7 +75,7 @@ async function end(db: Database, key: Key, at: Date): Promise<void> {
   const { tenantId, importId: id } = key
   await db.tenant(tenantId, async (tx) => {
     const isEnded = await repository.endFile(tx, key, at)
-    await emit(tx, { tenantId, type: 'import', data: { id, ...(isEnded ? { state: 'DONE' } : {}) } })
+    emit(tx, { tenantId, type: 'import', data: { id, ...(isEnded ? { state: 'DONE' } : {}) } })
   })
 }
 
@@ -113,7 +113,7 @@ async function keep(db: Database, key: Key, rows: readonly repository.NewRow[]):
   const { tenantId, importId: id } = key
   await db.tenant(tenantId, async (tx) => {
     await repository.insertRows(tx, key, rows)
-    await emit(tx, { tenantId, type: 'import', data: { id } })
+    emit(tx, { tenantId, type: 'import', data: { id } })
   })
 }
 

@@ -60,7 +60,7 @@ export async function createImport(
       requestId,
       detail,
     })
-    await emit(tx, { tenantId, type: 'import', data: { id } })
+    emit(tx, { tenantId, type: 'import', data: { id } })
     return requireImport(tx, id)
   })
 }
@@ -81,7 +81,7 @@ export async function sendFiles(
   }
   return db.tenant(tenantId, async (tx) => {
     await upsertStandingWork(tx, { name: IMPORT_WORK, tenantId }, IMPORT_EVERY_S)
-    await emit(tx, { tenantId, type: 'import', data: { id } })
+    emit(tx, { tenantId, type: 'import', data: { id } })
     return requireImport(tx, id)
   })
 }

@@ -227,5 +227,5 @@ async function record(tx: TenantDb, { owner, requestId }: Request, { change, row
     requestId,
     detail,
   })
-  await emit(tx, { tenantId, type: 'satellite', data: { id: row.id, change } })
+  emit(tx, { tenantId, type: 'satellite', data: { id: row.id, change } })
 }

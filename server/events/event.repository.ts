@@ -17,16 +17,24 @@ export type NewEvent = {
 }
 export type EventRow = { id: number; type: string; data: Record<string, unknown> }
 
-/** Appends an event; whoever listens is told when the transaction commits. */
-export async function insertEvent(tx: TenantDb, { tenantId, subject, audience, type, data }: NewEvent): Promise<void> {
-  // One journey: the cursor is locked from here to the commit, and everybody else of the organisation waits for it.
+/**
+ * Appends the events of a transaction, all of one organisation; whoever listens is told when it commits. It comes last: the
+ * cursor is locked from here to the commit, and everybody else of the organisation waits for it.
+ */
+export async function insertEvents(tx: TenantDb, events: readonly NewEvent[]): Promise<void> {
+  const [first] = events
+  if (first === undefined) return
+  const { tenantId } = first
+  const given = JSON.stringify(events.map(({ subject = null, audience, type, data }) => ({ subject, audience, type, data })))
+  // One journey: that is as short as the lock can be.
   await sql`
     with place as (
-      insert into events.cursor as cursor (tenant_id, last) values (${tenantId}, 1)
-      on conflict (tenant_id) do update set last = cursor.last + 1 returning last
+      insert into events.cursor as cursor (tenant_id, last) values (${tenantId}, ${events.length})
+      on conflict (tenant_id) do update set last = cursor.last + ${events.length} returning last
     ), appended as (
       insert into events.event (tenant_id, id, subject, audience, type, data)
-      select ${tenantId}, last, ${subject ?? null}, ${audience}, ${type}, ${JSON.stringify(data)}::jsonb from place
+      select ${tenantId}, last - ${events.length} + n, given ->> 'subject', given ->> 'audience', given ->> 'type', given -> 'data'
+      from place, jsonb_array_elements(${given}::jsonb) with ordinality as list (given, n)
     ), forgotten as (
       delete from events.event where id <= (select last from place) - ${KEPT}::bigint
     )

@@ -1,7 +1,7 @@
 import { EVENT_AUDIENCE, type EventType } from '@apsis/contract/events/event.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Database, TenantDb } from '../platform/database.ts'
+import { beforeCommit, type Database, type TenantDb } from '../platform/database.ts'
 import * as repository from './event.repository.ts'
 
 /** What changed; who hears of it follows from the type, but for notifications, which say it themselves. */
@@ -11,10 +11,20 @@ export type Change = Omit<repository.NewEvent, 'type' | 'audience'> &
     | { readonly type: 'notification'; readonly audience: Audience }
   )
 
+const untold = new WeakMap<TenantDb, repository.NewEvent[]>()
+
 /** Tells the organisation (or one person of it) that something changed, once the transaction commits. */
-export async function emit(tx: TenantDb, change: Change): Promise<void> {
+export function emit(tx: TenantDb, change: Change): void {
   const audience = change.type === 'notification' ? change.audience : EVENT_AUDIENCE[change.type]
-  await repository.insertEvent(tx, { ...change, audience })
+  const event = { ...change, audience }
+  const known = untold.get(tx)
+  if (known !== undefined) {
+    known.push(event)
+    return
+  }
+  const events = [event]
+  untold.set(tx, events)
+  beforeCommit(tx, () => repository.insertEvents(tx, events))
 }
 
 export type Position = { readonly from: number; readonly reset: boolean }

@@ -1,5 +1,7 @@
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { raiseListVersion } from '../ca/conjunction.repository.ts'
+import type { TenantDb } from '../platform/database.ts'
 import { insertEndedSession } from '../platform/session.repository.ts'
 import { followEvents } from '../platform/testing/event-reader.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
@@ -13,7 +15,7 @@ afterAll(() => api.close())
 
 const raise = (organisation: string, data: Record<string, unknown>, subject?: string) => {
   const tenantId = `organisation:${organisation}`
-  return api.api.platform.db.tenant(tenantId, (tx) =>
+  return api.api.platform.db.tenant(tenantId, async (tx) =>
     emit(tx, { tenantId, subject, audience: 'everybody', type: 'notification', data }),
   )
 }
@@ -75,7 +77,7 @@ test('nobody hears another organisation, nor what is meant for another person', 
 test('nobody hears what is for the users of another service, neither as it happens nor when they come back', async () => {
   const change = (type: 'conjunction' | 'tle' | 'userconfig') => {
     const tenantId = 'organisation:services'
-    return api.api.platform.db.tenant(tenantId, (tx) => emit(tx, { tenantId, type, data: {} }))
+    return api.api.platform.db.tenant(tenantId, async (tx) => emit(tx, { tenantId, type, data: {} }))
   }
   const who = (role: string) => ({ ...listener('services'), roles: [role] })
   const start = await followEvents(api, who('odt:user'))
@@ -100,6 +102,32 @@ test('under concurrent writers every event is heard once, in the order of ids wi
   expect(ids).toEqual(ids.map((_, place) => (ids[0] ?? 0) + place))
   expect(new Set(heard.map((event) => event.data.n)).size).toBe(count)
   events.close()
+})
+
+test('whoever tells of a change before it takes a lock does not meet, crosswise, whoever takes the lock first', async () => {
+  const tenantId = 'organisation:crosswise'
+  const { db } = api.api.platform
+  const change = { tenantId, subject: undefined, audience: 'everybody', type: 'notification', data: {} } as const
+  await db.tenant(tenantId, async (tx) => emit(tx, change))
+  const [hasTold, hasLocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let begun = 0
+  const lock = (tx: TenantDb) => raiseListVersion(tx, tenantId)
+  const screening = db.tenant(tenantId, async (tx) => {
+    begun += 1
+    emit(tx, change)
+    hasTold.resolve()
+    await hasLocked.promise
+    await lock(tx)
+  })
+  const message = db.tenant(tenantId, async (tx) => {
+    begun += 1
+    await hasTold.promise
+    await lock(tx)
+    hasLocked.resolve()
+    emit(tx, change)
+  })
+  await Promise.all([screening, message])
+  expect(begun).toBe(2)
 })
 
 test('a lost listening connection loses no event', async () => {
@@ -140,6 +168,23 @@ test('a person may have twenty streams and no more; one that is closed makes roo
   }, 30_000)
   for (const stream of [...streams, other]) stream.close()
 })
+
+test('an organisation may have 500 streams and no more, whoever opens them; another one is not concerned', async () => {
+  const who = (person: number) => ({ subject: `person-${person}`, organisation: 'large' })
+  const streams = []
+  for (let person = 0; person < 25; person += 1)
+    streams.push(...(await Promise.all(Array.from({ length: 20 }, () => followEvents(api, who(person))))))
+  const refused = await api.call(who(25), 'GET /api/v1/events')
+  expect(refused.status).toBe(429)
+  expect((await bodyOf<Problem>(refused)).detail).toBe(
+    'Your organisation has 500 event streams open, and no more are allowed: close one first.',
+  )
+  streams.push(await followEvents(api, { subject: 'person-25', organisation: 'small' }))
+  await raise('large', { n: 1 })
+  const heard = await Promise.all(streams.slice(0, 500).map((stream) => stream.next()))
+  expect(heard.filter(({ data }) => data.n === 1)).toHaveLength(500)
+  for (const stream of streams) stream.close()
+}, 60_000)
 
 test('the stream ends with the token', async () => {
   const events = await followEvents(api, { ...listener('short'), lifeS: 1 })

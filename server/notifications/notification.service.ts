@@ -31,7 +31,7 @@ export async function notify(tx: TenantDb, told: Told): Promise<void> {
   const id = randomUUID()
   await repository.insertNotification(tx, { ...told, id, title: told.title ?? String(told.code) })
   const { tenantId, subject, audience } = told
-  await emit(tx, { tenantId, subject, audience, type: 'notification', data: { id } })
+  emit(tx, { tenantId, subject, audience, type: 'notification', data: { id } })
 }
 
 export type Listing = {
@@ -81,7 +81,7 @@ export async function updateNotifications(
       await repository.updateReading(tx, caller.tenantId, { id, subject: caller.subject, state })
     }
     for (const [audience, moved] of Map.groupBy(known, (row) => row.audience))
-      await emit(tx, { ...ownerOf(caller), audience, type: 'notification', data: { ids: moved.map((row) => row.id) } })
+      emit(tx, { ...ownerOf(caller), audience, type: 'notification', data: { ids: moved.map((row) => row.id) } })
     return (await repository.findNotifications(tx, reader, ids)).map(present)
   })
 }

@@ -86,7 +86,11 @@ export function openDatabase({ url, pool: max, name, log }: DatabaseOptions): Da
     retrying(() =>
       kysely.transaction().execute(async (tx) => {
         await sql.raw(beginFor(tenantId)).execute(tx)
-        return work(tx)
+        const steps: Step[] = []
+        lastSteps.set(tx, steps)
+        const answer = await work(tx)
+        for (const step of steps) await step()
+        return answer
       }),
     )
   return {
@@ -98,6 +102,19 @@ export function openDatabase({ url, pool: max, name, log }: DatabaseOptions): Da
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => kysely.destroy(),
   }
+}
+
+type Step = () => Promise<void>
+const lastSteps = new WeakMap<SharedDb, Step[]>()
+
+/**
+ * Does something at the very end of a transaction, before it commits. What locks a row that all of an organisation need is
+ * done there: whoever takes such a lock earlier and another one afterwards can meet somebody who takes both the other way round.
+ */
+export function beforeCommit(tx: SharedDb, step: Step): void {
+  const steps = lastSteps.get(tx)
+  if (steps === undefined) throw new TypeError('the transaction was not begun here')
+  steps.push(step)
 }
 
 /** Repeats a transaction that lost against another one; it had no effect. */

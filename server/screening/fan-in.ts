@@ -59,5 +59,5 @@ export async function tellProgress(tx: TenantDb, tenantId: string, screeningId: 
   const row = await findScreening(tx, screeningId)
   if (row === undefined) return
   const { id, state, parts_done: partsDone, parts_total: partsTotal } = row
-  await emit(tx, { tenantId, type: 'screening', data: { id, state, partsDone, partsTotal } })
+  emit(tx, { tenantId, type: 'screening', data: { id, state, partsDone, partsTotal } })
 }

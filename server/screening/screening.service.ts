@@ -136,7 +136,7 @@ export async function removeScreening(db: Database, { tenantId }: Owner, id: str
     const { state } = await requireScreening(tx, id)
     if (!(await repository.deleteScreening(tx, id)))
       throw new ApiError('conflict', `The screening is ${state}: cancel it first.`)
-    await emit(tx, { tenantId, type: 'screening', data: { id, state: 'removed' } })
+    emit(tx, { tenantId, type: 'screening', data: { id, state: 'removed' } })
   })
 }
 

@@ -36,7 +36,7 @@ export async function nearestSets(tx: TenantDb, asked: readonly AskedSet[]): Pro
 /** Stores sets of simulated satellites of the organisation. */
 export async function storeSimulatedSets(tx: TenantDb, tenantId: string, sets: readonly ElementSet[]): Promise<void> {
   await repository.upsertOwnSets(tx, { tenantId, source: 'simulator' }, sets)
-  await emit(tx, { tenantId, type: 'tle', data: { noradIds: sets.map(({ noradId }) => noradId) } })
+  emit(tx, { tenantId, type: 'tle', data: { noradIds: sets.map(({ noradId }) => noradId) } })
 }
 
 /** Removes them. */

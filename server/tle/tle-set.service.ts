@@ -77,5 +77,5 @@ async function storeOwnSets(tx: TenantDb, { caller, requestId }: Request, sets: 
     requestId,
     detail: { noradIds },
   })
-  await emit(tx, { tenantId, type: 'tle', data: { noradIds } })
+  emit(tx, { tenantId, type: 'tle', data: { noradIds } })
 }

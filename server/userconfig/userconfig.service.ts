@@ -128,5 +128,5 @@ async function record(
     requestId,
     detail,
   })
-  await emit(tx, { tenantId, subject, type: 'userconfig', data: detail })
+  emit(tx, { tenantId, subject, type: 'userconfig', data: detail })
 }

@@ -14,7 +14,7 @@ export async function supersede(
   { satelliteId, by }: { readonly satelliteId: string; readonly by: string },
 ): Promise<void> {
   for (const id of await repository.supersedeOperational(tx, satelliteId, by))
-    await emit(tx, { tenantId, type: 'ephemeris', data: { id, satelliteId, state: 'SUPERSEDED' } })
+    emit(tx, { tenantId, type: 'ephemeris', data: { id, satelliteId, state: 'SUPERSEDED' } })
 }
 
 type Step = {
@@ -32,5 +32,5 @@ export async function record(
 ): Promise<void> {
   const { tenantId, subject } = owner
   await insertAudit(tx, tenantId, { actor: subject, action, object: id, outcome: 'done', requestId, detail })
-  await emit(tx, { tenantId, type: 'ephemeris', data: { id, state } })
+  emit(tx, { tenantId, type: 'ephemeris', data: { id, state } })
 }

@@ -120,7 +120,7 @@ export async function settleRun(tx: TenantDb, { tenantId, watch, at }: Asked, fo
   await repository.storeHits(tx, { tenantId, watchId, at }, seen)
   await repository.deletePastHits(tx, watchId, new Date(at.getTime() - KEPT_MS))
   await repository.updateRun(tx, watchId, runOf(at, found))
-  await emit(tx, { tenantId, type: 'watch', data: { id: watchId } })
+  emit(tx, { tenantId, type: 'watch', data: { id: watchId } })
   if (fresh.length > 0) await tell(tx, { tenantId, watch, at }, fresh)
 }
 
@@ -130,7 +130,7 @@ export async function failRun(tx: TenantDb, { tenantId, watch, at }: Asked, erro
   await repository.updateRun(tx, watch.id, {
     ...{ run_at: at, catalogue_epoch: watch.catalogue_epoch, result: 'NOT_SCREENED', error },
   })
-  await emit(tx, { tenantId, type: 'watch', data: { id: watch.id } })
+  emit(tx, { tenantId, type: 'watch', data: { id: watch.id } })
 }
 
 async function tell(tx: TenantDb, { tenantId, watch }: Asked, fresh: readonly repository.HitRow[]): Promise<void> {
@@ -181,5 +181,5 @@ type Step = { readonly action: string; readonly id: string; readonly detail: Rea
 async function record(tx: TenantDb, { owner, requestId }: Request, { action, id, detail }: Step): Promise<void> {
   const { tenantId, subject } = owner
   await insertAudit(tx, tenantId, { actor: subject, action, object: id, outcome: 'done', requestId, detail })
-  await emit(tx, { tenantId, type: 'watch', data: { id } })
+  emit(tx, { tenantId, type: 'watch', data: { id } })
 }
