@@ -1,9 +1,12 @@
+import { connect } from 'node:net'
 import type { Problem } from '@apsis/contract/errors.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { raiseListVersion } from '../ca/conjunction.repository.ts'
 import type { TenantDb } from '../platform/database.ts'
 import { insertEndedSession } from '../platform/session.repository.ts'
 import { followEvents } from '../platform/testing/event-reader.ts'
+import { rawRequest } from '../platform/testing/raw-http.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { emit } from './event.service.ts'
 
@@ -167,6 +170,30 @@ test('a person may have twenty streams and no more; one that is closed makes roo
     await again.body?.cancel()
   }, 30_000)
   for (const stream of [...streams, other]) stream.close()
+})
+
+test('a listener that left before it was let in holds no stream', async () => {
+  const who = { subject: 'hasty', organisation: 'hasty' }
+  const token = await api.issuer.token(who)
+  const owner = new pg.Client(api.database.ownerUrl)
+  await owner.connect()
+  // Whoever comes for the first time is written down before anything is answered, and waits here.
+  await owner.query('begin; lock table platform.member in share mode')
+  const request = rawRequest('GET /api/v1/events', { authorization: `Bearer ${token}` })
+  const port = Number(new URL(api.origin).port)
+  const left = Array.from({ length: 20 }, () => {
+    const socket = connect(port, 'localhost', () => socket.write(request))
+    return socket
+  })
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%member%'`
+  await vi.waitFor(async () => expect((await api.database.query(waiting)).length).toBeGreaterThan(0), 30_000)
+  for (const socket of left) socket.destroy()
+  await owner.query('commit')
+  await owner.end()
+  await vi.waitFor(async () => expect(await api.database.query(waiting)).toEqual([]), 30_000)
+  const streams = await Promise.all(Array.from({ length: 20 }, () => api.call(who, 'GET /api/v1/events')))
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+  for (const { body } of streams) await body?.cancel()
 })
 
 test('an organisation may have 500 streams and no more, whoever opens them; another one is not concerned', async () => {

@@ -97,6 +97,7 @@ function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: Fastif
   const header = (name: string, value: string) => void reply.header(name, value)
   const { 'if-match': ifMatch, accept } = request.headers
   const gone = new AbortController()
+  if (reply.raw.destroyed) gone.abort()
   reply.raw.once('close', () => gone.abort())
   const told = { caller: request.caller, requestId: request.id, ifMatch, accept, signal: gone.signal, header }
   return { ...parse(e, request), ...told } as unknown as Call<E>
@@ -113,7 +114,8 @@ export function bindStream<E extends Endpoint>(
     if (request.caller === undefined) throw new TypeError(`${e.path} needs a caller`)
     // HEAD asks for the headers alone: a stream that never ends would hold the connection.
     if (request.method === 'HEAD') return reply.type(e.media ?? 'application/octet-stream').send('')
-    handle(request, reply, request.caller)
+    // Whoever left while the token was checked is not heard leaving any more: what is opened for them would stay open.
+    if (!reply.raw.destroyed) handle(request, reply, request.caller)
     // Only now: what the handler refuses is answered like every other refusal.
     reply.hijack()
   })
