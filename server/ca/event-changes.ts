@@ -168,7 +168,8 @@ export async function writeEvent(
   })
   const fallen = row && fallenBy(row, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId: id, ...fallen })
-  if ((fallen?.level ?? row?.risk_level) !== rankOf(level))
+  const stood = fallen?.level ?? row?.risk_level
+  if (stood !== rankOf(level))
     await repository.insertLevel(tx, tenantId, {
       conjunctionId: id,
       at: now,
@@ -177,7 +178,11 @@ export async function writeEvent(
       reason,
     })
   const reopenedBy = await reopenRisen(tx, { tenantId, now, changedIn, before: row, facts, level })
-  await tellLevel(tx, { tenantId, now, before: row, facts, level, satellite: own[0] ?? own[1], reopenedBy })
+  await tellLevel(tx, {
+    ...{ tenantId, now, before: row, stood: stood ?? rankOf('UNKNOWN'), facts, level },
+    satellite: own[0] ?? own[1],
+    reopenedBy,
+  })
   emit(tx, {
     tenantId,
     type: 'conjunction',

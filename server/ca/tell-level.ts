@@ -14,6 +14,8 @@ export type Told = {
   readonly now: Date
   /** The event as it was; undefined: it is new. */
   readonly before: Pick<ConjunctionRow, 'risk_level' | 'facts' | 'decision' | 'reopen_above'> | undefined
+  /** The rank of the level that it stood at until now: it may have fallen by time since it was last written. */
+  readonly stood: number
   readonly facts: EventFacts
   readonly level: RiskLevel
   readonly satellite: { readonly name: string } | undefined
@@ -67,13 +69,14 @@ function alarmsOf({
   return alarms
 }
 
-function changeOf({ before, facts, level, reopenedBy }: Told): Pick<Notified, 'title' | 'level'> | undefined {
+function changeOf({ before, stood, facts, level, reopenedBy }: Told): Pick<Notified, 'title' | 'level'> | undefined {
   if (reopenedBy !== null) return { level: URGENCY[level], title: 'Decision reopened' }
   const [was, is, high] = [before?.risk_level ?? rankOf('UNKNOWN'), rankOf(level), rankOf('HIGH')]
-  if (is > was && level === 'CRITICAL') return { level: 'critical', title: 'Risk raised to CRITICAL' }
+  if (is > stood && level === 'CRITICAL') return { level: 'critical', title: 'Risk raised to CRITICAL' }
   // What would settle the level is worth more than the level.
   if (facts.needsData && before?.facts.needsData !== true) return { level: 'caution', title: 'Tracking data needed' }
-  if (is > was && is >= high) return { level: 'serious', title: `Risk raised to ${level}` }
+  if (is > stood && is >= high) return { level: 'serious', title: `Risk raised to ${level}` }
+  // Nobody was told when it fell by time.
   if (is < was && was >= high) return { level: 'ok', title: `Risk lowered from ${levelOf(was)} to ${level}` }
   return undefined
 }

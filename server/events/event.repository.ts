@@ -25,7 +25,9 @@ export async function insertEvents(tx: TenantDb, events: readonly NewEvent[]): P
   const [first] = events
   if (first === undefined) return
   const { tenantId } = first
-  const given = JSON.stringify(events.map(({ subject = null, audience, type, data }) => ({ subject, audience, type, data })))
+  const given = JSON.stringify(
+    events.map(({ subject = null, audience, type, data }) => ({ subject, audience, type, data })),
+  )
   // One journey: that is as short as the lock can be.
   await sql`
     with place as (
