@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import type { Problem } from '@apsis/contract/errors.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { raiseListVersion } from '../ca/conjunction.repository.ts'
 import type { TenantDb } from '../platform/database.ts'
 import { insertEndedSession } from '../platform/session.repository.ts'
+import { upsertStandingWork } from '../platform/standing-work.repository.ts'
 import { followEvents } from '../platform/testing/event-reader.ts'
 import { rawRequest } from '../platform/testing/raw-http.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
@@ -111,10 +111,13 @@ test('whoever tells of a change before it takes a lock does not meet, crosswise,
   const tenantId = 'organisation:crosswise'
   const { db } = api.api.platform
   const change = { tenantId, subject: undefined, audience: 'everybody', type: 'notification', data: {} } as const
-  await db.tenant(tenantId, async (tx) => emit(tx, change))
+  const lock = (tx: TenantDb) => upsertStandingWork(tx, { name: 'crosswise', tenantId }, 1)
+  await db.tenant(tenantId, async (tx) => {
+    await lock(tx)
+    emit(tx, change)
+  })
   const [hasTold, hasLocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let begun = 0
-  const lock = (tx: TenantDb) => raiseListVersion(tx, tenantId)
   const screening = db.tenant(tenantId, async (tx) => {
     begun += 1
     emit(tx, change)
