@@ -85,10 +85,13 @@ const mayRaise = repostGate()
 /** What can be done about notices of this tab, by their ids. */
 const actions = new Map<string, NonNullable<Raised['action']>>()
 
-/** Tells the user something, in this tab: a toast, and a line in the sidebar. The same again within a second is not doubled. */
+/**
+ * Tells the user something, in this tab: a toast, and a line in the sidebar. The same again within a second is not doubled,
+ * unless something can be done about it: that belongs to this one alone.
+ */
 export function raise(raised: Raised): void {
   const at = now()
-  if (!mayRaise(raised, at)) return
+  if (!raised.action && !mayRaise(raised, at)) return
   const id = crypto.randomUUID()
   if (raised.action) actions.set(id, raised.action)
   keep(entered(book, noticeOf(raised, { id, at })))
