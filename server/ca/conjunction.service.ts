@@ -1,4 +1,5 @@
 import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
+import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -8,7 +9,6 @@ import * as repository from './conjunction.repository.ts'
 import { fallenBy } from './event-changes.ts'
 import { levelAt } from './event-level.ts'
 import { reassess } from './reassess.job.ts'
-import { levelOf, rankOf } from './risk-level.ts'
 
 export type Moment = { readonly tenantId: string; readonly now: Date }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Decision, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
 import { standardReopening } from '@apsis/contract/ca/reopening.ts'
+import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -13,7 +14,6 @@ import * as conjunctions from './conjunction.repository.ts'
 import * as repository from './decision.repository.ts'
 import { levelAt } from './event-level.ts'
 import { stateBefore } from './reopen.ts'
-import { levelOf, rankOf } from './risk-level.ts'
 
 type Step = Parsed<typeof updateDecisionCall>['body']
 type Summary = Decision['summary']

@@ -5,12 +5,12 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { type Cdm, readCdm } from '@apsis/ccsds/cdm.ts'
 import { assessCdm } from '@apsis/ccsds/cdm-assessment.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
 import { DEMO_SEED } from './demo/fleet.data.ts'
 import type { DemoMessage } from './demo/message.ts'
 import { messagesDue } from './demo.ts'
-import { riskLevelOf } from './risk-level.ts'
 
 const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const HOUR = 3_600_000

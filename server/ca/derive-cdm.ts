@@ -10,12 +10,12 @@ import { dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as Message, CdmObject as MessageObject } from '@apsis/ccsds/cdm.ts'
 import { assessCdm } from '@apsis/ccsds/cdm-assessment.ts'
 import type { Assessment, Cdm } from '@apsis/contract/ca/cdm.ts'
+import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { VERSION } from '../platform/version.ts'
 import { chooseRadii, combineRadii, type ObjectRadius } from './choose-radii.ts'
 import { CO_ORBITING_MPS } from './join-event.ts'
 import type { OwnSatellite } from './own-satellites.ts'
-import { riskLevelOf } from './risk-level.ts'
 
 /** What is made of a message, as it is stored; all of it follows from the original and the satellites. */
 export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'> & {

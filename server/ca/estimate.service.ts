@@ -1,4 +1,5 @@
 import type { Estimate, EventEstimates } from '@apsis/contract/ca/estimate.ts'
+import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/database.ts'
@@ -9,7 +10,6 @@ import { levelOfEstimate, type OwnEstimate, weaknessOf } from './estimate/own-es
 import * as repository from './estimate.repository.ts'
 import { sigmaOf } from './fold-own.ts'
 import { readFleet } from './own-satellites.ts'
-import { riskLevelOf } from './risk-level.ts'
 
 /** All that is said of an event, oldest first: each message twice, as it came and as we compute it, and each screening. */
 export function listEstimates(

@@ -217,6 +217,9 @@ test('a screening alone opens an event for what is near, no higher than MEDIUM w
     action: 'GET_DATA',
   })
   expect(event.conjunctionData.totalMissDistance).toBeCloseTo(30, 0)
+  // Closer than the 100 m that are accepted, and no higher than MEDIUM all the same: the event says why.
+  expect(event.levelCauses).toContain('miss-accepted')
+  expect(event.levelCauses.at(-1)).toBe('capped-without-covariance')
   const all: EventEstimates = await estimates(event.conjunctionId)
   expect(all.estimates).toHaveLength(1)
   // A message that comes later joins it, and what it says counts.

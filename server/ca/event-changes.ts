@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { emit } from '../events/event.service.ts'
 import type { TenantDb } from '../platform/database.ts'
 import { findCdm, listEventMessages } from './cdm.repository.ts'
@@ -11,7 +12,6 @@ import { activeOf, type EventMessage, foldEvent } from './fold-event.ts'
 import { foldOwn } from './fold-own.ts'
 import { CO_ORBITING_MPS, findEvent } from './join-event.ts'
 import { reopenRisen } from './reopen.ts'
-import { rankOf } from './risk-level.ts'
 import { tellLevel } from './tell-level.ts'
 
 /** A message on its way into an event. */

@@ -1,11 +1,11 @@
 import type { Grade, RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { type JudgedRisk, judgeRisk } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { DerivedCdm } from './derive-cdm.ts'
 import { type Held, holdLevel } from './hysteresis.ts'
 import { CO_ORBITING_MPS } from './join-event.ts'
 import { countedIn } from './message-grade.ts'
-import { type JudgedRisk, judgeRisk } from './risk-level.ts'
 import { trendOf } from './trend.ts'
 
 /** What an event keeps of each of its messages. */

@@ -1,11 +1,19 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { OwnScreening } from '@apsis/contract/ca/estimate.ts'
+import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { type ComparedMessage, compareWithMessage } from './estimate/disagreement.ts'
-import { beforeOf, holdOwn, leadOf, levelOfEstimate, type OwnEstimate, weaknessOf } from './estimate/own-estimate.ts'
+import {
+  beforeOf,
+  holdOwn,
+  judgeEstimate,
+  leadOf,
+  levelOfEstimate,
+  type OwnEstimate,
+  weaknessOf,
+} from './estimate/own-estimate.ts'
 import type { EventFacts } from './fold-event.ts'
 import { CO_ORBITING_MPS } from './join-event.ts'
-import { type JudgedRisk, judgeRisk, rankOf } from './risk-level.ts'
 import { trendOf } from './trend.ts'
 
 export type OwnFolding = {
@@ -113,15 +121,9 @@ function numbersOf(
     needsData: assessed === null || (isDiluted && maximum !== null && maximum >= accepted),
     isBeyondAccepted: assessed !== null && probability !== null && probability >= accepted,
     mahalanobis: assessed?.mahalanobis ?? null,
-    ...(assessed === null ? {} : { judged: judgeEstimate(lead, thresholds) }),
+    ...(lead.ended === null ? { judged: judgeEstimate(lead, thresholds) } : {}),
     previousProbability: beforeOf(estimates, lead)?.facts.probability ?? null,
   }
-}
-
-function judgeEstimate({ facts }: OwnEstimate, thresholds: Thresholds): JudgedRisk {
-  const { probability, missM, missRtnM, assessed } = facts
-  const radialM = Math.abs(missRtnM[0])
-  return judgeRisk({ probability, missM, radialM, isDiluted: assessed?.isDiluted ?? false }, thresholds)
 }
 
 /** 1σ of the relative position along R, T and N, m; null without covariances. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Handover, Watched } from '@apsis/contract/ca/handover.ts'
+import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -9,7 +10,6 @@ import type { Database, TenantDb } from '../platform/database.ts'
 import { listDecided } from './conjunction.repository.ts'
 import * as repository from './handover.repository.ts'
 import { presentConjunction } from './present-conjunction.ts'
-import { rankOf } from './risk-level.ts'
 
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 type Request = { readonly requestId: string; readonly now: Date }

@@ -1,5 +1,5 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { rankOf } from './risk-level.ts'
+import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 
 /** A lower level counts once so much time has passed without a message that contradicts it. */
 export const LOWER_AFTER_MS = 12 * 3_600_000

@@ -1,6 +1,6 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { capWithoutCovariance, judgeRisk } from '@apsis/contract/ca/risk-level.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite.ts'
-import { riskLevelOf } from './risk-level.ts'
 import type { JudgedRow, Levels } from './screening.repository.ts'
 
 export type Judged = {
@@ -22,8 +22,8 @@ export function judgeEncounter(
   { probability, reason, missM, radialM, isDiluted }: Judged,
   thresholds: Thresholds,
 ): RiskLevel {
-  const level = riskLevelOf({ probability, missM, radialM: Math.abs(radialM), isDiluted }, thresholds)
-  return level === 'CRITICAL' && OF_A_CLASS.includes(reason) ? 'HIGH' : level
+  const judged = judgeRisk({ probability, missM, radialM: Math.abs(radialM), isDiluted }, thresholds)
+  return OF_A_CLASS.includes(reason) ? capWithoutCovariance(judged, 'HIGH').level : judged.level
 }
 
 /** Encounters by level, and the largest probability. */

@@ -1,11 +1,11 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { LevelCause } from '@apsis/contract/ca/level-cause.ts'
+import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { ACTION_RULES, type ActionRule, type Situation } from './action.data.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
 import { heldIn, levelAt } from './event-level.ts'
 import type { EventFacts } from './fold-event.ts'
-import { levelOf, rankOf } from './risk-level.ts'
 
 const HOUR_MS = 3_600_000
 /** Past events stay in the list for so long, then they are archived (domain.md C5). */

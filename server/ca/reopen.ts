@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
+import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { insertAudit } from '../platform/audit.repository.ts'
 import type { TenantDb } from '../platform/database.ts'
 import { type ConjunctionRow, updateDecision } from './conjunction.repository.ts'
 import { insertEntry } from './decision.repository.ts'
 import type { EventFacts } from './fold-event.ts'
-import { rankOf } from './risk-level.ts'
 
 /** Who signs what the product does by itself. */
 const PRODUCT = 'Apsis'

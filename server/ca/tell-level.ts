@@ -1,10 +1,10 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
+import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { type Told as Notified, notify } from '../notifications/notification.service.ts'
 import type { TenantDb } from '../platform/database.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
 import type { EventFacts } from './fold-event.ts'
-import { levelOf, rankOf } from './risk-level.ts'
 
 /** An event is no failed request: no code stands before its title (spec §8), and its level says how urgent it is. */
 const CODE = 200

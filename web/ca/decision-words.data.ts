@@ -24,8 +24,10 @@ export const decisionWords = defineWords('ca-decision', {
     'cause-below-all': 'All values are below the thresholds.',
     'cause-capped-by-dilution':
       'Level capped to High by dilution: the covariance is too large to trust a low or a high Pc.',
+    'cause-capped-without-covariance':
+      'Level capped to Medium: an object has no covariance of its own, so that nothing can be decided by this Pc.',
     'cause-held-higher':
-      'Level held: the newest message says less; it falls when a second one agrees, or 12 h after the first.',
+      'Level held: the newest estimate says less; it falls when a second one agrees, or 12 h after the first.',
     // why the action
     'rule-past': 'TCA has passed.',
     'rule-mitigated': 'Screened and mitigated.',
@@ -70,8 +72,10 @@ export const decisionWords = defineWords('ca-decision', {
     'cause-below-all': 'Alle Werte liegen unter den Schwellen.',
     'cause-capped-by-dilution':
       'Stufe durch Verdünnung auf Hoch begrenzt: Die Kovarianz ist zu groß, um einem kleinen oder großen Pc zu trauen.',
+    'cause-capped-without-covariance':
+      'Stufe auf Mittel begrenzt: Einem Objekt fehlt eine eigene Kovarianz; nach diesem Pc lässt sich nichts entscheiden.',
     'cause-held-higher':
-      'Stufe gehalten: Die neueste Nachricht sagt weniger; sie fällt, wenn eine zweite zustimmt oder 12 h nach der ersten.',
+      'Stufe gehalten: Die neueste Schätzung sagt weniger; sie fällt, wenn eine zweite zustimmt oder 12 h nach der ersten.',
     'rule-past': 'TCA ist vorbei.',
     'rule-mitigated': 'Durchgerechnet und entschärft.',
     'rule-decided': 'Es ist entschieden und seither nicht gestiegen.',

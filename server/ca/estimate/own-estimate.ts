@@ -1,10 +1,9 @@
 import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { capWithoutCovariance, type JudgedRisk, judgeRisk, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { type Graded, type Held, holdLevel } from '../hysteresis.ts'
-import { judgeEncounter } from '../judge-encounter.ts'
-import { rankOf, riskLevelOf } from '../risk-level.ts'
 
 /** What a satellite of ours was compared with; a newer screening of the same line takes the place of an estimate. */
 export const ESTIMATE_LINES = ['CAT', 'CDM', 'OPS'] as const
@@ -63,14 +62,16 @@ export function weaknessOf({ facts, ephemerisId, line }: OwnEstimate): Weakness 
   return line === 'CAT' ? 'OTHER_WITHOUT_COVARIANCE' : 'OWN_WITHOUT_COVARIANCE'
 }
 
-/** The level of an estimate by itself. */
-export function levelOfEstimate({ facts }: Pick<OwnEstimate, 'facts'>, thresholds: Thresholds): RiskLevel {
-  const { probability, reason, missM, assessed } = facts
-  const radialM = Math.abs(facts.missRtnM[0])
-  if (assessed !== null) return riskLevelOf({ probability, missM, radialM, isDiluted: assessed.isDiluted }, thresholds)
-  const level = judgeEncounter({ probability, reason, missM, radialM, isDiluted: false }, thresholds)
-  return rankOf(level) > rankOf(MOST_OF_WEAK) ? MOST_OF_WEAK : level
+/** The level of an estimate by itself, and why it is that. */
+export function judgeEstimate({ facts }: Pick<OwnEstimate, 'facts'>, thresholds: Thresholds): JudgedRisk {
+  const { probability, missM, missRtnM, assessed } = facts
+  const isDiluted = assessed?.isDiluted ?? false
+  const judged = judgeRisk({ probability, missM, radialM: Math.abs(missRtnM[0]), isDiluted }, thresholds)
+  return assessed === null ? capWithoutCovariance(judged, MOST_OF_WEAK) : judged
 }
+
+export const levelOfEstimate = (one: Pick<OwnEstimate, 'facts'>, thresholds: Thresholds): RiskLevel =>
+  judgeEstimate(one, thresholds).level
 
 /**
  * The levels that the screenings of an event hold, one for each satellite and line: up at once, down as with messages, by two

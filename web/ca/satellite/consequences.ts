@@ -1,5 +1,6 @@
-import { type Cdm, RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { Cdm, RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { rankOf, riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
 import type { SatelliteInput, Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { planarProbability, planeInputOf } from '../cdm/influence.ts'
 import { radiusThatCounts } from './body.ts'
@@ -47,7 +48,7 @@ export function consequencesOf(before: Config, after: Config, open: readonly Ope
     ).length,
     moved: all
       .filter(({ levels: [from, to] }) => from !== to)
-      .toSorted((a, b) => RISK_LEVELS.indexOf(b.levels[1]) - RISK_LEVELS.indexOf(a.levels[1])),
+      .toSorted((a, b) => rankOf(b.levels[1]) - rankOf(a.levels[1])),
     unknown: isOther ? all.filter(({ probabilities: [, then] }) => then === undefined).length : 0,
   }
 }
@@ -61,17 +62,9 @@ function withRadius(cdm: Cdm | undefined, radiusM: number | undefined): number |
   return Number.isFinite(probability) ? probability : undefined
 }
 
-const BEYOND_DILUTION = 0.01
-
 /** The level of an event by its newest message alone. */
 export function levelBy(thresholds: Thresholds, event: Conjunction, probability: number | undefined): RiskLevel {
-  if (probability === undefined) return 'UNKNOWN'
-  const { totalMissDistance, radialSeparation } = event.conjunctionData
-  const isCritical =
-    probability >= thresholds.acceptedCollisionProbability || totalMissDistance < thresholds.acceptedMinimumDistanceM
-  if (isCritical) return event.isDiluted && probability < BEYOND_DILUTION ? 'HIGH' : 'CRITICAL'
-  const isHigh =
-    probability >= thresholds.highCollisionProbability || radialSeparation < thresholds.acceptedRadialDistanceM
-  if (isHigh) return 'HIGH'
-  return probability >= thresholds.mediumCollisionProbability ? 'MEDIUM' : 'LOW'
+  const { totalMissDistance: missM, radialSeparation: radialM } = event.conjunctionData
+  const { isDiluted } = event
+  return riskLevelOf({ probability: probability ?? null, missM, radialM, isDiluted }, thresholds)
 }

@@ -1,6 +1,6 @@
-import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { LEVEL_CAUSES, type LevelCause } from '@apsis/contract/ca/level-cause.ts'
-import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { RISK_LEVELS, type RiskLevel } from './cdm.ts'
+import { LEVEL_CAUSES, type LevelCause } from './level-cause.ts'
+import type { Thresholds } from './satellite.ts'
 
 /** What the level of a message depends on. */
 export type Risk = {
@@ -17,7 +17,8 @@ const BEYOND_DILUTION = 0.01
 export type JudgedRisk = { readonly level: RiskLevel; readonly causes: readonly LevelCause[] }
 
 /**
- * The level of one message by the thresholds of its satellite (domain.md C7), with its causes. Without a probability it is
+ * The level of one estimate of an event by the thresholds of its satellite (domain.md C7), with its causes; server and
+ * browser both go by it. Without a probability it is
  * UNKNOWN. Where the probability is diluted, neither it nor the miss distance makes an event CRITICAL by itself: that asks
  * for data.
  */
@@ -39,6 +40,13 @@ export function judgeRisk({ probability, missM, radialM, isDiluted }: Risk, thre
   return probability >= thresholds.mediumCollisionProbability
     ? { level: 'MEDIUM', causes: ['probability-medium'] }
     : { level: 'LOW', causes: ['below-all'] }
+}
+
+/** The same where an object has no covariance of its own: no higher than the level that such an estimate may give. */
+export function capWithoutCovariance({ level, causes: reached }: JudgedRisk, most: RiskLevel): JudgedRisk {
+  return rankOf(level) > rankOf(most)
+    ? { level: most, causes: [...reached, 'capped-without-covariance'] }
+    : { level, causes: reached }
 }
 
 function causes(held: Partial<Record<LevelCause, boolean>>): LevelCause[] {

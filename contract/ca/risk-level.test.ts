@@ -1,6 +1,6 @@
-import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
-import { judgeRisk, riskLevelOf } from './risk-level.ts'
+import { capWithoutCovariance, judgeRisk, riskLevelOf } from './risk-level.ts'
+import { Thresholds } from './satellite.ts'
 
 const STANDARD = Thresholds.parse({})
 const of = (probability: number | null, risk: { missM?: number; radialM?: number; isDiluted?: boolean } = {}) =>
@@ -51,3 +51,12 @@ test.each([
     expect(judgeRisk({ missM: 1_000, radialM: 500, isDiluted: false, ...risk }, STANDARD)).toEqual({ level, causes })
   },
 )
+
+test('capWithoutCovariance() names the cap only where it caps', () => {
+  const judged = judgeRisk({ probability: 2e-4, missM: 1_000, radialM: 500, isDiluted: false }, STANDARD)
+  const capped = { level: 'MEDIUM', causes: ['probability-accepted', 'capped-without-covariance'] }
+  expect(capWithoutCovariance(judged, 'MEDIUM')).toEqual(capped)
+  expect(capWithoutCovariance(judged, 'CRITICAL')).toEqual(judged)
+  const low = judgeRisk({ probability: 1e-9, missM: 1_000, radialM: 500, isDiluted: false }, STANDARD)
+  expect(capWithoutCovariance(low, 'MEDIUM')).toEqual(low)
+})
