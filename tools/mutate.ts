@@ -7,15 +7,14 @@ import { parseArgs } from 'node:util'
 import { seededRandom } from '@apsis/astro/random.ts'
 import { source } from './house/source.ts'
 import { diskTree, memberOf, type Tree } from './house/tree.ts'
-import { type Copy, copyCheckout } from './mutate/copy.ts'
 import { EQUIVALENT } from './mutate/equivalent.data.ts'
 import { applied, type Mutation, mutationsOf } from './mutate/mutations.ts'
 import { type Nearby, nearbyTests } from './mutate/nearby.ts'
-import { run, seconds, stopChildrenOnTermination } from './step.ts'
+import { openPlace, type Place } from './mutate/place.ts'
+import type { Outcome } from './mutate/runner.ts'
+import { ROOT, seconds } from './step.ts'
 
-const USAGE = 'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [member…]'
-/** A change may turn a loop into one without an end: that is noticed, too. */
-const SILENT_LIMIT_MS = 120_000
+const USAGE = 'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--verbose] [member…]'
 
 /** What is changed of each member: where decisions are, not words, tables and pages. */
 const MEMBERS: Readonly<Record<string, RegExp>> = {
@@ -28,9 +27,7 @@ const MEMBERS: Readonly<Record<string, RegExp>> = {
 }
 const LEFT_OUT = /\.(test|data|d|setup|config)\.ts$|\/testing\//
 
-type Verdict = { readonly mutation: Mutation; readonly tests: readonly string[]; readonly isKilled: boolean }
-
-const projectOf = (file: string) => (['server', 'web'].includes(memberOf(file)) ? memberOf(file) : 'unit')
+type Verdict = { readonly mutation: Mutation; readonly tests: readonly string[]; readonly failure: string | null }
 
 /** As many changes as asked for, shared evenly among the members, each in a file that has a test near it. */
 function choose(
@@ -61,41 +58,29 @@ function isEquivalent(tree: Tree, { file, line, before, after }: Mutation): bool
   )
 }
 
-/** What the first tests that fail say; null where all pass. */
-async function failureIn(copy: Copy, tests: readonly string[]): Promise<string | null> {
-  for (const project of new Set(tests.map(projectOf))) {
-    const files = tests.filter((test) => projectOf(test) === project)
-    const ran = await run(`tests of ${files[0]}`, {
-      program: process.execPath,
-      args: [
-        join(copy.root, 'node_modules', '.bin', 'vitest'),
-        'run',
-        '--root',
-        copy.root,
-        '--project',
-        project,
-        '--bail',
-        '1',
-        ...files,
-      ],
-      cwd: copy.root,
-      silentLimitMs: SILENT_LIMIT_MS,
-      env: { NO_COLOR: '1' },
-    })
-    if (ran.code !== 0) return ran.output
-  }
-  return null
-}
-
-async function tryOne(copy: Copy, mutation: Mutation, tests: readonly string[]): Promise<Verdict> {
-  const path = join(copy.root, mutation.file)
+async function tryOne(place: Place, mutation: Mutation, tests: readonly string[]): Promise<Verdict> {
+  const path = join(place.copy.root, mutation.file)
   const text = readFileSync(path, 'utf8')
   writeFileSync(path, applied(text, mutation))
   try {
-    return { mutation, tests, isKilled: (await failureIn(copy, tests)) !== null }
+    const outcome = await place.runTests({ changed: [mutation.file], tests })
+    writeFileSync(path, text)
+    await refuseFailingUnchanged(place, outcome)
+    return { mutation, tests, failure: outcome.failure }
   } finally {
     writeFileSync(path, text)
   }
+}
+
+const passUnchanged = new Set<string>()
+
+/** A test that fails without a change says nothing about changes: whoever fails must once have passed. */
+async function refuseFailingUnchanged(place: Place, { failure, failedTest }: Outcome): Promise<void> {
+  if (failedTest === undefined || passUnchanged.has(failedTest)) return
+  const unchanged = await place.runTests({ changed: [], tests: [failedTest] })
+  if (unchanged.failure !== null)
+    throw new Error(`${failedTest} fails without a change: ${unchanged.failure}\n${failure}`)
+  passUnchanged.add(failedTest)
 }
 
 function describe({ file, line, before, after }: Mutation, tree: Tree): string {
@@ -103,12 +88,9 @@ function describe({ file, line, before, after }: Mutation, tree: Tree): string {
   return `${file}:${line}: ${before.replace(/\s+/g, ' ').slice(0, 60)} → ${after}    in: ${text.slice(0, 110)}`
 }
 
-function printScores(verdicts: readonly Verdict[], tree: Tree): void {
-  for (const { mutation, tests } of verdicts.filter(({ isKilled }) => !isKilled)) {
-    console.log(`survived  ${describe(mutation, tree)}    (${tests.join(' ')})`)
-  }
+function printScores(verdicts: readonly Verdict[]): void {
   const score = (of: readonly Verdict[]) => {
-    const killed = of.filter(({ isKilled }) => isKilled).length
+    const killed = of.filter(({ failure }) => failure !== null).length
     return `${killed} of ${of.length} noticed, ${((100 * killed) / of.length).toFixed(0)} %`
   }
   for (const [member, of] of Map.groupBy(verdicts, ({ mutation }) => memberOf(mutation.file))) {
@@ -122,6 +104,7 @@ async function main(): Promise<number> {
     count: { type: 'string', default: '120' },
     seed: { type: 'string', default: '1' },
     workers: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
   } as const
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const members = positionals.length === 0 ? Object.keys(MEMBERS) : positionals
@@ -136,37 +119,36 @@ async function main(): Promise<number> {
     return 2
   }
   const started = performance.now()
-  const tree = diskTree(join(import.meta.dirname, '..'))
+  const tree = diskTree(ROOT)
   const nearby = nearbyTests(tree)
   const left = choose(tree, { count: Number(count), seed: Number(seed), members }, nearby)
-  const copies = Array.from({ length: Number(workers) }, () => copyCheckout(join(import.meta.dirname, '..'), tree))
+  const places = Array.from({ length: Number(workers) }, () => openPlace(ROOT, tree))
   try {
-    const tests = [...new Set(left.flatMap(({ file }) => nearby(file)))]
-    const [first] = copies
-    const failure = first === undefined ? 'no copy was made' : await failureIn(first, tests)
-    if (failure !== null) {
-      console.error(`${failure}\nthe tests fail without a change: nothing can be said`)
-      return 1
-    }
-    console.log(
-      `${left.length} changes, ${tests.length} test files; unchanged they passed in ${seconds(performance.now() - started)}`,
-    )
+    console.log(`${left.length} changes of ${new Set(left.map(({ file }) => file)).size} files, seed ${seed}`)
     const verdicts: Verdict[] = []
-    const work = async (copy: Copy) => {
-      for (let mutation = left.pop(); mutation !== undefined; mutation = left.pop()) {
-        const verdict = await tryOne(copy, mutation, nearby(mutation.file))
-        verdicts.push(verdict)
-        if (!verdict.isKilled) console.log(`survived  ${describe(mutation, tree)}`)
-      }
-    }
-    await Promise.all(copies.map(work))
-    printScores(verdicts, tree)
+    await inAll(places, left, async (place, mutation) => {
+      const verdict = await tryOne(place, mutation, nearby(mutation.file))
+      verdicts.push(verdict)
+      if (verdict.failure === null) console.log(`survived  ${describe(mutation, tree)}    (${verdict.tests.join(' ')})`)
+      else if (values.verbose)
+        console.log(`noticed   ${describe(mutation, tree)}    (${verdict.failure.split('\n')[0]})`)
+    })
+    printScores(verdicts)
     console.log(seconds(performance.now() - started))
     return 0
   } finally {
-    for (const copy of copies) copy.remove()
+    await Promise.all(places.map((place) => place.close()))
   }
 }
 
-stopChildrenOnTermination()
+/** Does the work for each item, as many at a time as there are places. */
+async function inAll<T>(places: readonly Place[], items: readonly T[], work: (place: Place, item: T) => Promise<void>) {
+  const left = [...items]
+  await Promise.all(
+    places.map(async (place) => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await work(place, item)
+    }),
+  )
+}
+
 process.exitCode = await main()

@@ -24,11 +24,14 @@ test.each([
   ['x = Math.max(a, b)', ['x = Math.min(a, b)']],
   ['x = true', ['x = false']],
   ['x = 7', ['x = 8']],
-  ['x = 0.5', ['x = 0.5005']],
+  ['x = 0.5', ['x = 0.55']],
+  ['x = 1_000', ['x = 1100']],
   ['if (a) b()', ['if (false) b()', 'if (true) b()', 'if (a) ;']],
   ['x = a ? b : c', ['x = false ? b : c', 'x = true ? b : c']],
   ['save(a)', [';']],
   ["import { a } from './b.ts'", []],
+  ['x = max(9).meta({ examples: [7] })', ['x = max(10).meta({ examples: [7] })']],
+  ['type A = { readonly ok: true; readonly sign: -1 }', []],
 ])('mutationsOf() makes of %s what a test should notice', (text, wanted) => {
   expect(changed(text)).toEqual(wanted)
 })
@@ -42,7 +45,7 @@ test('a change says where it is', () => {
   ])
 })
 
-test('nearbyTests() takes the test of the same name, of the same noun, and of who imports it', () => {
+test('nearbyTests() takes the test of the same name, of the same noun, and of who imports it or its importer', () => {
   const nearby = nearbyTests(
     treeOf({
       'astro/a.ts': '',
@@ -54,11 +57,12 @@ test('nearbyTests() takes the test of the same name, of the same noun, and of wh
       'astro/uses-deep.test.ts': "import { uses } from './uses-deep.ts'",
       'server/ca/event.repository.ts': '',
       'server/ca/event.test.ts': '',
+      'server/e.test.ts': "import { a } from '@apsis/astro/a.ts'",
       'cli/c.test.ts': "import { a } from '@apsis/astro/a.ts'",
       'cli/d.test.ts': "import type { a } from '@apsis/astro/a.ts'",
     }),
   )
-  expect(nearby('astro/a.ts')).toEqual(['astro/a.test.ts', 'cli/c.test.ts'])
+  expect(nearby('astro/a.ts')).toEqual(['astro/a.test.ts', 'cli/c.test.ts', 'astro/b.test.ts'])
   expect(nearby('astro/deep.ts')).toEqual(['astro/uses-deep.test.ts'])
   expect(nearby('server/ca/event.repository.ts')).toEqual(['server/ca/event.test.ts'])
   expect(nearby('astro/none.ts')).toEqual([])

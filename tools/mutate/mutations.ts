@@ -40,7 +40,18 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Every change that can be made in a file: operators, conditions, numbers, truth values, steps of arithmetic, statements. */
 export function mutationsOf(file: Source): Mutation[] {
-  return [...descendants(file.program)].flatMap((node) => changesOf(file, node))
+  const nodes = [...descendants(file.program)]
+  const silent = nodes.flatMap((node) => partsWithoutEffect(file, node))
+  const isSilent = ({ start, end }: Node) => silent.some((each) => each.start <= start && end <= each.end)
+  return nodes.filter((node) => !isSilent(node)).flatMap((node) => changesOf(file, node))
+}
+
+/** Types, as in `readonly ok: true`, are gone when the program runs; `meta()` holds the words and examples of the documentation. */
+function partsWithoutEffect(file: Source, node: Node): Node[] {
+  if (node.type === 'TSLiteralType') return [node]
+  if (node.type !== 'CallExpression' || !isNode(node.callee) || !isNode(node.callee.property)) return []
+  const isMeta = textOf(file, node.callee.property) === 'meta'
+  return isMeta && Array.isArray(node.arguments) ? node.arguments.filter(isNode) : []
 }
 
 function changesOf(file: Source, node: Node): Mutation[] {
@@ -91,8 +102,9 @@ function isText({ type, value }: Node): boolean {
 function changeLiteral(file: Source, node: Node): Mutation[] {
   if (node.value === true || node.value === false) return [change(file, node, String(!node.value))]
   if (typeof node.value !== 'number') return []
-  // A whole number by one, as places and counts are; any other by a thousandth, as constants are.
-  const after = Number.isInteger(node.value) ? node.value + 1 : node.value * 1.001
+  // Places and counts by one; what is larger or no whole number by a tenth: less would ask tests for the last digit of a limit.
+  const isCount = Number.isInteger(node.value) && node.value < 10
+  const after = isCount ? node.value + 1 : Number((node.value * 1.1).toPrecision(12))
   return [change(file, node, String(after))]
 }
 

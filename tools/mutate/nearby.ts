@@ -1,16 +1,16 @@
 import { dirname, join } from 'node:path/posix'
 import { type Source, sources } from '../house/source.ts'
-import type { Tree } from '../house/tree.ts'
+import { memberOf, type Tree } from '../house/tree.ts'
 
 /** More tests than these say the same again, and cost as much. */
-const MOST = 6
+const MOST = 8
 
 /** The test files that are near a file: which to run when it changes, the nearest first. */
 export type Nearby = (file: string) => string[]
 
 /**
- * The test of the same name, tests of the same noun in the same folder, tests that import the file, and where there are none of
- * these, tests that import what imports it.
+ * The test of the same name, tests of the same noun in the same folder, tests that import the file, and tests that import what
+ * imports it. Tests of the server cost a database: they are near to the server only.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)
@@ -31,9 +31,9 @@ export function nearbyTests(tree: Tree): Nearby {
     )
     const sameNoun = tests.filter((test) => dirname(test) === dirname(file) && noun(test) === noun(file))
     const direct = importing(file).filter(isTest)
-    const near = [...new Set([...sameName, ...sameNoun, ...direct])]
-    if (near.length > 0) return near.slice(0, MOST)
-    return [...new Set(importing(file).flatMap(importing).filter(isTest))].slice(0, MOST)
+    const beyond = importing(file).flatMap(importing).filter(isTest)
+    const near = new Set([...sameName, ...sameNoun, ...direct, ...beyond])
+    return [...near].filter((test) => memberOf(test) !== 'server' || memberOf(file) === 'server').slice(0, MOST)
   }
 }
 

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Tree } from '../house/tree.ts'
+import { type Copy, copyCheckout } from './copy.ts'
+import type { Order, Outcome } from './runner.ts'
+
+/** A copy of the checkout with a process that runs tests in it. */
+export type Place = {
+  readonly copy: Copy
+  /** The tests named, one file after the other until one fails; what the last order had changed is read anew, too. */
+  runTests(order: Omit<Order, 'limitMs'>): Promise<Outcome>
+  close(): Promise<void>
+}
+
+/** Far above what any near tests take: it is there for loops that a change made endless. */
+const LIMIT_MS = 180_000
+
+export function openPlace(root: string, tree: Tree): Place {
+  const copy = copyCheckout(root, tree)
+  let runner: ChildProcess | undefined
+  let lastChanged: readonly string[] = []
+  const close = async () => {
+    if (runner?.exitCode === null && runner.connected) {
+      const exited = once(runner, 'exit')
+      runner.disconnect()
+      await exited
+    }
+    runner = undefined
+  }
+  return {
+    copy,
+    runTests: async ({ changed, tests }) => {
+      runner ??= await start(copy)
+      const order: Order = { changed: [...changed, ...lastChanged], tests, limitMs: LIMIT_MS }
+      lastChanged = changed
+      const outcome = await ask(runner, order)
+      if (outcome.isStuck) await close()
+      return outcome
+    },
+    close: async () => {
+      await close()
+      copy.remove()
+    },
+  }
+}
+
+async function start({ root }: Copy): Promise<ChildProcess> {
+  const runner = fork(join(root, 'tools', 'mutate', 'runner.ts'), {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await once(runner, 'message')
+  return runner
+}
+
+function ask(runner: ChildProcess, order: Order): Promise<Outcome> {
+  const answered = new AbortController()
+  const ended = once(runner, 'exit', answered).then((): never => {
+    throw new Error('the process that runs the tests has ended')
+  })
+  const answer = once(runner, 'message', answered).then(([outcome]) => outcome as Outcome)
+  runner.send(order)
+  return Promise.race([answer, ended]).finally(() => answered.abort())
+}

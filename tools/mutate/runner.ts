@@ -1,0 +1,82 @@
+// Runs in a process of its own, inside a copy of the checkout: one vitest that stays, so that what it has read and the database
+// of the server's tests are there for the next change. The parent sends what changed and which tests to run, and gets what failed.
+import { join } from 'node:path'
+import process from 'node:process'
+import { createVitest, type TestModule, type Vitest } from 'vitest/node'
+
+export type Order = {
+  /** Files of the copy that are not as they were when the last order came. */
+  readonly changed: readonly string[]
+  /** Test files, one after the other until one fails. */
+  readonly tests: readonly string[]
+  readonly limitMs: number
+}
+
+export type Outcome = {
+  /** What the first tests that fail say; null where all pass. */
+  readonly failure: string | null
+  readonly failedTest?: string
+  /** The tests did not end in time, and this process is good for nothing more. */
+  readonly isStuck?: boolean
+}
+
+const ROOT = process.cwd()
+
+async function open(): Promise<Vitest> {
+  const vitest = await createVitest({
+    root: ROOT,
+    watch: false,
+    bail: 1,
+    maxWorkers: 1,
+    reporters: [{}],
+    project: ['unit', 'web', 'server'],
+  })
+  await vitest.standalone()
+  return vitest
+}
+
+async function carryOut(vitest: Vitest, { changed, tests }: Order): Promise<Outcome> {
+  for (const file of changed) vitest.invalidateFile(join(ROOT, file))
+  for (const test of tests) {
+    const failure = await failureIn(vitest, test)
+    if (failure !== null) return { failure, failedTest: test }
+  }
+  return { failure: null }
+}
+
+async function failureIn(vitest: Vitest, test: string): Promise<string | null> {
+  const moduleId = join(ROOT, test)
+  const ran = await vitest.runTestSpecifications(vitest.getModuleSpecifications(moduleId))
+  const [unhandled] = ran.unhandledErrors
+  if (unhandled !== undefined) return String(unhandled)
+  // What ran in earlier orders is among the modules, too.
+  const module = ran.testModules.find((each) => each.moduleId === moduleId)
+  if (module === undefined) return 'no such test file'
+  return module.ok() ? null : firstFailure(module)
+}
+
+function firstFailure(module: TestModule): string {
+  const [failed] = [...module.children.allTests('failed')]
+  const errors = [...module.errors(), ...(failed?.result()?.errors ?? [])]
+  return `${failed?.fullName ?? module.relativeModuleId}: ${errors.map(({ message }) => message).join('\n')}`
+}
+
+/** A change can make a loop without an end, which only another process or thread can stop: closing does. */
+async function withinLimit(vitest: Vitest, order: Order): Promise<Outcome> {
+  const limit = Promise.withResolvers<Outcome>()
+  const timer = setTimeout(() => {
+    limit.resolve({ failure: `no end within ${order.limitMs} ms`, isStuck: true })
+  }, order.limitMs)
+  const outcome = await Promise.race([carryOut(vitest, order), limit.promise])
+  clearTimeout(timer)
+  return outcome
+}
+
+const vitest = await open()
+process.on('message', async (order: Order) => process.send?.(await withinLimit(vitest, order)))
+// The parent is done with this process, or gone: what the tests were given, above all the database, is taken down.
+process.once('disconnect', async () => {
+  await vitest.close()
+  process.exit()
+})
+process.send?.('open')
