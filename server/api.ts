@@ -130,7 +130,7 @@ function bindEverything(door: Door, platform: Platform): void {
   importRoutes(door, platform)
   conjunctionRoutes(door, platform)
   handoverRoutes(door, platform)
-  tleRoutes(door, platform.db)
+  tleRoutes(door, platform)
   tleSetRoutes(door, platform.db)
   userconfigRoutes(door, platform.db)
   notificationRoutes(door, platform.db)

@@ -1,9 +1,12 @@
 import type { ElementSet } from './element-set.ts'
 import { parseTle, TleError } from './tle.ts'
 
+/** The two lines of an element set as they stood in their text, blanks at their ends aside. */
+export type TleLines = readonly [first: string, second: string]
+
 /** One element set of a file, or why one is missing; `line` is that of its line 1 (or of the fault), from 1. */
 export type TleEntry =
-  | { readonly ok: true; readonly line: number; readonly elements: ElementSet }
+  | { readonly ok: true; readonly line: number; readonly elements: ElementSet; readonly lines: TleLines }
   | { readonly ok: false; readonly line: number; readonly column: number; readonly message: string }
 
 interface Numbered {
@@ -45,7 +48,8 @@ export function* readTles(lines: Iterable<string>): Generator<TleEntry, void, un
 
 function readPair(first: Numbered, second: Numbered, name: string | undefined): TleEntry {
   try {
-    return { ok: true, line: first.line, elements: parseTle(first.text, second.text, { objectName: name ?? '' }) }
+    const elements = parseTle(first.text, second.text, { objectName: name ?? '' })
+    return { ok: true, line: first.line, elements, lines: [first.text, second.text] }
   } catch (error) {
     if (!(error instanceof TleError)) throw error
     const { line } = error.tleLine === 1 ? first : second

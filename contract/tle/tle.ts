@@ -9,10 +9,10 @@ export const Tle = z
     noradId: z.int(),
     name: z.string().nullable(),
     epoch: Instant,
-    tle: z
-      .string()
-      .nullable()
-      .meta({ description: 'Two lines; null where the number has more than six digits: ask for OMM' }),
+    tle: z.string().nullable().meta({
+      description:
+        'Two lines, as they came where they came as such; null where the number has more than six digits: ask for OMM',
+    }),
     source: z.string().meta({ description: 'Where it came from', examples: ['simulated catalogue'] }),
     receivedAt: Instant,
     secondsFromEpoch: z.number().nullable().meta({ description: 'From the epoch asked for to that of the set, s' }),
@@ -41,7 +41,7 @@ export const getTle = endpoint({
   path: '/api/v1/tle/tle',
   summary: 'Read an element set',
   description:
-    'The set of an object whose epoch is nearest to the one asked for, else the newest. Accept chooses the form: application/json, text/plain (two lines), application/xml (OMM).',
+    'The set of an object whose epoch is nearest to the one asked for, else the newest. Accept chooses the form: application/json, text/plain (two lines, a title line above them where they are simulated), application/xml (OMM). Where the installation may ask the public catalogue by number, an object that is not known here is looked up there; that set is not stored.',
   tags: ['element sets'],
   access: [TLE_USER],
   rate: 'read',

@@ -129,11 +129,12 @@ test('while it is sent the button says Saving... and cannot be pressed; then a n
 })
 
 test('what was set through the API and has no input is said, and outlasts a save', async () => {
-  const slack = ['https://hooks.slack.example/services/1']
+  const slack = ['https://hooks.slack.example/services/1', '#operations']
   const before = { ...NOTHING, slack: { url: slack }, email: { addresses: ['a@b.example', 'c@d.example'] } }
   const { section, stored } = await openSettings(demo, { ca: before })
   const form = section('ca')
   await seen(form.getByText(slack[0] ?? ''))
+  await seen(form.getByText('Slack URL must be a valid address.'))
   await seen(form.getByText('Set through the API; saving here leaves it as it is.'))
   await seen(form.getByText('One more, set through the API, stays: c@d.example'))
   await expect.poll(() => form.getByRole('textbox').count()).toBe(3)

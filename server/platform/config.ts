@@ -66,6 +66,10 @@ const shape = {
   APSIS_EPHEMERIS_DROP_TENANT: tenant.optional(),
   APSIS_GP_URL: z.url({ protocol: /^https?$/ }).optional(),
   APSIS_GP_FORMAT: z.enum(GP_FORMATS),
+  APSIS_GP_LOOKUP_URL: z
+    .url({ protocol: /^https?$/ })
+    .includes('{noradId}')
+    .optional(),
   APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
 } satisfies Record<SettingName, z.ZodType>
 
@@ -107,6 +111,8 @@ export type Config = Readonly<{
   demoFleet: boolean
   /** Undefined: the public catalogue is not downloaded. */
   gpSource: GpSourceConfig | undefined
+  /** Its URL has {noradId} in the place of the number. */
+  gpLookup: GpSourceConfig | undefined
   /** Undefined: no messages are fetched. */
   spaceTrack: SpaceTrackConfig | undefined
   /** Undefined: no folder is watched. */
@@ -216,6 +222,8 @@ function decide(v: Values, projectDir: string): Config {
     backupKeyFile: v.APSIS_BACKUP_KEY_FILE,
     demoFleet: v.APSIS_DEMO_FLEET ?? (v.APSIS_DATABASE_URL === undefined && !v.APSIS_PRODUCTION),
     gpSource: v.APSIS_GP_URL === undefined ? undefined : { url: v.APSIS_GP_URL, format: v.APSIS_GP_FORMAT },
+    gpLookup:
+      v.APSIS_GP_LOOKUP_URL === undefined ? undefined : { url: v.APSIS_GP_LOOKUP_URL, format: v.APSIS_GP_FORMAT },
     ...decideFeeds(v),
   }
 }
@@ -270,6 +278,7 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
     yield ['APSIS_DATABASE_URL', 'names the same role as APSIS_DATABASE_OWNER_URL: the program must not own its tables']
   }
   if (config.gpSource !== undefined && !isSafe(config.gpSource.url)) yield ['APSIS_GP_URL', 'is not https']
+  if (config.gpLookup !== undefined && !isSafe(config.gpLookup.url)) yield ['APSIS_GP_LOOKUP_URL', 'is not https']
   yield* feedRefusals(values)
   if (config.opsPort !== 0 && config.opsPort === config.port) yield ['APSIS_OPS_PORT', 'is the same port as APSIS_PORT']
   if (!config.production) return

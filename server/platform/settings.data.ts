@@ -231,10 +231,16 @@ export const SETTINGS = {
     example: 'https://celestrak.org/NORAD/elements/gp.php?GROUP=active&FORMAT=json',
   },
   APSIS_GP_FORMAT: {
-    meaning: 'What is downloaded',
+    meaning: 'What is downloaded, and what the lookup by number answers',
     accepted: 'omm-json, omm-csv or tle',
     example: 'omm-json',
     standard: 'omm-json',
+  },
+  APSIS_GP_LOOKUP_URL: {
+    meaning:
+      'Where an object that is not known here is looked up in the public catalogue by its number; unset: nowhere',
+    accepted: 'an https URL (http on this machine) with {noradId} in it',
+    example: 'https://celestrak.org/NORAD/elements/gp.php?CATNR={noradId}&FORMAT=json',
   },
   APSIS_BACKUP_KEY_FILE: {
     meaning: 'Key that backups are encrypted with',

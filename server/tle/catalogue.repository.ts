@@ -1,8 +1,7 @@
-import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { sql } from 'kysely'
 import { floats, texts } from '../platform/bulk.ts'
 import type { SharedDb } from '../platform/database.ts'
-import { columnsOf, MEAN_COLUMNS, type MeanElementsRow, NUMBER_COLUMNS } from './element-set-columns.ts'
+import { columnsOf, type GivenSet, MEAN_COLUMNS, type MeanElementsRow, NUMBER_COLUMNS } from './element-set-columns.ts'
 
 export type CatalogueName = 'simulated' | 'gp'
 
@@ -78,7 +77,7 @@ export type DownloadOutcome = {
   readonly notBefore?: Date | undefined
 }
 
-export type ListedObject = ElementSet & { readonly objectType?: string | undefined; readonly rcs?: string | undefined }
+export type ListedObject = GivenSet & { readonly objectType?: string | undefined; readonly rcs?: string | undefined }
 
 export type CatalogueContent = {
   readonly name: CatalogueName
@@ -87,7 +86,7 @@ export type CatalogueContent = {
   /** Every object that is in the catalogue now, once. */
   readonly listed: readonly ListedObject[]
   /** Further sets of them, older ones. */
-  readonly history: readonly ElementSet[]
+  readonly history: readonly GivenSet[]
   readonly newestEpoch: Date
 }
 
@@ -114,13 +113,16 @@ function chunksOf<T>(rows: readonly T[]): T[][] {
   )
 }
 
-async function insertSets(tx: SharedDb, content: CatalogueContent, sets: readonly ElementSet[]): Promise<void> {
-  const { numbers, classifications } = columnsOf(sets)
+async function insertSets(tx: SharedDb, content: CatalogueContent, sets: readonly GivenSet[]): Promise<void> {
+  const { numbers, classifications, lines } = columnsOf(sets)
   const columns = NUMBER_COLUMNS.map((column) => sql.ref(column))
   await sql`
-    insert into tle.element_set (catalogue, source, received_at, ${sql.join(columns)}, classification)
-    select ${content.name}, ${content.source}, ${content.receivedAt}, given.*
-    from unnest(${sql.join(numbers.map((one) => sql`${one}::float8[]`))}, ${classifications}::text[]) as given
+    insert into tle.element_set (catalogue, source, received_at, ${sql.join(columns)}, classification,
+      tle_line1, tle_line2)
+    select ${content.name}, ${content.source}, ${content.receivedAt}, ${sql.join(columns)}, class, nullif(line1, ''),
+      nullif(line2, '')
+    from unnest(${sql.join(numbers.map((one) => sql`${one}::float8[]`))}, ${classifications}::text[],
+      ${sql.join(lines.map((one) => sql`${one}::text[]`))}) as given (${sql.join(columns)}, class, line1, line2)
     on conflict do nothing`.execute(tx)
 }
 

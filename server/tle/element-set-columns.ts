@@ -1,5 +1,9 @@
 import type { ElementSet, MeanElements } from '@apsis/astro/sgp4/element-set.ts'
+import type { TleLines } from '@apsis/astro/sgp4/tle-text.ts'
 import { floats, texts } from '../platform/bulk.ts'
+
+/** An element set as somebody gave it; with its two lines where it came as such. */
+export type GivenSet = ElementSet & { readonly lines?: TleLines | undefined }
 
 /** The columns of an element set that are numbers, in the order in which they are written. */
 const NUMBERS = {
@@ -41,14 +45,22 @@ export type ElementSetRow = Record<keyof typeof NUMBERS, number> & {
   name: string
   international_designator: string
   classification: string
+  tle_line1: string | null
+  tle_line2: string | null
 }
 
-/** Element sets as the arrays of a bulk write: the numbers in the order of their columns, then the class. */
-export function columnsOf(sets: readonly ElementSet[]): { numbers: Buffer[]; classifications: Buffer } {
+/** Element sets as the arrays of a bulk write: the numbers in the order of their columns, the class, the two lines or ''. */
+export function columnsOf(sets: readonly GivenSet[]): { numbers: Buffer[]; classifications: Buffer; lines: Buffer[] } {
   return {
     numbers: NUMBER_COLUMNS.map((column) => floats(sets, NUMBERS[column])),
     classifications: texts(sets, ({ classification }) => classification),
+    lines: [0, 1].map((at) => texts(sets, ({ lines }) => lines?.[at] ?? '')),
   }
+}
+
+/** The lines of a row as they came; undefined where it came as an OMM. */
+export function readLines(row: Pick<ElementSetRow, 'tle_line1' | 'tle_line2'>): TleLines | undefined {
+  return row.tle_line1 === null || row.tle_line2 === null ? undefined : [row.tle_line1, row.tle_line2]
 }
 
 /** The element set of a row, bit for bit as it was stored. */

@@ -1,13 +1,15 @@
-import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { sql } from 'kysely'
 import { floats, texts } from '../platform/bulk.ts'
 import type { TenantDb } from '../platform/database.ts'
-import { columnsOf, type ElementSetRow, NUMBER_COLUMNS } from './element-set-columns.ts'
+import { columnsOf, type ElementSetRow, type GivenSet, NUMBER_COLUMNS } from './element-set-columns.ts'
 
 /** A set that is known, with where it came from. */
 export type KnownSetRow = ElementSetRow & { source: string; received_at: Date; is_simulated: boolean }
 
-const SET = sql.join([...NUMBER_COLUMNS.map((column) => sql.ref(column)), sql`classification, source, received_at`])
+const SET = sql.join([
+  ...NUMBER_COLUMNS.map((column) => sql.ref(column)),
+  sql`classification, tle_line1, tle_line2, source, received_at`,
+])
 
 /** The newest set of each object, of the organisation or of the catalogue that counts. */
 export async function listNewestSets(tx: TenantDb, noradIds: readonly number[]): Promise<KnownSetRow[]> {
@@ -59,21 +61,24 @@ export async function listNearestSets(
 export async function upsertOwnSets(
   tx: TenantDb,
   { tenantId, source }: { readonly tenantId: string; readonly source: string },
-  sets: readonly ElementSet[],
+  sets: readonly GivenSet[],
 ): Promise<void> {
-  const { numbers, classifications } = columnsOf(sets)
+  const { numbers, classifications, lines } = columnsOf(sets)
   const columns = NUMBER_COLUMNS.map((column) => sql.ref(column))
   const replaced = NUMBER_COLUMNS.slice(3).map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`)
   await sql`
-    insert into tle.own_set as known (tenant_id, source, name, international_designator, ${sql.join(columns)}, classification)
-    select ${tenantId}, ${source}, given.*
+    insert into tle.own_set as known (tenant_id, source, name, international_designator, ${sql.join(columns)}, classification,
+      tle_line1, tle_line2)
+    select ${tenantId}, ${source}, name, designator, ${sql.join(columns)}, class, nullif(line1, ''), nullif(line2, '')
     from unnest(
       ${texts(sets, ({ objectName }) => objectName)}::text[],
       ${texts(sets, ({ internationalDesignator }) => internationalDesignator)}::text[],
       ${sql.join(numbers.map((one) => sql`${one}::float8[]`))},
-      ${classifications}::text[]) as given
+      ${classifications}::text[], ${sql.join(lines.map((one) => sql`${one}::text[]`))})
+      as given (name, designator, ${sql.join(columns)}, class, line1, line2)
     on conflict (tenant_id, norad_id, epoch_s, epoch_fs) do update set ${sql.join(replaced)},
       name = coalesce(nullif(excluded.name, ''), known.name), classification = excluded.classification,
+      tle_line1 = excluded.tle_line1, tle_line2 = excluded.tle_line2,
       international_designator = coalesce(nullif(excluded.international_designator, ''), known.international_designator),
       source = excluded.source, received_at = now()`.execute(tx)
 }

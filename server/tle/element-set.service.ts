@@ -1,13 +1,16 @@
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import type { TleLines } from '@apsis/astro/sgp4/tle-text.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { emit } from '../events/event.service.ts'
 import type { TenantDb } from '../platform/database.ts'
 import * as repository from './element-set.repository.ts'
-import { type ElementSetRow, readElementSet } from './element-set-columns.ts'
+import { type ElementSetRow, readElementSet, readLines } from './element-set-columns.ts'
 
 /** An element set, and where it came from. */
 export type KnownSet = {
   readonly set: ElementSet
+  /** As they came; undefined where it came as an OMM. */
+  readonly lines: TleLines | undefined
   readonly source: string
   readonly receivedAt: Date
   readonly isSimulated: boolean
@@ -45,6 +48,7 @@ export const removeSimulatedSets = repository.deleteSimulatedSets
 function known(row: ElementSetRow & repository.KnownSetRow): KnownSet {
   return {
     set: readElementSet(row),
+    lines: readLines(row),
     source: row.source,
     receivedAt: row.received_at,
     isSimulated: row.is_simulated,

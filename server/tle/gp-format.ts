@@ -1,4 +1,3 @@
-import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { describeFault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
@@ -25,13 +24,31 @@ export function readGp(text: string, format: GpSourceConfig['format']): GpConten
   return { objects: newestOf(sets), unreadable: faults.length }
 }
 
+/** What a source answered to the question for one number. */
+export type LookupAnswer = {
+  readonly text: string
+  readonly format: GpSourceConfig['format']
+  readonly noradId: number
+}
+
+/** The newest set of the object that was asked for; null where the answer holds none of it. For the pool. */
+export function readLookup({ text, format, noradId }: LookupAnswer): ListedObject | null {
+  try {
+    return readGp(text, format).objects.find((one) => one.noradId === noradId) ?? null
+  } catch (error) {
+    // A source says in words that it does not know a number.
+    if (error instanceof GpError) return null
+    throw error
+  }
+}
+
 type Entries = { readonly sets: ListedObject[]; readonly faults: string[] }
 
 function readTle(text: string): Entries {
-  const sets: ElementSet[] = []
+  const sets: ListedObject[] = []
   const faults: string[] = []
   for (const entry of readTles(text.split(/\r\n|[\r\n]/))) {
-    if (entry.ok) sets.push(entry.elements)
+    if (entry.ok) sets.push({ ...entry.elements, lines: entry.lines })
     else faults.push(`line ${entry.line}: ${entry.message}`)
   }
   return { sets, faults }

@@ -1,4 +1,3 @@
-import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { readOmm } from '@apsis/ccsds/omm.ts'
@@ -6,6 +5,7 @@ import { toElementSet } from '@apsis/ccsds/omm-elements.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import type { createTleSet } from '@apsis/contract/tle/tle-set.ts'
+import type { GivenSet } from './element-set-columns.ts'
 import { readInstant } from './read-instant.ts'
 
 export type TleItem = Parsed<typeof createTleSet>['body'][number]
@@ -13,7 +13,7 @@ export type TleItem = Parsed<typeof createTleSet>['body'][number]
 /** What an item of a list of element sets wants: to know a set, to have one stored, or nothing that can be done. */
 export type ReadItem =
   | { readonly kind: 'asks'; readonly noradId: number; readonly epoch?: Epoch | undefined }
-  | { readonly kind: 'stores'; readonly set: ElementSet }
+  | { readonly kind: 'stores'; readonly set: GivenSet }
   | Wrong
 type Wrong = { readonly kind: 'wrong'; readonly errors: readonly ProblemDetail[] }
 
@@ -53,7 +53,7 @@ function readLines(text: string, pointer: string): ReadItem {
   if (first === undefined) return wrong({ code: 'tle.unreadable', message: 'holds no element set', pointer })
   if (others.length > 0)
     return wrong({ code: 'tle.several', message: 'holds more than one element set', pointer, line: others[0]?.line })
-  if (first.ok) return { kind: 'stores', set: first.elements }
+  if (first.ok) return { kind: 'stores', set: { ...first.elements, lines: first.lines } }
   const { line, column, message } = first
   return wrong({ code: 'tle.unreadable', message, pointer, line, column })
 }

@@ -1,4 +1,3 @@
-import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import type { Produced } from '@apsis/contract/endpoint.ts'
 import type { createTleSet } from '@apsis/contract/tle/tle-set.ts'
 import { emit } from '../events/event.service.ts'
@@ -10,6 +9,7 @@ import { pool } from '../platform/pool/pool.ts'
 import { task } from '../platform/pool/task.ts'
 import { upsertOwnSets } from './element-set.repository.ts'
 import { nearestSets } from './element-set.service.ts'
+import type { GivenSet } from './element-set-columns.ts'
 import { presentTle } from './present-tle.ts'
 import { readInstant } from './read-instant.ts'
 import type { readItems, TleItem } from './read-item.ts'
@@ -59,12 +59,12 @@ function askOf(read: ReadItem) {
 }
 
 /** The sets to store, one for each object and epoch: of two the later one counts. */
-function setsOf(read: readonly ReadItem[]): ElementSet[] {
+function setsOf(read: readonly ReadItem[]): GivenSet[] {
   const sets = read.flatMap((one) => (one.kind === 'stores' ? [one.set] : []))
   return [...new Map(sets.map((set) => [`${set.noradId} ${set.epoch.taiS} ${set.epoch.taiFs}`, set])).values()]
 }
 
-async function storeOwnSets(tx: TenantDb, { caller, requestId }: Request, sets: readonly ElementSet[]): Promise<void> {
+async function storeOwnSets(tx: TenantDb, { caller, requestId }: Request, sets: readonly GivenSet[]): Promise<void> {
   if (sets.length === 0) return
   const { tenantId, subject } = caller
   await upsertOwnSets(tx, { tenantId, source: 'upload' }, sets)

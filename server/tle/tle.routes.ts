@@ -1,8 +1,13 @@
 import { getTle } from '@apsis/contract/tle/tle.ts'
 import { bindFile, type Door } from '../platform/bind.ts'
-import type { Database } from '../platform/database.ts'
+import type { Platform } from '../platform/platform.ts'
+import { publicLookup } from './public-lookup.ts'
 import { readTle } from './tle.service.ts'
 
-export function tleRoutes(door: Door, db: Database): void {
-  bindFile(door, getTle, ({ caller, query, accept }) => readTle(db, caller, { ...query, accept }))
+export function tleRoutes(door: Door, platform: Platform): void {
+  const { config, version, log, now } = platform
+  const lookup = publicLookup(config.gpLookup, { version, log, now })
+  bindFile(door, getTle, ({ caller, query, accept }) =>
+    readTle({ db: platform.db, lookup }, caller, { ...query, accept }),
+  )
 }

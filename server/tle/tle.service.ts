@@ -5,19 +5,26 @@ import type { Caller } from '../platform/caller.ts'
 import type { Database } from '../platform/database.ts'
 import { nearestSets } from './element-set.service.ts'
 import { presentFile } from './present-tle.ts'
+import type { Lookup } from './public-lookup.ts'
 import { readInstant } from './read-instant.ts'
 
 export type TleQuery = { readonly noradId: number; readonly epoch?: string | undefined }
 
-/** The set of an object with the epoch nearest to the one asked for, else the newest, in the form that is accepted. */
+type Sources = { readonly db: Database; readonly lookup: Lookup }
+
+/**
+ * The set of an object with the epoch nearest to the one asked for, else the newest, in the form that is accepted. What
+ * nobody stored here is looked up in the public catalogue, and is not stored by that either.
+ */
 export async function readTle(
-  db: Database,
+  { db, lookup }: Sources,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { noradId, epoch: asked, accept }: TleQuery & { readonly accept: string | undefined },
 ): Promise<FileAnswer> {
   const media = chooseMedia(accept, getTle.file)
   const epoch = asked === undefined ? undefined : readInstant(asked, { parameter: 'epoch' })
   const [known] = await db.tenant(tenantId, (tx) => nearestSets(tx, [{ noradId, epoch }]))
-  if (known === undefined) throw new ApiError('not-found', 'No element set of this object is known.')
-  return presentFile(known, media, epoch)
+  const found = known ?? (await lookup(tenantId, noradId))
+  if (found === undefined) throw new ApiError('not-found', 'No element set of this object is known.')
+  return presentFile(found, media, epoch)
 }

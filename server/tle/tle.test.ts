@@ -13,8 +13,6 @@ import { gpText, setsOf } from './testing/gp-text.ts'
 const LINE_1 = '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927'
 const LINE_2 = '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
 const ISS = `${LINE_1}\n${LINE_2}`
-/** As it is answered: a zero has the sign that Space-Track writes, and so the line another checksum. */
-const ANSWERED = ISS.replace('00000-0', '00000+0').replace('0  2927', '0  2926')
 const EPOCH = '2008-09-20T12:25:40.104Z'
 
 const sets = setsOf(80)
@@ -46,15 +44,15 @@ test('two lines are stored for the organisation and answered in three forms', as
   expect(stored['25544']).toMatchObject({
     noradId: 25_544,
     epoch: EPOCH,
-    tle: ANSWERED,
+    tle: ISS,
     source: 'upload',
     isSimulated: false,
   })
   const json = await get(ada, 'noradId=25544')
   expect(json.headers.get('content-type')).toContain('application/json')
-  expect(await bodyOf<Tle>(json)).toMatchObject({ noradId: 25_544, name: null, epoch: EPOCH, tle: ANSWERED })
+  expect(await bodyOf<Tle>(json)).toMatchObject({ noradId: 25_544, name: null, epoch: EPOCH, tle: ISS })
   const text = await get(ada, 'noradId=25544', 'text/plain')
-  expect([text.headers.get('content-type'), await text.text()]).toEqual(['text/plain; charset=utf-8', `${ANSWERED}\n`])
+  expect([text.headers.get('content-type'), await text.text()]).toEqual(['text/plain; charset=utf-8', `${ISS}\n`])
   const xml = await get(ada, 'noradId=25544', 'text/html, application/xml;q=0.9, */*;q=0.1')
   expect(xml.headers.get('content-type')).toContain('application/xml')
   const omm = parseOmm(await xml.text())
@@ -91,7 +89,7 @@ test('of several sets that of the nearest epoch is answered, with how far it is 
 test('numbers beyond five digits: Alpha-5 in two lines, beyond 339 999 as OMM alone', async () => {
   const ada = who('numbers')
   const text = await (await get(ada, `noradId=${sets[0]!.noradId}`, 'text/plain')).text()
-  expect(text).toMatch(/^1 W\d{4}U /)
+  expect(text).toMatch(/^0 SIMULATED.*\n1 W\d{4}U /)
   expect(await bodyOf<Tle>(await get(ada, 'noradId=799501234'))).toMatchObject({ noradId: 799_501_234, tle: null })
   const refused = await get(ada, 'noradId=799501234', 'text/plain')
   expect(refused.status).toBe(406)
@@ -119,13 +117,24 @@ test('a list asks and stores at once; what is not known is null', async () => {
     ['123456789', '25544', '5', String(one!.noradId), String(other!.noradId)].sort(),
   )
   expect(answer['5']).toBeNull()
-  expect(answer['25544']).toMatchObject({ name: 'ISS (ZARYA)', tle: ANSWERED, source: 'upload' })
+  expect(answer['25544']).toMatchObject({ name: 'ISS (ZARYA)', tle: ISS, source: 'upload' })
   expect(answer['123456789']).toMatchObject({ noradId: 123_456_789, tle: null, source: 'upload' })
   expect(answer[String(other!.noradId)]!.secondsFromEpoch).toBeGreaterThan(0)
   const events = await api.database.query<{ data: unknown }>(
     "select data from events.event where tenant_id = 'organisation:list' and type = 'tle'",
   )
   expect(events).toEqual([{ data: { noradIds: [25_544, 123_456_789] } }])
+})
+
+test('lines are given back as they came, until an OMM of the same epoch replaces them', async () => {
+  const ada = who('as it came')
+  await post(ada, [ISS])
+  const omm = await (await get(ada, 'noradId=25544', 'application/xml')).text()
+  expect((await bodyOf<Tle>(await get(ada, 'noradId=25544'))).tle).toBe(ISS)
+  await post(ada, [{ omm }])
+  // Printed from the elements: a zero has the sign that Space-Track writes, and so the line another checksum.
+  const printed = ISS.replace('00000-0', '00000+0').replace('0  2927', '0  2926')
+  expect((await bodyOf<Tle>(await get(ada, 'noradId=25544'))).tle).toBe(printed)
 })
 
 test('what an organisation stores, nobody else sees', async () => {

@@ -1,5 +1,6 @@
 import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
 import { useWords } from '../ui/language.ts'
+import { StatusSymbol } from '../ui/status-symbol.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type Channel, type SettingsValues, targetsOf, type UrlHint, urlHint } from './settings.ts'
 import styles from './settings-form.module.css'
@@ -16,6 +17,7 @@ type Props = {
 export function ChannelFields({ stored, values, faults, onChange }: Props) {
   const t = useWords(accountWords)
   const slack = targetsOf(stored, 'slack')
+  const slackHint = slack.map(urlHint).find((hint) => hint !== undefined)
   const moreOf = (channel: Channel) => {
     const more = targetsOf(stored, channel).slice(1)
     return more.length > 0 ? t('more', { count: more.length, targets: more.join(', ') }) : undefined
@@ -50,6 +52,11 @@ export function ChannelFields({ stored, values, faults, onChange }: Props) {
         <div className={styles.slack}>
           <span className={styles.slackName}>{t('slack')}</span>
           <span className={`mono ${styles.slackTarget}`}>{slack.join(', ')}</span>
+          {slackHint ? (
+            <span className={styles.slackHint}>
+              <StatusSymbol level="caution" /> {t(wordOf(slackHint, 'slack'))}
+            </span>
+          ) : null}
           <span className={styles.slackHelp}>{t('slackSet')}</span>
         </div>
       ) : null}
@@ -57,8 +64,11 @@ export function ChannelFields({ stored, values, faults, onChange }: Props) {
   )
 }
 
-function wordOf(hint: UrlHint, channel: 'msteams' | 'webhook') {
+/** The words of spec §5. */
+const UNUSABLE = { msteams: 'teamsUnusable', webhook: 'webhookUnusable', slack: 'slackUnusable' } as const
+
+function wordOf(hint: UrlHint, channel: 'msteams' | 'webhook' | 'slack') {
   if (hint === 'retired') return 'urlRetired'
   if (hint === 'not-https') return 'urlNotHttps'
-  return channel === 'msteams' ? 'teamsUnusable' : 'webhookUnusable'
+  return UNUSABLE[channel]
 }

@@ -1,3 +1,5 @@
+import { SERVICES } from '@apsis/contract/endpoint.ts'
+import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import { expect, test } from 'vitest'
 import { entriesOf, neighboursOf, offeredPages } from './doc-page.ts'
 
@@ -6,9 +8,15 @@ const ids = (...roles: string[]) => offeredPages(new Set(roles)).map(({ id }) =>
 test('offeredPages offers a service only to those with its user role, and the rest to everybody (spec §2)', () => {
   expect(ids()).toEqual(['platform', 'account'])
   expect(ids('payments:user', 'account:view-profile')).toEqual(['platform', 'account'])
-  expect(ids('odt:user')).toEqual(['platform', 'account', 'odt'])
-  expect(ids('ca:testuser')).toEqual(['platform', 'account', 'ca'])
-  expect(ids('ca:admin', 'odt:admin')).toEqual(['platform', 'account', 'ca', 'odt'])
+  expect(ids('odt:user')).toEqual(['platform', 'account', 'odt', 'tle'])
+  expect(ids('ca:testuser')).toEqual(['platform', 'account', 'ca', 'tle'])
+  expect(ids('ca:admin', 'odt:admin')).toEqual(['platform', 'account', 'ca', 'odt', 'tle'])
+})
+
+test('every service that has calls beside its own description has a reference for somebody', () => {
+  const shown = offeredPages(new Set(['ca:admin', 'odt:admin', 'payments:admin'])).map(({ service }) => service)
+  const built = SERVICES.filter((service) => Object.keys(SERVICE_ENDPOINTS[service]).length > 1)
+  expect(built.filter((service) => !shown.includes(service))).toEqual([])
 })
 
 const guide = (page: string, file: string) => ({ page, file, title: file, order: 1, body: '', anchors: [] })

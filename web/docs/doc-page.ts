@@ -1,11 +1,11 @@
 import type { Service } from '@apsis/contract/endpoint.ts'
-import { allows, CA_USER, ODT_USER, type Requirement } from '@apsis/contract/roles.ts'
+import { allows, CA_USER, ODT_USER, type Requirement, TLE_USER } from '@apsis/contract/roles.ts'
 import type { Guide } from './guide.ts'
 import { docsWords } from './words.data.ts'
 
 /** A part of the documentation: its folder of guides and its name, who is offered it, and whose calls it lists. */
 export type DocPage = {
-  readonly id: 'platform' | 'account' | 'ca' | 'odt'
+  readonly id: 'platform' | 'account' | 'ca' | 'odt' | 'tle'
   readonly requires: readonly Requirement[]
   readonly service?: Service
 }
@@ -18,6 +18,7 @@ const DOC_PAGES: readonly DocPage[] = [
   { id: 'account', requires: [], service: 'userconfig' },
   { id: 'ca', requires: [CA_USER], service: 'ca' },
   { id: 'odt', requires: [ODT_USER], service: 'odt' },
+  { id: 'tle', requires: [TLE_USER], service: 'tle' },
 ]
 
 /** The parts that somebody is offered: services only to those who hold the user role there (spec §2). */

@@ -1,0 +1,73 @@
+import type { GpSourceConfig } from '../platform/config.ts'
+import type { Log } from '../platform/log.ts'
+import { pool } from '../platform/pool/pool.ts'
+import { task } from '../platform/pool/task.ts'
+import type { KnownSet } from './element-set.service.ts'
+import { GpError } from './gp-error.ts'
+import type { readLookup } from './gp-format.ts'
+import { downloadGp } from './gp-source.ts'
+
+/** The newest set that the public catalogue has of a number; undefined where it has none, or was not asked. */
+export type Lookup = (tenantId: string, noradId: number) => Promise<KnownSet | undefined>
+
+type Doing = { readonly version: string; readonly log: Log; readonly now: () => number }
+
+/** The source has something new every two hours, and blocks who asks more often. */
+const KEPT_MS = 2 * 3_600_000
+/** Answers that a process keeps, the last ones. */
+const MOST_KEPT = 1_000
+/** Somebody waits for the answer. */
+const TIMEOUT_MS = 10_000
+/** One object in any of the formats has less than 2 kB. */
+const MOST_BYTES = 64 * 1024
+/** Questions of all users together, by process. */
+const MOST_PER_HOUR = 60
+const HOUR_MS = 3_600_000
+
+const READ = task<typeof readLookup>({
+  module: new URL('./gp-format.ts', import.meta.url),
+  name: 'readLookup',
+  limits: { seconds: 5, memoryMiB: 64, answerMiB: 1 },
+})
+
+/** Asks the public catalogue by number (spec §7), each number every two hours at most; without a source nobody is asked. */
+export function publicLookup(source: GpSourceConfig | undefined, { version, log, now }: Doing): Lookup {
+  const kept = new Map<number, { readonly atMs: number; readonly answer: Promise<KnownSet | undefined> }>()
+  const askedMs: number[] = []
+  let pausedUntilMs = 0
+  const download = async ({ url, format }: GpSourceConfig, tenantId: string, noradId: number) => {
+    const known = { etag: null, lastModified: null }
+    const options = { signal: new AbortController().signal, version, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES }
+    const receivedAt = new Date(now())
+    const answer = await downloadGp(url.replaceAll('{noradId}', String(noradId)), known, options)
+    if (answer.kind === 'unchanged') return undefined
+    const found = await pool.run(READ, tenantId, { text: answer.text, format, noradId })
+    if (found === null) return undefined
+    return { set: found, lines: found.lines, source: new URL(url).hostname, receivedAt, isSimulated: false }
+  }
+  return async (tenantId, noradId) => {
+    if (source === undefined) return undefined
+    const last = kept.get(noradId)
+    if (last !== undefined && now() - last.atMs < KEPT_MS) return last.answer
+    while (askedMs[0] !== undefined && now() - askedMs[0] > HOUR_MS) askedMs.shift()
+    if (now() < pausedUntilMs || askedMs.length >= MOST_PER_HOUR) {
+      log.warn({ noradId }, 'the public catalogue is not asked for an object: it was asked too often')
+      return undefined
+    }
+    askedMs.push(now())
+    const answer = download(source, tenantId, noradId).catch((error: unknown) => {
+      if (!(error instanceof GpError)) {
+        kept.delete(noradId)
+        throw error
+      }
+      pausedUntilMs = Math.max(pausedUntilMs, now() + error.retryAfterS * 1000)
+      log.warn({ err: error, noradId }, 'the public catalogue did not answer for an object')
+      return undefined
+    })
+    kept.delete(noradId)
+    kept.set(noradId, { atMs: now(), answer })
+    const [oldest] = kept.keys()
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    return answer
+  }
+}
