@@ -33,8 +33,8 @@ export function ephemerisRoutes(door: Door, floor: CaFloor): void {
     if (query['oem-id'] !== oemFileId) throw unlike()
     return service.updateEphemeris(floor, { owner: caller, requestId }, { id: oemFileId, ...change })
   })
-  bind(door, contract.compareEphemeris, ({ caller, params, query }) =>
-    compareEphemeris(floor, caller, { id: params['oem-id'], referenceId: query['reference-oem-id'] }),
+  bind(door, contract.compareEphemeris, ({ caller, params, query, signal }) =>
+    compareEphemeris(floor, caller, { id: params['oem-id'], referenceId: query['reference-oem-id'], signal }),
   )
   bind(door, contract.removeEphemeris, async ({ caller, params, requestId }) => {
     await service.removeEphemeris(floor.db, { owner: caller, requestId }, params.id)

@@ -34,7 +34,7 @@ export function importRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'
     if (links !== '') header('link', links)
     return items
   })
-  bindFile(door, contract.getImportReport, ({ caller, params, query }) =>
-    service.readReport(db, caller, { id: params['import-id'], format: query.format }),
+  bindFile(door, contract.getImportReport, ({ caller, params, query, signal }) =>
+    service.readReport(db, caller, { id: params['import-id'], format: query.format, signal }),
   )
 }

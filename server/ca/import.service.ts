@@ -120,14 +120,14 @@ export function listRows(
 export async function readReport(
   db: Database,
   { tenantId }: Reader,
-  { id, format }: { readonly id: string; readonly format: 'csv' | 'json' },
+  { id, format, signal }: { readonly id: string; readonly format: 'csv' | 'json'; readonly signal: AbortSignal },
 ): Promise<FileAnswer> {
   pool.requireRoom(tenantId)
   const rows = await db.tenant(tenantId, async (tx) => {
     await requireImport(tx, id)
     return (await repository.listRows(tx, id, { limit: MOST_ROWS, offset: 0 })).rows.map(presentRow)
   })
-  const bytes = await pool.run(WRITE_REPORT, tenantId, { rows, format })
+  const bytes = await pool.run(WRITE_REPORT, tenantId, { rows, format }, signal)
   return {
     mediaType: format === 'csv' ? 'text/csv' : 'application/json',
     name: `import-${id.slice(0, 8)}.${format}`,

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, problemOf } from './api-error.ts'
 import { isDatabaseAway, isDatabaseTimeout } from './database.ts'
 import type { Platform } from './platform.ts'
+import { PoolLossError } from './pool/task.ts'
 
 /** How long a client may go on sending after it was refused. */
 const LINGER_MS = 2_000
@@ -28,6 +29,8 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError('unavailable', 'The database is away for the moment.', { ...AWAY, cause: error })
   if (isDatabaseTimeout(error))
     return new ApiError('unavailable', 'The database was too busy for this.', { ...AWAY, cause: error })
+  if (error instanceof PoolLossError)
+    return new ApiError('unavailable', 'The machine had no room to read this.', { ...AWAY, cause: error })
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   const known = typeof code === 'string' ? FRAMEWORK[code] : undefined
   if (known) return new ApiError(known[0], known[1], { cause: error })
@@ -44,7 +47,9 @@ export function toApiError(error: unknown): ApiError {
 export function answerProblem(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const told = judge(error, request)
   const { status } = ERRORS[told.code]
-  if (status >= 500)
+  // What was given up because nobody waited for it any more is no fault.
+  const isGivenUp = reply.raw.destroyed && error instanceof Error && error.name === 'AbortError'
+  if (status >= 500 && !isGivenUp)
     platform.log[told.code === 'internal' ? 'error' : 'warn']({ err: error, requestId: request.id }, told.message)
   reply
     .code(status)

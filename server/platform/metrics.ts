@@ -43,6 +43,18 @@ export function createMetrics(info: { readonly process: string; readonly version
       labelNames: ['state'],
       registers,
     }),
+    pool: new Gauge({
+      name: 'pool_tasks',
+      help: 'Tasks that read what users have written, by state',
+      labelNames: ['state'],
+      registers,
+    }),
+    poolEnds: new Counter({
+      name: 'pool_ends_total',
+      help: 'Pieces of work refused, tasks killed by a limit or cancelled, and processes lost',
+      labelNames: ['how'],
+      registers,
+    }),
     jobs: new Gauge({ name: 'jobs', help: 'Jobs by queue and state', labelNames: ['queue', 'state'], registers }),
     oldestJob: new Gauge({
       name: 'jobs_oldest_waiting_seconds',

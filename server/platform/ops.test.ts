@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pool } from './pool/pool.ts'
+import { task } from './pool/task.ts'
+import type * as hostile from './pool/testing/hostile-tasks.ts'
 import { bodyOf, startTestApi, type TestApi } from './testing/test-api.ts'
 
 let api: TestApi
@@ -39,6 +42,24 @@ test('/readyz lists its checks, and fails while the database refuses sessions', 
     await api.database.query(`alter database ${name} connection limit -1`)
   }
   expect((await ops('/readyz')).status).toBe(200)
+})
+
+test('/metrics tells what the pool has waiting and under way, and how much it refused, killed, cancelled and lost', async () => {
+  const figure = async (name: string) => {
+    const text = await (await ops('/metrics')).text()
+    return Number(new RegExp(`^${name.replaceAll(/[{}]/g, '\\$&')} (\\d+)$`, 'm').exec(text)?.[1])
+  }
+  const of = (how: string) => figure(`pool_ends_total{how="${how}",process="api"}`)
+  const killed = await of('killed')
+  const module = new URL('./pool/testing/hostile-tasks.ts', import.meta.url)
+  const limits = { seconds: 0.2, memoryMiB: 64, answerMiB: 1 }
+  const turn = task<typeof hostile.turnForEver>({ module, name: 'turnForEver', limits })
+  const under = pool.run(turn, 'greedy', undefined as never)
+  expect(await figure('pool_tasks{state="running",process="api"}')).toBe(1)
+  await expect(under).rejects.toMatchObject({ name: 'TaskLimitError' })
+  expect(await figure('pool_tasks{state="running",process="api"}')).toBe(0)
+  expect(await of('killed')).toBe(killed + 1)
+  for (const how of ['refused', 'cancelled', 'lost']) expect(await of(how)).toBeGreaterThanOrEqual(0)
 })
 
 test('/metrics speaks Prometheus and counts by route template, never by id', async () => {

@@ -5,6 +5,7 @@ import { oldestWaitingS } from './job.repository.ts'
 import type { Queue } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { pool } from './pool/pool.ts'
 
 const CHECK_MS = 1_000
 const MIN_FREE = 0.1
@@ -116,6 +117,10 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 async function measure({ db, queue, metrics, log }: OpsOptions): Promise<void> {
   for (const [state, count] of Object.entries(db.connections())) metrics.connections.set({ state }, count)
+  const { waiting, running, ...ends } = pool.figures()
+  for (const [state, count] of Object.entries({ waiting, running })) metrics.pool.set({ state }, count)
+  metrics.poolEnds.reset()
+  for (const [how, count] of Object.entries(ends)) metrics.poolEnds.inc({ how }, count)
   try {
     for (const { name, waiting, running, dead } of await queue.counts()) {
       for (const [state, count] of Object.entries({ waiting, running, dead }))

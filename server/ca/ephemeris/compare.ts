@@ -13,13 +13,13 @@ import { compareOnPool } from './work.ts'
 /** So many in a revolution of low orbit show how the difference swings; so many in all are still an answer. */
 const [STEP_S, LEAST, MOST] = [240, 60, 2_500]
 
-type Asked = { readonly id: string; readonly referenceId: string | undefined }
+type Asked = { readonly id: string; readonly referenceId: string | undefined; readonly signal: AbortSignal }
 
 /** How far a file is from an earlier one of its satellite, over the time for which both can be used. */
 export async function compareEphemeris(
   { db, now }: Pick<CaFloor, 'db' | 'now'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
-  { id, referenceId }: Asked,
+  { id, referenceId, signal }: Asked,
 ): Promise<EphemerisDifference> {
   const { other, reference } = await db.tenant(tenantId, async (tx) => {
     const file = await requireOrbit(tx, new Date(now()), id)
@@ -37,16 +37,8 @@ export async function compareEphemeris(
   const [begin, end] = [parseTime(from.toISOString()), parseTime(to.toISOString())]
   const samples = Math.max(LEAST, Math.min(MOST, Math.ceil(secondsBetween(begin, end) / STEP_S) + 1))
   const orbits = { reference: reference.packed, other: other.packed }
-  const {
-    largest,
-    samples: all,
-    rmsM,
-  } = await compareOnPool(tenantId, {
-    ...orbits,
-    from: begin,
-    to: end,
-    samples,
-  })
+  const question = { ...orbits, from: begin, to: end, samples }
+  const { largest, samples: all, rmsM } = await compareOnPool(tenantId, question, signal)
   if (largest === undefined) throw refused('has no time in common with the file', 'reference-oem-id')
   return {
     ...{ oemFileId: other.row.id, referenceOemFileId: reference.row.id },

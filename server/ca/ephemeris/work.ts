@@ -63,9 +63,13 @@ export async function writeOnPool(
 }
 
 /** Compares two orbits in the pool. */
-export function compareOnPool(tenantId: string, orbits: OrbitsToCompare): Promise<EphemerisDifference> {
+export function compareOnPool(
+  tenantId: string,
+  orbits: OrbitsToCompare,
+  signal: AbortSignal,
+): Promise<EphemerisDifference> {
   pool.requireRoom(tenantId)
-  return pool.run(COMPARE, tenantId, orbits)
+  return pool.run(COMPARE, tenantId, orbits, signal)
 }
 
 const tooMuch = ({ what }: TaskLimitError) => `reading the file takes ${what}`

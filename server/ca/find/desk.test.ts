@@ -58,6 +58,20 @@ test('openFindDesk() stops a search that nobody waits for, and answers the next 
   expect((await desk.search(CATALOGUE, question(2), never)).compared).toBeGreaterThan(90)
 })
 
+test('openFindDesk() gives the places of those who left to others of the organisation', async () => {
+  const [first, gone] = [new AbortController(), new AbortController()]
+  const under = desk.search(CATALOGUE, question(15 * 24), { tenantId: 'one', signal: first.signal })
+  const waiting = Array.from({ length: 4 }, () =>
+    desk.search(CATALOGUE, question(2), { tenantId: 'one', signal: gone.signal }),
+  )
+  gone.abort()
+  for (const one of waiting) await expect(one).rejects.toThrow('aborted')
+  const colleague = desk.search(CATALOGUE, question(2), never)
+  first.abort()
+  await expect(under).rejects.toThrow('aborted')
+  expect((await colleague).compared).toBeGreaterThan(90)
+})
+
 test('openFindDesk() takes another catalogue, and another time, as they come', async () => {
   const [half] = [SETS.length / 2]
   const smaller = { ...CATALOGUE, objects: CATALOGUE.objects.slice(0, half), version: 'two' }

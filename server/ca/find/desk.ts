@@ -122,7 +122,10 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
       gone.addEventListener('abort', () => !late.aborted && stop.abort(gone.reason), { once: true })
       if (gone.aborted) stop.abort(gone.reason)
       const answered = new Promise<FindAnswer>((resolve, reject) => {
-        turns.push(tenantId, () => answer(catalogue, search, stop.signal).then(resolve, reject))
+        const item = () => answer(catalogue, search, stop.signal).then(resolve, reject)
+        turns.push(tenantId, item)
+        // Who is gone takes no place from the others who wait.
+        stop.signal.addEventListener('abort', () => turns.drop(tenantId, item) && reject(stop.signal.reason))
       })
       void drain()
       return Promise.race([answered, tooLate(late, answered)])

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { openPool, type Pool, type PoolOptions } from './pool.ts'
 import { type TaskLimits, task } from './task.ts'
@@ -61,6 +63,41 @@ test('a process that somebody else kills says nothing about its task, which is t
   const die = task<typeof hostile.dieOnce>({ module, name: 'dieOnce', limits: SMALL })
   expect(await open().run(die, 'a', join(folder, 'died'))).toBe('answered')
   rmSync(folder, { recursive: true })
+})
+
+test('a process that ended while nobody looked costs the next task nothing', async () => {
+  const { run, figures } = open()
+  const pid = task<typeof hostile.ownPid>({ module, name: 'ownPid', limits: SMALL })
+  process.kill(await run(pid, 'a', undefined as never), 'SIGKILL')
+  // At once: nothing has told yet that it ended.
+  expect(await run(echo, 'a', 'answered')).toBe('answered')
+  expect(figures()).toMatchObject({ lost: 1, killed: 0, running: 0 })
+})
+
+test('a machine without room for a process refuses for the moment, and keeps no turn', async () => {
+  const script = join(import.meta.dirname, 'testing', 'without-room.ts')
+  const { stdout } = await promisify(execFile)('sh', ['-c', `ulimit -n 200; exec "${process.execPath}" "${script}"`])
+  // Twice more refused than an organisation may have under way, and then served.
+  expect(stdout.trim()).toBe('PoolLossError PoolLossError PoolLossError answered')
+})
+
+test('a task that nobody waits for any more gives its turn back, waiting or under way', async () => {
+  const { run, figures, requireRoom } = open({ mostWaiting: 1 })
+  const turn = task<typeof hostile.turnForEver>({ module, name: 'turnForEver', limits: SMALL })
+  const [first, second] = [new AbortController(), new AbortController()]
+  const under = run(turn, 'a', undefined as never, first.signal)
+  const waiting = run(echo, 'a', 'never', second.signal)
+  expect(figures()).toMatchObject({ running: 1, waiting: 1 })
+  expect(() => requireRoom('a')).toThrow()
+  second.abort()
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  expect(figures()).toEqual({ running: 1, waiting: 0, refused: 1, killed: 0, cancelled: 1, lost: 0 })
+  requireRoom('a')
+  first.abort()
+  await expect(under).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await run(echo, 'a', 'next')).toBe('next')
+  await expect(run(echo, 'a', 'late', AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' })
+  expect(figures()).toEqual({ running: 0, waiting: 0, refused: 1, killed: 0, cancelled: 3, lost: 0 })
 })
 
 test('whoever has much waiting does not keep another organisation from its turn', async () => {

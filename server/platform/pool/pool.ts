@@ -1,16 +1,34 @@
 import { availableParallelism } from 'node:os'
 import { ApiError } from '../api-error.ts'
 import { openSeat, type Seat } from './seat.ts'
-import { PoolLossError, type Task } from './task.ts'
+import { PoolLossError, type Task, TaskLimitError } from './task.ts'
 import { openTurns } from './turns.ts'
 
 /** Where everything that users have written is read, converted and assessed: never in the process that answers them. */
 export type Pool = {
-  /** Runs a task when it is the turn of the organisation. Throws TaskLimitError where it takes more than it may. */
-  run<I, O>(task: Task<I, O>, tenantId: string, input: I): Promise<O>
+  /**
+   * Runs a task when it is the turn of the organisation. Throws TaskLimitError where it takes more than it may. With the
+   * signal it gives its turn back: nobody waits for the answer any more.
+   */
+  run<I, O>(task: Task<I, O>, tenantId: string, input: I, signal?: AbortSignal): Promise<O>
   /** Throws 429 where the organisation has as much waiting as it may: asked for once, before a piece of work begins. */
   requireRoom(tenantId: string): void
+  figures(): PoolFigures
   close(): void
+}
+
+export type PoolFigures = {
+  /** Of all organisations together. */
+  readonly waiting: number
+  readonly running: number
+  /** Since the start: pieces of work that were told to come again. */
+  readonly refused: number
+  /** Since the start: tasks that were ended, because they took more than they may. */
+  readonly killed: number
+  /** Since the start: tasks that were given up, because nobody waited for their answer any more. */
+  readonly cancelled: number
+  /** Since the start: processes that were lost, or could not be started. */
+  readonly lost: number
 }
 
 export type PoolOptions = {
@@ -33,6 +51,7 @@ type Waiting = {
   readonly input: unknown
   readonly done: (value: never) => void
   readonly failed: (error: unknown) => void
+  readonly signal: AbortSignal | undefined
 }
 
 export function openPool(options: PoolOptions = {}): Pool {
@@ -41,6 +60,8 @@ export function openPool(options: PoolOptions = {}): Pool {
   const turns = openTurns<Waiting>({ mostAtOnce, now: () => performance.now() })
   let idle: NodeJS.Timeout | undefined
   let isClosed = false
+
+  const counts = { refused: 0, killed: 0, cancelled: 0, lost: 0 }
 
   /** A process with this much memory that has nothing to do; where there is none, one that idles with another makes room. */
   function findSeat(memoryMiB: number): Seat {
@@ -53,24 +74,42 @@ export function openPool(options: PoolOptions = {}): Pool {
     return seat
   }
 
+  const busy = () => [...seats].filter((seat) => seat.isBusy()).length
+
   function seatNext(): void {
     clearTimeout(idle)
-    while ([...seats].filter((seat) => seat.isBusy()).length <= mostAtOnce) {
+    while (busy() <= mostAtOnce) {
       const next = turns.take()
       if (next === undefined) break
-      const { task, input, done, failed } = next.item
-      const end = () => {
-        turns.done(next.owner)
-        seatNext()
-      }
-      const attempt = () => findSeat(task.limits.memoryMiB).run(task, input)
-      attempt()
-        // That a process was killed or stood still says nothing about the task: once more, in another one.
-        .catch((error: unknown) => (error instanceof PoolLossError && !isClosed ? attempt() : Promise.reject(error)))
+      const { done, failed } = next.item
+      perform(next.item)
+        .finally(() => {
+          turns.done(next.owner)
+          seatNext()
+        })
         .then(done as (value: unknown) => void, failed)
-        .finally(end)
     }
-    if (![...seats].some((seat) => seat.isBusy())) idle = setTimeout(thinOut, IDLE_MS).unref()
+    if (busy() === 0) idle = setTimeout(thinOut, IDLE_MS).unref()
+  }
+
+  async function perform({ task, input, signal }: Waiting): Promise<unknown> {
+    const attempt = async () => {
+      signal?.throwIfAborted()
+      return findSeat(task.limits.memoryMiB).run(task, input, signal)
+    }
+    try {
+      return await attempt().catch((error: unknown) => {
+        if (!(error instanceof PoolLossError) || isClosed) throw error
+        counts.lost += 1
+        // That a process was killed or stood still says nothing about the task: once more, in another one.
+        return attempt()
+      })
+    } catch (error) {
+      if (error instanceof PoolLossError) counts.lost += 1
+      else if (error instanceof TaskLimitError) counts.killed += 1
+      else if (signal?.aborted === true) counts.cancelled += 1
+      throw error
+    }
   }
 
   function thinOut(): void {
@@ -78,19 +117,27 @@ export function openPool(options: PoolOptions = {}): Pool {
   }
 
   return {
-    run: (task, tenantId, input) =>
+    run: (task, tenantId, input, signal) =>
       new Promise((done, failed) => {
-        turns.push(tenantId, { task: task as Task<unknown, unknown>, input, done, failed })
+        const waiting: Waiting = { task: task as Task<unknown, unknown>, input, done, failed, signal }
+        turns.push(tenantId, waiting)
+        signal?.addEventListener('abort', () => {
+          if (!turns.drop(tenantId, waiting)) return
+          counts.cancelled += 1
+          failed(signal.reason)
+        })
         seatNext()
       }),
     requireRoom(tenantId) {
       const { count, oldestMs } = turns.waitingOf(tenantId)
       if (count < mostWaiting && oldestMs < mostWaitingS * 1000) return
+      counts.refused += 1
       const message = 'Your organisation has as much waiting to be read as it may: try again when some of it is done.'
       throw new ApiError('too-many-requests', message, {
         headers: { 'retry-after': String(Math.ceil(mostWaitingS / 2)) },
       })
     },
+    figures: () => ({ ...turns.figures(), ...counts }),
     close() {
       isClosed = true
       clearTimeout(idle)

@@ -8,7 +8,8 @@ import { type Order, PoolLossError, type Reply, type Task, TaskLimitError } from
 export type Seat = {
   readonly memoryMiB: number
   readonly isBusy: () => boolean
-  run<I, O>(task: Task<I, O>, input: I): Promise<O>
+  /** With the signal the process is ended, and the task with it. */
+  run<I, O>(task: Task<I, O>, input: I, signal?: AbortSignal): Promise<O>
   close(): void
 }
 
@@ -26,7 +27,7 @@ type Job = {
   readonly id: number
   timer: NodeJS.Timeout
   readonly done: (value: unknown) => void
-  readonly failed: (error: Error) => void
+  readonly failed: (error: unknown) => void
 }
 
 /**
@@ -34,13 +35,7 @@ type Job = {
  * process of a thread with a limit of its own (docs/decisions/031-one-pool.md).
  */
 export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat {
-  const child = fork(join(import.meta.dirname, 'pool-process.ts'), {
-    execArgv: [`--max-old-space-size=${memoryMiB}`],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // Nothing of what the settings hold, passwords least of all, is for those who read what strangers send.
-    env: {},
-  })
+  const child = start(memoryMiB)
   let job: Job | undefined
   let lastId = 0
   let lastWords = ''
@@ -65,8 +60,12 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
     isGone = true
     onGone(seat)
   }
-  const end = (error: Error) => {
-    child.kill('SIGKILL')
+  const kill = () => {
+    // One that was never started has the number 0 below, and that would end all processes that were started with this one.
+    if (child.pid !== undefined) child.kill('SIGKILL')
+  }
+  const end = (error: unknown) => {
+    kill()
     leave()
     settle(({ failed }) => failed(error))
   }
@@ -78,7 +77,7 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
       else failed(reply.kind === 'error' ? reply.error : new TaskLimitError('more than may be answered'))
     })
   })
-  child.once('error', (error) => end(error))
+  child.once('error', (error) => end(notStarted(error)))
   child.once('exit', (code, signal) => {
     const isFull = OUT_OF_MEMORY.includes(signal ?? code ?? 0)
     end(
@@ -91,9 +90,11 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
   const seat: Seat = {
     memoryMiB,
     isBusy: () => job !== undefined,
-    run<I, O>({ module, name, limits }: Task<I, O>, input: I): Promise<O> {
+    run<I, O>({ module, name, limits }: Task<I, O>, input: I, signal?: AbortSignal): Promise<O> {
       lastId += 1
       const id = lastId
+      const cancel = () => job?.id === id && end(signal?.reason)
+      signal?.addEventListener('abort', cancel)
       return new Promise<O>((done, failed) => {
         const held: Job = {
           id,
@@ -104,27 +105,51 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
         job = held
         const begun = { atMs: performance.now(), cpuS: processorSeconds(child.pid) }
         function look(): void {
-          const usedS = processorSeconds(child.pid) - begun.cpuS
-          const isPatient = performance.now() - begun.atMs < PATIENCE * limits.seconds * 1000
+          const byClockS = (performance.now() - begun.atMs) / 1000
+          const cpuS = processorSeconds(child.pid)
+          const usedS = cpuS === undefined || begun.cpuS === undefined ? byClockS : cpuS - begun.cpuS
+          const isPatient = byClockS < PATIENCE * limits.seconds
           const leftMs = (limits.seconds - usedS) * 1000
           if (leftMs > 0 && isPatient) held.timer = setTimeout(look, Math.max(100, leftMs))
           else if (leftMs > 0)
             end(new PoolLossError(`a process of the pool did not get on for ${PATIENCE} times its limit`))
           else end(new TaskLimitError(`more than ${limits.seconds} s`))
         }
+        // One that was not started, or ended a moment ago: its event may still be on the way.
+        if (child.pid === undefined || !child.connected) {
+          end(notStarted(undefined))
+          return
+        }
         child.ref()
         child.channel?.ref()
         const order: Order = { id, module, name, input, answerBytes: limits.answerMiB * 1024 ** 2 }
-        child.send(order, (error) => error && end(error))
-      })
+        child.send(order, (cause) => cause && end(new PoolLossError('a process of the pool was lost', { cause })))
+      }).finally(() => signal?.removeEventListener('abort', cancel))
     },
     close() {
       leave()
-      child.kill('SIGKILL')
+      kill()
     },
   }
   return seat
 }
+
+/** Throws PoolLossError where the machine has no room for another process: that passes. */
+function start(memoryMiB: number): ChildProcess {
+  try {
+    return fork(join(import.meta.dirname, 'pool-process.ts'), {
+      execArgv: [`--max-old-space-size=${memoryMiB}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // Nothing of what the settings hold, passwords least of all, is for those who read what strangers send.
+      env: {},
+    })
+  } catch (error) {
+    throw notStarted(error)
+  }
+}
+
+const notStarted = (cause: unknown) => new PoolLossError('a process of the pool could not be started', { cause })
 
 function letRest(child: ChildProcess): void {
   child.unref()
@@ -134,13 +159,13 @@ function letRest(child: ChildProcess): void {
     words.unref()
 }
 
-/** The processor time of a process, s; without end where the system does not tell it, so that the clock counts. */
-function processorSeconds(pid: number | undefined): number {
+/** The processor time of a process, s; undefined where the system does not tell it. */
+function processorSeconds(pid: number | undefined): number | undefined {
   try {
     // Behind the name, which may hold blanks, the 12th and 13th fields: user and system time (proc_pid_stat(5)).
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S
   } catch {
-    return Number.POSITIVE_INFINITY
+    return undefined
   }
 }

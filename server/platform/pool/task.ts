@@ -38,8 +38,8 @@ export class TaskLimitError extends Error {
 
 /** The process that had the task was lost, for no reason that lies in the task: it may be tried again. */
 export class PoolLossError extends Error {
-  constructor(message: string) {
-    super(message)
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'PoolLossError'
   }
 }

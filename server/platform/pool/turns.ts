@@ -8,8 +8,12 @@ export type Turns<T> = {
   /** The next whose owner has not as many under way already as it may; it counts as under way until `done`. */
   take(): { readonly owner: string; readonly item: T } | undefined
   done(owner: string): void
+  /** Takes back what still waits; false where it does not. */
+  drop(owner: string, item: T): boolean
   /** How many of an owner wait, and how long the first of them does. */
   waitingOf(owner: string): Queued
+  /** Of all owners together. */
+  figures(): { readonly waiting: number; readonly running: number }
 }
 
 export type TurnsOptions = {
@@ -55,6 +59,19 @@ export function openTurns<T>({ mostAtOnce, now }: TurnsOptions): Turns<T> {
       else running.set(owner, left)
       forget(owner)
     },
+    drop(owner, item) {
+      const own = waiting.get(owner) ?? []
+      const place = own.findIndex((one) => one.item === item)
+      if (place === -1) return false
+      own.splice(place, 1)
+      if (own.length === 0) waiting.delete(owner)
+      forget(owner)
+      return true
+    },
+    figures: () => ({
+      waiting: [...waiting.values()].reduce((sum, own) => sum + own.length, 0),
+      running: [...running.values()].reduce((sum, count) => sum + count, 0),
+    }),
     waitingOf(owner) {
       const own = waiting.get(owner) ?? []
       return { count: own.length, oldestMs: own[0] === undefined ? 0 : now() - own[0].sinceMs }

@@ -13,6 +13,8 @@ export function turnForEver(): never {
   for (;;);
 }
 
+export const ownPid = () => process.pid
+
 export async function waitMs(ms: number): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, ms))
   return ms

@@ -1,0 +1,24 @@
+import { closeSync, openSync } from 'node:fs'
+import { openPool } from '../pool.ts'
+import { task } from '../task.ts'
+import type * as hostile from './hostile-tasks.ts'
+
+// A program of its own: it opens as many files as it may, so that no process can be started, and then lets them go.
+
+const module = new URL('./hostile-tasks.ts', import.meta.url)
+const limits = { seconds: 30, memoryMiB: 48, answerMiB: 1 }
+const echo = task<typeof hostile.echo>({ module, name: 'echo', limits })
+const pool = openPool({ mostAtOnce: 1 })
+const ask = () => pool.run(echo, 'a', 'answered').catch((error: Error) => error.name)
+
+const files: number[] = []
+try {
+  for (;;) files.push(openSync('/dev/null', 'r'))
+} catch {
+  // There is no room for another one: that is what was wanted.
+}
+const told = [await ask(), await ask(), await ask()]
+for (const file of files) closeSync(file)
+told.push(await ask())
+pool.close()
+console.log(told.join(' '))
