@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { realBetween } from './testing/real-between.ts'
 import { degToRad, radToDeg, wrapTwoPi } from './units.ts'
 
 test('degToRad() and radToDeg() turn half a circle into pi and back', () => {
@@ -10,7 +11,7 @@ test('degToRad() and radToDeg() turn half a circle into pi and back', () => {
 
 test('radToDeg() undoes degToRad() to two units in the last place', () => {
   fc.assert(
-    fc.property(fc.double({ min: -720, max: 720, noNaN: true }), (deg) => {
+    fc.property(realBetween(-720, 720), (deg) => {
       expect(Math.abs(radToDeg(degToRad(deg)) - deg)).toBeLessThanOrEqual(5e-16 * Math.abs(deg) + 1e-300)
     }),
   )
@@ -23,7 +24,7 @@ test('wrapTwoPi() gives the same direction in [0, 2 pi)', () => {
   expect(wrapTwoPi(-1e-300)).toBe(0)
   expect(wrapTwoPi(-Math.PI / 2)).toBeCloseTo((3 * Math.PI) / 2, 15)
   fc.assert(
-    fc.property(fc.double({ min: -1e3, max: 1e3, noNaN: true }), (rad) => {
+    fc.property(realBetween(-1e3, 1e3), (rad) => {
       const wrapped = wrapTwoPi(rad)
       expect(wrapped >= 0 && wrapped < 2 * Math.PI).toBe(true)
       expect(Math.abs(Math.sin(wrapped) - Math.sin(rad))).toBeLessThan(1e-12)

@@ -1,3 +1,4 @@
+import { realBetween } from '@apsis/astro/testing/real-between.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -153,7 +154,7 @@ test('readCdm() reads one message, and says where a second begins', () => {
   expect(errorsOf(`${ion}\n${ion}`, false).at(-1)).toMatchObject({ keyword: 'CCSDS_CDM_VERS', code: 'second-message' })
 })
 
-const quantity = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((value) => value + 0)
+const quantity = realBetween(-1e9, 1e9).map((value) => value + 0)
 const vector = fc.tuple(quantity, quantity, quantity)
 const text = fc.stringMatching(/^[!-~]([ -~]{0,38}[!-~])?$/)
 
@@ -165,7 +166,7 @@ test('parseCdm() strict reads exactly what formatCdm() wrote, in every notation'
     name: text,
     comment: text,
     miss: quantity,
-    d: fc.double({ min: 0, max: 1e4, noNaN: true }),
+    d: realBetween(0, 1e4),
   })
   fc.assert(
     fc.property(anyCdm, ({ r, v, name, comment, miss, d }) => {

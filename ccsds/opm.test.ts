@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { meanFromTrue } from '@apsis/astro/orbit/anomaly.ts'
 import { toKeplerian } from '@apsis/astro/orbit/elements.ts'
+import { realBetween } from '@apsis/astro/testing/real-between.ts'
 import { makeEpoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
@@ -279,7 +280,7 @@ test('formatOpm() refuses what a line cannot hold, and writes no second line by 
 })
 
 const text = fc.stringMatching(/^[!-~]([ -~]{0,38}[!-~])?$/)
-const quantity = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((value) => value + 0)
+const quantity = realBetween(-1e9, 1e9).map((value) => value + 0)
 const triple = fc.tuple(quantity, quantity, quantity)
 const epoch = fc.tuple(fc.integer({ min: -8e8, max: 4e9 }), fc.nat()).map(([s, fs]) => makeEpoch(s, fs))
 const comments = fc.array(text, { maxLength: 3 })
@@ -298,8 +299,8 @@ const anyOpm: fc.Arbitrary<Opm> = fc.record({
     fc.record({
       comments,
       ignition: epoch,
-      durationS: fc.double({ min: 0, max: 1e6, noNaN: true }).map((value) => value + 0),
-      deltaMassKg: fc.double({ min: -1e4, max: 0, noNaN: true }).map((value) => value + 0),
+      durationS: realBetween(0, 1e6).map((value) => value + 0),
+      deltaMassKg: realBetween(-1e4, 0).map((value) => value + 0),
       refFrame: fc.constantFrom('RTN', 'TNW', 'EME2000'),
       deltaVMps: triple,
     }),
@@ -321,7 +322,7 @@ test('parseOpm() strict reads exactly what formatOpm() wrote, whatever the data'
 test('readOpm() answers any mutation of a message with data or with located faults, never with a crash', () => {
   const mutation = fc.record({
     source: fc.constantFrom(...reference.messages.map((message) => message.text)),
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    at: realBetween(0, 1),
     removed: fc.nat({ max: 40 }),
     inserted: fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),

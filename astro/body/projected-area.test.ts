@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { realBetween } from '../testing/real-between.ts'
 import { norm, type Vec3 } from '../vec3.ts'
 import type { BodyShape, Box, WingedBox } from './body-shape.ts'
 import { combinedRadius, hardBodyRadius } from './hard-body-radius.ts'
@@ -11,7 +12,7 @@ const box: Box = { kind: 'BOX', widthM: 2, heightM: 3, lengthM: 6 }
 const oneWing: WingedBox = { ...box, kind: 'BOX_WING', wingLengthM: 4, wingWidthM: 2 }
 const twoWings: WingedBox = { ...oneWing, kind: 'WING_BOX_WING' }
 
-const size = fc.double({ min: 0.05, max: 20, noNaN: true })
+const size = realBetween(0.05, 20)
 const winged = fc.record({
   kind: fc.constantFrom('BOX_WING' as const, 'WING_BOX_WING' as const),
   widthM: size,
@@ -20,7 +21,7 @@ const winged = fc.record({
   wingLengthM: size,
   wingWidthM: size,
 })
-const component = fc.double({ min: -1, max: 1, noNaN: true })
+const component = realBetween(-1, 1)
 const direction: fc.Arbitrary<Vec3> = fc.tuple(component, component, component).filter((v) => norm(v) > 0.01)
 
 test('hardBodyRadius() is half the diagonal of the box around the body', () => {

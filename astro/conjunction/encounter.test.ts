@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Mat3, transform } from '../mat3.ts'
 import { mapCovariance } from '../matrix.ts'
+import { realBetween } from '../testing/real-between.ts'
 import { radToDeg } from '../units.ts'
 import { cross, dot, norm, scale, type Vec3 } from '../vec3.ts'
 import { linearClosestApproach } from './closest-approach.ts'
@@ -139,7 +140,7 @@ function missOf(primary: EncounterObject, secondary: EncounterObject): Vec3 {
   return [secondary.r[0] - primary.r[0], secondary.r[1] - primary.r[1], secondary.r[2] - primary.r[2]]
 }
 
-const angle = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true })
+const angle = realBetween(-Math.PI, Math.PI)
 
 /** A rotation about x, then y, then z. */
 const rotation = fc.tuple(angle, angle, angle).map(([a, b, c]): Mat3 => {
@@ -277,9 +278,9 @@ test('principalMiss() raises small eigenvalues to (1e-4 R)² and says so', () =>
 })
 
 test('principalMiss() turns the miss and keeps the covariance', () => {
-  const variance = fc.double({ min: 1, max: 1e8, noNaN: true })
-  const correlation = fc.double({ min: -0.999, max: 0.999, noNaN: true })
-  const component = fc.double({ min: -1e4, max: 1e4, noNaN: true })
+  const variance = realBetween(1, 1e8)
+  const correlation = realBetween(-0.999, 0.999)
+  const component = realBetween(-1e4, 1e4)
   fc.assert(
     fc.property(variance, variance, correlation, component, component, (xx, yy, rho, x, y) => {
       const yx = rho * Math.sqrt(xx * yy)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { GM_EARTH } from '../constants.ts'
 import { propagateTwoBody } from '../orbit/two-body.ts'
 import { symmetricEigen } from '../symmetric.ts'
+import { realBetween } from '../testing/real-between.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
@@ -129,7 +130,7 @@ function keplerSegment(from: number, count: number, step: number): EphemerisSegm
 }
 
 test('interpolateCovariance() stays positive definite for any positive definite covariances, far apart as they may be', () => {
-  const column = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 36, maxLength: 36 })
+  const column = fc.array(realBetween(-1, 1), { minLength: 36, maxLength: 36 })
   const build = (numbers: number[]) => {
     const scale = [1e3, 1e3, 1e3, 1, 1, 1]
     return Array.from({ length: 6 }, (_, i) =>
@@ -141,7 +142,7 @@ test('interpolateCovariance() stays positive definite for any positive definite 
     )
   }
   fc.assert(
-    fc.property(column, column, fc.double({ min: 0, max: 3600, noNaN: true }), (left, right, t) => {
+    fc.property(column, column, realBetween(0, 3600), (left, right, t) => {
       const covariances = [
         { epoch: at(0), covariance: build(left) },
         { epoch: at(3600), covariance: build(right) },
@@ -225,9 +226,9 @@ test('interpolateState() takes accelerations into Hermite, and a straight line w
 })
 
 test('interpolateState() is exact on polynomials of its degree', () => {
-  const coefficients = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 6, maxLength: 6 })
+  const coefficients = fc.array(realBetween(-1, 1), { minLength: 6, maxLength: 6 })
   fc.assert(
-    fc.property(coefficients, fc.double({ min: 0, max: 90, noNaN: true }), (c, t) => {
+    fc.property(coefficients, realBetween(0, 90), (c, t) => {
       const value = (x: number) => c.reduce((sum, a, k) => sum + a * (x / 50) ** k, 0)
       const slope = (x: number) => c.reduce((sum, a, k) => sum + (k === 0 ? 0 : (a * k * (x / 50) ** (k - 1)) / 50), 0)
       const states = [0, 10, 25, 30, 55, 70, 90].map((time) => ({

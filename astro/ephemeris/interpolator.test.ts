@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GM_EARTH } from '../constants.ts'
 import { propagateTwoBody } from '../orbit/two-body.ts'
+import { realBetween } from '../testing/real-between.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
@@ -57,7 +58,7 @@ test('makeInterpolator() is interpolateState() for every method, degree and unev
   // of the rounding of its states, whoever computes it. So uneven it is magnified by 25 000 at most, to 0.02 mm.
   const gap = fc.integer({ min: 64 * 30, max: 64 * 90 }).map((count) => count / 64)
   const steps = fc.array(gap, { minLength: 1, maxLength: 40 })
-  const asked = fc.array(fc.double({ min: -0.1, max: 1.1, noNaN: true }), { minLength: 20, maxLength: 20 })
+  const asked = fc.array(realBetween(-0.1, 1.1), { minLength: 20, maxLength: 20 })
   const method = fc.record({
     interpolation: fc.constantFrom(...INTERPOLATIONS),
     half: fc.integer({ min: 0, max: 5 }),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SPEED_OF_LIGHT } from '../constants.ts'
 import { seededRandom, standardNormal } from '../random.ts'
+import { realBetween } from '../testing/real-between.ts'
 import { degToRad } from '../units.ts'
 import { cross, dot, norm, type Vec3 } from '../vec3.ts'
 import { addNoise, angleResidual, angularDistance, noiseCovariance, residualSquared } from './angles.ts'
@@ -46,8 +47,8 @@ test('sightLine() gives rates on the sky', () => {
   expect(line.northRateRadps).toBe(0)
 })
 
-const ra = fc.double({ min: 0, max: 2 * Math.PI, noNaN: true })
-const dec = fc.double({ min: -Math.PI / 2, max: Math.PI / 2, noNaN: true })
+const ra = realBetween(0, 2 * Math.PI)
+const dec = realBetween(-Math.PI / 2, Math.PI / 2)
 const direction = fc.record({ raRad: ra, decRad: dec })
 
 test('angleResidual() is as long as the angle between two directions, everywhere', () => {

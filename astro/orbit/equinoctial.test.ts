@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GM_EARTH } from '../constants.ts'
+import { realBetween } from '../testing/real-between.ts'
 import { norm, subtract } from '../vec3.ts'
 import { toCartesian } from './elements.ts'
 import { type EquinoctialElements, equinoctialState, propagateEquinoctial, toEquinoctial } from './equinoctial.ts'
 
-const turn = fc.double({ min: 0, max: 2 * Math.PI, noNaN: true })
+const turn = realBetween(0, 2 * Math.PI)
 const orbit = fc.record({
-  semiMajorAxisM: fc.double({ min: 6.6e6, max: 5e7, noNaN: true }),
-  eccentricity: fc.double({ min: 0, max: 0.9, noNaN: true }),
-  incRad: fc.double({ min: 0, max: 3, noNaN: true }),
+  semiMajorAxisM: realBetween(6.6e6, 5e7),
+  eccentricity: realBetween(0, 0.9),
+  incRad: realBetween(0, 3),
   raanRad: turn,
   argPeriapsisRad: turn,
   trueAnomalyRad: turn,
@@ -30,7 +31,7 @@ test('equinoctialState() undoes toEquinoctial()', () => {
 
 test('equinoctialState() moves along the orbit as the mean anomaly does', () => {
   fc.assert(
-    fc.property(orbit, fc.double({ min: -1e4, max: 1e4, noNaN: true }), (kepler, seconds) => {
+    fc.property(orbit, realBetween(-1e4, 1e4), (kepler, seconds) => {
       const elements = toEquinoctial(toCartesian(kepler, GM_EARTH), GM_EARTH)!
       const { r, v } = equinoctialState(elements, GM_EARTH, seconds)
       const alone = propagateEquinoctial(elements, GM_EARTH, seconds)
@@ -47,7 +48,7 @@ test('equinoctialState() moves along the orbit as the mean anomaly does', () => 
 
 test('equinoctialState() gives the partial derivatives of its own states', () => {
   fc.assert(
-    fc.property(orbit, fc.double({ min: -5000, max: 5000, noNaN: true }), (kepler, seconds) => {
+    fc.property(orbit, realBetween(-5000, 5000), (kepler, seconds) => {
       const elements = toEquinoctial(toCartesian(kepler, GM_EARTH), GM_EARTH)!
       const { partials } = equinoctialState(elements, GM_EARTH, seconds)
       NAMES.forEach((name, i) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { realBetween } from '../testing/real-between.ts'
 import type { Vec3 } from '../vec3.ts'
 import { SCREENING_BOXES } from './screening-box.data.ts'
 import { isInBox, type ScreeningBox, sphereAround } from './screening-box.ts'
@@ -17,7 +18,7 @@ test('isInBox() takes half sides to either side, and the faces as inside', () =>
 test('sphereAround() reaches the corners, so that a screening by distance leaves out nothing in the box', () => {
   // 3-4-12 makes 13.
   expect(sphereAround({ radialM: 3, transverseM: 4, normalM: 12 })).toBe(13)
-  const share = fc.double({ min: -1.2, max: 1.2, noNaN: true })
+  const share = realBetween(-1.2, 1.2)
   fc.assert(
     fc.property(share, share, share, (r, t, n) => {
       const at: Vec3 = [r * box.radialM, t * box.transverseM, n * box.normalM]

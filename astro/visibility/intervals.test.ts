@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { realBetween } from '../testing/real-between.ts'
 import { complement, findIntervals, intersect, stepsBetween } from './intervals.ts'
 
 const samples = stepsBetween(0, 10, 1)
@@ -15,8 +16,8 @@ test('findIntervals() finds the roots of a sine, at multiples of π', () => {
 test('findIntervals() finds what is far shorter than a step, over and under zero, also at the ends', () => {
   fc.assert(
     fc.property(
-      fc.double({ min: 0, max: 10, noNaN: true }),
-      fc.double({ min: 1e-4, max: 0.4, noNaN: true }),
+      realBetween(0, 10),
+      realBetween(1e-4, 0.4),
       fc.constantFrom(samples, [0, 10], [0, 3, 6, 9, 9.5, 10]),
       (at, half, some) => {
         const hill = (t: number) => half * half - (t - at) ** 2
@@ -31,9 +32,9 @@ test('findIntervals() finds what is far shorter than a step, over and under zero
 })
 
 test('findIntervals() finds a corner that just reaches over, wherever it is', () => {
-  const slope = fc.double({ min: 0.01, max: 100, noNaN: true })
+  const slope = realBetween(0.01, 100)
   fc.assert(
-    fc.property(fc.double({ min: 0, max: 10, noNaN: true }), slope, slope, (at, up, down) => {
+    fc.property(realBetween(0, 10), slope, slope, (at, up, down) => {
       const tent = (t: number) => 1e-3 - (t < at ? up * (at - t) : down * (t - at))
       expect(findIntervals(tent, samples, 1e-9)).toHaveLength(1)
       expect(findIntervals((t) => -tent(t), samples, 1e-9)).toHaveLength(Number(tent(0) < 0) + Number(tent(10) < 0))

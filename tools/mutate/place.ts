@@ -9,12 +9,9 @@ import type { Order, Outcome } from './runner.ts'
 export type Place = {
   readonly copy: Copy
   /** The tests named, one file after the other until one fails; what the last order had changed is read anew, too. */
-  runTests(order: Omit<Order, 'limitMs'>): Promise<Outcome>
+  runTests(order: Order): Promise<Outcome>
   close(): Promise<void>
 }
-
-/** Far above what any near tests take: it is there for loops that a change made endless. */
-const LIMIT_MS = 180_000
 
 export function openPlace(root: string, tree: Tree): Place {
   const copy = copyCheckout(root, tree)
@@ -32,7 +29,7 @@ export function openPlace(root: string, tree: Tree): Place {
     copy,
     runTests: async ({ changed, tests }) => {
       runner ??= await start(copy)
-      const order: Order = { changed: [...changed, ...lastChanged], tests, limitMs: LIMIT_MS }
+      const order: Order = { changed: [...changed, ...lastChanged], tests }
       lastChanged = changed
       const outcome = await ask(runner, order)
       if (outcome.isStuck) await close()

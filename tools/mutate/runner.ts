@@ -9,7 +9,6 @@ export type Order = {
   readonly changed: readonly string[]
   /** Test files, one after the other until one fails. */
   readonly tests: readonly string[]
-  readonly limitMs: number
 }
 
 export type Outcome = {
@@ -21,6 +20,11 @@ export type Outcome = {
 }
 
 const ROOT = process.cwd()
+/** Of one test file, in this process and its threads; several times what the longest takes. */
+const PROCESSOR_LIMIT_MS = 40_000
+/** Tests of the server run in other processes and wait more than they work. */
+const LIMIT_MS = 240_000
+const CLOSING_LIMIT_MS = 10_000
 
 async function open(): Promise<Vitest> {
   const vitest = await createVitest({
@@ -38,10 +42,23 @@ async function open(): Promise<Vitest> {
 async function carryOut(vitest: Vitest, { changed, tests }: Order): Promise<Outcome> {
   for (const file of changed) vitest.invalidateFile(join(ROOT, file))
   for (const test of tests) {
-    const failure = await failureIn(vitest, test)
-    if (failure !== null) return { failure, failedTest: test }
+    const outcome = await withinLimit(test, failureIn(vitest, test))
+    if (outcome.failure !== null) return outcome
   }
   return { failure: null }
+}
+
+/** A change can make a loop without an end, which only another process or thread can stop: closing does. */
+async function withinLimit(test: string, failing: Promise<string | null>): Promise<Outcome> {
+  const started = { wall: performance.now(), processor: process.cpuUsage() }
+  const { promise: limit, resolve } = Promise.withResolvers<Outcome>()
+  const timer = setInterval(() => {
+    const { user } = process.cpuUsage(started.processor)
+    const isOver = user / 1000 > PROCESSOR_LIMIT_MS || performance.now() - started.wall > LIMIT_MS
+    if (isOver) resolve({ failure: `${test}: no end in sight`, failedTest: test, isStuck: true })
+  }, 500)
+  const outcome = failing.then((failure) => (failure === null ? { failure } : { failure, failedTest: test }))
+  return Promise.race([outcome, limit]).finally(() => clearInterval(timer))
 }
 
 async function failureIn(vitest: Vitest, test: string): Promise<string | null> {
@@ -61,22 +78,12 @@ function firstFailure(module: TestModule): string {
   return `${failed?.fullName ?? module.relativeModuleId}: ${errors.map(({ message }) => message).join('\n')}`
 }
 
-/** A change can make a loop without an end, which only another process or thread can stop: closing does. */
-async function withinLimit(vitest: Vitest, order: Order): Promise<Outcome> {
-  const limit = Promise.withResolvers<Outcome>()
-  const timer = setTimeout(() => {
-    limit.resolve({ failure: `no end within ${order.limitMs} ms`, isStuck: true })
-  }, order.limitMs)
-  const outcome = await Promise.race([carryOut(vitest, order), limit.promise])
-  clearTimeout(timer)
-  return outcome
-}
-
 const vitest = await open()
-process.on('message', async (order: Order) => process.send?.(await withinLimit(vitest, order)))
+process.on('message', async (order: Order) => process.send?.(await carryOut(vitest, order)))
 // The parent is done with this process, or gone: what the tests were given, above all the database, is taken down.
-process.once('disconnect', async () => {
-  await vitest.close()
-  process.exit()
+process.once('disconnect', () => {
+  // A thread in an endless loop is not waited for: it ends with the process.
+  setTimeout(() => process.exit(), CLOSING_LIMIT_MS).unref()
+  void vitest.close().finally(() => process.exit())
 })
 process.send?.('open')

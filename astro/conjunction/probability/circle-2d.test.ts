@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { realBetween } from '../../testing/real-between.ts'
 import { linearClosestApproach } from '../closest-approach.ts'
 import { conjunctionPlane } from '../conjunction-plane.ts'
 import { describeEncounter } from '../encounter.ts'
@@ -43,11 +44,10 @@ test('circle2d() is 0 without a radius, 1 with an infinite one, and refuses what
   }
 })
 
-const logarithmic = (low: number, high: number) =>
-  fc.double({ min: Math.log(low), max: Math.log(high), noNaN: true }).map(Math.exp)
+const logarithmic = (low: number, high: number) => realBetween(Math.log(low), Math.log(high)).map(Math.exp)
 const anyMiss = fc.record({
-  xM: fc.double({ min: -2000, max: 2000, noNaN: true }),
-  yM: fc.double({ min: -2000, max: 2000, noNaN: true }),
+  xM: realBetween(-2000, 2000),
+  yM: realBetween(-2000, 2000),
   sigmaXM: logarithmic(0.5, 5000),
   sigmaYM: logarithmic(0.5, 5000),
 })
@@ -55,7 +55,7 @@ const anyRadius = logarithmic(0.05, 250)
 
 test('circle2d() is a probability that grows with the radius', () => {
   fc.assert(
-    fc.property(anyMiss, anyRadius, fc.double({ min: 1, max: 3, noNaN: true }), (miss, radiusM, more) => {
+    fc.property(anyMiss, anyRadius, realBetween(1, 3), (miss, radiusM, more) => {
       const [small, large] = [circle2d(miss, radiusM), circle2d(miss, radiusM * more)]
       expect(small).toBeGreaterThanOrEqual(0)
       expect(large).toBeLessThanOrEqual(1)
