@@ -39,6 +39,14 @@ test('what is thrown and is no Error is told by what it holds, without its secre
   expect(JSON.parse(write({ err: error('outside', 'X') })).err).toMatchObject({ message: 'outside', errorCode: 'X' })
 })
 
+test('a path in the log is cut at 80 characters (spec §9): of a request, of the watched folder; nothing else is', () => {
+  const long = `${'a'.repeat(200)}.cdm`
+  const line = JSON.parse(write({ route: long, path: long, file: long, reason: long, status: 200 }))
+  const cut = `${'a'.repeat(79)}…`
+  expect(line).toMatchObject({ route: cut, path: cut, file: cut, reason: long, status: 200 })
+  expect(JSON.parse(write({ file: 'b'.repeat(80) })).file).toBe('b'.repeat(80))
+})
+
 const PLANTS: [where: string, log: (mark: string) => string][] = [
   ['a field', (mark) => write({ password: mark })],
   ['a field three levels deep', (mark) => write({ a: { b: { c: { refresh_token: mark } } } })],

@@ -27,6 +27,21 @@ const SECRET = new Set(SECRET_NAMES)
 const NAMES = SECRET_NAMES.join('|')
 const STRUCK = '[redacted]'
 
+/** Fields of a line that hold a path: the route of a request, what is forwarded, a file of a watched folder. */
+const PATHS = ['route', 'path', 'file']
+/** Spec §9: a path in the log is cut here. */
+const PATH_CHARACTERS = 80
+
+function withShortPaths(fields: Record<string, unknown>): Record<string, unknown> {
+  const long = PATHS.flatMap((name) => {
+    const value = fields[name]
+    return typeof value === 'string' && value.length > PATH_CHARACTERS ? [[name, value] as const] : []
+  })
+  if (long.length === 0) return fields
+  const cut = long.map(([name, value]) => [name, `${value.slice(0, PATH_CHARACTERS - 1)}…`])
+  return { ...fields, ...Object.fromEntries(cut) }
+}
+
 /**
  * What a secret looks like within a text: in addresses, messages and bodies. Each pattern starts at a boundary or is
  * bounded, so that a long text costs no more than its length.
@@ -57,7 +72,7 @@ export function createLog(options: {
       level: options.level,
       base: { process: options.process, version: options.version, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: { level: (label) => ({ level: label }), log: withShortPaths },
       serializers: { err: describeError },
     },
     // The finished line is what counts: whatever a caller or a library put into it.

@@ -1,0 +1,54 @@
+/**
+ * Each constant of spec §9 is used where a user or a reader of the log meets it; this names the place. Not among them, as what
+ * needs them is not built: month and year (annual statistics); arcseconds, the association threshold and the lunar
+ * distance (on-demand tracking; the last is named in astro/constants.ts).
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from './step.ts'
+
+const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])[] = [
+  [
+    'token refresh threshold 30 s',
+    'web/session/session.ts',
+    /REFRESH_BELOW_S = 30\n[\s\S]*isTokenExpired\(REFRESH_BELOW_S\)/,
+  ],
+  ['toast timeout and fresh-to-unread 12 s', 'web/notify/shown-clock.ts', /FRESH_FOR_MS = 12_000\n[\s\S]*FRESH_FOR_MS/],
+  ['query cache stale after 3 minutes', 'web/api/queries.ts', /STALE_MS = 180_000\n[\s\S]*staleTime: STALE_MS/],
+  ['refetch on mount', 'web/api/queries.ts', /refetchOnMount: true/],
+  ['no refetch on window focus', 'web/api/queries.ts', /refetchOnWindowFocus: false/],
+  ['no retries', 'web/api/queries.ts', /retry: false/],
+  [
+    'clock of 1 s, 5 s, 30 s, 1 min, 5 min',
+    'web/clock/clock.ts',
+    /1_000,[^,]*5_000,[^,]*30_000,[^,]*60_000,[^,]*300_000/,
+  ],
+  ['short animation 400 ms', 'web/ui/tokens.css', /--t-short: 400ms;/],
+  ['the rail opens in the short time', 'web/shell/rail.module.css', /transition: width var\(--t-short\)/],
+  ['long animation 800 ms', 'web/ui/tokens.css', /--t-long: 800ms;/],
+  [
+    'the bar of a pane that is read passes in the long time',
+    'web/ui/pane.module.css',
+    /animation: pass var\(--t-long\)/,
+  ],
+  ['message re-post 1000 ms', 'web/notify/repost.ts', /REPOST_MS = 1_000\n[\s\S]*>= REPOST_MS/],
+  ['date formats, in UTC', 'web/clock/format.test.ts', /2026-11-20 07:02:27 Z[\s\S]*27\.125 Z[\s\S]*20261120_070227_Z/],
+  ['Earth radius 6378.137 km', 'astro/constants.ts', /WGS84_RADIUS_M = 6_378_137\n/],
+  ['the Earth is drawn with that radius', 'web/dev/3d/scene.ts', /WGS84_RADIUS_M/],
+  ['default locale English', 'web/ui/preference.ts', /language: \['en', 'de'\]/],
+  ['tooltips allow HTML', 'web/ui/tooltip.tsx', /<RichText/],
+  ['help tooltip at most 300 px wide', 'web/ui/tooltip.module.css', /max-width: 300px/],
+  ['help tooltip hides after 400 ms', 'web/ui/tooltip.tsx', /HIDE_DELAY_MS = 400\n[\s\S]*HIDE_DELAY_MS/],
+  ['documentation scroll offset 60 px', 'web/docs/article.module.css', /scroll-margin-top: 60px/],
+  [
+    'path in the log cut at 80 characters',
+    'server/platform/log.ts',
+    /PATH_CHARACTERS = 80\n[\s\S]*log: withShortPaths/,
+  ],
+  ['lunar distance, handed over', 'astro/constants.ts', /lunar distance of spec §9 \(384,000 km\)/],
+]
+
+test.each(PLACES)('%s: %s', (_, file, text) => {
+  expect(readFileSync(join(ROOT, file), 'utf8')).toMatch(text)
+})
