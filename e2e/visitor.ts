@@ -30,9 +30,17 @@ export function useBrowser(options: { readonly scrollBars?: boolean } = {}): voi
   afterAll(() => browser.close())
 }
 
-/** A visitor with a browser of their own: nothing stored, nobody signed in. */
+/**
+ * A visitor with a browser of their own: nothing stored, nobody signed in. No service worker, since most journeys stand
+ * between page and server themselves; those of a reload without the server allow it.
+ */
 export async function newVisitor(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'dark',
+    serviceWorkers: 'block',
+    ...options,
+  })
   context.setDefaultTimeout(WAIT_MS)
   await context.exposeBinding('reportViolation', (_source, text: string) => violations.push(text))
   // In every page and every frame, also those of the identity provider.

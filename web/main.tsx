@@ -7,8 +7,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onChange, readChange } from './api/changes.ts'
-import { followEvents } from './api/events.ts'
-import { getOutage, onOutage } from './api/outage.ts'
+import { followEvents, renewStream } from './api/events.ts'
+import { keepAnswers, restoreAnswers } from './api/kept-answers.ts'
+import { isServersCode, keepCode } from './api/kept-code.ts'
+import { getOutage, onOutage, probe } from './api/outage.ts'
 import { queryClient, readAgain } from './api/queries.ts'
 import { recoverByItself } from './api/recover.ts'
 import { ageNotifications } from './notify/ageing.ts'
@@ -35,6 +37,10 @@ function show(content: React.ReactNode): void {
 
 show(<Starting />)
 await openSession()
+if (isAway()) {
+  await probe()
+  await restoreAnswers(isAway)
+}
 const router = createAppRouter()
 // What is there already stays until the first screen can be drawn.
 await router.load()
@@ -46,7 +52,32 @@ function rolesNow(): ReadonlySet<string> | undefined {
   return session.status === 'signed-in' ? session.who.roles : undefined
 }
 
-let subject: string | undefined
+function subjectNow(): string | undefined {
+  const session = getSession()
+  return session.status === 'signed-in' && isSignedIn() ? session.who.subject : undefined
+}
+
+function isAway(): boolean {
+  const session = getSession()
+  return session.status === 'signed-in' && session.isAway === true
+}
+
+let wasAway = isAway()
+/** The page was loaded while nobody answered, and the session is open now: all is read, by the server's own code. */
+onSession(() => {
+  const isBack = wasAway && !isAway() && isSignedIn()
+  wasAway = isAway()
+  if (isBack) void goOn()
+})
+
+async function goOn(): Promise<void> {
+  if (!(await isServersCode())) return location.reload()
+  renewStream()
+  await readAgain()
+  await keepCode()
+}
+
+let subject = subjectNow()
 onSession(() => {
   const session = getSession()
   if (session.status !== 'signed-in' || session.who.subject === subject) return
@@ -64,7 +95,12 @@ announceFailures()
 ageNotifications()
 // A page whose code could not be fetched comes when the server is back.
 onOutage(() => (getOutage() ? undefined : void router.invalidate()))
+onOutage(() => {
+  if (isAway() && getOutage()?.kind !== 'unreachable') void openSession()
+})
 recoverByItself()
+keepAnswers(subjectNow)
+if (!isAway()) void keepCode()
 void fetchPages(router)
 void followEvents({
   onEvent: (event) => void readChange(event),

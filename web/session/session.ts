@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../api/config.ts'
 import { answers, providerAnswers } from '../api/reach.ts'
 import { now } from '../clock/clock.ts'
 import { realmOfIssuer } from './issuer.ts'
+import { forgetSession, keepSession, keptSession } from './kept-session.ts'
 import { keepHash, takeHash } from './place.ts'
 import { isRefusal, refreshOnce } from './refresh.ts'
 import { reloadAtMostOnceAMinute } from './reload.ts'
@@ -26,8 +27,11 @@ export type Session = { readonly config: Config | undefined } & (
   | { readonly status: 'starting' }
   /** `recovered`: the provider was away and is back, so that whoever waits for it can go on. */
   | { readonly status: 'signed-out'; readonly recovered: boolean }
-  /** `isEnding`: authentication ran out; in a moment the user is signed out. */
-  | { readonly status: 'signed-in'; readonly who: Who; readonly isEnding?: true }
+  /**
+   * `isEnding`: authentication ran out; in a moment the user is signed out. `isAway`: the page was loaded while nobody
+   * answered, and shows what the user had read before; no call can be made until the provider has been asked.
+   */
+  | { readonly status: 'signed-in'; readonly who: Who; readonly isEnding?: true; readonly isAway?: true }
   | { readonly status: 'unreachable'; readonly reach: Reach }
 )
 
@@ -43,6 +47,7 @@ let session: Session = { status: 'starting', config: undefined }
 let keycloak: Keycloak | undefined
 let failures = 0
 let retry: ReturnType<typeof setTimeout> | undefined
+let opening: Promise<void> | undefined
 let leaving = false
 let renewing = 0
 let open = new AbortController()
@@ -80,7 +85,14 @@ export function sessionSignal(): AbortSignal {
 }
 
 /** Asks the provider silently who is signed in. Never fails: without a provider the session is `unreachable`, and tries again. */
-export async function openSession(): Promise<void> {
+export function openSession(): Promise<void> {
+  opening ??= tryToOpen().finally(() => {
+    opening = undefined
+  })
+  return opening
+}
+
+async function tryToOpen(): Promise<void> {
   clearTimeout(retry)
   if (session.status === 'unreachable') set({ ...session, reach: { ...session.reach, trying: true } })
   try {
@@ -93,13 +105,16 @@ export async function openSession(): Promise<void> {
       // The adapter says the same of a token that it could not renew: that is told first.
       if (renewing === 0) void logOutUnlessAway()
     }
+    adapter.onAuthRefreshSuccess = () => void keepOpenSession()
     keycloak = adapter
+    if (!found) await forgetSession()
     open = new AbortController()
     const hash = takeHash(sessionStorage, location)
     if (hash) history.replaceState(history.state, '', hash)
     if (found) set({ status: 'signed-in', config, who: whoOf(adapter.tokenParsed ?? {}) })
     else set({ status: 'signed-out', config, recovered: failures > 0 })
     failures = 0
+    void keepOpenSession()
   } catch (failure) {
     console.error('The session could not be opened.', failure)
     await giveUpForNow()
@@ -115,6 +130,11 @@ function checkSilently(adapter: Keycloak): Promise<boolean> {
   })
 }
 
+async function keepOpenSession(): Promise<void> {
+  if (session.status !== 'signed-in' || session.isAway || !session.config) return
+  await keepSession({ who: session.who, config: session.config, endsAt: sessionEndsAt() })
+}
+
 async function giveUpForNow(): Promise<void> {
   const [site, provider, api] = await Promise.all([
     answers(SITE_PROBE),
@@ -125,6 +145,13 @@ async function giveUpForNow(): Promise<void> {
   const delay = retryDelayMs(failures)
   failures += 1
   retry = setTimeout(() => void openSession(), delay)
+  // Where nobody answers at all, what the user had read before is shown, for as long as the session would have lasted.
+  const wasAway = session.status === 'signed-in' && session.isAway === true
+  const kept = wasAway || (!site && !api) ? await keptSession() : undefined
+  if (kept) {
+    open = new AbortController()
+    return set({ status: 'signed-in', config: kept.config, who: kept.who, isAway: true })
+  }
   const reach = { site, provider, api, triedAt, nextTryAt: triedAt + delay, trying: false }
   set({ status: 'unreachable', config: session.config, reach })
 }
@@ -139,7 +166,10 @@ export async function signIn(): Promise<void> {
 /** Ends the session at the provider, for every tab, and comes back to the start. */
 export async function signOut(): Promise<void> {
   leaving = true
-  await keycloak?.logout({ redirectUri: `${location.origin}/` })
+  await forgetSession()
+  // Loaded while nobody answered: the provider cannot be told, and here nothing is left.
+  if (!keycloak) return location.assign('/')
+  await keycloak.logout({ redirectUri: `${location.origin}/` })
 }
 
 /** Address of the provider's page where the user manages the account. */
@@ -224,7 +254,7 @@ function logOutNow(): void {
   if (leaving || session.status !== 'signed-in') return
   open.abort()
   set({ status: 'signed-out', config, recovered: false })
-  reloadAtMostOnceAMinute()
+  void forgetSession().then(reloadAtMostOnceAMinute)
 }
 
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {

@@ -1,0 +1,42 @@
+const ADDRESS = '/service-worker.js'
+const FILE = /^\/assets\/.+\.(js|css|woff2)$/
+
+/** The script that this page was started by; its name changes with everything that it loads. */
+export function entryPath(): string {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
+  return script ? new URL(script.src).pathname : ''
+}
+
+type Policy = { readonly createScriptURL: (url: string) => string }
+type Factory = { readonly createPolicy: (name: string, rules: Policy) => Policy }
+
+let policy: Policy | undefined
+
+/** The content security policy lets a service worker be registered only from an address that was vouched for. */
+function trusted(): string {
+  const factory: Factory | undefined = Reflect.get(globalThis, 'trustedTypes')
+  policy ??= factory?.createPolicy('apsis#service-worker', { createScriptURL: () => ADDRESS })
+  return policy ? policy.createScriptURL(ADDRESS) : ADDRESS
+}
+
+/**
+ * Lets the browser keep the code of the application, so that a page can be loaded again while the server is away. Where
+ * it cannot, because the connection is not secure or the user forbids it, all goes on as without.
+ */
+export async function keepCode(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  try {
+    await navigator.serviceWorker.register(trusted())
+    const { active } = await navigator.serviceWorker.ready
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
+    const own = loaded.filter(({ origin, pathname }) => origin === location.origin && FILE.test(pathname))
+    active?.postMessage({ entry: entryPath(), files: [...new Set(own.map(({ pathname }) => pathname))] })
+  } catch (failure) {
+    console.warn('The code of this page is not kept: it cannot be loaded again while the server is away.', failure)
+  }
+}
+
+/** Whether the server has the code by which this page runs, or another version by now. */
+export async function isServersCode(): Promise<boolean> {
+  return (await (await fetch('/', { cache: 'no-store' })).text()).includes(entryPath())
+}

@@ -1,0 +1,66 @@
+// Keeps the code of the application, and nothing that belongs to anybody, so that a page can be loaded again while the
+// server is away (docs/decisions/041-reload-without-the-server.md).
+const CACHE = 'apsis-code'
+/** The page that every address of the application is answered with. */
+const PAGE = '/'
+/** Files of the page whose names do not change with their content: the server is asked first. */
+const FIXED = ['/preferences.js', '/first-sight.css', '/favicon.svg']
+/** What something in front of the server answers while the server is away. */
+const AWAY = [502, 503, 504]
+
+addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+
+addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
+  else if (FIXED.includes(pathname)) event.respondWith(fromServer(request, pathname))
+  else if (request.mode === 'navigate' && isOurs(pathname)) event.respondWith(fromServer(request, PAGE))
+})
+
+/** An address of the application, and not of the interface, of the identity provider, or of a file. */
+const isOurs = (pathname) => !/^\/(api|auth|problems)(\/|$)/.test(pathname) && !/\.[a-z0-9]+$/i.test(pathname)
+
+/** The server's answer, whatever it is; only while nobody answers, what was kept. */
+async function fromServer(request, kept) {
+  try {
+    const response = await fetch(request)
+    return (AWAY.includes(response.status) && (await caches.match(kept))) || response
+  } catch (failure) {
+    const found = await caches.match(kept)
+    if (found) return found
+    throw failure
+  }
+}
+
+/** A built file carries its hash in its name: what is kept under that name is what the server has under it. */
+async function asset(request) {
+  const found = await caches.match(request)
+  if (found) return found
+  const response = await fetch(request)
+  if (response.ok) await (await caches.open(CACHE)).put(request, response.clone())
+  return response
+}
+
+// A page that has started says which files it is made of. Only then is it kept, with all of them: a page that was
+// updated and has never started is no page to come back to.
+addEventListener('message', (event) => event.waitUntil(keep(event.data)))
+
+async function keep({ entry, files }) {
+  const cache = await caches.open(CACHE)
+  const page = await fetch(PAGE, { cache: 'no-store' })
+  const text = page.ok ? await page.clone().text() : ''
+  // The server has another version by now; its own page will say so.
+  if (!text.includes(entry)) return
+  const before = await (await cache.match(PAGE))?.text()
+  for (const file of files) if (!(await cache.match(file))) await cache.add(file)
+  await cache.addAll(FIXED)
+  await cache.put(PAGE, page)
+  if (before === text) return
+  for (const request of await cache.keys()) {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/assets/') && !files.includes(pathname)) await cache.delete(request)
+  }
+}

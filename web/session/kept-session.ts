@@ -1,0 +1,61 @@
+import type { Config } from '../api/config.ts'
+import { inKept } from '../api/kept.ts'
+import { entryPath } from '../api/kept-code.ts'
+import { now } from '../clock/clock.ts'
+import type { Who } from './who.ts'
+
+/** Whose answers are kept in this browser, and until when the page may show them without asking the provider. */
+export type KeptSession = {
+  readonly who: Who
+  readonly config: Config
+  readonly endsAt: number
+  readonly build: string
+}
+
+/** Where the provider does not say when its session ends. */
+const UNSAID_MS = 30 * 60_000
+const LONGEST_MS = 12 * 3_600_000
+const KEY = 'session'
+
+type Open = { readonly who: Who; readonly config: Config; readonly endsAt: number | undefined }
+
+/** Keeps whose session is open; what was read by somebody else, or by other code, is removed in the same step. */
+export async function keepSession({ who, config, endsAt }: Open): Promise<void> {
+  const at = now()
+  const next: KeptSession = {
+    who,
+    config,
+    endsAt: Math.min(endsAt ?? at + UNSAID_MS, at + LONGEST_MS),
+    build: entryPath(),
+  }
+  await inKept('readwrite', ({ session, answer }) => {
+    const before: IDBRequest<KeptSession | undefined> = session.get(KEY)
+    before.onsuccess = () => {
+      if (before.result?.who.subject !== who.subject || before.result.build !== next.build) answer.clear()
+      else answer.index('readAt').openKeyCursor(IDBKeyRange.upperBound(at - LONGEST_MS)).onsuccess = removeEach(answer)
+      session.put(next, KEY)
+    }
+    return before
+  })
+}
+
+const removeEach = (answer: IDBObjectStore) => (event: globalThis.Event) => {
+  const cursor = (event.target as IDBRequest<IDBCursor | null>).result
+  if (!cursor) return
+  answer.delete(cursor.primaryKey)
+  cursor.continue()
+}
+
+/** The session that was open when the server was last there, while the provider would not have ended it yet. */
+export async function keptSession(): Promise<KeptSession | undefined> {
+  const kept = await inKept<KeptSession | undefined>('readonly', ({ session }) => session.get(KEY))
+  return kept && kept.endsAt > now() && kept.build === entryPath() ? kept : undefined
+}
+
+/** Forgets the session and all that was read in it. */
+export async function forgetSession(): Promise<void> {
+  await inKept('readwrite', ({ session, answer }) => {
+    answer.clear()
+    return session.clear()
+  })
+}
