@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Cdm, CdmIntake, CdmSource } from '@apsis/contract/ca/cdm.ts'
+import { ApiError } from '../platform/api-error.ts'
 import type { Database, TenantDb } from '../platform/database.ts'
 import { pool } from '../platform/pool/pool.ts'
 import { TaskLimitError } from '../platform/pool/task.ts'
@@ -19,6 +20,8 @@ export type Intake = {
   readonly subject: string
   readonly source: CdmSource
   readonly now: Date
+  /** When they came, where that was earlier: they may have waited to be read. */
+  readonly receivedAt?: Date
 }
 
 /** Who signs what the product simulates; what they say stays simulated wherever it is sent. */
@@ -86,7 +89,13 @@ export async function storeMessages(db: Database, intake: Intake, prepared: read
     if (answer !== undefined) return answer
     current = await prepareMessages(db, tenantId, reads)
   }
-  throw new Error('the satellites of the organisation change faster than a message can be assessed')
+  throw new ApiError(
+    'unavailable',
+    'The satellites of the organisation change faster than a message can be assessed.',
+    {
+      headers: { 'retry-after': '2' },
+    },
+  )
 }
 
 /** Undefined where the satellites have changed since the messages were assessed. */
@@ -185,7 +194,7 @@ function toRow(
     originator: message.originator,
     message_id: message.messageId,
     creation_date: read.createdAt,
-    received_at: intake.now,
+    received_at: intake.receivedAt ?? intake.now,
     receivedBy: intake.subject,
     source: intake.source,
     is_simulated: message.isSimulated,

@@ -112,7 +112,7 @@ export async function listEventMessages(
       is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
       (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
     from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])
-      and received_at <= ${until?.toISOString() ?? 'infinity'}::timestamptz`.execute(tx)
+      and coalesce(stored_at, received_at) <= ${until?.toISOString() ?? 'infinity'}::timestamptz`.execute(tx)
   return rows.map(({ creation_date, ...rest }) => ({ ...rest, createdAt: creation_date.getTime() }))
 }
 

@@ -22,6 +22,8 @@ export const AT_LEAST_EVERY_MS = 8 * HOUR_MS
 const CATALOGUE_REST_MS = HOUR_MS
 /** Messages come in bursts: no more often than that. */
 const MESSAGE_REST_MS = 10 * MINUTE_MS
+/** A message is seen once its transaction has ended: that long before it was asked, it may not have been. */
+const UNSEEN_MS = 10_000
 /** Satellites are added one after the other: the fleet is first screened once that has stopped. */
 const SETTLED_MS = 5 * MINUTE_MS
 /** What is due is taken up within a minute, and analysed within another. */
@@ -43,7 +45,7 @@ export function isDue({ line, before, news, catalogueEpoch, now }: Due): boolean
   const sinceMs = now.getTime() - before.asked_at.getTime()
   if (sinceMs >= AT_LEAST_EVERY_MS) return true
   if (line === 'CDM') {
-    const isNew = news.message_at !== null && news.message_at > before.asked_at
+    const isNew = news.message_at !== null && news.message_at.getTime() > before.asked_at.getTime() - UNSEEN_MS
     return isNew && sinceMs >= MESSAGE_REST_MS
   }
   const isFresh = catalogueEpoch !== null && before.catalogue_epoch?.getTime() !== catalogueEpoch.getTime()

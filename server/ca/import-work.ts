@@ -51,11 +51,14 @@ async function attempt(floor: WorkFloor, taking: Taking): Promise<void> {
   try {
     await takeFile(floor, taking)
   } catch (error) {
-    // What passes leaves the file as it is, for the next turn.
-    if (floor.signal.aborted || isPassing(error)) throw error
+    const key = { tenantId: taking.tenantId, importId, place }
+    // What passes leaves the file as it is, for another turn; the others come first.
+    if (floor.signal.aborted || isPassing(error)) {
+      await putBack(floor, key)
+      throw error
+    }
     log.error({ err: error, importId, place }, 'a file of an import could not be taken in')
     const message = error instanceof ApiError ? error.message : 'could not be taken in: the log of the worker says why'
-    const key = { tenantId: taking.tenantId, importId, place }
     await keep(db, key, [{ ...refuse(name, [{ code: 'file.failed', message }]), number: OF_THE_FILE }])
     await end(db, key, new Date(now()))
   }
@@ -66,9 +69,17 @@ const PASSING_CODES = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN
 
 function isPassing(error: unknown): boolean {
   if (isDatabaseAway(error) || isDatabaseTimeout(error) || error instanceof PoolLossError) return true
+  if (error instanceof ApiError) return error.code === 'unavailable'
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   // Class 40 of PostgreSQL: the transaction was rolled back for another's sake, and may be tried again.
   return typeof code === 'string' && (PASSING_CODES.includes(code) || /^40\w{3}$/.test(code))
+}
+
+/** The error that is told is the one that the file had; without the database its place stays what it was. */
+async function putBack({ db, log, now }: WorkFloor, key: Key): Promise<void> {
+  await db
+    .tenant(key.tenantId, (tx) => repository.setTried(tx, key, new Date(now())))
+    .catch((error: unknown) => log.warn({ err: error, ...key }, 'a file of an import keeps its place'))
 }
 
 async function end(db: Database, key: Key, at: Date): Promise<void> {
@@ -93,11 +104,11 @@ async function takeFile({ db, now, signal }: WorkFloor, { tenantId, file }: Taki
     await keep(db, key, refused)
     // Counted from here: a file that takes long to read gets on in each turn, too.
     const until = now() + TURN_MS
-    const intake = { tenantId, subject, source: 'upload', now: arrivedAt } as const
     for (const batch of batchesOf(rows)) {
       const some = batch.filter((one) => !known.has(one.place))
       if (some.length === 0) continue
       if (signal.aborted || now() > until) return
+      const intake = { tenantId, subject, source: 'upload', now: new Date(now()), receivedAt: arrivedAt } as const
       const answers = await storeBatch(db, intake, some)
       const told = answers.map(({ place: number, answer }) => ({ ...answer, number }))
       await keep(db, key, await ownAgain(db, key, { rows: told, arrivedAt }))

@@ -110,12 +110,16 @@ export type WaitingFile = {
   by_subject: string
 }
 
-/** The file that has waited longest; one that is known to hold many messages gives way to those that were not opened yet. */
+/**
+ * The file that has waited longest; one that could not be taken before gives way to the others, and one that is known to hold
+ * many messages to those that were not opened yet.
+ */
 export async function findWaitingFile(tx: TenantDb): Promise<WaitingFile | undefined> {
   const { rows } = await sql<WaitingFile>`
     select f.import_id, f.place, f.name, f.arrived_at, f.content, i.by_subject
     from ca.import_file f join ca.import i on i.id = f.import_id
-    where f.state = 'WAITING' order by f.messages, f.arrived_at, f.place limit 1`.execute(tx)
+    where f.state = 'WAITING'
+    order by f.tried_at nulls first, f.messages, f.arrived_at, f.place limit 1`.execute(tx)
   return rows[0]
 }
 
@@ -124,6 +128,12 @@ type FileKey = { readonly importId: string; readonly place: number }
 export async function setMessages(tx: TenantDb, { importId, place }: FileKey, messages: number): Promise<void> {
   await sql`
     update ca.import_file set messages = ${messages} where import_id = ${importId} and place = ${place}`.execute(tx)
+}
+
+/** Notes that a file could not be taken for now. */
+export async function setTried(tx: TenantDb, { importId, place }: FileKey, at: Date): Promise<void> {
+  await sql`
+    update ca.import_file set tried_at = ${at} where import_id = ${importId} and place = ${place}`.execute(tx)
 }
 
 /** The numbers of the messages of a file of which it is known what became of them. */

@@ -77,10 +77,13 @@ export async function sendFiles(
       throw new ApiError('unprocessable', `The import has no file of the place ${name.slice(0, 20)}.`)
   for (const { name, path } of files) {
     const content = await readFile(path)
-    await db.tenant(tenantId, (tx) => repository.storeFile(tx, id, { place: Number(name), content, at: now }))
+    // Together: a file that is kept is worked on, though nothing more of its request comes.
+    await db.tenant(tenantId, async (tx) => {
+      await repository.storeFile(tx, id, { place: Number(name), content, at: now })
+      await upsertStandingWork(tx, { name: IMPORT_WORK, tenantId }, IMPORT_EVERY_S)
+    })
   }
   return db.tenant(tenantId, async (tx) => {
-    await upsertStandingWork(tx, { name: IMPORT_WORK, tenantId }, IMPORT_EVERY_S)
     emit(tx, { tenantId, type: 'import', data: { id } })
     return requireImport(tx, id)
   })

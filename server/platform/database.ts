@@ -146,7 +146,7 @@ const AWAY_CODES = new Set([
   '57P01',
   '57P02',
   '57P03',
-  '53300',
+  '58030',
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -156,10 +156,13 @@ const AWAY_CODES = new Set([
 const AWAY_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error/i
 
-/** Tells whether an error means that the database is away for now, so that the request may be tried again. */
+/** Classes of PostgreSQL: the way to it is broken (08), or it is short of disk, memory or connections (53). */
+const AWAY_CLASSES = /^(08|53)\w{3}$/
+
+/** Tells whether an error means that the database can do nothing for now, so that the request may be tried again. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
-  if (code !== undefined && (code.startsWith('08') || AWAY_CODES.has(code))) return true
+  if (code !== undefined && (AWAY_CLASSES.test(code) || AWAY_CODES.has(code))) return true
   return error instanceof Error && AWAY_TEXT.test(error.message)
 }
 

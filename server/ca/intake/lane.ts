@@ -40,18 +40,20 @@ export async function inTurn(
   if (!lane.isBusy) {
     lane.isBusy = true
     // Whoever came first does not wait for all that come while their own messages are stored.
-    void drain(db, lane).finally(() => ofDatabase.delete(tenantId))
+    void drain(db, lane, () => ofDatabase.delete(tenantId))
   }
   await Promise.all(stored)
 }
 
-async function drain(db: Database, lane: Lane): Promise<void> {
+/** The lane is closed in the same breath in which it is found empty: nobody can come between. */
+async function drain(db: Database, lane: Lane, close: () => void): Promise<void> {
   while (lane.waiting.length > 0) {
     await store(db, lane.waiting.splice(0, countAtOnce(lane.waiting)))
   }
+  close()
 }
 
-/** How many of the first share a transaction: of one sender, source and moment, and not too large together. */
+/** How many of the first share a transaction: of one sender, source and arrival, and not too large together. */
 function countAtOnce(waiting: readonly Entry[]): number {
   const [first] = waiting
   let bytes = 0
@@ -63,7 +65,9 @@ function countAtOnce(waiting: readonly Entry[]): number {
 }
 
 const isAlike = (one: Intake, other: Intake | undefined) =>
-  one.subject === other?.subject && one.source === other.source
+  one.subject === other?.subject &&
+  one.source === other.source &&
+  one.receivedAt?.getTime() === other.receivedAt?.getTime()
 
 /** One that the database refuses must not take its neighbours with it. */
 async function store(db: Database, entries: readonly Entry[]): Promise<void> {
