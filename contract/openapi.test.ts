@@ -53,3 +53,19 @@ test('openApi() gives an input that differs from its output a name of its own', 
   expect(schemas.Thing?.required).toEqual(['size'])
   expect(schemas.ThingInput?.required).toBeUndefined()
 })
+
+test('openApi() holds a named type once, whether it stands at the root of an answer or inside one', () => {
+  const Part = z.strictObject({ size: z.number() }).meta({ id: 'Part' })
+  const base = { summary: 's', description: 'd', tags: [], access: [], rate: 'read' } as const
+  const get = endpoint({ ...base, method: 'GET', path: '/api/v1/parts/{part-id}', response: Part })
+  const make = endpoint({ ...base, method: 'POST', path: '/api/v1/parts', body: Part, response: z.array(Part) })
+  const { components, paths } = JSON.parse(JSON.stringify(openApi(INFO, { get, make })))
+  // The same type is sent and answered: it needs no second name.
+  expect(Object.keys(components.schemas).filter((name) => name.startsWith('Part'))).toEqual(['Part'])
+  expect(components.schemas.Part.properties).toEqual({ size: { type: 'number' } })
+  const content = (answer: { content: object }) => Object.values(answer.content)[0].schema
+  const reference = { $ref: '#/components/schemas/Part' }
+  expect(content(paths['/api/v1/parts/{part-id}'].get.responses['200'])).toEqual(reference)
+  expect(content(paths['/api/v1/parts'].post.responses['200']).items).toEqual(reference)
+  expect(content(paths['/api/v1/parts'].post.requestBody)).toEqual(reference)
+})

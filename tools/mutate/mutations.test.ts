@@ -31,6 +31,9 @@ test.each([
   ['save(a)', [';']],
   ["import { a } from './b.ts'", []],
   ['x = max(9).meta({ examples: [7] })', ['x = max(10).meta({ examples: [7] })']],
+  ['const EXAMPLE = { size: 7 }', []],
+  ['x = list[a] ?? 0', ['x = list[a] && 0']],
+  ['x = known ?? 0', ['x = known && 0', 'x = known ?? 1']],
   ['type A = { readonly ok: true; readonly sign: -1 }', []],
 ])('mutationsOf() makes of %s what a test should notice', (text, wanted) => {
   expect(changed(text)).toEqual(wanted)
@@ -45,7 +48,7 @@ test('a change says where it is', () => {
   ])
 })
 
-test('nearbyTests() takes the test of the same name, of the same noun, and of who imports it or its importer', () => {
+test('nearbyTests() takes the test of the same name, of the same noun, of who imports it or its importer, its own member first', () => {
   const nearby = nearbyTests(
     treeOf({
       'astro/a.ts': '',
@@ -62,7 +65,7 @@ test('nearbyTests() takes the test of the same name, of the same noun, and of wh
       'cli/d.test.ts': "import type { a } from '@apsis/astro/a.ts'",
     }),
   )
-  expect(nearby('astro/a.ts')).toEqual(['astro/a.test.ts', 'cli/c.test.ts', 'astro/b.test.ts'])
+  expect(nearby('astro/a.ts')).toEqual(['astro/a.test.ts', 'astro/b.test.ts', 'cli/c.test.ts'])
   expect(nearby('astro/deep.ts')).toEqual(['astro/uses-deep.test.ts'])
   expect(nearby('server/ca/event.repository.ts')).toEqual(['server/ca/event.test.ts'])
   expect(nearby('astro/none.ts')).toEqual([])

@@ -46,10 +46,17 @@ export function mutationsOf(file: Source): Mutation[] {
   return nodes.filter((node) => !isSilent(node)).flatMap((node) => changesOf(file, node))
 }
 
-/** Types, as in `readonly ok: true`, are gone when the program runs; `meta()` holds the words and examples of the documentation. */
-function partsWithoutEffect(file: Source, node: Node): Node[] {
-  if (node.type === 'TSLiteralType') return [node]
-  if (node.type !== 'CallExpression' || !isNode(node.callee) || !isNode(node.callee.property)) return []
+/**
+ * Types, as in `readonly ok: true`, are gone when the program runs; `meta()` and EXAMPLE hold words and examples of the
+ * documentation; what stands behind `list[0] ??` is there for the compiler.
+ */
+function partsWithoutEffect(file: Source, { type, ...node }: Node): Node[] {
+  if (type === 'TSLiteralType') return [{ type, ...node }]
+  if (type === 'VariableDeclarator' && isNode(node.id) && isNode(node.init))
+    return textOf(file, node.id).startsWith('EXAMPLE') ? [node.init] : []
+  if (type === 'LogicalExpression' && isNode(node.left) && isNode(node.right))
+    return node.operator === '??' && textOf(file, node.left).includes('[') ? [node.right] : []
+  if (type !== 'CallExpression' || !isNode(node.callee) || !isNode(node.callee.property)) return []
   const isMeta = textOf(file, node.callee.property) === 'meta'
   return isMeta && Array.isArray(node.arguments) ? node.arguments.filter(isNode) : []
 }

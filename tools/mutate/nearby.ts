@@ -10,7 +10,7 @@ export type Nearby = (file: string) => string[]
 
 /**
  * The test of the same name, tests of the same noun in the same folder, tests that import the file, and tests that import what
- * imports it. Tests of the server cost a database: they are near to the server only.
+ * imports it, those of its own member first. Tests of the server cost a database: they are near to the server only.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)
@@ -32,8 +32,10 @@ export function nearbyTests(tree: Tree): Nearby {
     const sameNoun = tests.filter((test) => dirname(test) === dirname(file) && noun(test) === noun(file))
     const direct = importing(file).filter(isTest)
     const beyond = importing(file).flatMap(importing).filter(isTest)
-    const near = new Set([...sameName, ...sameNoun, ...direct, ...beyond])
-    return [...near].filter((test) => memberOf(test) !== 'server' || memberOf(file) === 'server').slice(0, MOST)
+    const own = (test: string) => memberOf(test) === memberOf(file)
+    const known = [...direct, ...beyond].filter((test) => own(test) || memberOf(test) !== 'server')
+    const near = [...sameName, ...sameNoun, ...known.filter(own), ...known]
+    return [...new Set(near)].slice(0, MOST)
   }
 }
 

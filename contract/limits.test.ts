@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openApi } from './openapi.ts'
+import { SERVICE_ENDPOINTS } from './services.ts'
+
+type Schema = { readonly [keyword: string]: unknown }
+
+const KEYWORDS = [
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'default'],
+]
+
+/** Every limit and default inside a schema that is sent, as lines `field,keyword,value`. */
+function* limitsIn(schema: Schema, at: string, components: Schema, seen: readonly string[] = []): Generator<string> {
+  for (const keyword of KEYWORDS) {
+    // What JSON numbers can hold at all says nothing of the field.
+    if (keyword in schema && Math.abs(Number(schema[keyword])) !== Number.MAX_SAFE_INTEGER)
+      yield `${at},${keyword},${JSON.stringify(schema[keyword])}`
+  }
+  const name = typeof schema.$ref === 'string' ? schema.$ref.replace('#/components/schemas/', '') : undefined
+  if (name !== undefined && !seen.includes(name))
+    yield* limitsIn(components[name] as Schema, at, components, [...seen, name])
+  for (const [key, part] of Object.entries((schema.properties ?? {}) as Schema))
+    yield* limitsIn(part as Schema, `${at}.${key}`, components, seen)
+  for (const key of ['items', 'additionalProperties'])
+    if (typeof schema[key] === 'object') yield* limitsIn(schema[key] as Schema, `${at}[]`, components, seen)
+  for (const key of ['anyOf', 'oneOf', 'allOf'])
+    for (const part of (schema[key] ?? []) as Schema[]) yield* limitsIn(part, at, components, seen)
+}
+
+/** Every limit and default of what is sent to a service, by call and field. */
+function limitsOf(service: keyof typeof SERVICE_ENDPOINTS): string[] {
+  const printed = openApi({ title: service, description: '', version: '' }, SERVICE_ENDPOINTS[service])
+  const components = (printed.components as Schema).schemas as Schema
+  return Object.entries(printed.paths as Schema).flatMap(([path, item]) =>
+    Object.entries(item as Schema).flatMap(([method, operation]) => {
+      const { parameters, requestBody } = operation as { parameters: Schema[]; requestBody?: { content: Schema } }
+      const call = `${method.toUpperCase()} ${path}`
+      const inQuery = parameters.flatMap(({ name, schema }) => [
+        ...limitsIn(schema as Schema, `${call},${String(name)}`, components),
+      ])
+      const inBody = Object.values(requestBody?.content ?? {}).flatMap((media) => [
+        ...limitsIn((media as { schema: Schema }).schema, `${call},body`, components),
+      ])
+      return [...inQuery, ...inBody]
+    }),
+  )
+}
+
+/** A limit is a promise: whoever narrows one breaks programs that rely on it. To change one, change its line, and say so in the changelog. */
+test('the limits and defaults of all calls are those of limits.csv', () => {
+  const services = Object.keys(SERVICE_ENDPOINTS) as (keyof typeof SERVICE_ENDPOINTS)[]
+  const actual = ['call,field,limit,value', ...new Set(services.flatMap(limitsOf))]
+  const expected = readFileSync(join(import.meta.dirname, 'limits.csv'), 'utf8')
+    .trimEnd()
+    .split('\n')
+  expect(actual).toEqual(expected)
+})
