@@ -42,6 +42,18 @@ export async function listStanding(
   return rows.map(present)
 }
 
+/** Objects of which estimates against the catalogue stand for these satellites, from a time on. */
+export async function listStandingObjects(
+  tx: TenantDb,
+  { satelliteIds, from }: { satelliteIds: readonly string[]; from: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ object_id: string }>`
+    select distinct object_id from ca.estimate
+    where satellite_id = any(${satelliteIds}::uuid[]) and line = 'CAT' and ended is null and tca >= ${from}
+    order by object_id`.execute(tx)
+  return rows.map(({ object_id }) => object_id)
+}
+
 /** Writes an estimate, once for a screening and an event. */
 export async function insertEstimate(tx: TenantDb, tenantId: string, one: OwnEstimate): Promise<void> {
   const endedAt = one.endedAt === null ? null : new Date(one.endedAt)

@@ -8,7 +8,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { cross, norm, scale } from '@apsis/astro/vec3.ts'
 import { parseCdm } from '@apsis/ccsds/cdm.ts'
 import { toFrame } from '@apsis/ccsds/frame-name.ts'
-import type { Conjunction, LevelChange } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction, Decision, LevelChange } from '@apsis/contract/ca/conjunction.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { EventEstimates } from '@apsis/contract/ca/estimate.ts'
 import type { FindResult } from '@apsis/contract/ca/find.ts'
@@ -24,6 +24,7 @@ import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api
 import { EPHEMERIDES } from './ephemeris-drop.ts'
 import { fileDropWork } from './file-drop-work.ts'
 import { fleetScreeningWork } from './fleet-screening-work.ts'
+import type { Lost } from './screening.service.ts'
 import { sitDown } from './testing/ca-desk.ts'
 import { cdmText, type TestCdm } from './testing/cdm-text.ts'
 import { oemText } from './testing/oem-text.ts'
@@ -200,7 +201,7 @@ test('an ephemeris without covariance, or one that is only a candidate, raises n
 })
 
 test('a screening alone opens an event for what is near, no higher than MEDIUM without covariances', async () => {
-  const { fly, events, estimates, satellite } = await open('alone')
+  const { fly, events, estimates, satellite, decide } = await open('alone')
   await fly(0, { sigmaKm: GOOD })
   const known = await events()
   const event = known.find(({ object2 }) => object2.designator === '399998')!
@@ -222,6 +223,13 @@ test('a screening alone opens an event for what is near, no higher than MEDIUM w
   expect(event.levelCauses.at(-1)).toBe('capped-without-covariance')
   const all: EventEstimates = await estimates(event.conjunctionId)
   expect(all.estimates).toHaveLength(1)
+  // It is decided like any other, on what the screening says.
+  const step = { action: 'DECIDE', decision: 'REQUEST_TRACKING', why: 'a class of orbits alone' }
+  const decided = await decide(event.conjunctionId, step, { 'if-match': `"${event.version}"` })
+  expect((await bodyOf<Decision>(decided)).history.at(-1)).toMatchObject({
+    ...{ action: 'DECIDE', cdmId: null, riskLevel: 'MEDIUM' },
+    probability: event.conjunctionData.probabilityOfCollision,
+  })
   // A message that comes later joins it, and what it says counts.
   const [taken] = await sitDown(api, 'alone').take(
     cdmText({
@@ -234,6 +242,34 @@ test('a screening alone opens an event for what is near, no higher than MEDIUM w
   expect(taken).toMatchObject({ status: 'accepted', conjunctionId: event.conjunctionId })
   const joined = (await events(`?conjunction-id=${event.conjunctionId}`))[0] as Conjunction
   expect(joined).toMatchObject({ messages: 1, levelFrom: 'MESSAGE', conjunctionData: { riskLevel: 'LOW' } })
+})
+
+test('what has gone from the catalogue was not looked at: its estimate stands, and the screening names it', async () => {
+  const { fly, events, read } = await open('gone')
+  await fly(0, { sigmaKm: GOOD })
+  const ofThreat = async () => (await events()).find(({ object2 }) => object2.designator === '399998')
+  expect(await ofThreat()).toMatchObject({ ownScreening: { state: 'WEAK' } })
+  const lostBy = async (file: EphemerisFile) => {
+    const screenings = await Promise.all(file.screeningIds.map((id) => read<Screening>(`/screenings/${id}`)))
+    const { screeningId } = screenings.find(({ type }) => type.endsWith('_VS_CAT'))!
+    return read<Lost[]>(`/screenings/${screeningId}/not-screened`)
+  }
+  try {
+    const elsewhere = { meanAnomalyRad: (THREAT.meanAnomalyRad + 1) % (2 * Math.PI) }
+    await storeSets(api.database, [{ ...THREAT, ...elsewhere, noradId: 399_997, objectName: 'ANOTHER' }])
+    expect(await lostBy(await fly(1, { sigmaKm: GOOD }))).toEqual([
+      { objectId: '399998', reason: 'not-in-catalogue', until: null },
+    ])
+    expect(await ofThreat()).toMatchObject({
+      ownScreening: { state: 'WEAK' },
+      conjunctionData: { riskLevel: 'MEDIUM' },
+    })
+  } finally {
+    await storeSets(api.database, [THREAT])
+  }
+  // Listed again, and no longer near, it is withdrawn.
+  expect(await lostBy(await fly(50_000, { sigmaKm: GOOD }))).toEqual([])
+  expect(await ofThreat()).toMatchObject({ ownScreening: { state: 'WITHDRAWN' } })
 })
 
 test('the fleet is screened by the clock, its events follow, and the status tells last, next and late', async () => {

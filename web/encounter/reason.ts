@@ -3,6 +3,7 @@ import { encounterWords } from './words.data.ts'
 /** Why an object has no state, or an encounter no probability, in words: the codes of `astro` and the server. */
 const REASONS = {
   'no-orbit': 'noOrbit',
+  'not-in-catalogue': 'notInCatalogue',
   'no-states': 'noStates',
   'before-start': 'beforeStart',
   'after-stop': 'afterStop',

@@ -2,6 +2,7 @@ import type { TenantDb } from '../../platform/database.ts'
 import { pool } from '../../platform/pool/pool.ts'
 import { task } from '../../platform/pool/task.ts'
 import type { Catalogue } from '../../tle/catalogue.service.ts'
+import { listStandingObjects } from '../estimate.repository.ts'
 import type { EventMessage } from '../event-states.ts'
 import { type Asked, type Flyer, findFleet } from '../screening/flyers.ts'
 import type { Opponents } from '../screening/request.ts'
@@ -28,11 +29,24 @@ export async function findOpponents(
   { against, flyers, catalogue, ...asked }: Sought,
 ): Promise<Found | Unread> {
   if (against === 'CDM') return findEventMessages(tx, flyers, asked.now)
-  if (against !== 'OPS') return { opponents: { against, catalogue }, lost: [] }
+  if (against !== 'OPS')
+    return { opponents: { against, catalogue }, lost: await goneFrom(tx, { flyers, catalogue, ...asked }) }
   const own = new Set(flyers.map(({ satelliteId }) => satelliteId))
   const all = (await findFleet(tx, asked)).flyers
   const others = all.filter(({ satelliteId, orbit }) => orbit.source === 'OPS' && !own.has(satelliteId))
   return { opponents: { against, others }, lost: [] }
+}
+
+/** Objects of estimates that stand and that the catalogue has no longer: nobody looks at them, so nobody finds them gone. */
+async function goneFrom(
+  tx: TenantDb,
+  { flyers, catalogue, now }: Pick<Sought, 'flyers' | 'catalogue' | 'now'>,
+): Promise<Found['lost']> {
+  const satelliteIds = flyers.map(({ satelliteId }) => satelliteId)
+  const standing = await listStandingObjects(tx, { satelliteIds, from: now })
+  if (standing.length === 0) return []
+  const listed = new Set(catalogue.objects.map(({ noradId }) => String(noradId)))
+  return standing.filter((id) => !listed.has(id)).map((id) => ({ id, reason: 'not-in-catalogue' }))
 }
 
 async function findEventMessages(tx: TenantDb, flyers: readonly Flyer[], now: Date): Promise<Unread> {
