@@ -94,17 +94,15 @@ function Loaded({ conjunction, cdms, freshness }: LoadedProps) {
       <title>{`${object1.name} × ${object2.name} · Apsis`}</title>
       {event ? (
         <Shown event={event} names={names} freshness={freshness} />
-      ) : (
+      ) : conjunction.ownScreening === null ? (
         <>
           <PageHead names={names} number={object2.designator} />
-          {conjunction.ownScreening === null ? (
-            <Empty level="inactive" title={t('noMessages')}>
-              {t('noMessagesText')}
-            </Empty>
-          ) : (
-            <OwnOnly conjunction={conjunction} />
-          )}
+          <Empty level="inactive" title={t('noMessages')}>
+            {t('noMessagesText')}
+          </Empty>
         </>
+      ) : (
+        <OwnOnly conjunction={conjunction} names={names} />
       )}
     </>
   )

@@ -111,7 +111,7 @@ export function OverviewPage() {
       {rows ? (
         <>
           <div className={styles.grid}>
-            <NextDecision rows={rows} />
+            <NextDecision rows={rows} satellites={satellites} />
             <SincePane rows={rows} subject={subject} />
             <HealthPane health={health} />
           </div>

@@ -56,6 +56,12 @@ test('what is not known, or not watched, is never green', () => {
   expect(alarmOf([], undefined, NOW)).toMatchObject({ level: 'inactive', count: undefined, feed: 'inactive' })
 })
 
+test('what a screening of the own orbit found is an alarm where no provider has ever sent a message', () => {
+  const found = event(5, 'CRITICAL')
+  const alarm = alarmOf([found], undefined, NOW)
+  expect(alarm).toMatchObject({ next: found, unseen: [found], level: 'critical', count: 1, feed: 'inactive' })
+})
+
 test('the feed ages with its newest message', () => {
   const feed = (hours: number) => alarmOf([], NOW - hours * HOUR, NOW).feed
   expect([1, 12, 13, 25].map(feed)).toEqual(['ok', 'ok', 'caution', 'serious'])

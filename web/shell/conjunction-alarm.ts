@@ -66,7 +66,9 @@ export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: num
     .filter(({ state, decision }) => state === 'OPEN' && decision.state === 'NEW')
     .toSorted(byUrgency)
   const feed = feedOf(newestMs, nowMs)
-  if (!above || newestMs === undefined) return { next, unseen, level: 'inactive', count: undefined, feed, newestMs }
+  // Without messages nobody knows that all is well; what screenings of the own orbits found stands all the same.
+  if (!above || (newestMs === undefined && ahead.length === 0))
+    return { next, unseen, level: 'inactive', count: undefined, feed, newestMs }
   const level = critical.length > 0 ? 'critical' : ahead.length > 0 ? 'serious' : 'ok'
   return { next, unseen, level, count: critical.length || ahead.length, feed, newestMs }
 }

@@ -12,13 +12,18 @@ type Options = {
   readonly timeSystem?: string
   /** How far ahead on the circle it begins. */
   readonly aheadRad?: number
+  /** How far its plane is turned about the x axis, where two such circles meet. */
+  readonly inclinationRad?: number
   /** The place of a state that has the time of the one two before it. */
   readonly goesBackAt?: number
 }
 
-/** An ephemeris of a circular orbit over the equator, whose motion is known in closed form, with a covariance each hour. */
+/**
+ * An ephemeris of a circular orbit, over the equator unless its plane is turned, whose motion is known in closed form, with a
+ * covariance each hour.
+ */
 export function ephemerisText(options: Options): string {
-  const { name, id, fromMs, hours, timeSystem = 'UTC', aheadRad = 0, goesBackAt } = options
+  const { name, id, fromMs, hours, timeSystem = 'UTC', aheadRad = 0, inclinationRad = 0, goesBackAt } = options
   const rate = Math.sqrt((GM_KM3 / RADIUS_KM ** 3) * (1 + 1.5 * J2 * (EARTH_KM / RADIUS_KM) ** 2))
   const time = (ms: number) => new Date(ms).toISOString().slice(0, 19)
   const count = hours * 60
@@ -26,7 +31,9 @@ export function ephemerisText(options: Options): string {
     const angle = rate * 60 * place + aheadRad
     const [c, s] = [Math.cos(angle), Math.sin(angle)]
     const v = rate * RADIUS_KM
-    const numbers = [RADIUS_KM * c, RADIUS_KM * s, 0, -v * s, v * c, 0].map((value) => value.toFixed(6))
+    const [flat, up] = [Math.cos(inclinationRad), Math.sin(inclinationRad)]
+    const [y, vy] = [RADIUS_KM * s, v * c]
+    const numbers = [RADIUS_KM * c, y * flat, y * up, -v * s, vy * flat, vy * up].map((value) => value.toFixed(6))
     const minutes = place === goesBackAt ? place - 2 : place
     return `${time(fromMs + minutes * MINUTE_MS)} ${numbers.join(' ')}`
   })

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSession } from '../../session/session.ts'
-import { useAcknowledge, useUnacknowledge } from '../../shell/acknowledge.ts'
 import { PageKeys } from '../../shell/page-keys.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type FileMarks, useFileMarks } from '../../ui/file.tsx'
@@ -10,10 +9,10 @@ import { useWords } from '../../ui/language.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { operatorQuery } from '../queries.ts'
 import styles from './actions.module.css'
-import type { DecisionAsk } from './before-you-decide.tsx'
-import { firstStep, type Step, stepsFrom } from './decide.ts'
+import type { DecisionAsk } from './decided.tsx'
 import { copyKvn, saveHistory, saveMessage, saveReport } from './files.ts'
 import { operatorMail } from './operator-mail.ts'
+import { RecordSteps } from './record-steps.tsx'
 import { type Event, stepsOf } from './use-event.ts'
 import { conjunctionWords } from './words.data.ts'
 
@@ -24,26 +23,14 @@ export function Actions({ event, onAsk }: Props) {
   const t = useWords(conjunctionWords)
   const marks = useFileMarks()
   const exporter = useRef<HTMLSpanElement>(null)
-  const { state } = event.conjunction.decision
-  const steps = stepsFrom(state)
-  const first = firstStep(state)
-  const acknowledge = useAcknowledge()
-  const takeBack = useUnacknowledge()
-  const act = (step: Step) => {
-    if (step === 'ACKNOWLEDGE') acknowledge.mutate([event.conjunction])
-    else if (step === 'UNACKNOWLEDGE') takeBack.mutate([event.conjunction])
-    else onAsk(step)
-  }
   const { previous, next } = stepsOf(event)
   const openExport = () => exporter.current?.querySelector('button')?.click()
   const shortcuts = [
     ...(previous ? [{ keys: '[', label: t('previousMessage'), run: previous }] : []),
     ...(next ? [{ keys: ']', label: t('nextMessageKey'), run: next }] : []),
-    ...(first === 'ACKNOWLEDGE' ? [{ keys: 'a', label: t('doACKNOWLEDGE'), run: () => act(first) }] : []),
     { keys: 'e', label: t('exportMenu'), run: openExport },
     { keys: 'c', label: t('copyKvn'), run: () => void copyKvn(event.selected) },
   ]
-  const rest = steps.filter((step) => step !== first && step !== 'ASSIGN')
   return (
     <>
       <PageKeys shortcuts={shortcuts} />
@@ -57,32 +44,13 @@ export function Actions({ event, onAsk }: Props) {
         </span>
         <OperatorMail event={event} />
       </span>
-      <span className={styles.steps}>
-        <Button
-          look={first === 'NOTE' ? 'plain' : 'primary'}
-          disabled={acknowledge.isPending}
-          onClick={() => act(first)}
-        >
-          {t(`do${first}`)}
-        </Button>
-        {steps.includes('ASSIGN') ? <Button onClick={() => onAsk('ASSIGN')}>{t('assign')}</Button> : null}
-        <Menu
-          label={t('moreActions')}
-          trigger={t('moreActions')}
-          parts={[{ title: t('recordPart'), entries: entriesOf(rest, act) }]}
-        />
-      </span>
+      <RecordSteps conjunction={event.conjunction} onAsk={onAsk} />
       <span className={styles.optional}>
         <Later label={t('requestTracking')} why={t('trackingLater')} />
         <Later label={t('planManoeuvre')} why={t('manoeuvreLater')} />
       </span>
     </>
   )
-}
-
-function entriesOf(steps: readonly Step[], act: (step: Step) => void) {
-  const t = conjunctionWords
-  return steps.map((step) => ({ id: step, label: t(`do${step}`), onAction: () => act(step) }))
 }
 
 function Exports({ event, marks }: { readonly event: Event; readonly marks: FileMarks }) {

@@ -1,18 +1,14 @@
 import { useNow } from '../../clock/clock.ts'
-import { formatDate, formatInstant, formatTime } from '../../clock/format.ts'
-import { isSettled } from '../../shell/duty.ts'
+import { formatDate, formatTime } from '../../clock/format.ts'
 import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
-import { reopeningText } from '../watched.ts'
 import styles from './before-you-decide.module.css'
 import { eventCalls } from './calls.ts'
 import { deadlinesOf } from './deadlines.ts'
-import type { AskedStep } from './decide.ts'
+import { Decided, type DecisionAsk } from './decided.tsx'
 import type { Event } from './use-event.ts'
 import { conjunctionWords } from './words.data.ts'
 
-/** Asks for a step of the record, or shows the whole of it. */
-export type DecisionAsk = (what: AskedStep | 'record') => void
 type Props = { readonly event: Event; readonly onAsk: DecisionAsk }
 
 /** What is still to come, what would settle the doubt, and what has been decided. */
@@ -38,31 +34,8 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
           </li>
         ))}
       </ul>
-      <p className={styles.foot}>
-        <Decided event={event} />{' '}
-        <button type="button" className={styles.link} onClick={() => onAsk('DECIDE')}>
-          {t(isSettled(conjunction) ? 'decideAnew' : 'recordDecision')}
-        </button>
-        {decision && decision.history.length > 0 ? (
-          <button type="button" className={styles.link} onClick={() => onAsk('record')}>
-            {t('showRecord', { count: decision.history.length })}
-          </button>
-        ) : null}
-      </p>
+      <Decided conjunction={conjunction} decision={decision} onAsk={onAsk} />
     </Pane>
-  )
-}
-
-function Decided({ event: { conjunction } }: { readonly event: Event }) {
-  const t = useWords(conjunctionWords)
-  const { reopens } = conjunction
-  const { decision, by, at, state } = conjunction.decision
-  if (decision === null || (state !== 'DECIDED' && state !== 'CLOSED')) return <>{t('noDecision')}</>
-  const time = at === null ? '' : formatInstant(Date.parse(at))
-  return (
-    <>
-      {t('decided', { decision: t(decision), who: by ?? '', time })} {reopens ? reopeningText(reopens) : null}
-    </>
   )
 }
 

@@ -25,10 +25,15 @@ import {
   useDecide,
 } from './decide.ts'
 import styles from './decision-dialog.module.css'
+import { estimateWords } from './estimates-words.data.ts'
 import type { Event } from './use-event.ts'
 import { conjunctionWords } from './words.data.ts'
 
-type Props = { readonly event: Event; readonly step: AskedStep; readonly onClose: () => void }
+/** The event as it is decided on; where nobody has sent a message, none is looked at. */
+export type Decidable = Pick<Event, 'conjunction' | 'messages' | 'decision'> & {
+  readonly selected: Event['selected'] | undefined
+}
+type Props = { readonly event: Decidable; readonly step: AskedStep; readonly onClose: () => void }
 type Draft = {
   readonly owner: string
   readonly decision: string
@@ -64,7 +69,7 @@ export function DecisionDialog({ event, step, onClose }: Props) {
   const confirm = () => {
     setWasAsked(true)
     if (Object.values(errors).some((one) => one !== undefined) || decide.isPending) return
-    const body = bodyOf(step, draft, { cdmId: selected.cdm.cdmId, pc })
+    const body = bodyOf(step, draft, { cdmId: selected?.cdm.cdmId, pc })
     decide.mutate({ body, version: read.conjunction.version, pair }, { onSuccess: onClose })
   }
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
@@ -168,7 +173,7 @@ type Refusal = NonNullable<ReturnType<typeof useDecide>['error']>
  * The event as whoever decides has read it: it stays while the page goes on, so that nothing is decided on what came unseen.
  * Refused for that, they are told what has changed since, and decide on the event as it is then.
  */
-function useRead(event: Event, error: Refusal | null) {
+function useRead(event: Decidable, error: Refusal | null) {
   const [reading, setReading] = useState({ read: event, before: event, error })
   if (error === null || error === reading.error) return reading
   const next = error.code === STALE ? { read: event, before: reading.read, error } : { ...reading, error }
@@ -176,7 +181,7 @@ function useRead(event: Event, error: Refusal | null) {
   return next
 }
 
-type RefusedProps = { readonly read: Event; readonly before: Event; readonly error: Refusal }
+type RefusedProps = { readonly read: Decidable; readonly before: Decidable; readonly error: Refusal }
 
 /** Why the step was not stored: somebody was faster, a message came, or what the server says. */
 function Refused({ read, before, error }: RefusedProps) {
@@ -189,7 +194,7 @@ function Refused({ read, before, error }: RefusedProps) {
 }
 
 /** What has changed of an event since it was read. */
-function changesOf(before: Event, { decision, messages, conjunction }: Event): readonly string[] {
+function changesOf(before: Decidable, { decision, messages, conjunction }: Decidable): readonly string[] {
   const t = conjunctionWords
   const steps = decision?.history.slice(before.decision?.history.length ?? 0) ?? []
   const known = new Set(before.messages.map(({ cdm }) => cdm.cdmId))
@@ -203,7 +208,14 @@ function changesOf(before: Event, { decision, messages, conjunction }: Event): r
   return changes.length > 0 ? changes : [t('staleLevel', { level: word })]
 }
 
-const basisOf = ({ selected }: Event): string => conjunctionWords('basedOn', factsOf(selected))
+function basisOf({ selected, conjunction: { ownScreening, conjunctionData } }: Decidable): string {
+  if (selected !== undefined) return conjunctionWords('basedOn', factsOf(selected))
+  return estimateWords('basedOnOwn', {
+    time: ownScreening === null ? '–' : formatInstant(Date.parse(ownScreening.madeAt)),
+    pc: formatProbabilityLine(conjunctionData.probabilityOfCollision ?? undefined),
+    miss: formatNumber(conjunctionData.totalMissDistance, { decimals: 0 }),
+  })
+}
 
 function factsOf({ number, atMs, cdm }: Event['selected']) {
   return {
@@ -215,7 +227,7 @@ function factsOf({ number, atMs, cdm }: Event['selected']) {
 }
 
 /** What reopens it where nobody says otherwise, as it is typed. */
-function usualReopening({ conjunctionData: { riskLevel, probabilityOfCollision } }: Event['conjunction']): string {
+function usualReopening({ conjunctionData: { riskLevel, probabilityOfCollision } }: Decidable['conjunction']): string {
   return standardReopening(riskLevel, probabilityOfCollision)?.toExponential(2) ?? ''
 }
 
@@ -233,14 +245,14 @@ function errorsOf(step: AskedStep, { owner, decision, reopenAbove, why }: Draft,
   }
 }
 
-type Basis = { readonly cdmId: string; readonly pc: number | null }
+type Basis = { readonly cdmId: string | undefined; readonly pc: number | null }
 
 function bodyOf(action: AskedStep, draft: Draft, { cdmId, pc }: Basis): DecisionBody {
   const { owner, decision, hours, reopenAbove, why } = draft
   const chosen = DECISIONS.find((one) => one === decision)
   return {
     action,
-    cdmId,
+    ...(cdmId === undefined ? {} : { cdmId }),
     why: why.trim(),
     ...(action === 'ASSIGN' ? { owner: owner.trim() } : {}),
     ...(action === 'DECIDE' && chosen ? { decision: chosen } : {}),

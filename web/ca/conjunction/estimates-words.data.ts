@@ -62,6 +62,9 @@ export const estimateWords = defineWords('ca-estimates', {
     ownLeads:
       'The level follows from the screening of your own orbit ({{time}}): miss {{miss}} m. The message alone says {{level}}.',
     onlyOwn: 'Only the screening of your own orbit knows of this event; no provider has sent a message.',
+    ownVerdict: 'by the screening of your orbit',
+    basedOnOwn:
+      'On the screening of your orbit of {{time}}: Pc {{pc}}, miss {{miss}} m. It is kept for ever, with your name and the time.',
     onlyWeak: 'It rests on element sets or on a class of orbits: get data before you decide.',
     withdrawn:
       'The newest screening of your own orbit does not find this close approach any more (since {{time}}). The level falls when a second one agrees, or after 12 h.',
@@ -126,6 +129,9 @@ export const estimateWords = defineWords('ca-estimates', {
     ownLeads:
       'Die Stufe folgt aus dem Screening Ihrer eigenen Bahn ({{time}}): Abstand {{miss}} m. Die Meldung allein ergibt {{level}}.',
     onlyOwn: 'Nur das Screening Ihrer eigenen Bahn kennt dieses Ereignis; kein Anbieter hat eine Meldung geschickt.',
+    ownVerdict: 'nach dem Screening Ihrer Bahn',
+    basedOnOwn:
+      'Zum Screening Ihrer Bahn vom {{time}}: Pc {{pc}}, Abstand {{miss}} m. Es bleibt für immer, mit Ihrem Namen und der Zeit.',
     onlyWeak:
       'Es beruht auf Bahnelementen oder auf einer Klasse von Bahnen: Beschaffen Sie Daten, bevor Sie entscheiden.',
     withdrawn:

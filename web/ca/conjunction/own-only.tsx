@@ -1,20 +1,53 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { useQuery } from '@tanstack/react-query'
-import { satellitesQuery } from '../queries.ts'
+import { useState } from 'react'
+import { PageHead } from '../../shell/page-head.tsx'
+import { useWords } from '../../ui/language.ts'
+import { LevelCauses } from '../level-causes.tsx'
+import { decisionQuery, satellitesQuery } from '../queries.ts'
 import { Contradiction } from './contradiction.tsx'
+import type { AskedStep } from './decide.ts'
+import { Decided } from './decided.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
 import styles from './estimates-tab.module.css'
 import { EstimatesTab, thresholdOf } from './estimates-tab.tsx'
+import { estimateWords } from './estimates-words.data.ts'
+import { RecordDialog } from './record.tsx'
+import { RecordSteps } from './record-steps.tsx'
 import { WhatHolds } from './what-holds.tsx'
+import { conjunctionWords } from './words.data.ts'
 
-/** An event of which no provider has sent a message: what screenings of the own orbit say is all there is. */
-export function OwnOnly({ conjunction }: { readonly conjunction: Conjunction }) {
+type Props = { readonly conjunction: Conjunction; readonly names: React.ComponentProps<typeof PageHead>['names'] }
+
+/** An event of which no provider has sent a message: what screenings of the own orbit say is all there is to decide on. */
+export function OwnOnly({ conjunction, names = {} }: Props) {
+  const t = useWords(conjunctionWords)
+  const say = useWords(estimateWords)
+  const [asked, setAsked] = useState<AskedStep | 'record'>()
   const { data: satellites } = useQuery(satellitesQuery())
+  const { data: decision } = useQuery(decisionQuery(conjunction.conjunctionId))
   const satellite = satellites?.find(({ satelliteId }) => satelliteId === conjunction.satelliteId)
+  const event = { conjunction, decision, messages: [], selected: undefined }
   return (
-    <div className={styles.alone}>
-      <Contradiction conjunction={conjunction} messageLevel={undefined} />
-      <WhatHolds conjunction={conjunction} />
-      <EstimatesTab conjunction={conjunction} threshold={thresholdOf(satellite)} />
-    </div>
+    <>
+      <PageHead names={names} number={conjunction.object2.designator}>
+        <RecordSteps conjunction={conjunction} onAsk={setAsked} />
+      </PageHead>
+      <div className={styles.alone}>
+        <Contradiction conjunction={conjunction} messageLevel={undefined} />
+        <WhatHolds conjunction={conjunction} title={t('verdict')} note={say('ownVerdict')}>
+          <div className={styles.why}>
+            <LevelCauses event={conjunction} />
+          </div>
+          <Decided conjunction={conjunction} decision={decision} onAsk={setAsked} />
+        </WhatHolds>
+        <EstimatesTab conjunction={conjunction} threshold={thresholdOf(satellite)} />
+      </div>
+      {asked === 'record' ? (
+        <RecordDialog decision={decision} messages={[]} onClose={() => setAsked(undefined)} />
+      ) : asked ? (
+        <DecisionDialog key={asked} event={event} step={asked} onClose={() => setAsked(undefined)} />
+      ) : null}
+    </>
   )
 }

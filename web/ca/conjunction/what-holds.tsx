@@ -8,12 +8,18 @@ import { meaningOf } from '../../ui/status-meaning.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { conjunctionWords } from './words.data.ts'
 
-/** What is known of an event whose messages cannot be read now: enough to act by. */
-export function WhatHolds({ conjunction }: { readonly conjunction: Conjunction }) {
+type Props = React.PropsWithChildren<{
+  readonly conjunction: Conjunction
+  readonly title?: string
+  readonly note?: string
+}>
+
+/** What is known of an event without its messages, as there are none, or none can be read now: enough to act by. */
+export function WhatHolds({ conjunction, title, note, children }: Props) {
   const t = useWords(conjunctionWords)
   const { conjunctionData: data, decideBefore } = conjunction
   return (
-    <Pane title={t('stillHolds')} note={t('stillHoldsNote')} exits={false}>
+    <Pane title={title ?? t('stillHolds')} note={note ?? t('stillHoldsNote')} exits={false}>
       <KeyValues
         rows={[
           [t('verdict'), <StatusWord key="level" {...meaningOf('risk', data.riskLevel)} />],
@@ -23,6 +29,7 @@ export function WhatHolds({ conjunction }: { readonly conjunction: Conjunction }
           [t('separation'), <Quantity key="miss" name="missDistance" value={data.totalMissDistance} />],
         ]}
       />
+      {children}
     </Pane>
   )
 }

@@ -1,3 +1,4 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
@@ -16,6 +17,7 @@ import { decisionWords } from '../decision-words.data.ts'
 import { decidedText, reopeningText, watchedOf } from '../watched.ts'
 import styles from './overview.module.css'
 import { Plain } from './plain.tsx'
+import { quietOf } from './quiet.ts'
 import { overviewWords } from './words.data.ts'
 
 /** What waits for a decision, the most urgent first. */
@@ -23,12 +25,15 @@ export function waitingOf(rows: readonly EventRow[], nowMs: number): readonly Ev
   return rows.filter((row) => row.tcaMs >= nowMs && isAbove(row) && !isSettled(row)).toSorted(byUrgency)
 }
 
+type Props = { readonly rows: readonly EventRow[]; readonly satellites: readonly Pick<Satellite, 'derived'>[] }
+
 /** What has to be decided next, and how long there is for it. */
-export function NextDecision({ rows }: { readonly rows: readonly EventRow[] }) {
+export function NextDecision({ rows, satellites }: Props) {
   const t = useWords(overviewWords)
   const say = useWords(conjunctionsWords)
   const nowMs = useNow('minute')
   const [first, ...others] = waitingOf(rows, nowMs)
+  const quiet = quietOf(rows.length, satellites, t)
   return (
     <Pane title={t('next')} id="next-decision">
       <div className={styles.body}>
@@ -68,7 +73,9 @@ export function NextDecision({ rows }: { readonly rows: readonly EventRow[] }) {
             <Others rows={others} />
           </>
         ) : (
-          <Plain level="ok" title={t('noDecision')} />
+          <Plain level={quiet.level} title={t('noDecision')}>
+            {quiet.why}
+          </Plain>
         )}
         <Watching rows={watchedOf(rows, nowMs)} />
         <div className={styles.actions}>

@@ -28,7 +28,7 @@ export function SincePane({ rows, subject }: Props) {
     <Pane title={t('since')} note={note} id="since">
       <div className={styles.body}>
         {changes ? (
-          <Told changes={changes} />
+          <Told changes={changes} isEmpty={rows.length === 0} />
         ) : (
           <Plain level="inactive" title={t('neverLooked')}>
             {t('neverLookedText')}
@@ -44,10 +44,11 @@ export function SincePane({ rows, subject }: Props) {
 
 const MOST = 5
 
-function Told({ changes }: { readonly changes: Changes }) {
+function Told({ changes, isEmpty }: { readonly changes: Changes; readonly isEmpty: boolean }) {
   const t = useWords(overviewWords)
   const { fresh, worse, better, ended } = changes
-  if (isUnchanged(changes)) return <Plain level="ok" title={t('unchanged')} />
+  // Where there is nothing to change, it is no good news that nothing has.
+  if (isUnchanged(changes)) return <Plain level={isEmpty ? 'inactive' : 'ok'} title={t('unchanged')} />
   const wasAt = (rank: number) => t('fromLevel', { level: meaningOf('risk', RISK_LEVELS[rank] ?? 'UNKNOWN').word })
   const parts = [
     { id: 'worse', lines: worse.map(({ row, from }) => ({ row, more: wasAt(from) })) },

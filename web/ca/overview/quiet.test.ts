@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { quietOf } from './quiet.ts'
+import { overviewWords } from './words.data.ts'
+
+const screened = (state: 'NOT_SCREENED' | 'CLEAR' | 'CONJUNCTIONS') => ({
+  derived: { screening: { state, conjunctions: 0, screenedAt: null, from: null, to: null } },
+})
+const [no, clear, some] = [screened('NOT_SCREENED'), screened('CLEAR'), screened('CONJUNCTIONS')]
+
+test.each([
+  ['no satellite and no event', 0, [], 'inactive', 'There is no satellite, and nothing that could be screened.'],
+  ['satellites that nobody screened', 0, [no, no], 'inactive', /^But nothing has been screened/],
+  ['one of two not screened', 0, [no, clear], 'inactive', '1 of 2 satellites are not screened.'],
+  ['events, and a satellite that is not screened', 3, [no, some], 'inactive', '1 of 2 satellites are not screened.'],
+  ['all screened', 0, [clear, clear], 'ok', undefined],
+  ['events of messages alone', 2, [], 'ok', undefined],
+] as const)('that no decision waits, with %s, is green only where all was looked at', (_, events, of, level, why) => {
+  const quiet = quietOf(events, of, overviewWords)
+  expect(quiet.level).toBe(level)
+  if (why instanceof RegExp) expect(quiet.why).toMatch(why)
+  else expect(quiet.why).toBe(why)
+})

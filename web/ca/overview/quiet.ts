@@ -1,0 +1,18 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Level } from '../../ui/status-symbol.tsx'
+import type { overviewWords } from './words.data.ts'
+
+type Quiet = { readonly level: Level; readonly why: string | undefined }
+
+/** How good it is that no decision waits: it is good news only where everything has been looked at. */
+export function quietOf(
+  events: number,
+  satellites: readonly { readonly derived: Pick<Satellite['derived'], 'screening'> }[],
+  t: typeof overviewWords,
+): Quiet {
+  const unseen = satellites.filter(({ derived }) => derived.screening?.state === 'NOT_SCREENED').length
+  if (unseen === satellites.length && events === 0)
+    return { level: 'inactive', why: t(satellites.length === 0 ? 'nothingToScreen' : 'nothingScreened') }
+  if (unseen > 0) return { level: 'inactive', why: t('partlyScreened', { count: unseen, all: satellites.length }) }
+  return { level: 'ok', why: undefined }
+}
