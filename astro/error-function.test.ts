@@ -35,3 +35,10 @@ test('inverseErfc() undoes erfc() from 1e-300 to 2', () => {
   expect(inverseErfc(1)).toBe(0)
   for (const outside of [0, 2, -1, Number.NaN]) expect(() => inverseErfc(outside)).toThrow(RangeError)
 })
+
+test('erfcx() of a negative number is 2 exp(x²) less that of the positive, up to the range of a double', () => {
+  // e · erfc(−1) = 2.718281828459045 · 1.842700792949715
+  expect(erfcx(-1)).toBeCloseTo(5.008980080762283, 14)
+  expect(erfcx(-26) / (2 * Math.exp(676))).toBeCloseTo(1, 14)
+  expect(() => erfcx(-27)).toThrow('at -27 is beyond the range of a double')
+})

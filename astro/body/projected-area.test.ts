@@ -176,3 +176,18 @@ test("combinedRadius() takes every radius of CARA's table", () => {
     expect(combined).toBeLessThanOrEqual(2 + radiusM + sigmaM)
   }
 })
+
+test('meanProjectedArea() is the mean over directions spread evenly over the sphere', () => {
+  const count = 20_000
+  for (const shape of [twoWings, oneWing, { ...twoWings, widthM: 0.5, wingWidthM: 5 }]) {
+    let sum = 0
+    // A spiral of equal areas, turned from one point to the next by the golden angle.
+    for (let k = 0; k < count; k += 1) {
+      const z = 1 - (2 * k + 1) / count
+      const angle = k * Math.PI * (3 - Math.sqrt(5))
+      const rim = Math.sqrt(1 - z * z)
+      sum += projectedArea(shape, [rim * Math.cos(angle), rim * Math.sin(angle), z])
+    }
+    expect(meanProjectedArea(shape) / (sum / count)).toBeCloseTo(1, 3)
+  }
+})

@@ -72,3 +72,12 @@ test('a hit leads to the anchor of the English heading', () => {
   }
   expect(search(buildIndex([german], true), 'fortsetzen').map(({ place }) => place.id)).toEqual(['resume'])
 })
+
+test('search counts a word of the text a few times only, so that a title that has it comes first', () => {
+  const often = buildIndex([
+    guide('long', 'Long', `${'beacon '.repeat(40)}\n`),
+    guide('short', 'Beacon', 'What it is.\n'),
+    guide('once', 'Once', 'A beacon.\n'),
+  ])
+  expect(search(often, 'beacon').map(({ place }) => place.file)).toEqual(['short', 'long', 'once'])
+})

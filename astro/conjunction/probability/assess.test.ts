@@ -125,7 +125,8 @@ test.each([
   const bent = secondary.covariance.map((row) => [...row])
   bent[i]![j]! += 1e-3 * Math.sqrt(bent[i]![i]! * bent[j]![j]!)
   const wrong = { ...secondary, covariance: bent }
-  expect(() => assess({ primary, secondary: wrong, radiusM: 10 })).toThrow(/secondary is not symmetric/)
+  const place = `row ${Math.min(i, j) + 1}, column ${Math.max(i, j) + 1}`
+  expect(() => assess({ primary, secondary: wrong, radiusM: 10 })).toThrow(`secondary is not symmetric in ${place}`)
   expect(() => assess({ primary: wrong, secondary: primary, radiusM: 10 })).toThrow(/primary is not symmetric/)
 })
 

@@ -76,6 +76,20 @@ test('changesOf lists what differs, with its difference and in standard deviatio
   expect(variance?.factor).toBeCloseTo(4, 6)
 })
 
+test('changesOf compares days of the year with dates, in any year', () => {
+  // 5 July is day 186 of a common year, and day 187 of 2024.
+  for (const [date, day] of [
+    ['2023-07-05', '2023-186'],
+    ['2024-07-05', '2024-187'],
+    ['2023-01-01', '2023-001'],
+  ]) {
+    const withTca = (tca: string) => readFields(MESSAGE.replace('TCA = 2023-07-05T20:31:15.893', `TCA = ${tca}`)).fields
+    const { changes } = changesOf(withTca(`${date}T20:31:15.893`), withTca(`${day}T20:32:17.893`), {})
+    expect(changes.map(({ keyword }) => keyword)).toEqual(['TCA'])
+    expect(changes[0]?.delta).toBeCloseTo(62, 6)
+  }
+})
+
 const PLANE: PlaneInput = {
   miss: [100, 0],
   covariance1: { xx: 2_500, yx: 0, yy: 400 },

@@ -31,3 +31,16 @@ test('freePlaces puts no text on one before it, nor on what was there, and leave
   const taken = [boxOfText('word', FIRST)]
   expect(freePlaces([word, word], { inside: INSIDE, taken })).toEqual([SECOND, undefined])
 })
+
+test('freePlace may touch each edge of what it must stay inside, and nothing beyond', () => {
+  const box = boxOfText('word', FIRST)
+  expect(freePlace('word', [FIRST], { inside: box, taken: [] })).toBe(FIRST)
+  for (const [edge, by] of [
+    ['left', 1],
+    ['right', -1],
+    ['top', 1],
+    ['bottom', -1],
+  ] as const) {
+    expect(freePlace('word', [FIRST], { inside: { ...box, [edge]: box[edge] + by }, taken: [] })).toBeUndefined()
+  }
+})

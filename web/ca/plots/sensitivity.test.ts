@@ -45,3 +45,16 @@ test('caseOf a message without covariance is none', () => {
   const [empty] = inOrder([cdmWith({ number: 1, created, data: none })])
   expect(empty && caseOf(empty)).toBeUndefined()
 })
+
+test('sharesOf counts the correlation of both axes twice, as a variance along an oblique line does', () => {
+  // Along (3, 4)/5: (9 xx + 24 yx + 16 yy) / 25.
+  const oblique = {
+    ...PLANE,
+    missM: [300, 400] as const,
+    first: { xx: 100, yx: 50, yy: 100 },
+    second: { xx: 200, yx: 0, yy: 200 },
+  }
+  const [first, second] = [(900 + 1200 + 1600) / 25, (1800 + 3200) / 25]
+  expect(sharesOf(oblique).first).toBeCloseTo(first / (first + second), 12)
+  expect(sharesOf(oblique).second).toBeCloseTo(second / (first + second), 12)
+})

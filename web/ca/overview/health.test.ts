@@ -1,0 +1,69 @@
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
+import { expect, test } from 'vitest'
+import type { Asset, Gap } from '../assets/asset.ts'
+import { type EventRow, rowOf } from '../conjunctions/event-row.ts'
+import { HEALTH, healthOf, healthText } from './health.ts'
+import { overviewWords } from './words.data.ts'
+
+const EVENT = listConjunctions.response.parse((listConjunctions.response.meta()!.examples as unknown[])[0])[0]!
+const NOW = Date.UTC(2026, 10, 20, 14)
+const HOUR_MS = 3_600_000
+const aged = (hours: number): EventRow => ({ ...rowOf(EVENT), newestMs: NOW - hours * HOUR_MS })
+const lacking = (...gaps: Gap[]) => ({ gaps }) as unknown as Asset
+const status = (...levels: Status['services'][number]['level'][]) =>
+  ({ level: 'caution', services: levels.map((level) => ({ service: level, level, checks: [] })) }) as unknown as Status
+const NOTHING = { rows: undefined, assets: undefined, status: undefined }
+const of = (one: (typeof HEALTH)[number], known: Parameters<typeof healthOf>[0]) =>
+  healthOf(known, NOW).find((line) => line.of === one)
+
+test('what is not known is never green', () => {
+  expect(healthOf(NOTHING, NOW).map(({ of: one, level, count, all }) => [one, level, count, all])).toEqual(
+    HEALTH.map((one) => [one, 'inactive', 0, 0]),
+  )
+  const known = { rows: [aged(1)], assets: [lacking()], status: status('ok') }
+  expect(healthOf(known, NOW).map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok', 'caution'])
+  const silent = healthOf({ ...known, isUnknown: true }, NOW)
+  expect(silent.map(({ level }) => level)).toEqual(['inactive', 'inactive', 'inactive', 'inactive', 'caution'])
+})
+
+test('messages are as old as the newest of them: caution beyond half a day, serious beyond a day', () => {
+  const levelAt = (hours: number) => of('messages', { ...NOTHING, rows: [aged(40), aged(hours)] })?.level
+  expect([1, 12, 12.1, 24, 24.1].map(levelAt)).toEqual(['ok', 'ok', 'caution', 'caution', 'serious'])
+  expect(of('messages', { ...NOTHING, rows: [aged(40), aged(2)] })).toMatchObject({
+    count: 2,
+    all: 2,
+    ageMs: 2 * HOUR_MS,
+  })
+  expect(of('messages', { ...NOTHING, rows: [] })).toMatchObject({ level: 'inactive', count: 0, ageMs: undefined })
+})
+
+test('each line counts the satellites that lack nothing of it', () => {
+  const assets = [
+    lacking('noEphemeris'),
+    lacking('shortEphemeris'),
+    lacking('radius'),
+    lacking('oldElements'),
+    lacking(),
+  ]
+  const known = { ...NOTHING, assets }
+  expect(of('ephemerides', known)).toMatchObject({ level: 'caution', count: 3, all: 5 })
+  expect(of('elements', known)).toMatchObject({ level: 'caution', count: 4, all: 5 })
+  expect(of('configuration', known)).toMatchObject({ level: 'caution', count: 4, all: 5 })
+  expect(of('configuration', { ...NOTHING, assets: [lacking('propulsion')] })).toMatchObject({ count: 0, all: 1 })
+  expect(of('elements', { ...NOTHING, assets: [lacking('noElements')] })).toMatchObject({ count: 0, all: 1 })
+  expect(of('elements', { ...NOTHING, assets: [] })).toMatchObject({ level: 'inactive', count: 0, all: 0 })
+})
+
+test('services that are there are counted, and those of them that are well', () => {
+  const known = { ...NOTHING, status: status('ok', 'ok', 'serious', 'inactive') }
+  expect(of('platform', known)).toMatchObject({ level: 'caution', count: 2, all: 3 })
+})
+
+test('a line in words says what is not known, and never 0 of 0', () => {
+  const [messages, ephemerides] = healthOf(NOTHING, NOW)
+  expect(healthText(messages!, overviewWords)).toBe(overviewWords('noMessages'))
+  expect(healthText(ephemerides!, overviewWords)).toBe(overviewWords('notKnown'))
+  const three = of('ephemerides', { ...NOTHING, assets: [lacking(), lacking(), lacking('noEphemeris')] })
+  expect(healthText(three!, overviewWords)).toBe(overviewWords('reachTca', { count: 2, all: 3 }))
+})
