@@ -117,8 +117,14 @@ export async function listEventMessages(
 }
 
 export async function findCdm(tx: TenantDb, id: string): Promise<CdmRow | undefined> {
-  const { rows } = await sql<CdmRow>`select ${COLUMNS} from ca.cdm where id = ${id}`.execute(tx)
-  return rows[0]
+  return (await listCdmsById(tx, [id]))[0]
+}
+
+/** The messages of these ids, in any order. */
+export async function listCdmsById(tx: TenantDb, ids: readonly string[]): Promise<CdmRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<CdmRow>`select ${COLUMNS} from ca.cdm where id = any(${ids}::uuid[])`.execute(tx)
+  return rows
 }
 
 /** All messages of an event, oldest first. */

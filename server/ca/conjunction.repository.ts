@@ -148,18 +148,22 @@ export type StoredEvent = Pick<
   | 'facts'
 >
 
-/** Writes an event as its messages tell it now. */
-export async function upsertConjunction(
+/** Writes events as they are told now, each at most once, all in one journey. */
+export async function upsertConjunctions(
   tx: TenantDb,
-  event: StoredEvent & { readonly tenantId: string; readonly changedIn: number },
+  { tenantId, changedIn }: { readonly tenantId: string; readonly changedIn: number },
+  events: readonly StoredEvent[],
 ): Promise<void> {
-  const facts = JSON.stringify(event.facts)
+  if (events.length === 0) return
+  const rows = events.map((event) => ({ ...event, tca: event.facts.conjunctionData.tca }))
   await sql`
     insert into ca.conjunction as known (tenant_id, id, object_low, object_high, is_co_orbiting, reference_tca, tca,
       satellite_id, other_satellite_id, risk_level, facts, changed_in)
-    values (${event.tenantId}, ${event.id}, ${event.object_low}, ${event.object_high}, ${event.is_co_orbiting},
-      ${event.reference_tca}, ${new Date(event.facts.conjunctionData.tca)}, ${event.satellite_id}, ${event.other_satellite_id},
-      ${event.risk_level}, ${facts}::jsonb, ${event.changedIn})
+    select ${tenantId}, id, object_low, object_high, is_co_orbiting, reference_tca, tca, satellite_id, other_satellite_id,
+      risk_level, facts, ${changedIn}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, object_low text, object_high text,
+      is_co_orbiting boolean, reference_tca timestamptz, tca timestamptz, satellite_id uuid, other_satellite_id uuid,
+      risk_level smallint, facts jsonb)
     on conflict (tenant_id, id) do update set tca = excluded.tca, satellite_id = excluded.satellite_id,
       other_satellite_id = excluded.other_satellite_id, risk_level = excluded.risk_level, facts = excluded.facts,
       version = known.version + 1, changed_in = excluded.changed_in`.execute(tx)

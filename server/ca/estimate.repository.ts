@@ -54,15 +54,27 @@ export async function listStandingObjects(
   return rows.map(({ object_id }) => object_id)
 }
 
-/** Writes an estimate, once for a screening and an event. */
-export async function insertEstimate(tx: TenantDb, tenantId: string, one: OwnEstimate): Promise<void> {
-  const endedAt = one.endedAt === null ? null : new Date(one.endedAt)
+/** Writes estimates, each once for a screening and an event. */
+export async function insertEstimates(
+  tx: TenantDb,
+  tenantId: string,
+  estimates: readonly OwnEstimate[],
+): Promise<void> {
+  if (estimates.length === 0) return
+  const time = (ms: number | null) => (ms === null ? null : new Date(ms))
+  const rows = estimates.map((one) => ({
+    ...{ id: one.id, conjunction_id: one.conjunctionId, satellite_id: one.satelliteId, screening_id: one.screeningId },
+    ...{ ephemeris_id: one.ephemerisId, line: one.line, object_id: one.objectId, facts: one.facts, ended: one.ended },
+    ...{ made_at: time(one.madeAt), tca: time(one.tca), ended_at: time(one.endedAt) },
+  }))
   await sql`
     insert into ca.estimate (tenant_id, id, conjunction_id, satellite_id, screening_id, ephemeris_id, line, object_id,
       made_at, tca, facts, ended, ended_at)
-    values (${tenantId}, ${one.id}, ${one.conjunctionId}, ${one.satelliteId}, ${one.screeningId}, ${one.ephemerisId}::uuid,
-      ${one.line}, ${one.objectId}, ${new Date(one.madeAt)}, ${new Date(one.tca)}, ${JSON.stringify(one.facts)}::jsonb,
-      ${one.ended}, ${endedAt}::timestamptz)
+    select ${tenantId}, id, conjunction_id, satellite_id, screening_id, ephemeris_id, line, object_id,
+      made_at, tca, facts, ended, ended_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, conjunction_id uuid, satellite_id uuid,
+      screening_id uuid, ephemeris_id uuid, line text, object_id text, made_at timestamptz, tca timestamptz, facts jsonb,
+      ended text, ended_at timestamptz)
     on conflict (tenant_id, conjunction_id, screening_id, satellite_id) do nothing`.execute(tx)
 }
 

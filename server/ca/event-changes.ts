@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { emit } from '../events/event.service.ts'
 import type { TenantDb } from '../platform/database.ts'
-import { findCdm, listEventMessages } from './cdm.repository.ts'
+import { findCdm, listCdmsById, listEventMessages } from './cdm.repository.ts'
 import * as repository from './conjunction.repository.ts'
 import { type DerivedCdm, type Own, STANDARD_THRESHOLDS } from './derive-cdm.ts'
 import type { OwnEstimate } from './estimate/own-estimate.ts'
@@ -11,6 +12,7 @@ import { heldIn, levelAt } from './event-level.ts'
 import { activeOf, type EventMessage, foldEvent } from './fold-event.ts'
 import { foldOwn } from './fold-own.ts'
 import { CO_ORBITING_MPS, findEvent } from './join-event.ts'
+import type { OwnSatellite } from './own-satellites.ts'
 import { reopenRisen } from './reopen.ts'
 import { tellLevel } from './tell-level.ts'
 
@@ -54,10 +56,12 @@ export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<st
   const touched = targets.filter((target) => target.messages.length > 0)
   const known = touched.flatMap(({ row }) => row?.id ?? [])
   const [stored, estimates] = [await listEventMessages(tx, known), await listEstimates(tx, known)]
+  const writings: Writing[] = []
   for (const target of touched) {
     const isOf = ({ conjunctionId }: { readonly conjunctionId: string }) => conjunctionId === target.id
-    await storeEvent(tx, joining, { target, stored: stored.filter(isOf), estimates: estimates.filter(isOf) })
+    writings.push(await toWriting(tx, { target, stored: stored.filter(isOf), estimates: estimates.filter(isOf) }))
   }
+  await writeEvents(tx, joining, writings)
   return new Map(touched.flatMap(({ id, messages: own }) => own.map((message) => [message.id, id] as const)))
 }
 
@@ -87,7 +91,7 @@ type Storing = {
   readonly estimates: readonly OwnEstimate[]
 }
 
-async function storeEvent(tx: TenantDb, joining: Joining, { target, stored, estimates }: Storing): Promise<void> {
+async function toWriting(tx: TenantDb, { target, stored, estimates }: Storing): Promise<Writing> {
   const all: EventMessage[] = [...stored, ...target.messages]
   const { id: activeId } = activeOf(all)
   const fresh = target.messages.find(({ id }) => id === activeId)
@@ -95,15 +99,22 @@ async function storeEvent(tx: TenantDb, joining: Joining, { target, stored, esti
   const active = fresh ?? (await requireStored(tx, activeId))
   const own = (fresh ?? target.messages[0])?.own ?? [undefined, undefined]
   const told = { all, active: { id: activeId, derived: active.derived } }
-  await writeEvent(tx, joining, { target, told, estimates, own, reason: 'message' })
+  return { target, told, estimates, own, reason: 'message' }
 }
 
-/** The messages of an event as they are stored, and the one that counts; undefined where there are none. */
-export async function readTold(tx: TenantDb, conjunctionId: string): Promise<ToldByMessages | undefined> {
-  const all = await listEventMessages(tx, [conjunctionId])
-  if (all.length === 0) return undefined
-  const { id } = activeOf(all)
-  return { all, active: { id, derived: (await requireStored(tx, id)).derived } }
+/** The messages of events as they are stored, and of each the one that counts; events without messages are left out. */
+export async function readTold(tx: TenantDb, conjunctionIds: readonly string[]): Promise<Map<string, ToldByMessages>> {
+  const messages = Map.groupBy(await listEventMessages(tx, conjunctionIds), ({ conjunctionId }) => conjunctionId)
+  const active = new Map([...messages].map(([id, all]) => [id, activeOf(all).id]))
+  const stored = new Map((await listCdmsById(tx, [...active.values()])).map((row) => [row.id, row.derived]))
+  return new Map(
+    [...messages].map(([conjunctionId, all]) => {
+      const id = active.get(conjunctionId) ?? ''
+      const derived = stored.get(id)
+      if (derived === undefined) throw new TypeError(`the message ${id} is not stored`)
+      return [conjunctionId, { all, active: { id, derived } }]
+    }),
+  )
 }
 
 async function requireStored(tx: TenantDb, id: string): Promise<{ derived: DerivedCdm }> {
@@ -138,13 +149,29 @@ export type Writing = {
   readonly reason: 'message' | 'satellite' | 'screening'
 }
 
-/** Writes an event as messages and screenings tell it, with the history of its level, and tells whoever should know. */
-export async function writeEvent(
-  tx: TenantDb,
-  { tenantId, now, changedIn }: Omit<Joining, 'messages'>,
-  { target, told, estimates, own, reason }: Writing,
-): Promise<void> {
-  const { id, row } = target
+type Context = Omit<Joining, 'messages'>
+
+/** Writes events as messages and screenings tell them, with the history of their levels, and tells whoever should know. */
+export async function writeEvents(tx: TenantDb, context: Context, writings: readonly Writing[]): Promise<void> {
+  const folded = writings.map((writing) => foldWriting(writing, context.now))
+  await repository.upsertConjunctions(
+    tx,
+    context,
+    folded.map(({ stored }) => stored),
+  )
+  for (const one of folded) await tellChanges(tx, context, one)
+}
+
+/** An event as it is to be stored, and what is needed to tell what is new of it. */
+type Folded = {
+  readonly stored: repository.StoredEvent
+  readonly before: repository.ConjunctionRow | undefined
+  readonly level: RiskLevel
+  readonly satellite: OwnSatellite | undefined
+  readonly reason: Writing['reason']
+}
+
+function foldWriting({ target, told, estimates, own, reason }: Writing, now: Date): Folded {
   const satellites = [own[0]?.id ?? null, own[1]?.id ?? null] as const
   const thresholds = own[0]?.thresholds ?? own[1]?.thresholds ?? STANDARD_THRESHOLDS
   const byMessages = told && {
@@ -153,10 +180,8 @@ export async function writeEvent(
   }
   const facts = foldOwn({ told: byMessages, estimates, satellites, thresholds, objects: target.objects })
   const level = levelAt(facts, now.getTime())
-  await repository.upsertConjunction(tx, {
-    tenantId,
-    changedIn,
-    id,
+  const stored = {
+    id: target.id,
     object_low: target.objects[0],
     object_high: target.objects[1],
     is_co_orbiting: target.isCoOrbiting,
@@ -165,10 +190,18 @@ export async function writeEvent(
     other_satellite_id: satellites[1],
     risk_level: rankOf(level),
     facts,
-  })
-  const fallen = row && fallenBy(row, now.getTime())
+  }
+  return { stored, before: target.row, level, satellite: own[0] ?? own[1], reason }
+}
+
+async function tellChanges(
+  tx: TenantDb,
+  { tenantId, now, changedIn }: Context,
+  { stored: { id, facts }, before, level, satellite, reason }: Folded,
+): Promise<void> {
+  const fallen = before && fallenBy(before, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId: id, ...fallen })
-  const stood = fallen?.level ?? row?.risk_level
+  const stood = fallen?.level ?? before?.risk_level
   if (stood !== rankOf(level))
     await repository.insertLevel(tx, tenantId, {
       conjunctionId: id,
@@ -177,12 +210,9 @@ export async function writeEvent(
       cdmId: facts.newestCdmId,
       reason,
     })
-  const reopenedBy = await reopenRisen(tx, { tenantId, now, changedIn, before: row, facts, level })
-  await tellLevel(tx, {
-    ...{ tenantId, now, before: row, stood: stood ?? rankOf('UNKNOWN'), facts, level },
-    satellite: own[0] ?? own[1],
-    reopenedBy,
-  })
+  const reopenedBy = await reopenRisen(tx, { tenantId, now, changedIn, before, facts, level })
+  const change = { tenantId, now, before, stood: stood ?? rankOf('UNKNOWN'), facts, level }
+  await tellLevel(tx, { ...change, satellite, reopenedBy })
   emit(tx, {
     tenantId,
     type: 'conjunction',

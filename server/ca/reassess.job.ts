@@ -5,7 +5,7 @@ import * as cdms from './cdm.repository.ts'
 import { assess } from './cdm-intake.ts'
 import { findConjunction, raiseListVersion } from './conjunction.repository.ts'
 import { listEstimates } from './estimate.repository.ts'
-import { readTold, writeEvent } from './event-changes.ts'
+import { readTold, writeEvents } from './event-changes.ts'
 import { type Fleet, ownOf, readFleet, readFleetMark } from './own-satellites.ts'
 
 type Assessed = Awaited<ReturnType<typeof assess>> & Pick<cdms.CdmRow, 'id' | 'derived'>
@@ -73,7 +73,7 @@ async function writeAgain(
   { assessed, fleet }: { readonly assessed: readonly Assessed[]; readonly fleet: Fleet },
 ): Promise<void> {
   const row = await findConjunction(tx, conjunctionId)
-  const told = await readTold(tx, conjunctionId)
+  const told = (await readTold(tx, [conjunctionId])).get(conjunctionId)
   const estimates = await listEstimates(tx, [conjunctionId])
   if (row === undefined || (told === undefined && estimates.length === 0)) return
   // One that came in the meantime was assessed with the same satellites.
@@ -85,5 +85,5 @@ async function writeAgain(
     tca: row.reference_tca.getTime(),
     row,
   }
-  await writeEvent(tx, { tenantId, now, changedIn }, { target, told, estimates, own, reason: 'satellite' })
+  await writeEvents(tx, { tenantId, now, changedIn }, [{ target, told, estimates, own, reason: 'satellite' }])
 }

@@ -7,7 +7,7 @@ import { listEventMessages } from '../cdm.repository.ts'
 import { listConjunctionsById, listPairEvents, type Pair, raiseListVersion } from '../conjunction.repository.ts'
 import { STANDARD_THRESHOLDS } from '../derive-cdm.ts'
 import * as repository from '../estimate.repository.ts'
-import { readTold, type Target, toTarget, writeEvent } from '../event-changes.ts'
+import { readTold, type Target, toTarget, type Writing, writeEvents } from '../event-changes.ts'
 import { activeOf } from '../fold-event.ts'
 import { CO_ORBITING_MPS, findEvent } from '../join-event.ts'
 import { judgeEncounter } from '../judge-encounter.ts'
@@ -37,9 +37,10 @@ export async function settleEstimates(tx: TenantDb, { tenantId, screeningId }: K
   if (facts === undefined || line === undefined) return
   const primaries = new Map((await repository.listPrimaries(tx, screeningId)).map((one) => [one.object_id, one]))
   if (primaries.size === 0) return
-  const changedIn = await raiseListVersion(tx, tenantId)
   const run: Run = { tenantId, screeningId, now, line, facts, primaries, fleet: await readFleet(tx) }
   const found = await estimatesOf(tx, run)
+  // From here on everybody else who changes events of the organisation waits.
+  const changedIn = await raiseListVersion(tx, tenantId)
   const touched = await joinEstimates(tx, run, found)
   const gone = await findGone(tx, run, found)
   for (const one of gone) if (!touched.has(one.conjunctionId)) touched.set(one.conjunctionId, undefined)
@@ -206,7 +207,14 @@ async function writeTouched(
   const before = Map.groupBy(await repository.listEstimates(tx, ids), ({ conjunctionId }) => conjunctionId)
   const messages = run.line === 'CDM' ? await messagesAt(tx, ids, facts.created_at) : new Map<string, string>()
   const targets = await targetsOf(tx, touched)
+  const told = await readTold(tx, ids)
   const at = new Date(facts.created_at)
+  const writings: Writing[] = []
+  const written: { fresh: OwnEstimate[]; replaced: string[]; withdrawn: string[] } = {
+    fresh: [],
+    replaced: [],
+    withdrawn: [],
+  }
   for (const target of targets) {
     const known = before.get(target.id) ?? []
     const fresh = (touched.get(target.id)?.fresh ?? [])
@@ -231,17 +239,16 @@ async function writeTouched(
     }
     const estimates = [...known.map(ended), ...fresh]
     const own = ownOfTarget(target, run.fleet)
-    const told = await readTold(tx, target.id)
-    await writeEvent(
-      tx,
-      { tenantId, now, changedIn: run.changedIn },
-      { target, told, estimates, own, reason: 'screening' },
-    )
-    for (const one of fresh) await repository.insertEstimate(tx, tenantId, one)
-    const by = screeningId
-    await repository.endEstimates(tx, { ids: replaced.map(({ id }) => id), ended: 'SUPERSEDED', at, by })
-    await repository.endEstimates(tx, { ids: withdrawn.map(({ id }) => id), ended: 'WITHDRAWN', at, by })
+    writings.push({ target, told: told.get(target.id), estimates, own, reason: 'screening' })
+    written.fresh.push(...fresh)
+    written.replaced.push(...replaced.map(({ id }) => id))
+    written.withdrawn.push(...withdrawn.map(({ id }) => id))
   }
+  // For all events at once: each statement is a journey during which everybody else waits.
+  await writeEvents(tx, { tenantId, now, changedIn: run.changedIn }, writings)
+  await repository.insertEstimates(tx, tenantId, written.fresh)
+  await repository.endEstimates(tx, { ids: written.replaced, ended: 'SUPERSEDED', at, by: screeningId })
+  await repository.endEstimates(tx, { ids: written.withdrawn, ended: 'WITHDRAWN', at, by: screeningId })
 }
 
 /** The message of each event that counted then: a screening takes the state of the other object from it. */
