@@ -13,5 +13,11 @@ const settledPart: AnyJob = {
   },
 }
 
+/** What a changed satellite changes is written at the time at which it does: the job may have waited while others wrote. */
+const timedReassess: AnyJob = {
+  ...reassess,
+  effect: (tx, input, assessed) => reassess.effect(tx, { ...input, at: new Date().toISOString() }, assessed),
+}
+
 /** Every kind of job that the worker runs. */
-export const JOBS: readonly AnyJob[] = [welcome, settledPart, reassess]
+export const JOBS: readonly AnyJob[] = [welcome, settledPart, timedReassess]

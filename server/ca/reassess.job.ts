@@ -18,7 +18,7 @@ export const reassess = job({
     conjunctionId: z.uuid(),
     /** The satellite and its version: each change has its effect once. */
     cause: z.string(),
-    /** When it changed. */
+    /** When it changed; the effect is given the time at which it is written (jobs.ts). */
     at: z.iso.datetime(),
   }),
   retry: { limit: 5, delayS: 1, maxDelayS: 60 },

@@ -40,8 +40,8 @@ export function keepProcess(part: KeptPart): KeptProcess {
     ready: first.promise,
     async stop(deadline) {
       stopping.abort()
-      state.child?.kill('SIGTERM')
-      const limit = setTimeout(() => state.child?.kill('SIGKILL'), Math.max(0, deadline - performance.now()))
+      kill(state.child, 'SIGTERM')
+      const limit = setTimeout(() => kill(state.child, 'SIGKILL'), Math.max(0, deadline - performance.now()))
       await running
       clearTimeout(limit)
     },
@@ -82,9 +82,15 @@ function launch({ entry, given, socket }: KeptPart, ready: (said: unknown) => vo
     stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...(socket ? [socket.fd] : [])],
   })
   const whole: Given = { ...given, listenFd: socket && SOCKET_FD }
-  child.send(whole, () => undefined)
+  // Where there is no room for another process, there is no channel either; endOf() hears why.
+  if (child.connected) child.send(whole, () => undefined)
   child.once('message', (message: { ready?: unknown }) => ready(message.ready))
   return child
+}
+
+/** One that was never started has the number 0 below, and that would end all processes that were started with this one. */
+function kill(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
+  if (child?.pid !== undefined) child.kill(signal)
 }
 
 async function endOf(child: ChildProcess): Promise<string> {
