@@ -78,6 +78,7 @@ test('search counts a word of the text a few times only, so that a title that ha
     guide('long', 'Long', `${'beacon '.repeat(40)}\n`),
     guide('short', 'Beacon', 'What it is.\n'),
     guide('once', 'Once', 'A beacon.\n'),
+    guide('four', 'Four', `${'beacon '.repeat(4)}\n`),
   ])
-  expect(search(often, 'beacon').map(({ place }) => place.file)).toEqual(['short', 'long', 'once'])
+  expect(search(often, 'beacon').map(({ place }) => place.file)).toEqual(['short', 'long', 'four', 'once'])
 })

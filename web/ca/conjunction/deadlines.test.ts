@@ -80,3 +80,8 @@ test('what would settle it and what is suggested stand at the end, with the reas
 test('once TCA has passed nothing is left to decide', () => {
   expect(told(eventAt([0, 4, 8], { needsData: true, action: 'ACT' }), 40).map(([id]) => id)).toEqual(['over'])
 })
+
+test('a message is late after the moment at which it was expected, and not at that moment', () => {
+  expect(told(eventAt([0, 4, 8]), 12).find(([id]) => id === 'next')?.[2]).not.toContain('late')
+  expect(told(eventAt([0, 4, 8]), 12.001)[0]).toEqual(['next', undefined, expect.any(String), expect.any(String)])
+})

@@ -53,3 +53,18 @@ test.each([
 test.each(['20.11.2026', '2026-11-31 25:00', '2026-13-01', '7:02', ''])('instantOf() refuses %j', (text) => {
   expect(instantOf(text)).toBeUndefined()
 })
+
+test('askedOf() takes the ends of the ranges that the server takes, and nothing beyond', () => {
+  const faultsOf = (search: object) => {
+    const asked = askedOf({ object: '25544', ...search }, undefined, OWN)
+    return asked.ok ? [] : asked.faults
+  }
+  expect(['0.1', '100', '0.09', '100.1', 'x'].map((km) => faultsOf({ km }))).toEqual([
+    ...[[], [], ['badKm'], ['badKm'], ['badKm']],
+  ])
+  expect(['0.5', '336', '0', '336.1', 'x'].map((hours) => faultsOf({ hours }))).toEqual([
+    ...[[], [], ['badHours'], ['badHours'], ['badHours']],
+  ])
+  const list = (length: number) => Array.from({ length }, (_, k) => k + 1).join(',')
+  expect([list(100), list(101), '1, 2'].map((others) => faultsOf({ with: others }))).toEqual([[], ['badWith'], []])
+})

@@ -69,3 +69,19 @@ test('what is decided stands in the note with what would reopen it, also where n
     'Decided, watching:\nSAT-3 × SIM DEB, Critical, TCA 2026-11-21 14:13:07 Z, Pc 2.12 × 10⁻⁴: monitor, kim. Reopens when Pc > 1.06 × 10⁻³.\n',
   )
 })
+
+test('twenty decided events are read one by one, and those beyond are counted', () => {
+  const draft = (count: number) =>
+    draftOf({
+      waiting: [],
+      watched: Array.from({ length: count }, () => row()),
+      changes: undefined,
+      sinceMs: undefined,
+      health,
+      nowMs: NOW,
+    })
+  expect(draft(20)).not.toMatch(/^and \d+ more$/m)
+  expect(draft(20).match(/^SAT-3 × SIM DEB/gm)).toHaveLength(20)
+  expect(draft(21)).toMatch(/^and 1 more$/m)
+  expect(draft(21).match(/^SAT-3 × SIM DEB/gm)).toHaveLength(20)
+})
