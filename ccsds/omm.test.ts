@@ -148,3 +148,13 @@ test('readOmm() strict refuses version 1.0, which never was, and lenient warns o
   expect(strict.ok || strict.errors).toContainEqual(expect.objectContaining({ line: 1, code: 'wrong-version' }))
   expect(readOmm(text, { strict: false })).toMatchObject({ ok: true })
 })
+
+test('scanOmms() takes a list of comments in JSON, and no list for anything else', () => {
+  const [names = '', row = ''] = CSV.split('\n')
+  const cells = row.split(',')
+  const object = Object.fromEntries(names.split(',').map((name, index) => [name, cells[index]]))
+  const readings = (more: object) => scan('JSON', JSON.stringify([{ ...object, ...more }])).readings
+  expect(readings({ COMMENT: ['one', 'two'] })).toMatchObject([{ ok: true }])
+  expect(readings({ OBJECT_NAME: ['one', 'two'] })).toMatchObject([{ ok: false, errors: [{ keyword: 'OBJECT_NAME' }] }])
+  expect(readings({ INCLINATION: { value: 1 } })).toMatchObject([{ ok: false, errors: [{ keyword: 'INCLINATION' }] }])
+})

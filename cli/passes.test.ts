@@ -62,6 +62,12 @@ test('apsis passes shows people a table in UTC, and says when there is none', as
   const { out } = await record([...search, '--site', site], files)
   expect(out).toMatch(/^40014, 2014-033E over /)
   expect(out).toMatch(/^ {2}2014-10-23T03:01:37\.0Z +356\.8 +03:07:48\.9 +39\.32 /m)
+  // The orbit is 6,948 to 6,993 km from the centre (14.9188 revolutions a day, e = 0.0033), and the station 6,373 km: seen 39.32°
+  // high it is −6373 sin + √(r² − (6373 cos)²) = 857 to 921 km away.
+  const row = out.split('\n').find((line) => line.includes('03:01:37.0Z'))
+  const rangeKm = Number(row?.trim().split(/\s+/).at(-1))
+  expect(rangeKm).toBeGreaterThan(850)
+  expect(rangeKm).toBeLessThan(930)
   const none = await record(
     ['passes', 'bugsat.tle', '--site', site, '--from', '2014-10-22T20:30:00', '--to', '2014-10-22T20:31:00'],
     files,

@@ -44,8 +44,11 @@ test.each([
   ['gzip', [0x1f, 0x8b, 8, 0]],
   ['bzip2', [0x42, 0x5a, 0x68, 0x39]],
   ['zip', [0x50, 0x4b, 3, 4]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
   ['no UTF-8', [0x41, 0x42, 0x43, 0xff]],
   ['no UTF-32', [0xff, 0xfe, 0, 0, 0, 0, 0x11, 0x22]],
-])('decodeText() refuses %s', (_name, bytes) => {
+])('decodeText() refuses %s', (name, bytes) => {
   expect(() => decode(Uint8Array.from(bytes))).toThrow(MessageSyntaxError)
+  if (!name.startsWith('no ')) expect(() => decode(Uint8Array.from(bytes))).toThrow(name)
 })

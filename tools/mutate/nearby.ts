@@ -4,13 +4,15 @@ import { memberOf, type Tree } from '../house/tree.ts'
 
 /** More tests than these say the same again, and cost as much. */
 const MOST = 8
+/** From a file to who imports it is one step: farther tests run it, but hardly look at it. */
+const STEPS = 3
 
 /** The test files that are near a file: which to run when it changes, the nearest first. */
 export type Nearby = (file: string) => string[]
 
 /**
- * The test of the same name, tests of the same noun in the same folder, tests that import the file, and tests that import what
- * imports it, those of its own member first. Tests of the server cost a database: they are near to the server only.
+ * The test of the same name, tests of the same noun in the same folder, and tests that import the file or, farther, what imports
+ * it; those of its own member first. Tests of the server cost a database: they are near to the server only.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)
@@ -30,13 +32,21 @@ export function nearbyTests(tree: Tree): Nearby {
       (test) => test === file.replace(/\.tsx?$/, '.test.ts') || test === file.replace(/\.tsx?$/, '.test.tsx'),
     )
     const sameNoun = tests.filter((test) => dirname(test) === dirname(file) && noun(test) === noun(file))
-    const direct = importing(file).filter(isTest)
-    const beyond = importing(file).flatMap(importing).filter(isTest)
     const own = (test: string) => memberOf(test) === memberOf(file)
-    const known = [...direct, ...beyond].filter((test) => own(test) || memberOf(test) !== 'server')
-    const near = [...sameName, ...sameNoun, ...known.filter(own), ...known]
-    return [...new Set(near)].slice(0, MOST)
+    const known = importedBy(file, importing).filter((test) => own(test) || memberOf(test) !== 'server')
+    return [...new Set([...sameName, ...sameNoun, ...known.filter(own), ...known])].slice(0, MOST)
   }
+}
+
+/** The tests that import a file, then those that import what imports it, and so on, a few steps far. */
+function importedBy(file: string, importing: (file: string) => readonly string[]): string[] {
+  const seen = new Set<string>()
+  let ring: readonly string[] = [file]
+  for (let step = 0; step < STEPS; step += 1) {
+    ring = [...new Set(ring.flatMap(importing))].filter((one) => !seen.has(one))
+    for (const one of ring) seen.add(one)
+  }
+  return [...seen].filter(isTest)
 }
 
 /** The tests of the readers take minutes each time; whoever changes a reader has nearer ones. */
