@@ -16,6 +16,7 @@ import { useEvents } from './conjunctions/use-events.ts'
 import { useQuestion } from './conjunctions/use-question.ts'
 import { conjunctionsWords } from './conjunctions/words.data.ts'
 import { ImportMessages } from './intake/import-messages.tsx'
+import { UnfinishedImport } from './intake/unfinished-import.tsx'
 import { intakeWords } from './intake/words.data.ts'
 import { Segments } from './plots/segments.tsx'
 
@@ -63,6 +64,7 @@ export function ConjunctionsPage() {
           />
         </span>
       </PageHead>
+      <UnfinishedImport onOpen={() => asking.look({ dialog: 'import-messages' })} />
       <Lead
         isUnknown={query.isError}
         sentence={sentence}

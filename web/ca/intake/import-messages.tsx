@@ -11,7 +11,7 @@ import { ImportProgress } from './import-progress.tsx'
 import { IMPORTS, importQuery, newestImportQuery } from './import-query.ts'
 import { Faults } from './import-rows.tsx'
 import styles from './intake.module.css'
-import { beginImport, filesMissing, isTooLarge, sendMissing } from './send-import.ts'
+import { beginImport, filesMissing, isTooLarge, sendMissing, useSending } from './send-import.ts'
 import { intakeWords } from './words.data.ts'
 
 /** Sends messages by hand, as a job that goes on without this dialog, and says of each message what became of it. */
@@ -19,7 +19,6 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(intakeWords)
   const newest = useQuery(newestImportQuery())
   const [begun, setBegun] = useState<string>()
-  const [isBroken, setBroken] = useState(false)
   const [tooLarge, setTooLarge] = useState<readonly string[]>([])
   // The last one is shown until another begins: it may still be under way, and its report is there.
   const id = begun ?? newest.data?.importId
@@ -29,10 +28,10 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
     mutationFn: async (files: readonly File[]) => {
       const known = shown.data?.state === 'RECEIVING' ? shown.data : undefined
       const missing = known === undefined ? new Map<number, File>() : filesMissing(known, files)
-      if (known !== undefined && missing.size > 0) return sendMissing(known.importId, missing, setBroken)
+      if (known !== undefined && missing.size > 0) return sendMissing(known.importId, missing)
       const { importId } = await beginImport(files)
       setBegun(importId)
-      return sendMissing(importId, new Map(files.entries()), setBroken)
+      return sendMissing(importId, new Map(files.entries()))
     },
   })
   const take = (list: FileList | null) => {
@@ -41,7 +40,8 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
     const fitting = files.filter((file) => !isTooLarge(file))
     if (fitting.length > 0 && !send.isPending) send.mutate(fitting)
   }
-  const isLacking = shown.data?.state === 'RECEIVING' && !send.isPending
+  const sending = useSending(id)
+  const isLacking = shown.data?.state === 'RECEIVING' && !send.isPending && sending === undefined
   return (
     <Dialog isOpen onClose={onClose} title={t('import')} close={t('done')} isWide={id !== undefined}>
       <p>{t('what')}</p>
@@ -61,7 +61,7 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
         <p>{isLacking ? t('lacking') : t('drop')}</p>
       </DropArea>
       {tooLarge.length > 0 ? <Strip level="serious">{t('tooLarge', { names: tooLarge.join(', ') })}</Strip> : null}
-      {isBroken ? <Strip level="caution">{t('broken')}</Strip> : null}
+      {sending === 'broken' ? <Strip level="caution">{t('broken')}</Strip> : null}
       {send.error ? <Refusal problem={send.error} /> : null}
       {shown.data ? <ImportProgress key={shown.data.importId} of={shown.data} onClose={onClose} /> : null}
     </Dialog>

@@ -5,6 +5,7 @@ import {
   type ImportDetail,
   sendImportFiles,
 } from '@apsis/contract/ca/import.ts'
+import { useSyncExternalStore } from 'react'
 import { call, upload } from '../../api/call.ts'
 import { ApiProblem } from '../../api/problem.ts'
 
@@ -15,6 +16,33 @@ const FORM_FILES = 100
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 15_000]
 
 export const isTooLarge = ({ size }: File) => size > IMPORT_LIMITS.atOnceBytes
+
+/** Imports whose files this tab is sending, whether or not their dialog is open. */
+type Sending = 'sending' | 'broken'
+const sending = new Map<string, Sending>()
+const watchers = new Set<() => void>()
+
+/** The browser asks whoever leaves the page now: only this page has the files. */
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+
+function setSending(id: string, state: Sending | undefined): void {
+  if (state === undefined) sending.delete(id)
+  else sending.set(id, state)
+  if (sending.size > 0) addEventListener('beforeunload', askBeforeLeaving)
+  else removeEventListener('beforeunload', askBeforeLeaving)
+  for (const watcher of watchers) watcher()
+}
+
+/** Whether this tab is sending files of an import, and whether the connection is there; undefined where it is not. */
+export function useSending(id: string | undefined): Sending | undefined {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => (id === undefined ? undefined : sending.get(id)),
+  )
+}
 
 /** Begins an import of these files. */
 export const beginImport = (files: readonly File[]): Promise<ImportDetail> =>
@@ -36,24 +64,29 @@ export function filesMissing({ list }: ImportDetail, files: readonly File[]): Ma
  * Sends what an import still lacks, some files at a time. Where the connection breaks it goes on as soon as there is one:
  * what arrived is not sent again.
  */
-export async function sendMissing(
-  id: string,
-  files: ReadonlyMap<number, File>,
-  onBroken: (isBroken: boolean) => void,
-): Promise<void> {
+export async function sendMissing(id: string, files: ReadonlyMap<number, File>): Promise<void> {
+  setSending(id, 'sending')
+  try {
+    await sendInForms(id, files)
+  } finally {
+    setSending(id, undefined)
+  }
+}
+
+async function sendInForms(id: string, files: ReadonlyMap<number, File>): Promise<void> {
   const params = { 'import-id': id }
   for (let failures = 0; ; ) {
     try {
       const { list } = await call(getImport, { params })
       const missing = list.filter(({ place, state }) => state === 'MISSING' && files.has(place))
-      if (missing.length === 0) return onBroken(false)
+      if (missing.length === 0) return
       await upload(sendImportFiles, nextForm(missing, files), { params })
       failures = 0
-      onBroken(false)
+      setSending(id, 'sending')
     } catch (problem) {
       if (!isPassing(problem)) throw problem
       failures += 1
-      onBroken(true)
+      setSending(id, 'broken')
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }

@@ -10,6 +10,8 @@ export const intakeWords = defineWords('ca.intake', {
     lacking: 'Files of the last import have not arrived: choose them again, and only what is missing is sent.',
     tooLarge: 'Larger than 20 MiB, and so not sent: {{names}}.',
     broken: 'The connection is broken. It goes on by itself; what has arrived is not sent again.',
+    unfinished: 'Of your import of {{time}}, {{missing}} of {{files}} files have not arrived.',
+    goOn: 'Go on with it',
     RECEIVING: 'Receiving.',
     WORKING: 'Taking in.',
     DONE: 'Done.',
@@ -40,6 +42,8 @@ export const intakeWords = defineWords('ca.intake', {
     tooLarge: 'Größer als 20 MiB und deshalb nicht gesendet: {{names}}.',
     broken:
       'Die Verbindung ist unterbrochen. Es geht von selbst weiter; was angekommen ist, wird nicht noch einmal gesendet.',
+    unfinished: 'Von Ihrem Import von {{time}} sind {{missing}} von {{files}} Dateien nicht angekommen.',
+    goOn: 'Fortsetzen',
     RECEIVING: 'Dateien kommen an.',
     WORKING: 'Wird übernommen.',
     DONE: 'Fertig.',

@@ -1,0 +1,101 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
+import { copiesOfMessage } from './testing/messages.ts'
+import { leavesNothing } from './testing/own-satellite.ts'
+
+// An import whose connection breaks, or whose page is loaded again: nothing is lost without a word (issue 12 §4).
+useBrowser()
+const who = account('demo-other')
+leavesNothing(who)
+
+/** More than one form holds. */
+const FILES = 130
+const LIMIT = { timeout: 240_000 }
+
+const filesOf = (prefix: string) =>
+  copiesOfMessage(FILES, Date.now()).map(({ text }, place) => ({
+    name: `${prefix}-${place}.cdm`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(text.replace(/^MESSAGE_ID\s*=\s*/m, (start) => `${start}${prefix}-`)),
+  }))
+
+const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Import messages' })
+const FORMS = /\/ca\/imports\/[^/]+\/files$/
+
+/** Lets forms of files through, or cuts them off; answers the places of the files that were let through. */
+async function recordForms(page: Page, isCut: (form: number) => boolean): Promise<readonly string[]> {
+  const sent: string[] = []
+  let forms = 0
+  await page.route(FORMS, (route) => {
+    forms += 1
+    if (isCut(forms)) return route.abort('connectionreset')
+    sent.push(
+      ...(route
+        .request()
+        .postDataBuffer()
+        ?.toString('utf8')
+        .match(/filename="\d+"/g) ?? []),
+    )
+    return route.continue()
+  })
+  return sent
+}
+
+async function open(page: Page): Promise<Locator> {
+  await page.goto(`${ADDRESS}/ca/conjunctions?dialog=import-messages`)
+  return seen(dialogOf(page))
+}
+
+async function isDone(page: Page): Promise<void> {
+  await expect.poll(() => dialogOf(page).innerText(), { timeout: 120_000 }).toContain(`${FILES} of ${FILES} files have`)
+  await expect
+    .poll(() => dialogOf(page).getByRole('status').innerText(), { timeout: 120_000 })
+    .toContain(`${FILES} accepted, 0 known already, 0 refused`)
+}
+
+test('a connection that breaks in the middle costs no file, and none is sent twice', LIMIT, async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
+  const dialog = await open(page)
+  // The second form is cut off, and so is what follows for a while.
+  const sent = await recordForms(page, (form) => form > 1 && form < 4)
+  await dialog.locator('input[type=file]').setInputFiles(filesOf('CUT'))
+  await seen(dialog.getByText('The connection is broken.', { exact: false }))
+  await isDone(page)
+  expect(await dialog.getByText('The connection is broken.', { exact: false }).count()).toBe(0)
+  expect(new Set(sent).size).toBe(FILES)
+  expect(sent).toHaveLength(FILES)
+})
+
+test('a page that is loaded again in the middle asks first, says what is missing, and goes on', LIMIT, async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
+  const dialog = await open(page)
+  const files = filesOf('AGAIN')
+  await recordForms(page, (form) => form > 1)
+  await dialog.locator('input[type=file]').setInputFiles(files)
+  await seen(dialog.getByText('The connection is broken.', { exact: false }))
+  // It goes on behind the closed dialog, and the page says nothing of a file that is on its way.
+  await dialog.getByRole('button', { name: 'Done', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const strip = page.getByRole('status').filter({ hasText: 'files have not arrived' })
+  expect(await strip.count()).toBe(0)
+
+  const asked: string[] = []
+  page.on('dialog', (one) => {
+    asked.push(one.type())
+    return one.accept()
+  })
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+  await page.unroute(FORMS)
+  const sent = await recordForms(page, () => false)
+  await seen(strip.filter({ hasText: `${FILES - 100} of ${FILES} files` }))
+  await page.getByRole('button', { name: 'Go on with it' }).click()
+  await seen(dialogOf(page).getByText('choose them again', { exact: false }))
+  await dialogOf(page).locator('input[type=file]').setInputFiles(files)
+  await isDone(page)
+  expect(sent).toHaveLength(FILES - 100)
+  await dialogOf(page).getByRole('button', { name: 'Done', exact: true }).click()
+  expect(await strip.count()).toBe(0)
+})
