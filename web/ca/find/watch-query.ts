@@ -1,14 +1,17 @@
 import { createWatch, listWatches, removeWatch, updateWatch, type Watch } from '@apsis/contract/ca/find.ts'
 import type { Sent } from '@apsis/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { call, callAll } from '../../api/call.ts'
 import type { Search } from '../../encounter/queries.ts'
 
 /** The type of the event that says that watches have changed. */
 export const WATCH_KEY = ['watch'] as const
 
 export const watchesQuery = () =>
-  queryOptions({ queryKey: WATCH_KEY, queryFn: ({ signal }) => call(listWatches, { query: {} }, signal) })
+  queryOptions({
+    queryKey: WATCH_KEY,
+    queryFn: ({ signal }) => callAll(listWatches, { query: { limit: 1_000 } }, signal),
+  })
 
 /** What a watch asks. */
 export type WatchQuestion = Sent<typeof createWatch>['body']

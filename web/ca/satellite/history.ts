@@ -1,6 +1,6 @@
 import { listSatelliteHistory, type SatelliteStep } from '@apsis/contract/ca/satellite.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { callAll } from '../../api/call.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { KEYS } from '../queries.ts'
 import { historyWords } from './history-words.data.ts'
@@ -11,7 +11,8 @@ import { satelliteWords } from './words.data.ts'
 export const historyQuery = (satelliteId: string) =>
   queryOptions({
     queryKey: [...KEYS.satellites, 'history', satelliteId],
-    queryFn: ({ signal }) => call(listSatelliteHistory, { params: { 'satellite-id': satelliteId }, query: {} }, signal),
+    queryFn: ({ signal }) =>
+      callAll(listSatelliteHistory, { params: { 'satellite-id': satelliteId }, query: { limit: 1_000 } }, signal),
   })
 
 type Field = SatelliteStep['fields'][number]
