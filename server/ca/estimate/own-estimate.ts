@@ -112,6 +112,18 @@ export function leadOf(estimates: readonly OwnEstimate[], thresholds: Thresholds
   return standing.toSorted((a, b) => isWeak(a) - isWeak(b) || rank(b) - rank(a) || b.madeAt - a.madeAt)[0]
 }
 
+/** Of two closest approaches the worse: by level, then by probability, then by distance. */
+export function isWorse(
+  one: Pick<OwnEstimate, 'facts'>,
+  other: Pick<OwnEstimate, 'facts'>,
+  thresholds: Thresholds,
+): boolean {
+  const [rank, before] = [one, other].map((each) => rankOf(levelOfEstimate(each, thresholds))) as [number, number]
+  if (rank !== before) return rank > before
+  const [probability, known] = [one.facts.probability ?? 0, other.facts.probability ?? 0]
+  return probability === known ? one.facts.missM < other.facts.missM : probability > known
+}
+
 /** The estimate of the same satellite and line before it. */
 export function beforeOf(estimates: readonly OwnEstimate[], one: OwnEstimate): OwnEstimate | undefined {
   return estimates

@@ -12,7 +12,7 @@ import { activeOf } from '../fold-event.ts'
 import { CO_ORBITING_MPS, findEvent } from '../join-event.ts'
 import { judgeEncounter } from '../judge-encounter.ts'
 import { type Fleet, readFleet } from '../own-satellites.ts'
-import { type EstimateLine, levelOfEstimate, type OwnEstimate, weaknessOf } from './own-estimate.ts'
+import { type EstimateLine, isWorse, levelOfEstimate, type OwnEstimate, weaknessOf } from './own-estimate.ts'
 import { isWithin, volumeOf } from './volume.ts'
 
 type Key = { readonly tenantId: string; readonly screeningId: string }
@@ -125,17 +125,10 @@ async function joinEstimates(
     const twin = entry.fresh.findIndex(({ satelliteId }) => satelliteId === one.satelliteId)
     const known = entry.fresh[twin]
     if (known === undefined) entry.fresh.push(one)
-    else if (isWorse(one, known, primaries.get(one.primaryId)?.thresholds)) entry.fresh[twin] = one
+    else if (isWorse(one, known, primaries.get(one.primaryId)?.thresholds ?? STANDARD_THRESHOLDS))
+      entry.fresh[twin] = one
   }
   return touched
-}
-
-/** By level, then by probability, then by distance. */
-function isWorse(one: Found, other: Found, thresholds = STANDARD_THRESHOLDS): boolean {
-  const rank = (found: Found) => rankOf(levelOfEstimate(found, thresholds))
-  if (rank(one) !== rank(other)) return rank(one) > rank(other)
-  const [probability, before] = [one.facts.probability ?? 0, other.facts.probability ?? 0]
-  return probability === before ? one.facts.missM < other.facts.missM : probability > before
 }
 
 /**

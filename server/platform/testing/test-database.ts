@@ -15,11 +15,23 @@ export type TestDatabase = {
 }
 
 /** A migrated database of its own, copied from the template in some tens of milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(TEMPLATE)
+}
+
+/** A database of its own in which no migration has run, as the operator makes it. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const database = await createDatabase('template0')
+  await database.query(`alter schema public owner to ${ROLES.owner}`)
+  await database.query(`create schema identity authorization ${ROLES.identity}`)
+  return database
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const base = process.env.APSIS_TEST_DATABASE_URL
   if (base === undefined) throw new Error('Run these tests with the server project of vitest: it starts the database')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asSuperuser(base, (client) => client.query(`create database ${name} template ${TEMPLATE} owner ${ROLES.owner}`))
+  await asSuperuser(base, (client) => client.query(`create database ${name} template ${template} owner ${ROLES.owner}`))
   const superuserUrl = withDatabase(base, name)
   await asSuperuser(superuserUrl, (client) => client.query(`revoke all on database ${name} from public`))
   await asSuperuser(base, (client) =>
