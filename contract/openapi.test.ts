@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { endpoint, SERVICES } from './endpoint.ts'
 import { openApi } from './openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo } from './services.ts'
+import { SPEC_FIELDS, SPEC_QUERY } from './spec.data.ts'
 
 const INFO = { title: 'Apsis', description: 'Test', version: '0.3.4' }
 const printed = (service: (typeof SERVICES)[number]) =>
@@ -68,4 +69,59 @@ test('openApi() holds a named type once, whether it stands at the root of an ans
   expect(content(paths['/api/v1/parts/{part-id}'].get.responses['200'])).toEqual(reference)
   expect(content(paths['/api/v1/parts'].post.responses['200']).items).toEqual(reference)
   expect(content(paths['/api/v1/parts'].post.requestBody)).toEqual(reference)
+})
+
+test('openApi() marks each field, parameter and schema that the spec does not have as an addition, and nothing else', () => {
+  const { schemas } = printed('ca').components
+  const { group, noradId, version } = schemas.Satellite.properties
+  expect([group, version].map(({ description }) => description.startsWith('Addition. '))).toEqual([true, true])
+  expect(noradId.description).not.toMatch(/^Addition/)
+  expect(schemas.Watch.description).toMatch(/^Addition\. \S/)
+  expect(schemas.SatelliteConfigurationInput.properties.strategy.description).toMatch(/^Addition/)
+  for (const service of SERVICES)
+    for (const [id, schema] of Object.entries<Printed>(printed(service).components.schemas)) {
+      const fixed = SPEC_FIELDS[id.replace(/Input$/, '')]
+      if (fixed === undefined) expect(`${id}: ${schema.description}`).toMatch(/: Addition/)
+      else if (fixed !== 'all') {
+        const unmarked = Object.entries(schema.properties ?? {}).filter(
+          ([, part]) => !/^Addition/.test(part.description ?? ''),
+        )
+        expect(unmarked.map(([field]) => field).sort()).toEqual([...fixed].sort())
+      }
+    }
+})
+
+test('openApi() marks the parameters that the spec does not name, of the calls whose query it names', () => {
+  for (const [call, fixed] of Object.entries(SPEC_QUERY)) {
+    const [method = '', path = ''] = call.split(' ')
+    const service = path.includes('/tle/') ? 'tle' : 'ca'
+    const query: { name: string; in: string; description?: string }[] =
+      printed(service).paths[path][method.toLowerCase()].parameters
+    const unmarked = query.filter((one) => one.in === 'query' && !/^Addition/.test(one.description ?? ''))
+    const names = unmarked.map((one) => one.name).filter((one) => one !== 'page' && one !== 'limit')
+    expect(names.sort()).toEqual([...fixed].sort())
+  }
+})
+
+type Printed = {
+  readonly type?: string | string[]
+  readonly description?: string
+  readonly anyOf?: readonly Printed[]
+  readonly items?: Printed
+  readonly properties?: Record<string, Printed>
+}
+
+const isNumber = ({ type, anyOf, items }: Printed): boolean =>
+  [type].flat().some((one) => one === 'number' || one === 'integer') ||
+  (anyOf ?? []).some(isNumber) ||
+  (items !== undefined && isNumber(items))
+
+test.each(SERVICES)('every number of a schema of %s says in words what it is, and so its unit', (service) => {
+  const bare = Object.entries<Printed>(printed(service).components.schemas).flatMap(([id, { properties = {} }]) =>
+    Object.entries(properties).flatMap(([field, part]) => {
+      const words = (part.description ?? '').replace(/^Addition\.?/, '').trim()
+      return isNumber(part) && words === '' ? [`${id}.${field}`] : []
+    }),
+  )
+  expect(bare).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint, UploadBody } from './endpoint.ts'
 import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, Problem } from './errors.ts'
+import { SPEC_CALLS, SPEC_FIELDS, SPEC_QUERY } from './spec.data.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -51,6 +52,34 @@ function point(node: unknown, renamed: ReadonlyMap<string, string>): unknown {
       return [key, `#/components/schemas/${renamed.get(name) ?? name}`]
     }),
   )
+}
+
+/** The description of what the spec does not have (decisions.md 2); the contract may have said so already. */
+function asAddition(description: unknown): string {
+  const said = typeof description === 'string' ? description : ''
+  return said.startsWith('Addition') ? said : `Addition. ${said}`.trimEnd()
+}
+
+/** Marks the fields that the spec does not have; a schema that it does not have is marked as a whole. */
+function withAdditions(components: Readonly<Record<string, Json>>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(components).map(([name, schema]) => {
+      const fixed = SPEC_FIELDS[name.replace(/Input$/, '')]
+      if (fixed === 'all') return [name, schema]
+      if (fixed === undefined) return [name, { ...schema, description: asAddition(schema.description) }]
+      const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(
+        ([field, part]): [string, Json] =>
+          fixed.includes(field) ? [field, part] : [field, { ...part, description: asAddition(part.description) }],
+      )
+      return [name, { ...schema, properties: Object.fromEntries(properties) }]
+    }),
+  )
+}
+
+/** Names of the query that are ours, of a call whose query the spec names. */
+function isOwnParameter(call: string, name: string): boolean {
+  const fixed = SPEC_QUERY[call]
+  return fixed !== undefined && !fixed.includes(name) && name !== 'page' && name !== 'limit'
 }
 
 function parameters(schemas: Schemas, where: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
@@ -106,6 +135,7 @@ function uploadOf(schemas: Schemas, { media, form }: UploadBody): Json {
 const FORM = 'multipart/form-data'
 
 function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
+  const call = `${e.method} ${e.path}`
   const json = e.response && { [e.media ?? 'application/json']: { schema: schemas.print(e.response, 'output') } }
   const answer = (json || e.file) && { content: { ...filesOf(e.file ?? []), ...json } }
   const status = answer ? (e.status ?? 200) : 204
@@ -116,10 +146,15 @@ function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
   return {
     operationId,
     summary: e.summary,
-    description: e.description,
+    description: SPEC_CALLS.includes(call) ? e.description : asAddition(e.description),
     tags: e.tags,
     ...(e.access === 'anyone' ? { security: [] } : { 'x-requires': e.access }),
-    parameters: [...parameters(schemas, 'path', e.params), ...parameters(schemas, 'query', e.query)],
+    parameters: [
+      ...parameters(schemas, 'path', e.params),
+      ...parameters(schemas, 'query', e.query).map((one) =>
+        isOwnParameter(call, String(one.name)) ? { ...one, description: asAddition(one.description) } : one,
+      ),
+    ],
     ...(body ? { requestBody: body } : {}),
     responses: { [status]: { description: answer ? 'Done' : 'Done, nothing to say', ...answer }, ...problems(e) },
   }
@@ -146,7 +181,7 @@ export function openApi(info: ServiceInfo, endpoints: Readonly<Record<string, En
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: schemas.components,
+      schemas: withAdditions(schemas.components),
     },
   }
 }

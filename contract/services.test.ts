@@ -4,6 +4,7 @@ import { type Endpoint, pathParameters } from './endpoint.ts'
 import { COMMON_ERRORS, ERRORS } from './errors.ts'
 import { ROLES } from './roles.ts'
 import { SERVICE_ENDPOINTS } from './services.ts'
+import { SPEC_CALLS } from './spec.data.ts'
 
 const ENDPOINTS: readonly Endpoint[] = Object.values(SERVICE_ENDPOINTS).flatMap((service) => Object.values(service))
 const KNOWN_ROLES = Object.entries(ROLES).flatMap(([resource, roles]) => roles.map((role) => `${resource}:${role}`))
@@ -21,21 +22,15 @@ function objectsIn(schema: z.core.$ZodType): z.core.$ZodObject[] {
   return [...(def.type === 'object' ? [schema as z.core.$ZodObject] : []), ...inner.flatMap(objectsIn)]
 }
 
-test('the calls of spec §7 that exist so far are there, letter by letter', () => {
+/** What is not built yet; whoever builds one takes it out here. */
+const NOT_BUILT = /^(GET|POST|PUT|PATCH|DELETE) \/api\/v1\/(odt|payments)\/(?!openapi\/$)/
+
+test('every call of spec §7 is there, letter by letter, but those of the two services that are not built', () => {
   const names = ENDPOINTS.map(name)
-  for (const call of [
-    'GET /api/v1/ca/userconfig',
-    'POST /api/v1/ca/userconfig',
-    'PUT /api/v1/ca/userconfig',
-    'PUT /api/v1/ca/userconfig/{user-config-id}',
-    'DELETE /api/v1/ca/userconfig/{user-config-id}',
-    'GET /api/v1/userconfig/{config-id}',
-    'PUT /api/v1/userconfig/{config-id}',
-    'GET /api/v1/ca/openapi/',
-    'GET /api/v1/odt/openapi/',
-  ])
-    expect(names).toContain(call)
   expect(new Set(names).size).toBe(names.length)
+  expect(SPEC_CALLS.filter((call) => !NOT_BUILT.test(call) && !names.includes(call))).toEqual([])
+  expect(names.filter((call) => NOT_BUILT.test(call))).toEqual([])
+  expect(SPEC_CALLS.filter((call) => !NOT_BUILT.test(call))).toHaveLength(27)
 })
 
 test.each(ENDPOINTS.map((e) => [name(e), e] as const))(
@@ -56,10 +51,11 @@ test.each(ENDPOINTS.map((e) => [name(e), e] as const))(
   },
 )
 
-test('additions to the spec say so (decisions.md 2)', () => {
-  const additions = ENDPOINTS.filter((e) => /\/(notifications|events|status|session)/.test(e.path))
-  expect(additions.length).toBeGreaterThanOrEqual(5)
+test('additions to the spec say so in the contract itself (decisions.md 2)', () => {
+  const additions = ENDPOINTS.filter((e) => !SPEC_CALLS.includes(name(e)))
+  expect(additions.length).toBeGreaterThan(30)
   expect(additions.filter((e) => !e.description.startsWith('Addition')).map(name)).toEqual([])
+  expect(ENDPOINTS.filter((e) => SPEC_CALLS.includes(name(e)) && e.description.startsWith('Addition'))).toEqual([])
 })
 
 test('every problem has a status of its class, a title and a meaning', () => {

@@ -9,7 +9,7 @@ const PACKED: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
 ]
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
 
 /** What the platform's TextDecoder is: `(encoding) => new TextDecoder(encoding, { fatal: true })`. */
 export type MakeDecoder = (encoding: string) => { decode(bytes: Uint8Array, options: { stream: boolean }): string }
@@ -70,7 +70,7 @@ function withoutMark(text: string): string {
 }
 
 /** The encoding by the first four bytes: a mark, or `<` with zeros around it. */
-function encodingOf([a = 1, b = 1, c = 1, d = 1]: Uint8Array): Encoding {
+export function encodingOf([a = 1, b = 1, c = 1, d = 1]: Uint8Array): Encoding {
   if (a === 0 && b === 0 && (c === 0xfe || (c === 0 && d === 0x3c))) return 'utf-32be'
   if (c === 0 && d === 0 && ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0))) return 'utf-32le'
   if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0)) return 'utf-16be'

@@ -47,8 +47,8 @@ const CdmObject = z
     conjunctionPlaneCovarianceYY: variance('Covariance in the conjunction plane'),
     sigmaRtn: Rtn.nullable().meta({ description: '1σ of its position along its own R, T and N, m' }),
     lastObservationAt: Instant.nullable().meta({ description: 'End of the time in which it was last observed' }),
-    observationsUsed: z.int().nullable(),
-    weightedRms: z.number().nullable(),
+    observationsUsed: z.int().nullable().meta({ description: 'Observations that the orbit determination used' }),
+    weightedRms: z.number().nullable().meta({ description: 'Weighted residual of the orbit determination; no unit' }),
     ephemerisName: z.string().nullable(),
   })
   .meta({ id: 'CdmObject', description: 'One of the two objects of a message' })
@@ -78,7 +78,10 @@ export const Assessment = z
     maximumCovarianceFactor: z.number().nullable().meta({ description: 'Below 1: the probability is diluted' }),
     mahalanobis: z.number().nullable().meta({ description: 'Miss over uncertainty in the conjunction plane' }),
     isDiluted: z.boolean(),
-    approachAngleDeg: z.number().nullable(),
+    approachAngleDeg: z
+      .number()
+      .nullable()
+      .meta({ description: 'Between the velocities of the two objects at TCA, deg; 180 is head-on' }),
     checks: UsageChecks.nullable(),
     reported: z
       .strictObject({
@@ -99,7 +102,10 @@ const CdmConjunctionData = z
     tca: Instant.meta({ description: 'Time of closest approach, refined' }),
     reportedTca: Instant,
     riskLevel: RiskLevel.meta({ description: 'By the thresholds of the satellite, of this message alone' }),
-    probabilityOfCollision: z.number().nullable(),
+    probabilityOfCollision: z
+      .number()
+      .nullable()
+      .meta({ description: 'The value to decide on, as in assessment, 0 to 1; null where there is none' }),
     totalMissDistance: metres('Miss distance'),
     radialSeparation: metres('Absolute radial part of it'),
     relativePosition: Rtn.meta({ description: 'Object 2 less object 1 along R, T, N of object 1, m' }),
@@ -107,12 +113,18 @@ const CdmConjunctionData = z
     relativeSpeed: z.number().meta({ description: 'm/s' }),
     sigmaRtn: Rtn.nullable().meta({ description: '1σ of the relative position along R, T, N of object 1, m' }),
     sigmaMiss: z.number().nullable().meta({ description: '1σ along the miss vector, m' }),
-    combinedHardBodyRadius: z.number().optional(),
-    combinedPlaneX: z.number().optional(),
-    combinedPlaneY: z.number().optional(),
-    combinedPlaneCovarianceXX: z.number().optional(),
-    combinedPlaneCovarianceYX: z.number().optional(),
-    combinedPlaneCovarianceYY: z.number().optional(),
+    combinedHardBodyRadius: z.number().optional().meta({ description: 'Sum of those of both objects, m' }),
+    combinedPlaneX: z
+      .number()
+      .optional()
+      .meta({ description: 'Sum of those of both objects: the miss along x of the conjunction plane, m' }),
+    combinedPlaneY: z
+      .number()
+      .optional()
+      .meta({ description: 'Sum of those of both objects: the miss along y of the conjunction plane, m' }),
+    combinedPlaneCovarianceXX: z.number().optional().meta({ description: 'Sum of those of both objects, m²' }),
+    combinedPlaneCovarianceYX: z.number().optional().meta({ description: 'Sum of those of both objects, m²' }),
+    combinedPlaneCovarianceYY: z.number().optional().meta({ description: 'Sum of those of both objects, m²' }),
   })
   .meta({ id: 'CdmConjunctionData', description: 'The encounter as this message sees it' })
 

@@ -30,7 +30,7 @@ const ConjunctionData = z
   .strictObject({
     tca: Instant,
     riskLevel: RiskLevel.meta({ description: 'By the thresholds of the satellite, with hysteresis on the way down' }),
-    probabilityOfCollision: z.number().nullable(),
+    probabilityOfCollision: z.number().nullable().meta({ description: '0 to 1; null where there is none' }),
     totalMissDistance: z.number().meta({ description: 'm' }),
     radialSeparation: z.number().meta({ description: 'Absolute radial part, m' }),
     timeToTca: z.number().meta({ description: 'From the answer to TCA, s; below 0 when past' }),
@@ -80,15 +80,18 @@ export const Conjunction = z
     conjunctionData: ConjunctionData,
     object1: Participant,
     object2: Participant,
-    maximumProbability: z.number().nullable(),
-    reportedProbability: z.number().nullable(),
+    maximumProbability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Largest over a common factor on the covariance, 0 to 1' }),
+    reportedProbability: z.number().nullable().meta({ description: 'What the originator of the message says, 0 to 1' }),
     method: z.string().nullable(),
     isReliable: z.boolean(),
     isDiluted: z.boolean(),
     needsData: z
       .boolean()
       .meta({ description: 'Diluted, and the maximum would be critical: tracking would settle it' }),
-    mahalanobis: z.number().nullable(),
+    mahalanobis: z.number().nullable().meta({ description: 'Miss over uncertainty in the conjunction plane; no unit' }),
     previousProbability: z.number().nullable().meta({ description: 'Of the message that counted before' }),
     trend: z.enum(TRENDS),
     messages: z.int().meta({ description: '0: only screenings of own orbits know of it' }),
@@ -201,7 +204,10 @@ const DecisionEntry = z
     action: z.enum(DECISION_ACTIONS),
     cdmId: Id.nullable().meta({ description: 'The message it was based on' }),
     riskLevel: RiskLevel,
-    probability: z.number().nullable(),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Of the message that was looked at, 0 to 1; null: it had none' }),
     owner: z.string().nullable(),
     decision: z.enum(DECISIONS).nullable(),
     snoozedUntil: Instant.nullable(),

@@ -35,8 +35,11 @@ export const OwnScreening = z
     screeningId: Id,
     madeAt: Instant.meta({ description: 'When the orbits were taken for the screening' }),
     tca: Instant,
-    missM: z.number(),
-    probability: z.number().nullable(),
+    missM: z.number().meta({ description: 'Miss distance, m' }),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Probability of collision, 0 to 1; null where there is none' }),
     riskLevel: RiskLevel.meta({ description: 'Of this estimate by itself' }),
     state: z.enum(ESTIMATE_STATES),
     weakness: z.enum(WEAKNESSES).nullable(),
@@ -52,12 +55,18 @@ export const Estimate = z
     source: z.enum(ESTIMATE_SOURCES),
     madeAt: Instant.meta({ description: 'Creation of the message, or when the orbits were taken for the screening' }),
     tca: Instant,
-    missM: z.number(),
+    missM: z.number().meta({ description: 'Miss distance, m' }),
     miss: Rtn.nullable().meta({ description: 'Object 2 less object 1 along R, T, N of object 1, m' }),
-    relativeSpeedMps: z.number(),
-    probability: z.number().nullable(),
+    relativeSpeedMps: z.number().meta({ description: 'm/s' }),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Probability of collision, 0 to 1; null where there is none' }),
     method: z.string().nullable(),
-    maximumProbability: z.number().nullable(),
+    maximumProbability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Largest over a common factor on the covariance, 0 to 1' }),
     sigma: Rtn.nullable().meta({ description: '1σ of the relative position, m; null: no covariance of both objects' }),
     riskLevel: RiskLevel.meta({ description: 'Of this estimate by itself; of a provider that of our thresholds' }),
     state: z.enum(ESTIMATE_STATES),

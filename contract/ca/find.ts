@@ -17,7 +17,7 @@ export const FindResult = z
   .strictObject({
     from: Instant,
     to: Instant,
-    maxKm: z.number(),
+    maxKm: z.number().meta({ description: 'Largest miss distance, km' }),
     primary: z.strictObject({
       objectId: z.string(),
       name: z.string(),
@@ -26,7 +26,7 @@ export const FindResult = z
     }),
     searched: z.int().meta({ description: 'Objects that were compared with' }),
     catalogueEpoch: Instant.nullable(),
-    elapsedS: z.number(),
+    elapsedS: z.number().meta({ description: 'What the search took, s' }),
     result: z.enum(SCREENING_RESULTS).meta({
       description: 'CLEAR: neither the catalogue nor an event of the organisation has anything within the distance',
     }),
@@ -38,8 +38,11 @@ export const FindResult = z
           objectId: z.string().meta({ description: 'The other object' }),
           name: z.string(),
           tca: Instant,
-          missM: z.number(),
-          probability: z.number().nullable(),
+          missM: z.number().meta({ description: 'Miss distance, m' }),
+          probability: z
+            .number()
+            .nullable()
+            .meta({ description: 'Probability of collision, 0 to 1; null where there is none' }),
           riskLevel: RiskLevel,
         }),
       )
@@ -106,8 +109,8 @@ export const Watch = z
     noradId: z.int().nullable().meta({ description: 'Catalogue number; null where a satellite is watched' }),
     name: z.string(),
     with: z.string(),
-    hours: z.number(),
-    maxKm: z.number(),
+    hours: z.number().meta({ description: 'Length of each search, h' }),
+    maxKm: z.number().meta({ description: 'Largest miss distance, km' }),
     isPaused: z.boolean(),
     lastRunAt: Instant,
     nextRunAt: Instant.nullable().meta({

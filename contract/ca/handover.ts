@@ -13,7 +13,10 @@ const Watched = Conjunction.pick({ conjunctionId: true, satelliteId: true, decis
     pair: z.string().meta({ description: 'Names of both objects' }),
     tca: Instant,
     riskLevel: RiskLevel,
-    probability: z.number().nullable(),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Probability of collision, 0 to 1; null where there is none' }),
   })
   .meta({ id: 'WatchedConjunction', description: 'A decided event ahead of its TCA, and what would reopen it' })
 export type Watched = z.output<typeof Watched>

@@ -12,9 +12,9 @@ const IMPORT_STATES = ['RECEIVING', 'WORKING', 'DONE'] as const
 
 const counts = {
   messages: z.int().meta({ description: 'Messages that are known of so far; a file is counted when it is opened' }),
-  accepted: z.int(),
-  duplicate: z.int(),
-  refused: z.int(),
+  accepted: z.int().meta({ description: 'Messages that were taken in' }),
+  duplicate: z.int().meta({ description: 'Messages that were known already' }),
+  refused: z.int().meta({ description: 'Messages with a fault' }),
 }
 
 /** A file of an import. */
@@ -22,7 +22,7 @@ const ImportFile = z
   .strictObject({
     place: z.int().meta({ description: 'Its place in the list, from 0: under this name it is sent' }),
     name: z.string(),
-    bytes: z.int(),
+    bytes: z.int().meta({ description: 'Size of the file' }),
     state: z
       .enum(['MISSING', 'WAITING', 'DONE'])
       .meta({ description: 'MISSING: has not arrived; WAITING: has arrived and is, or will be, read' }),
@@ -48,7 +48,7 @@ export const Import = z
     by: z.string().meta({ description: 'User name' }),
     state: z.enum(IMPORT_STATES).meta({ description: 'RECEIVING until all files have arrived' }),
     endedAt: Instant.nullable(),
-    files: z.int(),
+    files: z.int().meta({ description: 'Files that were announced' }),
     ...counts,
   })
   .meta({
@@ -71,7 +71,10 @@ export const ImportRow = CdmIntake.extend({
   file: z.string(),
   objects: z.array(z.string()).nullable().meta({ description: 'Names of both objects, ours first; null: refused' }),
   tca: Instant.nullable(),
-  probability: z.number().nullable(),
+  probability: z
+    .number()
+    .nullable()
+    .meta({ description: 'Probability of collision, 0 to 1; null where there is none' }),
 }).meta({
   id: 'ImportRow',
   description: 'What became of one message of an import',

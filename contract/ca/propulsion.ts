@@ -1,10 +1,17 @@
 import { z } from 'zod'
 
 export const PROPULSIONS = ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] as const
-/** Frames of a delta-v (spec §3): each inertial and rotating. */
+const LOCAL_FRAMES = ['EQW', 'LVLH', 'NSW', 'NTW', 'PQW', 'RSW', 'SEZ', 'TNW', 'VNC'] as const
+/**
+ * Frames of a delta-v (spec §3): the local ones inertial and rotating. Without either word one is inertial: its axes are those
+ * of the moment of the burn.
+ */
 export const DELTA_V_FRAMES = [
-  'EQW', 'LVLH', 'NSW', 'NTW', 'PQW', 'RSW', 'SEZ', 'TNW', 'VNC', 'QSW', 'RIC', 'RTN', 'EME2000', 'TOD_EARTH',
-] as const // biome-ignore format: a table
+  ...LOCAL_FRAMES,
+  ...LOCAL_FRAMES.map((frame) => `${frame}_INERTIAL` as const),
+  ...LOCAL_FRAMES.map((frame) => `${frame}_ROTATING` as const),
+  ...(['QSW', 'RIC', 'RTN', 'EME2000', 'TOD_EARTH'] as const),
+] as const
 export const DELTA_V_DIRECTIONS = ['XYZ', 'AZIMUTH_ELEVATION'] as const
 
 /** An area of a satellite. */
@@ -19,6 +26,13 @@ const lead = {
   /** Commands have to be on board so long before a burn. */
   leadTimeH: z.number().min(0).max(168).default(6).meta({ description: 'Commanding lead time, h' }),
 }
+const deltaV = {
+  deltaVReferenceFrame: z
+    .enum(DELTA_V_FRAMES)
+    .default('RTN')
+    .meta({ description: 'Axes of a delta-v; a local frame without _ROTATING has those of the moment of the burn' }),
+  deltaVDirection: z.enum(DELTA_V_DIRECTIONS).default('XYZ').meta({ description: 'How its direction is written' }),
+}
 const Impulsive = z.strictObject({
   type: z.literal('IMPULSIVE'),
   thrustN: z.number().min(1e-6).max(1e5).meta({ description: 'Thrust, N' }),
@@ -28,8 +42,7 @@ const Impulsive = z.strictObject({
   maxBurnS: z.number().min(0.001).max(86_400).default(3_600).meta({ description: 'Longest burn, s' }),
   sigmaMagnitude: z.number().min(0).max(1).default(0.1).meta({ description: '1σ of the size of a burn, as a share' }),
   sigmaPointingDeg: z.number().min(0).max(90).default(2).meta({ description: '1σ of its direction, deg' }),
-  deltaVReferenceFrame: z.enum(DELTA_V_FRAMES).default('RTN'),
-  deltaVDirection: z.enum(DELTA_V_DIRECTIONS).default('XYZ'),
+  ...deltaV,
   ...lead,
 })
 const Continuous = z.strictObject({
@@ -41,7 +54,7 @@ const Continuous = z.strictObject({
   warmUpS: z.number().min(0).max(86_400).default(0).meta({ description: 'Warm-up before each thrust, s' }),
   sigmaMagnitude: z.number().min(0).max(1).default(0.1).meta({ description: '1σ of the thrust, as a share' }),
   sigmaPointingDeg: z.number().min(0).max(90).default(2).meta({ description: '1σ of its direction, deg' }),
-  deltaVReferenceFrame: z.enum(DELTA_V_FRAMES).default('RTN'),
+  ...deltaV,
   ...lead,
 })
 const DifferentialDrag = z.strictObject({

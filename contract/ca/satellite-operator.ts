@@ -4,7 +4,7 @@ import { Instant } from '../page.ts'
 /** Who operates an object, as far as the directory knows. */
 export const SatelliteOperator = z
   .strictObject({
-    noradId: z.int(),
+    noradId: z.int().meta({ description: 'Catalogue number' }),
     objectName: z.string(),
     operatorName: z.string(),
     country: z.string().nullable(),
@@ -43,7 +43,7 @@ export type SatelliteOperator = z.output<typeof SatelliteOperator>
 export const OperatorEntries = z
   .array(
     z.strictObject({
-      noradId: z.int().min(1).max(999_999_999),
+      noradId: z.int().min(1).max(999_999_999).meta({ description: 'Catalogue number' }),
       objectName: z.string().trim().min(1).max(100),
       operatorName: z.string().trim().min(1).max(200),
       country: z.string().trim().max(60).nullish(),

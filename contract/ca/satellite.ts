@@ -67,9 +67,9 @@ export type Thresholds = z.output<typeof Thresholds>
 /** The box in which approaches of this satellite are reported; absent: by its orbit regime. */
 export const ScreeningBox = z
   .strictObject({
-    radialM: z.number().min(10).max(500_000),
-    alongTrackM: z.number().min(10).max(1_000_000),
-    crossTrackM: z.number().min(10).max(1_000_000),
+    radialM: z.number().min(10).max(500_000).meta({ description: 'Half the size along R, m' }),
+    alongTrackM: z.number().min(10).max(1_000_000).meta({ description: 'Half the size along T, m' }),
+    crossTrackM: z.number().min(10).max(1_000_000).meta({ description: 'Half the size along N, m' }),
   })
   .meta({
     id: 'ScreeningBox',

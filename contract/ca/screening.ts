@@ -21,7 +21,10 @@ const ID = '6f9619ff-8b86-4011-b42d-00c04fc964ff'
 export const Screening = z
   .strictObject({
     screeningId: Id,
-    type: z.enum(SCREENING_TYPES),
+    type: z.enum(SCREENING_TYPES).meta({
+      description:
+        'What the own satellites fly by, and what they are compared with. OPS: all of them by ephemerides; TLE: at least one by an element set. They never fly by the catalogue or by a message, so that none begins with CAT or CDM; MAN_VS_CDM is of manoeuvres; UNKNOWN does not occur yet',
+    }),
     title: z.string(),
     satelliteId: Id.nullable(),
     oemFileId: Id.nullable(),
@@ -29,19 +32,19 @@ export const Screening = z
     to: Instant,
     thresholdM: z.number().nullable().meta({ description: 'Distance, m; null where a box is asked for' }),
     box: ScreeningBox.nullable(),
-    objects: z.int(),
+    objects: z.int().meta({ description: 'Objects that were screened' }),
     catalogueEpoch: Instant.nullable().meta({ description: 'Newest element set that was compared with' }),
     state: z.enum(SCREENING_STATES),
     stage: z.enum(['waiting', 'screening', 'ended']),
     parts: z.strictObject({ done: z.int(), running: z.int(), total: z.int() }),
     timeLeftS: z.number().nullable().meta({ description: 'Estimate, s' }),
-    elapsedS: z.number().nullable(),
+    elapsedS: z.number().nullable().meta({ description: 'What the work took, s' }),
     result: z.enum(SCREENING_RESULTS).meta({ description: 'NOT_SCREENED until it is done' }),
     encounters: z.int().meta({ description: 'Found so far; final when done' }),
     levels: z
       .record(RiskLevel, z.int())
       .meta({ description: 'Encounters by level, by the thresholds of the satellite' }),
-    worstProbability: z.number().nullable(),
+    worstProbability: z.number().nullable().meta({ description: 'Largest probability of its encounters, 0 to 1' }),
     notScreened: z.int().meta({ description: 'Objects that could not be screened, or not to the end' }),
     error: z.string().nullable(),
     createdBy: z.string(),
@@ -102,13 +105,16 @@ export const Encounter = z
     primary: Side,
     secondary: Side,
     tca: Instant,
-    missM: z.number(),
+    missM: z.number().meta({ description: 'Miss distance, m' }),
     missRtn: Rtn.meta({ description: 'Secondary less primary along R, T, N of the primary, m' }),
     velocityRtn: Rtn.meta({ description: 'The same, m/s' }),
-    relativeSpeedMps: z.number(),
-    probability: z.number().nullable(),
+    relativeSpeedMps: z.number().meta({ description: 'm/s' }),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: 'Probability of collision, 0 to 1; null: see probabilityReason' }),
     probabilityReason: z.string().meta({ description: 'Where its covariance comes from, or why there is none' }),
-    maximumProbability: z.number(),
+    maximumProbability: z.number().meta({ description: 'Largest over a common factor on the covariance, 0 to 1' }),
     riskLevel: RiskLevel.meta({ description: 'TLE-grade covariance never makes it CRITICAL by itself' }),
     kind: z.enum(['minimum', 'start', 'end']).meta({ description: 'start, end: closest at the end of the span' }),
     episode: z.int().nullable().meta({ description: 'Number of a continuous proximity; null: they only pass' }),

@@ -8,7 +8,7 @@ const params = z.strictObject({
 })
 const common = { tags: ['userconfig'], access: [CA_USER] } as const
 const note =
-  'A channel is enabled exactly when it has a target. With If-Match the save is refused when somebody saved in between.'
+  'A channel is enabled exactly when it has a target; one that is left out has none, and without statuses CANCELLED and COMPLETED_OK hold. With If-Match the save is refused when somebody saved in between.'
 
 export const getCaUserconfig = endpoint({
   ...common,

@@ -6,7 +6,7 @@ import { TLE_USER } from '../roles.ts'
 /** An element set (spec §3). */
 export const Tle = z
   .strictObject({
-    noradId: z.int(),
+    noradId: z.int().meta({ description: 'Catalogue number' }),
     name: z.string().nullable(),
     epoch: Instant,
     tle: z.string().nullable().meta({

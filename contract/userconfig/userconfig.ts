@@ -34,13 +34,15 @@ export const UrlChannel = z.strictObject({
 /** How one user is told of events (spec §3). */
 export const NotificationSettings = z
   .strictObject({
-    email: EmailChannel,
-    msteams: UrlChannel,
-    slack: UrlChannel,
-    webhook: UrlChannel,
+    // Who leaves one out has it without a target, and the statuses of spec §3.
+    email: EmailChannel.default({ addresses: [] }),
+    msteams: UrlChannel.default({ url: [] }),
+    slack: UrlChannel.default({ url: [] }),
+    webhook: UrlChannel.default({ url: [] }),
     statuses: z
       .array(z.preprocess((value) => (value === 'COMPLETE' ? 'COMPLETED_OK' : value), NotifyStatus))
       .max(NOTIFY_STATUSES.length)
+      .default([...DEFAULT_NOTIFY_STATUSES])
       .meta({ description: 'COMPLETED_OK: ended COMPLETE with at least one SUCCESSFUL pass; COMPLETE is a synonym' }),
   })
   .meta({ id: 'NotificationSettings', description: 'Channels and statuses of which a user is told' })

@@ -183,6 +183,9 @@ export async function listCdms(
   { satelliteId, conjunctionId, cdmId, sort = '-creationDate', offset, limit, ...filter }: CdmFilter,
 ): Promise<{ rows: CdmRow[]; total: number }> {
   const conditions = [
+    // As in the list of events, those of removed satellites only are left out until they are brought back.
+    sql`(coalesce(satellite_id, other_satellite_id) is null or exists (
+      select from ca.satellite s where s.id in (satellite_id, other_satellite_id) and s.deleted_at is null))`,
     ...(satelliteId === undefined ? [] : [sql`(satellite_id = ${satelliteId} or other_satellite_id = ${satelliteId})`]),
     ...(conjunctionId === undefined ? [] : [sql`conjunction_id = ${conjunctionId}`]),
     ...(cdmId === undefined ? [] : [sql`id = ${cdmId}`]),
@@ -192,7 +195,7 @@ export async function listCdms(
     ...(filter.tcaAfter === undefined ? [] : [sql`tca > ${new Date(filter.tcaAfter)}`]),
     ...(filter.tcaBefore === undefined ? [] : [sql`tca < ${new Date(filter.tcaBefore)}`]),
   ]
-  const matching = sql`from ca.cdm where ${sql.join([sql`true`, ...conditions], sql` and `)}`
+  const matching = sql`from ca.cdm where ${sql.join(conditions, sql` and `)}`
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
   const { rows } = await sql<CdmRow>`
     select ${COLUMNS} ${matching} ${orderBy(sort, SORTED)} limit ${limit} offset ${offset}`.execute(tx)

@@ -317,6 +317,20 @@ test('whoever has as many messages, bytes or events as it may is refused with th
   await expect(ask({ messages: 1 }, 'quota-other')).resolves.toBeUndefined()
 })
 
+test.each([
+  ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(cdmText(), 'utf16le')])],
+  ['UTF-16', Buffer.from(cdmText(), 'utf16le')],
+])('a message in %s is refused with what to do, and not called something else', async (encoding, bytes) => {
+  const desk = sitDown(api, `encoding-${bytes.length}`)
+  const form = new FormData()
+  form.set('file', new Blob([bytes]), 'a.cdm')
+  const answer = await desk.call('POST /api/v1/ca/cdms', { body: form })
+  expect(await bodyOf(answer)).toMatchObject({
+    errors: [{ message: `is written in ${encoding}: save it as UTF-8, and send it again` }],
+  })
+  expect(answer.status).toBe(422)
+})
+
 test('values beyond all bounds refuse their message alone', async () => {
   const desk = sitDown(api, 'absurd')
   const absurd = cdmText({ messageId: 'absurd' }).replace(/^X = 7000 /gm, 'X = 1e300 ')

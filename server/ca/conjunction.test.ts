@@ -232,11 +232,11 @@ test('messages that came before a satellite become its own when it is added, and
   expect(larger!.conjunctionData.riskLevel).toBe('CRITICAL')
   const [cdm] = await desk.read<Cdm[]>('/cdms')
   expect(cdm!.assessment).toMatchObject({ hardBodyRadius: 55, hardBodyRadiusFrom: 'satellite and message' })
-  // Removed, its events leave the list; restored, they are back.
+  // Removed, its events leave the list, and so do their messages; restored, they are back.
   await desk.call(`DELETE /api/v1/ca/satellites/${satelliteId}`)
-  expect(await desk.events()).toEqual([])
+  expect([await desk.events(), await desk.read<Cdm[]>('/cdms')]).toEqual([[], []])
   await desk.call(`POST /api/v1/ca/satellites/${satelliteId}/restore`)
-  expect((await desk.events()).length).toBe(1)
+  expect([await desk.events(), await desk.read<Cdm[]>('/cdms')].map(({ length }) => length)).toEqual([1, 1])
 })
 
 test('GET /ca/conjunctions is by TCA, in pages, filtered, and answers 304 while nothing changes', async () => {

@@ -111,6 +111,11 @@ const REFUSED: [what: string, fields: object, pointer: string][] = [
       ['a mass below 50 g', { wetMass: 0.04 }, '/wetMass'],
       ['an unknown propulsion', { propulsion: { type: 'SAIL' } }, '/propulsion/type'],
       ['a burn without thrust', { propulsion: { type: 'IMPULSIVE', ispS: 1 } }, '/propulsion/thrustN'],
+      [
+        'a frame that there is not',
+        { propulsion: { ...impulsive, deltaVReferenceFrame: 'RTN_INERTIAL' } },
+        '/propulsion/deltaVReferenceFrame',
+      ],
       ['a duty cycle of an impulse', { propulsion: { ...impulsive, dutyCycle: 1 } }, '/propulsion/dutyCycle'],
       ['least above most', { propulsion: { ...impulsive, minDeltaVMps: 11 } }, '/propulsion/maxDeltaVMps'],
       ['areas the wrong way round', { propulsion: { ...drag, minAreaM2: 3 } }, '/propulsion/maxAreaM2'],

@@ -75,6 +75,17 @@ test('POST /ca/userconfig creates once and refuses a second time', async () => {
   expect(await second.json()).toMatchObject({ status: 409, error: 'Conflict', title: 'Conflict' })
 })
 
+test('what is left out of a POST or PUT has its default: no target, and the statuses of spec §3', async () => {
+  const who = { ...ada, subject: 'brief' }
+  const email = { addresses: ['brief@operator.example'] }
+  const posted = await api.call(who, 'POST /api/v1/ca/userconfig', body({ notifications: { default: { email } } }))
+  expect(posted.status).toBe(201)
+  const expected = { ...DEFAULTS, email: { enabled: true, ...email } }
+  expect((await bodyOf<CaUserconfig>(posted)).notifications.default).toEqual(expected)
+  const put = await api.call(who, 'PUT /api/v1/userconfig/brief', body({ notifications: { statuses: ['PENDING'] } }))
+  expect(await put.json()).toEqual({ _id: 'brief', notifications: { ...DEFAULTS, statuses: ['PENDING'] } })
+})
+
 test('DELETE /ca/userconfig/{user-config-id} forgets what was saved, and answers 404 where nothing is', async () => {
   const who = { ...ada, subject: 'leaver' }
   await api.call(
@@ -122,7 +133,6 @@ test.each([
   ],
   ['an unknown status', { ...DEFAULTS, statuses: ['DONE'] }, '#/notifications/statuses/0', undefined],
   ['an unknown field', { ...DEFAULTS, pager: {} }, '#/notifications/pager', 'is not a field of this request'],
-  ['a channel that is missing', { ...DEFAULTS, email: undefined }, '#/notifications/email', undefined],
   [
     'control characters',
     { ...DEFAULTS, webhook: { url: ['https://a.example\r\nX: y'] } },

@@ -1,6 +1,6 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { useParams } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { freshnessOf } from '../api/freshness.ts'
 import { saysNotFound } from '../api/problem.ts'
@@ -38,13 +38,24 @@ const TextTab = lazy(async () => ({ default: (await import('./cdm/text-tab.tsx')
 /** One conjunction: go or no-go, and how sure are we (ux.md S16 and S17). */
 export function ConjunctionPage() {
   const t = useWords(conjunctionWords)
-  const { conjunction_id } = useParams({ from: `/protected${paths.conjunction}` })
+  const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.conjunction}` })
   const { event, cdms } = useEventQueries(conjunction_id)
   if (event.data === null || saysNotFound(event.error) || event.error?.status === 400)
     return (
       <NotFound>
         <ClosedEvent />
       </NotFound>
+    )
+  // The address names whose event it is: one that names another satellite leads to the one that is right.
+  const owner = event.data && (event.data.satelliteId ?? event.data.object1.designator)
+  if (owner !== undefined && owner !== satellite_id)
+    return (
+      <Navigate
+        to={paths.conjunction}
+        params={{ satellite_id: owner, conjunction_id }}
+        search={(all: object) => all}
+        replace
+      />
     )
   if (event.data && cdms.data)
     return (

@@ -121,6 +121,7 @@ export const DEMO_FLEET: readonly DemoSatellite[] = [
           sigmaMagnitude: 0.05,
           sigmaPointingDeg: 1.5,
           deltaVReferenceFrame: 'RTN',
+          deltaVDirection: 'XYZ',
           leadTimeH: 8,
         },
       },

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { findMessageSpans } from '@apsis/ccsds/message-spans.ts'
+import { encodingOf } from '@apsis/ccsds/notation/decode.ts'
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import { type ReadCdm, readMessage } from './read-message.ts'
 import { refuse } from './refuse.ts'
@@ -64,6 +65,13 @@ function openReader(limits: FileLimits) {
     rows,
     add,
     take({ name, bytes, path, at }: Opened): void {
+      const encoding = encodingOf(bytes)
+      if (encoding !== 'utf-8') {
+        // What is stored is each message byte for byte, and is read again from there: that has to be one encoding.
+        const message = `is written in ${encoding.slice(0, 6).toUpperCase()}: save it as UTF-8, and send it again`
+        add(refuse(name, [{ code: 'file.encoding', message }]))
+        return
+      }
       // One character for each byte, so that places in the text are places in the file.
       const spans = findMessageSpans(bytes.toString('latin1'))
       requireRoom(spans.length)

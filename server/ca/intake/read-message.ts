@@ -47,11 +47,11 @@ export function readMessage({ name, bytes, line, slice }: Part, mostFaults: numb
   const [found, ...others] = messages
   const format = FORMATS[notation]
   const most = Math.max(1, Math.min(FAULTS_PER_MESSAGE, mostFaults))
-  const tell = (all: readonly Fault[]) => listFaults(all, { line, most })
+  const tell = (all: readonly Fault[], omitted = 0) => listFaults(all, { line, most, omitted })
   if (found === undefined || format === undefined || others.length > 0)
     return refuse(name, faults.length > 0 ? tell(faults) : [NO_MESSAGE])
   const { kind, reading } = found
-  if (!reading.ok) return refuse(name, tell(reading.errors))
+  if (!reading.ok) return refuse(name, tell(reading.errors, reading.omitted))
   if (reading.message.kind !== 'CDM')
     return refuse(name, [{ code: 'cdm.wrong-kind', message: `this is an ${kind}, not a CDM`, line }])
   const { message } = reading.message
@@ -69,7 +69,7 @@ export function readMessage({ name, bytes, line, slice }: Part, mostFaults: numb
     createdAt: new Date(toInstant(header.creationDate)),
     designators: [first, second],
     grade: gradeOf(message),
-    warnings: tell(reading.warnings),
+    warnings: tell(reading.warnings, reading.omitted),
   }
 }
 
@@ -84,10 +84,11 @@ export function readStored(bytes: Uint8Array): Message {
 /** Faults as the API tells them, by their lines in the file; of many the first, and how many more there are. */
 function listFaults(
   faults: readonly Fault[],
-  { line, most }: { readonly line: number; readonly most: number },
+  { line, most, omitted }: { readonly line: number; readonly most: number; readonly omitted: number },
 ): ProblemDetail[] {
   const listed = faults.slice(0, most).map((fault) => toDetail(fault, line))
-  const more = faults.length - listed.length
+  // The reader itself lists no more than the first of very many.
+  const more = faults.length - listed.length + omitted
   if (more === 0) return listed
   const what = more === 1 ? 'fault is' : 'faults are'
   return [...listed, { code: 'cdm.more-faults', message: `${more.toLocaleString('en')} more ${what} not listed` }]

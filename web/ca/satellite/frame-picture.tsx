@@ -34,7 +34,7 @@ type Props = { readonly frame: string; readonly isAngles: boolean }
 /** What the directions of a burn mean: the axes of the frame in a sentence, and at the satellite where they follow it. */
 export function FramePicture({ frame, isAngles }: Props) {
   const t = useWords(propulsionWords)
-  const known = frame as Frame
+  const [known, motion] = partsOf(frame)
   const text = SAME.includes(known) ? `${t('frame_RTN')} ${t('sameAs')}` : t(`frame_${known}` as 'frame_RTN')
   const axes = AXES[known]
   return (
@@ -47,10 +47,17 @@ export function FramePicture({ frame, isAngles }: Props) {
         />
       ) : null}
       <p className={styles.note}>
-        {text} {isAngles ? t('angles') : ''}
+        {text} {motion ? t(motion) : ''} {isAngles ? t('angles') : ''}
       </p>
     </div>
   )
+}
+
+/** A local frame and whether its axes stay or turn: LVLH_ROTATING has the axes of LVLH. */
+function partsOf(frame: string): readonly [known: Frame, motion: 'inertialFrame' | 'rotatingFrame' | undefined] {
+  const known = frame.replace(/_(INERTIAL|ROTATING)$/, '') as Frame
+  if (frame.endsWith('_INERTIAL')) return [known, 'inertialFrame']
+  return [known, frame.endsWith('_ROTATING') ? 'rotatingFrame' : undefined]
 }
 
 function Drawing({ axes, size }: { readonly axes: readonly [string, Axis][]; readonly size: Size }) {

@@ -161,16 +161,14 @@ function Directions({ type, texts, onText }: TextProps) {
           options={DELTA_V_FRAMES.map((value) => ({ value, label: value }))}
           onChange={(value) => onText({ deltaVReferenceFrame: value })}
         />
-        {type === 'IMPULSIVE' ? (
-          <Select
-            label={t('deltaVDirection')}
-            value={direction}
-            options={DELTA_V_DIRECTIONS.map((value) => ({ value, label: t(value) }))}
-            onChange={(value) => onText({ deltaVDirection: value })}
-          />
-        ) : null}
+        <Select
+          label={t('deltaVDirection')}
+          value={direction}
+          options={DELTA_V_DIRECTIONS.map((value) => ({ value, label: t(value) }))}
+          onChange={(value) => onText({ deltaVDirection: value })}
+        />
       </div>
-      <FramePicture frame={frame} isAngles={type === 'IMPULSIVE' && direction === 'AZIMUTH_ELEVATION'} />
+      <FramePicture frame={frame} isAngles={direction === 'AZIMUTH_ELEVATION'} />
     </div>
   )
 }
@@ -214,8 +212,7 @@ function valuesOf(type: PropulsionType, texts: Texts): unknown {
     return text === '' ? [] : [[field, Number(text)] as const]
   })
   const { deltaVReferenceFrame, deltaVDirection } = texts
-  const frame = type === 'IMPULSIVE' || type === 'CONTINUOUS' ? { deltaVReferenceFrame } : {}
-  const direction = type === 'IMPULSIVE' ? { deltaVDirection } : {}
-  const given = Object.entries({ ...frame, ...direction }).filter(([, value]) => value !== undefined)
+  const directions = type === 'IMPULSIVE' || type === 'CONTINUOUS' ? { deltaVReferenceFrame, deltaVDirection } : {}
+  const given = Object.entries(directions).filter(([, value]) => value !== undefined)
   return { type, ...Object.fromEntries(numbers), ...Object.fromEntries(given) }
 }
