@@ -232,6 +232,16 @@ test('readOem() strict refuses segments out of their order, and header keywords'
   expect(errorsOf(header)).toMatchObject([{ line: 3, keyword: 'CREATION_DATE', code: 'wrong-order' }])
 })
 
+test.each([
+  ['OBJECT_NAME = SIMULATED 1', 'OBJECT_NAME = SIMULATED 2', 'OBJECT_NAME'],
+  [/OBJECT_ID = .*/, 'OBJECT_ID = 2026-009Z', 'OBJECT_ID'],
+])(
+  'readOem() strict refuses a segment of another object than the first, and names what differs: %s',
+  (from, to, keyword) => {
+    expect(errorsOf(simplest + second.replace(from, to))).toMatchObject([{ keyword, code: 'not-consistent' }])
+  },
+)
+
 test('readOem() says once that times are outside of the span, at the first of them', () => {
   const text = simplest.replace('STOP_TIME = 2026-11-21', 'STOP_TIME = 2026-11-20')
   const faults = errorsOf(text).filter(({ code }) => code === 'outside-span')

@@ -90,3 +90,13 @@ test('readMessages() counts the comments of each message for itself', () => {
   const found = [...faults, ...messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors))]
   expect(found.map(({ code }) => code)).not.toContain('too-many-comments')
 })
+
+test('formatMessages() indents messages inside of an ndm, and one alone not', () => {
+  const [message] = messagesOf(valid.find(({ path }) => path.startsWith('opm/'))!.text)
+  const rootOf = (text: string) => text.split('\n').find((line) => line.includes('<opm '))
+  expect(rootOf(formatMessages([message!], { notation: 'XML', strict: false }))).toMatch(/^<opm /)
+  expect(rootOf(formatMessages([message!, message!], { notation: 'XML', strict: false }))).toMatch(/^ +<opm /)
+  const named = formatMessages([message!], { notation: 'XML', strict: false, messageId: 'M 1' })
+  expect(rootOf(named)).toMatch(/^ +<opm /)
+  expect(named).toContain('<MESSAGE_ID>M 1</MESSAGE_ID>')
+})

@@ -138,3 +138,20 @@ test.each(['ANGLE_1', 'ANGLE_2'])('readTdm() asks for ANGLE_TYPE where there is 
   const angle = without.replace('RANGE =', `${keyword} = 2026-11-20T17:46:39.02 1.5\nRANGE =`)
   expect(errorsOf(angle)).toMatchObject([{ line: 4, keyword: 'ANGLE_TYPE', code: 'missing-keyword' }])
 })
+
+test('readTdm() refuses a frame that no registry knows, unless the caller knows it, and quotes it', () => {
+  const text = simplest.replace('REFERENCE_FRAME = EME2000', 'REFERENCE_FRAME = SITE_FRAME')
+  const frame = { line: 11, column: 19, keyword: 'REFERENCE_FRAME', code: 'bad-value', found: 'SITE_FRAME' }
+  expect(errorsOf(text)).toMatchObject([{ ...frame, message: '"SITE_FRAME" is not known' }])
+  expect(parseTdm(text, { frames: ['SITE_FRAME'] }).segments).toHaveLength(1)
+})
+
+test('readTdm() points at the line of each observation, in the second segment, too', () => {
+  const segment = simplest.slice(simplest.indexOf('META_START'))
+  const text = simplest + segment.replace('DATA_STOP', 'ANGLE_1 = 2026-11-20T17:46:38 1\nDATA_STOP')
+  const line = text.split('\n').findIndex((one) => one.includes('17:46:38 1')) + 1
+  expect(errorsOf(text)).toMatchObject([{ line, keyword: 'ANGLE_1', code: 'not-increasing' }])
+  expect(errorsOf(simplest.slice(0, simplest.indexOf('META_START')))).toMatchObject([
+    { line: 1, keyword: null, code: 'unfinished', expected: 'META_START' },
+  ])
+})
