@@ -1,4 +1,7 @@
-/** Collision probabilities per second, beside a plain fixed-grid quadrature of the same integral, in one run on one core. */
+/**
+ * Collision probabilities per second on one core, in one run beside the method of NASA CARA's PcElrod, whose ratio is the
+ * verdict, and beside a plain fixed-grid quadrature of the same integral.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { conjunctionPlane, type EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
@@ -12,6 +15,7 @@ import { patera2005 } from '@apsis/astro/conjunction/probability/patera-2005.ts'
 import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { machineLine, median } from './machine.ts'
+import { ELROD_ORDER, elrod2019 } from './peers/elrod-2019.ts'
 
 const USAGE = 'Usage: npm run bench:probability -- [--rounds N]'
 const COLLECTION = new URL('../../shared/reference/pc/armellin_esa_2170.csv', import.meta.url)
@@ -44,28 +48,38 @@ function main(): number {
   const plain = sizePlainGrid(encounters, exact)
   say(machineLine())
   say(
-    `${encounters.length} encounters; median of ${rounds} rounds, contestants in turn; errors against a grid of 96 × 384`,
+    `${encounters.length} encounters; median of ${rounds} rounds, contestants in turn, processor time; errors against a grid of 96 × 384`,
   )
   const contestants: Contestant[] = [
     { name: `plain grid ${plain.radial} × ${plain.angular}`, probability: (e) => plain.run(e) },
+    {
+      name: `PcElrod, order ${ELROD_ORDER}`,
+      probability: ({ miss, radiusM }) => elrod2019(miss, radiusM),
+    },
     { name: 'circle2d', probability: ({ miss, radiusM }) => circle2d(miss, radiusM) },
     { name: 'laas2015', probability: ({ miss, radiusM }) => laas2015(miss, radiusM) },
     { name: 'patera2005', probability: ({ miss, radiusM }) => patera2005(miss, radiusM) },
     { name: 'alfano2005', probability: ({ miss, radiusM }) => alfano2005(miss, radiusM) },
     { name: 'foster1992', probability: ({ miss, radiusM }) => foster1992(miss, radiusM) },
   ]
-  compare(contestants, encounters, exact)
+  const rates = compare(contestants, encounters, exact)
+  say(`ratio of circle2d to PcElrod  ${((rates[2] ?? Number.NaN) / (rates[1] ?? Number.NaN)).toFixed(2)} ×`)
   timeAssessments()
   return 0
 }
 
-function compare(contestants: readonly Contestant[], encounters: readonly Planar[], exact: readonly number[]): void {
+function compare(
+  contestants: readonly Contestant[],
+  encounters: readonly Planar[],
+  exact: readonly number[],
+): number[] {
   const times = contestants.map((): number[] => [])
   for (let round = 0; round < rounds; round += 1) {
     contestants.forEach(({ probability }, i) => {
-      const start = performance.now()
+      const start = process.cpuUsage()
       for (const encounter of encounters) probability(encounter)
-      times[i]?.push(performance.now() - start)
+      const { user, system } = process.cpuUsage(start)
+      times[i]?.push((user + system) / 1000)
     })
   }
   const rates = times.map((list) => (1000 * encounters.length) / median(list))
@@ -77,6 +91,7 @@ function compare(contestants: readonly Contestant[], encounters: readonly Planar
       `${name.padEnd(22)} ${rate.toFixed(0).padStart(9)} /s  ${ratio.toFixed(2).padStart(7)} ×  worst error ${error.toExponential(1)}`,
     )
   })
+  return rates
 }
 
 /** Whole assessments of CDMs: geometry, checks, all that a decision needs, 3D-Nc where the plane does not hold. */
