@@ -2,7 +2,7 @@ import { ERRORS } from '@apsis/contract/errors.ts'
 import { expect, test } from 'vitest'
 import { CATALOGUES } from '../ui/language.ts'
 import { problemOfAnswer, problemOfFailure, unauthenticated } from './problem.ts'
-import { problemInWords } from './problem-in-words.ts'
+import { failureInWords, problemInWords } from './problem-in-words.ts'
 import { apiWords } from './words.data.ts'
 
 const answered = (type: string, title: string, message: string) =>
@@ -38,4 +38,10 @@ test('the words of the API have a German title for every error of the contract',
     expect(en[code]).toBe(title)
     expect(de[code]).toMatch(/\p{L}{3}/u)
   }
+})
+
+test('failureInWords says that nothing answered, where the problem has the code of spec §8 for that', () => {
+  const failure = failureInWords(problemOfFailure(new TypeError('Failed to fetch'), true))
+  expect(failure.code).toBe('No connection')
+  expect(failureInWords(answered('/problems/forbidden', 'Forbidden', 'No.')).code).toBe('403')
 })

@@ -26,3 +26,8 @@ function isOfContract(kind: ErrorCode | OwnKind): kind is ErrorCode {
 export function codeInWords(problem: Pick<ApiProblem, 'status' | 'kind' | 'title' | 'message'>): string {
   return problem.status === undefined ? problemInWords(problem).title : String(problem.status)
 }
+
+/** What a pane says that could not be read at all. */
+export function failureInWords(problem: ApiProblem) {
+  return { code: codeInWords(problem), requestId: problem.requestId, message: problemInWords(problem).message }
+}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useOutage } from '../api/outage.ts'
-import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
+import { failureInWords } from '../api/problem-in-words.ts'
 import { now, useNow } from '../clock/clock.ts'
 import { formatInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
@@ -133,11 +133,7 @@ export function OverviewPage() {
       ) : query.error ? (
         <Failure
           what={t('failed')}
-          problem={{
-            code: codeInWords(query.error),
-            requestId: query.error.requestId,
-            message: problemInWords(query.error).message,
-          }}
+          problem={failureInWords(query.error)}
           still={say('stillHolds')}
           onRetry={() => void query.refetch()}
         />

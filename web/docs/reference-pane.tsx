@@ -2,6 +2,7 @@ import type { Service } from '@apsis/contract/endpoint.ts'
 import { openapiOf } from '@apsis/contract/services.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { failureInWords } from '../api/problem-in-words.ts'
 import { useWords } from '../ui/language.ts'
 import { Failure, Skeleton } from '../ui/pane-states.tsx'
 import { arrive } from './arrive.ts'
@@ -53,7 +54,7 @@ export function ReferencePane({ page, service, all, subject }: Props) {
           ) : error ? (
             <Failure
               what={words('descriptionFailed')}
-              problem={error}
+              problem={failureInWords(error)}
               still={words('guidesHold')}
               onRetry={() => void refetch()}
             />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLive } from '../api/events.ts'
-import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
+import { codeInWords, failureInWords } from '../api/problem-in-words.ts'
 import { formatDate, formatDayOfYear, formatTime } from '../clock/format.ts'
 import { Button } from '../ui/button.tsx'
 import { useWords } from '../ui/language.ts'
@@ -76,8 +76,7 @@ function Trouble() {
   const live = useLive()
   const again = () => void refetch()
   if (error && data === undefined) {
-    const problem = { code: codeInWords(error), message: problemInWords(error).message, requestId: error.requestId }
-    return <Failure what={t('failed')} problem={problem} still={t('stillHolds')} onRetry={again} />
+    return <Failure what={t('failed')} problem={failureInWords(error)} still={t('stillHolds')} onRetry={again} />
   }
   return (
     <>

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { freshnessOf } from '../api/freshness.ts'
-import type { ApiProblem } from '../api/problem.ts'
-import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
+import { codeInWords, failureInWords, problemInWords } from '../api/problem-in-words.ts'
 import { apiWords } from '../api/words.data.ts'
 import { formatTime } from '../clock/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -62,14 +61,10 @@ export function QueryPane<T>({ title, query, children, skeletonRows, failed, not
       {data !== undefined ? (
         children(data)
       ) : error ? (
-        <Failure what={failed} problem={inWords(error)} still={t('restHolds')} onRetry={again} />
+        <Failure what={failed} problem={failureInWords(error)} still={t('restHolds')} onRetry={again} />
       ) : (
         <Skeleton rows={skeletonRows} />
       )}
     </Pane>
   )
-}
-
-function inWords(problem: ApiProblem) {
-  return { code: codeInWords(problem), requestId: problem.requestId, message: problemInWords(problem).message }
 }

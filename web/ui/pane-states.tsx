@@ -20,7 +20,8 @@ export function Skeleton({ rows }: { readonly rows: number }) {
 type FailureProps = {
   /** What failed, as a sentence without its code. */
   readonly what: string
-  readonly problem: { readonly code: number | string; readonly message: string; readonly requestId: string | undefined }
+  /** With the code in words: that of a problem is 404 also where nothing answered. */
+  readonly problem: { readonly code: string; readonly message: string; readonly requestId: string | undefined }
   /** What still holds. */
   readonly still: string
   readonly onRetry: () => void

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { failureInWords } from '../../api/problem-in-words.ts'
 import { isNew, useAcknowledge } from '../../shell/acknowledge.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
@@ -48,10 +48,14 @@ export function Events(props: Props) {
   if (rows && (rows.length > 0 || props.asking.question.isPast)) return <Shown {...props} rows={rows} />
   if (rows) return fleet.data || fleet.isError ? <NothingYet hasSatellites={satellites.length > 0} /> : <Bones />
   if (!error) return <Bones />
-  const problem = { code: codeInWords(error), requestId: error.requestId, message: problemInWords(error).message }
   return (
     <div className={styles.nothing}>
-      <Failure what={t('failed')} problem={problem} still={t('stillHolds')} onRetry={() => void query.refetch()} />
+      <Failure
+        what={t('failed')}
+        problem={failureInWords(error)}
+        still={t('stillHolds')}
+        onRetry={() => void query.refetch()}
+      />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { failureInWords } from '../../api/problem-in-words.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatInstant, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
@@ -168,8 +168,14 @@ function Plots({ row }: { readonly row: EventRow }) {
       </>
     )
   if (!error) return <Skeleton rows={8} />
-  const problem = { code: codeInWords(error), requestId: error.requestId, message: problemInWords(error).message }
-  return <Failure what={t('messagesFailed')} problem={problem} still={t('noPlots')} onRetry={() => void refetch()} />
+  return (
+    <Failure
+      what={t('messagesFailed')}
+      problem={failureInWords(error)}
+      still={t('noPlots')}
+      onRetry={() => void refetch()}
+    />
+  )
 }
 
 /** Directories are trusted so long without being checked. */

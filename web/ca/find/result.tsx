@@ -3,7 +3,7 @@ import { type FindResult, findConjunctions } from '@apsis/contract/ca/find.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { failureInWords } from '../../api/problem-in-words.ts'
 import { apiWords } from '../../api/words.data.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { EncounterList } from '../../encounter/encounter-list.tsx'
@@ -31,7 +31,7 @@ export function Result({ query, search }: Props) {
     return (
       <Failure
         what={t('failed')}
-        problem={{ code: codeInWords(error), requestId: error.requestId, message: problemInWords(error).message }}
+        problem={failureInWords(error)}
         still={api('restHolds')}
         onRetry={() => void query.refetch()}
       />

@@ -1,7 +1,7 @@
 import { compareEphemeris, type EphemerisDifference, type EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { failureInWords } from '../../api/problem-in-words.ts'
 import { apiWords } from '../../api/words.data.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -65,7 +65,7 @@ function Compared({ file, reference }: Pair) {
     return (
       <Failure
         what={t('differenceFailed')}
-        problem={{ code: codeInWords(error), requestId: error.requestId, message: problemInWords(error).message }}
+        problem={failureInWords(error)}
         still={api('restHolds')}
         onRetry={() => void query.refetch()}
       />

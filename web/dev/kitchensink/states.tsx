@@ -112,7 +112,7 @@ function Qualified() {
       <Pane title={say('failed')} note={<Freshness state="failed" asOf="07:01:40 Z" />} className={styles.cell}>
         <Failure
           what={say('failedWhat')}
-          problem={{ code: 503, message: say('failedMessage'), requestId: 'c7f3-91ab' }}
+          problem={{ code: '503', message: say('failedMessage'), requestId: 'c7f3-91ab' }}
           still={say('failedStill')}
           onRetry={nothing}
         />
