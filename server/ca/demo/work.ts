@@ -62,11 +62,13 @@ async function send({ db, queue, log, now }: WorkFloor, owner: Owner, messages: 
 async function sendEphemerides(floor: WorkFloor, owner: Owner, demo: DemoRow): Promise<void> {
   const { db, signal } = floor
   const openedAt = demo.opened_at.getTime()
-  const known = new Set(await db.tenant(owner.tenantId, listSimulatedEphemerides))
   for (const { noradId, name, bytes: source } of demoEphemerides(demo.seed, openedAt)) {
     if (signal.aborted || !(await isStillOpen(floor, owner.tenantId, openedAt))) return
+    // Read before each: a turn that lost its lease on a busy machine may still be sending the same files.
+    const known = await db.tenant(owner.tenantId, listSimulatedEphemerides)
+    if (known.includes(name)) continue
     const satellite = await db.tenant(owner.tenantId, (tx) => findSatelliteByNorad(tx, noradId))
-    if (satellite === undefined || known.has(name)) continue
+    if (satellite === undefined) continue
     const given = { satelliteId: satellite.id, kind: 'OPERATIONAL', name, source, isSimulated: true } as const
     await storeEphemeris(floor, owner, given)
   }
