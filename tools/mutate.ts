@@ -151,4 +151,5 @@ async function inAll<T>(places: readonly Place[], items: readonly T[], work: (pl
   )
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.exitCode = await main()

@@ -7,4 +7,56 @@ export type Equivalent = {
   readonly because: string
 }
 
-export const EQUIVALENT: readonly Equivalent[] = []
+const SHORTCUT = 'what the shortcut does not take is read by parseTime(), which gives the same'
+
+export const EQUIVALENT: readonly Equivalent[] = [
+  {
+    file: 'astro/kernel/kernel.ts',
+    line: 'if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))',
+    before: '>',
+    after: '>=',
+    because: 'growing by no page changes nothing',
+  },
+  {
+    file: 'astro/frames/parse-eop.ts',
+    line: 'if (day !== undefined) days.push(heading >= 0 && index > heading ? { ...day, predicted: true } : day)',
+    before: '>',
+    after: '>=',
+    because: 'the heading itself is no day',
+  },
+  {
+    file: 'astro/dynamics/nrlmsise-00-variation.ts',
+    line: '[0, 0, 0, p33, p34, p35, (11 * c * p35 - 8 * p34) / 3],',
+    before: '0',
+    after: '1',
+    because: 'of the third order only degrees 3, 4 and 6 are read',
+  },
+  {
+    file: 'ccsds/instant-reader.ts',
+    line: 'const start = next + 1',
+    before: '+',
+    after: '-',
+    because: SHORTCUT,
+  },
+  {
+    file: 'ccsds/instant-reader.ts',
+    line: 'if (code < ZERO || code > NINE) break',
+    before: '>',
+    after: '>=',
+    because: SHORTCUT,
+  },
+  {
+    file: 'web/encounter/compare.ts',
+    line: 'if (one.missM < nearest.missM) closer.push({ before: nearest, after: one })',
+    before: '<',
+    after: '<=',
+    because: 'those that are equally far were left out in the line before',
+  },
+  {
+    file: 'web/ca/satellite/propulsion-sense.ts',
+    line: "if (propulsion.type === 'NONE' || propulsion.type === 'UNKNOWN') return []",
+    before: '||',
+    after: '&&',
+    because: 'where nothing is claimed there are no numbers, and no comparison with nothing is true',
+  },
+]

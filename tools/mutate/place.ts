@@ -25,6 +25,8 @@ export function openPlace(root: string, tree: Tree): Place {
     }
     runner = undefined
   }
+  // Whoever stops the run leaves no copy behind.
+  process.once('exit', () => copy.remove())
   return {
     copy,
     runTests: async ({ changed, tests }) => {
@@ -37,7 +39,6 @@ export function openPlace(root: string, tree: Tree): Place {
     },
     close: async () => {
       await close()
-      copy.remove()
     },
   }
 }

@@ -82,3 +82,8 @@ test('search counts a word of the text a few times only, so that a title that ha
   ])
   expect(search(often, 'beacon').map(({ place }) => place.file)).toEqual(['short', 'long', 'four', 'once'])
 })
+
+test('search gives twenty places at most', () => {
+  const many = buildIndex(Array.from({ length: 25 }, (_, k) => guide(`g${k}`, `G${k}`, 'A beacon.\n')))
+  expect(search(many, 'beacon')).toHaveLength(20)
+})

@@ -1,8 +1,9 @@
 import { parseCdm } from '@apsis/ccsds/cdm.ts'
 import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
+import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
 import { expect, test } from 'vitest'
 import { correlations, isPositiveDefinite, matrixText } from './covariance-text.ts'
-import { influences, type PlaneInput, planarProbability } from './influence.ts'
+import { influences, type PlaneInput, planarProbability, planeInputOf } from './influence.ts'
 import { changesOf } from './message-diff.ts'
 import { readFields, rowsOf } from './message-fields.ts'
 import { relativeMotion, usualSpan } from './relative-motion.ts'
@@ -172,4 +173,20 @@ test('relativeMotion passes where the message of 18 SDS says, to the digits it i
 test('usualSpan shows the approach, not a line', () => {
   expect(usualSpan(55, 14_544)).toBe(0.02)
   expect(usualSpan(5_000, 10)).toBe(600)
+})
+
+test('planeInputOf a message that lacks a part of its plane is none', () => {
+  const whole = (listCdms.response.meta() as { examples: Cdm[][] }).examples[0]![0]!
+  const { combinedPlaneX, combinedPlaneY, combinedHardBodyRadius } = whole.conjunctionData
+  expect(planeInputOf(whole)).toMatchObject({
+    miss: [combinedPlaneX, combinedPlaneY],
+    hardBody: combinedHardBodyRadius,
+  })
+  for (const part of ['combinedPlaneX', 'combinedPlaneY', 'combinedHardBodyRadius'] as const) {
+    expect(planeInputOf({ ...whole, conjunctionData: { ...whole.conjunctionData, [part]: undefined } })).toBeUndefined()
+  }
+  for (const object of ['object1', 'object2'] as const) {
+    const bare = { ...whole[object], conjunctionPlaneCovarianceXX: undefined }
+    expect(planeInputOf({ ...whole, [object]: bare })).toBeUndefined()
+  }
 })

@@ -28,3 +28,9 @@ test('a box around the whole area, or beside it, has no side in it', () => {
   expect(sidesInside({ left: -1, right: 101, top: -1, bottom: 51 }, AREA)).toEqual([])
   expect(sidesInside({ left: 200, right: 300, top: 10, bottom: 20 }, AREA)).toEqual([])
 })
+
+test('a box without width, and one that touches the edge, are still seen', () => {
+  expect(sidesInside({ left: 50, right: 50, top: 5, bottom: 45 }, AREA)).toContainEqual([50, 5, 50, 45])
+  expect(sidesInside({ left: -20, right: 0, top: 5, bottom: 45 }, AREA)).toContainEqual([0, 5, 0, 45])
+  expect(sidesInside({ left: 10, right: 90, top: 50, bottom: 80 }, AREA)).toContainEqual([10, 50, 90, 50])
+})

@@ -42,3 +42,11 @@ test('pathOf begins and ends at the object, and all of it is as far from the Ear
     4e5,
   )
 })
+
+test('pathOf a hyperbola goes from the object outwards along it', () => {
+  const shape = { semiMajorAxisM: -1e7, eccentricity: 1.5, incRad: 0.4, raanRad: 1, argPeriapsisRad: 2 }
+  const radii = pathOf({ ...shape, trueAnomalyRad: 0.5 }, 60).map((point) => norm(point))
+  // a (1 − e²) / (1 + e cos ν) at the object, and farther out at each point.
+  expect(radii[0]).toBeCloseTo((1e7 * 1.25) / (1 + 1.5 * Math.cos(0.5)), 3)
+  for (const [place, radius] of radii.slice(1).entries()) expect(radius).toBeGreaterThan(radii[place] ?? 0)
+})

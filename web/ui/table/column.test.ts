@@ -44,3 +44,10 @@ test('compareValues orders numbers by size and names by their numbers', () => {
   expect([10, 9, -1].toSorted(compareValues)).toEqual([-1, 9, 10])
   expect(['SAT-10', 'SAT-9', 'sat-1'].toSorted(compareValues)).toEqual(['sat-1', 'SAT-9', 'SAT-10'])
 })
+
+test('compareValues orders numbers by size and texts as people count, with texts behind numbers and blanks last', () => {
+  const values = ['SAT-10', 12, undefined, 'SAT-2', 9, undefined]
+  expect(values.toSorted(compareValues)).toEqual([9, 12, 'SAT-2', 'SAT-10', undefined, undefined])
+  expect([compareValues(1, 'a'), compareValues('a', 1)]).toEqual([-1, 1])
+  expect(compareValues(undefined, undefined)).toBe(0)
+})
