@@ -116,7 +116,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
       .filter({ hasText: 'WATCHED DEB' })
       .or(page.getByText(/Decide before/).first()),
   )
-  expect(await pane(page, 'Decided, watching').count()).toBe(0)
+  await expect.poll(() => pane(page, 'Decided, watching').count()).toBe(0)
   await page.goto(addressOf(event))
   await seen(verdict.getByText('Acknowledged'))
   await page.getByRole('button', { name: /^Record \(/ }).click()

@@ -99,7 +99,7 @@ test('a critical event stands on every screen until somebody acknowledges it, al
   await expect.poll(() => page.url()).toMatch(/\/ca\/conjunction\/[^/]+\/[^/]+$/)
   await seen(page.getByRole('tablist', { name: 'Views' }))
   // Its own screen says all of it.
-  expect(await strip(page).count()).toBe(0)
+  await expect.poll(() => strip(page).count()).toBe(0)
   await page.goto(`${ADDRESS}/screening`)
   await strip(page).getByRole('button', { name: 'Acknowledge' }).click()
   await expect.poll(() => strip(page).count()).toBe(0)

@@ -145,7 +145,7 @@ test('the list shows one level alone, and all again', async () => {
   await seen(list(page).filter({ hasText: '404 No connection' }))
   const filter = page.getByRole('group', { name: 'Filter by level' })
   await filter.getByRole('button', { name: /^Caution, / }).click()
-  expect(await list(page).filter({ hasText: 'Welcome' }).count()).toBe(0)
+  await expect.poll(() => list(page).filter({ hasText: 'Welcome' }).count()).toBe(0)
   await filter.getByRole('button', { name: /^Caution, / }).click()
   await seen(list(page).filter({ hasText: 'Welcome' }))
 })

@@ -65,7 +65,7 @@ test('the palette finds screens, actions and objects, and gives the keyboard bac
   ])
   await page.keyboard.press('Enter')
   await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/oems`)
-  expect(await palette.count()).toBe(0)
+  await expect.poll(() => palette.count()).toBe(0)
 
   await page.getByRole('button', { name: 'Find anything' }).click()
   await page.keyboard.type('25544')
@@ -80,7 +80,7 @@ test('the palette finds screens, actions and objects, and gives the keyboard bac
   await seen(palette.getByRole('menuitem', { name: /^Search the documentation/ }))
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  expect(await palette.count()).toBe(0)
+  await expect.poll(() => palette.count()).toBe(0)
 })
 
 test('g and a letter go to a screen, and ? shows which', async () => {
@@ -97,7 +97,7 @@ test('g and a letter go to a screen, and ? shows which', async () => {
   await sheet.getByRole('button', { name: 'Switch off' }).click()
   await seen(sheet.getByText('Keys without Ctrl or ⌘ are switched off.'))
   await page.keyboard.press('Escape')
-  expect(await sheet.count()).toBe(0)
+  await expect.poll(() => sheet.count()).toBe(0)
   await page.keyboard.type('gs')
   await page.keyboard.press('Control+k')
   await seen(page.getByRole('dialog', { name: 'Find anything' }))

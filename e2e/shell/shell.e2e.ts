@@ -45,7 +45,7 @@ test('a service that cannot be read is said in its own pane, and tried again', a
   await services.getByRole('button', { name: 'Try again' }).click()
   await seen(services.getByRole('table'))
   await seen(page.getByRole('contentinfo').getByText('Up to date', { exact: true }))
-  expect(await services.getByText('could not be read').count()).toBe(0)
+  await expect.poll(() => services.getByText('could not be read').count()).toBe(0)
 })
 
 test('the theme follows the system until it is switched, and the choice stays', async () => {
@@ -98,7 +98,7 @@ test('the sidebar says who is signed in, leads on, and is part of the address', 
   await seen(sidebar.getByRole('tab', { name: 'Notifications', selected: true }))
   await sidebar.getByRole('tab', { name: 'Notifications' }).press('Escape')
   await expect.poll(() => page.url()).toBe(`${ADDRESS}/tnc`)
-  expect(await sidebar.count()).toBe(0)
+  await expect.poll(() => sidebar.count()).toBe(0)
 })
 
 test('the account page of the provider is one click away', async () => {
