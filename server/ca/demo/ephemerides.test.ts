@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
-import { norm, subtract } from '@apsis/astro/vec3.ts'
+import { dot, norm, subtract } from '@apsis/astro/vec3.ts'
 import { isResolved } from '@apsis/ccsds/block.ts'
 import { readCdm } from '@apsis/ccsds/cdm.ts'
 import { readOem } from '@apsis/ccsds/oem.ts'
@@ -10,6 +10,8 @@ import { messagesDue } from '../demo.ts'
 import { readEphemeris } from '../ephemeris/reading.ts'
 import { demoEphemerides } from './ephemerides.ts'
 import { DEMO_FLEET, DEMO_SEED } from './fleet.data.ts'
+import { demoState } from './orbit.ts'
+import { DEMO_BURN } from './stories.data.ts'
 
 const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const files = [...demoEphemerides(DEMO_SEED, OPENED)]
@@ -57,3 +59,24 @@ test('files and messages tell of the same orbits: the state of a message lies on
   }
   expect(compared).toBeGreaterThan(5)
 }, 20_000)
+
+test('the burn is in the file alone: by the last event the satellite is behind by three times its Δv and the time since', () => {
+  const reading = readOem(texts[0] ?? '')
+  if (!reading.ok) throw new Error('the file cannot be read')
+  const [before, after, ...more] = reading.message.segments
+  expect(more).toEqual([])
+  const [last] = before!.states.slice(-1)
+  const [first] = after!.states
+  expect(norm(subtract(first!.r, last!.r))).toBeLessThan(0.01)
+  expect(norm(subtract(first!.v, last!.v))).toBeCloseTo(DEMO_BURN.alongMps, 4)
+  const satellite = DEMO_FLEET.find(({ input }) => input.noradId === DEMO_BURN.noradId)!
+  const end = after!.states.at(-1)!
+  if (!isResolved(end.epoch) || !isResolved(first!.epoch)) throw new Error('the times cannot be read')
+  const seconds = end.epoch.taiS - first!.epoch.taiS
+  const unmoved = demoState(satellite, end.epoch)
+  const difference = subtract(end.r, unmoved.r)
+  const along = dot(difference, unmoved.v) / norm(unmoved.v)
+  // Clohessy and Wiltshire: −3Δv·t, and within a revolution no more than 4Δv/n = 91 m more or less.
+  expect(Math.abs(along + 3 * DEMO_BURN.alongMps * seconds)).toBeLessThan(100)
+  expect(norm(difference)).toBeLessThan(Math.abs(along) + 100)
+})

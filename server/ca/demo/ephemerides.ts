@@ -1,10 +1,12 @@
+import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import type { OemState } from '@apsis/ccsds/oem.ts'
+import type { OemSegment, OemState } from '@apsis/ccsds/oem.ts'
 import { formatOem } from '@apsis/ccsds/oem-format.ts'
 import { DEMO_FLEET, DEMO_ORIGINATOR, type DemoSatellite } from './fleet.data.ts'
-import { demoCovariance, demoState, epochOf } from './orbit.ts'
+import { demoCovariance, demoState, epochOf, orbitAfterBurn } from './orbit.ts'
 import { HOUR_MS } from './plan.ts'
+import { DEMO_BURN } from './stories.data.ts'
 
 /** An ephemeris of the demo as an OEM in KVN. */
 export interface DemoEphemeris {
@@ -24,7 +26,7 @@ const BROKEN = 90_004
 
 /**
  * What the operator flies by: an operational ephemeris of each satellite in low orbit over the week from the opening on,
- * on the same orbits as the messages; and a file of SAT-4 with positions in metres, which has to be refused.
+ * on the same orbits as the messages, but for a burn that these do not know; and a file of SAT-4 with positions in metres, which has to be refused.
  */
 export function* demoEphemerides(seed: number, openedAt: number): Generator<DemoEphemeris> {
   const start = epochOf(Math.floor(openedAt / 60_000) * 60_000 - BEFORE_S * 1000)
@@ -50,15 +52,15 @@ interface Span {
 
 function oemOf(satellite: DemoSatellite, { start, openedAt, spanS, unit }: Span): string {
   const { name, cosparId } = satellite.input
-  const stop = addSeconds(start, spanS)
-  const states = times(start, spanS, STEP_S).map((epoch): OemState => {
-    const { r, v } = demoState(satellite, epoch)
+  const burn = satellite.input.noradId === DEMO_BURN.noradId ? burnAfter(satellite, start) : undefined
+  const stateAt = (epoch: Epoch, model?: Sgp4Model): OemState => {
+    const { r, v } = demoState(satellite, epoch, model)
     return {
       epoch,
       r: [grain(r[0] * unit), grain(r[1] * unit), grain(r[2] * unit)],
       v: [fine(v[0]), fine(v[1]), fine(v[2])],
     }
-  })
+  }
   const observed = addSeconds(epochOf(openedAt), (-2 * HOUR_MS) / 1000)
   const meanMotion = (satellite.orbit.meanMotionRevPerDay * 2 * Math.PI) / 86_400
   const covariances = times(start, spanS, COVARIANCE_STEP_S).map((epoch) => {
@@ -68,6 +70,29 @@ function oemOf(satellite: DemoSatellite, { start, openedAt, spanS, unit }: Span)
     )
     return { comments: [], epoch, refFrame: 'RTN', matrix }
   })
+  /** A piece of the orbit without a burn in it; nobody interpolates across one. */
+  const segmentOf = (fromS: number, toS: number, model?: Sgp4Model): OemSegment => {
+    const [first, last] = [addSeconds(start, fromS), addSeconds(start, toS)]
+    const isWithin = ({ epoch }: { readonly epoch: Epoch }) =>
+      secondsBetween(first, epoch) >= 0 && secondsBetween(epoch, last) >= 0
+    return {
+      metadata: {
+        comments: [],
+        objectName: name,
+        objectId: cosparId,
+        centreName: 'EARTH',
+        refFrame: 'GCRF',
+        timeSystem: 'UTC',
+        startTime: first,
+        stopTime: last,
+        interpolation: 'HERMITE',
+        interpolationDegree: 7,
+      },
+      comments: model === undefined ? [] : ['After a burn of our own, which no message knows yet'],
+      states: times(first, toS - fromS, STEP_S).map((epoch) => stateAt(epoch, model)),
+      covariances: covariances.filter(isWithin),
+    }
+  }
   return formatOem({
     header: {
       comments: ['SIMULATED: no such object exists'],
@@ -75,26 +100,15 @@ function oemOf(satellite: DemoSatellite, { start, openedAt, spanS, unit }: Span)
       creationDate: epochOf(Math.floor(openedAt / 1000) * 1000),
       originator: DEMO_ORIGINATOR,
     },
-    segments: [
-      {
-        metadata: {
-          comments: [],
-          objectName: name,
-          objectId: cosparId,
-          centreName: 'EARTH',
-          refFrame: 'GCRF',
-          timeSystem: 'UTC',
-          startTime: start,
-          stopTime: stop,
-          interpolation: 'HERMITE',
-          interpolationDegree: 7,
-        },
-        comments: [],
-        states,
-        covariances,
-      },
-    ],
+    segments:
+      burn === undefined ? [segmentOf(0, spanS)] : [segmentOf(0, burn.atS), segmentOf(burn.atS, spanS, burn.orbit)],
   })
+}
+
+/** When the burn of the demo is, s after the start of the file, and the orbit after it. */
+function burnAfter(satellite: DemoSatellite, start: Epoch): { readonly atS: number; readonly orbit: Sgp4Model } {
+  const atS = BEFORE_S + DEMO_BURN.hoursAfterOpening * 3_600
+  return { atS, orbit: orbitAfterBurn(satellite, addSeconds(start, atS), DEMO_BURN.alongMps) }
 }
 
 function times(start: Epoch, spanS: number, stepS: number): Epoch[] {

@@ -3,11 +3,13 @@ import { transformState } from '@apsis/astro/frames/frame.ts'
 import { buildMatrix } from '@apsis/astro/matrix.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { type ElementSet, fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
 import { addSeconds, type Epoch, makeEpoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { add, norm, scale } from '@apsis/astro/vec3.ts'
 import { DEMO_EPOCH, DEMO_FLEET, type DemoSatellite, type OrbitQuality } from './fleet.data.ts'
 
 /** The epoch of a time in milliseconds since 1970, to the millisecond. */
@@ -30,12 +32,25 @@ function modelOf({ input }: DemoSatellite): Sgp4Model {
   return model
 }
 
-/** Where a satellite of the demo is: its state in GCRF, m and m/s. */
-export function demoState(satellite: DemoSatellite, epoch: Epoch): CartesianState {
-  const state = propagateSgp4(modelOf(satellite), epoch)
-  if (!state.ok) throw new RangeError(`${satellite.input.name} has no state: ${state.reason}`)
-  const { r, v } = transformState({ frame: 'TEME', epoch, r: state.r, v: state.v }, 'GCRF', { outside: 'hold' })
-  return { r, v }
+/** Where a satellite of the demo is: its state in GCRF, m and m/s; after a burn that only its operator knows, by `model`. */
+export function demoState(satellite: DemoSatellite, epoch: Epoch, model = modelOf(satellite)): CartesianState {
+  const { r, v } = stateInTeme(satellite, epoch, model)
+  const state = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
+  return { r: state.r, v: state.v }
+}
+
+/** The orbit that a satellite of the demo flies on after a burn along its velocity, m/s. */
+export function orbitAfterBurn(satellite: DemoSatellite, epoch: Epoch, alongMps: number): Sgp4Model {
+  const { r, v } = stateInTeme(satellite, epoch, modelOf(satellite))
+  const fitted = fitElements({ epoch, r, v: add(v, scale(v, alongMps / norm(v))), bstar: 0 })
+  if (!fitted.ok) throw new RangeError(`${satellite.input.name} cannot burn: ${fitted.reason}`)
+  return initSgp4(fitted.elements)
+}
+
+function stateInTeme({ input }: DemoSatellite, epoch: Epoch, model: Sgp4Model): CartesianState {
+  const state = propagateSgp4(model, epoch)
+  if (!state.ok) throw new RangeError(`${input.name} has no state: ${state.reason}`)
+  return state
 }
 
 /** What no orbit determination does better than: 1 m, and 1 mm/s; it also keeps the matrix positive definite. */

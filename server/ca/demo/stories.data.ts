@@ -1,4 +1,4 @@
-// What the demo tells: four events whose probabilities are written, and how all others are spread.
+// What the demo tells: four events whose probabilities are written, a burn, and how all others are spread.
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 
 /** A message of a story: hours before TCA, and where its miss is put, by its probability or by its Mahalanobis distance. */
@@ -124,6 +124,12 @@ export const DEMO_STORIES: readonly Story[] = [
     ],
   },
 ]
+
+/**
+ * A burn that is in the ephemeris of the operator and in no message: before its last event of the week and after all others, so
+ * that this one alone has two truths. It moves the satellite some 3 km along its track by then, 4 to 5 times the σ of both.
+ */
+export const DEMO_BURN = { noradId: 90_001, hoursAfterOpening: 152, alongMps: 0.025 } as const
 
 /** Of which level the events are at the opening, stories aside, and whose they are; each list is dealt out by the seed. */
 export const FUTURE_LEVELS: readonly (readonly [level: RiskLevel, count: number])[] = [
