@@ -61,11 +61,14 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
       'server/ca/event.repository.ts': '',
       'server/ca/event.test.ts': '',
       'server/e.test.ts': "import { a } from '@apsis/astro/a.ts'",
+      'astro/0/far.test.ts': "import { a } from '../a.ts'",
       'cli/c.test.ts': "import { a } from '@apsis/astro/a.ts'",
       'cli/d.test.ts': "import type { a } from '@apsis/astro/a.ts'",
     }),
   )
-  expect(nearby('astro/a.ts')).toEqual(['astro/a.test.ts', 'astro/b.test.ts', 'cli/c.test.ts'])
+  expect(nearby('astro/a.ts')).toEqual([
+    ...['astro/a.test.ts', 'astro/b.test.ts', 'astro/0/far.test.ts', 'cli/c.test.ts'],
+  ])
   expect(nearby('astro/deep.ts')).toEqual(['astro/uses-deep.test.ts'])
   expect(nearby('server/ca/event.repository.ts')).toEqual(['server/ca/event.test.ts'])
   expect(nearby('astro/none.ts')).toEqual([])

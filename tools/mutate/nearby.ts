@@ -12,7 +12,7 @@ export type Nearby = (file: string) => string[]
 
 /**
  * The test of the same name, tests of the same noun in the same folder, and tests that import the file or, farther, what imports
- * it; those of its own member first. Tests of the server cost a database: they are near to the server only.
+ * it; those of its own folder and member first. Tests of the server cost a database: they are near to the server only.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)
@@ -34,7 +34,8 @@ export function nearbyTests(tree: Tree): Nearby {
     const sameNoun = tests.filter((test) => dirname(test) === dirname(file) && noun(test) === noun(file))
     const own = (test: string) => memberOf(test) === memberOf(file)
     const known = importedBy(file, importing).filter((test) => own(test) || memberOf(test) !== 'server')
-    return [...new Set([...sameName, ...sameNoun, ...known.filter(own), ...known])].slice(0, MOST)
+    const beside = known.filter((test) => dirname(test) === dirname(file))
+    return [...new Set([...sameName, ...sameNoun, ...beside, ...known.filter(own), ...known])].slice(0, MOST)
   }
 }
 

@@ -44,7 +44,8 @@ export function SincePane({ rows, subject }: Props) {
 
 const MOST = 5
 
-function Told({ changes, isEmpty }: { readonly changes: Changes; readonly isEmpty: boolean }) {
+/** What has changed, by kind; in words where nothing has. */
+export function Told({ changes, isEmpty }: { readonly changes: Changes; readonly isEmpty: boolean }) {
   const t = useWords(overviewWords)
   const { fresh, worse, better, ended } = changes
   // Where there is nothing to change, it is no good news that nothing has.

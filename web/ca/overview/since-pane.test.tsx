@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Plain } from './plain.tsx'
+import { Told } from './since-pane.tsx'
+import { overviewWords } from './words.data.ts'
+
+const NOTHING = { fresh: [], worse: [], better: [], ended: [] }
+const title = overviewWords('unchanged')
+
+test('that nothing has changed is good news only where there is something that could have', () => {
+  const told = (isEmpty: boolean) => renderToStaticMarkup(<Told changes={NOTHING} isEmpty={isEmpty} />)
+  expect(told(false)).toBe(renderToStaticMarkup(<Plain level="ok" title={title} />))
+  expect(told(true)).toBe(renderToStaticMarkup(<Plain level="inactive" title={title} />))
+  expect(told(true)).not.toBe(told(false))
+})
