@@ -13,6 +13,8 @@ export type Place = {
   close(): Promise<void>
 }
 
+const CLOSING_LIMIT_MS = 20_000
+
 export function openPlace(root: string, tree: Tree): Place {
   const copy = copyCheckout(root, tree)
   let runner: ChildProcess | undefined
@@ -21,7 +23,10 @@ export function openPlace(root: string, tree: Tree): Place {
     if (runner?.exitCode === null && runner.connected) {
       const exited = once(runner, 'exit')
       runner.disconnect()
+      // What loops and takes all memory does not hear.
+      const stuck = setTimeout(() => runner?.kill('SIGKILL'), CLOSING_LIMIT_MS)
       await exited
+      clearTimeout(stuck)
     }
     runner = undefined
   }
