@@ -162,7 +162,7 @@ test('trying a GET shows 200, its headers and its body; a PUT is sent only after
   page.on('request', (request) => sent.push(request.method()))
   const save = operation(page, 'Save the tracking user configuration')
   await save.getByText('Try it', { exact: true }).click()
-  await save.getByLabel('Body, JSON').fill('{ "notifications": {} }')
+  await save.getByLabel('Body, JSON').fill('{ "notifications": [] }')
   await save.getByRole('button', { name: 'Send PUT' }).click()
   await seen(save.getByText('This changes your own data. Send it?'))
   expect(sent).not.toContain('PUT')
