@@ -90,7 +90,10 @@ function Clock() {
   const at = useNow('second')
   return (
     <div className={`${styles.cell} ${styles.clockCell}`}>
-      <span>{t('clock')}</span>
+      <span>
+        <span className={styles.long}>{t('clock')}</span>
+        <span className={styles.short}>{t('clockShort')}</span>
+      </span>
       <time className={styles.clock} dateTime={new Date(at).toISOString()}>
         <span className={styles.dayOfYear}>{formatDayOfYear(at)}</span>
         <span className={styles.date}>{formatDate(at)}</span>

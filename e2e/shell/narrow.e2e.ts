@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { ADDRESS, answered, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
+
+// The bar and the head of the page on every width, with the most that they can say.
+useBrowser()
+const who = account('demo-other')
+leavesNothing(who)
+
+const WIDTHS = [1440, 1280, 1160, 1024, 900, 768, 761, 390]
+const LIMIT = { timeout: 300_000 }
+
+/** What stands beyond the right edge, and cannot be scrolled to, by its text. */
+const beyondTheEdge = (page: Page) =>
+  page.evaluate(() => {
+    const isReachable = (one: Element) => {
+      for (let at: Element | null = one; at; at = at.parentElement)
+        if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true
+      return false
+    }
+    if (!document.querySelector('#main > :has(> nav)')) return ['The page has no head.']
+    const drawn = [...document.querySelectorAll('header *, #main > :has(> nav) *')]
+    return drawn
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1 && !isReachable(one))
+      .map((one) => `${one.tagName} ${one.textContent?.slice(0, 40)}`)
+  })
+
+test.each(['en', 'de'] as const)('nothing of bar and head runs off the screen (%s)', LIMIT, async (language) => {
+  const visitor = await newVisitor({ reducedMotion: 'reduce' })
+  await visitor.addInitScript((chosen) => localStorage.setItem('apsis-language', chosen), language)
+  const page = await visitor.newPage()
+  const english = await visitAs(await newVisitor(), who, '/services')
+  const call = await callerOf(english)
+  await call('POST', 'demo')
+  const critical = async () => (await call<unknown[]>('GET', 'conjunctions?risk-level=CRITICAL')).length
+  await expect.poll(critical, { timeout: 100_000 }).toBeGreaterThan(0)
+  await visitor.addCookies(await english.context().cookies())
+  await page.goto(`${ADDRESS}/ca/conjunctions`)
+  await seen(page.getByRole('grid'))
+  await answered(page)
+  await seen(page.getByRole('banner').getByRole('link', { name: /^(Next|Decided|Als Nächstes|Nächste|Entschieden)/ }))
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(() => beyondTheEdge(page), { message: `at ${width}` }).toEqual([])
+  }
+})
