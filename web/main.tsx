@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { onChange, readChange } from './api/changes.ts'
 import { followEvents, renewStream } from './api/events.ts'
 import { keepAnswers, restoreAnswers } from './api/kept-answers.ts'
-import { isServersCode, keepCode } from './api/kept-code.ts'
+import { isOutdated, keepCode } from './api/kept-code.ts'
 import { getOutage, onOutage, probe } from './api/outage.ts'
 import { queryClient, readAgain } from './api/queries.ts'
 import { recoverByItself } from './api/recover.ts'
@@ -71,7 +71,7 @@ onSession(() => {
 })
 
 async function goOn(): Promise<void> {
-  if (!(await isServersCode())) return location.reload()
+  if (await isOutdated()) return location.reload()
   renewStream()
   await readAgain()
   await keepCode()

@@ -36,7 +36,13 @@ export async function keepCode(): Promise<void> {
   }
 }
 
-/** Whether the server has the code by which this page runs, or another version by now. */
-export async function isServersCode(): Promise<boolean> {
-  return (await (await fetch('/', { cache: 'no-store' })).text()).includes(entryPath())
+/** Whether the server has another version by now than the code by which this page runs; not while nobody knows. */
+export async function isOutdated(): Promise<boolean> {
+  try {
+    const response = await fetch('/', { cache: 'no-store' })
+    return response.ok && !(await response.text()).includes(entryPath())
+  } catch (failure) {
+    console.warn('The server was gone again before its version was known.', failure)
+    return false
+  }
 }

@@ -15,7 +15,7 @@ addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
+  if (pathname.startsWith('/assets/')) event.respondWith(asset(event))
   else if (FIXED.includes(pathname)) event.respondWith(fromServer(request, pathname))
   else if (request.mode === 'navigate' && isOurs(pathname)) event.respondWith(fromServer(request, PAGE))
 })
@@ -27,22 +27,25 @@ const isOurs = (pathname) => !/^\/(api|auth|problems)(\/|$)/.test(pathname) && !
 async function fromServer(request, kept) {
   try {
     const response = await fetch(request)
-    return (AWAY.includes(response.status) && (await caches.match(kept))) || response
+    return (AWAY.includes(response.status) && (await caches.match(kept, { ignoreVary: true }))) || response
   } catch (failure) {
-    const found = await caches.match(kept)
+    const found = await caches.match(kept, { ignoreVary: true })
     if (found) return found
     throw failure
   }
 }
 
 /** A built file carries its hash in its name: what is kept under that name is what the server has under it. */
-async function asset(request) {
-  const found = await caches.match(request)
+async function asset(event) {
+  const found = await caches.match(event.request, { ignoreVary: true })
   if (found) return found
-  const response = await fetch(request)
-  if (response.ok) await (await caches.open(CACHE)).put(request, response.clone())
+  const response = await fetch(event.request)
+  // Where nothing more can be kept, as on a full disk, the page has it all the same.
+  if (response.ok) event.waitUntil(put(event.request, response.clone()))
   return response
 }
+
+const put = async (request, response) => (await caches.open(CACHE)).put(request, response)
 
 // A page that has started says which files it is made of. Only then is it kept, with all of them: a page that was
 // updated and has never started is no page to come back to.
