@@ -37,6 +37,11 @@ test.each(['en', 'de'] as const)('nothing of bar and head runs off the screen (%
   const critical = async () => (await call<unknown[]>('GET', 'conjunctions?risk-level=CRITICAL')).length
   await expect.poll(critical, { timeout: 100_000 }).toBeGreaterThan(0)
   await visitor.addCookies(await english.context().cookies())
+  // A platform in trouble has a word more in the bar.
+  await page.route(`${ADDRESS}/api/v1/status`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), level: 'serious' } })
+  })
   await page.goto(`${ADDRESS}/ca/conjunctions`)
   await seen(page.getByRole('grid'))
   await answered(page)
