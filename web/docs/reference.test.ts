@@ -60,6 +60,10 @@ test.each([
     ['ca:user,ca:admin', 'odt:admin'],
     'Needs the role user or admin of collision avoidance, and admin of on-demand tracking.',
   ],
+  [
+    ['ca:user,ca:admin,odt:user,odt:admin'],
+    'Needs the role user or admin of collision avoidance or on-demand tracking.',
+  ],
 ])('requirementsInWords puts %j in words', (requires, words) => {
   expect(requirementsInWords(requires)).toBe(words)
 })

@@ -9,7 +9,7 @@ export function requirementsInWords(requires: readonly string[]): string {
     const roles = requirement.split(',').map((role) => role.trim().split(':'))
     const services = [...new Set(roles.map(([service = '']) => serviceInWords(service)))]
     return words('rolesOf', {
-      roles: alternatives(roles.map(([, role = '']) => role)),
+      roles: alternatives([...new Set(roles.map(([, role = '']) => role))]),
       services: services.join(words('or')),
     })
   })
