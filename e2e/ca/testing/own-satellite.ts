@@ -1,3 +1,4 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Watch } from '@apsis/contract/ca/find.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
@@ -64,6 +65,15 @@ export function leavesNothing(who: Account): void {
       // One that ran is only cancelled by that.
       if (state === 'queued' || state === 'running') await call('DELETE', `screenings/${screeningId}`)
     }
+    // Events that only messages know leave the list with a satellite, too.
+    const unowned = async () => {
+      const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
+      return events.filter(({ satelliteId }) => satelliteId === null)
+    }
+    for (const number of new Set((await unowned()).map(({ object1 }) => Number(object1.designator))))
+      await ownSatellite(call, number)
+    // They are given to it by jobs; the limit of the hook ends what hangs.
+    while ((await unowned()).length > 0) await new Promise((resolve) => setTimeout(resolve, 500))
     for (const { satelliteId } of await call<Satellite[]>('GET', 'satellites'))
       await call('DELETE', `satellites/${satelliteId}`)
     await hideNotices(call)
