@@ -10,7 +10,7 @@ import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
 import { DEMO_SEED } from './demo/fleet.data.ts'
 import type { DemoMessage } from './demo/message.ts'
-import { messagesDue } from './demo.ts'
+import { messagesDue } from './testing/messages-due.ts'
 
 const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const HOUR = 3_600_000

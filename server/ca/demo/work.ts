@@ -2,7 +2,7 @@ import type { StandingWork, WorkFloor } from '../../platform/standing-work.ts'
 import { takeInCdms } from '../cdm.service.ts'
 import { type DemoRow, findDemo, listSimulatedEphemerides, setSent } from '../demo.repository.ts'
 import { clearSimulated, DEMO_FEED, DEMO_WORK, refreshElements } from '../demo.service.ts'
-import { messagesDue } from '../demo.ts'
+import { eventsDue } from '../demo.ts'
 import { updateFeed } from '../feed.repository.ts'
 import { findSatelliteByNorad } from '../satellite.service.ts'
 import { storeEphemeris } from '../store-ephemeris.ts'
@@ -24,11 +24,11 @@ async function sendDue(floor: WorkFloor, tenantId: string): Promise<void> {
   const demo = await db.tenant(tenantId, findDemo)
   if (demo === undefined) return
   const [openedAt, to] = [demo.opened_at.getTime(), now()]
-  const due = messagesDue(demo.seed, openedAt, { from: demo.sent_until?.getTime() ?? BEGINNING, to })
-  const events = [...Map.groupBy(due, ({ event }) => event)].sort(([a], [b]) => placeOf(a) - placeOf(b))
-  for (const [, messages] of events) {
+  const due = eventsDue(demo.seed, openedAt, { from: demo.sent_until?.getTime() ?? BEGINNING, to })
+  for (const { messages } of due.sort((a, b) => placeOf(a.event) - placeOf(b.event))) {
     if (signal.aborted) return
-    await send(floor, { tenantId, subject: demo.opened_by }, messages)
+    // Written one event at a time: a whole history at once held up everything else of this process for a second.
+    await send(floor, { tenantId, subject: demo.opened_by }, messages())
     if (!(await isStillOpen(floor, tenantId, openedAt))) return
   }
   if (demo.sent_until === null) await sendEphemerides(floor, { tenantId, subject: demo.opened_by }, demo)
