@@ -7,6 +7,8 @@ async function isAllowed(clientId, origin) {
   url.searchParams.set('client_id', clientId)
   url.searchParams.set('origin', origin)
   const answer = await fetch(url)
+  // A server in trouble has refused nobody.
+  if (answer.status >= 500) throw new Error(`The client could not be checked: ${answer.status}.`)
   if (answer.ok) checked = { clientId, origin }
   return answer.ok
 }
@@ -27,6 +29,7 @@ addEventListener('message', async (event) => {
   const words = event.data.split(' ')
   if (words.length !== 2) return
   const [clientId, session] = words
-  const status = await statusOf(clientId, session, event.origin).catch(() => 'error')
+  // Whoever hears 'error' logs the user out, which a connection that failed is no reason for; it is asked again in seconds.
+  const status = await statusOf(clientId, session, event.origin).catch(() => 'unchanged')
   event.source.postMessage(status, event.origin)
 })
