@@ -297,6 +297,21 @@ test('a dialog takes the focus and gives it back, and help shows no more than it
   expect((await help.boundingBox())?.width).toBeLessThanOrEqual(300)
 })
 
+test('the menu of columns ticks those that are seen, and a tick brings one in', async () => {
+  const page = await openSink({ viewport: { width: 820, height: 900 } })
+  const heads = page.getByRole('grid', { name: 'Demo conjunctions' }).getByRole('columnheader')
+  const chooser = page.getByRole('dialog', { name: 'Columns' })
+  await page.getByRole('button', { name: 'Columns', exact: true }).press('Enter')
+  const ticked = chooser.locator('[role=row][aria-selected=true]')
+  const free = chooser.locator('[role=row][aria-selected=false]')
+  await expect.poll(() => free.count()).toBeGreaterThan(0)
+  const before = await heads.count()
+  await expect.poll(() => ticked.count()).toBe(before)
+  await free.first().getByRole('checkbox').click({ force: true })
+  await expect.poll(() => heads.count()).toBe(before + 1)
+  await expect.poll(() => ticked.count()).toBe(before + 1)
+})
+
 test.each(['dark', 'light', 'contrast'] as const)(
   'axe finds nothing serious or critical in the %s theme',
   async (theme) => {

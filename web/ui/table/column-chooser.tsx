@@ -16,6 +16,7 @@ import { uiWords } from '../words.data.ts'
 import type { Column } from './column.ts'
 import styles from './column-chooser.module.css'
 import { formatColumns, moved, offeredColumns, parseColumns, type TableLayout } from './layout.ts'
+import { useNoRoom } from './no-room.ts'
 
 type Props<Row> = {
   readonly columns: readonly Column<Row>[]
@@ -32,15 +33,18 @@ export function ColumnChooser<Row>({ columns, layout, onLayout }: Props<Row>) {
     layout.columns,
     columns.map(({ id }) => id),
   )
-  const offered = offeredColumns(columns, places)
-  const shown = new Set(places?.map(({ id }) => id) ?? columns.map(({ id }) => id))
+  const noRoom = useNoRoom(columns)
+  // A tick is what is seen. Whoever has chosen sees all that they chose, moving the table sideways.
+  const seen = columns.filter(({ id }) => !noRoom.has(id))
+  const shownPlaces = places ?? seen.map(({ id }) => ({ id, widthPx: undefined }))
+  const offered = offeredColumns(columns, shownPlaces)
+  const shown = new Set(shownPlaces.map(({ id }) => id))
   const choose = (order: readonly Column<Row>[], kept: ReadonlySet<string>) => {
     const next = order.filter(({ id }) => kept.has(id)).map(({ id }) => places?.find((one) => one.id === id) ?? { id })
     if (next.length > 0) onLayout({ ...layout, columns: formatColumns(next) })
   }
   const widen = ({ id, widthPx }: Column<Row>, by: number) => {
-    const all = places ?? columns.map((column) => ({ id: column.id, widthPx: undefined }))
-    const next = all.map((one) => (one.id === id ? { id, widthPx: (one.widthPx ?? widthPx) + by } : one))
+    const next = shownPlaces.map((one) => (one.id === id ? { id, widthPx: (one.widthPx ?? widthPx) + by } : one))
     onLayout({ ...layout, columns: formatColumns(next) })
   }
   const { dragAndDropHooks } = useDragAndDrop({

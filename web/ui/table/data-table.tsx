@@ -9,6 +9,7 @@ import styles from './data-table.module.css'
 import { formatSort, parseSort, type SortStep, sortedBy, type TableLayout } from './layout.ts'
 import { type Groups, headAbove, isStop, keyOfGroup, type Line, lineAfterKey } from './lines.ts'
 import { useNeededWidths } from './needed-widths.ts'
+import { tellNoRoom } from './no-room.ts'
 import { ROLES } from './roles.data.ts'
 import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
@@ -60,6 +61,13 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const [measureCells, needed] = useNeededWidths()
   const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width, needed })
   const { shown, hidden, isNarrow, widthOf, totalPx } = state
+  // Rows of two lines show the same whatever is chosen: there the ticks say what is wanted.
+  const tellMenu = useCallback(
+    (place: HTMLDivElement | null) => {
+      if (place) tellNoRoom(columns, isNarrow ? [] : hidden.map(({ id }) => id))
+    },
+    [columns, hidden, isNarrow],
+  )
   const sort = useMemo(
     () =>
       parseSort(
@@ -118,7 +126,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const rowAt = (key: string | undefined) => lines.find((line) => line.kind === 'row' && line.key === key)
   const inHand = rowAt(active) ?? rowAt([...selected][0]) ?? lines.find((line) => line.kind === 'row')
   return (
-    <div className={styles.place}>
+    <div ref={tellMenu} className={styles.place}>
       <div ref={scroller} className={styles.scroller}>
         <div ref={measureWidth} className={styles.width} />
         <div ref={measureGroup} className={styles.probe} />
