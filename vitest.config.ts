@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const PURE = ['astro', 'ccsds', 'contract', 'cli', 'identity', 'tools', 'bench', 'e2e', 'engine']
 const DATABASE_TESTS = ['**/*.db.test.ts']
 /** Minutes of processor time: a project of their own, after the quick ones. */
 const READER_TESTS = 'tools/readers/**/*.test.ts'
+/** For tests that only compute: vitest would leave one of two processors to itself, which mostly waits. */
+const ALL_PROCESSORS = availableParallelism()
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
 
 export default defineConfig({
@@ -22,6 +25,7 @@ export default defineConfig({
           exclude: [...SKIPPED_FOLDERS, ...DATABASE_TESTS, READER_TESTS],
           pool: 'threads',
           isolate: false,
+          maxWorkers: ALL_PROCESSORS,
           setupFiles: 'tools/property.setup.ts',
         },
       },
@@ -34,6 +38,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: 'tools/property.setup.ts',
           pool: 'threads',
+          maxWorkers: ALL_PROCESSORS,
         },
       },
       {
