@@ -91,6 +91,9 @@ test(
         ({ levelFrom, comparison }) => levelFrom === 'OWN_SCREENING' && comparison?.isDisagreement,
       )
     await expect.poll(async () => (await worse()).length, SLOW).toBeGreaterThan(0)
+    // A file is screened twice, and the second screening may still change which estimate leads.
+    const isUnderWay = ({ state }: Screening) => state === 'queued' || state === 'running'
+    await expect.poll(async () => (await call<Screening[]>('GET', 'screenings')).some(isUnderWay), SLOW).toBe(false)
     const [event] = (await worse()).toSorted(
       (a, b) => rankOf(b.conjunctionData.riskLevel) - rankOf(a.conjunctionData.riskLevel),
     )

@@ -60,11 +60,10 @@ export function leavesNothing(who: Account): void {
     await call('DELETE', 'demo')
     for (const { watchId } of await call<Watch[]>('GET', 'find/watches'))
       await call('DELETE', `find/watches/${watchId}`)
-    for (const { screeningId, state } of await call<Screening[]>('GET', 'screenings')) {
-      await call('DELETE', `screenings/${screeningId}`)
-      // One that ran is only cancelled by that.
-      if (state === 'queued' || state === 'running') await call('DELETE', `screenings/${screeningId}`)
-    }
+    // One that runs is only cancelled by the first call; one that has ended meanwhile is gone by it.
+    for (const _turn of ['cancel', 'remove'])
+      for (const { screeningId } of await call<Screening[]>('GET', 'screenings'))
+        await call('DELETE', `screenings/${screeningId}`)
     // Events that only messages know leave the list with a satellite, too.
     const unowned = async () => {
       const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
