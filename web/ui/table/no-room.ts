@@ -10,6 +10,8 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** Tells the menu of columns for which of them their table has no room now. */
 export function tellNoRoom(columns: Columns, ids: readonly string[]): void {
+  const before = noRoom.get(columns) ?? NONE
+  if (before.size === ids.length && ids.every((id) => before.has(id))) return
   noRoom.set(columns, new Set(ids))
   for (const watcher of watchers) watcher()
 }
