@@ -42,6 +42,9 @@ if (isAway()) {
   await restoreAnswers(isAway)
 }
 const router = createAppRouter()
+// The router hears of a new address only once it is drawn: whoever goes back while the first page loads is followed here.
+const unfollow = router.history.subscribe(() => router.load())
+router.subscribe('onRendered', unfollow)
 // What is there already stays until the first screen can be drawn.
 await router.load()
 show(<RouterProvider router={router} />)

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
-import { ADDRESS, newVisitor, seen, signedIn, useBrowser, visit, visitAs } from '../visitor.ts'
+import { ADDRESS, admit, newVisitor, pane, seen, signedIn, useBrowser, visit, visitAs } from '../visitor.ts'
 
 useBrowser()
 
@@ -55,6 +55,21 @@ async function start(who: Account): Promise<Page> {
   await seen(page.getByRole('main'))
   return page
 }
+
+test('whoever goes back while the first page loads arrives there, and is followed from then on', async () => {
+  const visitor = await newVisitor()
+  await admit(visitor, account('demo'))
+  const page = await visitor.newPage()
+  const held: Route[] = []
+  await page.route('**/assets/conjunctions*.js', (route) => void held.push(route))
+  await page.goto(`${ADDRESS}/ca/conjunctions`, { waitUntil: 'commit' })
+  await expect.poll(() => held.length).toBe(1)
+  // As the Back button does: the address is another, and no page is loaded.
+  await page.evaluate(() => history.pushState(null, '', '/services'))
+  for (const route of held) await route.continue()
+  await seen(pane(page, 'Services').getByRole('table'))
+  await expectTitles(page, { '/ca/find': 'Find', '/services': 'Select a service' })
+})
 
 test('every screen has its address, for whoever has the roles', async () => {
   await expectTitles(await start(account('demo')), { ...OPEN, ...CA, ...ODT, ...NOT_THERE })
