@@ -50,7 +50,8 @@ test('a session that is lost with its provider waits for it without a reload', a
     loads += 1
   })
   await page.route('**/auth/**', (route) => route.abort())
-  await page.clock.fastForward('04:55')
+  // The token has run out, and a new one cannot be had when the next call needs it.
+  await page.clock.fastForward('05:05')
   await seen(page.getByText(TEXT))
   await page.unroute('**/auth/**')
   await seen(signedIn(page, demo))
