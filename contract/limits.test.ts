@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
 import { openApi } from './openapi.ts'
 import { SERVICE_ENDPOINTS } from './services.ts'
 
@@ -48,10 +49,16 @@ function limitsOf(service: keyof typeof SERVICE_ENDPOINTS): string[] {
   )
 }
 
+/** How many bytes a call takes as files; no schema can say so. */
+function bytesOf({ method, path, upload }: Endpoint): string[] {
+  return upload === undefined ? [] : [`${method} ${path},files,maxBytes,${upload.maxBytes}`]
+}
+
 /** A limit is a promise: whoever narrows one breaks programs that rely on it. To change one, change its line, and say so in the changelog. */
 test('the limits and defaults of all calls are those of limits.csv', () => {
   const services = Object.keys(SERVICE_ENDPOINTS) as (keyof typeof SERVICE_ENDPOINTS)[]
-  const actual = ['call,field,limit,value', ...new Set(services.flatMap(limitsOf))]
+  const files = services.flatMap((service) => Object.values(SERVICE_ENDPOINTS[service]).flatMap(bytesOf))
+  const actual = ['call,field,limit,value', ...new Set([...services.flatMap(limitsOf), ...files])]
   const expected = readFileSync(join(import.meta.dirname, 'limits.csv'), 'utf8')
     .trimEnd()
     .split('\n')

@@ -33,6 +33,8 @@ test.each([
   ['nothing', undefined],
   ['text', 'ca:admin'],
   ['a list', [{ roles: ['admin'] }]],
+  ['a resource that is null', { ca: null }],
+  ['a resource that is text', { ca: 'admin' }],
   ['roles as text', { ca: { roles: 'admin' } }],
   ['roles as an object', { ca: { roles: { 0: 'admin' } } }],
   ['roles by inheritance', { ca: Object.create({ roles: ['admin'] }) }],

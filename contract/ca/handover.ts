@@ -4,6 +4,7 @@ import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
 import { Conjunction } from './conjunction.ts'
+import { ID as CONJUNCTION_ID, SATELLITE_ID } from './conjunction-example.data.ts'
 
 const ID = '7c1d1f0e-5b4a-4f0b-8a55-2f7d3b1c6e90'
 
@@ -20,6 +21,20 @@ const Watched = Conjunction.pick({ conjunctionId: true, satelliteId: true, decis
   })
   .meta({ id: 'WatchedConjunction', description: 'A decided event ahead of its TCA, and what would reopen it' })
 export type Watched = z.output<typeof Watched>
+
+const EXAMPLE_WATCHED = {
+  conjunctionId: CONJUNCTION_ID,
+  satelliteId: SATELLITE_ID,
+  decision: {
+    ...{ state: 'DECIDED', owner: 'demo', decision: 'NO_ACTION' },
+    ...{ at: '2026-11-20T05:50:00.000Z', by: 'demo', snoozedUntil: null },
+  },
+  reopens: { aboveLevel: 'HIGH', aboveProbability: 2e-4 },
+  pair: 'SAT-3 × SIM DEB',
+  tca: '2026-11-21T14:13:07.000Z',
+  riskLevel: 'HIGH',
+  probability: 4e-5,
+}
 
 /** What one shift leaves to the next; none is ever changed or removed. */
 export const Handover = z
@@ -46,7 +61,7 @@ export const Handover = z
         at: '2026-11-20T06:00:00.000Z',
         by: 'demo',
         text: 'SAT-3 × SIM DEB: decide before 14:13 Z. Ground station 2 is down until noon.',
-        watching: [],
+        watching: [EXAMPLE_WATCHED],
         readings: [{ by: 'demo-admin', at: '2026-11-20T06:04:00.000Z' }],
         isRead: true,
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayMove, NOTIFICATION_STATES } from './notification.ts'
+import { mayMove, NOTIFICATION_STATES, Notification } from './notification.ts'
 
 test('the states ascend as spec §4 lists them', () => {
   expect(NOTIFICATION_STATES).toEqual(['fresh', 'unread', 'read', 'hidden'])
@@ -21,4 +21,10 @@ test('mayMove() allows staying and every step forward, and no step back', () => 
     'read>hidden',
     'hidden>hidden',
   ])
+})
+
+test('the code of a notification is like one of HTTP, or 0 where there is none: 599 is the last (RFC 9110, 15)', () => {
+  const fits = (code: number) => Notification.shape.code.safeParse(code).success
+  expect([0, 200, 599].map(fits)).toEqual([true, true, true])
+  expect([-1, 1.5, 600].map(fits)).toEqual([false, false, false])
 })

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { SatelliteConfiguration, ScreeningBox, SHAPE_FIELDS, SHAPES, Thresholds } from './satellite.ts'
+
+/** Where something is wrong, and what. */
+const faults = (given: object) =>
+  SatelliteConfiguration.safeParse(given).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
+
+const IMPULSIVE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
+
+test('the largest burn is at least the smallest: as large is taken, smaller is not', () => {
+  expect(faults({ propulsion: { ...IMPULSIVE, minDeltaVMps: 2, maxDeltaVMps: 2 } })).toEqual([])
+  expect(faults({ propulsion: { ...IMPULSIVE, minDeltaVMps: 1, maxDeltaVMps: 2 } })).toEqual([])
+  expect(faults({ propulsion: { ...IMPULSIVE, minDeltaVMps: 2.01, maxDeltaVMps: 2 } })).toEqual([
+    'propulsion.maxDeltaVMps has to be at least minDeltaVMps',
+  ])
+})
+
+test('the largest area is above the smallest: one area alone changes no drag', () => {
+  const drag = (minAreaM2: number, maxAreaM2: number) =>
+    faults({ propulsion: { type: 'DIFFERENTIAL_DRAG', minAreaM2, maxAreaM2 } })
+  expect(drag(1, 1.01)).toEqual([])
+  const refused = ['propulsion.maxAreaM2 has to be above minAreaM2']
+  expect(drag(1, 1)).toEqual(refused)
+  expect(drag(2, 1)).toEqual(refused)
+})
+
+const SIZES = { boxWidth: 1, boxHeight: 2, boxLength: 3, wingLength: 4, wingWidth: 5 }
+
+test.each(SHAPES)('the shape %s takes all of its sizes or none, and none that is not its own', (shape) => {
+  expect(faults({ shape })).toEqual([])
+  const own = SHAPE_FIELDS[shape]
+  const all = Object.fromEntries(Object.entries(SIZES).filter(([name]) => own.some((one) => one === name)))
+  expect(faults({ shape, ...all })).toEqual([])
+  for (const name of own) {
+    const { [name]: _, ...others } = all
+    expect(faults({ shape, ...others })).toEqual([`${name} is missing: a ${shape} needs ${own.join(', ')}`])
+  }
+  for (const [name, size] of Object.entries(SIZES).filter(([name]) => !(name in all)))
+    expect(faults({ shape, ...all, [name]: size })).toEqual([`${name} does not belong to the shape ${shape}`])
+})
+
+test('probabilities of the levels fall strictly, and who considers does so no later than who decides', () => {
+  const wrong = (given: object) => Thresholds.safeParse(given).error?.issues.map(({ path }) => path.join('.')) ?? []
+  const falling = ['highCollisionProbability']
+  expect(wrong({})).toEqual([])
+  expect(wrong({ acceptedCollisionProbability: 1e-5, highCollisionProbability: 1e-5 })).toEqual(falling)
+  expect(wrong({ highCollisionProbability: 1e-7, mediumCollisionProbability: 1e-7 })).toEqual(falling)
+  expect(wrong({ acceptedCollisionProbability: 1e-6, highCollisionProbability: 1e-5 })).toEqual(falling)
+  expect(wrong({ commitHours: 24, considerHours: 24 })).toEqual([])
+  expect(wrong({ commitHours: 24, considerHours: 23.9 })).toEqual(['considerHours'])
+})
+
+test('a blackout ends after it begins', () => {
+  const window = (from: string, to: string) => faults({ blackoutWindows: [{ from, to }] })
+  const [noon, second] = ['2026-11-21T12:00:00.000Z', '2026-11-21T12:00:01.000Z']
+  expect(window(noon, second)).toEqual([])
+  expect(window(noon, noon)).toEqual(['blackoutWindows.0.to has to be after from'])
+  expect(window(second, noon)).toEqual(['blackoutWindows.0.to has to be after from'])
+})
+
+test('a screening box has all three half sizes', () => {
+  expect(ScreeningBox.safeParse({ radialM: 10, alongTrackM: 10, crossTrackM: 10 }).success).toBe(true)
+  expect(ScreeningBox.safeParse({ radialM: 10, alongTrackM: 10 }).success).toBe(false)
+})

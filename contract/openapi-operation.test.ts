@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Endpoint, endpoint, type UploadBody } from './endpoint.ts'
+import { ERRORS, type ErrorCode } from './errors.ts'
+import { openApi } from './openapi.ts'
+
+const INFO = { title: 'Apsis', description: 'Test', version: '0.3.4' }
+const BASE = { summary: 'A call', description: 'What it does.', tags: ['calls'], rate: 'read' } as const
+const BYTES = { type: 'string', format: 'binary' }
+const Thing = z.strictObject({ size: z.number() }).meta({ id: 'Thing' })
+const THING = { $ref: '#/components/schemas/Thing' }
+
+/** The operation of one endpoint, as a reader of the document sees it. */
+function operationOf(e: Endpoint) {
+  const document = JSON.parse(JSON.stringify(openApi(INFO, { call: e })))
+  return document.paths[e.path][e.method.toLowerCase()]
+}
+
+const statusesOf = (...codes: ErrorCode[]) => codes.map((code) => String(ERRORS[code].status))
+const responsesOf = (e: Endpoint) => Object.keys(operationOf(e).responses).sort()
+// What RFC 9110 and the server answer to any call, whatever it takes.
+const ANY = [
+  ...statusesOf('request-invalid', 'token-missing', 'not-found', 'uri-too-long', 'headers-too-large'),
+  ...statusesOf('too-many-requests', 'internal', 'unavailable', 'timeout'),
+]
+const OF_A_BODY = statusesOf('request-timeout', 'body-too-large', 'media-type')
+
+test('an operation names its call, its words, its tags and who may make it', () => {
+  const get = endpoint({ ...BASE, method: 'GET', path: '/api/v1/things', access: ['ca:admin'], response: Thing })
+  expect(operationOf(get)).toMatchObject({
+    operationId: 'call',
+    summary: 'A call',
+    description: 'Addition. What it does.',
+    tags: ['calls'],
+    'x-requires': ['ca:admin'],
+    parameters: [],
+  })
+  expect(operationOf(get)).not.toHaveProperty('security')
+  expect(operationOf(get)).not.toHaveProperty('requestBody')
+})
+
+test('a call that anybody may make asks for no token and is never forbidden', () => {
+  const open = endpoint({ ...BASE, method: 'GET', path: '/api/v1/things', access: 'anyone', response: Thing })
+  expect(operationOf(open).security).toEqual([])
+  expect(operationOf(open)).not.toHaveProperty('x-requires')
+  expect(responsesOf(open)).toEqual(['200', ...ANY].sort())
+  const signedIn = { ...open, access: [] }
+  expect(operationOf(signedIn)['x-requires']).toEqual([])
+  expect(responsesOf(signedIn)).toEqual(['200', ...ANY, ...statusesOf('forbidden')].sort())
+})
+
+test('only a call that takes a body or files can answer what is wrong with a body; its own problems come beside that', () => {
+  const common = { ...BASE, access: 'anyone', path: '/api/v1/things', response: Thing } as const
+  const upload = { media: ['text/plain'], maxBytes: 10, sample: { file: 'thing.txt' } }
+  expect(responsesOf({ ...common, method: 'POST', body: Thing })).toEqual(['200', ...ANY, ...OF_A_BODY].sort())
+  expect(responsesOf({ ...common, method: 'POST', upload })).toEqual(['200', ...ANY, ...OF_A_BODY].sort())
+  const own = responsesOf({ ...common, method: 'GET', errors: ['conflict', 'not-acceptable'] })
+  expect(own).toEqual(['200', ...ANY, ...statusesOf('conflict', 'not-acceptable')].sort())
+})
+
+test('problems of one status stand in one response, each with its code and meaning, as RFC 9457 writes them', () => {
+  const { responses } = operationOf({ ...BASE, method: 'GET', path: '/api/v1/things', access: [] })
+  expect(responses['401']).toEqual({
+    description: `\`token-missing\`: ${ERRORS['token-missing'].meaning} \`token-invalid\`: ${ERRORS['token-invalid'].meaning}`,
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  })
+})
+
+test('an answer has its status and media types; without one the call answers 204 and nothing', () => {
+  const common = { ...BASE, access: [], path: '/api/v1/things' } as const
+  const responses = (e: Endpoint) => operationOf(e).responses
+  expect(responses({ ...common, method: 'GET', response: Thing })['200']).toEqual({
+    description: 'Done',
+    content: { 'application/json': { schema: THING } },
+  })
+  expect(responses({ ...common, method: 'POST', body: Thing, response: Thing, status: 201 })).toMatchObject({
+    201: { content: { 'application/json': { schema: THING } } },
+  })
+  const media = 'text/event-stream'
+  expect(responses({ ...common, method: 'GET', response: Thing, media })['200'].content).toEqual({
+    [media]: { schema: THING },
+  })
+  expect(responses({ ...common, method: 'GET', file: ['text/plain'] })['200'].content).toEqual({
+    'text/plain': { schema: BYTES },
+  })
+  expect(responses({ ...common, method: 'GET', file: ['text/csv'], response: Thing })['200'].content).toEqual({
+    'text/csv': { schema: BYTES },
+    'application/json': { schema: THING },
+  })
+  const nothing = responses({ ...common, method: 'DELETE' })
+  expect(nothing['204']).toEqual({ description: 'Done, nothing to say' })
+  expect(nothing).not.toHaveProperty('200')
+})
+
+test('a body is required, in JSON or in the media type that the call names', () => {
+  const common = { ...BASE, method: 'POST', access: [], path: '/api/v1/things', body: Thing } as const
+  expect(operationOf(common).requestBody).toEqual({
+    required: true,
+    content: { 'application/json': { schema: THING } },
+  })
+  const accepts = 'application/x-www-form-urlencoded'
+  expect(operationOf({ ...common, accepts }).requestBody.content).toEqual({ [accepts]: { schema: THING } })
+})
+
+test('files are taken as bytes in each media type, and by a form as the field file beside its own fields', () => {
+  const common = { ...BASE, method: 'POST', access: [], path: '/api/v1/things' } as const
+  const contentOf = (upload: UploadBody) => operationOf({ ...common, upload }).requestBody.content
+  const more = { maxBytes: 10, sample: { file: 'thing.txt' } }
+  expect(contentOf({ ...more, media: ['text/plain', 'application/xml'] })).toEqual({
+    'text/plain': { schema: BYTES },
+    'application/xml': { schema: BYTES },
+  })
+  const form = z.strictObject({ kind: z.string(), note: z.string().optional() })
+  expect(contentOf({ ...more, media: ['text/plain', 'multipart/form-data'], form })).toEqual({
+    'text/plain': { schema: BYTES },
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { kind: { type: 'string' }, note: { type: 'string' }, file: BYTES },
+        required: ['kind', 'file'],
+      },
+    },
+  })
+  expect(Object.keys(contentOf({ ...more, media: ['text/plain'], form }))).toEqual(['text/plain'])
+  expect(contentOf({ ...more, media: ['multipart/form-data'] })['multipart/form-data'].schema).toEqual({
+    type: 'object',
+    properties: { file: BYTES },
+    required: ['file'],
+  })
+})
+
+test('parameters of the path are always required, those of the query where they have to be there; none has empty words', () => {
+  const params = z.strictObject({ 'thing-id': z.string().optional() })
+  const query = z.strictObject({ from: z.string().meta({ description: 'Beginning' }), to: z.string().optional() })
+  const e = endpoint({ ...BASE, method: 'GET', path: '/api/v1/things/{thing-id}', access: [], params, query })
+  expect(operationOf(e).parameters).toEqual([
+    { name: 'thing-id', in: 'path', required: true, schema: { type: 'string' } },
+    { name: 'from', in: 'query', required: true, description: 'Beginning', schema: { type: 'string' } },
+    { name: 'to', in: 'query', required: false, schema: { type: 'string' } },
+  ])
+})
+
+test('the methods of one path stand together, and each type that is only sent is held as well', () => {
+  const Sent = z.strictObject({ name: z.string() }).meta({ id: 'Sent' })
+  const common = { ...BASE, access: [], path: '/api/v1/things' } as const
+  const read = endpoint({ ...common, method: 'GET', response: Thing })
+  const make = endpoint({ ...common, method: 'POST', tags: ['calls', 'others'], body: Sent })
+  const document = JSON.parse(JSON.stringify(openApi(INFO, { read, make })))
+  expect(Object.keys(document.paths['/api/v1/things'])).toEqual(['get', 'post'])
+  expect(Object.keys(document.components.schemas).sort()).toEqual(['Problem', 'Sent', 'Thing'])
+  expect(document.tags).toEqual([{ name: 'calls' }, { name: 'others' }])
+})
+
+test('what one call answers keeps its plain name, also where an earlier call is sent it with fields left out', () => {
+  const Sized = z.strictObject({ size: z.number().default(1) }).meta({ id: 'Sized' })
+  const common = { ...BASE, access: [], path: '/api/v1/things' } as const
+  const make = endpoint({ ...common, method: 'POST', body: Sized })
+  const read = endpoint({ ...common, method: 'GET', response: Sized })
+  const { paths, components } = JSON.parse(JSON.stringify(openApi(INFO, { make, read })))
+  const { post, get } = paths['/api/v1/things']
+  const reference = (name: string) => ({ schema: { $ref: `#/components/schemas/${name}` } })
+  expect(post.requestBody.content['application/json']).toEqual(reference('SizedInput'))
+  expect(get.responses['200'].content['application/json']).toEqual(reference('Sized'))
+  expect(components.schemas.SizedInput).not.toHaveProperty('required')
+  expect(components.schemas.Sized.required).toEqual(['size'])
+})
