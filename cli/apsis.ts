@@ -19,6 +19,8 @@ function clear(): void {
 
 // Rows are small and many: they leave together.
 const ENOUGH = 65_536
+// Each piece of a file costs its reader a turn of the loop: a catalogue comes in a few large ones.
+const READ_AT_ONCE_BYTES = 1_048_576
 let waiting = ''
 
 /** Writes what waits; resolves when more may be written. */
@@ -31,7 +33,7 @@ async function flush(): Promise<void> {
 }
 
 const terminal: Terminal = {
-  read: (name) => (name === '-' ? process.stdin : createReadStream(name)),
+  read: (name) => (name === '-' ? process.stdin : createReadStream(name, { highWaterMark: READ_AT_ONCE_BYTES })),
   write: async (text) => {
     waiting += text
     if (waiting.length >= ENOUGH) await flush()

@@ -77,10 +77,10 @@ export function fromPublished(published: PublishedElements): ElementSet {
   requireInside('mean motion', meanMotionRevPerDay, { above: 0, below: 100 })
   requireInside('inclination', inclinationDeg, { from: 0, to: 180 })
   if (!(eccentricity >= 0 && eccentricity < 1)) throw new RangeError(`eccentricity ${eccentricity} is not in [0, 1)`)
-  const angles = { 'right ascension of the node': raanDeg, 'argument of perigee': argPeriapsisDeg }
-  for (const [name, value] of Object.entries({ ...angles, 'mean anomaly': meanAnomalyDeg, 'drag term': bstar })) {
-    if (!Number.isFinite(value)) throw new RangeError(`${name} ${value} is not a number`)
-  }
+  requireNumber('right ascension of the node', raanDeg)
+  requireNumber('argument of perigee', argPeriapsisDeg)
+  requireNumber('mean anomaly', meanAnomalyDeg)
+  requireNumber('drag term', bstar)
   return {
     ...rest,
     meanMotionRadPerS: meanMotionRevPerDay * RAD_PER_S_PER_REV_PER_DAY,
@@ -112,4 +112,8 @@ function requireInside(name: string, value: number, bounds: Bounds): void {
   if (inside) return
   const range = 'above' in bounds ? `between ${bounds.above} and ${bounds.below}` : `in ${bounds.from} to ${bounds.to}`
   throw new RangeError(`${name} ${value} is not ${range}`)
+}
+
+function requireNumber(name: string, value: number): void {
+  if (!Number.isFinite(value)) throw new RangeError(`${name} ${value} is not a number`)
 }
