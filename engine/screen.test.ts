@@ -196,33 +196,6 @@ test('partsInOrder() makes of parts in any order what one run finds, lost object
   expect(batches.length).toBe(6)
 })
 
-test('partsInOrder() leaves out what a part found of an object that is lost before, or from its last sample on', async () => {
-  const encounter = { first: 1, second: 2, kind: 'minimum', missM: 1, relativeSpeedMps: 1 } as const
-  const early = {
-    encounters: [
-      { ...encounter, seconds: 5 },
-      { ...encounter, seconds: 476 },
-    ],
-    notScreened: [],
-  }
-  // It has no state at 480 s: the sample before is the last one.
-  const lost = { encounters: [], notScreened: [{ place: 2, reason: 'decayed', untilS: 470 }] }
-  const late = {
-    encounters: [
-      { ...encounter, seconds: 1000 },
-      { ...encounter, second: 3, seconds: 1001 },
-    ],
-    notScreened: [{ place: 2, reason: 'decayed', untilS: 960 }],
-  }
-  const { encounters, notScreened } = await putTogether([
-    [2, late],
-    [0, early],
-    [1, lost],
-  ])
-  expect(encounters.map(({ seconds }) => seconds)).toEqual([5, 1001])
-  expect(notScreened).toEqual([{ place: 2, reason: 'decayed', untilS: 470 }])
-})
-
 test('screen() hands over what it finds in the order of time while it goes on, and names none at the end', async () => {
   const screening = { objects: objectsOf(6, 300), start: START, durationS: 6 * 3600, thresholdM: 50_000 }
   const whole = await screen(screening, { threads: 2 })

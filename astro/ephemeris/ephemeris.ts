@@ -119,6 +119,6 @@ function prepare(segment: EphemerisSegment, index: number): PreparedSegment {
 function risingTimes(origin: Epoch, rows: readonly { readonly epoch: Epoch }[], name: string): Float64Array {
   const times = Float64Array.from(rows, ({ epoch }) => secondsBetween(origin, epoch))
   const fault = times.findIndex((time, k) => k > 0 && !(time > (times[k - 1] ?? 0)))
-  if (fault > 0) throw new RangeError(`${name} ${fault} is not later than the one before`)
+  if (fault !== -1) throw new RangeError(`${name} ${fault} is not later than the one before`)
   return times
 }

@@ -1,4 +1,5 @@
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { findX, type LambertRoot, yOf } from './lambert-root.ts'
 
 /** Two places and the time between them. */
 export interface LambertProblem {
@@ -32,7 +33,6 @@ export type LambertResult =
 
 // Below this sine of the angle between the places, rounding and not geometry sets the plane.
 const COLLINEAR = 1e-10
-const MAX_ITERATIONS = 200
 
 /**
  * The orbits from r1 to r2 in a time: the direct one, then two for each number of full turns that the time allows, up
@@ -62,11 +62,7 @@ export function solveLambert(problem: LambertProblem): LambertResult {
   const found = findX(lambda, time, maxRevolutions)
   if (found === undefined) return { ok: false, reason: 'no-convergence' }
   const geometry: Geometry = { u1, u2, axis, radius1, radius2, chord, s, lambda, gm }
-  return { ok: true, orbits: found.map((solution) => orbitOf(geometry, solution)) }
-}
-
-interface Solution extends Pick<LambertOrbit, 'revolutions' | 'branch'> {
-  readonly x: number
+  return { ok: true, orbits: found.map((root) => orbitOf(geometry, root)) }
 }
 
 interface Geometry {
@@ -81,7 +77,7 @@ interface Geometry {
   readonly gm: number
 }
 
-function orbitOf(geometry: Geometry, { x, revolutions, branch }: Solution): LambertOrbit {
+function orbitOf(geometry: Geometry, { x, revolutions, branch }: LambertRoot): LambertOrbit {
   const { u1, u2, axis, radius1, radius2, chord, s, lambda, gm } = geometry
   const gamma = Math.sqrt((gm * s) / 2)
   const rho = (radius1 - radius2) / chord
@@ -96,132 +92,4 @@ function orbitOf(geometry: Geometry, { x, revolutions, branch }: Solution): Lamb
     revolutions,
     branch,
   }
-}
-
-/** Izzo's free variable of each orbit; undefined if an iteration does not come to rest. */
-function findX(lambda: number, time: number, maxRevolutions: number): Solution[] | undefined {
-  const solutions: Solution[] = []
-  const direct = findRoot(lambda, { time, revolutions: 0, start: startDirect(lambda, time) })
-  if (direct === undefined) return undefined
-  solutions.push({ x: direct, revolutions: 0, branch: 'only' })
-  for (let revolutions = 1; revolutions <= Math.min(maxRevolutions, Math.floor(time / Math.PI)); revolutions += 1) {
-    const lowest = findLowest(lambda, revolutions)
-    if (lowest === undefined) return undefined
-    if (timeOf(lowest, lambda, revolutions) > time) break
-    const [left, right] = startRevolutions(time, revolutions)
-    const ends = [
-      { low: -1, high: lowest, start: Math.min(left, lowest), branch: 'left' as const },
-      { low: lowest, high: 1, start: Math.max(right, lowest), branch: 'right' as const },
-    ]
-    for (const { branch, ...bracket } of ends) {
-      const x = findRoot(lambda, { time, revolutions, ...bracket })
-      if (x === undefined) return undefined
-      solutions.push({ x, revolutions, branch })
-    }
-  }
-  return solutions
-}
-
-interface Search {
-  readonly time: number
-  readonly revolutions: number
-  readonly start: number
-  readonly low?: number
-  readonly high?: number
-}
-
-/**
- * Householder's third-order step, kept inside the bracket by halving it; time falls with x, and rises right of its
- * lowest.
- */
-function findRoot(lambda: number, { time, revolutions, start, low = -1, high = Infinity }: Search): number | undefined {
-  let [left, right, x] = [low, high, start]
-  const falling = revolutions === 0 || high < 1
-  for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {
-    const at = timeOf(x, lambda, revolutions)
-    const excess = at - time
-    // Less than the rounding of the time itself: where two orbits meet in one, x has half its digits.
-    if (Math.abs(excess) <= 4 * Number.EPSILON * time || right - left <= Number.EPSILON) return x
-    if (excess > 0 === falling) left = x
-    else right = x
-    const [d1, d2, d3] = derivatives(x, at, lambda)
-    const step = (excess * (d1 * d1 - (excess * d2) / 2)) / (d1 * (d1 * d1 - excess * d2) + (d3 * excess * excess) / 6)
-    const inside = x - step > left && x - step < right
-    const next = inside ? x - step : right === Infinity ? 2 * x + 1 : (left + right) / 2
-    if (Math.abs(next - x) <= 1e-15 * (1 + Math.abs(x))) return next
-    x = next
-  }
-  return undefined
-}
-
-/** Where the time with so many turns is least: the root of its derivative, which rises through the interval. */
-function findLowest(lambda: number, revolutions: number): number | undefined {
-  let [left, right] = [-1, 1]
-  for (let iteration = 0; iteration < 200; iteration += 1) {
-    const x = (left + right) / 2
-    if (right - left < 1e-12) return x
-    const [slope] = derivatives(x, timeOf(x, lambda, revolutions), lambda)
-    if (slope > 0) right = x
-    else left = x
-  }
-  return undefined
-}
-
-function startDirect(lambda: number, time: number): number {
-  const atZero = Math.acos(lambda) + lambda * Math.sqrt(1 - lambda * lambda)
-  const atOne = (2 / 3) * (1 - lambda ** 3)
-  if (time >= atZero) return (atZero / time) ** (2 / 3) - 1
-  if (time <= atOne) return (2.5 * atOne * (atOne - time)) / (time * (1 - lambda ** 5)) + 1
-  return (time / atZero) ** (Math.LN2 / Math.log(atOne / atZero)) - 1
-}
-
-function startRevolutions(time: number, revolutions: number): [number, number] {
-  const left = (((revolutions + 1) * Math.PI) / (8 * time)) ** (2 / 3)
-  const right = ((8 * time) / (revolutions * Math.PI)) ** (2 / 3)
-  return [(left - 1) / (left + 1), (right - 1) / (right + 1)]
-}
-
-function yOf(x: number, lambda: number): number {
-  return Math.sqrt(1 - lambda * lambda * (1 - x * x))
-}
-
-/**
- * Time of flight over √(s³ / 2 GM): Lancaster and Blanchard's form, and near the parabola Battin's series (Izzo, §2).
- */
-function timeOf(x: number, lambda: number, revolutions: number): number {
-  const y = yOf(x, lambda)
-  if (revolutions === 0 && Math.abs(x - 1) < 0.2) {
-    const eta = y - lambda * x
-    const half = (1 - lambda - x * eta) / 2
-    return (eta ** 3 * (4 / 3) * hypergeometric(half) + 4 * lambda * eta) / 2
-  }
-  const e = x * x - 1
-  const rest = Math.sqrt(Math.abs(e))
-  const psi =
-    e < 0
-      ? Math.atan2(rest * (y - lambda * x), x * y - lambda * e) + revolutions * Math.PI
-      : Math.asinh(rest * (y - lambda * x))
-  return (x - lambda * y - psi / rest) / e
-}
-
-/** ₂F₁(3, 1; 5/2; z), |z| < 1. */
-function hypergeometric(z: number): number {
-  let [sum, term] = [1, 1]
-  for (let n = 0; n < 500 && Math.abs(term) > 1e-17 * Math.abs(sum); n += 1) {
-    term *= ((3 + n) / (2.5 + n)) * z
-    sum += term
-  }
-  return sum
-}
-
-/** The first three derivatives of the time by x (Izzo, eq. 22); at the parabola its limit, and no more. */
-function derivatives(x: number, time: number, lambda: number): [number, number, number] {
-  const rest = 1 - x * x
-  const cube = lambda ** 3
-  if (Math.abs(rest) < 1e-5) return [0.4 * (lambda ** 5 - 1), 0, 0]
-  const y = yOf(x, lambda)
-  const first = (3 * time * x - 2 + (2 * cube * x) / y) / rest
-  const second = (3 * time + 5 * x * first + (2 * (1 - lambda * lambda) * cube) / y ** 3) / rest
-  const third = (7 * x * second + 8 * first - (6 * (1 - lambda * lambda) * lambda ** 5 * x) / y ** 5) / rest
-  return [first, second, third]
 }

@@ -1,7 +1,11 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { StateAt } from '../conjunction/closest-approach.ts'
 import { GM_EARTH } from '../constants.ts'
 import { toCartesian } from '../orbit/elements.ts'
+import { propagateTwoBody } from '../orbit/two-body.ts'
+import { realBetween } from '../testing/real-between.ts'
+import { add, cross, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { listFastApproach } from './fast-approach.ts'
 
 const SEMI_MAJOR_AXIS_M = 7e6
@@ -57,4 +61,92 @@ test('listFastApproach() gives a minimum next to where two windows meet to one o
 test('listFastApproach() leaves slow pairs to others', () => {
   const slow = [circular(0.5, 67), circular(0.5 + 200 / (RATE * SEMI_MAJOR_AXIS_M), 67)] as const
   expect(listFastApproach(slow, stretch(60, 80), 5000)).toBeUndefined()
+})
+
+/** The field in which the approach itself takes its steps, that of SGP4. */
+const GM_SGP4 = 3.986008e14
+const unit = (v: Vec3): Vec3 => scale(v, 1 / norm(v))
+
+/** Two bodies that pass each other at a time, so far from each other, at right angles to how they fly past each other. */
+function passing(
+  atS: number,
+  missM: number,
+  speeds: { readonly turnRad: number; readonly share: number; readonly radiusM: number },
+) {
+  const speed = Math.sqrt(GM_SGP4 / speeds.radiusM)
+  const r: Vec3 = [speeds.radiusM, 0, 0]
+  const v: Vec3 = [0.05 * speed, speed, 0]
+  const w: Vec3 = scale([0.02, Math.cos(speeds.turnRad), Math.sin(speeds.turnRad)], speeds.share * speed)
+  const past = subtract(w, v)
+  const d = scale(unit(cross(past, [0.3, 0.5, 0.8])), missM)
+  const fly = (place: Vec3, velocity: Vec3): StateAt => {
+    return (seconds) => propagateTwoBody({ r: place, v: velocity }, seconds - atS, GM_SGP4).state
+  }
+  return { flights: [fly(r, v), fly(add(r, d), w)] as const, speedMps: norm(past) }
+}
+
+const manners = fc.record({
+  turnRad: realBetween(0.06, Math.PI),
+  share: realBetween(0.9, 1.1),
+  radiusM: fc.oneof(realBetween(6.5e6, 7.5e6), realBetween(6.5e6, 4.3e7)),
+})
+
+test('listFastApproach() finds any two bodies that pass each other in a stretch, where, how near and how fast', () => {
+  fc.assert(
+    fc.property(realBetween(60, 80), realBetween(1, 30_000), manners, (atS, missM, how) => {
+      const { flights, speedMps } = passing(atS, missM, how)
+      fc.pre(speedMps > 310)
+      const [found, ...rest] = listFastApproach(flights, stretch(60, 80), missM + 0.05) ?? []
+      expect(rest).toEqual([])
+      // A microsecond is what it stops at; the distance is at its least there, and hardly changes.
+      expect(Math.abs((found?.seconds ?? Number.NaN) - atS)).toBeLessThan(2e-6)
+      expect(Math.abs((found?.missM ?? Number.NaN) - missM)).toBeLessThan(1e-4)
+      expect(Math.abs((found?.relativeSpeedMps ?? Number.NaN) - speedMps)).toBeLessThan(1e-4)
+      expect(listFastApproach(flights, stretch(60, 80), missM - 0.05)).toEqual([])
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('listFastApproach() finds nothing of those that pass each other before or after the stretch', () => {
+  fc.assert(
+    fc.property(realBetween(0.002, 60), fc.boolean(), manners, (byS, isBefore, how) => {
+      const { flights, speedMps } = passing(isBefore ? 60 - byS : 80 + byS, 10, how)
+      fc.pre(speedMps > 310)
+      expect(listFastApproach(flights, stretch(60, 80), 30_000)).toEqual([])
+      // Each needs many steps of its flight no more than the stretch allows: the same from half of it.
+      expect(listFastApproach(flights, stretch(70, 80), 30_000)).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('listFastApproach() takes who is faster than 300 m/s past the other, and not who is slower', () => {
+  for (const [speedMps, isFast] of [
+    [301, true],
+    [299, false],
+  ] as const) {
+    const r: Vec3 = [7e6, 0, 0]
+    const circle = Math.sqrt(GM_SGP4 / 7e6)
+    const fly =
+      (velocity: Vec3): StateAt =>
+      (seconds) =>
+        propagateTwoBody({ r, v: velocity }, seconds - 70, GM_SGP4).state
+    const found = listFastApproach([fly([0, circle, 0]), fly([0, circle, speedMps])], stretch(60, 80), 5000)
+    expect(found?.length).toBe(isFast ? 1 : undefined)
+  }
+})
+
+test('listFastApproach() leaves the minimum next to an end that is no end of the window to both stretches', () => {
+  // Whoever looks at stretch after stretch finds it at least once; the ends of windows alone decide between two.
+  for (const offsetS of [-5e-4, 0, 5e-4]) {
+    const { flights } = passing(70 + offsetS, 100, { turnRad: 1, share: 1, radiusM: 7e6 })
+    expect(listFastApproach(flights, stretch(60, 70), 5000)).toHaveLength(1)
+    expect(listFastApproach(flights, stretch(70, 80), 5000)).toHaveLength(1)
+  }
+  for (const offsetS of [-2e-3, 2e-3]) {
+    const { flights } = passing(70 + offsetS, 100, { turnRad: 1, share: 1, radiusM: 7e6 })
+    expect(listFastApproach(flights, stretch(60, 70), 5000)).toHaveLength(offsetS < 0 ? 1 : 0)
+    expect(listFastApproach(flights, stretch(70, 80), 5000)).toHaveLength(offsetS < 0 ? 0 : 1)
+  }
 })

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { realBetween } from '../testing/real-between.ts'
+import { derivatives, findX, timeOf } from './lambert-root.ts'
+
+const shape = realBetween(-0.99, 0.99)
+
+/** Lagrange's equation, of ellipses with α and β (Izzo, eq. 9) and of hyperbolas: another form than the one that is used. */
+function lagrangeTime(x: number, lambda: number, revolutions: number): number {
+  if (x < 1) {
+    const alpha = 2 * Math.acos(x)
+    const beta = 2 * Math.asin(lambda * Math.sin(alpha / 2))
+    return (alpha - Math.sin(alpha) - (beta - Math.sin(beta)) + 2 * Math.PI * revolutions) / (2 * (1 - x * x) ** 1.5)
+  }
+  const alpha = 2 * Math.acosh(x)
+  const beta = 2 * Math.asinh(lambda * Math.sinh(alpha / 2))
+  return (Math.sinh(alpha) - alpha - (Math.sinh(beta) - beta)) / (2 * (x * x - 1) ** 1.5)
+}
+
+test("timeOf() is Lagrange's time of ellipses and hyperbolas, beside the parabola and far from it", () => {
+  const x = fc.oneof(realBetween(-0.99, 0.99), realBetween(0.75, 0.99), realBetween(1.01, 1.25), realBetween(1.01, 30))
+  fc.assert(
+    fc.property(x, shape, fc.integer({ min: 0, max: 4 }), (at, lambda, turns) => {
+      const revolutions = at < 1 ? turns : 0
+      // Its differences of angles and their sines leave that many digits next to the parabola.
+      expect(timeOf(at, lambda, revolutions) / lagrangeTime(at, lambda, revolutions) - 1).toBeCloseTo(0, 8)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('timeOf() has the time of least energy and of the parabola in closed form', () => {
+  for (const lambda of [-0.9, -0.3, 0, 0.4, 0.95]) {
+    // Izzo, eq. 19 and 21.
+    const least = Math.acos(lambda) + lambda * Math.sqrt(1 - lambda * lambda)
+    for (const turns of [0, 1, 2]) expect(timeOf(0, lambda, turns)).toBeCloseTo(least + turns * Math.PI, 13)
+    expect(timeOf(1, lambda, 0)).toBeCloseTo((2 / 3) * (1 - lambda ** 3), 14)
+  }
+})
+
+test('derivatives() are those of the time', () => {
+  fc.assert(
+    fc.property(realBetween(-0.8, 3), shape, fc.integer({ min: 0, max: 3 }), (x, lambda, turns) => {
+      fc.pre(Math.abs(x - 1) > 0.01)
+      const revolutions = x < 1 ? turns : 0
+      const at = (by: number) => derivatives(x + by, timeOf(x + by, lambda, revolutions), lambda)
+      const h = 1e-4
+      const [before, here, after] = [at(-h), at(0), at(h)]
+      const slope = (timeOf(x + h, lambda, revolutions) - timeOf(x - h, lambda, revolutions)) / (2 * h)
+      // What the differences leave is a sixth of the third derivative times h², each derivative growing by 1/(1 − x).
+      const size = (k: 0 | 1 | 2) => Math.abs(here[k]) + Math.abs(here[2])
+      const scale = 1e-7 * (1 + 1 / (1 - x) ** 2) ** 2
+      expect(Math.abs(here[0] - slope)).toBeLessThan(scale * (1 + size(0)))
+      expect(Math.abs(here[1] - (after[0] - before[0]) / (2 * h))).toBeLessThan(scale * (1 + size(1)))
+      expect(Math.abs(here[2] - (after[1] - before[1]) / (2 * h))).toBeLessThan(scale * (1 + 10 * size(2)))
+    }),
+    { numRuns: 500 },
+  )
+  // At the parabola the limit (Izzo, eq. 24), from both sides.
+  for (const x of [1 - 1e-7, 1, 1 + 1e-7])
+    expect(derivatives(x, timeOf(x, 0.5, 0), 0.5)[0]).toBeCloseTo(0.4 * (0.5 ** 5 - 1), 5)
+})
+
+test("findX() needs about as many steps as Izzo's paper says", () => {
+  const steps: Record<string, number[]> = { only: [], left: [], right: [] }
+  fc.assert(
+    fc.property(shape, realBetween(-0.9, 3), (lambda, wanted) => {
+      const time = timeOf(wanted, lambda, 0)
+      const roots = findX(lambda, time, 3) ?? []
+      expect(roots[0]?.x).toBeCloseTo(wanted, 9)
+      for (const { x, revolutions, branch, steps: taken } of roots) {
+        expect(timeOf(x, lambda, revolutions) / time).toBeCloseTo(1, 10)
+        steps[branch]?.push(taken)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+  const mean = (of: readonly number[] = []) => of.reduce((sum, one) => sum + one, 0) / of.length
+  // Two steps of a direct transfer, says his abstract; three, as the solver of Gooding has them, with turns.
+  expect(mean(steps.only)).toBeLessThan(2)
+  expect(steps.left?.length).toBeGreaterThan(500)
+  expect(mean(steps.left)).toBeLessThan(3)
+  expect(mean(steps.right)).toBeLessThan(3)
+})
+
+test('findX() finds two orbits for each number of turns as soon as the time allows them', () => {
+  for (const lambda of [-0.8, 0, 0.7]) {
+    for (const revolutions of [1, 2]) {
+      const times = Array.from({ length: 20_001 }, (_, k) => timeOf(-0.99 + (1.98 * k) / 20_000, lambda, revolutions))
+      const least = Math.min(...times)
+      const found = (time: number) =>
+        findX(lambda, time, 9)
+          ?.filter((root) => root.revolutions === revolutions)
+          .map(({ branch }) => branch)
+      expect(found(least * (1 - 1e-6))).toEqual([])
+      expect(found(least * (1 + 1e-6))).toEqual(['left', 'right'])
+    }
+  }
+})

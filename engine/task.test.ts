@@ -1,0 +1,20 @@
+import type { Encounter } from '@apsis/astro/screening/screened-object.ts'
+import { expect, test } from 'vitest'
+import { packAnswer, unpackAnswer } from './task.ts'
+
+test('unpackAnswer() gives back what packAnswer() was given: every number, kind and object that is lost', () => {
+  const encounters: Encounter[] = (['minimum', 'start', 'end'] as const).map((kind, k) => ({
+    first: 7 + k,
+    second: 11 + 2 * k,
+    kind,
+    seconds: 1234.5678901 + k,
+    missM: 0.125 * (k + 1),
+    relativeSpeedMps: 14_000.25 / (k + 1),
+  }))
+  const notScreened = [{ place: 3, reason: 'decayed', untilS: 470 }]
+  const answer = packAnswer({ encounters, notScreened })
+  expect(unpackAnswer(answer)).toEqual({ encounters, notScreened })
+  // All numbers travel in one buffer, which is as long as it needs to be.
+  expect(answer.numbers).toHaveLength(18)
+  expect(unpackAnswer(packAnswer({ encounters: [], notScreened: [] }))).toEqual({ encounters: [], notScreened: [] })
+})
