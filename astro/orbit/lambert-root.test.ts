@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
-import { derivatives, findX, timeOf } from './lambert-root.ts'
+import { derivatives, findX, startDirect, startRevolutions, timeOf } from './lambert-root.ts'
 
 const shape = realBetween(-0.99, 0.99)
 
@@ -94,6 +94,36 @@ test('findX() finds two orbits for each number of turns as soon as the time allo
           .map(({ branch }) => branch)
       expect(found(least * (1 - 1e-6))).toEqual([])
       expect(found(least * (1 + 1e-6))).toEqual(['left', 'right'])
+    }
+  }
+})
+
+test('startDirect() is right at the least energy and at the parabola, and has the slope there', () => {
+  for (const lambda of [-0.9, -0.4, 0, 0.3, 0.8]) {
+    const [atZero, atOne] = [timeOf(0, lambda, 0), timeOf(1, lambda, 0)]
+    for (const factor of [1, 1 - 1e-12, 1 + 1e-12]) {
+      expect(startDirect(lambda, atZero * factor)).toBeCloseTo(0, 9)
+      expect(startDirect(lambda, atOne * factor)).toBeCloseTo(1, 9)
+    }
+    const [slope] = derivatives(1, atOne, lambda)
+    const below = startDirect(lambda, atOne * (1 - 1e-6)) - 1
+    expect((below * slope) / (-1e-6 * atOne)).toBeCloseTo(1, 4)
+    // Between the two it falls with the time, as the x that is looked for; and for long times it nears −1 (Izzo, eq. 30).
+    const between = startDirect(lambda, (atZero + atOne) / 2)
+    expect(between).toBeGreaterThan(0)
+    expect(between).toBeLessThan(1)
+    expect((1 + startDirect(lambda, 8 * atZero)) * 4).toBeCloseTo(1, 12)
+  }
+})
+
+test('startRevolutions() is right for long times, on both sides', () => {
+  for (const lambda of [-0.6, 0, 0.6]) {
+    for (const revolutions of [1, 2, 5]) {
+      // From the poles of the time: (M + 1) π / (1 − x²)^1.5 next to −1, M π / (1 − x²)^1.5 next to 1.
+      const gap = 1e-4
+      const [left, right] = [timeOf(-1 + gap, lambda, revolutions), timeOf(1 - gap, lambda, revolutions)]
+      expect((1 + startRevolutions(left, revolutions)[0]) / gap).toBeCloseTo(1, 1)
+      expect((1 - startRevolutions(right, revolutions)[1]) / gap).toBeCloseTo(1, 1)
     }
   }
 })

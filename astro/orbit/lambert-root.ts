@@ -84,7 +84,8 @@ function findLowest(lambda: number, revolutions: number): number | undefined {
   return undefined
 }
 
-function startDirect(lambda: number, time: number): number {
+/** Where the search begins: right at x = 0, and at the parabola with its slope. */
+export function startDirect(lambda: number, time: number): number {
   const atZero = Math.acos(lambda) + lambda * Math.sqrt(1 - lambda * lambda)
   const atOne = (2 / 3) * (1 - lambda ** 3)
   if (time >= atZero) return (atZero / time) ** (2 / 3) - 1
@@ -92,7 +93,8 @@ function startDirect(lambda: number, time: number): number {
   return (time / atZero) ** (Math.LN2 / Math.log(atOne / atZero)) - 1
 }
 
-function startRevolutions(time: number, revolutions: number): [number, number] {
+/** Where the two searches begin; right for long times. */
+export function startRevolutions(time: number, revolutions: number): [number, number] {
   const left = (((revolutions + 1) * Math.PI) / (8 * time)) ** (2 / 3)
   const right = ((8 * time) / (revolutions * Math.PI)) ** (2 / 3)
   return [(left - 1) / (left + 1), (right - 1) / (right + 1)]

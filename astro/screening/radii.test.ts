@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../random.ts'
+import { fromPublished, UNSAID } from '../sgp4/element-set.ts'
 import { initSgp4 } from '../sgp4/init.ts'
 import type { Sgp4Model } from '../sgp4/model.ts'
 import { propagateSgp4Minutes } from '../sgp4/propagate.ts'
@@ -61,4 +62,88 @@ test('extentsOf() counts from the start of the screening, and knows nothing wher
     expect(radius).toBeGreaterThanOrEqual(least[row] ?? Number.NaN)
     expect(radius).toBeLessThanOrEqual(most[row] ?? Number.NaN)
   })
+})
+
+/** An object 550 km to 900 km high, or as told; its epoch is that of the test. */
+function modelOf(elements: Readonly<Record<string, number>>): Sgp4Model {
+  const usual = { meanMotionRevPerDay: 14.5, eccentricity: 0.01, inclinationDeg: 75, bstar: 0 }
+  const angles = { raanDeg: 20, argPeriapsisDeg: 40, meanAnomalyDeg: 10 }
+  return initSgp4(fromPublished({ ...UNSAID, noradId: 1, epoch: START, ...usual, ...angles, ...elements }))
+}
+
+function seenBetween(model: Sgp4Model, fromMin: number, toMin: number, count: number) {
+  const seen = Array.from({ length: count }, (_, k) => radiusAt(model, fromMin + ((toMin - fromMin) * k) / (count - 1)))
+  return { least: Math.min(...seen), most: Math.max(...seen) }
+}
+
+test.each([
+  { name: 'polar', inclinationDeg: 90 },
+  { name: 'steep', inclinationDeg: 75 },
+  { name: 'middle', inclinationDeg: 45 },
+  { name: 'retrograde', inclinationDeg: 135 },
+  { name: 'eccentric', inclinationDeg: 75, eccentricity: 0.1, meanMotionRevPerDay: 12.5 },
+])('radiiOf() is reached, without drag, while the perigee turns once: $name', ({ name: _name, ...elements }) => {
+  const model = modelOf(elements)
+  const turnMin = (2 * Math.PI) / Math.abs(model.near.argPerigeeDot)
+  const radii = radiiOf(model, 0, turnMin)!
+  const { least, most } = seenBetween(model, 0, turnMin, 40_000)
+  // The terms of J2 in cos 2u are taken at their least and largest: that of the apogee counts on the other side where
+  // J3 makes the orbit most eccentric. It is J2 R²/4p sin² i, 1.7 km at most, and twice that is between the two.
+  expect(least - radii.leastM).toBeGreaterThanOrEqual(0)
+  expect(least - radii.leastM).toBeLessThan(150)
+  expect(radii.mostM - most).toBeGreaterThanOrEqual(0)
+  expect(radii.mostM - most).toBeLessThan(3500)
+})
+
+test('radiiOf() follows what drag makes of an orbit, forwards and backwards', () => {
+  for (const [bstar, meanMotionRevPerDay] of [
+    [3e-2, 15.2],
+    [5e-3, 15.8],
+    [1e-3, 16.05],
+  ] as const) {
+    const model = modelOf({ bstar, meanMotionRevPerDay, eccentricity: 0.001 })
+    const periodMin = 1440 / meanMotionRevPerDay
+    const apart = [-4, -2, 0, 2, 4].map((days) => {
+      const at = days * DAY_MIN
+      const radii = radiiOf(model, at, at)!
+      const seen = seenBetween(model, at - periodMin / 2, at + periodMin / 2, 400)
+      return { low: seen.least - radii.leastM, high: radii.mostM - seen.most, middle: seen.least + seen.most }
+    })
+    // It sinks by 20 km and more; the bounds are as near to it as without drag, and what it sinks in a revolution.
+    expect(apart[0]!.middle - apart[4]!.middle).toBeGreaterThan(2 * 20_000)
+    for (const { low, high } of apart) {
+      expect(low).toBeGreaterThan(0)
+      expect(low).toBeLessThan(7000)
+      expect(high).toBeGreaterThan(0)
+      expect(high).toBeLessThan(7000)
+    }
+  }
+})
+
+test('radiiOf() of a span has those of all its parts', () => {
+  const random = seededRandom(8)
+  for (const model of MODELS.slice(0, 400)) {
+    const from = (20 * random() - 10) * DAY_MIN
+    const to = from + 3 * random() * DAY_MIN
+    const whole = radiiOf(model, from, to)
+    if (whole === undefined) continue
+    for (const share of [0, 0.3, 1]) {
+      const at = from + share * (to - from)
+      const part = radiiOf(model, at, at)
+      // Powers of the time round on their way.
+      expect(part?.leastM).toBeGreaterThanOrEqual(whole.leastM - 1e-3)
+      expect(part?.mostM).toBeLessThanOrEqual(whole.mostM + 1e-3)
+    }
+  }
+})
+
+test('radiiOf() knows nothing where SGP4 has no state, nor after two centuries', () => {
+  const model = modelOf({})
+  expect(radiiOf(model, 0, 1e8)).toBeDefined()
+  expect(radiiOf(model, 0, 1.01e8)).toBeUndefined()
+  expect(radiiOf(model, -1.01e8, 0)).toBeUndefined()
+  expect(radiiOf(model, 0, Number.NaN)).toBeUndefined()
+  // Its perigee is 10 km below the ground, and 150 km above.
+  expect(radiiOf(modelOf({ meanMotionRevPerDay: 15, eccentricity: 0.083 }), 0, 1)).toBeUndefined()
+  expect(radiiOf(modelOf({ meanMotionRevPerDay: 15, eccentricity: 0.06 }), 0, 1)).toBeDefined()
 })

@@ -129,7 +129,7 @@ function shortPeriod(a: Range, e: Range, { aycof, con41, x1mth2 }: Orientation):
   const [one, other] = [1.5 * con41[0], 1.5 * con41[1]]
   const leastFactor = 1 - Math.max(one * strong, one * weak, other * strong, other * weak)
   const mostFactor = 1 - Math.min(one * strong, one * weak, other * strong, other * weak)
-  const swing = ((0.5 * J2) / leastP) * x1mth2
+  const swing = ((0.25 * J2) / leastP) * x1mth2
   const least = a[0] * (1 - mostE) * leastFactor * (1 - ROUNDING) - swing
   const most = a[1] * (1 + mostE) * mostFactor * (1 + ROUNDING) + swing
   // Below one, SGP4 says that it has decayed.
