@@ -4,6 +4,7 @@ import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
 import { type Random, seededRandom } from '@apsis/astro/random.ts'
 import { HALF_S } from '@apsis/astro/screening/kernel-sweep.ts'
 import { openWindows, type Windows } from '@apsis/astro/screening/kernel-windows.ts'
+import { type SweepObjects, wildSamples } from '@apsis/astro/screening/sweep-objects.ts'
 import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
@@ -25,17 +26,24 @@ const [MARK, TURN] = [4, 0]
 type Motion = (seconds: number) => CartesianState
 
 /** Windows over the objects of a catalogue, and over flights of their own. */
-async function windowsOf(seed: number, size: number, flights: readonly Motion[] = [], thresholdM = 5000) {
+async function windowsOf(
+  seed: number,
+  size: number,
+  flights: readonly Motion[] = [],
+  thresholdM = 5000,
+  roles: Partial<Pick<SweepObjects, 'sets' | 'groups' | 'allowed' | 'spans'>> = {},
+) {
   const models = makeCatalogue({ seed, size, epoch: START }).map(initSgp4)
   const catalogue = await loadKernelCatalogue({ engine: WASM_ENGINE, bytes: await readKernel() }, models, START)
   const count = size + flights.length
   const others = flights.map((flight) => (seconds: number) => ({ ok: true as const, ...flight(seconds) }))
-  const roles = {
+  const usual = {
     sets: new Uint8Array(count),
     groups: new Int32Array(count),
     allowed: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0),
+    spans: new Map(),
   }
-  const windows = openWindows({ catalogue, others, ...roles, spans: new Map() }, thresholdM, HALF_S)
+  const windows = openWindows({ catalogue, others, ...usual, ...roles }, thresholdM, HALF_S)
   const singles = (at: number, length: number) =>
     new Float32Array(catalogue.memory.buffer(), at, length) as Float32Array<ArrayBuffer>
   const rows = () => singles(catalogue.kernel.rowsAt(), count * ROW)
@@ -61,10 +69,13 @@ function direction(random: Random): Vec3 {
 
 /** Two bodies on any bound orbits that are nearer than 5 km to each other at a time of the first window. */
 function makeMeeting(random: Random): Motion[] {
+  return meetAt(random, 2 * HALF_S * random())
+}
+
+function meetAt(random: Random, meetS: number): Motion[] {
   const radiusM = random() < 0.5 ? 6.5e6 + 1.5e6 * random() : 8e6 + 4.2e7 * random()
   const place = scale(direction(random), radiusM)
   const places = [place, add(place, scale(direction(random), 4999.999 * random()))]
-  const meetS = 2 * HALF_S * random()
   // In units of the speed on a circle; from 1.41 on it does not come back. Half of them fly as most objects do.
   const isRound = random() < 0.5
   return places.map((r) => {
@@ -179,4 +190,114 @@ test('who does not fly as he falls is bounded in neither window, whoever does is
   expect(wildFrom(0)).toEqual([[], [], [1], [1], [], [], [], []])
   // A part that begins just after the jump knows of it.
   expect(wildFrom(3)).toEqual([[1], [], [], [], []])
+})
+
+test('a window names a pair for the time in which it meets, to the ends of the window', async () => {
+  const random = seededRandom(46)
+  const times = Array.from({ length: 600 }, (_, k) =>
+    k % 3 === 0 ? 0 : k % 3 === 1 ? 2 * HALF_S : 2 * HALF_S * random(),
+  )
+  const { windows } = await windowsOf(
+    1,
+    0,
+    times.flatMap((time) => meetAt(random, time)),
+  )
+  windows.begin(0, 1)
+  const count = windows.advance()
+  const pairs = windows.pairs(count)
+  let seen = 0
+  for (let k = 0; k < count; k += 1) {
+    const { one, other, fromS, toS } = pairs(k)
+    if (Math.floor(one / 2) !== Math.floor(other / 2)) continue
+    seen += 1
+    const fromCentre = times[Math.floor(one / 2)]! - HALF_S
+    expect(fromS).toBeLessThanOrEqual(fromCentre)
+    expect(toS).toBeGreaterThanOrEqual(fromCentre)
+  }
+  expect(seen).toBeGreaterThan(400)
+})
+
+test('a window finds the same whether it is screened alone or after sixty others', async () => {
+  const { windows } = await windowsOf(10, 400, [], 20_000)
+  const seenIn = () => {
+    const pairs = [...namedIn(windows)].sort()
+    return { pairs, wild: windows.wild() }
+  }
+  const [first, end] = [3, 63]
+  windows.begin(first, end)
+  const together = Array.from({ length: end - first }, seenIn)
+  expect(new Set(together.flatMap(({ pairs }) => pairs)).size).toBeGreaterThan(20)
+  for (let index = first; index < end; index += 1) {
+    windows.begin(index, index + 1)
+    expect(seenIn(), `window ${index}`).toEqual(together[index - first])
+  }
+})
+
+test('a window has room for all pairs of a cluster that meet at once', async () => {
+  const random = seededRandom(47)
+  const r: Vec3 = [7e6, 0, 0]
+  const speed = Math.sqrt(GM / 7e6)
+  const cluster = Array.from({ length: 400 }, (): Motion => {
+    const state = { r: add(r, scale(direction(random), 100)), v: [0, speed, 0] as Vec3 }
+    return (seconds) => propagateTwoBody(state, seconds - HALF_S, GM).state
+  })
+  const { windows } = await windowsOf(1, 0, cluster)
+  windows.begin(0, 1)
+  expect(namedIn(windows).size).toBe((400 * 399) / 2)
+})
+
+test('a window compares the sets that are allowed, whichever of them is the largest', async () => {
+  const random = seededRandom(48)
+  const meetings = Array.from({ length: 600 }, () => makeMeeting(random))
+  // One of each pair in a set, the other in another: 1 against 2, in equal and in unequal numbers, and 3 with itself.
+  for (const [isFew, allowed] of [
+    [false, [0, 0b100, 0b10, 0b1000]],
+    [true, [0, 0b100, 0b10, 0]],
+    [true, [0, 0b100, 0b10, 0b1000]],
+  ] as const) {
+    const setOf = (k: number, which: number) => (k % 3 === 2 ? 3 : isFew && k % 10 > 0 && which === 0 ? 0 : 1 + which)
+    const sets = Uint8Array.from(meetings.flatMap((_, k) => [setOf(k, 0), setOf(k, 1)]))
+    const isAsked = (one: number, other: number) => (((allowed[sets[one]!] ?? 0) >> sets[other]!) & 1) === 1
+    const roles = { sets, allowed: Uint8Array.from({ length: 8 }, (_, k) => allowed[k] ?? 0) }
+    const { windows } = await windowsOf(1, 0, meetings.flat(), 5000, roles)
+    windows.begin(0, 1)
+    const named = namedIn(windows)
+    const wild = new Set(windows.wild())
+    const asked = meetings.map((_, k) => k).filter((k) => isAsked(2 * k, 2 * k + 1))
+    const bounded = asked.filter((k) => !wild.has(2 * k) && !wild.has(2 * k + 1))
+    expect(bounded.length).toBeGreaterThan(20)
+    expect(bounded.filter((k) => !named.has(`${2 * k} ${2 * k + 1}`))).toEqual([])
+    const odd = [...named].map((pair) => pair.split(' ').map(Number)).filter(([one, other]) => !isAsked(one!, other!))
+    expect(odd).toEqual([])
+  }
+})
+
+test('a window lists who may meet an object that does not fly as it falls, and hardly anybody else', async () => {
+  const random = seededRandom(49)
+  const { windows, catalogue } = await windowsOf(11, 3000, [], 5000)
+  windows.begin(0, 1)
+  windows.advance()
+  const wild = new Set(windows.wild())
+  const stateOf = (row: number, seconds: number) => {
+    const state = catalogue.stateAt(windows.placeOf(row), seconds / 60)
+    return state.ok ? state.r : undefined
+  }
+  let listed = 0
+  const rows = Array.from({ length: 100 }, (_, k) => 30 * k + 7).filter((row) => !wild.has(row))
+  for (const row of rows) {
+    // It passes who flies there at any speed, next to the threshold.
+    const meetS = 10 * Math.floor(16 * random()) + 5
+    const meeting = stateOf(row, meetS)!
+    const velocity = scale(direction(random), 7000)
+    const place = add(meeting, scale(direction(random), 4900))
+    const samples = Array.from({ length: 17 }, (_, k) => [
+      10 * k - HALF_S,
+      ...add(place, scale(velocity, 10 * k - meetS)),
+    ])
+    const near = windows.near(wildSamples(-1, Float64Array.from(samples.flat())))
+    expect(near).toContain(row)
+    listed += near.length
+  }
+  // It flies 1100 km in the window; of 3000 objects there are few.
+  expect(listed / rows.length).toBeLessThan(60)
 })

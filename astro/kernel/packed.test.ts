@@ -33,8 +33,8 @@ test('packCatalogue() has each object once, among those that are computed alike'
 })
 
 test('kindOf() tells deep space, and near the Earth low perigees from others', () => {
-  const near = (simple: 0 | 1) =>
-    ({ ...MODELS[0]!, near: { ...MODELS[0]!.near, simple }, deep: undefined }) as Sgp4Model
+  const { epoch, near: terms } = MODELS[0]!
+  const near = (simple: 0 | 1): Sgp4Model => ({ epoch, near: { ...terms, simple } })
   expect([kindOf(near(0)), kindOf(near(1))]).toEqual(['swinging', 'even'])
   expect(kindOf(MODELS.find(({ deep }) => deep !== undefined)!)).toBe('deep')
 })

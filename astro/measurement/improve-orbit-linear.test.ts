@@ -3,7 +3,7 @@ import { buildMatrix, invert, type Matrix, transformRow } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { type ImprovementInput, improveOrbit, type Prior, type Propagator } from './improve-orbit.ts'
-import { tangentAxes, unitVector } from './sight-line.ts'
+import { tangentAxes } from './sight-line.ts'
 
 // Along a straight line, seen from points at rest and without the way of light, all derivatives are closed forms: what
 // moves the object across the line of sight, over the range. What least squares must give follows from them.
