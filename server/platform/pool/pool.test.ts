@@ -36,6 +36,17 @@ test('a task sees nothing of the environment, where passwords may be', async () 
   expect(seen.filter((name) => !name.startsWith('NODE_CHANNEL'))).toEqual([])
 })
 
+test('what one task has filled is given back before the next', async () => {
+  const { run } = open()
+  const limits = { ...SMALL, memoryMiB: 192 }
+  const readText = task<typeof hostile.readText>({ module, name: 'readText', limits })
+  const heldBytes = task<typeof hostile.heldBytes>({ module, name: 'heldBytes', limits })
+  const textBytes = 100 * 1024 ** 2
+  const filled = await run(readText, 'a', textBytes)
+  expect(filled).toBeGreaterThan(textBytes)
+  await expect.poll(() => run(heldBytes, 'a', undefined as never)).toBeLessThan(filled - textBytes)
+})
+
 test.each(Object.keys(FILLINGS))('a task that fills its memory with %s is ended alone', async (how) => {
   const { run } = open()
   const fill = task<typeof hostile.fill>({ module, name: 'fill', limits: SMALL })

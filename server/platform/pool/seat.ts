@@ -138,7 +138,7 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
 function start(memoryMiB: number): ChildProcess {
   try {
     return fork(join(import.meta.dirname, 'pool-process.ts'), {
-      execArgv: [`--max-old-space-size=${memoryMiB}`],
+      execArgv: [`--max-old-space-size=${memoryMiB}`, '--expose-gc'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // Nothing of what the settings hold, passwords least of all, is for those who read what strangers send.

@@ -20,6 +20,14 @@ export async function waitMs(ms: number): Promise<number> {
   return ms
 }
 
+/** Reads a large text, as of an upload, and keeps none of it: what the process holds then, bytes. */
+export function readText(bytes: number): number {
+  const lines = Buffer.alloc(bytes, 'x').toString('latin1')
+  return lines.length === bytes ? process.memoryUsage.rss() : 0
+}
+
+export const heldBytes = () => process.memoryUsage.rss()
+
 export const answerBytes = (bytes: number) => new Uint8Array(bytes)
 
 /** Ways to fill the heap; the first three end the process of a worker thread, whatever its limits are. */
