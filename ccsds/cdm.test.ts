@@ -197,3 +197,17 @@ test('readCdm() takes a list of texts for comments in JSON, and no other list', 
     expect(reading.ok || reading.errors).toContainEqual(expect.objectContaining({ line: 1, code: 'bad-value' }))
   }
 })
+
+test('readCdm() puts what stands too late into the part where it belongs, if lenient', () => {
+  const [moved = ''] = ion.match(/^MISS_DISTANCE *=.*\r?\n/m) ?? []
+  const late = ion.replace(moved, '').replace(/^(OBJECT_DESIGNATOR *=.*\r?\n)/m, `$1${moved}`)
+  expect(late).not.toBe(ion)
+  const read = (text: string) => {
+    const reading = readCdm(text, { strict: false })
+    return reading.ok ? reading.message : reading.errors
+  }
+  expect(read(late)).toEqual(read(ion))
+  expect(errorsOf(late, true)).toContainEqual(
+    expect.objectContaining({ keyword: 'MISS_DISTANCE', code: 'wrong-order' }),
+  )
+})

@@ -203,3 +203,25 @@ test('checkUpload() warns of steps that are too long, and of days that are no go
     expect.objectContaining({ code: 'too-long-span' }),
   )
 })
+
+test('checkUpload() wants six states in each segment, and 36 in a revolution', () => {
+  const codes = (made: Made) => {
+    const { errors, warnings } = check(made)
+    return [...errors, ...warnings].map(({ code }) => code)
+  }
+  expect(codes({ count: 6 })).toEqual([])
+  expect(codes({ count: 5 })).toEqual(['too-few-points'])
+  // Seen from a circle of 7000 km: its period is 2π·√(r³/GM).
+  const periodS = 2 * Math.PI * Math.sqrt(7_000_000 ** 3 / GM)
+  const every = (perRevolution: number) => codes({ stepS: 5 * Math.round(periodS / perRevolution / 5), count: 6 })
+  expect(every(37)).toEqual([])
+  expect(every(35)).toEqual(['too-sparse'])
+})
+
+test('checkUpload() takes speeds below 70 km/s', () => {
+  const speeds = (speed: number) => {
+    const change: Change = (state, index) => ({ ...state, v: index === 59 ? [0, 0, speed] : state.v })
+    return check({ change }).errors.filter(({ message }) => message.startsWith('the speed')).length
+  }
+  expect([69_999, 70_000].map(speeds)).toEqual([0, 1])
+})

@@ -2,7 +2,7 @@
 import { GM_EARTH, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 
-/** EGM2008, −√5 · C̄₂₀. */
+/** EGM2008, zero-tide: −√5 · C̄₂₀. */
 const J2_EARTH = 1.0826355e-3
 /** Rotation of the Earth, rad/s (IERS Conventions 2010, table 1.2). */
 const OMEGA_EARTH = 7.292115e-5

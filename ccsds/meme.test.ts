@@ -2,6 +2,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { expect, test } from 'vitest'
 import { FaultLog } from './fault.ts'
 import { openMeme, parseMemeName, readMeme, toOem } from './meme.ts'
+import { LIMITS } from './notation/limits.ts'
 import { readOem } from './oem.ts'
 import { formatOem } from './oem-format.ts'
 
@@ -92,4 +93,26 @@ test('parseMemeName() reads the object, and the end in GPS seconds', () => {
     stop: parseTime('2026-05-17T01:42:42'),
   })
   expect(parseMemeName('ephemeris.oem')).toBeNull()
+})
+
+test('openMeme() gives no record of a state that could not be read, nor of one whose covariance could not', () => {
+  const statesOf = (source: string) => {
+    const reader = openMeme(new FaultLog(true))
+    return [...reader.write(source), ...reader.end()].filter(({ kind }) => kind === 'state').map(({ line }) => line)
+  }
+  expect(statesOf(text)).toEqual([5, 9])
+  expect(statesOf(text.replace('2331.5', 'x'))).toEqual([9])
+  expect(statesOf(text.replace('4e-07 1e-08', 'x 1e-08'))).toEqual([9])
+  expect(statesOf(text.replace('2026069201642', '2026369201642'))).toEqual([9])
+})
+
+test('readMeme() holds to the limits of a line and of states, and not to one less', () => {
+  const longest = Math.max(...text.split('\n').map((line) => line.length))
+  const codes = (limits: object) => {
+    const reading = readMeme(text, { limits: { ...LIMITS, ...limits } })
+    return reading.ok ? [] : reading.errors.map(({ line, code }) => [line, code])
+  }
+  expect(codes({ lineLength: longest, points: 2 })).toEqual([])
+  expect(codes({ lineLength: longest - 1 })).toEqual([[2, 'line-too-long']])
+  expect(codes({ points: 1 })).toEqual([[9, 'too-many-points']])
 })

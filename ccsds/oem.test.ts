@@ -261,3 +261,41 @@ test('readOem() compares no times of a clock that nobody can convert', () => {
     covariances: [{ epoch: { timeSystem: 'MET' } }, {}],
   })
 })
+
+test('openOem() holds to the limits that it is given, else to its own', () => {
+  const commented = simplest.replace('COMMENT by hand', 'COMMENT by hand\nCOMMENT and by eye')
+  const codes = (limits: object) => {
+    const log = new FaultLog(true)
+    const reader = openOem(log, { limits: { ...LIMITS, ...limits } })
+    try {
+      reader.write(commented)
+      reader.end()
+    } catch (error) {
+      expect(error).toBeInstanceOf(MessageSyntaxError)
+    }
+    return log.errors.map(({ line, code }) => [line, code])
+  }
+  expect(codes({ comments: 2, points: 3, segments: 1 })).toEqual([])
+  expect(codes({ comments: 1 })).toEqual([[14, 'too-many-comments']])
+  expect(codes({ points: 2 })).toEqual([[18, 'too-many-points']])
+  expect(codes({ segments: 0 })).toEqual([[4, 'too-many-segments']])
+  const log = new FaultLog(true)
+  const reader = openOem(log)
+  expect(reader.write(commented).map(({ kind }) => kind)).toContain('comment')
+  reader.end()
+  expect(log.errors).toEqual([])
+})
+
+test('openOem() leaves out what a combined message says of itself, before, between and after its parts', () => {
+  const [message] = formatOem(parseOem(simplest), { notation: 'XML' }).match(/<oem[\s\S]*<\/oem>/) ?? ['']
+  const ndm = `<ndm><MESSAGE_ID>M 1</MESSAGE_ID><COMMENT>of all</COMMENT>${message}<COMMENT>the end</COMMENT></ndm>`
+  const read = (text: string) => {
+    const log = new FaultLog(true)
+    const reader = openOem(log)
+    const records = [...reader.write(text), ...reader.end()]
+    return { errors: log.errors, kinds: records.map(({ kind }) => kind) }
+  }
+  const alone = read(message!)
+  expect(alone.errors).toEqual([])
+  expect(read(ndm)).toEqual(alone)
+})

@@ -344,3 +344,19 @@ test('readOpm() answers any mutation of a message with data or with located faul
     { numRuns: 1500 },
   )
 })
+
+const MANOEUVRE = ['MAN_EPOCH_IGNITION = 2026-11-20T10:00:00', 'MAN_DURATION = 1', 'MAN_DELTA_MASS = -1']
+const DELTA_V = ['MAN_REF_FRAME = RTN', 'MAN_DV_1 = 0', 'MAN_DV_2 = 0', 'MAN_DV_3 = 0']
+
+test('readOpm() reads manoeuvre after manoeuvre, and finds what is out of order inside of each', () => {
+  const reported = (...lines: string[]) =>
+    errorsOf(`${simplest}${lines.join('\n')}\n`).map(({ line, keyword, code }) => [line, keyword, code])
+  const manoeuvre = [...MANOEUVRE, ...DELTA_V]
+  expect(reported(...manoeuvre, ...manoeuvre)).toEqual([])
+  const [first = '', ...others] = manoeuvre
+  const [second = '', third = '', ...rest] = others
+  expect(reported(...manoeuvre, first, third, second, ...rest)).toEqual([[25, 'MAN_DURATION', 'wrong-order']])
+  expect(reported(first, third, second, ...rest)).toEqual([[18, 'MAN_DURATION', 'wrong-order']])
+  // The mass of the spacecraft stands before its manoeuvres, in a part that there was not yet.
+  expect(reported(...manoeuvre, 'MASS = 100')).toEqual([[23, 'MASS', 'wrong-order']])
+})

@@ -100,3 +100,26 @@ test('formatMessages() indents messages inside of an ndm, and one alone not', ()
   expect(rootOf(named)).toMatch(/^ +<opm /)
   expect(named).toContain('<MESSAGE_ID>M 1</MESSAGE_ID>')
 })
+
+test('readMessages() takes MESSAGE_ID for that of the file in a combined message only', () => {
+  const combined = readMessages('<ndm><MESSAGE_ID>M 1</MESSAGE_ID></ndm>')
+  expect(combined.messageId).toBe('M 1')
+  expect(combined.faults.map(({ code }) => code)).toEqual(['unfinished'])
+  const alone = readMessages('MESSAGE_ID = M 1\n')
+  expect(alone.messageId).toBeNull()
+  expect(alone.faults).toMatchObject([{ line: 1, code: 'wrong-place' }, { code: 'unfinished' }])
+  const other = readMessages('<ndm><ORIGINATOR>X</ORIGINATOR></ndm>')
+  expect(other.messageId).toBeNull()
+  expect(other.faults).toMatchObject([{ line: 1, code: 'wrong-place' }, { code: 'unfinished' }])
+})
+
+test('readMessages() takes comments outside of messages for those of the file, and they are odd in KVN', () => {
+  const combined = readMessages('<ndm><COMMENT>a</COMMENT></ndm>')
+  expect([combined.comments, combined.faults.map(({ code }) => code)]).toEqual([['a'], ['unfinished']])
+  const kvn = readMessages('COMMENT a\nCOMMENT b\n')
+  expect(kvn.comments).toEqual(['a', 'b'])
+  expect(kvn.faults.map(({ line, code }) => [line, code]).slice(0, 2)).toEqual([
+    [1, 'wrong-place'],
+    [2, 'wrong-place'],
+  ])
+})

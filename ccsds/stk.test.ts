@@ -242,3 +242,21 @@ END Ephemeris
     { line: 9, code: 'bad-row', expected: expect.stringContaining('10') },
   ])
 })
+
+test.each([
+  ['J2000', true],
+  ['ICRF', true],
+  ['Fixed', false],
+  ['TEMEOfDate', false],
+  ['TrueOfDate', false],
+  ['MeanOfDate', false],
+])(
+  'readStk() takes the axes %s of the Moon: %s, as those that turn with a body are known of the Earth only',
+  (axes, isTaken) => {
+    const of = (body: string) => text.replace(/Earth\n(\s+CoordinateSystem\s+)J2000/, `${body}\n$1${axes}`)
+    expect(errorsOf(of('Earth'))).toEqual([])
+    const codes = errorsOf(of('Moon')).map(({ keyword, code }) => [keyword, code])
+    if (isTaken) expect(codes).toEqual([])
+    else expect(codes).toContainEqual(['CoordinateSystem', 'bad-value'])
+  },
+)

@@ -75,6 +75,14 @@ test('toTemeEphemeris() leaves out a covariance in axes nobody knows, and one ou
   const { metadata, ...rest } = segment('TEME', 'RTN')
   const late = { metadata: { ...metadata, useableStartTime: addSeconds(START, 60) }, ...rest }
   expect(toTemeEphemeris([late]).segments[0]!.segment.covariances).toHaveLength(1)
+  const { covariances } = segment('TEME')
+  const early = { ...metadata, useableStopTime: addSeconds(START, 1740) }
+  const of = (given: GivenSegment['metadata']) =>
+    toTemeEphemeris([{ ...rest, covariances, metadata: given }]).segments[0]!.segment.covariances
+  expect([metadata, late.metadata, early].map((given) => of(given)?.length)).toEqual([2, 1, 1])
+  // At its very ends a covariance counts.
+  const whole = { ...metadata, useableStartTime: START, useableStopTime: addSeconds(START, 1800) }
+  expect(of(whole)).toHaveLength(2)
 })
 
 test('toTemeEphemeris() names a frame and a centre it cannot bring to TEME', () => {

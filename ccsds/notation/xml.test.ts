@@ -139,3 +139,18 @@ test('scanXml() takes names that JavaScript gives a meaning for what they are', 
   ])
   expect(lines.map(({ kind }) => kind)).toEqual(['open', 'assignment', 'open', 'close', 'open', 'close', 'close'])
 })
+
+test('scanXml() gives no value of an element that holds others, and says so once', () => {
+  const { lines, errors } = scan(['<opm><X units="km">1<Y>2</Y></X><Z>3</Z></opm>'])
+  expect(errors).toMatchObject([{ line: 1, keyword: 'X', code: 'wrong-place', found: '<Y>' }])
+  expect(lines.flatMap((line) => (line.kind === 'assignment' ? [line.keyword] : []))).toEqual(['Y', 'Z'])
+})
+
+test('scanXml() leaves out what is nil, and keeps what is empty', () => {
+  const keywordsOf = (text: string) =>
+    scan([`<x>${text}</x>`]).lines.flatMap((line) =>
+      line.kind === 'assignment' ? [`${line.keyword}=${line.text}`] : [],
+    )
+  expect(keywordsOf('<X nil="true"/><Y xsi:nil="true"></Y><Z nil="false"/><W nil="true">1</W>')).toEqual(['Z=', 'W=1'])
+  expect(keywordsOf('<X units="">1</X><Y units="km"/>')).toEqual(['X=1', 'Y='])
+})
