@@ -16,8 +16,16 @@ import { parseTime } from '../time/parse-time.ts'
 import { degToRad } from '../units.ts'
 import type { Vec3 } from '../vec3.ts'
 import { type AngleMeasurement, addNoise } from './angles.ts'
-import { type Association, associate, type Candidate, estimateTimeBias, fitCandidate } from './associate.ts'
-import { type ObjectAt, sightLine } from './sight-line.ts'
+import {
+  type Association,
+  type AssociationOptions,
+  associate,
+  type Candidate,
+  estimateTimeBias,
+  fitCandidate,
+  type Metric,
+} from './associate.ts'
+import { type ObjectAt, type Reduction, sightLine } from './sight-line.ts'
 
 const ARCSECOND = degToRad(1 / 3600)
 const STATION: Vec3 = [6_378_137, 0, 0]
@@ -90,6 +98,99 @@ test('a late object is still associated, with the time bias reported', () => {
   const strict = associate(track, candidates, { metric: 'ANGULAR_DISTANCE', largestTimeBiasS: 0 })
   expect(strict.best).toBeNull()
   expect(estimateTimeBias(track, orbitOf(0.9), 0.5)).toBe(0)
+})
+
+test.each([
+  [0.05, 3],
+  [0.05, -8],
+  [0.9, 6],
+  [1.55, 3],
+  [1.55, -7.5],
+])('estimateTimeBias() finds how late an object is that flies at %d rad to the equator: %d s', (incRad, lateS) => {
+  const observer = { r: STATION, v: [0, 465, 0] as Vec3 }
+  const track = Array.from({ length: 9 }, (_unused, i): AngleMeasurement => {
+    const seen = sightLine(orbitOf(incRad, lateS), observer, { seconds: 5 * i, reduction: 'light-time' })!
+    return { seconds: 5 * i, raRad: seen.raRad, decRad: seen.decRad, observer, ...NOISE }
+  })
+  expect(estimateTimeBias(track, orbitOf(incRad), 10)).toBeCloseTo(lateS, 6)
+  expect(estimateTimeBias(track, orbitOf(incRad), Math.abs(lateS) + 0.01)).toBeCloseTo(lateS, 6)
+  expect(estimateTimeBias(track, orbitOf(incRad), Math.abs(lateS) - 0.01)).toBe(0)
+  expect(estimateTimeBias(track, () => null, 10)).toBe(0)
+})
+
+/** An object at rest in the sky of an observer at rest, seen so many arc seconds beside it; each 1000 km away. */
+function besideTrack(offsets: readonly number[], sigmaRad = ARCSECOND, reduction: Reduction = 'geometric') {
+  const observer = { r: [7e6, 0, 0], v: [0, 0, 0] } as const
+  return offsets.map((arcseconds, i): AngleMeasurement => {
+    return { seconds: i, raRad: arcseconds * ARCSECOND, decRad: 0, observer, sigmaRad, reduction }
+  })
+}
+const RESTING: ObjectAt = () => ({ r: [8e6, 0, 0], v: [0, 0, 0] })
+
+test('fitCandidate() has the median of what is seen beside it, in any order and of any number', () => {
+  const fit = (offsets: readonly number[]) =>
+    fitCandidate(besideTrack(offsets), { id: 'rest', at: RESTING }, { metric: 'ANGULAR_DISTANCE' })!
+  expect(fit([30, 10, 50]).median / ARCSECOND).toBeCloseTo(30, 6)
+  expect(fit([70, 10, 50, 20]).median / ARCSECOND).toBeCloseTo(35, 6)
+  expect(fit([3, 4]).rmsRad / ARCSECOND).toBeCloseTo(Math.sqrt(12.5), 6)
+  expect(fit([3, 4])).toMatchObject({ id: 'rest', timeBiasS: 0 })
+})
+
+test('fitCandidate() takes as threshold a minute of arc, 3 σ, or what a kilometre across is at the range', () => {
+  const fit = (sigmaRad: number, rangeM: number, metric: Metric = 'ANGULAR_DISTANCE') => {
+    const at: ObjectAt = () => ({ r: [7e6 + rangeM, 0, 0], v: [0, 0, 0] })
+    const candidate = { id: 'rest', at, positionCovariance }
+    return fitCandidate(besideTrack([1, 2, 3], sigmaRad), candidate, { metric })!.threshold
+  }
+  // Domain rule C22.
+  expect(fit(ARCSECOND, 1e9) / ARCSECOND).toBe(60)
+  expect(fit(ARCSECOND, 1e6)).toBeCloseTo(3 * Math.hypot(ARCSECOND, 1e-3), 12)
+  expect(fit(100 * ARCSECOND, 1e9)).toBeCloseTo(3 * Math.hypot(100 * ARCSECOND, 1e-6), 12)
+  expect(fit(ARCSECOND, 1e6, 'MAHALANOBIS')).toBe(3.44)
+})
+
+test('fitCandidate() measures by the covariance of image and object together', () => {
+  const sigmaRad = 3e-4
+  // East of the line of sight is y: 1 km there and 100 m along z, at 1000 km.
+  const candidate = { id: 'rest', at: RESTING, positionCovariance }
+  const fit = (raRad: number, decRad: number) => {
+    const [one] = besideTrack([0], sigmaRad)
+    return fitCandidate([{ ...one!, raRad, decRad }], candidate, { metric: 'MAHALANOBIS' })!.median
+  }
+  expect(fit(0.002, 0)).toBeCloseTo(0.002 / Math.hypot(sigmaRad, 1e-3), 4)
+  expect(fit(0, 0.002)).toBeCloseTo(0.002 / Math.hypot(sigmaRad, 1e-4), 4)
+})
+
+test('associate() looks at nobody farther than asked, keeps to the threshold and says what is not clear', () => {
+  const at = (arcseconds: number): Candidate => ({
+    id: String(arcseconds),
+    at: () => ({ r: [8e6, 1e6 * Math.tan(arcseconds * ARCSECOND), 0], v: [0, 0, 0] }),
+  })
+  const find = (all: readonly number[], options: Partial<AssociationOptions> = {}) =>
+    associate(besideTrack([0, 0, 0]), all.map(at), { metric: 'ANGULAR_DISTANCE', ...options })
+  const degree = 3600
+  expect(find([9.9 * degree, 10.1 * degree, -9.9 * degree]).fits).toHaveLength(2)
+  expect(find([9.9 * degree, 100], { preselectRad: degToRad(1) }).fits.map(({ id }) => id)).toEqual(['100'])
+  expect(find([100], { threshold: 99 * ARCSECOND }).best).toBeNull()
+  expect(find([100], { threshold: 101 * ARCSECOND }).best?.id).toBe('100')
+  const threshold = 500 * ARCSECOND
+  expect(find([199, 100], { threshold })).toMatchObject({ isAmbiguous: true, best: { id: '100' } })
+  expect(find([100, 201], { threshold }).isAmbiguous).toBe(false)
+  expect(find([100], { threshold }).isAmbiguous).toBe(false)
+  expect(find([600, 601], { threshold }).isAmbiguous).toBe(false)
+})
+
+test('associate() compares an astrometric track with where the object is seen among the stars', () => {
+  const earthVelocity: Vec3 = [0, 29_780, 0]
+  const observer = { r: STATION, v: [0, 465, 0] as Vec3 }
+  const track = Array.from({ length: 5 }, (_unused, i): AngleMeasurement => {
+    const options = { seconds: 5 * i, reduction: 'astrometric', earthVelocity } as const
+    const { raRad, decRad } = sightLine(orbitOf(0.9), observer, options)!
+    return { raRad, decRad, observer, ...NOISE, ...options }
+  })
+  expect(associate(track, candidates, { metric: 'ANGULAR_DISTANCE' }).best!.median).toBeLessThan(1e-12)
+  const bare = track.map(({ earthVelocity: _, ...measurement }) => measurement)
+  expect(() => associate(bare, candidates, { metric: 'ANGULAR_DISTANCE' })).toThrow('needs earthVelocity')
 })
 
 test('two objects alike are called ambiguous', () => {

@@ -128,10 +128,10 @@ export function estimateTimeBias(track: readonly AngleMeasurement[], object: Obj
     }
     const change = square > 0 ? -along / square : 0
     bias += change
-    if (Math.abs(bias) > largestS) return 0
-    if (Math.abs(change) < 1e-7) return bias
+    // A step may lead beyond where the next ones end.
+    if (Math.abs(change) < 1e-7 || Math.abs(bias) > 2 * largestS) break
   }
-  return bias
+  return Math.abs(bias) > largestS ? 0 : bias
 }
 
 interface Row {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { covarianceFromRtn, rtnAxes } from '../conjunction/rtn.ts'
 import { degToRad } from '../units.ts'
+import { CLASS_SIGMAS_M } from './class-covariance.data.ts'
 import { classSigmas, covarianceAlong } from './class-covariance.ts'
 
 const orbit = (perigeeKm: number, eccentricity: number, incDeg: number) => ({
@@ -18,6 +19,18 @@ test.each([
   [35_780, 0.0002, 0.1, [357, 432, 83]],
 ] as const)('classSigmas() at epoch of %d km, e %d, i %d° is what the paper says', (height, e, i, wanted) => {
   expect(classSigmas(orbit(height, e, i), 0)).toEqual([...wanted])
+})
+
+test.each([
+  [799.9, 0.0999, 29.9, 'circular', 'low', 0],
+  [800, 0.0999, 30.1, 'circular', 'middle', 1],
+  [799.9, 0.1, 59.9, 'eccentric', 'low', 1],
+  [24_999, 0.1, 60.1, 'eccentric', 'middle', 2],
+  [25_000, 0.7, 180, 'eccentric', 'high', 2],
+  [800, 0.1, 29.9, 'eccentric', 'middle', 0],
+  [25_000, 0, 60.1, 'circular', 'high', 2],
+] as const)('classSigmas() takes the row of the table: %d km, e %d, i %d°', (height, e, i, shape, band, column) => {
+  expect(classSigmas(orbit(height, e, i), 0)).toEqual([...CLASS_SIGMAS_M[shape][band][column]])
 })
 
 test('classSigmas() grows along the track alone, by 1.5 km a day, alike before the epoch', () => {

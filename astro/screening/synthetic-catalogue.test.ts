@@ -5,10 +5,12 @@ import { initSgp4 } from '../sgp4/init.ts'
 import { propagateSgp4 } from '../sgp4/propagate.ts'
 import { addSeconds, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
+import { radToDeg } from '../units.ts'
 import { norm } from '../vec3.ts'
 import { screenExhaustively } from './exhaustive.ts'
 import { screenedElements } from './screened-object.ts'
 import { makeCatalogue } from './synthetic-catalogue.ts'
+import { CONSTELLATIONS, DEBRIS_BANDS, POPULATIONS } from './synthetic-shells.data.ts'
 
 const epoch = parseTime('2026-03-01T00:00:00.000')
 const named = (sets: readonly ElementSet[], word: string) => sets.filter(({ objectName }) => objectName.includes(word))
@@ -65,4 +67,142 @@ test('makeCatalogue() has docked, formation and co-located objects that stay nea
   expect(pairs).toContain('SIMULATED GEO BOX 0, SIMULATED GEO BOX 0')
   expect(encounters.filter(({ missM, kind }) => missM === 0 && kind === 'start').length).toBe(3)
   expect(notScreened.map(({ place }) => objects[place]!.id)).toContain('SIMULATED BROKEN')
+})
+
+const LARGE = makeCatalogue({ seed: 21, size: 12_000, epoch })
+const revPerDay = ({ meanMotionRadPerS }: ElementSet) => (meanMotionRadPerS * 86_400) / (2 * Math.PI)
+/** WGS 72, as SGP4 has it. */
+const axisKm = ({ meanMotionRadPerS }: ElementSet) => Math.cbrt(398_600.8 / meanMotionRadPerS ** 2)
+const heightKm = (set: ElementSet) => axisKm(set) - 6378.135
+const perigeeKm = (set: ElementSet) => axisKm(set) * (1 - set.eccentricity) - 6378.135
+const apogeeKm = (set: ElementSet) => axisKm(set) * (1 + set.eccentricity) - 6378.135
+const inclination = ({ incRad }: ElementSet) => radToDeg(incRad)
+const ageDays = (set: ElementSet) => secondsBetween(set.epoch, epoch) / 86_400
+const mean = (of: readonly number[]) => of.reduce((sum, one) => sum + one, 0) / of.length
+const spread = (of: readonly number[]) => Math.sqrt(mean(of.map((one) => (one - mean(of)) ** 2)))
+/** Of a whole turn: how many of twelve equal parts have some. */
+const partsOf = (angles: readonly number[]) => new Set(angles.map((angle) => Math.floor((6 * angle) / Math.PI))).size
+
+test('makeCatalogue() has as many of each kind as its shares say, and numbers from 300 000 on', () => {
+  expect(LARGE[0]?.noradId).toBe(300_000)
+  const words: Record<keyof typeof POPULATIONS, string> = {
+    constellation: 'LINK |POLAR WEB',
+    sunSynchronous: 'SUNSYNC',
+    navigation: 'NAVIGATION',
+    geostationary: 'GEO$',
+    geostationaryPair: 'GEO BOX',
+    transfer: 'TRANSFER',
+    halfDay: 'HALF DAY',
+    docked: 'STATION PART',
+    formation: 'FORMATION',
+    decaying: 'DECAYING',
+    broken: 'BROKEN',
+  }
+  const countIn = (sets: readonly ElementSet[], word: string) =>
+    sets.filter(({ objectName }) => new RegExp(word).test(objectName)).length
+  const few = makeCatalogue({ seed: 21, size: 60, epoch })
+  const fewer = makeCatalogue({ seed: 21, size: 59, epoch })
+  for (const [kind, word] of Object.entries(words)) {
+    const { share, least } = POPULATIONS[kind as keyof typeof POPULATIONS]
+    expect(countIn(LARGE, word), kind).toBe(Math.max(least, Math.round(12_000 * share)))
+    expect(countIn(few, word), kind).toBe(Math.max(least, Math.round(60 * share)))
+    expect(countIn(fewer, word), kind).toBe(Math.round(59 * share))
+  }
+  for (const { name, share } of CONSTELLATIONS)
+    expect(Math.abs(named(LARGE, name).length - share * POPULATIONS.constellation.share * 12_000)).toBeLessThan(6)
+})
+
+test('makeCatalogue() publishes most elements within two days, and some of the debris up to thirty later', () => {
+  const debris = named(LARGE, 'DEBRIS').map(ageDays)
+  const old = debris.filter((days) => days > 2)
+  expect(old.length / debris.length).toBeGreaterThan(0.012)
+  expect(old.length / debris.length).toBeLessThan(0.026)
+  expect(Math.max(...old)).toBeGreaterThan(25)
+  expect(mean(debris.filter((days) => days <= 2))).toBeCloseTo(1, 1)
+  const others = LARGE.filter(({ objectName }) => !objectName.includes('DEBRIS'))
+  for (const set of others) expect(ageDays(set)).toBeLessThanOrEqual(2)
+})
+
+test('makeCatalogue() flies constellations in planes of their height and inclination, each satellite alone', () => {
+  for (const { name, heightKm: height, inclinationDeg } of CONSTELLATIONS) {
+    const sets = named(LARGE, name)
+    expect(mean(sets.map(heightKm)), name).toBeCloseTo(height, 0)
+    for (const set of sets) {
+      expect(Math.abs(heightKm(set) - height), name).toBeLessThan(2)
+      expect(Math.abs(inclination(set) - inclinationDeg), name).toBeLessThan(0.1)
+      expect(set.eccentricity).toBeLessThan(2e-4)
+    }
+    // Planes are spread over all nodes, and the satellites of a plane over all of it.
+    const planes = Map.groupBy(sets, ({ objectName }) => objectName.split(' ').at(-1)!.split('-')[0]!)
+    expect(partsOf(sets.map(({ raanRad }) => raanRad)), name).toBe(12)
+    for (const [plane, ones] of planes) {
+      const [first] = ones
+      for (const { raanRad } of ones)
+        expect(Math.abs(Math.sin(raanRad - first!.raanRad)), `${name} ${plane}`).toBeLessThan(0.01)
+      const phases = ones.map(({ meanAnomalyRad }) => meanAnomalyRad).sort((a, b) => a - b)
+      const gaps = phases.slice(1).map((phase, k) => phase - phases[k]!)
+      if (plane !== String(planes.size - 1) && gaps.length > 0)
+        expect(Math.min(...gaps) * (ones.length / (2 * Math.PI)), `${name} ${plane}`).toBeGreaterThan(0.7)
+    }
+  }
+})
+
+test('makeCatalogue() flies each kind where such objects fly', () => {
+  const all = (word: string, is: (set: ElementSet) => boolean) => {
+    const sets = named(LARGE, word)
+    expect(sets.length).toBeGreaterThan(5)
+    expect(
+      sets.filter((set) => !is(set)),
+      word,
+    ).toEqual([])
+    return sets
+  }
+  // The node of a sun-synchronous orbit follows the Sun, nearly a degree a day: the rate of round orbits by J2, to a tenth.
+  all('SUNSYNC', (set) => {
+    const j2Rate = -1.5 * 1.0826e-3 * revPerDay(set) * 360 * (6378.1 / axisKm(set)) ** 2 * Math.cos(set.incRad)
+    return heightKm(set) > 449 && heightKm(set) < 801 && Math.abs(j2Rate - 360 / 365.24) < 0.1
+  })
+  // GPS: half a sidereal day is 26 560 km; six planes, 55° to the equator.
+  const gps = all('NAVIGATION', (set) => Math.abs(inclination(set) - 55) < 5 && set.eccentricity < 0.01)
+  expect(Math.abs(mean(gps.map(axisKm)) - 26_560)).toBeLessThan(100)
+  const fromPlane = gps.map(({ raanRad }) => Math.abs(((radToDeg(raanRad) + 30) % 60) - 30))
+  expect(Math.max(...fromPlane)).toBeLessThan(10)
+  expect(partsOf(gps.map(({ raanRad }) => raanRad))).toBeGreaterThan(5)
+  // A sidereal day: 1.0027 turns.
+  const ring = all('GEO', (set) => Math.abs(revPerDay(set) - 1.0027) < 0.1 && inclination(set) <= 15)
+  const held = ring.filter((set) => inclination(set) < 0.1)
+  expect(held.length / ring.length).toBeGreaterThan(0.4)
+  expect(Math.max(...ring.map(inclination))).toBeGreaterThan(14)
+  const transfer = all('TRANSFER', (set) => perigeeKm(set) > 179 && perigeeKm(set) < 881 && apogeeKm(set) < 35_800)
+  expect(Math.max(...transfer.map(apogeeKm))).toBeGreaterThan(35_000)
+  expect(Math.min(...transfer.map(inclination))).toBeGreaterThan(1)
+  expect(Math.max(...transfer.map(inclination))).toBeLessThan(33)
+  // Molniya: two turns a sidereal day, at the inclination where the perigee stands still, far in the south.
+  const halfDay = all('HALF DAY', (set) => Math.abs(revPerDay(set) - 2.0056) < 0.01 && set.eccentricity > 0.6)
+  expect(mean(halfDay.map(inclination))).toBeCloseTo(63.4, 0)
+  expect(spread(halfDay.map(inclination))).toBeLessThan(1)
+  const perigees = halfDay.map(({ argPeriapsisRad }) => radToDeg(argPeriapsisRad))
+  expect(Math.abs(mean(perigees) - 270)).toBeLessThan(4)
+  expect(spread(perigees)).toBeGreaterThan(5)
+  all('STATION PART', (set) => Math.abs(heightKm(set) - 415) < 1 && Math.abs(inclination(set) - 51.64) < 1e-9)
+  all('FORMATION', (set) => heightKm(set) > 509 && heightKm(set) < 711)
+  all('DECAYING', (set) => heightKm(set) > 129 && heightKm(set) < 161)
+  all('BROKEN', (set) => Math.abs(heightKm(set) + 150) < 1)
+})
+
+test('makeCatalogue() spreads debris over the bands and inclinations that there are', () => {
+  const debris = named(LARGE, 'DEBRIS')
+  const known = DEBRIS_BANDS.flatMap(({ inclinationsDeg }) => [...inclinationsDeg])
+  const nearest = debris.map((set) => Math.min(...known.map((one) => Math.abs(one - inclination(set)))))
+  expect(Math.max(...nearest)).toBeLessThan(2)
+  expect(Math.min(...debris.map(perigeeKm))).toBeGreaterThan(275)
+  const wanted = DEBRIS_BANDS.reduce((sum, { heightKm: height, share }) => sum + share * height, 0)
+  expect(Math.abs(mean(debris.map(heightKm)) - wanted)).toBeLessThan(30)
+  // The middle bands hold three fifths of it.
+  const crowded = debris.filter((set) => Math.abs(heightKm(set) - 820) < 240).length / debris.length
+  expect(crowded).toBeGreaterThan(0.55)
+  expect(crowded).toBeLessThan(0.75)
+  for (const { bstar } of debris) expect(bstar >= 10 ** -4.5 && bstar <= 1e-3).toBe(true)
+  const drags = debris.map(({ bstar }) => Math.log10(bstar))
+  expect(mean(drags)).toBeCloseTo(-3.75, 1)
 })

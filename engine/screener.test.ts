@@ -1,0 +1,124 @@
+import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
+import { fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { expect, test } from 'vitest'
+import { startCrew } from './crew.ts'
+import { openScreener, type Question } from './screener.ts'
+
+const START = parseTime('2026-03-01T00:00:00.000')
+const MODELS = makeCatalogue({ seed: 17, size: 60, epoch: START }).map(initSgp4)
+const WINDOW_S = 160
+
+test('a screener refuses parts that do not begin and end with windows, and answers all others', async () => {
+  const screener = await openScreener(MODELS, START, { threads: 1 })
+  try {
+    const question = { durationS: 1000, thresholdM: 5000 }
+    const ask = (fromS: number, toS: number, more: Partial<Question> = {}) =>
+      screener.screen({ ...question, ...more, span: { fromS, toS } })
+    for (const [fromS, toS] of [
+      [-WINDOW_S, WINDOW_S],
+      [WINDOW_S, WINDOW_S],
+      [2 * WINDOW_S, WINDOW_S],
+      [1, WINDOW_S],
+      [0, WINDOW_S + 1],
+      [0, 999],
+      [Number.NaN, WINDOW_S],
+    ] as const)
+      await expect(ask(fromS, toS), `${fromS} to ${toS}`).rejects.toThrow(
+        'does not begin and end with windows of 160 s',
+      )
+    for (const [fromS, toS] of [
+      [0, WINDOW_S],
+      [WINDOW_S, 2 * WINDOW_S],
+      [6 * WINDOW_S, 1000],
+      [0, 1000],
+      [0, 1001],
+    ] as const)
+      expect(await ask(fromS, toS)).toHaveProperty('encounters')
+    await expect(ask(0, WINDOW_S, { thresholdM: 0 })).rejects.toThrow('threshold 0')
+    await expect(ask(0, WINDOW_S, { durationS: -1 })).rejects.toThrow('duration -1')
+    for (const set of [-1, 8, Number.NaN])
+      await expect(ask(0, WINDOW_S, { roles: new Map([[0, { set }]]) })).rejects.toThrow(`set ${set} must be 0 to 7`)
+    for (const set of [0, 7]) expect(await ask(0, WINDOW_S, { roles: new Map([[0, { set }]]) })).toBeDefined()
+    // One task of 23 windows, and what is left of the next.
+    const told: number[][] = []
+    const onProgress = (done: number, total: number) => told.push([done, total])
+    await ask(0, 24 * WINDOW_S, { durationS: 1e5, onProgress })
+    await ask(WINDOW_S, 24 * WINDOW_S, { durationS: 1e5, onProgress })
+    expect(told).toEqual([
+      [1, 2],
+      [2, 2],
+      [1, 1],
+    ])
+  } finally {
+    await screener.close()
+  }
+})
+
+test('a screener leaves nobody listening to its threads, however often it is asked, and fails when one ends', async () => {
+  const crew = await startCrew({ threads: 2 })
+  expect(crew.workers).toHaveLength(2)
+  const screener = await openScreener(MODELS, START, { crew })
+  const listeners = () =>
+    crew.workers.flatMap((worker) => ['message', 'error', 'exit'].map((event) => worker.listenerCount(event)))
+  const before = listeners()
+  const question = { durationS: 24 * 3600, thresholdM: 5000 }
+  for (let k = 0; k < 3; k += 1) await screener.screen({ ...question, durationS: 8000 })
+  expect(listeners()).toEqual(before)
+  const ended = expect(screener.screen(question)).rejects.toThrow('a thread of the screening ended')
+  await crew.workers[0]?.terminate()
+  await ended
+  await screener.close()
+})
+
+test('a screener stops before it begins when it is told to', async () => {
+  const screener = await openScreener(MODELS, START, { threads: 1 })
+  try {
+    let told = 0
+    const question = { durationS: 8000, thresholdM: 5000, signal: AbortSignal.abort(), onProgress: () => (told += 1) }
+    await expect(screener.screen(question)).rejects.toThrow('aborted')
+    expect(told).toBe(0)
+  } finally {
+    await screener.close()
+  }
+})
+
+test('a screener knows how high its objects fly in each part of the interval, whatever was asked before', async () => {
+  // It sinks by 40 km in ten days: then it flies where it never does on the first.
+  const shape = { meanMotionRevPerDay: 15.2, eccentricity: 1e-4, inclinationDeg: 75, bstar: 3e-2 }
+  const angles = { raanDeg: 20, argPeriapsisDeg: 40, meanAnomalyDeg: 10 }
+  const model = initSgp4(fromPublished({ ...UNSAID, noradId: 1, epoch: START, ...shape, ...angles }))
+  const screener = await openScreener([model], START, { threads: 1 })
+  try {
+    const day = 86_400
+    const find = async (fromS: number, toS: number, bornS: number) => {
+      // The same object once more, from some time on.
+      const others = [
+        { id: 'twin', flight: { kind: 'elements', model }, set: 1, fromS: bornS, untilS: bornS + 60 },
+      ] as const
+      const question = { durationS: 10 * day, thresholdM: 500, pairs: [[0, 1]] as const, others, span: { fromS, toS } }
+      const { encounters } = await screener.screen(question)
+      return encounters.filter(({ kind }) => kind === 'start').map(({ seconds }) => seconds)
+    }
+    const late = 9.9 * day
+    expect(await find(0, 480, 40)).toEqual([40])
+    expect(await find(late, late + 480, late + 40)).toEqual([late + 40])
+    expect(await find(0, 480, 40)).toEqual([40])
+    expect(await find(0, 10 * day, late + 40)).toEqual([late + 40])
+    expect(await find(480, 10 * day, late + 40)).toEqual([late + 40])
+  } finally {
+    await screener.close()
+  }
+})
+
+test('startCrew() starts whole numbers of threads', async () => {
+  for (const threads of [0, -1, 1.5, Number.NaN]) {
+    await expect(startCrew({ threads })).rejects.toThrow(`threads ${threads} must be a whole number above 0`)
+  }
+  const crew = await startCrew({ threads: 3, build: 'baseline' })
+  expect(crew.workers).toHaveLength(3)
+  const ended = crew.workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
+  await crew.close()
+  expect(await Promise.all(ended)).toHaveLength(3)
+})
