@@ -5,8 +5,11 @@ import { PACKED, WASM_ENGINE } from './host.ts'
 import { cachedKernelFile } from './kernel-sources.ts'
 
 /** The WebAssembly of the kernels: of the build named, or of the best that this Node can run. */
-export async function readKernel(build = chooseKernelBuild(WASM_ENGINE)): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = join(PACKED, `${build}.wasm`)
+export async function readKernel(
+  build = chooseKernelBuild(WASM_ENGINE),
+  folder = PACKED,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = join(folder, `${build}.wasm`)
   if (existsSync(packed)) return new Uint8Array(readFileSync(packed))
   const cached = cachedKernelFile(build)
   if (!existsSync(cached)) await (await import('./build.ts')).buildKernel(build, cached)

@@ -31,7 +31,8 @@ export function cachedKernelFile(build: KernelBuild): string {
     .update(compiler)
     .update(optionsOf(build).join(' '))
     .update(readFileSync(join(import.meta.dirname, 'build.ts')))
-  const names = readdirSync(SOURCES).filter((name) => name.endsWith('.ts'))
-  for (const name of names.sort()) hash.update(name).update(readFileSync(join(SOURCES, name)))
-  return join(CACHE, `${hash.digest('hex').slice(0, 16)}-${build}.wasm`)
+  const files = readdirSync(SOURCES).filter((file) => file.endsWith('.ts'))
+  for (const file of files.sort()) hash.update(file).update(readFileSync(join(SOURCES, file)))
+  const name = hash.digest('hex').slice(0, 16)
+  return join(CACHE, `${name}-${build}.wasm`)
 }

@@ -148,6 +148,7 @@ test('shapes and directions that cannot be are refused by name', () => {
   expect(() => hardBodyRadius({ ...box, widthM: 0 })).toThrow('widthM of a BOX')
   expect(() => projectedArea({ ...oneWing, wingWidthM: Number.NaN }, [1, 0, 0])).toThrow('wingWidthM')
   expect(() => projectedArea(box, [0, 0, 0])).toThrow(RangeError)
+  expect(() => meanProjectedArea({ ...box, heightM: -1 })).toThrow('heightM')
   expect(() => combinedRadius({ radiusM: -1, sigmaM: 0 }, { radiusM: 1, sigmaM: 0 })).toThrow(RangeError)
 })
 

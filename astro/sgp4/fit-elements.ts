@@ -165,7 +165,6 @@ function newtonStep(problem: Problem, { mean, rest }: Trial): number[] | null {
     return rest.map((value, j) => ((moved?.rest[j] ?? Number.NaN) - value) / by)
   })
   const rows = rest.map((_, j) => slopes.map((slope) => slope[j] ?? Number.NaN))
-  if (!rows.flat().every(Number.isFinite)) return null
   const columns = rest.map((value) => [-value])
   return solve(rows, columns)?.map(([value = 0]) => value) ?? null
 }

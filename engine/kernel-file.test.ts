@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readKernel } from './kernel-file.ts'
+import { cachedKernelFile, optionsOf } from './kernel-sources.ts'
+
+test('readKernel() takes the kernel that a package carries, and compiles its own where there is none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'apsis-kernel-'))
+  try {
+    writeFileSync(join(folder, 'baseline.wasm'), Uint8Array.of(7, 8, 9))
+    expect([...(await readKernel('baseline', folder))]).toEqual([7, 8, 9])
+    // A module of WebAssembly begins with its name and version.
+    expect([...(await readKernel('relaxed', folder)).subarray(0, 8)]).toEqual([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('each build has a file and options of its own', () => {
+  expect(cachedKernelFile('baseline')).not.toBe(cachedKernelFile('relaxed'))
+  expect(cachedKernelFile('relaxed')).toMatch(/-relaxed\.wasm$/)
+  expect(optionsOf('relaxed')).toContain('relaxed-simd')
+  expect(optionsOf('baseline')).not.toContain('relaxed-simd')
+})
