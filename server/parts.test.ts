@@ -1,50 +1,31 @@
 /** What is left of the product when one of its processes is killed, frozen or stopped, while somebody works with it. */
-import { mkdtempSync } from 'node:fs'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { isRunning } from './platform/postgres/processes.ts'
-import { type DoorProcess, startDoor } from './platform/testing/door-process.ts'
-import { partsOf, removeInstallation } from './platform/testing/family.ts'
+import { partsOf } from './platform/testing/family.ts'
 import { signIn } from './platform/testing/sign-in.ts'
-import { freePort } from './platform/testing/test-api.ts'
+import { useProduct } from './platform/testing/whole-product.ts'
 
 const DEMO = { username: 'demo', password: 'apsis-demo' }
 const PARTS = ['api', 'identity', 'worker'] as const
 type Part = (typeof PARTS)[number]
 const LONG = { timeout: 50_000, interval: 50 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'apsis-parts-'))
-let product: DoorProcess
-let origin: string
+const product = useProduct({
+  APSIS_RATE_READ: '1000000',
+  APSIS_RATE_WRITE: '1000000',
+  // A debugger, when one is called, takes any port that is free.
+  NODE_OPTIONS: '--inspect-port=0',
+})
 let token: string
 
 beforeAll(async () => {
-  const port = await freePort()
-  origin = `http://localhost:${port}`
-  product = startDoor('server/start.ts', {
-    APSIS_PORT: String(port),
-    APSIS_OPS_PORT: '0',
-    APSIS_DATA_DIR: dataDir,
-    APSIS_LOG_LEVEL: 'info',
-    APSIS_RATE_READ: '1000000',
-    APSIS_RATE_WRITE: '1000000',
-    // A debugger, when one is called, takes any port that is free.
-    NODE_OPTIONS: '--inspect-port=0',
-  })
-  await product.line(/Stop with Ctrl-C/)
-  token = await signIn(origin, DEMO)
+  token = await signIn(product().origin, DEMO)
 }, 120_000)
-afterAll(async () => {
-  product.kill('SIGTERM')
-  await product.ended
-  removeInstallation(dataDir)
-})
 
 const call = (method: string, path: string, body?: unknown): Promise<Response> =>
-  fetch(`${origin}${path}`, {
+  fetch(`${product().origin}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -54,7 +35,10 @@ const call = (method: string, path: string, body?: unknown): Promise<Response> =
 /** The status of a page, asked for on a connection of its own. */
 const newConnection = (): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    get(`${origin}/config.json`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', reject)
+    get(`${product().origin}/config.json`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
+      'error',
+      reject,
+    )
   })
 
 const settingsPath = () => {
@@ -99,26 +83,26 @@ async function savedNumber(): Promise<number> {
 }
 
 const only = (name: Part): number => {
-  const [pid, ...more] = partsOf(product.pid, name)
+  const [pid, ...more] = partsOf(product().door.pid, name)
   if (pid === undefined || more.length > 0) throw new Error(`${name} runs ${more.length} times, or not at all`)
   return pid
 }
 
 /** Waits until another process does the part of this one. */
 async function replaced(name: Part, pid: number, since: number): Promise<void> {
-  await expect.poll(() => partsOf(product.pid, name).filter((one) => one !== pid), LONG).toHaveLength(1)
+  await expect.poll(() => partsOf(product().door.pid, name).filter((one) => one !== pid), LONG).toHaveLength(1)
   const next = only(name)
-  await product.line(new RegExp(`"pid":${next},.*"${name} is ready"`))
+  await product().door.line(new RegExp(`"pid":${next},.*"${name} is ready"`))
   process.stdout.write(`parts: ${name} replaced after ${Math.round(performance.now() - since)} ms\n`)
 }
 
 /** Makes the event loop of a process stand still: a debugger, which it is asked to open, runs an endless loop. */
 async function freeze(pid: number): Promise<void> {
-  const before = product.lines.length
+  const before = product().door.lines.length
   process.kill(pid, 'SIGUSR1')
   const address = () =>
-    product.lines
-      .slice(before)
+    product()
+      .door.lines.slice(before)
       .map((line) => /^Debugger listening on (ws:\S+)/.exec(line)?.[1])
       .find((found) => found !== undefined)
   await expect.poll(address, LONG).toBeDefined()
@@ -145,7 +129,7 @@ test.each(PARTS)('%s does not turn any more: it is ended, says where it stood, a
   const pid = only(name)
   const since = performance.now()
   await freeze(pid)
-  const line = await product.line(new RegExp(`"pid":${pid},.*the event loop stood still`))
+  const line = await product().door.line(new RegExp(`"pid":${pid},.*the event loop stood still`))
   expect(JSON.parse(line)).toMatchObject({ level: 'fatal', process: name })
   await replaced(name, pid, since)
   expect((await call('GET', '/api/v1/status')).status).toBe(200)
@@ -153,14 +137,14 @@ test.each(PARTS)('%s does not turn any more: it is ended, says where it stood, a
 
 test('who is signed in stays signed in, and others sign in, after each part has been replaced', async () => {
   expect((await call('GET', settingsPath())).status).toBe(200)
-  token = await signIn(origin, DEMO)
+  token = await signIn(product().origin, DEMO)
   expect((await call('GET', settingsPath())).status).toBe(200)
 })
 
 test('while the identity provider stands still the API answers; a sign-in begun meanwhile is answered afterwards', async () => {
   const pid = only('identity')
   process.kill(pid, 'SIGSTOP')
-  const waiting = signIn(origin, DEMO)
+  const waiting = signIn(product().origin, DEMO)
   expect((await call('PUT', settingsPath(), settingsOf(1))).status).toBe(200)
   process.kill(pid, 'SIGCONT')
   expect(await waiting).toMatch(/^ey/)

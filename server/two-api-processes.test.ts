@@ -1,45 +1,23 @@
 /** Two processes answer at one address: what stops one of them is not noticed by whoever comes. */
-import { mkdtempSync } from 'node:fs'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isRunning } from './platform/postgres/processes.ts'
-import { type DoorProcess, startDoor } from './platform/testing/door-process.ts'
-import { partsOf, removeInstallation } from './platform/testing/family.ts'
-import { freePort } from './platform/testing/test-api.ts'
+import { partsOf } from './platform/testing/family.ts'
+import { useProduct } from './platform/testing/whole-product.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'apsis-two-'))
-let product: DoorProcess
-let origin: string
-
-beforeAll(async () => {
-  const port = await freePort()
-  origin = `http://localhost:${port}`
-  product = startDoor('server/start.ts', {
-    APSIS_PORT: String(port),
-    APSIS_OPS_PORT: '0',
-    APSIS_DATA_DIR: dataDir,
-    APSIS_API_PROCESSES: '2',
-    APSIS_RATE_ANONYMOUS: '1000000',
-    APSIS_LOG_LEVEL: 'info',
-  })
-  await product.line(/Stop with Ctrl-C/)
-}, 120_000)
-afterAll(async () => {
-  product.kill('SIGTERM')
-  await product.ended
-  removeInstallation(dataDir)
-})
+const product = useProduct({ APSIS_API_PROCESSES: '2', APSIS_RATE_ANONYMOUS: '1000000' })
 
 /** The status of a page, asked for on a connection of its own. */
 const ask = (): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    get(`${origin}/config.json`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', reject)
+    get(`${product().origin}/config.json`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
+      'error',
+      reject,
+    )
   })
 
 test('while one of two stands still, the other answers all who come', async () => {
-  const pids = partsOf(product.pid, 'api')
+  const pids = partsOf(product().door.pid, 'api')
   expect(pids).toHaveLength(2)
   const [frozen = 0] = pids
   process.kill(frozen, 'SIGSTOP')
@@ -48,7 +26,7 @@ test('while one of two stands still, the other answers all who come', async () =
   for (let round = 0; round < 50; round += 1) answers.push(await ask())
   // Nobody was answered by one that took its place.
   expect(isRunning(frozen)).toBe(true)
-  expect(partsOf(product.pid, 'api').toSorted()).toEqual(pids.toSorted())
+  expect(partsOf(product().door.pid, 'api').toSorted()).toEqual(pids.toSorted())
   process.stdout.write(`two API processes, one stopped: 50 answers in ${Math.round(performance.now() - since)} ms\n`)
   // A process that has just begun may say that it is too busy; what counts is that it answers.
   for (const status of answers) expect([200, 503]).toContain(status)
