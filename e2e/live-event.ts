@@ -11,6 +11,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { account } from './account.ts'
 import { launchBrowser } from './browser.ts'
 import { changedMessage } from './ca/testing/messages.ts'
+import { paintedMs, teachToWatch } from './painted.ts'
 import { freePort, removeData, startProduct } from './product.ts'
 
 const { values } = parseArgs({ options: { events: { type: 'string', default: '20' } } })
@@ -40,26 +41,13 @@ const PLACES: readonly Place[] = [
 
 type Awaited = { readonly selector: string; readonly words: string; readonly event: string }
 
-/** Runs in the page: keeps the moment at which the frame with what is waited for has been painted, ms since 1970. */
+/** Runs in the page. */
 function watchFor({ selector, words, event }: Awaited): void {
-  const isThere = () =>
+  watchPaint(() =>
     [...document.querySelectorAll(selector)].some(
       ({ textContent }) => textContent?.includes(event) && textContent.includes(words),
-    )
-  const painted = new Promise<number>((resolve) => {
-    const look = new MutationObserver(() => {
-      if (!isThere()) return
-      look.disconnect()
-      // What is posted in a frame comes after it has been painted.
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
-        port2.postMessage(0)
-      })
-    })
-    look.observe(document.body, { childList: true, subtree: true, characterData: true })
-  })
-  Reflect.set(globalThis, 'painted', painted)
+    ),
+  )
 }
 
 const nowMs = () => performance.timeOrigin + performance.now()
@@ -101,10 +89,9 @@ async function run(pages: ReadonlyMap<Place, Page>, address: string, authorizati
     const isTaken = Array.isArray(answers) && answers.every(({ status }) => status === 'accepted')
     if (!isTaken) throw new Error(`POST cdms: ${response.status} ${JSON.stringify(answers).slice(0, 400)}`)
     for (const [{ name }, page] of pages) {
-      const painted = page.evaluate(() => Reflect.get(globalThis, 'painted') as Promise<number>)
-      const paintedMs = await Promise.race([painted, pause(LIMIT_MS)])
-      if (paintedMs === undefined) throw new Error(`${name}: nothing of ${event} in ${LIMIT_MS} ms`)
-      measured.push({ place: name, fromSendMs: paintedMs - sentMs, fromAnswerMs: Math.max(0, paintedMs - answeredMs) })
+      const atMs = await paintedMs(page, LIMIT_MS)
+      if (atMs === undefined) throw new Error(`${name}: nothing of ${event} in ${LIMIT_MS} ms`)
+      measured.push({ place: name, fromSendMs: atMs - sentMs, fromAnswerMs: Math.max(0, atMs - answeredMs) })
     }
     await pause(REST_MS + Math.random() * JITTER_MS)
   }
@@ -163,6 +150,7 @@ try {
       if (sent !== undefined && request.url().includes('/api/v1/')) authorization = sent
     })
     const page = await context.newPage()
+    await teachToWatch(page)
     await signIn(page, product.address)
     await page.goto(new URL(place.path, product.address).href)
     await page.getByRole('main').waitFor()

@@ -11,6 +11,7 @@ import type { Browser, Page } from 'playwright-core'
 import { account } from './account.ts'
 import { launchBrowser } from './browser.ts'
 import { changedMessage } from './ca/testing/messages.ts'
+import { paintedMs, teachToWatch } from './painted.ts'
 import { freePort, removeData, startProduct } from './product.ts'
 
 const { values } = parseArgs({
@@ -33,7 +34,7 @@ const CHANGED = 8
 /** What the page is to wait for: a row, another value in the column Pc of a row, or another offer to load. */
 type Awaited = { readonly kind: 'row' | 'value' | 'offer'; readonly designator: string }
 
-/** Runs in the page: keeps the moment at which the frame with what is waited for has been painted, ms since 1970. */
+/** Runs in the page. */
 function watchFor({ kind, designator }: Awaited): void {
   const rowOf = () => [...document.querySelectorAll('tbody tr')].find((row) => row.textContent?.includes(designator))
   const heads = [...document.querySelectorAll('thead th')]
@@ -45,21 +46,10 @@ function watchFor({ kind, designator }: Awaited): void {
     return kind === 'value' ? rowOf()?.querySelectorAll('td')[place]?.textContent : offer()
   }
   const before = value()
-  const painted = new Promise<number>((resolve) => {
-    const look = new MutationObserver(() => {
-      const now = value()
-      if (now === undefined || now === null || now === before) return
-      look.disconnect()
-      // What is posted in a frame comes after it has been painted.
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
-        port2.postMessage(0)
-      })
-    })
-    look.observe(document.body, { childList: true, subtree: true, characterData: true })
+  watchPaint(() => {
+    const now = value()
+    return now !== undefined && now !== null && now !== before
   })
-  Reflect.set(globalThis, 'painted', painted)
 }
 
 const nowMs = () => performance.timeOrigin + performance.now()
@@ -95,6 +85,7 @@ async function signIn(browser: Browser, address: string, userName: string, path:
   const who = account(userName)
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   page.setDefaultTimeout(60_000)
+  await teachToWatch(page)
   await page.goto(new URL(path, address).href)
   await page.getByLabel('User name', { exact: true }).fill(who.username)
   await page.getByLabel('Password', { exact: true }).fill(who.demoPassword)
@@ -121,12 +112,11 @@ type Measured = { readonly kind: string; readonly rowMs: number; readonly answer
 async function measure(page: Page, sender: Sender, text: string, awaited: Awaited): Promise<Measured> {
   await page.evaluate(watchFor, awaited)
   const { startMs, answerMs } = await sender.send(text)
-  const painted = page.evaluate(() => Reflect.get(globalThis, 'painted') as Promise<number>)
-  const paintedMs = await Promise.race([painted, pause(LIMIT_MS)])
-  if (paintedMs === undefined)
+  const atMs = await paintedMs(page, LIMIT_MS)
+  if (atMs === undefined)
     throw new Error(`Nothing was seen of ${awaited.designator} (${awaited.kind}) in ${LIMIT_MS} ms`)
   await pause(EVERY_MS + Math.random() * JITTER_MS)
-  return { kind: awaited.kind, rowMs: paintedMs - startMs, answerMs }
+  return { kind: awaited.kind, rowMs: atMs - startMs, answerMs }
 }
 
 function line(name: string, times: readonly number[]): string {

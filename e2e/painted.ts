@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core'
+
+declare global {
+  /** In a page that was taught to: keeps the moment of the first painted frame in which `isThere` says so, ms since 1970. */
+  var watchPaint: (isThere: () => boolean) => void
+  var painted: Promise<number>
+}
+
+/** Lets a page tell when something has been painted, by `watchPaint` in it; before it goes to its address. */
+export async function teachToWatch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.watchPaint = (isThere) => {
+      globalThis.painted = new Promise((resolve) => {
+        const look = new MutationObserver(() => {
+          if (!isThere()) return
+          look.disconnect()
+          // What is posted in a frame comes after it has been painted.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
+            port2.postMessage(0)
+          })
+        })
+        look.observe(document.body, { childList: true, subtree: true, characterData: true })
+      })
+    }
+  })
+}
+
+/** When it had been painted what the page was told to watch for; undefined where that took longer than the limit. */
+export async function paintedMs(page: Page, limitMs: number): Promise<number | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, limitMs))
+  return Promise.race([page.evaluate(() => globalThis.painted), late])
+}
