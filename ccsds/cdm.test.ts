@@ -211,3 +211,9 @@ test('readCdm() puts what stands too late into the part where it belongs, if len
     expect.objectContaining({ keyword: 'MISS_DISTANCE', code: 'wrong-order' }),
   )
 })
+
+test('readCdm() says what numbers it takes, and takes those at the ends', () => {
+  const of = (text: string) => errorsOf(withLine('COLLISION_PROBABILITY', `COLLISION_PROBABILITY = ${text}`), false)
+  for (const text of ['-1e-9', '1.0001']) expect(of(text)).toMatchObject([{ code: 'bad-value', expected: '0 to 1' }])
+  for (const text of ['0', '1', '1.0']) expect(of(text)).toEqual([])
+})

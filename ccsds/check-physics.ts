@@ -67,9 +67,9 @@ export function checkPhysics(frame: string, log: FaultLog): PhysicsCheck {
       const last = window.at(-1)
       if (last !== undefined && timed.t <= last.t) return // a fault of its own
       window = [...window.slice(-4), timed]
-      const [a, b, c, d, e] = window
-      if (a === undefined || b === undefined || c === undefined || d === undefined || e === undefined) return
-      const problem = judge([a, b, c, d, e], isEarthFixed)
+      const five = window
+      if (!isWindow(five)) return
+      const problem = judge(five, isEarthFixed)
       if (problem !== null && !inRun) {
         const { line: at, message, expected } = problem
         const report = { line: at, column: 1, keyword: null, code: 'bad-physics', message, expected } as const
@@ -172,8 +172,15 @@ interface Change {
 }
 
 function changed(window: Window, { r, v }: Change): Window {
-  const [a, b, c, d, e] = window.map((state) => ({ ...state, r: scale(state.r, r), v: scale(state.v, v) }))
-  return a && b && c && d && e ? [a, b, c, d, e] : window
+  return mapWindow(window, (state) => ({ ...state, r: scale(state.r, r), v: scale(state.v, v) }))
+}
+
+function mapWindow([a, b, c, d, e]: Window, change: (state: TimedState) => TimedState): Window {
+  return [change(a), change(b), change(c), change(d), change(e)]
+}
+
+function isWindow(states: readonly TimedState[]): states is Window {
+  return states.length === 5
 }
 
 /** Whether the positions alone move freely, with the velocity that they have. */
@@ -185,17 +192,22 @@ function positionsFit(window: Window, isEarthFixed: boolean): boolean {
 
 /** A step of the time that the states do not make: they move freely once it is taken back. */
 function findJump(window: Window, isEarthFixed: boolean): Reason | null {
-  for (const [index, state] of window.slice(1).entries()) {
-    const last = window[index]
-    if (last === undefined) continue
+  const [a, b, c, d, e] = window
+  const steps = [
+    [a, b],
+    [b, c],
+    [c, d],
+    [d, e],
+  ] as const
+  for (const [last, state] of steps) {
     const mean = scale(add(last.v, state.v), 0.5)
     const jump = state.t - last.t - dot(mean, subtract(state.r, last.r)) / dot(mean, mean)
     const known = TIME_STEPS.find(([seconds]) => Math.abs(Math.abs(jump) - seconds) < TIME_TOLERANCE_S)
     if (known === undefined) continue
     const [seconds, what] = known
     const back = Math.sign(jump) * seconds
-    const [a, b, c, d, e] = window.map((other) => (other.t < state.t ? other : { ...other, t: other.t - back }))
-    if (!(a && b && c && d && e && fits([a, b, c, d, e], isEarthFixed))) continue
+    const without = mapWindow(window, (other) => (other.t < state.t ? other : { ...other, t: other.t - back }))
+    if (!fits(without, isEarthFixed)) continue
     const text = `the times jump by ${seconds} s here (${what}): they are of another time system from here on`
     return { line: state.line, text }
   }

@@ -269,3 +269,8 @@ test('what is no ephemeris is refused, and said to be what it is', async () => {
   const letter = await read('Dear all,\n')
   expect(letter.errors[0]?.message).toBe('the file is none that is known here: it has no ephemeris')
 })
+
+test('the times of an OCM are in the system that it names', async () => {
+  const result = await read(OCM.replace('TIME_SYSTEM = UTC', 'TIME_SYSTEM = TAI'))
+  expect(segmentsOf(result)[0]).toMatchObject({ timeSystem: 'TAI', startTime: parseTime('2026-11-20T12:00:00', 'TAI') })
+})

@@ -172,3 +172,10 @@ test('readOcm() refuses a message with more sections than any has, before it hol
   expect(errorsOf(many(10_001), false).map(({ code }) => code)).toContain('too-many-segments')
   expect(errorsOf(many(9_000), false).map(({ code }) => code)).not.toContain('too-many-segments')
 })
+
+test('readOcm() takes keywords of the user in any order', () => {
+  const own = 'USER_START\nUSER_DEFINED_B = 1\nUSER_DEFINED_A = 2\nUSER_STOP\n'
+  expect(errorsOf(`${minimal}${own}`)).toEqual([])
+  const twice = `${minimal}${own.replace('_A = 2', '_B = 2')}`
+  expect(errorsOf(twice)).toMatchObject([{ line: 17, keyword: 'USER_DEFINED_B', code: 'duplicate-keyword' }])
+})

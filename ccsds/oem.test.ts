@@ -299,3 +299,68 @@ test('openOem() leaves out what a combined message says of itself, before, betwe
   expect(alone.errors).toEqual([])
   expect(read(ndm)).toEqual(alone)
 })
+
+/** `simplest` with other metadata; each line that is reported, by keyword and code. */
+function reportedOf(metadata: string) {
+  const from = 'STOP_TIME = '
+  return errorsOf(simplest.replace(from, `${metadata}\n${from}`)).map(({ keyword, code, message }) => [
+    keyword,
+    code,
+    message,
+  ])
+}
+
+test('readOem() says which end of the useable span is missing (502.0-B-3, table 5-3)', () => {
+  expect(reportedOf('USEABLE_START_TIME = 2026-11-20T00:00:10')).toMatchObject([
+    ['USEABLE_START_TIME', 'not-consistent', 'USEABLE_START_TIME stands without USEABLE_STOP_TIME'],
+  ])
+  expect(reportedOf('USEABLE_STOP_TIME = 2026-11-20T00:00:50')).toMatchObject([
+    ['USEABLE_STOP_TIME', 'not-consistent', 'USEABLE_STOP_TIME stands without USEABLE_START_TIME'],
+  ])
+})
+
+test.each([
+  ['2026-11-20T00:00:00', '2026-11-21T00:00:00', []],
+  ['2026-11-20T12:00:00', '2026-11-20T12:00:00', []],
+  ['2026-11-19T23:59:59', '2026-11-21T00:00:00', [['USEABLE_START_TIME', 'outside-span']]],
+  ['2026-11-20T00:00:00', '2026-11-21T00:00:01', [['USEABLE_STOP_TIME', 'outside-span']]],
+  ['2026-11-20T12:00:01', '2026-11-20T12:00:00', [['USEABLE_STOP_TIME', 'not-increasing']]],
+  [
+    '2026-11-21T00:00:01',
+    '2026-11-21T00:00:01',
+    [
+      ['USEABLE_START_TIME', 'outside-span'],
+      ['USEABLE_STOP_TIME', 'outside-span'],
+    ],
+  ],
+])('readOem() takes a useable span from %s to %s for one of 20 to 21 November: %j', (from, to, expected) => {
+  const found = reportedOf(`USEABLE_START_TIME = ${from}\nUSEABLE_STOP_TIME = ${to}`)
+  expect(found.map(([keyword, code]) => [keyword, code])).toEqual(expected)
+})
+
+test('readOem() wants segments of one object, in one time system, in the order of their times', () => {
+  const [, body = ''] = simplest.split('ORIGINATOR = APSIS\n')
+  const second = (from: string, to: string) =>
+    errorsOf(simplest + body.replace(from, to)).map(({ keyword, code }) => [keyword, code])
+  expect(second('', '')).toEqual([])
+  expect(second('SIMULATED 1', 'SIMULATED 2')).toEqual([['OBJECT_NAME', 'not-consistent']])
+  expect(second('2026-001A', '2026-001B')).toEqual([['OBJECT_ID', 'not-consistent']])
+  expect(second('TIME_SYSTEM = TAI', 'TIME_SYSTEM = GPS')).toContainEqual(['TIME_SYSTEM', 'not-consistent'])
+  expect(second('TIME_SYSTEM = TAI', 'TIME_SYSTEM = tai')).not.toContainEqual(['TIME_SYSTEM', 'not-consistent'])
+  expect(second('START_TIME = 2026-11-20T00:00:00', 'START_TIME = 2026-11-19T23:59:59')).toEqual([
+    ['START_TIME', 'not-increasing'],
+  ])
+})
+
+test('readOem() tells once that states lie outside of the span, and not of those at its ends', () => {
+  const spanned = (start: string, stop: string) =>
+    errorsOf(
+      simplest
+        .replace('START_TIME = 2026-11-20T00:00:00', `START_TIME = ${start}`)
+        .replace(/STOP_TIME = .*/, `STOP_TIME = ${stop}`),
+    ).map(({ line, code }) => [line, code])
+  expect(spanned('2026-11-20T00:00:37', '2026-11-20T00:01:37')).toEqual([])
+  expect(spanned('2026-11-20T00:00:38', '2026-11-20T00:01:37')).toEqual([[14, 'outside-span']])
+  expect(spanned('2026-11-20T00:00:37', '2026-11-20T00:01:36')).toEqual([[15, 'outside-span']])
+  expect(spanned('2026-11-20T00:00:01', '2026-11-20T00:00:02')).toEqual([[14, 'outside-span']])
+})

@@ -360,3 +360,15 @@ test('readOpm() reads manoeuvre after manoeuvre, and finds what is out of order 
   // The mass of the spacecraft stands before its manoeuvres, in a part that there was not yet.
   expect(reported(...manoeuvre, 'MASS = 100')).toEqual([[23, 'MASS', 'wrong-order']])
 })
+
+test.each([
+  ['MASS = -1', 'at least 0'],
+  ['DRAG_COEFF = -0.1', 'at least 0'],
+])('readOpm() says of %s what is taken: %s', (line, expected) => {
+  expect(errorsOf(`${simplest}${line}\n`)).toMatchObject([{ line: 16, code: 'bad-value', expected }])
+  expect(errorsOf(`${simplest}${line.replace(/-.*/, '0')}\n`)).toEqual([])
+})
+
+test('readOpm() takes keywords of the user in any order', () => {
+  expect(errorsOf(`${simplest}USER_DEFINED_B = 1\nUSER_DEFINED_A = 2\n`)).toEqual([])
+})

@@ -260,3 +260,42 @@ test.each([
     else expect(codes).toContainEqual(['CoordinateSystem', 'bad-value'])
   },
 )
+
+test('readStk() reads no states without their head, whatever is wrong with it', () => {
+  const codes = (from: string, to: string) =>
+    errorsOf(text.replace(from, to)).map(({ keyword, code }) => [keyword, code])
+  const unread = ['EphemerisTimePosVel', 'unfinished']
+  expect(codes('CentralBody', 'DistanceUnit Feet\nCentralBody')).toEqual([['DistanceUnit', 'bad-value'], unread])
+  expect(codes('J2000', 'Elsewhere')).toEqual([['CoordinateSystem', 'bad-value'], unread])
+  expect(codes('20 Nov', '31 Nov')).toEqual([['ScenarioEpoch', 'bad-value'], unread])
+})
+
+test('readStk() passes over what changes nothing in the data', () => {
+  expect(errorsOf(text.replace('CentralBody', 'MessageLevel Errors\nBlockingFactor 20\nCentralBody'))).toEqual([])
+})
+
+test.each([
+  ['Lagrange', 'InterpolationSamplesM1 1', 1],
+  ['Lagrange', 'InterpolationSamplesM1 31', 31],
+  ['Lagrange', 'InterpolationSamplesM1 32', null],
+  ['Lagrange', 'InterpolationSamplesM1 0', null],
+  ['Lagrange', 'InterpolationOrder 4', 4],
+  ['Hermite', 'InterpolationSamplesM1 15', 31],
+  ['Hermite', 'InterpolationSamplesM1 16', null],
+  ['Hermite', 'InterpolationSamplesM1 0', 1],
+  ['Hermite', 'InterpolationOrder 5', 5],
+  ['Hermite', 'InterpolationOrder 4', null],
+])('readStk() makes %s with %s of degree %s: from 1 to 31, odd for Hermite', (method, line, degree) => {
+  const source = text.replace('Lagrange', method).replace(/InterpolationSamplesM1.*/, line)
+  if (degree === null) expect(errorsOf(source)[0]).toMatchObject({ line: 10, code: 'bad-value' })
+  else expect(messageOf(source).header.degree).toBe(degree)
+})
+
+test('readStk() knows every month, and days with one figure', () => {
+  const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+  for (const [index, month] of months.entries()) {
+    const { header } = messageOf(text.replace('20 Nov 2026 09:30', `3 ${month} 2026 9:30`))
+    const at = `2026-${String(index + 1).padStart(2, '0')}-03T09:30:00.250883`
+    expect(header.epoch).toEqual(parseTime(at))
+  }
+})

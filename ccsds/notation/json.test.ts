@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { FaultLog, MessageSyntaxError } from '../fault.ts'
 import { parseJsonItems } from './json.ts'
+import { gatherText } from './json-lines.ts'
+import { LIMITS } from './limits.ts'
 
 function parse(text: string) {
   const [first, ...others] = parseJsonItems(text, new FaultLog(true))
@@ -77,4 +79,17 @@ test('parseJsonItems() refuses a message with more members than any has, before 
   const many = (count: number) => `[{"COMMENT":[${'"a",'.repeat(count - 1)}"b"]}]`
   expect(parse(many(10_000))).toMatchObject({ kind: 'object' })
   expect(() => parse(many(10_001))).toThrow(/more than 10000 members/)
+})
+
+test('gatherText() hands over as many characters as the limit, in one piece, and refuses one more', () => {
+  const gather = (...chunks: string[]) => {
+    const taken: string[] = []
+    const scanner = gatherText(new FaultLog(true), { ...LIMITS, characters: 5 }, (text) => taken.push(text))
+    for (const chunk of chunks) scanner.write(chunk)
+    scanner.end()
+    return taken
+  }
+  expect(gather('ab', '', 'cde')).toEqual(['abcde'])
+  expect(gather()).toEqual([''])
+  expect(() => gather('abc', 'def')).toThrow(/more than 5 characters/)
 })
