@@ -47,3 +47,11 @@ test('findMessageSpans() does not see a byte-order mark, also in the bytes of UT
     for (const mark of ['\ufeff', '\u00ef\u00bb\u00bf']) expect(findMessageSpans(mark + text)).toHaveLength(2)
   }
 })
+
+test('findMessageSpans() finds messages of XML that stand side by side, to the character', () => {
+  expect(partsOf('<ndm><cdm>a</cdm><cdm>b</cdm><cdm>c</cdm></ndm>')).toEqual([
+    [1, '<cdm>a</cdm>'],
+    [1, '<cdm>b</cdm>'],
+    [1, '<cdm>c</cdm>'],
+  ])
+})

@@ -179,3 +179,20 @@ test('readOcm() takes keywords of the user in any order', () => {
   const twice = `${minimal}${own.replace('_A = 2', '_B = 2')}`
   expect(errorsOf(twice)).toMatchObject([{ line: 17, keyword: 'USER_DEFINED_B', code: 'duplicate-keyword' }])
 })
+
+test.each([
+  ['COV_TYPE = CARTP', '0.0 1 0 1 0 0 1', []],
+  ['COV_TYPE = CARTP', '0.0 1 0 1 0 0', [[19, 'bad-row']]],
+  ['COV_TYPE = CARTP\nCOV_ORDERING = UTM', '0.0 1 0 1 0 0 1', []],
+  ['COV_TYPE = CARTP\nCOV_ORDERING = UTM', '0.0 1 0 1 0 0', [[20, 'bad-row']]],
+  // A full matrix, and one with correlations, have other counts; of elements that nobody has listed none is known.
+  ['COV_TYPE = CARTP\nCOV_ORDERING = FULL', '0.0 1 0 0 0 1 0 0 0 1', []],
+  ['COV_TYPE = OWN', '0.0 1 0 1', []],
+  ['COV_TYPE = CARTP\nCOV_UNITS = [km, km, km]', '0.0 1 0 1 0 0 1', []],
+  ['COV_TYPE = OWN\nCOV_UNITS = [m, m, m]', '0.0 1 0 1', []],
+])('readOcm() counts the numbers of a covariance of %j: %s', (keywords, row, expected) => {
+  const section = `COV_START\nCOV_REF_FRAME = TNW_ROTATING\n${keywords}\n${row}\nCOV_STOP\n`
+  const found = errorsOf(minimal + section).filter(({ code }) => code === 'bad-row' || code === 'bad-unit')
+  const place = 15 + 2 + keywords.split('\n').length
+  expect(found.map(({ line, code }) => [line, code])).toEqual(expected.map(([, code]) => [place, code]))
+})

@@ -143,7 +143,6 @@ export function oemRecords(log: FaultLog, options: ReadOptions, emit: (record: O
   }
 
   function takeData(line: MessageLine): void {
-    lastLine = line.line
     if (line.kind === 'open' || line.kind === 'close') {
       if (line.name === 'COVARIANCE') inCovariance = line.kind === 'open'
       if (line.name === 'COVARIANCE' && !inCovariance) endCovariances(line.line)
@@ -175,7 +174,10 @@ export function oemRecords(log: FaultLog, options: ReadOptions, emit: (record: O
     },
   )
   return {
-    take: reader.take,
+    take(line) {
+      lastLine = line.line
+      reader.take(line)
+    },
     finish() {
       reader.finish()
       endSegment(lastLine)
