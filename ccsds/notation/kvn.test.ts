@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FaultLog, MessageSyntaxError } from '../fault.ts'
-import { scanKvn } from './kvn.ts'
+import { scanKvn, splitLines, splitUnit } from './kvn.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import type { MessageLine } from './line.ts'
 
@@ -125,4 +125,61 @@ test('scanKvn() ends at the limits, whatever the size of the text', () => {
 test('scanKvn() uses the limits of reliability.md unless told otherwise', () => {
   expect(() => scan('x'.repeat(4097))).toThrow(/4096 characters/)
   expect(scan('x'.repeat(4096)).lines).toHaveLength(1)
+})
+
+test('splitLines() ends lines with CR, LF or both in either order, however the text is cut', () => {
+  const piece = fc.string({ unit: fc.constantFrom('\r', '\n', 'a', 'b'), maxLength: 6 })
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const found: [string, number][] = []
+      const splitter = splitLines((text, line) => found.push([text, line]), 100)
+      for (const one of pieces) splitter.write(one)
+      splitter.end()
+      const expected = pieces.join('').split(/\r\n|\n\r|\r|\n/)
+      // What follows the last end is a line only where it has characters.
+      if (expected.at(-1) === '') expected.pop()
+      expect(found).toEqual(expected.map((text, index) => [text, index + 1]))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('splitLines() hands over a line as soon as it is longer than the limit, and not before', () => {
+  const taken = (text: string) => {
+    const found: [string, number][] = []
+    splitLines((line, number) => found.push([line, number]), 5).write(text)
+    return found
+  }
+  expect(taken('a\n12345')).toEqual([['a', 1]])
+  expect(taken('a\n123456')).toEqual([
+    ['a', 1],
+    ['123456', 2],
+  ])
+})
+
+test.each([
+  ['1', '1', null],
+  ['1 [km]', '1', 'km'],
+  ['1[ km ]', '1', 'km'],
+  ['1 []', '1', ''],
+  ['1 [', '1', ''],
+  ['a [b] c', 'a [b] c', null],
+  ['a [b] [c]', 'a [b]', 'c'],
+  ['1 km]', '1 km]', null],
+  ['', '', null],
+])('splitUnit() of %j is the value %j in %j', (text, value, unit) => {
+  expect(splitUnit(text)).toEqual({ value, unit, text })
+})
+
+test('scanKvn() takes COMMENT for one with a blank, a tab or nothing behind it, or an equals sign; COMMENTS is none', () => {
+  const of = (text: string) => {
+    const { lines, errors } = scan(text, { strict: false })
+    return [...lines.map((line) => [line.kind, 'text' in line ? line.text : '']), ...errors.map(({ code }) => code)]
+  }
+  for (const text of ['COMMENT a = b', 'COMMENT\ta = b']) expect(of(text)).toEqual([['comment', 'a = b']])
+  expect(of('COMMENT')).toEqual([['comment', '']])
+  expect(of('COMMENT=a')).toEqual([['comment', 'a']])
+  expect(of('COMMENTS = a')).toEqual([['assignment', 'a']])
+  expect(of('COMMENTED')).toEqual([['text', 'COMMENTED']])
+  expect(scan('COMMENT=a').errors).toMatchObject([{ line: 1, column: 9, code: 'bad-line' }])
 })
