@@ -35,6 +35,20 @@ test('each check can fail', () => {
   expect(mixed.get('frame')).toMatchObject({ level: 'caution', value: 'EME2000, ITRF' })
 })
 
+test('a frame of the registry that Apsis cannot transform is serious in whichever object it stands', () => {
+  expect(ofFrames('EFG', 'ITRF')).toEqual(['serious', 'inactive'])
+  expect(ofFrames('ITRF', 'EFG')).toEqual(['serious', 'inactive'])
+  expect(ofFrames('EFG', 'EFG')).toEqual(['serious', 'inactive'])
+  expect(ofFrames('EME2000', 'EME2000')[0]).toBe('ok')
+})
+
+/** The levels of the checks of the frames and of the miss where the objects are in these. */
+function ofFrames(...names: readonly [string, string]): readonly unknown[] {
+  let place = 0
+  const checks = ofText(MESSAGE.replace(/REF_FRAME = ITRF/g, () => `REF_FRAME = ${names[place++]}`))
+  return [checks.get('frame')?.level, checks.get('miss')?.level]
+}
+
 test('of what cannot be read nothing else is said, and its fault has a line', () => {
   const lines = MESSAGE.split('\n')
   const text = lines.filter((line) => !line.startsWith('TCA =')).join('\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdRows } from './held-rows.ts'
+import { holdNext, holdRows } from './held-rows.ts'
 
 type Row = { readonly id: string; readonly pc: number }
 const row = (id: string, pc: number): Row => ({ id, pc })
@@ -25,4 +25,22 @@ test('holdRows when every row is another one: all gone, all new', () => {
   const held = holdRows([row('a', 1)], [row('b', 2), row('c', 3)], idOf)
   expect([...held.gone]).toEqual(['a'])
   expect(held.fresh).toBe(2)
+})
+
+test('holdNext holds the rows while the question stays the same', () => {
+  const held = { hold: 'q', rows: [row('a', 1)] }
+  expect(holdNext(held, { hold: 'q', rows: [row('b', 2), row('a', 1)] })).toBe(held)
+  expect(holdNext(held, { hold: 'q', rows: [] })).toBe(held)
+})
+
+test('holdNext takes the rows of another question, and the first rows of the same one', () => {
+  const rows = [row('a', 1)]
+  const other = { hold: 'other', rows }
+  expect(holdNext({ hold: 'q', rows }, other)).toBe(other)
+  expect(holdNext({ hold: 'q', rows: [] }, { hold: 'q', rows })).toEqual({ hold: 'q', rows })
+})
+
+test('holdNext has nothing new to take while the same empty list is there: a component would render without end', () => {
+  const held: { hold: string; rows: Row[] } = { hold: 'q', rows: [] }
+  expect(holdNext(held, { hold: 'q', rows: held.rows })).toBe(held)
 })

@@ -24,19 +24,23 @@ export function holdRows<Row>(order: readonly Row[], rows: readonly Row[], idOf:
   return { order, latest, gone, fresh: rows.length - (order.length - gone.size) }
 }
 
-type Asked<Row> = {
-  readonly rows: readonly Row[]
-  readonly idOf: (row: Row) => string
-  readonly hold: string | undefined
+/** The rows that are held, and the question that they answer. */
+type Held<Row> = { readonly hold: string | undefined; readonly rows: readonly Row[] }
+
+/** What is held from now on: what there is, where the question is another one or nothing is there that could be shifted. */
+export function holdNext<Row>(held: Held<Row>, there: Held<Row>): Held<Row> {
+  const isFirst = held.rows.length === 0 && held.rows !== there.rows
+  return held.hold !== there.hold || isFirst ? there : held
 }
+
+type Asked<Row> = Held<Row> & { readonly idOf: (row: Row) => string }
 
 /** Holds rows in their order while the question stays the same: what is new waits until it is loaded (ux.md R7). */
 export function useHeldRows<Row>({ rows, idOf, hold }: Asked<Row>): HeldRows<Row> & { readonly load: () => void } {
-  const [held, setHeld] = useState({ hold, rows })
-  const isNew = held.hold !== hold || held.rows.length === 0
-  // Another question, or the first answer: nothing is there that could be shifted.
-  if (isNew && (held.rows !== rows || held.hold !== hold)) setHeld({ hold, rows })
-  const order = hold === undefined || isNew ? rows : held.rows
+  const [held, setHeld] = useState<Held<Row>>({ hold, rows })
+  const next = holdNext(held, { hold, rows })
+  if (next !== held) setHeld(next)
+  const order = hold === undefined ? rows : next.rows
   const state = useMemo(() => holdRows(order, rows, idOf), [order, rows, idOf])
   return { ...state, load: () => setHeld({ hold, rows }) }
 }

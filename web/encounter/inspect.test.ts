@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { inspect } from './inspect.ts'
+
+/** km³/s², of EGM96 as every CCSDS example has it. */
+const GM = 398_600.4418
+
+type State = readonly [x: number, vy: number]
+/** An OEM with these states, a minute apart: on the x axis in km, moving along y in km/s. */
+function oem(states: readonly State[], after: readonly string[] = []): ReadableStream<Uint8Array> {
+  const time = (minute: number) => `2026-11-20T00:${String(minute).padStart(2, '0')}:00`
+  const lines = [
+    'CCSDS_OEM_VERS = 2.0',
+    'CREATION_DATE = 2026-11-19T22:00:00',
+    'ORIGINATOR = OPERATOR',
+    'META_START',
+    'OBJECT_NAME = SAT-3',
+    'OBJECT_ID = 2024-031C',
+    'CENTER_NAME = EARTH',
+    'REF_FRAME = EME2000',
+    'TIME_SYSTEM = UTC',
+    `START_TIME = ${time(0)}`,
+    `STOP_TIME = ${time(Math.max(0, states.length - 1))}`,
+    'META_STOP',
+    ...states.map(([x, vy], minute) => `${time(minute)} ${x} 0 0 0 ${vy} 0`),
+    ...after,
+    '',
+  ]
+  return new Blob([lines.join('\n')]).stream() as ReadableStream<Uint8Array>
+}
+
+/** Six rows of a covariance: 4, 9 and 16 m² of the position, in km². */
+const COVARIANCE = ['4e-6', '0 9e-6', '0 0 16e-6', '0 0 0 1e-12', '0 0 0 0 1e-12', '0 0 0 0 0 1e-12']
+const block = (...epochs: readonly (readonly string[])[]) => [
+  'COVARIANCE_START',
+  ...epochs.flatMap((head) => [...head, ...COVARIANCE]),
+  'COVARIANCE_STOP',
+]
+
+test('the period is that of an orbit that returns, and none of one that escapes or of a state in the centre', async () => {
+  const period = async (x: number, vy: number) => (await inspect(oem([[x, vy]]))).periodMs
+  const escape = Math.sqrt((2 * GM) / 7_000)
+  // Half the square of the escape speed leaves a circle.
+  expect(await period(7_000, escape / Math.SQRT2)).toBeCloseTo(2_000 * Math.PI * Math.sqrt(7_000 ** 3 / GM), -1)
+  expect(await period(7_000, escape * 1.01)).toBeUndefined()
+  expect(await period(0, 0)).toBeUndefined()
+})
+
+test('the period is that of the last state which has one', async () => {
+  const circle = Math.sqrt(GM / 8_000)
+  const { periodMs } = await inspect(
+    oem([
+      [7_000, 7],
+      [8_000, circle],
+      [8_000, 20],
+    ]),
+  )
+  expect(periodMs).toBeCloseTo(2_000 * Math.PI * Math.sqrt(8_000 ** 3 / GM), -1)
+})
+
+test('a covariance is in the frame that it names, else in that of its segment, and the first one says which', async () => {
+  const of = async (...epochs: readonly (readonly string[])[]) => inspect(oem([[7_000, 7.5]], block(...epochs)))
+  const epoch = 'EPOCH = 2026-11-20T00:00:00'
+  const later = 'EPOCH = 2026-11-20T00:01:00'
+  expect((await of([epoch])).covarianceFrame).toBe('EME2000')
+  expect((await of([epoch, 'COV_REF_FRAME = RTN'])).covarianceFrame).toBe('RTN')
+  const both = await of([epoch], [later, 'COV_REF_FRAME = RTN'])
+  expect([both.covarianceFrame, both.covariances]).toEqual(['EME2000', 2])
+  const [first, second] = both.sigmas
+  expect(first?.atMs).toBe(Date.UTC(2026, 10, 20))
+  expect(second?.atMs).toBe(Date.UTC(2026, 10, 20, 0, 1))
+  for (const [i, sigmaM] of [2, 3, 4].entries()) expect(first?.sigmas[i]).toBeCloseTo(sigmaM, 9)
+})
+
+test('a file without a covariance names no frame of one', async () => {
+  const { covariances, covarianceFrame, sigmas } = await inspect(oem([[7_000, 7.5]]))
+  expect({ covariances, covarianceFrame, sigmas }).toEqual({ covariances: 0, covarianceFrame: undefined, sigmas: [] })
+})
+
+test('of very many covariances every second one is kept again and again, so that a plot has between 1500 and 3000', async () => {
+  const from = Date.UTC(2026, 10, 20)
+  const epochs = Array.from({ length: 3_001 }, (_, i) => [
+    `EPOCH = ${new Date(from + 1_000 * i).toISOString().slice(0, 19)}`,
+  ])
+  const all = await inspect(oem([[7_000, 7.5]], block(...epochs.slice(0, 3_000))))
+  expect(all.sigmas).toHaveLength(3_000)
+  const { sigmas, covariances } = await inspect(oem([[7_000, 7.5]], block(...epochs)))
+  expect(covariances).toBe(3_001)
+  expect(sigmas.map(({ atMs }) => (atMs - from) / 1_000)).toEqual(Array.from({ length: 1_501 }, (_, i) => 2 * i))
+})
+
+test('a file without two states has no number of states for each revolution', async () => {
+  const one = await inspect(oem([[7_000, 7.5]]))
+  expect([one.points, one.statesPerRevolution]).toEqual([1, undefined])
+  const none = await inspect(oem([]))
+  expect([none.points, none.periodMs, none.statesPerRevolution]).toEqual([0, undefined, undefined])
+})

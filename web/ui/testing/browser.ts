@@ -1,0 +1,86 @@
+/** Storage as a browser has it: what is stored are properties, too, which the adapter of the provider goes through. */
+class TestStorage {
+  getItem(key: string): string | null {
+    return Object.hasOwn(this, key) ? String(Reflect.get(this, key)) : null
+  }
+  setItem(key: string, value: string): void {
+    Reflect.set(this, key, value)
+  }
+  removeItem(key: string): void {
+    Reflect.deleteProperty(this, key)
+  }
+}
+
+/** What a test sees of the browser around a page. */
+export type Browser = {
+  readonly root: { dataset: Record<string, string | undefined>; lang: string }
+  readonly localStorage: TestStorage
+  readonly sessionStorage: TestStorage
+  /** The address of the page; a test may write it before the page opens. */
+  readonly location: { href: string }
+  /** Where the page went: addresses, and `reload`. */
+  readonly visits: string[]
+  /** An event of the window, with these properties. */
+  readonly tell: (type: string, properties?: object) => void
+  /** An event of the document. */
+  readonly tellDocument: (type: string) => void
+}
+
+/**
+ * Gives this test the parts of a browser that our pages use and Node lacks. The browser is the door that our code comes in
+ * by: nothing of ours is replaced. It keeps cookies of other sites away, as many browsers do, so that the adapter of the
+ * provider asks by leaving the page and not in a frame. There is no indexedDB, as in a private window.
+ */
+export function openBrowser(origin = 'http://localhost'): Browser {
+  const window = new EventTarget()
+  const documentEvents = new EventTarget()
+  const root: Browser['root'] = { dataset: {}, lang: 'en' }
+  const visits: string[] = []
+  const location = Object.assign(new URL(`${origin}/`), {
+    assign: (address: string) => visits.push(address),
+    replace: (address: string) => visits.push(address),
+    reload: () => visits.push('reload'),
+  })
+  const tell = (type: string, properties: object = {}) => {
+    window.dispatchEvent(Object.assign(new Event(type), properties))
+  }
+  const frame = () => {
+    const contentWindow = {}
+    return { style: {}, contentWindow, setAttribute: () => undefined }
+  }
+  const document = {
+    documentElement: root,
+    querySelector: () => null,
+    createElement: frame,
+    body: {
+      appendChild: ({ contentWindow }: ReturnType<typeof frame>) =>
+        queueMicrotask(() => tell('message', { source: contentWindow, data: 'unsupported' })),
+      removeChild: () => undefined,
+    },
+    addEventListener: documentEvents.addEventListener.bind(documentEvents),
+  }
+  const realFetch = globalThis.fetch
+  const given = {
+    window: globalThis,
+    document,
+    location,
+    history: {
+      state: null,
+      replaceState: (_state: unknown, _title: string, address: string) => {
+        location.href = new URL(address, location.href).href
+      },
+    },
+    localStorage: new TestStorage(),
+    sessionStorage: new TestStorage(),
+    isSecureContext: true,
+    addEventListener: window.addEventListener.bind(window),
+    removeEventListener: window.removeEventListener.bind(window),
+    /** Addresses of a page are relative to its own. */
+    fetch: (address: string | URL, init?: RequestInit) => realFetch(new URL(address, location.href), init),
+  }
+  for (const [name, value] of Object.entries(given))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  const { localStorage, sessionStorage } = given
+  const tellDocument = (type: string) => void documentEvents.dispatchEvent(new Event(type))
+  return { root, localStorage, sessionStorage, location, visits, tell, tellDocument }
+}
