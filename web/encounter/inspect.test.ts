@@ -38,10 +38,10 @@ const block = (...epochs: readonly (readonly string[])[]) => [
 
 test('the period is that of an orbit that returns, and none of one that escapes or of a state in the centre', async () => {
   const period = async (x: number, vy: number) => (await inspect(oem([[x, vy]]))).periodMs
-  const escape = Math.sqrt((2 * GM) / 7_000)
+  const escapeSpeed = Math.sqrt((2 * GM) / 7_000)
   // Half the square of the escape speed leaves a circle.
-  expect(await period(7_000, escape / Math.SQRT2)).toBeCloseTo(2_000 * Math.PI * Math.sqrt(7_000 ** 3 / GM), -1)
-  expect(await period(7_000, escape * 1.01)).toBeUndefined()
+  expect(await period(7_000, escapeSpeed / Math.SQRT2)).toBeCloseTo(2_000 * Math.PI * Math.sqrt(7_000 ** 3 / GM), -1)
+  expect(await period(7_000, escapeSpeed * 1.01)).toBeUndefined()
   expect(await period(0, 0)).toBeUndefined()
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openBrowser } from './testing/browser.ts'
 
-const { root, localStorage, tell } = openBrowser()
+const { root, localStorage, said, tell } = openBrowser()
 const { choose, onPreference, preference } = await import('./preference.ts')
 
 /** What the browser tells this page when another tab has stored something. */
@@ -25,7 +25,11 @@ test('choose() holds here, for later visits, and is told to whoever listens unti
     told += 1
   })
   choose('density', 'comfortable')
-  expect([preference('density'), localStorage.getItem('apsis-density'), told]).toEqual(['comfortable', 'comfortable', 1])
+  expect([preference('density'), localStorage.getItem('apsis-density'), told]).toEqual([
+    'comfortable',
+    'comfortable',
+    1,
+  ])
   leave()
   choose('density', 'compact')
   expect([preference('density'), told]).toEqual(['compact', 1])
@@ -53,14 +57,10 @@ test('a choice made in another tab holds here, too; anything else that is stored
 })
 
 test('where the browser stores nothing the choice holds for this visit, and the console says so', () => {
-  const said: unknown[] = []
-  const { warn } = console
-  console.warn = (text: unknown) => said.push(text)
   localStorage.setItem = () => {
     throw new Error('forbidden')
   }
   choose('shortcuts', 'off')
-  console.warn = warn
   expect(preference('shortcuts')).toBe('off')
   expect(said).toEqual([expect.stringContaining('this visit only')])
 })

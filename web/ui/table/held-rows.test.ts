@@ -1,5 +1,7 @@
+import { createElement, useState } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { holdNext, holdRows } from './held-rows.ts'
+import { holdNext, holdRows, useHeldRows } from './held-rows.ts'
 
 type Row = { readonly id: string; readonly pc: number }
 const row = (id: string, pc: number): Row => ({ id, pc })
@@ -43,4 +45,24 @@ test('holdNext takes the rows of another question, and the first rows of the sam
 test('holdNext has nothing new to take while the same empty list is there: a component would render without end', () => {
   const held: { hold: string; rows: Row[] } = { hold: 'q', rows: [] }
   expect(holdNext(held, { hold: 'q', rows: held.rows })).toBe(held)
+})
+
+/** What a table shows of each of these readings, one after the other. */
+function shown(readings: readonly (readonly Row[])[], hold: string | undefined): readonly string[] {
+  const seen: string[] = []
+  const Table = () => {
+    const [turn, setTurn] = useState(0)
+    const { order, fresh } = useHeldRows({ rows: readings[turn] ?? [], idOf, hold })
+    seen[turn] = `${order.map(idOf).join('')} +${fresh}`
+    if (turn + 1 < readings.length) setTurn(turn + 1)
+    return null
+  }
+  renderToStaticMarkup(createElement(Table))
+  return seen
+}
+
+test('useHeldRows holds the first rows of a question, and holds nothing without one', () => {
+  const readings = [[], [row('a', 1)], [row('b', 2), row('a', 1)]]
+  expect(shown(readings, 'q')).toEqual([' +0', 'a +0', 'a +1'])
+  expect(shown(readings, undefined)).toEqual([' +0', 'a +0', 'ba +0'])
 })

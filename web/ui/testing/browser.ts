@@ -20,6 +20,8 @@ export type Browser = {
   readonly location: { href: string }
   /** Where the page went: addresses, and `reload`. */
   readonly visits: string[]
+  /** What the page wrote to the console as a warning or an error. */
+  readonly said: string[]
   /** An event of the window, with these properties. */
   readonly tell: (type: string, properties?: object) => void
   /** An event of the document. */
@@ -59,6 +61,8 @@ export function openBrowser(origin = 'http://localhost'): Browser {
     },
     addEventListener: documentEvents.addEventListener.bind(documentEvents),
   }
+  const said: string[] = []
+  const say = (text: unknown) => void said.push(String(text))
   const realFetch = globalThis.fetch
   const given = {
     window: globalThis,
@@ -73,6 +77,7 @@ export function openBrowser(origin = 'http://localhost'): Browser {
     localStorage: new TestStorage(),
     sessionStorage: new TestStorage(),
     isSecureContext: true,
+    console: { ...console, warn: say, error: say },
     addEventListener: window.addEventListener.bind(window),
     removeEventListener: window.removeEventListener.bind(window),
     /** Addresses of a page are relative to its own. */
@@ -82,5 +87,5 @@ export function openBrowser(origin = 'http://localhost'): Browser {
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
   const { localStorage, sessionStorage } = given
   const tellDocument = (type: string) => void documentEvents.dispatchEvent(new Event(type))
-  return { root, localStorage, sessionStorage, location, visits, tell, tellDocument }
+  return { root, localStorage, sessionStorage, location, visits, said, tell, tellDocument }
 }
