@@ -4,6 +4,7 @@ import { createHandover, Handover, listHandovers } from '@apsis/contract/ca/hand
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { comeBack, openSite, type Site, sendJson } from '../session/testing/site.ts'
 import { openBrowser } from '../ui/testing/browser.ts'
+import { holdWaits } from '../ui/testing/waits.ts'
 
 const DEMO = { open: true, isAllowed: true, since: null, seed: 7 }
 
@@ -75,7 +76,7 @@ test('a call names the version that it saw, and hears of the one that it gets an
 })
 
 test('callAll() reads page after page until it has the number of all, and one page where no number is told', async () => {
-  const rows = Handover.meta()?.examples ?? []
+  const rows = [Handover.meta()?.examples].flat()
   site.does.api = (_call, response) => sendJson(response, rows, { 'x-total-count': String(2 * rows.length) })
   expect(await page.callAll(listHandovers, { query: { limit: 1 } })).toHaveLength(2 * rows.length)
   expect(site.calls.map(({ url }) => new URL(url, site.origin).searchParams.get('page'))).toEqual(['1', '2'])
@@ -172,42 +173,37 @@ test('an allowance that is there again only after more than five seconds, or nob
   expect(site.calls).toHaveLength(2)
 })
 
-/** Notes the waits of five seconds and more, and ends them at once where that is asked for. */
-function watchWaits({ areEnded }: { readonly areEnded: boolean }) {
-  const waits: number[] = []
-  const { setTimeout } = globalThis
+/** Holds the waits of five seconds and more, and takes chance away: half of what it may add. */
+function holdAllowances() {
   const { random } = Math
+  const waits = holdWaits(5_000)
   Math.random = () => 0.5
-  const noting = (work: () => void, ms: number) => {
-    if (ms >= 5_000) waits.push(ms)
-    return setTimeout(work, ms >= 5_000 && areEnded ? 0 : ms)
-  }
-  Reflect.set(globalThis, 'setTimeout', noting)
-  const stop = () => {
+  const release = () => {
     Math.random = random
-    Reflect.set(globalThis, 'setTimeout', setTimeout)
+    waits.release()
   }
-  return { waits, stop }
+  return { ...waits, release }
 }
 
 test('a call waits for its allowance as long as it was told, and up to half a second more so that pages spread out', async () => {
-  const { waits, stop } = watchWaits({ areEnded: true })
+  const { pending, end, release } = holdAllowances()
   answers([429, { 'retry-after': '5' }])
-  expect(await page.call(getDemo, {}).finally(stop)).toEqual(DEMO)
-  // Half of the half second, as chance has it here.
-  expect(waits).toEqual([5_250])
+  const called = page.call(getDemo, {}).finally(release)
+  await expect.poll(pending).toEqual([5_250])
+  expect(site.calls).toHaveLength(1)
+  end(5_250)
+  expect(await called).toEqual(DEMO)
 })
 
 test('a call that is cancelled while it waits for its allowance is over at once, and is not sent again', async () => {
-  const { waits, stop } = watchWaits({ areEnded: false })
+  const { pending, release } = holdAllowances()
   answers([429, { 'retry-after': '5' }])
   const cancelling = new AbortController()
-  const called = page.call(getDemo, {}, cancelling.signal)
-  await expect.poll(() => waits).toEqual([5_250])
-  stop()
+  const called = page.call(getDemo, {}, cancelling.signal).finally(release)
+  await expect.poll(pending).toEqual([5_250])
   cancelling.abort()
   await expect(called).rejects.toMatchObject({ kind: 'cancelled', code: 0 })
-  expect(site.calls).toHaveLength(1)
+  expect([pending(), site.calls.length]).toEqual([[], 1])
 })
 
 test('a call that is cancelled before its answer is cancelled, and one that is cancelled at once is not sent', async () => {

@@ -27,8 +27,9 @@ export type Site = {
     providerStatus: number
     /** What the provider answers to whoever asks for a token. */
     tokenStatus: number
-    /** How long a token is good. */
+    /** How long a token is good, and for whom. */
     tokenS: number
+    subject: string
   }
   /** What was asked of the token endpoint: the kinds of grant. */
   readonly grants: (string | null)[]
@@ -56,6 +57,7 @@ export async function openSite(): Promise<Site> {
     providerStatus: 200,
     tokenStatus: 200,
     tokenS: HOUR_S,
+    subject: 'ann-1',
   }
   let tokens = 0
   const server = createServer(async (request, response) => {
@@ -72,7 +74,7 @@ export async function openSite(): Promise<Site> {
     grants.push(new URLSearchParams(body).get('grant_type'))
     tokens += 1
     answer(response, does.tokenStatus, {
-      access_token: token({ sub: 'ann-1', preferred_username: 'ann', number: tokens }, does.tokenS),
+      access_token: token({ sub: does.subject, preferred_username: 'ann', number: tokens }, does.tokenS),
       refresh_token: token({ number: tokens }, HOUR_S),
     })
   })

@@ -1,0 +1,46 @@
+type Wait = { readonly work: () => void; readonly ms: number }
+
+/** The long waits of a page while a test holds them: they end when the test says so. */
+export type Waits = {
+  /** How long each was to be that has begun so far. */
+  readonly begun: number[]
+  /** How long each is to be that has neither ended nor been called off. */
+  readonly pending: () => readonly number[]
+  /** Ends the oldest wait of so many milliseconds. */
+  readonly end: (ms: number) => void
+  /** Whether each wait ends as soon as it begins. */
+  areShort: boolean
+  /** Gives the page its own clock back. */
+  readonly release: () => void
+}
+
+/** Holds each setTimeout() from this length on. Shorter ones go on, and those that pass a value: so wait Node's connections. */
+export function holdWaits(fromMs: number): Waits {
+  const { setTimeout, clearTimeout } = globalThis
+  const held = new Map<object, Wait>()
+  const waits: Waits = {
+    begun: [],
+    pending: () => [...held.values()].map(({ ms }) => ms),
+    end: (ms) => {
+      const [timer, wait] = [...held].find(([, one]) => one.ms === ms) ?? []
+      if (timer === undefined || wait === undefined) throw new Error(`nothing waits for ${ms} ms`)
+      held.delete(timer)
+      wait.work()
+    },
+    areShort: false,
+    release: () => void Object.assign(globalThis, { setTimeout, clearTimeout }),
+  }
+  const holding = (work: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) => {
+    if (ms < fromMs || values.length > 0) return setTimeout(work, ms, ...values)
+    waits.begun.push(ms)
+    if (waits.areShort) return setTimeout(work, 0)
+    const timer = {}
+    held.set(timer, { work, ms })
+    return timer
+  }
+  const callingOff = (timer: Parameters<typeof clearTimeout>[0]) => {
+    if (typeof timer !== 'object' || !held.delete(timer)) clearTimeout(timer)
+  }
+  Object.assign(globalThis, { setTimeout: holding, clearTimeout: callingOff })
+  return waits
+}
