@@ -1,7 +1,7 @@
-import { addMatrices, type Mat3, rotateForm, transform } from '../mat3.ts'
+import { addMatrices, type Mat3, transform } from '../mat3.ts'
 import type { Matrix } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
-import { cross, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { positionCovariance } from './rtn.ts'
 
 /** A covariance in the conjunction plane, m². */
@@ -69,9 +69,9 @@ export function planeAxes(primary: CartesianState, secondary: CartesianState): M
 }
 
 /** The covariance of a position in the plane of `axes`, m²; the part along z does not matter to a straight line. */
-function project(axes: Mat3, covariance: Mat3): PlaneCovariance {
-  const turned = rotateForm(axes, covariance)
-  return { xx: turned[0][0], yx: turned[1][0], yy: turned[1][1] }
+function project([x, y]: Mat3, covariance: Mat3): PlaneCovariance {
+  const [alongX, alongY] = [transform(covariance, x), transform(covariance, y)]
+  return { xx: dot(x, alongX), yx: (dot(y, alongX) + dot(x, alongY)) / 2, yy: dot(y, alongY) }
 }
 
 function unlikeZ(z: Vec3, velocity: Vec3): Vec3 {
