@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FaultLog, MessageSyntaxError } from '../fault.ts'
 import { formatCsvRow, scanCsv } from './csv.ts'
+import { LIMITS } from './limits.ts'
 import type { FlatRecord } from './record.ts'
 
 function scan(chunks: Iterable<string>) {
@@ -68,4 +69,30 @@ test.each(['=HYPERLINK("http://x","y")', "=cmd|' /C calc'!A0", '+1+1', '-2+3', '
 
 test.each(['-1.5', '+2', '-1e-7', '-.5', '1.2E+05', 'A=1', ''])('formatCsvRow() leaves %j as it is', (text) => {
   expect(formatCsvRow(['A', text])).toBe(`A,${text}`)
+})
+
+test('scanCsv() takes as many lines, and lines as long, as the limits, and not one more', () => {
+  const of = (limits: object) => {
+    const log = new FaultLog(true)
+    let count = 0
+    const scanner = scanCsv(log, () => (count += 1), { ...LIMITS, ...limits })
+    try {
+      scanner.write('A,B\n1,2345\n\n3,4\n')
+      scanner.end()
+    } catch (error) {
+      expect(error).toBeInstanceOf(MessageSyntaxError)
+    }
+    return [count, ...log.errors.map(({ line, code }) => `${line} ${code}`)]
+  }
+  expect(of({ lines: 4, lineLength: 6 })).toEqual([2])
+  expect(of({ lines: 3 })).toEqual([1, '4 too-many-lines'])
+  expect(of({ lineLength: 5 })).toEqual([0, '2 line-too-long'])
+})
+
+test('scanCsv() takes the names without their blanks, and says how many cells it wants', () => {
+  expect(scan([' A , "B"\n1,2\n']).records[0]?.map(({ name }) => name)).toEqual(['A', '"B"'])
+  expect(scan(['A,B\n1,2,3\n']).errors).toMatchObject([
+    { line: 2, column: 1, keyword: null, message: 'the row has 3 cells', expected: '2' },
+  ])
+  expect(scan(['A\n"1"\n"a,b"\n""\n']).records.map(([cell]) => cell?.text)).toEqual(['1', 'a,b', ''])
 })

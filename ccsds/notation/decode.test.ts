@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FaultLog, MessageSyntaxError } from '../fault.ts'
-import { decodeText } from './decode.ts'
+import { decodeText, encodingOf } from './decode.ts'
 
 const makeDecoder = (encoding: string) => new TextDecoder(encoding, { fatal: true })
 
@@ -51,4 +51,56 @@ test.each([
 ])('decodeText() refuses %s', (name, bytes) => {
   expect(() => decode(Uint8Array.from(bytes))).toThrow(MessageSyntaxError)
   if (!name.startsWith('no ')) expect(() => decode(Uint8Array.from(bytes))).toThrow(name)
+})
+
+test.each([
+  // XML 1.0, appendix F.1: with a mark, and by the zeros of the first `<`; `<?` where no zeros are.
+  [[0x00, 0x00, 0xfe, 0xff], 'utf-32be'],
+  [[0xff, 0xfe, 0x00, 0x00], 'utf-32le'],
+  [[0xfe, 0xff, 0x00, 0x3c], 'utf-16be'],
+  [[0xff, 0xfe, 0x3c, 0x00], 'utf-16le'],
+  [[0xef, 0xbb, 0xbf, 0x3c], 'utf-8'],
+  [[0x00, 0x00, 0x00, 0x3c], 'utf-32be'],
+  [[0x3c, 0x00, 0x00, 0x00], 'utf-32le'],
+  [[0x00, 0x3c, 0x00, 0x3f], 'utf-16be'],
+  [[0x3c, 0x00, 0x3f, 0x00], 'utf-16le'],
+  [[0x3c, 0x3f, 0x78, 0x6d], 'utf-8'],
+  // KVN of two bytes begins with another letter, in wide ones too.
+  [[0x00, 0x43, 0x00, 0x43], 'utf-16be'],
+  [[0x43, 0x00, 0x43, 0x00], 'utf-16le'],
+  [[0xff, 0xfe, 0x00, 0x4e], 'utf-16le'],
+  [[0xfe, 0xff, 0x4e, 0x00], 'utf-16be'],
+  [[0xfe, 0x41, 0x41, 0x41], 'utf-8'],
+  [[0x41, 0xff, 0x41, 0x41], 'utf-8'],
+  [[0xff, 0x41, 0x41, 0x41], 'utf-8'],
+  [[0x41, 0xfe, 0x41, 0x41], 'utf-8'],
+  [[0x41], 'utf-8'],
+  [[], 'utf-8'],
+] as const)('encodingOf() tells %j as %s', (bytes, encoding) => {
+  expect(encodingOf(Uint8Array.from(bytes))).toBe(encoding)
+})
+
+test('decodeText() gives text as soon as the first four bytes are there', () => {
+  const decoding = decodeText(new FaultLog(true), makeDecoder)
+  expect(decoding.write(Uint8Array.of(65, 66, 67))).toBe('')
+  expect(decoding.write(Uint8Array.of(68))).toBe('ABCD')
+  expect(decoding.write(Uint8Array.of(69))).toBe('E')
+  expect(decoding.end()).toBe('')
+})
+
+test('decodeText() takes every code point of UTF-32, and no surrogate, none beyond the last, and no part of one', () => {
+  const of = (...codes: number[]) => {
+    const view = new DataView(new ArrayBuffer(4 + 4 * codes.length))
+    for (const [index, code] of [0xfeff, ...codes].entries()) view.setUint32(4 * index, code)
+    return new Uint8Array(view.buffer)
+  }
+  const ends = [0, 0xd7ff, 0xe000, 0x10ffff]
+  expect(decode(of(...ends))).toBe(String.fromCodePoint(...ends))
+  for (const code of [0xd800, 0xdfff, 0x110000, 0xffffffff]) expect(() => decode(of(code))).toThrow(/no UTF-32/)
+  for (const rest of [1, 2, 3]) expect(() => decode(of(65).slice(0, 4 + rest))).toThrow(/no UTF-32/)
+})
+
+test('decodeText() refuses half a character at the end', () => {
+  expect(() => decode(Uint8Array.of(65, 66, 67, 68, 0xc3))).toThrow(/no text in their encoding/)
+  expect(() => decode(Uint8Array.of(0xff, 0xfe, 65, 0, 66))).toThrow(/no text in their encoding/)
 })

@@ -93,3 +93,29 @@ test('gatherText() hands over as many characters as the limit, in one piece, and
   expect(gather()).toEqual([''])
   expect(() => gather('abc', 'def')).toThrow(/more than 5 characters/)
 })
+
+test.each([
+  [String.raw`"a\"b"`, 'a"b'],
+  [String.raw`"\\"`, '\\'],
+  [String.raw`"\\\""`, '\\"'],
+  [String.raw`"\u00e9\/\t"`, 'é/\t'],
+  ['""', ''],
+])('parseJsonItems() reads the string %s', (text, expected) => {
+  expect(parse(text)).toEqual({ line: 1, column: 1, kind: 'text', text: expected })
+})
+
+test('parseJsonItems() takes strings, arrays and depths as long as the limits, and not one longer', () => {
+  const code = (text: string, limits: object) => {
+    try {
+      return [...parseJsonItems(text, new FaultLog(true), { ...LIMITS, ...limits })].length
+    } catch (error) {
+      return error instanceof MessageSyntaxError ? error.faults[0]?.code : error
+    }
+  }
+  // The quote that opens counts, that which closes does not.
+  expect(code('"abc"', { textLength: 4 })).toBe(1)
+  expect(code('"abc"', { textLength: 3 })).toBe('too-large')
+  expect(code('{"A":[1,2]}', { members: 3 })).toBe(1)
+  expect(code('{"A":[1]}', { depth: 2 })).toBe(1)
+  expect(code('{"A":[1]}', { depth: 1 })).toBe('too-deep')
+})
