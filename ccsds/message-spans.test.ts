@@ -55,3 +55,14 @@ test('findMessageSpans() finds messages of XML that stand side by side, to the c
     [1, '<cdm>c</cdm>'],
   ])
 })
+
+test('findMessageSpans() takes what is never closed for one message, to the end of the text', () => {
+  expect(partsOf('<ndm><cdm>a</cdm><cdm>b')).toEqual([
+    [1, '<cdm>a</cdm>'],
+    [1, '<cdm>b'],
+  ])
+  expect(partsOf('<ndm><cdm>a</cdm><cdm>b</cdm')).toEqual([
+    [1, '<cdm>a</cdm>'],
+    [1, '<cdm>b</cdm'],
+  ])
+})
