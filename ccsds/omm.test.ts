@@ -158,3 +158,29 @@ test('scanOmms() takes a list of comments in JSON, and no list for anything else
   expect(readings({ OBJECT_NAME: ['one', 'two'] })).toMatchObject([{ ok: false, errors: [{ keyword: 'OBJECT_NAME' }] }])
   expect(readings({ INCLINATION: { value: 1 } })).toMatchObject([{ ok: false, errors: [{ keyword: 'INCLINATION' }] }])
 })
+
+test.each([
+  ['SGP', ['MEAN_MOTION_DOT', 'MEAN_MOTION_DDOT']],
+  ['PPT3', ['MEAN_MOTION_DOT', 'MEAN_MOTION_DDOT']],
+  ['SGP4', ['BSTAR']],
+  ['SGP/SGP4', ['BSTAR']],
+  ['sgp4', ['BSTAR']],
+  ['SGP4-XP', ['BTERM', 'AGOM']],
+  ['DSST', []],
+])('readOmm() wants for %s what the theory cannot do without (502.0-B-3, table 4-3): %j', (theory, needed) => {
+  const bare = kvn.replace('= SGP4', `= ${theory}`).replace(/^(?:BSTAR|MEAN_MOTION_DOT|MEAN_MOTION_DDOT) .*\n/gm, '')
+  const missing = errorsOf(bare).filter(({ code }) => code === 'missing-keyword')
+  expect(missing.map(({ keyword }) => keyword)).toEqual(needed)
+  for (const { keyword, message } of missing)
+    expect(message).toBe(`${keyword} is missing, which ${theory.toUpperCase()} needs`)
+})
+
+test('readOmm() wants a class of one letter, and not AGOM beside MEAN_MOTION_DDOT', () => {
+  const of = (from: RegExp, to: string) => {
+    expect(kvn).toMatch(from)
+    return errorsOf(kvn.replace(from, to)).map(({ keyword, code }) => [keyword, code])
+  }
+  expect(of(/^CLASSIFICATION_TYPE.*/m, 'CLASSIFICATION_TYPE = C')).toEqual([])
+  expect(of(/^CLASSIFICATION_TYPE.*/m, 'CLASSIFICATION_TYPE = UC')).toEqual([['CLASSIFICATION_TYPE', 'bad-value']])
+  expect(of(/^(MEAN_MOTION_DDOT.*)/m, 'AGOM = 1\n$1')).toContainEqual(['AGOM', 'not-consistent'])
+})

@@ -208,6 +208,13 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: NEXT_END,
   },
   {
+    file: 'ccsds/format-block.ts',
+    line: 'if (blank === undefined || open === undefined) return version',
+    before: '||',
+    after: '&&',
+    because: 'a block that is there begins with both',
+  },
+  {
     file: 'web/encounter/compare.ts',
     line: 'if (one.missM < nearest.missM) closer.push({ before: nearest, after: one })',
     before: '<',
