@@ -58,3 +58,23 @@ test('parseDecimal() reads the middle of a text where it lies', () => {
   expect(parseDecimal('a 6655.9942 b', 3, 2, 11)).toBe(6655994.2)
   expect(parseDecimal('7x', 0, 0, 1)).toBe(7)
 })
+
+test('parseDecimal() is rounded once where the short way would round twice', () => {
+  // 2⁵³ + 1 is no double, ten times that is not ten times what it is rounded to.
+  expect(parseDecimal('9007199254740993', 1)).toBe(90_071_992_547_409_936)
+  expect(parseDecimal('90071992547409930')).toBe(90_071_992_547_409_936)
+  // 10²³ is no double, nor is any power above it.
+  for (let mantissa = 1; mantissa < 1_000; mantissa += 1) {
+    for (const exponent of [22, 23, 24, 25, -22, -23, -24, -25]) {
+      const text = `${mantissa}e${exponent}`
+      expect(parseDecimal(text)).toBe(Number(text))
+    }
+  }
+})
+
+test('parseDecimal() takes exponents of four digits, and zero without a sign', () => {
+  expect(parseDecimal('1e0001')).toBe(10)
+  expect(parseDecimal('1e00001')).toBeNaN()
+  expect(parseDecimal('1E-9999')).toBe(0)
+  for (const text of ['-0', '-0.0', '-0e5', '-1e-9999']) expect(Object.is(parseDecimal(text), 0)).toBe(true)
+})

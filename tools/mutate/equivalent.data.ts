@@ -40,6 +40,7 @@ const MORE_ROUNDS = [
   ['500', '550'],
 ] as const
 
+const GENERAL = 'what the exact powers of ten are not used for is read the general way, to the same bits'
 const NEXT_END = 'an end of line that is still ahead is found again where it is'
 
 export const EQUIVALENT: readonly Equivalent[] = [
@@ -213,6 +214,69 @@ export const EQUIVALENT: readonly Equivalent[] = [
     before: '||',
     after: '&&',
     because: 'a block that is there begins with both',
+  },
+  {
+    file: 'ccsds/instant-reader.ts',
+    line: 'if (!(date.length === separator && text.startsWith(date))) {',
+    before: '!(date.length === separator && text.startsWith(date))',
+    after: 'true',
+    because: SHORTCUT,
+  },
+  {
+    file: 'ccsds/instant-reader.ts',
+    line: 'if (!(hour < 24 && minute < 60 && second < 60)) return null',
+    before: '!(hour < 24 && minute < 60 && second < 60)',
+    after: 'true',
+    because: SHORTCUT,
+  },
+  {
+    file: 'ccsds/instant-reader.ts',
+    line: 'if (text.charCodeAt(at + 2) !== COLON || text.charCodeAt(at + 5) !== COLON) return null',
+    before: 'text.charCodeAt(at + 2) !== COLON || text.charCodeAt(at + 5) !== COLON',
+    after: 'true',
+    because: SHORTCUT,
+  },
+  {
+    file: 'ccsds/instant-reader.ts',
+    line: 'if (next < text.length && !(next === text.length - 1 && text.charCodeAt(next) === ZULU)) return null',
+    before: 'next < text.length && !(next === text.length - 1 && text.charCodeAt(next) === ZULU)',
+    after: 'true',
+    because: SHORTCUT,
+  },
+  {
+    file: 'ccsds/instant-reader.ts',
+    line: 'if (digits === 0) return null',
+    before: 'digits === 0',
+    after: 'true',
+    because: SHORTCUT,
+  },
+  {
+    file: 'ccsds/notation/decimal.ts',
+    line: 'if (mantissa > MOST_MANTISSA) isExact = false',
+    before: '>',
+    after: '>=',
+    because: GENERAL,
+  },
+  {
+    file: 'ccsds/notation/decimal.ts',
+    line: 'if (mantissa > MOST_MANTISSA) isExact = false',
+    before: 'mantissa > MOST_MANTISSA',
+    after: 'true',
+    because: GENERAL,
+  },
+  {
+    file: 'ccsds/notation/decimal.ts',
+    line: 'if (isExact && size <= MOST_POWER) {',
+    before: 'isExact && size <= MOST_POWER',
+    after: 'false',
+    because: GENERAL,
+  },
+  {
+    file: 'ccsds/notation/decimal.ts',
+    line: 'if (isExact && size <= MOST_POWER) {',
+    before: '<=',
+    after: '<',
+    because: GENERAL,
   },
   {
     file: 'web/encounter/compare.ts',
