@@ -154,3 +154,23 @@ test('scanXml() leaves out what is nil, and keeps what is empty', () => {
   expect(keywordsOf('<X nil="true"/><Y xsi:nil="true"></Y><Z nil="false"/><W nil="true">1</W>')).toEqual(['Z=', 'W=1'])
   expect(keywordsOf('<X units="">1</X><Y units="km"/>')).toEqual(['X=1', 'Y='])
 })
+
+test('scanXml() takes as many elements, references, attributes and levels as the limits, and not one more', () => {
+  const taken = (limits: object, text = '<x><a b="&amp;" c="d"><E>&lt;&#65;</E></a></x>') => {
+    try {
+      scan([text], { ...LIMITS, ...limits })
+      return 'read'
+    } catch (error) {
+      return error instanceof MessageSyntaxError ? error.faults.at(-1)?.code : error
+    }
+  }
+  expect(taken({ characterReferences: 3, attributes: 2, depth: 3 })).toBe('read')
+  expect(taken({ characterReferences: 2 })).toBe('too-many-references')
+  expect(taken({ attributes: 1 })).toBe('too-many-attributes')
+  expect(taken({ depth: 2 })).toBe('too-deep')
+  // An ephemeris has five elements where KVN has one line.
+  expect(taken({ lines: 1 }, `<x>${'<a/>'.repeat(4)}</x>`)).toBe('read')
+  expect(taken({ lines: 1 }, `<x>${'<a/>'.repeat(5)}</x>`)).toBe('too-many-lines')
+  expect(taken({ textLength: 5 }, '<X>12345</X>')).toBe('read')
+  expect(taken({ textLength: 5 }, '<X>123456</X>')).toBe('too-large')
+})

@@ -279,6 +279,20 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: GENERAL,
   },
   {
+    file: 'ccsds/covariance.ts',
+    line: "return { keyword, field: keyword, kind: 'number', need: 'must', ...(unit === undefined ? {} : { unit }) }",
+    before: 'unit === undefined',
+    after: 'false',
+    because: 'every entry of a covariance has a unit',
+  },
+  {
+    file: 'ccsds/ocm.ts',
+    line: 'const [x = 0, y = 0, z = 0, xDot = 0, yDot = 0, zDot = 0, ...rest] = values.map(kiloOf)',
+    before: '0',
+    after: '1',
+    because: 'the row has been counted: there are six or nine',
+  },
+  {
     file: 'web/encounter/compare.ts',
     line: 'if (one.missM < nearest.missM) closer.push({ before: nearest, after: one })',
     before: '<',
