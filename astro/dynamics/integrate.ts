@@ -63,6 +63,8 @@ export function integrate(problem: Problem): Solution | Unsolved {
   const crossings: Crossing[] = []
   let [t, y] = [start, Float64Array.from(problem.y)]
   problem.derivative(t, y, work.stage(0))
+  // Where the slope at the start is no number, neither is the size of the first step.
+  if (!work.stage(0).every(Number.isFinite)) return { ok: false, reason: 'not-finite', t }
   let size = problem.firstStep ?? firstStep(problem, y, work)
   let rejected = false
   // The size to go on with after a step that was cut short at a corner.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
-import { complement, findIntervals, intersect, stepsBetween } from './intervals.ts'
+import { complement, findIntervals, findSignChange, intersect, stepsBetween } from './intervals.ts'
 
 const samples = stepsBetween(0, 10, 1)
 
@@ -66,4 +66,45 @@ test('intersect() and complement() agree with looking at every point', () => {
       }
     }),
   )
+})
+
+test('stepsBetween() has both ends, and equal steps that are no longer than asked, as few as there can be', () => {
+  expect(stepsBetween(0, 10, 5)).toEqual([0, 5, 10])
+  expect(stepsBetween(0, 10, 4.9)).toEqual([0, 10 / 3, 20 / 3, 10])
+  expect(stepsBetween(-3, 7, 100)).toEqual([-3, 7])
+  expect(stepsBetween(4, 4, 1)).toEqual([4, 4])
+})
+
+/** Where the sign changes, and how many values it took. */
+function signChange(margin: (t: number) => number, from: number, to: number, toleranceS: number) {
+  let asked = 0
+  const counting = (t: number) => {
+    asked += 1
+    return margin(t)
+  }
+  const ends = [from, to].map((at) => ({ at, value: margin(at) }))
+  return { at: findSignChange(counting, ends[0]!, ends[1]!, toleranceS), asked: () => asked }
+}
+
+test('findSignChange() goes straight to the zero of a line, and halves where a flat end would hold it', () => {
+  fc.assert(
+    fc.property(realBetween(0.01, 9.99), fc.constantFrom(1, -1), (zero, slope) => {
+      const line = signChange((t) => slope * (t - zero), 0, 10, 1e-9)
+      expect(Math.abs(line.at - zero)).toBeLessThan(1e-9)
+      // A secant to each side of it, and what rounding asks for.
+      expect(line.asked()).toBeLessThanOrEqual(4)
+      const flat = signChange((t) => slope * (t - zero) ** 15, 0, 10, 1e-6)
+      expect(Math.abs(flat.at - zero)).toBeLessThan(1e-6)
+      // Every third value halves an interval of 10: to a millionth, 24 times.
+      expect(flat.asked()).toBeLessThanOrEqual(3 * 24)
+    }),
+  )
+})
+
+test('findSignChange() ends on the side where the margin is above 0', () => {
+  for (const slope of [1, -1]) {
+    const margin = (t: number) => slope * (t - Math.PI)
+    expect(margin(signChange(margin, 0, 10, 1e-3).at)).toBeGreaterThan(0)
+  }
+  expect(() => signChange((t) => (t > 0 && t < 10 ? Number.NaN : t - 5), 0, 10, 1e-6)).toThrow('is not a number')
 })

@@ -76,7 +76,7 @@ export function findSignChange(margin: Margin, a: Sample, b: Sample, toleranceS:
     // Every third step halves, so that a flat end cannot hold the bracket; the secant is kept off the ends.
     const edge = 0.3 * toleranceS
     const at =
-      pass % 3 === 2 || !(secant > left.at && secant < right.at)
+      pass % 3 === 2 || !(secant >= left.at && secant <= right.at)
         ? middle
         : clamp(secant, left.at + edge, right.at - edge)
     const value = requireNumber(margin(at), at)

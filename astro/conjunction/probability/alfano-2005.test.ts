@@ -15,3 +15,10 @@ test('alfano2005() is 0 without a radius, 1 with an infinite one, and refuses wh
   expect(() => alfano2005({ ...miss, sigmaXM: -1 }, 5)).toThrow('sigmaXM')
   expect(() => alfano2005(miss, -5)).toThrow('radiusM')
 })
+
+test('alfano2005() is the probability of the closed form where there is no miss, however small the errors', () => {
+  for (const radiusM of [0.1, 1, 5, 30, 200]) {
+    const p = alfano2005({ xM: 0, yM: 0, sigmaXM: 1, sigmaYM: 1 }, radiusM)
+    expect(p / -Math.expm1((-radiusM * radiusM) / 2)).toBeCloseTo(1, 2)
+  }
+})

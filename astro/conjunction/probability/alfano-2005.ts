@@ -20,8 +20,9 @@ export function alfano2005(miss: PrincipalMiss, radiusM: number): number {
   if (radiusM === 0) return 0
   if (radiusM === Infinity) return 1
   const { xM, yM, sigmaXM, sigmaYM } = miss
-  const finest = Math.min(sigmaXM, sigmaYM, Math.hypot(xM, yM))
-  const wanted = finest === 0 ? FEWEST_STEPS : Math.floor((5 * radiusM) / finest)
+  // A miss of 0 is no size to be seen.
+  const finest = Math.min(sigmaXM, sigmaYM, Math.hypot(xM, yM) || Infinity)
+  const wanted = Math.floor((5 * radiusM) / finest)
   const m = Math.min(MOST_STEPS, Math.max(FEWEST_STEPS, wanted))
   const step = radiusM / (2 * m)
   const ordinate = (x: number) => {

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { addSeconds } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { norm, subtract, type Vec3 } from '../vec3.ts'
+import type { OrbitState } from './force.ts'
+import { type Orbit, type OrbitPlan, propagateOrbit } from './propagate-orbit.ts'
+
+// Without forces all of it is a closed form: straight lines, and the equation of rockets for burns.
+
+const EPOCH = parseTime('2026-03-20T00:00:00')
+const at = (seconds: number) => addSeconds(EPOCH, seconds)
+const START: OrbitState = { epoch: EPOCH, r: [7e6, 2e5, -3e5], v: [100, 7500, -50], massKg: 500 }
+const G0 = 9.80665
+
+function fly(plan: Omit<OrbitPlan, 'forces'>, start = START): Orbit {
+  const orbit = propagateOrbit(start, { forces: [], ...plan })
+  if (!orbit.ok) throw new Error(orbit.reason)
+  return orbit
+}
+
+const burnAt = (from: number, durationS: number, direction: Vec3 = [1, 0, 0]) => ({
+  ...{ start: at(from), durationS, thrustN: 20, ispS: 300, direction },
+})
+const FLOW_KGPS = 20 / (G0 * 300)
+
+/** What a burn of so many seconds gives to so much mass, m/s, and how far it takes it in that time (Tsiolkovsky). */
+function rocket(massKg: number, seconds: number) {
+  const exhaust = G0 * 300
+  const left = massKg - FLOW_KGPS * seconds
+  const gain = exhaust * Math.log(massKg / left)
+  return { left, gain, way: exhaust * (seconds - (left / FLOW_KGPS) * Math.log(massKg / left)) }
+}
+
+test('propagateOrbit() flies a burn as the equation of rockets has it, before, within and after it', () => {
+  const orbit = fly({ until: at(1000), burns: [burnAt(200, 300)] })
+  for (const seconds of [0, 100, 200, 201, 350, 500, 501, 999, 1000]) {
+    const burnt = Math.min(300, Math.max(0, seconds - 200))
+    const { left, gain, way } = rocket(500, burnt)
+    const coast = Math.max(0, seconds - 500)
+    const state = orbit.stateAt(at(seconds))
+    expect(state.massKg).toBeCloseTo(left, 8)
+    expect(state.v[0] - START.v[0]).toBeCloseTo(gain, 8)
+    expect(state.r[0] - START.r[0] - START.v[0] * seconds).toBeCloseTo(way + gain * coast, 5)
+    expect(state.v[1]).toBeCloseTo(START.v[1], 9)
+    expect(state.r[2] - START.r[2] - START.v[2] * seconds).toBeCloseTo(0, 6)
+  }
+  expect(orbit.end).toEqual(orbit.stateAt(at(1000)))
+  expect(orbit.start).toBe(START)
+})
+
+test('propagateOrbit() has of a burn what lies in the interval, and adds burns that overlap', () => {
+  const speedOf = (orbit: Orbit, axis: 0 | 1 | 2 = 0) => orbit.end.v[axis] - START.v[axis]
+  // It began before, or ends afterwards, or both; or is over, or has not begun.
+  expect(speedOf(fly({ until: at(100), burns: [burnAt(-50, 100)] }))).toBeCloseTo(rocket(500, 50).gain, 8)
+  expect(speedOf(fly({ until: at(100), burns: [burnAt(60, 100)] }))).toBeCloseTo(rocket(500, 40).gain, 8)
+  expect(speedOf(fly({ until: at(100), burns: [burnAt(-50, 500)] }))).toBeCloseTo(rocket(500, 100).gain, 8)
+  for (const burns of [[burnAt(-50, 50)], [burnAt(100, 50)], []])
+    expect(fly({ until: at(100), burns }).end).toMatchObject({ v: START.v, massKg: 500 })
+  // Two at a time: each thrust on the mass that both leave.
+  const both = fly({ until: at(100), burns: [burnAt(0, 100), burnAt(0, 100, [0, 0, 1])] })
+  expect(both.end.massKg).toBeCloseTo(500 - 200 * FLOW_KGPS, 8)
+  expect(speedOf(both)).toBeCloseTo(rocket(500, 200).gain / 2, 8)
+  expect(speedOf(both, 2)).toBeCloseTo(rocket(500, 200).gain / 2, 8)
+})
+
+test('propagateOrbit() strikes impulses at their time: at the start, on the way and at the end, but not outside', () => {
+  const impulse = (seconds: number, deltaV: Vec3) => ({ epoch: at(seconds), deltaV, ispS: 300 })
+  const impulses = [
+    ...[impulse(0, [3, 0, 0]), impulse(40, [0, 4, 0]), impulse(40, [0, 0, 5])],
+    ...[impulse(100, [0, 0, 7]), impulse(-1, [90, 0, 0]), impulse(101, [90, 0, 0])],
+  ]
+  const orbit = fly({ until: at(100), impulses })
+  const gained = (seconds: number) => subtract(orbit.stateAt(at(seconds)).v, START.v)
+  expect(norm(subtract(gained(1), [3, 0, 0]))).toBeLessThan(1e-9)
+  expect(norm(subtract(gained(41), [3, 4, 5]))).toBeLessThan(1e-9)
+  expect(norm(subtract(gained(100), [3, 4, 12]))).toBeLessThan(1e-9)
+  expect(norm(subtract(orbit.end.r, [7e6 + 103 * 100, 2e5 + 7500 * 100 + 240, -3e5 - 5000 + 300]))).toBeLessThan(1e-5)
+  expect(orbit.end.massKg).toBeCloseTo(500 * Math.exp(-(3 + 4 + 5 + 7) / (G0 * 300)), 9)
+  // The same way back: the impulses are taken off, and what they burnt is there again.
+  const back = fly({ until: EPOCH, impulses }, orbit.end)
+  expect(norm(subtract(back.end.v, START.v))).toBeLessThan(1e-9)
+  expect(norm(subtract(back.end.r, START.r))).toBeLessThan(1e-5)
+  expect(back.end.massKg).toBeCloseTo(500, 9)
+  expect(norm(subtract(back.stateAt(at(20)).v, orbit.stateAt(at(20)).v))).toBeLessThan(1e-9)
+})
+
+test('propagateOrbit() has the matrix of a straight line, over burns and back, where it is asked for', () => {
+  for (const [until, burns] of [
+    [600, []],
+    [600, [burnAt(100, 200)]],
+    [-600, [burnAt(-300, 200)]],
+  ] as const) {
+    const orbit = fly({ until: at(until), burns, transition: true })
+    for (const seconds of [0, until / 3, until]) {
+      orbit.transitionTo(at(seconds)).forEach((row, i) => {
+        row.forEach((value, j) => {
+          expect(value, `${i} ${j}`).toBeCloseTo(i === j ? 1 : j === i + 3 ? seconds : 0, 6)
+        })
+      })
+    }
+  }
+  for (const transition of [false, undefined]) {
+    const plan = transition === undefined ? {} : { transition }
+    expect(() => fly({ until: at(60), ...plan }).transitionTo(at(1))).toThrow('did not ask for the transition matrix')
+  }
+  expect(() => fly({ until: at(60), transition: [] }).transitionTo(at(1))).not.toThrow()
+})
+
+test('propagateOrbit() knows nothing outside of its motion, in either direction, and ends where an event ends it', () => {
+  for (const until of [600, -600]) {
+    const orbit = fly({ until: at(until), burns: [burnAt(until < 0 ? -200 : 100, 100)] })
+    for (const seconds of [0, until / 2, until]) expect(orbit.stateAt(at(seconds)).epoch).toEqual(at(seconds))
+    for (const seconds of [-until / 600, until + until / 600])
+      expect(() => orbit.stateAt(at(seconds)), String(seconds)).toThrow(`which ends at ${until} s`)
+  }
+  const value = ({ r }: OrbitState) => r[1] - (2e5 + 7500 * 250)
+  const events = [{ name: 'there', value, terminal: true }]
+  const orbit = fly({ until: at(600), events, burns: [burnAt(100, 50), burnAt(400, 50)] })
+  expect(orbit.crossings.map(({ name }) => name)).toEqual(['there'])
+  expect(norm(subtract(orbit.end.r, orbit.crossings[0]!.state.r))).toBeLessThan(1e-6)
+  expect(value(orbit.end)).toBeCloseTo(0, 5)
+  expect(() => orbit.stateAt(at(251))).toThrow('which ends at 2')
+  expect(fly({ until: EPOCH }).end).toEqual(START)
+})
+
+test('propagateOrbit() says where the numbers end', () => {
+  const broken = (): Vec3 => [Number.NaN, 0, 0]
+  const found = propagateOrbit(START, { forces: [broken], until: at(60) })
+  expect(found).toMatchObject({ ok: false, reason: 'not-finite', epoch: EPOCH })
+})
