@@ -69,6 +69,7 @@ test('a screener leaves nobody listening to its threads, however often it is ask
   const ended = expect(screener.screen(question)).rejects.toThrow('a thread of the screening ended')
   await crew.workers[0]?.terminate()
   await ended
+  expect(listeners().slice(0, 3)).toEqual(before.slice(0, 3))
   await screener.close()
 })
 

@@ -34,6 +34,11 @@ test('episodesOf() begins a new one after more than 30 revolutions, and another 
   expect(episodesOf([slow('1 2', 0), slow('1 3', 0), slow('1 2', 9), slow('2 3', 9)])).toEqual([1, 2, 1, 3])
 })
 
+test('episodesOf() numbers episodes that begin at once by their pairs, however they come', () => {
+  expect(episodesOf([slow('1 3', 0), slow('1 2', 0), slow('2 3', 0)])).toEqual([2, 1, 3])
+  expect(episodesOf([slow('2 3', 0), slow('1 3', 0), slow('1 2', 0)])).toEqual([3, 2, 1])
+})
+
 test('isSlow() knows docked objects at rest, a formation, and neighbours in the geostationary ring', () => {
   expect(isSlow({ ...slow('a', 0), relativeSpeedMps: 0 })).toBe(true)
   expect(isSlow({ ...slow('a', 0), relativeSpeedMps: 10 })).toBe(true)
