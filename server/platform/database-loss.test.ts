@@ -1,3 +1,5 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -150,6 +152,29 @@ test.each(['08006', '57P01', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EP
 
 test.each(['23505', '42P01', '40001', undefined])('isDatabaseAway() does not take %s for it', (code) => {
   expect(isDatabaseAway(Object.assign(new Error('x'), { code }))).toBe(false)
+})
+
+test('a file that the database may not write is trouble of the database, a table that its role may not read is not', async () => {
+  await api.database.query('create table public.unwritable (n int); grant insert on public.unwritable to public')
+  const [place] = await api.database.query<{ folder: string; file: string }>(
+    "select current_setting('data_directory') folder, pg_relation_filepath('public.unwritable') file",
+  )
+  const file = join(place?.folder ?? '', place?.file ?? '')
+  const failing = (text: string) =>
+    db
+      .shared((tx) => sql.raw(text).execute(tx))
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+  chmodSync(file, 0)
+  const unwritable = await failing('insert into public.unwritable values (1)')
+  chmodSync(file, 0o600)
+  const forbidden = await failing('select * from public.unwritable')
+  expect([unwritable, forbidden]).toMatchObject([{ code: '42501' }, { code: '42501' }])
+  expect(isDatabaseAway(unwritable)).toBe(true)
+  expect(isDatabaseAway(forbidden)).toBe(false)
+  expect(await failing('insert into public.unwritable values (1)')).toBeUndefined()
 })
 
 test('a database that is not there is an error of the request', async () => {

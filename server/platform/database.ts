@@ -159,10 +159,16 @@ const AWAY_TEXT =
 /** Classes of PostgreSQL: the way to it is broken (08), or it is short of disk, memory or connections (53). */
 const AWAY_CLASSES = /^(08|53)\w{3}$/
 
+/** What PostgreSQL says of a row or table that a role may not touch, and of its own files on a disk that is read-only. */
+const INSUFFICIENT_PRIVILEGE = '42501'
+/** The parts of PostgreSQL that open and write its files, as errors name them; they know nothing of roles. */
+const FILE_SOURCES = new Set(['buffile.c', 'copydir.c', 'fd.c', 'md.c', 'relmapper.c', 'slru.c', 'xlog.c'])
+
 /** Tells whether an error means that the database can do nothing for now, so that the request may be tried again. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined && (AWAY_CLASSES.test(code) || AWAY_CODES.has(code))) return true
+  if (code === INSUFFICIENT_PRIVILEGE && FILE_SOURCES.has(Reflect.get(Object(error), 'file'))) return true
   return error instanceof Error && AWAY_TEXT.test(error.message)
 }
 
