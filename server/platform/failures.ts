@@ -7,7 +7,7 @@ import { isDatabaseAway, isDatabaseTimeout } from './database.ts'
 import type { Platform } from './platform.ts'
 import { PoolLossError } from './pool/task.ts'
 
-/** How long a client may go on sending after it was refused. */
+/** How long a client may go on sending, or leave its side open, after it was refused. */
 const LINGER_MS = 2_000
 const AWAY: ConstructorParameters<typeof ApiError>[2] = { headers: { 'retry-after': '2' } }
 
@@ -127,6 +127,9 @@ function answerBare(socket: Duplex, error: ApiError): void {
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`)
+  // A client that never closes its side would keep the connection, and a file descriptor of ours, for as long as it likes.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
 }
 
 /** Answers what no route takes: 405 with the methods there are, else 404; pages are left to `page`. */

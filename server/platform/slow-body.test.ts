@@ -58,3 +58,22 @@ test('a JSON body that does not arrive is answered with 408', { timeout: 120_000
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(hasClosed).toBe(true)
 })
+
+test.each([
+  ['what is no HTTP', 'nonsense\r\n\r\n', 400],
+  ['CONNECT', 'CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n', 405],
+])('the line of a client that never closes its side is closed after %s was refused', async (_, request, status) => {
+  const socket = connect({ port: api.api.port, host: 'localhost', allowHalfOpen: true })
+  let answer = ''
+  socket.on('data', (text: Buffer) => (answer += text.toString('latin1')))
+  const isReset = new Promise<boolean>((resolve) => socket.on('error', () => resolve(true)))
+  socket.write(request)
+  await new Promise((resolve) => socket.once('end', resolve))
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  // Only a side that still writes hears that nobody holds the other end any more.
+  const writing = setInterval(() => socket.write('x'), 200)
+  const hasClosed = await Promise.race([isReset, setTimeout(PATIENCE_MS, false)])
+  clearInterval(writing)
+  socket.destroy()
+  expect(hasClosed).toBe(true)
+})
