@@ -37,6 +37,9 @@ export type Claim = {
   readonly running: readonly Turn[]
 }
 
+/** A turn that was taken so far ahead was taken before the clock was set back: of that time nothing can be concluded. */
+const CLOCK_S = 60
+
 /** Takes the turn that has been due for longest and that nobody has; undefined where there is none. */
 export async function takeTurn(tx: SharedDb, { holder, names, leaseS, running }: Claim): Promise<Turn | undefined> {
   const { rows } = await sql<Turn>`
@@ -44,7 +47,8 @@ export async function takeTurn(tx: SharedDb, { holder, names, leaseS, running }:
     set taken_at = now(), holder = ${holder}::uuid, busy_until = now() + make_interval(secs => ${leaseS})
     from (
       select name, tenant_id from platform.standing_work
-      where name = any(${[...names]}::text[]) and taken_at <= now() - make_interval(secs => every_s)
+      where name = any(${[...names]}::text[])
+        and (taken_at <= now() - make_interval(secs => every_s) or taken_at > now() + make_interval(secs => ${CLOCK_S}))
         and (busy_until is null or busy_until < now()) and (name, tenant_id) not in (${listed(running)})
       order by taken_at, name, tenant_id limit 1 for update skip locked
     ) as due

@@ -129,6 +129,22 @@ test('the turn of a worker that is lost is free when its lease has run out', asy
   await expect.poll(() => seen.turns).toEqual(['a'])
 })
 
+test('after the clock of the database was set back, work does not wait until the clock is where it was', async () => {
+  const claim = { holder: '00000000-0000-4000-8000-000000000002', names: ['test.clock'], leaseS: 30, running: [] }
+  const takeWhenTaken = async (ahead: string) => {
+    await database.query('update platform.standing_work set busy_until = null, taken_at = now() + $1::interval', [
+      ahead,
+    ])
+    return db.shared((tx) => takeTurn(tx, claim))
+  }
+  const turn = { name: 'test.clock', tenantId: 'a' }
+  await db.shared((tx) => upsertStandingWork(tx, turn, 3_600))
+  expect(await takeWhenTaken('2 hours')).toEqual(turn)
+  expect(await takeWhenTaken('0')).toBeUndefined()
+  // Taken by another transaction, which began a moment after the one that looks.
+  expect(await takeWhenTaken('10 seconds')).toBeUndefined()
+})
+
 test('a turn that fails is told, and done again when it is due', async () => {
   let turns = 0
   const work: StandingWork = {
