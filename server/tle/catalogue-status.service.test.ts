@@ -17,6 +17,8 @@ test.each([
   ['one that could not be refreshed', { ...row, outcome: 'The source answered 500.' }, 'caution', /answered 500\.$/],
   ['one of yesterday', old(19), 'caution', /19\.0 h/],
   ['one of the day before', old(49), 'serious', /49\.0 h/],
+  ['one of 18 hours, which is not more than that', old(18), 'ok', /18\.0 h/],
+  ['one of two days, which is not more than that', old(48), 'caution', /48\.0 h/],
 ] as const)('catalogueCheck() of %s', (_, catalogue, level, message) => {
   const check = catalogueCheck(catalogue, NOON)
   expect(check.level).toBe(level)

@@ -36,3 +36,8 @@ test('neighboursOf goes across parts, and has none beyond the ends or for what i
   expect(neighboursOf(all, { page: 'b', file: 'one' }).after).toBeUndefined()
   expect(neighboursOf(all, { page: 'c', file: 'one' })).toEqual({ before: undefined, after: undefined })
 })
+
+test('neighboursOf the first has what comes after it', () => {
+  const all = [guide('a', 'one'), guide('a', 'two')]
+  expect(neighboursOf(all, { page: 'a', file: 'one' })).toEqual({ before: undefined, after: all[1] })
+})

@@ -54,3 +54,25 @@ test('exampleOf takes what the schema offers, and makes up the least that fits w
   expect(exampleOf({ $ref: '#/components/schemas/Email' }, SCHEMAS)).toEqual({ enabled: false, addresses: [''] })
   expect(exampleOf({ $ref: '#/components/schemas/Tree' }, SCHEMAS)).toEqual({ name: '', below: [null] })
 })
+
+test.each([
+  [{ type: 'integer' }, 0],
+  [{ type: 'number' }, 0],
+  [{ type: 'boolean' }, false],
+  [{ type: 'object' }, {}],
+  [{ type: 'array' }, []],
+  [{ type: 'null' }, null],
+  [{ examples: [], default: 5 }, 5],
+  [{ const: 'x' }, 'x'],
+  [{ properties: { a: true, b: { type: 'string' } } }, { a: null, b: '' }],
+])('exampleOf %j is the least that fits', (schema, example) => {
+  expect(exampleOf(schema, {})).toEqual(example)
+})
+
+test('shapeOf has nothing to say of a field that is not described, nor of a bound that excludes nothing', () => {
+  expect(
+    shapeOf({ type: 'object', properties: { a: true, b: { type: 'string' } } }, {}).parts.map(({ name }) => name),
+  ).toEqual(['b'])
+  expect(shapeOf({ type: 'string', minLength: 0 }, {}).constraints).toEqual([])
+  expect(shapeOf({ type: 'array', minItems: 0, maxItems: 0 }, {}).constraints).toEqual(['0 items or fewer'])
+})

@@ -43,3 +43,17 @@ test('withinVolume() keeps what the other screening could have found: in its spa
   expect(withinVolume(all, volume(null))).toHaveLength(2)
   expect([isSameVolume(volume(910), volume(910)), isSameVolume(volume(null, box), volume(null))]).toEqual([true, false])
 })
+
+test('withinVolume() counts what lies on the surface of the box, or at the end of the span, as inside', () => {
+  const one = { ...met(['1', '2'], '07:00:00', 911), missRtn: { r: 100, t: -900, n: 100 } }
+  const span = { from: one.tca, to: one.tca, thresholdM: null }
+  const box = { radialM: 100, alongTrackM: 900, crossTrackM: 100 }
+  expect(withinVolume([one], { ...span, box })).toEqual([one])
+  for (const smaller of [{ radialM: 99 }, { alongTrackM: 899 }, { crossTrackM: 99 }])
+    expect(withinVolume([one], { ...span, box: { ...box, ...smaller } })).toEqual([])
+})
+
+test('compareEncounters() calls a metre a change, and a quarter of an hour the same pass', () => {
+  const { fresh, farther } = compareEncounters([met(['1', '2'], '06:00:00', 500)], [met(['1', '2'], '06:15:00', 501)])
+  expect([fresh.length, farther.length]).toEqual([0, 1])
+})

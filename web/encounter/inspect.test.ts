@@ -6,7 +6,11 @@ const GM = 398_600.4418
 
 type State = readonly [x: number, vy: number]
 /** An OEM with these states, a minute apart: on the x axis in km, moving along y in km/s. */
-function oem(states: readonly State[], after: readonly string[] = []): ReadableStream<Uint8Array> {
+function oem(
+  states: readonly State[],
+  after: readonly string[] = [],
+  more: readonly string[] = [],
+): ReadableStream<Uint8Array> {
   const time = (minute: number) => `2026-11-20T00:${String(minute).padStart(2, '0')}:00`
   const lines = [
     'CCSDS_OEM_VERS = 2.0',
@@ -20,6 +24,7 @@ function oem(states: readonly State[], after: readonly string[] = []): ReadableS
     'TIME_SYSTEM = UTC',
     `START_TIME = ${time(0)}`,
     `STOP_TIME = ${time(Math.max(0, states.length - 1))}`,
+    ...more,
     'META_STOP',
     ...states.map(([x, vy], minute) => `${time(minute)} ${x} 0 0 0 ${vy} 0`),
     ...after,
@@ -28,8 +33,8 @@ function oem(states: readonly State[], after: readonly string[] = []): ReadableS
   return new Blob([lines.join('\n')]).stream() as ReadableStream<Uint8Array>
 }
 
-/** Six rows of a covariance: 4, 9 and 16 m² of the position, in km². */
-const COVARIANCE = ['4e-6', '0 9e-6', '0 0 16e-6', '0 0 0 1e-12', '0 0 0 0 1e-12', '0 0 0 0 0 1e-12']
+/** Six rows of a covariance: 0.25, 9 and 16 m² of the position, in km². */
+const COVARIANCE = ['0.25e-6', '0 9e-6', '0 0 16e-6', '0 0 0 1e-12', '0 0 0 0 1e-12', '0 0 0 0 0 1e-12']
 const block = (...epochs: readonly (readonly string[])[]) => [
   'COVARIANCE_START',
   ...epochs.flatMap((head) => [...head, ...COVARIANCE]),
@@ -68,7 +73,7 @@ test('a covariance is in the frame that it names, else in that of its segment, a
   const [first, second] = both.sigmas
   expect(first?.atMs).toBe(Date.UTC(2026, 10, 20))
   expect(second?.atMs).toBe(Date.UTC(2026, 10, 20, 0, 1))
-  for (const [i, sigmaM] of [2, 3, 4].entries()) expect(first?.sigmas[i]).toBeCloseTo(sigmaM, 9)
+  for (const [i, sigmaM] of [0.5, 3, 4].entries()) expect(first?.sigmas[i]).toBeCloseTo(sigmaM, 9)
 })
 
 test('a file without a covariance names no frame of one', async () => {
@@ -93,4 +98,18 @@ test('a file without two states has no number of states for each revolution', as
   expect([one.points, one.statesPerRevolution]).toEqual([1, undefined])
   const none = await inspect(oem([]))
   expect([none.points, none.periodMs, none.statesPerRevolution]).toEqual([0, undefined, undefined])
+})
+
+test('a segment is usable as long as it says, and as long as it has states where it does not', async () => {
+  const states: readonly State[] = [
+    [7_000, 7.5],
+    [7_000, 7.5],
+    [7_000, 7.5],
+  ]
+  const [from, to] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 20, 0, 2)]
+  const [whole] = (await inspect(oem(states))).segments
+  expect([whole?.usableFromMs, whole?.usableToMs]).toEqual([from, to])
+  const said = ['USEABLE_START_TIME = 2026-11-20T00:00:30', 'USEABLE_STOP_TIME = 2026-11-20T00:01:30']
+  const [part] = (await inspect(oem(states, [], said))).segments
+  expect([part?.usableFromMs, part?.usableToMs]).toEqual([from + 30_000, to - 30_000])
 })

@@ -66,3 +66,13 @@ test('the feed ages with its newest message', () => {
   const feed = (hours: number) => alarmOf([], NOW - hours * HOUR, NOW).feed
   expect([1, 12, 13, 25].map(feed)).toEqual(['ok', 'ok', 'caution', 'serious'])
 })
+
+test('a feed is old beyond 12 hours and very old beyond a day, not at them', () => {
+  const feed = (ms: number) => alarmOf([], NOW - ms, NOW).feed
+  expect([12 * HOUR, 12 * HOUR + 1, 24 * HOUR, 24 * HOUR + 1].map(feed)).toEqual([
+    'ok',
+    'caution',
+    'caution',
+    'serious',
+  ])
+})

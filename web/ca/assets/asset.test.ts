@@ -89,3 +89,8 @@ test('the same gaps expose the more, the worse what is ahead', () => {
   expect(low.exposure).toBeGreaterThan(calm.exposure)
   expect([calm, low, critical].map(levelOfExposure)).toEqual(['inactive', 'caution', 'serious'])
 })
+
+test('an ephemeris that lasts a whole day is long enough', () => {
+  const day = { ...known, derived: { ...known.derived, ephemerisUntil: at(NOW + 24 * HOUR) } }
+  expect(assetOf(day, []).gaps).toEqual([])
+})

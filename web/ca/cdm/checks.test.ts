@@ -80,3 +80,21 @@ test('what is assumed, violated or matched by nothing is a caution, and what is 
   expect(ofAssessment({ reported }).get('reported')).toMatchObject({ level: 'caution', value: 'by no method of ours' })
   expect(ofAssessment({ reported: null }).get('reported')?.level).toBe('inactive')
 })
+
+test('the covariances are named by the number of their object', () => {
+  const checks = ofText(MESSAGE)
+  expect(checks.get('covariance 1')?.name).toContain('1')
+  expect(checks.get('covariance 2')?.name).toContain('2')
+})
+
+test('a miss may be a metre off, as it is printed in whole metres; more is a caution', () => {
+  const of = (reported: string) => ofText(MESSAGE.replace('MISS_DISTANCE = 55 [m]', `MISS_DISTANCE = ${reported} [m]`))
+  // The states are 55.78 m apart.
+  expect([of('54.79').get('miss')?.level, of('54.73').get('miss')?.level]).toEqual(['ok', 'caution'])
+})
+
+test('a message of the moment of its TCA is not ahead of it', () => {
+  const tca = /^TCA = (\S+)/m.exec(MESSAGE)?.[1]
+  const atTca = ofText(MESSAGE.replace(/^CREATION_DATE = .*$/m, `CREATION_DATE = ${tca}`))
+  expect(atTca.get('epoch')?.level).toBe('caution')
+})

@@ -34,3 +34,12 @@ test('a box without width, and one that touches the edge, are still seen', () =>
   expect(sidesInside({ left: -20, right: 0, top: 5, bottom: 45 }, AREA)).toContainEqual([0, 5, 0, 45])
   expect(sidesInside({ left: 10, right: 90, top: 50, bottom: 80 }, AREA)).toContainEqual([10, 50, 90, 50])
 })
+
+test('a side on the edge of the area is in it, on whichever edge', () => {
+  expect(sidesInside({ left: 0, right: 100, top: 0, bottom: 50 }, AREA)).toEqual([
+    [0, 0, 0, 50],
+    [100, 0, 100, 50],
+    [0, 0, 100, 0],
+    [0, 50, 100, 50],
+  ])
+})

@@ -56,3 +56,7 @@ test('what is past needs no decision, and no event at all is said apart', () => 
   expect(sentenceOf([row('past', { tcaMs: NOW - 1 })], NOW).kind).toBe('clear')
   expect(sentenceOf([], NOW)).toEqual({ kind: 'nothing' })
 })
+
+test('an event at its TCA is still ahead', () => {
+  expect(sentenceOf([row('now', { tcaMs: NOW, decideMs: NOW })], NOW).kind).toBe('decide')
+})

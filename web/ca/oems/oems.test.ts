@@ -177,3 +177,8 @@ test('reachOf says that a file ends before a TCA only where it does', () => {
   expect(reachOf([12_000, 9_000], span)).toEqual({ what: 'endsBefore', tcaMs: 12_000 })
   expect(reachOf([900], span)).toEqual({ what: 'beginsAfter', tcaMs: 900 })
 })
+
+test('countsOf: a file that lasts a whole day does not end within it', () => {
+  const day = file({ usableStopTime: '2026-11-21T07:02:27.000Z' })
+  expect(countsOf([day], NOW)).toEqual({ operational: 1, expiring: 0, invalid: 0 })
+})

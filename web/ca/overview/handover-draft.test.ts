@@ -85,3 +85,16 @@ test('twenty decided events are read one by one, and those beyond are counted', 
   expect(draft(21)).toMatch(/^and 1 more$/m)
   expect(draft(21).match(/^SAT-3 × SIM DEB/gm)).toHaveLength(20)
 })
+
+test('three further decisions are named, and of more it is said how many', () => {
+  const linesOf = (count: number) =>
+    draftOf({
+      waiting: Array.from({ length: count }, () => row()),
+      ...{ watched: [], changes: undefined, sinceMs: undefined, health: [], nowMs: NOW },
+    }).split('\n')
+  const [three, five] = [linesOf(4), linesOf(6)]
+  expect(three.filter((line) => line.startsWith('Then: '))).toHaveLength(3)
+  expect(five.filter((line) => line.startsWith('Then: '))).toHaveLength(3)
+  expect(five).toHaveLength(three.length + 1)
+  expect(five.find((line) => !three.includes(line))).toContain('2')
+})

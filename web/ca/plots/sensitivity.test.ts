@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inOrder } from './messages.ts'
-import { caseOf, GRID, gridOf, peakOf, scaleCurve, scaledProbability, sharesOf } from './sensitivity.ts'
+import { caseOf, GRID, gridOf, peakOf, radiusCurve, scaleCurve, scaledProbability, sharesOf } from './sensitivity.ts'
 import { cdmWith } from './testing/event.ts'
 
 const PLANE = {
@@ -57,4 +57,20 @@ test('sharesOf counts the correlation of both axes twice, as a variance along an
   const [first, second] = [(900 + 1200 + 1600) / 25, (1800 + 3200) / 25]
   expect(sharesOf(oblique).first).toBeCloseTo(first / (first + second), 12)
   expect(sharesOf(oblique).second).toBeCloseTo(second / (first + second), 12)
+})
+
+test('scaledProbability adds what two correlated uncertainties have in common, so that opposite ones cancel', () => {
+  const tilted = (yx: number) => ({ xx: 1_250, yx, yy: 1_250 })
+  const plane = { ...PLANE, first: tilted(300), second: tilted(-300) }
+  expect(scaledProbability(plane, 1, 1)).toBeCloseTo(roundPc(2_500), 7)
+})
+
+test('the curves go from a thousandth to a thousand times the covariance, and from a tenth to ten times the radius', () => {
+  const ends = (curve: readonly { factor: number }[]) => [curve[0]?.factor, curve.at(-1)?.factor, curve.length]
+  const expected = [
+    [1e-3, 1e3, 121],
+    [0.1, 10, 61],
+  ]
+  for (const [i, found] of [scaleCurve(PLANE), radiusCurve(PLANE)].map(ends).entries())
+    for (const [j, value] of found.entries()) expect(value).toBeCloseTo(expected[i]![j]!, 9)
 })

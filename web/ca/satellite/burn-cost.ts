@@ -34,6 +34,6 @@ export function burnCost(engine: Engine, deltaVMps: number, craft: { massKg: num
   const perRevolutionS = Math.min(engine.maxThrustPerOrbitS, engine.dutyCycle * periodS)
   const revolutions = Math.ceil(burnS / perRevolutionS)
   const lastS = burnS - (revolutions - 1) * perRevolutionS
-  const wholeS = revolutions === 1 ? burnS : (revolutions - 1) * periodS + lastS
+  const wholeS = (revolutions - 1) * periodS + lastS
   return { propellantKg, burnS, wholeS, revolutions: revolutions > 1 ? revolutions : undefined, limit: undefined }
 }

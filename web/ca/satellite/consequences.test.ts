@@ -87,3 +87,9 @@ test('levelBy() goes by the thresholds, the cap by dilution and the distances', 
   expect(levelBy(standard, at(1_000, 500, true), 0.02)).toBe('CRITICAL')
   expect(levelBy({ ...standard, acceptedRadialDistanceM: 100 }, at(1_000, 99), 1e-9)).toBe('HIGH')
 })
+
+test('where the radius stays nothing is unknown, also of an event without a probability', () => {
+  const open = [{ event: event(null), cdm: undefined }]
+  expect(consequencesOf(config(2.5), config(2.5), open).unknown).toBe(0)
+  expect(consequencesOf(config(2.5), config(7.5), open).unknown).toBe(1)
+})

@@ -160,3 +160,33 @@ test('cosparOfTle reads the international designator as the catalogue writes it'
   expect(cosparOfTle(line.replace('98067A  ', '24031ABC'))).toBe('2024-031ABC')
   expect(cosparOfTle(line.replace('98067A', '      '))).toBeUndefined()
 })
+
+test('burnCost of a burn that fits into one revolution takes no other, and of one that fills two waits once', () => {
+  const ion = (maxThrustPerOrbitS: number) =>
+    burnCost(engine({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1_500, maxThrustPerOrbitS, dutyCycle: 1 }), 0.179, {
+      ...{ massKg: 100, periodS: 5_700 },
+    })
+  const one = ion(2_000)
+  expect([one.revolutions, one.wholeS]).toEqual([undefined, one.burnS])
+  const two = ion(1_000)
+  expect(two.revolutions).toBe(2)
+  expect(two.wholeS).toBeCloseTo(5_700 + two.burnS - 1_000, 6)
+})
+
+test('cosparOfTle reads the two digits of the year from 1957 on', () => {
+  const of = (year: string) => cosparOfTle(`1 00001U ${year}001A   57001.00000000`)
+  expect([of('57'), of('62'), of('99'), of('00'), of('56')]).toEqual([
+    ...['1957-001A', '1962-001A', '1999-001A', '2000-001A', '2056-001A'],
+  ])
+})
+
+test.each([
+  [150, 100],
+  [250, 200],
+  [700, 500],
+  [0.15, 0.1],
+  [0.25, 0.2],
+  [0.7, 0.5],
+])('scaleBarM of at most %d m is the round length %d m, far from one metre, too', (most, bar) => {
+  expect(scaleBarM(most)).toBeCloseTo(bar, 12)
+})

@@ -74,3 +74,16 @@ test('brushedSpan rounds outwards to ten minutes, in either direction, and takes
   expect(brushedSpan(2 * HOUR, HOUR, 1)).toEqual({ fromMs: HOUR, toMs: 2 * HOUR })
   expect(brushedSpan(HOUR, HOUR + 5, 10)).toBeUndefined()
 })
+
+test('binsOf counts the events of a satellite by level, each in its span of time', () => {
+  const rows = ['a', 'b', 'c'].map((id) => row(id, { satelliteKey: 's', risk: id === 'c' ? 'LOW' : 'HIGH', tcaMs: 0 }))
+  const [bin, ...others] = binsOf(rows)
+  expect(others).toEqual([])
+  expect([bin?.total, [...(bin?.counts ?? [])]]).toEqual([
+    3,
+    [
+      ['HIGH', 2],
+      ['LOW', 1],
+    ],
+  ])
+})
