@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { getOutage, onOutage } from './outage.ts'
 import { ApiProblem, isOutage, problemOfAnswer, problemOfFailure, saysNotFound } from './problem.ts'
 import { queryClient } from './queries.ts'
@@ -44,7 +44,9 @@ test('what is on the screen and cannot be read is an outage from its first failu
   expect(first?.kind).toBe('unavailable')
   const told: unknown[] = []
   const stop = onOutage(() => told.push(getOutage()))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
   await again()
+  vi.useRealTimers()
   // Asking again ends no outage, and begins no new one.
   expect(told).toEqual([])
   expect(getOutage()).toEqual(first)

@@ -64,6 +64,7 @@ test.each([
   [{ type: 'null' }, null],
   [{ examples: [], default: 5 }, 5],
   [{ const: 'x' }, 'x'],
+  [{ anyOf: [{ type: 'null' }, { type: 'boolean' }, { type: 'string' }] }, ''],
   [{ properties: { a: true, b: { type: 'string' } } }, { a: null, b: '' }],
 ])('exampleOf %j is the least that fits', (schema, example) => {
   expect(exampleOf(schema, {})).toEqual(example)

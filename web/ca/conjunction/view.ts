@@ -62,7 +62,7 @@ export const RADIUS_LIMITS = { least: 0.01, most: 1_000 }
 export const SCALE_LIMITS = { least: 0.001, most: 10_000 }
 
 function numberIn(text: string | undefined, { least, most }: Limits): number | undefined {
-  const value = text === undefined ? Number.NaN : Number(text)
+  const value = Number(text)
   return value >= least && value <= most ? value : undefined
 }
 
