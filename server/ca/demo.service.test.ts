@@ -194,6 +194,19 @@ test('closing removes all of it, and nothing that is not simulated; it can be op
   expect(await ask<Satellite[]>('GET /api/v1/ca/satellites')).toHaveLength(7)
 })
 
+test('a satellite of the organisation with a number of the fleet outlives the demo, whose feed goes', async () => {
+  const who = { ...BEN, organisation: 'fifth' }
+  const body = JSON.stringify({ name: 'MINE', noradId: 90_003 })
+  expect((await call(who, 'POST /api/v1/ca/satellites', { body })).status).toBe(201)
+  await ask<Demo>('POST /api/v1/ca/demo', who)
+  expect(await ask<Satellite[]>('GET /api/v1/ca/satellites', who)).toHaveLength(6)
+  const feeds = "select name from ca.feed where tenant_id = 'organisation:fifth'"
+  expect(await api.database.query(feeds)).toEqual([{ name: 'demo' }])
+  expect((await call(who, 'DELETE /api/v1/ca/demo')).status).toBe(204)
+  expect((await ask<Satellite[]>('GET /api/v1/ca/satellites', who)).map(({ name }) => name)).toEqual(['MINE'])
+  expect(await api.database.query(feeds)).toEqual([])
+})
+
 test('what is real cannot be removed by the program, whatever it asks', async () => {
   const ending = new AbortController()
   const sending = turn(Date.now(), ending.signal)
