@@ -162,6 +162,10 @@ test('an ephemeris of Starlink is read; the name of its file has to be that of t
   expect(wrong.errors).toContainEqual(expect.objectContaining({ code: 'wrong-object', keyword: 'OBJECT_ID' }))
   const unnamed = await bodyOf<EphemerisFile>(await send(form, ANN, 'starlink.txt'))
   expect(unnamed).toMatchObject({ state: 'VALID', warnings: [{ code: 'object-unnamed' }] })
+  // Nothing in it names an object, and an OEM has to: it is the satellite that the file was given to.
+  const written = await patientCall(api, ANN, `GET /api/v1/ca/ephemeris/file/${unnamed.oemFileId}?format=kvn`)
+  const { objectId, objectName } = parseOem(await written.text()).segments[0]!.metadata
+  expect([objectId, objectName]).toEqual([String(set.noradId), satellite.name])
 })
 
 test('an operational file takes the place of the one before', async () => {

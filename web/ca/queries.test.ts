@@ -89,7 +89,9 @@ test('who operates an object may be known to nobody; any other failure is one', 
   const answer = (status: number, type: string) => {
     site.does.api = (_call, response) => {
       response.writeHead(status, { 'content-type': 'application/problem+json' })
-      response.end(JSON.stringify({ ...Object(Problem.meta()?.examples?.[0]), type: `/problems/${type}`, status }))
+      response.end(
+        JSON.stringify({ ...Object([Problem.meta()?.examples].flat()[0]), type: `/problems/${type}`, status }),
+      )
     }
   }
   answer(404, 'not-found')
