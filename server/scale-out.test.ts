@@ -15,6 +15,7 @@ import { provision } from './platform/provision.ts'
 import { type Cluster, startCluster } from './platform/testing/cluster.ts'
 import { type DoorProcess, opsPortOf, startDoor } from './platform/testing/door-process.ts'
 import { followEvents } from './platform/testing/event-follower.ts'
+import { served } from './platform/testing/served.ts'
 import { freePort } from './platform/testing/test-api.ts'
 import { startTestIssuer, type TestIssuer, type Who } from './platform/testing/test-issuer.ts'
 import { judge } from './platform/testing/verdict.ts'
@@ -95,7 +96,7 @@ async function makeRoles(): Promise<void> {
 
 const call = async (api: number, who: Who, path: string, init: RequestInit = {}): Promise<Response> => {
   const headers = { authorization: `Bearer ${await issuer.token(who)}`, 'content-type': 'application/json' }
-  return fetch(`http://localhost:${ports[api]}${path}`, { ...init, headers })
+  return served(() => fetch(`http://localhost:${ports[api]}${path}`, { ...init, headers }))
 }
 const ada = { subject: 'ada', organisation: 'alpha', roles: ['ca:user', 'odt:user'] }
 const config = (address: string) => ({

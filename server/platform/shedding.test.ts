@@ -8,7 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const call = () => api.call({ subject: 'shed' }, 'GET /api/v1/status')
+const call = async () =>
+  fetch(`${api.origin}/api/v1/status`, {
+    headers: { authorization: `Bearer ${await api.issuer.token({ subject: 'shed' })}` },
+  })
 
 /** Keeps the process busy, as too much work would. */
 function block(ms: number): void {

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { type Api, startApi } from '../../api.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createLog, type Log } from '../log.ts'
 import { PROJECT_DIR } from '../version.ts'
+import { served } from './served.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { startTestIssuer, type TestIssuer, type Who } from './test-issuer.ts'
 
@@ -42,7 +42,7 @@ export async function startTestApi(settings: Readonly<Record<string, string>> = 
   for (const name of ['plain', 'dev/3d.page']) writeFileSync(join(webDir, 'assets', `${name}-12345678.js`), '')
   const api = await startApi({ config, databaseUrl: database.appUrl, log, webDir })
   const origin = `http://localhost:${port}`
-  await untilCalm(origin)
+  await served(() => fetch(`${origin}/config.json`))
   return {
     origin,
     opsOrigin: `http://localhost:${api.opsPort}`,
@@ -57,7 +57,7 @@ export async function startTestApi(settings: Readonly<Record<string, string>> = 
       const headers = new Headers(init.headers)
       if (who) headers.set('authorization', `Bearer ${await issuer.token(who)}`)
       if (typeof init.body === 'string' && !headers.has('content-type')) headers.set('content-type', 'application/json')
-      return fetch(`${origin}${path}`, { ...init, method, headers })
+      return served(() => fetch(`${origin}${path}`, { ...init, method, headers }))
     },
     async close() {
       await api.close()
@@ -67,16 +67,6 @@ export async function startTestApi(settings: Readonly<Record<string, string>> = 
     },
   }
 }
-
-/** On a busy machine a process that has just begun sheds what it is asked, and that is no answer to any test. */
-async function untilCalm(origin: string): Promise<void> {
-  for (;;) {
-    const { status } = await fetch(`${origin}/config.json`)
-    if (status !== 503) return
-    await setTimeout(CALM_MS)
-  }
-}
-const CALM_MS = 200
 
 type Parts = { readonly database: TestDatabase; readonly issuer: TestIssuer; readonly port: number }
 
