@@ -196,3 +196,11 @@ test.each([
   const place = 15 + 2 + keywords.split('\n').length
   expect(found.map(({ line, code }) => [line, code])).toEqual(expected.map(([, code]) => [place, code]))
 })
+
+test('statesOfTrajectory() makes no state of rows that have not all its numbers, where no TRAJ_TYPE counts them', () => {
+  const untyped = minimal.replace('TRAJ_TYPE = CARTPV\n', '')
+  const of = (text: string) => statesOfTrajectory(parseOcm(text, { strict: false }).trajectories[0]!)
+  expect(of(untyped)).toEqual(of(minimal))
+  expect(of(untyped.replaceAll(' 0 7.5 0\n', '\n'))).toBeNull()
+  expect(of(untyped.replaceAll(' 0 7.5 0\n', ' 0 7.5 0 1\n'))).toBeNull()
+})

@@ -266,7 +266,8 @@ function readManoeuvre(raw: RawSection, context: OcmContext): OcmManoeuvre | nul
 export function statesOfTrajectory({ metadata, rows }: OcmTrajectory): OemState[] | null {
   const count = { CARTPV: 6, CARTPVA: 9 }[metadata.trajType?.toUpperCase() ?? 'CARTPV']
   const units = metadata.trajUnits?.replaceAll(/[[\]\s]/g, '').toLowerCase() ?? 'km'
-  if (count === undefined || !units.startsWith('km')) return null
+  // Without TRAJ_TYPE nobody has counted: what is missing of a state is not zero.
+  if (!units.startsWith('km') || rows.some(({ values }) => values.length !== count)) return null
   return rows.map(({ epoch, values }) => {
     const [x = 0, y = 0, z = 0, xDot = 0, yDot = 0, zDot = 0, ...rest] = values.map(kiloOf)
     const [xDdot, yDdot, zDdot] = rest

@@ -6,6 +6,9 @@ const messages = (value: unknown) => NotificationSettings.safeParse(value).error
 
 test('the defaults are those of spec §9: no channel, CANCELLED and COMPLETED_OK', () => {
   expect(NotificationSettings.parse(DEFAULT_SETTINGS)).toEqual(DEFAULT_SETTINGS)
+  const { email, msteams, slack, webhook } = DEFAULT_SETTINGS
+  expect(email).toEqual({ enabled: false, addresses: [] })
+  for (const channel of [msteams, slack, webhook]) expect(channel).toEqual({ enabled: false, url: [] })
   expect([...DEFAULT_SETTINGS.statuses].sort()).toEqual(['CANCELLED', 'COMPLETED_OK'])
 })
 
