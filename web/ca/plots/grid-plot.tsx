@@ -61,12 +61,12 @@ export function GridPlot({ message, plane, threshold, actions, className }: Prop
       heightPx="fill"
       actions={actions}
       className={className}
-      plot={(size) => drawn(values, threshold, size)}
+      plot={(size) => drawGrid(values, threshold, size)}
     />
   )
 }
 
-function drawn(values: Values, threshold: number | undefined, { width, height }: Size): Plot {
+export function drawGrid(values: Values, threshold: number | undefined, { width, height }: Size): Plot {
   const area = { left: 52, right: width - 18, top: 8, bottom: height - 26 }
   const x = scaleLinear([0, LAST], [area.left, area.right])
   const y = scaleLinear([0, LAST], [area.bottom, area.top])
