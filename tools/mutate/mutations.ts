@@ -48,12 +48,16 @@ export function mutationsOf(file: Source): Mutation[] {
 
 /**
  * Types, as in `readonly ok: true`, are gone when the program runs; `meta()` and EXAMPLE hold words and examples of the
- * documentation; what stands behind `list[0] ??` is there for the compiler.
+ * documentation; what stands behind `list[0] ??` and in `const [first = 0] = list` is there for the compiler.
  */
 function partsWithoutEffect(file: Source, { type, ...node }: Node): Node[] {
   if (type === 'TSLiteralType') return [{ type, ...node }]
   if (type === 'VariableDeclarator' && isNode(node.id) && isNode(node.init))
     return textOf(file, node.id).startsWith('EXAMPLE') ? [node.init] : []
+  if (type === 'ArrayPattern' && Array.isArray(node.elements))
+    return node.elements
+      .filter(isNode)
+      .flatMap((one) => (one.type === 'AssignmentPattern' && isNode(one.right) ? [one.right] : []))
   if (type === 'LogicalExpression' && isNode(node.left) && isNode(node.right))
     return node.operator === '??' && textOf(file, node.left).includes('[') ? [node.right] : []
   if (type !== 'CallExpression' || !isNode(node.callee) || !isNode(node.callee.property)) return []

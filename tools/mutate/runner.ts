@@ -2,6 +2,7 @@
 // of the server's tests are there for the next change. The parent sends what changed and which tests to run, and gets what failed.
 import { join } from 'node:path'
 import process from 'node:process'
+import { inspect } from 'node:util'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 
 export type Order = {
@@ -65,7 +66,8 @@ async function failureIn(vitest: Vitest, test: string): Promise<string | null> {
   const moduleId = join(ROOT, test)
   const ran = await vitest.runTestSpecifications(vitest.getModuleSpecifications(moduleId))
   const [unhandled] = ran.unhandledErrors
-  if (unhandled !== undefined) return String(unhandled)
+  // It need not be an error, nor something that can become a text.
+  if (unhandled !== undefined) return inspect(unhandled)
   // What ran in earlier orders is among the modules, too.
   const module = ran.testModules.find((each) => each.moduleId === moduleId)
   if (module === undefined) return 'no such test file'
