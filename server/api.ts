@@ -17,6 +17,7 @@ import { welcome } from './notifications/welcome.job.ts'
 import { createGate } from './platform/authenticate.ts'
 import type { Door } from './platform/bind.ts'
 import { createClientAddress } from './platform/client-address.ts'
+import { closeServer } from './platform/close-server.ts'
 import { type Config, describeConfig } from './platform/config.ts'
 import { collectMethods, refuseUnknown } from './platform/failures.ts'
 import { forwardTo } from './platform/forward.ts'
@@ -97,7 +98,7 @@ async function serve({ platform, close }: Runtime, options: ApiOptions): Promise
     async close() {
       draining = true
       await new Promise((resolve) => setTimeout(resolve, config.drainSeconds * 1000))
-      await app.close()
+      await closeServer(app.server, () => app.close())
       await ops.close()
       await close()
     },

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { startIdentity } from '@apsis/identity/identity.ts'
+import { closeServer } from './platform/close-server.ts'
 import { isLoopback } from './platform/config.ts'
 import { type PartOptions, type Running, runPart } from './platform/part.ts'
 import { PROJECT_DIR } from './platform/version.ts'
@@ -32,7 +33,7 @@ async function start({ config, databaseUrl, listenFd, log }: PartOptions): Promi
     about: {},
     ready: identity.demoUsers,
     async close() {
-      await new Promise((resolve) => server.close(resolve))
+      await closeServer(server)
       await identity.close()
     },
   }

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
+import { closeServer } from './close-server.ts'
 import type { Database } from './database.ts'
 import { oldestWaitingS } from './job.repository.ts'
 import type { Queue } from './jobs.ts'
@@ -39,7 +40,7 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
     })
   })
   const port = await listen(server, options)
-  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) }
+  return { port, close: () => closeServer(server) }
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {

@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { Agent, createServer, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { closeServer } from './close-server.ts'
+
+test('closeServer() ends an answer that is under way, and waits for no connection that rests afterwards', async () => {
+  const server = createServer((_request, response) => {
+    response.write('begun')
+    setTimeout(() => response.end(' and ended'), 200)
+  })
+  // Longer than a test may take: whoever waits for it fails.
+  server.keepAliveTimeout = 600_000
+  server.listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true })
+  const [answer] = (await once(get({ port, agent }), 'response')) as [IncomingMessage]
+  const closed = closeServer(server)
+  expect(await text(answer)).toBe('begun and ended')
+  await closed
+  expect(server.listening).toBe(false)
+  agent.destroy()
+})

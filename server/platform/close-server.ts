@@ -1,0 +1,15 @@
+import type { Server } from 'node:http'
+
+const EVERY_MS = 50
+
+/**
+ * Closes a server for good. Node closes the connections that are idle at that moment, and then waits for the others: one that was
+ * being answered is kept alive afterwards, and would hold the process for as long as a client may rest (75 s).
+ */
+export async function closeServer(
+  server: Server,
+  close = () => new Promise<unknown>((resolve) => server.close(resolve)),
+): Promise<void> {
+  const sweeping = setInterval(() => server.closeIdleConnections(), EVERY_MS)
+  await close().finally(() => clearInterval(sweeping))
+}
