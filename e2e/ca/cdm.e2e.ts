@@ -87,6 +87,23 @@ test('a message is read as it is written, checked, stepped through, compared and
   expect(await graveFindings(page)).toEqual([])
 })
 
+test('while the text of a message is on its way, nothing is said to be unreadable', async () => {
+  const { page, address } = await start()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/ca/cdms/file/**', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(address)
+  const panes = [1, 2].map((number) => pane(page, `Covariance of object ${number}`))
+  for (const one of panes) {
+    await seen(one.getByText('Loading'))
+    expect(await one.innerText()).not.toContain('cannot be read')
+  }
+  release()
+  for (const one of panes) await seen(one.getByRole('table'))
+})
+
 test('a message that is none of the event leads to the newest one', async () => {
   const { page, cdms, address } = await start()
   await page.goto(address.replace(/[^/]+$/, 'no-such-message'))
