@@ -6,8 +6,9 @@ import type { Order, Reply } from './task.ts'
 
 /** Whoever answers requests goes first where processors are short. */
 const PRIORITY = 5
-/** The code and a few ordinary messages take 80 MiB. */
-const GROWN_BYTES = 128 * 1024 ** 2
+/** So much more than after the last collection is worth the next one, which takes some tens of milliseconds. */
+const GROWN_BYTES = 64 * 1024 ** 2
+let restingBytes = process.memoryUsage.rss()
 
 setPriority(PRIORITY)
 process.on('disconnect', () => process.exit(0))
@@ -20,7 +21,9 @@ process.on('message', (order: Order) => {
 
 /** Left alone, V8 would keep what one large file has filled and fill as much again with the next. */
 function giveBack(): void {
-  if (process.memoryUsage.rss() > GROWN_BYTES) globalThis.gc?.()
+  if (process.memoryUsage.rss() < restingBytes + GROWN_BYTES) return
+  globalThis.gc?.()
+  restingBytes = process.memoryUsage.rss()
 }
 
 async function perform({ id, module, name, input, answerBytes }: Order): Promise<Reply> {
