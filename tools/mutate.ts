@@ -1,6 +1,7 @@
 // Makes small seeded changes, one at a time, in a copy of the checkout, and runs the tests near each: what no test notices is
 // printed, and the share that was noticed is the score. `npm run mutate -- --count 200 --seed 7 astro ccsds` changes these members.
-import { readFileSync, writeFileSync } from 'node:fs'
+// With `--record FILE` each verdict is kept in the file, and a run that was stopped goes on where it was.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,7 +15,7 @@ import { openPlace, type Place } from './mutate/place.ts'
 import type { Outcome } from './mutate/runner.ts'
 import { ROOT, seconds } from './step.ts'
 
-const USAGE = 'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--verbose] [member…]'
+const USAGE = 'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--record FILE] [--verbose] [member…]'
 
 /** What is changed of each member: where decisions are, not words, tables and pages. */
 const MEMBERS: Readonly<Record<string, RegExp>> = {
@@ -27,7 +28,13 @@ const MEMBERS: Readonly<Record<string, RegExp>> = {
 }
 const LEFT_OUT = /\.(test|data|d|setup|config)\.ts$|\/testing\//
 
-type Verdict = { readonly mutation: Mutation; readonly tests: readonly string[]; readonly failure: string | null }
+/** What became of a change: noticed by a test, or not; or not made, as it is known that nothing can notice it. */
+type Verdict = {
+  readonly mutation: Mutation
+  readonly outcome: 'noticed' | 'survived' | 'equivalent'
+  /** What the test said, or the tests that did not notice. */
+  readonly words: string
+}
 
 /** As many changes as asked for, shared evenly among the members, each in a file that has a test near it. */
 function choose(
@@ -39,9 +46,7 @@ function choose(
   const each = Math.ceil(wish.count / wish.members.length)
   return wish.members.flatMap((member) => {
     const files = tree.files().filter((file) => MEMBERS[member]?.test(file) && !LEFT_OUT.test(file))
-    const all = files
-      .flatMap((file) => mutationsOf(source(tree, file)))
-      .filter((mutation) => !isEquivalent(tree, mutation))
+    const all = files.flatMap((file) => mutationsOf(source(tree, file)))
     const chosen: Mutation[] = []
     while (chosen.length < each && all.length > 0) {
       const [mutation] = all.splice(Math.floor(random() * all.length), 1)
@@ -65,8 +70,9 @@ async function tryOne(place: Place, mutation: Mutation, tests: readonly string[]
   try {
     const outcome = await place.runTests({ changed: [mutation.file], tests })
     writeFileSync(path, text)
+    if (outcome.failure === null) return { mutation, outcome: 'survived', words: tests.join(' ') }
     const isJudged = await passesUnchanged(place, outcome)
-    return isJudged ? { mutation, tests, failure: outcome.failure } : null
+    return isJudged ? { mutation, outcome: 'noticed', words: outcome.failure.split('\n')[0] ?? '' } : null
   } finally {
     writeFileSync(path, text)
   }
@@ -90,22 +96,42 @@ function describe({ file, line, before, after }: Mutation, tree: Tree): string {
   return `${file}:${line}: ${before.replace(/\s+/g, ' ').slice(0, 60)} → ${after}    in: ${text.slice(0, 110)}`
 }
 
+/** The share of all that were drawn, and of those that something could notice. */
 function printScores(verdicts: readonly Verdict[]): void {
   const score = (of: readonly Verdict[]) => {
-    const killed = of.filter(({ failure }) => failure !== null).length
-    return `${killed} of ${of.length} noticed, ${((100 * killed) / of.length).toFixed(0)} %`
+    const [noticed, equivalent] = (['noticed', 'equivalent'] as const).map(
+      (outcome) => of.filter((verdict) => verdict.outcome === outcome).length,
+    ) as [number, number]
+    const share = (whole: number) => `${noticed} of ${whole} (${((100 * noticed) / whole).toFixed(0)} %)`
+    return `${share(of.length)} noticed; ${share(of.length - equivalent)} without ${equivalent} known to be equivalent`
   }
   for (const [member, of] of Map.groupBy(verdicts, ({ mutation }) => memberOf(mutation.file))) {
     console.log(`${member.padEnd(10)} ${score(of)}`)
   }
-  console.log(`all        ${score(verdicts)}; ${EQUIVALENT.length} known to be equivalent are not made`)
+  console.log(`all        ${score(verdicts)}`)
 }
+
+/** The verdicts of a run that was stopped, and where those of this run are added. */
+function openRecord(file: string | undefined) {
+  const isThere = file !== undefined && existsSync(file)
+  const kept = isThere ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+  const known = new Map(kept.map((line) => JSON.parse(line) as Verdict).map((each) => [keyOf(each.mutation), each]))
+  return {
+    find: (mutation: Mutation) => known.get(keyOf(mutation)),
+    add: (verdict: Verdict) => {
+      if (file !== undefined) appendFileSync(file, `${JSON.stringify(verdict)}\n`)
+    },
+  }
+}
+
+const keyOf = ({ file, start, before, after }: Mutation) => JSON.stringify([file, start, before, after])
 
 async function main(): Promise<number> {
   const options = {
     count: { type: 'string', default: '120' },
     seed: { type: 'string', default: '1' },
     workers: { type: 'string' },
+    record: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   } as const
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
@@ -127,14 +153,19 @@ async function main(): Promise<number> {
   const places = Array.from({ length: Number(workers) }, () => openPlace(ROOT, tree))
   try {
     console.log(`${left.length} changes of ${new Set(left.map(({ file }) => file)).size} files, seed ${seed}`)
+    const record = openRecord(values.record)
     const verdicts: Verdict[] = []
     await inAll(places, left, async (place, mutation) => {
-      const verdict = await tryOne(place, mutation, nearby(mutation.file))
+      const verdict =
+        record.find(mutation) ??
+        (isEquivalent(tree, mutation)
+          ? ({ mutation, outcome: 'equivalent', words: '' } as const)
+          : await tryOne(place, mutation, nearby(mutation.file)))
       if (verdict === null) return console.log(`unjudged  ${describe(mutation, tree)}`)
+      if (record.find(mutation) === undefined) record.add(verdict)
       verdicts.push(verdict)
-      if (verdict.failure === null) console.log(`survived  ${describe(mutation, tree)}    (${verdict.tests.join(' ')})`)
-      else if (values.verbose)
-        console.log(`noticed   ${describe(mutation, tree)}    (${verdict.failure.split('\n')[0]})`)
+      if (verdict.outcome === 'survived' || values.verbose)
+        console.log(`${verdict.outcome.padEnd(10)}${describe(mutation, tree)}    (${verdict.words})`)
     })
     printScores(verdicts)
     console.log(seconds(performance.now() - started))

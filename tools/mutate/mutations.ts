@@ -113,10 +113,18 @@ function isText({ type, value }: Node): boolean {
 function changeLiteral(file: Source, node: Node): Mutation[] {
   if (node.value === true || node.value === false) return [change(file, node, String(!node.value))]
   if (typeof node.value !== 'number') return []
-  // Places and counts by one; what is larger or no whole number by a tenth: less would ask tests for the last digit of a limit.
-  const isCount = Number.isInteger(node.value) && node.value < 10
-  const after = isCount ? node.value + 1 : Number((node.value * 1.1).toPrecision(12))
-  return [change(file, node, String(after))]
+  return [change(file, node, String(otherNumber(node.value, textOf(file, node))))]
+}
+
+/**
+ * Places and counts change by one. Other numbers are doubled: by a tenth asked for the second digit of every time limit and size,
+ * which nothing promises, and a test of that digit would only repeat the line. A tolerance that is written as a power of ten states
+ * an order of magnitude, so it becomes the next one. Where a number's digits do matter, as in a physical constant, a test that
+ * compares with a published value notices the double as it noticed the tenth.
+ */
+function otherNumber(value: number, text: string): number {
+  if (Number.isInteger(value) && value < 10) return value + 1
+  return /^1e-?\d+$/.test(text) ? Number((value * 10).toPrecision(12)) : value * 2
 }
 
 function swapName(file: Source, property: Node): Mutation[] {

@@ -8,8 +8,8 @@ import type { Order, Outcome } from './runner.ts'
 /** A copy of the checkout with a process that runs tests in it. */
 export type Place = {
   readonly copy: Copy
-  /** The tests named, one file after the other until one fails; what the last order had changed is read anew, too. */
-  runTests(order: Order): Promise<Outcome>
+  /** The tests named, one file after the other until one fails; what the last call had changed is read anew, too. */
+  runTests(wish: { readonly changed: readonly string[]; readonly tests: readonly string[] }): Promise<Outcome>
   close(): Promise<void>
 }
 
@@ -35,12 +35,16 @@ export function openPlace(root: string, tree: Tree): Place {
   return {
     copy,
     runTests: async ({ changed, tests }) => {
-      runner ??= await start(copy)
-      const order: Order = { changed: [...changed, ...lastChanged], tests }
+      let unread = [...changed, ...lastChanged]
       lastChanged = changed
-      const outcome = await ask(runner, order)
-      if (outcome.isStuck) await close()
-      return outcome
+      for (const test of tests) {
+        runner ??= await start(copy)
+        const outcome = await ask(runner, { changed: unread, test })
+        unread = []
+        if (outcome.isStuck) await close()
+        if (outcome.failure !== null) return outcome
+      }
+      return { failure: null }
     },
     close: async () => {
       await close()
@@ -60,9 +64,10 @@ async function start({ root }: Copy): Promise<ChildProcess> {
 
 function ask(runner: ChildProcess, order: Order): Promise<Outcome> {
   const answered = new AbortController()
-  const ended = once(runner, 'exit', answered).then((): never => {
-    throw new Error('the process that runs the tests has ended')
-  })
+  // A change that fills the memory ends the process: noticed as surely as by a failed test, once the test passes without it.
+  const ended = once(runner, 'exit', answered).then(
+    (): Outcome => ({ failure: `${order.test}: its process has ended`, failedTest: order.test, isStuck: true }),
+  )
   const answer = once(runner, 'message', answered).then(([outcome]) => outcome as Outcome)
   runner.send(order)
   return Promise.race([answer, ended]).finally(() => answered.abort())

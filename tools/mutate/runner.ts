@@ -1,5 +1,5 @@
 // Runs in a process of its own, inside a copy of the checkout: one vitest that stays, so that what it has read and the database
-// of the server's tests are there for the next change. The parent sends what changed and which tests to run, and gets what failed.
+// of the server's tests are there for the next change. The parent sends what changed and which test to run, and gets what failed.
 import { join } from 'node:path'
 import process from 'node:process'
 import { inspect } from 'node:util'
@@ -8,12 +8,12 @@ import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 export type Order = {
   /** Files of the copy that are not as they were when the last order came. */
   readonly changed: readonly string[]
-  /** Test files, one after the other until one fails. */
-  readonly tests: readonly string[]
+  /** A test file. */
+  readonly test: string
 }
 
 export type Outcome = {
-  /** What the first tests that fail say; null where all pass. */
+  /** What the first test that fails says; null where all pass. */
   readonly failure: string | null
   readonly failedTest?: string
   /** The tests did not end in time, and this process is good for nothing more. */
@@ -40,13 +40,9 @@ async function open(): Promise<Vitest> {
   return vitest
 }
 
-async function carryOut(vitest: Vitest, { changed, tests }: Order): Promise<Outcome> {
+async function carryOut(vitest: Vitest, { changed, test }: Order): Promise<Outcome> {
   for (const file of changed) vitest.invalidateFile(join(ROOT, file))
-  for (const test of tests) {
-    const outcome = await withinLimit(test, failureIn(vitest, test))
-    if (outcome.failure !== null) return outcome
-  }
-  return { failure: null }
+  return withinLimit(test, failureIn(vitest, test))
 }
 
 /** A change can make a loop without an end, which only another process or thread can stop: closing does. */
