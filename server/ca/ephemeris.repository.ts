@@ -160,6 +160,23 @@ export async function listOperational(tx: TenantDb, now: Date, satelliteId?: str
   return rows
 }
 
+/**
+ * Files that are to be screened as soon as they are stored, and were not: no screening has them, and none has said why. Those
+ * stored after `before` are left out, as whoever stored them may be about to.
+ */
+export async function listForgotten(
+  tx: TenantDb,
+  now: Date,
+  before: Date,
+): Promise<Pick<EphemerisRow, 'id' | 'uploaded_by'>[]> {
+  const { rows } = await sql<Pick<EphemerisRow, 'id' | 'uploaded_by'>>`
+    select id, uploaded_by from ${files(now)}
+    where active and state = 'VALID' and (kind = 'OPERATIONAL' or auto_relinquish_pc is not null)
+      and uploaded_at < ${before} and screening_ids = '{}' and not warnings @> '[{"code": "not-screened"}]'
+    order by uploaded_at limit 20`.execute(tx)
+  return rows
+}
+
 /** Until when the operational file of each satellite can be used, by the satellite; also where that is past. */
 export async function listCoverageEnds(tx: TenantDb): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ satellite_id: string; until: Date }>`

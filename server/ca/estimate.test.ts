@@ -299,6 +299,28 @@ test('the fleet is screened by the clock, its events follow, and the status tell
   expect(await count()).toBe(before)
 })
 
+test('a file whose process ended before it asked for its screenings is screened by the clock', async () => {
+  const { fly, read, call } = await open('forgotten')
+  await fly(50_000)
+  const screenings = () => read<Screening[]>('/screenings?limit=100')
+  // As after such an end: the file is stored, and nobody has asked.
+  for (const { screeningId } of await screenings()) await call(`DELETE /api/v1/ca/screenings/${screeningId}`)
+  expect(await read<EphemerisFile[]>('/ephemeris')).toMatchObject([{ state: 'VALID' }])
+  const signal = new AbortController().signal
+  const turn = (afterMs: number) =>
+    fleetScreeningWork.turn(
+      { db, queue, log: api.log, signal, now: () => Date.now() + afterMs },
+      'organisation:forgotten',
+    )
+  await turn(0)
+  expect(await screenings()).toEqual([])
+  await turn(2 * 60_000)
+  const files = () => read<EphemerisFile[]>('/ephemeris')
+  await expect
+    .poll(files, { timeout: 60_000 })
+    .toMatchObject([{ state: 'SCREENED', screeningIds: [expect.any(String)] }])
+})
+
 test('a satellite is not screened, screened and clear, or has so many conjunctions; find includes what messages hold', async () => {
   const { message, fly, read, satellite, addSatellite } = await open('states')
   const other = await addSatellite(43_618)

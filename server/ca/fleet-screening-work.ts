@@ -2,17 +2,21 @@ import { ApiError } from '../platform/api-error.ts'
 import type { StandingWork, WorkFloor } from '../platform/standing-work.ts'
 import { removeScreening } from '../screening/screening.service.ts'
 import { readCatalogue } from '../tle/catalogue.service.ts'
+import { listForgotten } from './ephemeris.repository.ts'
 import * as repository from './fleet-screening.repository.ts'
 import { FLEET_SCREENING, FLEET_SUBJECT, isDue, LOOK_EVERY_S } from './fleet-screening.service.ts'
-import { screenFleet } from './screening.service.ts'
+import { screenFile, screenFleet } from './screening.service.ts'
 
 const DAY_MS = 86_400_000
 /** What is found becomes part of the events; the lists of screenings by the clock are kept for so long. */
 const KEPT_DAYS = 7
+/** From storing a file to asking for its screenings takes less. */
+const STORING_MS = 60_000
 
 /**
  * Screens the fleet of an organisation by the clock: against the catalogue whenever it was refreshed, at least three times a
- * day, and against the objects of open events soon after a message has come.
+ * day, and against the objects of open events soon after a message has come. A file whose process ended between storing it and
+ * asking for its screenings is screened now.
  */
 export const fleetScreeningWork: StandingWork = {
   name: FLEET_SCREENING,
@@ -30,6 +34,7 @@ export const fleetScreeningWork: StandingWork = {
       const before = runs.find((run) => run.line === line)
       if (isDue({ line, before, news, catalogueEpoch: newestEpoch, now })) await ask(floor, tenantId, line)
     }
+    await screenForgotten(floor, tenantId, now)
     await forgetOld(floor, tenantId, new Date(now.getTime() - KEPT_DAYS * DAY_MS))
   },
 }
@@ -48,6 +53,14 @@ async function ask(floor: WorkFloor, tenantId: string, line: repository.FleetLin
     // No orbit, no event, or too many screenings wait: the status says so, and it is asked again when it is due.
     if (!(error instanceof ApiError)) throw error
     await store(null, error.message)
+  }
+}
+
+async function screenForgotten(floor: WorkFloor, tenantId: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - STORING_MS)
+  for (const { id, uploaded_by } of await floor.db.tenant(tenantId, (tx) => listForgotten(tx, now, before))) {
+    if (floor.signal.aborted) return
+    await screenFile(floor, { tenantId, subject: uploaded_by }, id)
   }
 }
 
