@@ -94,3 +94,62 @@ test('an ephemeris that lasts a whole day is long enough', () => {
   const day = { ...known, derived: { ...known.derived, ephemerisUntil: at(NOW + 24 * HOUR) } }
   expect(assetOf(day, []).gaps).toEqual([])
 })
+
+test.each([
+  ['LEO2', 72, []],
+  ['LEO2', 72.01, ['oldElements']],
+  ['GEO', 14 * 24, []],
+  ['GEO', 14 * 24 + 0.01, ['oldElements']],
+  // Whose orbit is not known ages as the fastest.
+  [null, 72.01, ['oldElements']],
+] as const)('element sets of %s that are %d h old: %j', (regime, ageH, gaps) => {
+  const elementSetEpoch = at(NOW - ageH * HOUR)
+  const asset = assetOf({ ...known, derived: { ...known.derived, regime, elementSetEpoch } }, [])
+  expect(asset.gaps).toEqual(gaps)
+  expect(asset.elementAgeMs).toBeCloseTo(ageH * HOUR, -1)
+})
+
+test('what is missing is named: no element set, and a propulsion that nobody told', () => {
+  const { configuration, derived } = known
+  expect(assetOf({ ...known, derived: { ...derived, elementSetEpoch: null } }, [])).toMatchObject({
+    elementAgeMs: undefined,
+    gaps: ['noElements'],
+  })
+  const unknown = { ...known, configuration: { ...configuration, propulsion: { type: 'UNKNOWN' as const } } }
+  expect(assetOf(unknown, []).gaps).toEqual(['propulsion'])
+})
+
+test('a TCA now, at the start and at the end of what is covered is ahead and covered', () => {
+  const until = NOW + 72 * HOUR
+  const rows = [
+    row({ id: 'now', tcaMs: NOW }),
+    row({ id: 'end', tcaMs: until }),
+    row({ id: 'after', tcaMs: until + 1 }),
+  ]
+  expect(assetOf(known, rows).tcas).toEqual([
+    { atMs: NOW, isCovered: true },
+    { atMs: until, isCovered: true },
+    { atMs: until + 1, isCovered: false },
+  ])
+})
+
+test('what a file covers counts while it lasts, and what begins later does not cover now', () => {
+  expect(assetOf(known, [], [file({ usableStopTime: at(NOW) })])).toMatchObject({ spans: [], gaps: ['noEphemeris'] })
+  const later = file({ usableStartTime: at(NOW + 1) })
+  expect(assetOf(known, [], [later])).toMatchObject({ coveredUntilMs: undefined, gaps: ['noEphemeris'] })
+  expect(assetOf(known, [], [file({ usableStartTime: at(NOW) })]).coveredUntilMs).toBe(NOW + 72 * HOUR)
+  // Without files, what the server names counts from now on.
+  expect(assetOf(known, []).spans).toEqual([{ fromMs: NOW, toMs: NOW + 72 * HOUR }])
+  const over = { ...known, derived: { ...known.derived, ephemerisUntil: at(NOW) } }
+  expect(assetOf(over, []).spans).toEqual([])
+})
+
+test('exposure is what is missing, each by two more than the rank of the worst that is ahead', () => {
+  const blind = { ...known, derived: { ...known.derived, hardBodyRadius: null, ephemerisUntil: null } }
+  expect(assetOf(blind, [])).toMatchObject({ worstRank: -1, exposure: 2 })
+  const rows = [row({ rank: 1, risk: 'LOW' }), row({ id: 'b', rank: 3, risk: 'HIGH' })]
+  expect(assetOf(blind, rows)).toMatchObject({ worstRank: 3, worst: 'HIGH', exposure: 10 })
+  expect(levelOfExposure({ gaps: ['radius'], worstRank: 2 })).toBe('caution')
+  expect(levelOfExposure({ gaps: ['radius'], worstRank: 0 })).toBe('inactive')
+  expect(levelOfExposure({ gaps: [], worstRank: 4 })).toBe('ok')
+})

@@ -75,3 +75,45 @@ test('piecesOf marks what is searched also where it spans keyword and value', ()
   expect(pieces.filter(({ isFound }) => isFound).map(({ text }) => text)).toEqual(['= ', '1'])
   expect(pieces.map(({ text }) => text).join('')).toBe('X = 1 [km]')
 })
+
+test('piecesOf marks what stands at the very beginning, each time it is there, and nothing for blanks', () => {
+  const found = (searched: string) =>
+    piecesOf(tokensOf('aXbaxA', 'text'), searched).map(({ text, isFound }) => (isFound ? `[${text}]` : text))
+  expect(found('a')).toEqual(['[a]', 'Xb', '[a]', 'x', '[A]'])
+  expect(found(' AX ')).toEqual(['[aX]', 'b', '[ax]', 'A'])
+  expect(found(' ')).toEqual(['aXbaxA'])
+  expect(found('none')).toEqual(['aXbaxA'])
+})
+
+test('piecesOf does not find again what overlaps with what it has found', () => {
+  const pieces = piecesOf([{ kind: 'text', text: 'aaa' }], 'aa')
+  expect(pieces.map(({ text, isFound }) => [text, isFound])).toEqual([
+    ['aa', true],
+    ['a', false],
+  ])
+})
+
+test('lineAt takes the first and the last line, and no line 0', () => {
+  expect(lineAt('1', LINES, 'kvn')).toBe(1)
+  expect(lineAt('5', LINES, 'kvn')).toBe(5)
+  expect(lineAt('0', LINES, 'kvn')).toBeUndefined()
+  expect(lineAt('CCSDS_CDM_VERS', LINES, 'kvn')).toBe(1)
+  expect(lineAt('X.1', LINES, 'kvn')).toBe(3)
+})
+
+test('a value without a keyword, a name with a sign, and a unit in brackets keep their roles', () => {
+  expect(kinds('-1.5e3 2', 'kvn')).toEqual(['number -1.5e3 2'])
+  expect(kinds('{"a": -1, "b": true}', 'json')).toEqual([
+    'mark {',
+    'key "a"',
+    'mark : ',
+    'number -1',
+    'mark , ',
+    'key "b"',
+    'mark : true}',
+  ])
+  expect(kinds('<!-- x --><a/>', 'xml')).toEqual(['comment <!-- x -->', 'mark <', 'key a', 'mark />'])
+  expect(kinds('free text', 'text')).toEqual(['text free text'])
+  expect(keywordOf('free = text', 'text')).toBeUndefined()
+  expect(keywordOf('"free" = text', 'json')).toBeUndefined()
+})

@@ -1,6 +1,17 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
-import { byUrgency, countByLevel, type EventRow, isSettled, rowOf } from './event-row.ts'
+import {
+  byUrgency,
+  countByLevel,
+  type EventRow,
+  isAbove,
+  isBetweenOwn,
+  isSettled,
+  longestSecondary,
+  pairOf,
+  rowOf,
+  worstOf,
+} from './event-row.ts'
 
 const EXAMPLES = listConjunctions.response.meta()!.examples as unknown[]
 const EXAMPLE = listConjunctions.response.parse(EXAMPLES[0])[0]!
@@ -47,4 +58,45 @@ test('countByLevel names every level, worst first and the unassessed last', () =
     'LOW 0',
     'UNKNOWN 2',
   ])
+})
+
+test('rowOf keeps the probability of before, and names what has no name by its number', () => {
+  expect(rowOf({ ...EXAMPLE, previousProbability: 3e-5 }).previousPc).toBe(3e-5)
+  expect(rowOf({ ...EXAMPLE, previousProbability: 0 }).previousPc).toBe(0)
+  expect(rowOf({ ...EXAMPLE, previousProbability: null }).previousPc).toBeUndefined()
+  const nameless = { ...EXAMPLE, object1: { ...EXAMPLE.object1, name: '' }, object2: { ...EXAMPLE.object2, name: '' } }
+  expect(rowOf(nameless)).toMatchObject({
+    satellite: EXAMPLE.object1.designator,
+    secondary: EXAMPLE.object2.designator,
+  })
+  expect(rowOf(EXAMPLE).satelliteKey).toBe(EXAMPLE.satelliteId)
+  expect(rowOf(EXAMPLE)).toMatchObject({
+    decideMs: Date.parse(EXAMPLE.decideBefore),
+    newestMs: Date.parse(EXAMPLE.lastCreationDate),
+    pc: EXAMPLE.conjunctionData.probabilityOfCollision,
+  })
+})
+
+test('an event is between own satellites only where both are known', () => {
+  const between = (one: string | null, two: string | null) =>
+    isBetweenOwn(
+      row('a', { event: { ...EXAMPLE, satelliteId: one, object2: { ...EXAMPLE.object2, satelliteId: two } } }),
+    )
+  expect([between('x', 'y'), between('x', null), between(null, 'y'), between(null, null)]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('worstOf is the highest level, and unknown where there is none; longestSecondary counts letters', () => {
+  expect(worstOf([row('a', { rank: 2, risk: 'MEDIUM' }), row('b', { rank: 3, risk: 'HIGH' })])).toMatchObject({
+    risk: 'HIGH',
+  })
+  expect(worstOf([])).toEqual({ rank: 0, risk: 'UNKNOWN' })
+  expect(longestSecondary([row('a', { secondary: 'abc' }), row('b', { secondary: 'ab' })])).toBe(3)
+  expect(longestSecondary([])).toBe(0)
+  expect([isAbove({ rank: 2 }), isAbove({ rank: 3 }), isAbove({ rank: 4 })]).toEqual([false, true, true])
+  expect(pairOf({ satellite: 'A', secondary: 'B' })).toBe('A × B')
 })

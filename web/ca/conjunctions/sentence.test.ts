@@ -60,3 +60,20 @@ test('what is past needs no decision, and no event at all is said apart', () => 
 test('an event at its TCA is still ahead', () => {
   expect(sentenceOf([row('now', { tcaMs: NOW, decideMs: NOW })], NOW).kind).toBe('decide')
 })
+
+test('each event ahead that is not assessed is counted, and those of a level are not', () => {
+  const unknown = { rank: 0, risk: 'UNKNOWN' } as const
+  const rows = [row('a', unknown), row('b', unknown), row('past', { ...unknown, tcaMs: NOW - 1 }), row('low', low)]
+  expect(sentenceOf(rows, NOW)).toMatchObject({ kind: 'clear', unassessed: 2 })
+  expect(sentenceOf([row('low', low)], NOW)).toMatchObject({ unassessed: 0 })
+})
+
+test('beside a decided event the other decided ones are named, and not itself', () => {
+  const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1e-3 } as const
+  const decision = { ...EXAMPLE.decision, state: 'DECIDED' as const }
+  const event = { ...EXAMPLE, action: 'NONE', reopens, decision } as const
+  const [first, second] = [row('a', { event, decideMs: NOW + 1 }), row('b', { event, decideMs: NOW + 2 })]
+  expect(sentenceOf([second, first], NOW)).toEqual({ kind: 'settled', row: first, decided: [second] })
+  const unwatched = row('c', { event: { ...event, reopens: null }, decideMs: NOW + 3 })
+  expect(sentenceOf([first, unwatched], NOW)).toMatchObject({ decided: [] })
+})

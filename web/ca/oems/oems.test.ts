@@ -182,3 +182,39 @@ test('countsOf: a file that lasts a whole day does not end within it', () => {
   const day = file({ usableStopTime: '2026-11-21T07:02:27.000Z' })
   expect(countsOf([day], NOW)).toEqual({ operational: 1, expiring: 0, invalid: 0 })
 })
+
+test('a warning qualifies its check and an error fails it, each with what was found', () => {
+  const warning = { code: 'too-sparse', message: 'few states' }
+  const error = { code: 'bad-physics', message: 'no orbit' }
+  const list = checklistOf({ errors: [error], warnings: [warning] })
+  const of = (name: string) => list.find((one) => one.name === name)
+  expect(of('density')).toEqual({
+    name: 'density',
+    level: 'caution',
+    faults: [{ ...warning, isError: false }],
+    isAbsent: false,
+  })
+  expect(of('physics')).toEqual({
+    name: 'physics',
+    level: 'serious',
+    faults: [{ ...error, isError: true }],
+    isAbsent: false,
+  })
+  expect(list.filter(({ level }) => level === 'ok').map(({ name }) => name)).toEqual(
+    list.map(({ name }) => name).filter((name) => name !== 'density' && name !== 'physics'),
+  )
+  // Only an error says that the file is of another kind.
+  const encoding = { code: 'bad-encoding', message: 'odd' }
+  const odd = checklistOf({ errors: [], warnings: [encoding] })
+  expect(odd.find(({ name }) => name === 'syntax')?.level).toBe('ok')
+})
+
+test('where the object is not asked for, or the file is of another kind, nothing is said to be absent', () => {
+  const other = { code: 'wrong-kind', message: 'a CDM' }
+  const covariance = (found: object, isAsked = true) =>
+    checklistOf({ errors: [], warnings: [], hasCovariance: false, ...found }, isAsked).find(
+      ({ name }) => name === 'covariance',
+    )
+  expect(covariance({ errors: [other] })).toMatchObject({ level: 'inactive', isAbsent: false })
+  expect(covariance({}, false)).toMatchObject({ level: 'caution', isAbsent: true })
+})

@@ -50,3 +50,72 @@ test('isUnchanged() only where nothing came, rose, fell or ended', () => {
   expect(isUnchanged({ ...none, better: [{ row, from: 4 }] })).toBe(false)
   expect(isUnchanged({ ...none, ended: [row] })).toBe(false)
 })
+
+test('what worsened and eased stands by level, and of equal levels the sooner TCA first', () => {
+  const [early, late] = [{ tcaMs: NOW + 3_600_000 }, { tcaMs: NOW + 7_200_000 }]
+  const then = [
+    ...['w1', 'w2', 'w3'].map((id) => row(id, { rank: 2 })),
+    ...['b1', 'b2', 'b3'].map((id) => row(id, { rank: 4 })),
+  ]
+  const now = [
+    row('w1', { rank: 3, ...late }),
+    row('w2', { rank: 3, ...early }),
+    row('w3', { rank: 4, ...late }),
+    row('b1', { rank: 2, ...late }),
+    row('b2', { rank: 2, ...early }),
+    row('b3', { rank: 3, ...late }),
+  ]
+  const { worse, better } = changesSince(lookOf(then, THEN), now, NOW)
+  expect(worse.map(({ row: { id } }) => id)).toEqual(['w3', 'w2', 'w1'])
+  expect(better.map(({ row: { id } }) => id)).toEqual(['b3', 'b2', 'b1'])
+})
+
+test('of new events of one level the sooner TCA stands first', () => {
+  const late = { ...EVENT, firstCreationDate: new Date(NOW - 60_000).toISOString() }
+  const rows = [
+    row('later', { event: late, tcaMs: NOW + 7_200_000 }),
+    row('sooner', { event: late, tcaMs: NOW + 3_600_000 }),
+  ]
+  expect(ids(changesSince(lookOf([], THEN), rows, NOW).fresh)).toEqual(['sooner', 'later'])
+})
+
+test('an event counts up to its TCA itself, and one that came at the look is no new one', () => {
+  const atLook = { ...EVENT, firstCreationDate: new Date(THEN).toISOString() }
+  const known = row('known', { event: atLook, rank: 3, tcaMs: NOW })
+  expect(lookOf([row('now', { tcaMs: NOW, rank: 2 })], NOW).ranks).toEqual({ now: 2 })
+  expect(lookOf([row('low', { rank: 1 })], NOW).ranks).toEqual({})
+  const { fresh, worse, ended } = changesSince(lookOf([], THEN), [known], NOW)
+  expect(ids(fresh)).toEqual([])
+  expect(worse.map(({ row: { id }, from }) => `${id} from ${from}`)).toEqual(['known from 1'])
+  expect(ended).toEqual([])
+})
+
+test('what fell below the levels that are kept has eased; what was never kept and is low has not changed', () => {
+  const look = lookOf([row('falls', { rank: 2 })], THEN)
+  const changes = changesSince(
+    look,
+    [row('falls', { rank: 0 }), row('low', { rank: 1 }), row('none', { rank: 0 })],
+    NOW,
+  )
+  expect(changes.better.map(({ row: { id }, from }) => `${id} from ${from}`)).toEqual(['falls from 2'])
+  expect(changes.worse).toEqual([])
+})
+
+test('an event has ended if its TCA lies between the look and now and it was, or is, above its thresholds', () => {
+  const look = { atMs: THEN, ranks: { high: 3, medium: 2 } }
+  const past = (id: string, rank: number, tcaMs = NOW - 1) => row(id, { rank, tcaMs })
+  const rows = [
+    past('high', 1),
+    past('medium', 2),
+    past('became', 3),
+    past('at the look', 3, THEN),
+    past('older', 4, THEN - 1),
+  ]
+  expect(ids(changesSince(look, rows, NOW).ended)).toEqual(['high', 'became', 'at the look'])
+})
+
+test('of a look that is kept only numbers count, and what has no list of ranks is none', () => {
+  expect(parseLook('{"atMs":1,"ranks":{"a":2,"b":"3"}}')).toEqual({ atMs: 1, ranks: { a: 2 } })
+  for (const text of ['5', 'null', '{"atMs":1}', '{"atMs":1,"ranks":null}', '{"atMs":1,"ranks":7}', '{"ranks":{}}'])
+    expect(parseLook(text)).toBeUndefined()
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { byOriginator, cadenceOf, expectedAfter, inOrder, selectedOf } from './messages.ts'
-import { cdmWith } from './testing/event.ts'
+import { byOriginator, cadenceOf, expectedAfter, inOrder, selectedOf, spanOf } from './messages.ts'
+import { cdmWith, conjunctionWith } from './testing/event.ts'
 
 const at = (time: string) => `2026-11-${time}:00.000Z`
 const hours = (n: number) => n * 3_600_000
@@ -50,4 +50,47 @@ test('expectedAfter continues the rhythm until TCA, without what should have com
   expect(times('19T06:00')).toEqual(['19T13:00', '19T21:00', '20T05:00'])
   expect(times('19T14:00')).toEqual(['19T21:00', '20T05:00'])
   expect(expectedAfter(three.slice(0, 2), tca, 0)).toEqual([])
+})
+
+test('inOrder goes by the id where two were made at one moment', () => {
+  const created = at('18T13:00')
+  const same = inOrder([cdmWith({ number: 2, created }), cdmWith({ number: 1, created })])
+  expect(same.map(({ cdm }) => cdm.messageId)).toEqual(['SIM-1', 'SIM-2'])
+})
+
+test('cadenceOf counts no gap of nothing, and is unknown where there are only such', () => {
+  const times = ['18T00:00', '18T00:00', '18T02:00', '18T06:00'].map((time, number) =>
+    cdmWith({ number, created: at(time) }),
+  )
+  // Gaps of 0, 2 and 4 hours.
+  expect(cadenceOf(inOrder(times))).toBe(hours(3))
+  expect(
+    cadenceOf(inOrder(times.slice(0, 1).concat(times[1]!, cdmWith({ number: 9, created: at('18T00:00') })))),
+  ).toBeUndefined()
+})
+
+test('expectedAfter names twelve at most, none at TCA itself or now', () => {
+  expect(expectedAfter(three, Date.parse(at('28T00:00')), 0)).toHaveLength(12)
+  const next = Date.parse(at('19T13:00'))
+  expect(expectedAfter(three, next, 0)).toEqual([])
+  expect(expectedAfter(three, next + 1, 0)).toEqual([next])
+  expect(expectedAfter(three, next + 1, next)).toEqual([])
+})
+
+test('spanOf begins a little before the first message, or before the deadline where none came sooner', () => {
+  const tca = at('20T00:00')
+  const event = (decideBefore: string) => {
+    const { conjunctionData } = conjunctionWith({})
+    return conjunctionWith({ decideBefore, conjunctionData: { ...conjunctionData, tca } })
+  }
+  // The first came 35 h before TCA; 6 % of it are 2.1 h.
+  expect(spanOf(event(at('19T12:00')), three)).toEqual({
+    fromMs: Date.parse(at('18T13:00')) - hours(2.1),
+    endMs: Date.parse(tca),
+    decideMs: Date.parse(at('19T12:00')),
+  })
+  expect(spanOf(event(at('18T00:00')), three).fromMs).toBe(Date.parse(at('18T00:00')) - hours(2.88))
+  expect(spanOf(event(at('19T00:00')), []).fromMs).toBe(Date.parse(at('19T00:00')) - hours(1.44))
+  // A deadline behind TCA leaves no room.
+  expect(spanOf(event(at('20T01:00')), []).fromMs).toBe(Date.parse(at('20T01:00')))
 })

@@ -49,3 +49,46 @@ test('every example is usual, and what is left blank too', () => {
   expect(blankValue('IMPULSIVE', 'thrustN')).toBeUndefined()
   expect(blankValue('DIFFERENTIAL_DRAG', 'slewS')).toBe(300)
 })
+
+test('doubtsAbout has none at the very limit, and says the numbers by which it doubts', () => {
+  const drag = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 1, maxAreaM2: 4 }
+  expect(idsOf({ ...drag, maxAreaM2: Math.PI * 4 })).toEqual([])
+  expect(idsOf({ ...drag, slewS: 1_799, maxDurationH: 1 })).toEqual([])
+  expect(idsOf({ ...HYDRAZINE, leadTimeH: 24 })).toEqual([])
+  expect(idsOf({ ...HYDRAZINE, minDeltaVMps: 1 })).toEqual([])
+  // 5740 s less the 600 s of thrust leave 5140 s to warm up in.
+  const ion = { type: 'CONTINUOUS', thrustN: 0.01, ispS: 1_500, maxThrustPerOrbitS: 600 }
+  expect(idsOf({ ...ion, warmUpS: 5_140 }, { periodS: 5_740 })).toEqual([])
+  const [doubt] = doubtsAbout(Propulsion.parse({ ...ion, warmUpS: 5_141 }), CRAFT)
+  expect(doubt).toEqual({
+    id: 'warmUpTakesAll',
+    isImpossible: true,
+    values: { warmUpS: 5_141, leftS: 5_140, periodS: 5_740 },
+  })
+  // A duty cycle of 5 % is less than that: 287 s.
+  expect(idsOf({ ...ion, dutyCycle: 0.05, warmUpS: 5_400 })).toEqual([])
+  expect(idsOf({ ...ion, dutyCycle: 0.05, warmUpS: 5_460 })).toEqual(['warmUpTakesAll'])
+})
+
+test('doubtsAbout tells the impossible before the odd, with the values behind each', () => {
+  const all = doubtsAbout(
+    Propulsion.parse({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 3_000, leadTimeH: 30 }),
+    CRAFT,
+  )
+  expect(all.map(({ id, isImpossible }) => [id, isImpossible])).toEqual([
+    ['decidedTooLate', true],
+    ['notImpulsive', false],
+  ])
+  expect(all[0]?.values).toEqual({ leadTimeH: 30, commitH: 24 })
+  // 260 kg · 10 m/s / 1 N is 2600 s, a little less as the mass falls: 2593.98 s by the rocket equation (see burnCost).
+  expect(all[1]?.values.burnS).toBeCloseTo(2_594, 0)
+  expect(all[1]?.values.share).toBeCloseTo(2_594 / 5_740, 4)
+})
+
+test('doubtsAbout a burn that lasts just a tenth of a revolution, and one a little longer', () => {
+  const [least] = doubtsAbout(Propulsion.parse({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 570 }), CRAFT)
+  // 570 s are below 574 s, so only that it takes several of them is said.
+  expect(least?.id).toBe('mostInParts')
+  expect(idsOf({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 570 })).toEqual(['mostInParts'])
+  expect(idsOf({ ...HYDRAZINE, thrustN: 1, maxDeltaVMps: 10, maxBurnS: 575 })).toEqual(['mostInParts', 'notImpulsive'])
+})

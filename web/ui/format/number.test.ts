@@ -53,3 +53,38 @@ test.each([
 ])('formatChange from %s to %s is %s', (previous, current, text) => {
   expect(formatChange(previous, current)).toBe(text)
 })
+
+test.each([
+  // At most three digits after the point where nothing is asked for, and none that are zero.
+  [0.0004, {}, '0'],
+  [1.5, {}, '1.5'],
+  [-1.5, {}, '−1.5'],
+  [999, {}, '999'],
+  [1_234.5678, {}, `1${THIN}234.568`],
+  [0, { signed: true }, '0'],
+  [5, { decimals: 2 }, '5.00'],
+  // As many digits as are asked for, before and after the point together; the zeros before them do not count.
+  [0.000123456, { significant: 3 }, '0.000123'],
+  [123_456, { significant: 2 }, `120${THIN}000`],
+  [-9.996, { significant: 3 }, '−10.0'],
+  [1, { significant: 1 }, '1'],
+])('formatNumber writes %d with %o as %s', (value, style, text) => {
+  expect(formatNumber(value, style)).toBe(text)
+})
+
+test.each([
+  // A factor is written out below ten thousand, with a digit after the point below a hundred.
+  [1, 99.94, '↑ ×99.9'],
+  [1, 100, '↑ ×100'],
+  [1, 9_999, `↑ ×9${THIN}999`],
+  [1, 10_000, '↑ ×10⁴'],
+  [10_000, 1, '↓ ÷10⁴'],
+  [1, 1.05, '↑ ×1.1'],
+  [-1, 1, '↑'],
+  [1, -1, '↓'],
+  [Number.NaN, 1, 'New'],
+  [1, Number.NaN, '–'],
+  [0, 0, '='],
+])('formatChange from %s to %s is %s', (previous, current, text) => {
+  expect(formatChange(previous, current)).toBe(text)
+})
