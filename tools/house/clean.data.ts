@@ -91,6 +91,9 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'web/tsconfig.json': compiler,
   'web/index.html': '<!doctype html>\n',
   'web/vite.config.ts': "import { join } from 'node:path'\nexport default { root: join('a', 'b') }\n",
+  'web/ui/format/number.ts': 'export const formatNumber = (value: number) => value.toFixed(1)\n',
+  'web/ui/format/number.test.ts':
+    "import { expect, test } from 'vitest'\ntest('a', () => expect((1).toFixed(1)).toBe('1.0'))\n",
   'web/paths.ts': "export const paths = { conjunctions: '/ca/conjunctions' }\n",
   'web/routes.tsx': lines(
     'export const routes = [',

@@ -267,6 +267,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('server/a.ts', '// TODO: the rest', 'says TODO'),
     plant('docs/a.md', 'a\nFIXME', 'says FIXME', 2),
   ],
+  'numbers and times are written in one way': [
+    plant('web/ca/a.tsx', 'const text = (2.5).toFixed(1)', 'writes a number'),
+    plant('web/ca/a.ts', 'a\nnew Date(0).toLocaleString()', 'web/clock/', 2),
+    plant('web/ca/a.ts', "new Intl.NumberFormat('de')", 'web/ui/format/'),
+  ],
   'each member is checked by the compiler': [plant('cli/a.ts', '', 'missing')].map((one) => ({
     ...one,
     at: 'cli/tsconfig.json:1',

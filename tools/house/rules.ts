@@ -9,6 +9,7 @@ import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachin
 import { tourPaths } from './tour.ts'
 import type { Rule } from './tree.ts'
 import { endpointPaths, jobNames, pagePaths } from './urls.ts'
+import { oneWriting } from './writing.ts'
 
 /** The house rules, all of them. */
 export const RULES: readonly Rule[] = [
@@ -39,5 +40,6 @@ export const RULES: readonly Rule[] = [
   noMachines,
   noPromises,
   silence,
+  oneWriting,
   memberConfigured,
 ]

@@ -191,7 +191,7 @@ function Figure({ plane: { probability, method }, area }: { readonly plane: Plan
     <g>
       <text x={area.right} y={area.top + 18} className={`${styles.end} ${styles.large}`}>
         {parts.kind === 'missing' ? '–' : `${parts.kind === 'below' ? '< ' : ''}${parts.mantissa} × `}
-        {parts.kind === 'missing' ? null : <PowerOfTen exponent={Number(parts.exponent.replace('−', '-'))} />}
+        {parts.kind === 'missing' ? null : <PowerOfTen exponent={parts.power} />}
       </text>
       <text x={area.right} y={area.top + 36} className={styles.end}>
         {method}

@@ -1,4 +1,5 @@
-import type { PlotTable } from '../ui/csv.ts'
+import type { Cell, PlotTable } from '../ui/csv.ts'
+import { formatBriefly, formatScientific, MISSING } from '../ui/format/number.ts'
 import { useWords } from '../ui/language.ts'
 import styles from './plot.module.css'
 import { chartWords } from './words.data.ts'
@@ -30,7 +31,7 @@ export function TableView({ label, table, heightPx }: Props) {
           {table.rows.map((row) => (
             <tr key={row.join(' ')}>
               {row.map((value, place) => (
-                <td key={table.columns[place]}>{value ?? '–'}</td>
+                <td key={table.columns[place]}>{cellText(value)}</td>
               ))}
             </tr>
           ))}
@@ -38,4 +39,17 @@ export function TableView({ label, table, heightPx }: Props) {
       </table>
     </section>
   )
+}
+
+/** A probability as files write it. */
+const PLAIN_PROBABILITY = /^\d(?:\.\d+)?E[+-]\d+$/
+/** More digits than a plot shows say nothing to a reader; a file has them all. */
+const MOST_DIGITS = 6
+
+/** A value as people read it, where the file of the same table has it as programs do. */
+function cellText(value: Cell): string {
+  if (value === undefined) return MISSING
+  if (typeof value === 'string') return PLAIN_PROBABILITY.test(value) ? formatScientific(Number(value)) : value
+  const size = Math.abs(value)
+  return size !== 0 && (size < 1e-3 || size >= 1e9) ? formatScientific(value) : formatBriefly(value, MOST_DIGITS)
 }

@@ -1,3 +1,5 @@
+import { formatNumber } from '../ui/format/number.ts'
+
 const DAY_MS = 86_400_000
 const two = (n: number) => String(n).padStart(2, '0')
 
@@ -42,8 +44,8 @@ export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`
-  if (seconds < 86_400) return `${(seconds / 3_600).toFixed(1)} h`
-  return `${(seconds / 86_400).toFixed(1)} d`
+  if (seconds < 86_400) return `${formatNumber(seconds / 3_600, { decimals: 1 })} h`
+  return `${formatNumber(seconds / 86_400, { decimals: 1 })} d`
 }
 
 /** Whole seconds left: `0:06`, `1:30`. */

@@ -112,7 +112,7 @@ export const devWords = defineWords('dev', {
     pictureKeys: 'Bild der Bahnen. Pfeiltasten gehen herum, Plus und Minus näher und weiter.',
     frame: '{{ms}} ms je Bild, {{calls}} Aufrufe, {{parts}} Linien und Punkte',
     precision:
-      'Doppelte Genauigkeit relativ zum Anker; Erde: WGS 84, Gradnetz alle 15°, dreht sich nicht. Sonne: Astronomical Almanac, 0.01°.',
+      'Doppelte Genauigkeit relativ zum Anker; Erde: WGS 84, Gradnetz alle 15°, dreht sich nicht. Sonne: Astronomical Almanac, 0,01°.',
     contextLost: 'Die Grafikkarte hat das Bild verworfen.',
     noWebGl: 'Dieser Browser zeichnet hier kein WebGL.',
     noWebGlText:

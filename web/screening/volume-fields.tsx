@@ -1,4 +1,5 @@
 import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { readNumber, typedNumber } from '../ui/format/number.ts'
 import { useWords } from '../ui/language.ts'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -19,7 +20,7 @@ const STANDARD: VolumeDraft = { kind: 'standard', km: '5', boxKm: ['2', '25', '2
 /** The volume of a screening, to be changed; without one what its regime says. */
 export function volumeDraft(one: Screening | undefined): VolumeDraft {
   if (!one) return STANDARD
-  const km = (metres: number) => String(metres / 1_000)
+  const km = (metres: number) => typedNumber(metres / 1_000)
   if (one.box !== null) {
     const { radialM, alongTrackM, crossTrackM } = one.box
     return { ...STANDARD, kind: 'box', boxKm: [km(radialM), km(alongTrackM), km(crossTrackM)] }
@@ -27,7 +28,7 @@ export function volumeDraft(one: Screening | undefined): VolumeDraft {
   return one.thresholdM ? { ...STANDARD, kind: 'distance', km: km(one.thresholdM) } : STANDARD
 }
 
-const isLength = (text: string) => text.trim() !== '' && Number(text) >= 0.001 && Number(text) <= 1_000
+const isLength = (text: string) => readNumber(text) >= 0.001 && readNumber(text) <= 1_000
 
 /** Whether what is written is a volume. */
 export function isVolume({ kind, km, boxKm }: VolumeDraft): boolean {
@@ -36,7 +37,7 @@ export function isVolume({ kind, km, boxKm }: VolumeDraft): boolean {
 
 /** The volume as it is asked for. */
 export function volumeOf({ kind, km, boxKm: [r, t, n] }: VolumeDraft) {
-  const metres = (text: string) => Number(text) * 1_000
+  const metres = (text: string) => readNumber(text) * 1_000
   if (kind === 'distance') return { thresholdM: metres(km) }
   if (kind === 'box') return { box: { radialM: metres(r), alongTrackM: metres(t), crossTrackM: metres(n) } }
   return {}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CATALOGUES, defineWords } from './language.ts'
 
 // Every catalogue of the application declares itself here.
-const files = import.meta.glob<unknown>('../**/words.data.ts', { eager: true })
+const files = import.meta.glob<unknown>('../**/*words.data.ts', { eager: true })
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((found) => found[1]).sort()
 
@@ -55,4 +55,16 @@ test('defineWords fills in values and chooses the plural', () => {
   expect(words('days', { count: 0 })).toBe('0 days')
   // What is filled in is never read as a text with places itself.
   expect(words('twice', { a: '{{a}} $1' })).toBe('{{a}} $1 $& {{a}} $1')
+})
+
+/** Versions of standards, which are names: `CCSDS 502.0`. */
+const VERSION = /CCSDS \d+\.\d|_VERS = \d\.\d/g
+
+test('German words write their numbers with a comma', () => {
+  const pointed = [...CATALOGUES].flatMap(([area, { de }]) =>
+    Object.entries(de).flatMap(([word, text]) =>
+      /\d\.\d/.test(text.replace(VERSION, '')) ? [`${area}.${word}: ${text}`] : [],
+    ),
+  )
+  expect(pointed).toEqual([])
 })

@@ -23,6 +23,9 @@ onPreference(() => {
   language = preference('language')
 })
 
+/** The language that is chosen, for what is written by its rules: decimal marks. */
+export const chosenLanguage = (): Language => language
+
 /** Where a value stands in a text. React and the DOM take text as text, so that nothing is escaped. */
 const PLACE = /\{\{(\w+)\}\}/g
 

@@ -7,6 +7,8 @@ import { uiWords } from './words.data.ts'
 
 /** A value with its unit, set smaller. */
 export function Quantity({ name, value }: { readonly name: QuantityName; readonly value: number }) {
+  // The decimal mark follows the language.
+  useWords(uiWords)
   const { number, unit } = formatQuantity(name, value)
   return (
     <span className={styles.value}>
@@ -26,6 +28,7 @@ type ProbabilityProps = {
 
 /** A probability as mantissa and power of ten, `< 1 × 10⁻¹⁰` below the floor, and a dash with its reason when missing. */
 export function Probability({ value, approximate = false, reason }: ProbabilityProps) {
+  useWords(uiWords)
   const parts = partsOfProbability(value, approximate ? 1 : 2)
   if (parts.kind === 'missing') return <Missing reason={reason} />
   return (

@@ -2,7 +2,7 @@ import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/query-pane.tsx'
-import { formatChange, formatNumber } from '../../ui/format/number.ts'
+import { formatBriefly, formatChange, formatNumber, formatScientific } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
@@ -143,14 +143,9 @@ const withMinus = (value: string | undefined) => value?.replace(/^-(?=[\d.])/, '
 
 function deltaText(delta: number): string {
   const size = Math.abs(delta)
-  if (size >= 1e6 || size < 1e-3) {
-    const [mantissa = '', power = ''] = delta.toExponential(2).split('e')
-    return `${delta > 0 ? '+' : ''}${mantissa}E${Number(power)}`.replaceAll('-', '−')
-  }
-  // No more digits than tell something: 0.009, not 0.009000.
-  const rounded = Number(delta.toPrecision(4))
-  const decimals = /\.(\d+)/.exec(String(rounded))?.[1]?.length ?? 0
-  return formatNumber(rounded, { decimals, signed: true })
+  return size >= 1e6 || size < 1e-3
+    ? formatScientific(delta, { signed: true })
+    : formatBriefly(delta, 4, { signed: true })
 }
 
 /** 1σ of what the message says of the encounter, by its keywords. */

@@ -1,6 +1,6 @@
 import type { Matrix } from '@apsis/ccsds/covariance.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
-import { formatNumber } from '../../ui/format/number.ts'
+import { formatNumber, formatScientific } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Pane } from '../../ui/pane.tsx'
@@ -137,9 +137,9 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
 
 function entryText(value: number | undefined, isDiagonal: boolean, view: MatrixView): string {
   if (value === undefined) return '–'
-  if (view === 'values') return value.toExponential(2).replace('e+', 'e').replace('-', '−').replace('e-', 'e−')
+  if (view === 'values') return formatScientific(value)
   if (!isDiagonal) return formatNumber(value, { decimals: 2 })
   const size = Math.abs(value)
-  if (value !== 0 && size < 1e-3) return value.toExponential(1).replace('e-', 'e−')
+  if (value !== 0 && size < 1e-3) return formatScientific(value, { decimals: 1 })
   return formatNumber(value, size >= 100 ? { decimals: 0 } : { significant: 3 })
 }

@@ -248,7 +248,7 @@ export const cdmWords = defineWords('ca-cdm', {
     sourceSatellite: 'eigene Konfiguration',
     sourceMessage: 'Nachricht',
     missBoth: '{{computed}} m, gemeldet {{reported}} m',
-    usageValues: 'Dauer {{extended}} von 0.02, Versatz {{offset}} von 0.01',
+    usageValues: 'Dauer {{extended}} von 0,02, Versatz {{offset}} von 0,01',
     matches: 'wie {{method}}',
     matchesNone: 'mit keinem unserer Verfahren',
     none: 'keine',

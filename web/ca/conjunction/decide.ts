@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callVersioned } from '../../api/call.ts'
 import { readAgain } from '../../api/queries.ts'
 import { raise } from '../../notify/notifications.ts'
+import { readNumber } from '../../ui/format/number.ts'
 import { decisionQuery, KEYS } from '../queries.ts'
 import { conjunctionWords } from './words.data.ts'
 
@@ -60,7 +61,7 @@ export function decisionsFor(action: Conjunction['action']): readonly NonNullabl
 /** The probability above which it is to reopen, as it was typed; null: its level alone; undefined: that is no answer. */
 export function reopenAboveOf(text: string, probability: number | null): number | null | undefined {
   if (text.trim() === '') return null
-  const value = Number(text)
+  const value = readNumber(text)
   return value > (probability ?? 0) && value <= 1 ? value : undefined
 }
 

@@ -6,8 +6,8 @@ import { now } from '../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../clock/format.ts'
 import { useSession } from '../../session/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { formatNumber } from '../../ui/format/number.ts'
-import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { formatNumber, typedNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine, formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/language.ts'
 import { Strip } from '../../ui/pane-states.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -228,7 +228,8 @@ function factsOf({ number, atMs, cdm }: Event['selected']) {
 
 /** What reopens it where nobody says otherwise, as it is typed. */
 function usualReopening({ conjunctionData: { riskLevel, probabilityOfCollision } }: Decidable['conjunction']): string {
-  return standardReopening(riskLevel, probabilityOfCollision)?.toExponential(2) ?? ''
+  const usual = standardReopening(riskLevel, probabilityOfCollision)
+  return usual === undefined || usual === null ? '' : typedNumber(Number(formatProbabilityPlain(usual)))
 }
 
 function errorsOf(step: AskedStep, { owner, decision, reopenAbove, why }: Draft, pc: number | null) {

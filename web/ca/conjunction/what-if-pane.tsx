@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { queryClient } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatNumber } from '../../ui/format/number.ts'
+import { formatNumber, readNumber, typedNumber } from '../../ui/format/number.ts'
 import { formatProbabilityChange } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/language.ts'
 import { Pane } from '../../ui/pane.tsx'
@@ -92,9 +92,9 @@ type TriedProps = {
 function Tried({ label, unit, value, limits, onChange }: TriedProps) {
   const e = useWords(evidenceWords)
   const [draft, setDraft] = useState<string>()
-  const shown = draft ?? (value === undefined ? '' : String(Number(value.toFixed(4))))
-  const number = Number(shown)
-  const isWrong = shown.trim() === '' || !(number >= limits.least && number <= limits.most)
+  const shown = draft ?? (value === undefined ? '' : typedNumber(value, 4))
+  const number = readNumber(shown)
+  const isWrong = !(number >= limits.least && number <= limits.most)
   const commit = () => {
     if (draft === undefined || isWrong) return
     setDraft(undefined)

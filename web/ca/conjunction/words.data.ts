@@ -280,7 +280,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     beginsAfter: 'beginnt nach TCA',
     covers: 'bis TCA + {{age}}',
     dilution: 'Verdünnung',
-    notDiluted: 'keine, M > 1.41',
+    notDiluted: 'keine, M > 1,41',
     diluted: 'verdünnt, Maximum bei ×{{factor}}',
     grade: 'Bahnen',
     OPERATOR_EPHEMERIS: 'Ephemeride des Betreibers',

@@ -1,6 +1,7 @@
 import { Dialog, DialogTrigger, Popover, Button as Pressable } from 'react-aria-components'
 import { formatInstant } from '../../clock/format.ts'
-import { formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../ui/language.ts'
 import pop from '../../ui/popover.module.css'
@@ -141,9 +142,9 @@ export function filterText(question: Question, filter: Filter, { t, names }: Nam
     group: `${t('group')} ${group ?? ''}`,
     types: `${t('type')} ${types.map(kind).join(', ')}`,
     noPc: t('onlyNoPc'),
-    minPc: `${t('pc')} ≥ ${formatProbabilityPlain(minPc)}`,
-    maxMissM: `${t('miss')} ≤ ${maxMissM ?? 0} m`,
-    maxRadialM: `|R| ≤ ${maxRadialM ?? 0} m`,
+    minPc: `${t('pc')} ≥ ${formatProbabilityLine(minPc)}`,
+    maxMissM: `${t('miss')} ≤ ${formatNumber(maxMissM ?? 0)} m`,
+    maxRadialM: `|R| ≤ ${formatNumber(maxRadialM ?? 0)} m`,
     originators: `${t('originator')} ${originators.join(', ')}`,
     own: own === undefined ? '' : t(`own${own}`),
     text: `“${text ?? ''}”`,

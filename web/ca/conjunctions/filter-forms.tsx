@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatInstant } from '../../clock/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
-import { formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { readNumber, typedNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { Select } from '../../ui/select.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
@@ -141,7 +141,7 @@ export function FilterForm({ question, offers: { groups, types, originators }, o
         <NumberPart
           label={t('minPc')}
           most={1}
-          text={formatProbabilityPlain(question.minPc)}
+          text={question.minPc === undefined ? '' : typedNumber(question.minPc)}
           onNumber={(minPc) => onAsk({ minPc })}
         />
       )}
@@ -192,7 +192,7 @@ type NumberProps = {
 function NumberPart({ label, unit, most = Number.MAX_VALUE, text: known, onNumber }: NumberProps) {
   const t = useWords(conjunctionsWords)
   const [text, setText] = useState(known)
-  const value = text.trim() === '' ? undefined : Number(text)
+  const value = text.trim() === '' ? undefined : readNumber(text)
   const isWrong = value !== undefined && !(value >= 0 && value <= most)
   const keep = () => (isWrong || text === known ? undefined : onNumber(value))
   return (

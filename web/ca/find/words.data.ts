@@ -77,8 +77,8 @@ export const findWords = defineWords('ca.find', {
     unknownObject: 'Keiner Ihrer Satelliten heißt so; andere Objekte gehen über Katalognummer oder zwei Zeilen.',
     badWith: 'Schreiben Sie all oder Katalognummern, durch Kommas getrennt.',
     badFrom: 'Schreiben Sie eine Zeit wie 2026-11-20 07:02.',
-    badHours: 'Von 0.1 bis 336 h.',
-    badKm: 'Von 0.1 bis 100 km.',
+    badHours: 'Von 0,1 bis 336 h.',
+    badKm: 'Von 0,1 bis 100 km.',
     failed: 'Die Suche ist gescheitert',
     notAsked: 'Noch wurde nichts gesucht.',
     notAskedHow:

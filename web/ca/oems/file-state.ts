@@ -1,4 +1,5 @@
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { formatNumber } from '../../ui/format/number.ts'
 import type { StatusMeaning } from '../../ui/status-meaning.ts'
 import type { Level } from '../../ui/status-symbol.tsx'
 import { oemWords } from './words.data.ts'
@@ -24,5 +25,6 @@ export function stateOf({ state, active }: Pick<EphemerisFile, 'state' | 'active
 /** `1.2 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`
-  return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(0)} kB` : `${(bytes / 1_048_576).toFixed(1)} MB`
+  const [size, unit, decimals] = bytes < 1_048_576 ? [bytes / 1_024, 'kB', 0] : [bytes / 1_048_576, 'MB', 1]
+  return `${formatNumber(size, { decimals })} ${unit}`
 }

@@ -3,13 +3,8 @@ import { useMemo } from 'react'
 import { type Area, BottomAxis, LeftAxis } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
-import { formatNumber } from '../../ui/format/number.ts'
-import {
-  formatProbabilityLine,
-  formatProbabilityPlain,
-  PROBABILITY_FLOOR,
-  raised,
-} from '../../ui/format/probability.ts'
+import { formatNumber, formatPowerOfTen } from '../../ui/format/number.ts'
+import { formatProbabilityLine, formatProbabilityPlain, PROBABILITY_FLOOR } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/language.ts'
 import type { Size } from '../../ui/size.ts'
 import { CIVIDIS } from './cividis.data.ts'
@@ -170,7 +165,7 @@ function Contours({ values, threshold, area, x, y }: ContoursProps) {
     return {
       level,
       path: pieces.map(([a, b, c, d]) => `M${x(a)} ${y(b)}L${x(c)} ${y(d)}`).join(''),
-      text: Number.isInteger(level) ? `10${raised(String(level).replace('-', '−'))}` : plotWords('ownThreshold'),
+      text: Number.isInteger(level) ? formatPowerOfTen(level) : plotWords('ownThreshold'),
       // Anywhere along the line where no other name stands.
       wishes: pieces.map(([a, b]): Place => ({ x: x(a), y: y(b) + 4, align: 'middle' })),
     }

@@ -15,7 +15,7 @@ export function PlaneFigure({ cdm: { assessment } }: { readonly cdm: Cdm }) {
     <g>
       <text x={0} y={26} className={`${chart.end} ${chart.large}`}>
         {parts.kind === 'missing' ? '–' : `${parts.kind === 'below' ? '< ' : ''}${parts.mantissa} × `}
-        {parts.kind === 'missing' ? null : <PowerOfTen exponent={Number(parts.exponent.replace('−', '-'))} />}
+        {parts.kind === 'missing' ? null : <PowerOfTen exponent={parts.power} />}
       </text>
       <text x={0} y={44} className={chart.end}>
         {method === null ? methodName(method) : plotWords('recomputed', { method: methodName(method) })}

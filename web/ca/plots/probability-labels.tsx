@@ -1,5 +1,6 @@
 import { PowerOfTen } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'
+import { formatNumber, formatPowerOfTen, partsOfScientific } from '../../ui/format/number.ts'
 import { type Box, boxOfText, freePlace, type Place } from './label-places.ts'
 import styles from './plots.module.css'
 import { originatorsOf, type Placed } from './probability-scene.ts'
@@ -63,15 +64,15 @@ function thresholdLabel({ scene: { threshold }, frame, y }: Placed): readonly La
     { x: frame.area.left + 4, y: at + dy, align: 'start' },
     { x: (frame.area.left + frame.area.right) / 2, y: at + dy, align: 'middle' },
   ]
-  const exponent = Math.floor(Math.log10(threshold) + 1e-9)
-  const mantissa = (threshold / 10 ** exponent).toPrecision(2)
+  const { mantissa, exponent } = partsOfScientific(threshold, 1)
+  const factor = mantissa === formatNumber(1, { decimals: 1 }) ? '' : `${mantissa} × `
   const content = (
     <>
-      {plotWords('ownThreshold')} {mantissa === '1.0' ? '' : `${mantissa} × `}
+      {plotWords('ownThreshold')} {factor}
       <PowerOfTen exponent={exponent} />
     </>
   )
-  const text = `${plotWords('ownThreshold')} 10⁻⁴${mantissa === '1.0' ? '' : '3.2 × '}`
+  const text = `${plotWords('ownThreshold')} ${factor}${formatPowerOfTen(exponent)}`
   return [{ id: 'threshold', text, content, className: chart.title ?? '', wishes: [...side(15), ...side(-6)] }]
 }
 

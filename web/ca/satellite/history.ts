@@ -1,7 +1,7 @@
 import { listSatelliteHistory, type SatelliteStep } from '@apsis/contract/ca/satellite.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
-import { formatNumber } from '../../ui/format/number.ts'
+import { formatNumber, formatScientific } from '../../ui/format/number.ts'
 import { KEYS } from '../queries.ts'
 import { historyWords } from './history-words.data.ts'
 import { UNITS } from './units.data.ts'
@@ -38,7 +38,7 @@ const CHOICES = ['shape', 'strategy', 'type', 'deltaVDirection']
 function valueText(name: string, value: Field['from']): string {
   if (value === null) return historyWords('blank')
   if (typeof value === 'number')
-    return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : formatNumber(value)
+    return value !== 0 && Math.abs(value) < 1e-3 ? formatScientific(value) : formatNumber(value)
   return (CHOICES.includes(name) ? nameOf(String(value)) : undefined) ?? String(value)
 }
 

@@ -3,7 +3,7 @@ import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components'
 import { Dialog } from '../../ui/dialog.tsx'
-import { formatNumber } from '../../ui/format/number.ts'
+import { formatNumber, formatScientific, readNumber, typedNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -173,7 +173,8 @@ function Directions({ type, texts, onText }: TextProps) {
   )
 }
 
-const numberText = (value: number) => (value !== 0 && value < 1e-3 ? String(value) : formatNumber(value))
+const numberText = (value: number) =>
+  value !== 0 && Math.abs(value) < 1e-3 ? formatScientific(value, { decimals: 0 }) : formatNumber(value)
 
 function helpOf(type: PropulsionType, field: PropulsionField, usual: Usual): string {
   const t = propulsionWords
@@ -192,7 +193,7 @@ function helpOf(type: PropulsionType, field: PropulsionField, usual: Usual): str
 
 /** Beyond what is usual is taken, and said. */
 function hintOf(text: string | undefined, field: PropulsionField, { least, most }: Usual): string | undefined {
-  const value = Number(text?.trim().replace(',', '.') || Number.NaN)
+  const value = readNumber(text ?? '')
   if (!(value < least || value > most)) return undefined
   const unit = UNITS[field] ?? ''
   return propulsionWords('unusual', { least: numberText(least), most: numberText(most), unit }).replace(' :', ':')
@@ -200,7 +201,9 @@ function hintOf(text: string | undefined, field: PropulsionField, { least, most 
 
 function textsOf(propulsion: Propulsion): Texts {
   return Object.fromEntries(
-    Object.entries(propulsion).flatMap(([key, value]) => (key === 'type' ? [] : [[key, String(value)]])),
+    Object.entries(propulsion).flatMap(([key, value]) =>
+      key === 'type' ? [] : [[key, typeof value === 'number' ? typedNumber(value) : String(value)]],
+    ),
   )
 }
 
@@ -208,8 +211,8 @@ function textsOf(propulsion: Propulsion): Texts {
 function valuesOf(type: PropulsionType, texts: Texts): unknown {
   const fields = Object.keys(PROPULSION_FIELDS[type]) as PropulsionField[]
   const numbers = fields.flatMap((field) => {
-    const text = texts[field]?.trim().replace(',', '.') ?? ''
-    return text === '' ? [] : [[field, Number(text)] as const]
+    const text = texts[field] ?? ''
+    return text.trim() === '' ? [] : [[field, readNumber(text)] as const]
   })
   const { deltaVReferenceFrame, deltaVDirection } = texts
   const directions = type === 'IMPULSIVE' || type === 'CONTINUOUS' ? { deltaVReferenceFrame, deltaVDirection } : {}

@@ -1,5 +1,6 @@
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { type Satellite, SatelliteInput, SHAPE_FIELDS } from '@apsis/contract/ca/satellite.ts'
+import { readNumber, typedNumber } from '../../ui/format/number.ts'
 
 const IDENTITY_FIELDS = ['name', 'noradId', 'cosparId', 'group'] as const
 const SIZE_FIELDS = ['hardBodyRadius', 'boxWidth', 'boxHeight', 'boxLength', 'wingLength', 'wingWidth'] as const
@@ -47,10 +48,9 @@ export function formOf({ name, noradId, cosparId, group, configuration }: Satell
   return { ...(Object.fromEntries(entries) as Record<FormField, string>), propulsion, blackoutWindows }
 }
 
-/** Probabilities as one writes them: `1e-4`, not `0.0001`. */
 function textOf(value: string | number | undefined): string {
   if (value === undefined) return ''
-  return typeof value === 'number' && value > 0 && value < 1e-3 ? value.toExponential() : String(value)
+  return typeof value === 'number' ? typedNumber(value) : value
 }
 
 /** The fields that a shape has: the others are not asked for, and not sent. */
@@ -67,8 +67,7 @@ export type Read =
 /** Reads the form by the contract's own rules; a text that is no number is a fault of its field. */
 export function readForm(form: Form): Read {
   const number = (field: FormField) => {
-    const text = form[field].trim().replace(',', '.')
-    return text === '' ? undefined : Number(text)
+    return form[field].trim() === '' ? undefined : readNumber(form[field])
   }
   const pick = (fields: readonly FormField[]) =>
     Object.fromEntries(fields.flatMap((field) => (form[field].trim() === '' ? [] : [[field, number(field)]])))

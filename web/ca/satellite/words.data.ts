@@ -445,7 +445,7 @@ export const satelliteWords = defineWords('ca-satellite', {
     maxThrustPerOrbitS: 'Längster Schub je Umlauf',
     warmUpS: 'Vorwärmen',
     sigmaMagnitude: '1σ der Größe',
-    sigmaMagnitudeHelp: 'Als Anteil: 0.1 sind 10 %.',
+    sigmaMagnitudeHelp: 'Als Anteil: 0,1 sind 10 %.',
     sigmaPointingDeg: '1σ der Richtung',
     deltaVReferenceFrame: 'Bezugssystem von Δv',
     deltaVDirection: 'Richtungen',

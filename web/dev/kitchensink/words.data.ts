@@ -371,7 +371,7 @@ export const sinkWords = defineWords('dev.kitchensink', {
     ownThreshold: 'eigene Schwelle',
     planeMethod: '2D, neu berechnet',
     combined: 'kombiniert',
-    afterBurn: 'nach +0.022 m/s',
+    afterBurn: 'nach +0,022 m/s',
     stalePlot: 'Wahrscheinlichkeit je Nachricht, veraltet',
   },
 })

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { formatChange, formatExponent, formatNumber } from './number.ts'
+import {
+  formatBriefly,
+  formatChange,
+  formatExponent,
+  formatNumber,
+  formatPowerOfTen,
+  formatScientific,
+  readNumber,
+  typedNumber,
+} from './number.ts'
 
 const THIN = '\u2009'
 
@@ -87,4 +96,47 @@ test.each([
   [0, 0, '='],
 ])('formatChange from %s to %s is %s', (previous, current, text) => {
   expect(formatChange(previous, current)).toBe(text)
+})
+
+test.each([
+  [1.9e-5, {}, '1.90 × 10⁻⁵'],
+  [-2.345e12, { decimals: 1 }, '−2.3 × 10¹²'],
+  [4e-8, { signed: true }, '+4.00 × 10⁻⁸'],
+  [9.999e-5, {}, '1.00 × 10⁻⁴'],
+  [0, {}, '0'],
+  [Number.NaN, {}, '–'],
+])('formatScientific writes %d with %o as %s', (value, style, text) => {
+  expect(formatScientific(value, style)).toBe(text)
+})
+
+test('formatPowerOfTen has raised digits and a raised minus', () => {
+  expect(formatPowerOfTen(-10)).toBe('10⁻¹⁰')
+  expect(formatPowerOfTen(6)).toBe('10⁶')
+})
+
+test('formatBriefly fills up with no zeros', () => {
+  expect(formatBriefly(0.009, 4)).toBe('0.009')
+  expect(formatBriefly(1_234.56789, 6, { signed: true })).toBe(`+1${THIN}234.57`)
+})
+
+test.each([
+  ['0.25', 0.25],
+  ['0,25', 0.25],
+  [' 1e-4 ', 1e-4],
+  ['1,5e-4', 1.5e-4],
+  ['-3', -3],
+])('readNumber reads %j with a point or a comma', (text, value) => {
+  expect(readNumber(text)).toBe(value)
+})
+
+test.each(['', '  ', 'abc', '1.234,5', '1,234,567'])('readNumber finds no number in %j', (text) => {
+  expect(readNumber(text)).toBeNaN()
+})
+
+test('typedNumber writes what readNumber reads, small values as a power of ten', () => {
+  expect(typedNumber(1e-4)).toBe('1e-4')
+  expect(typedNumber(0.1)).toBe('0.1')
+  expect(typedNumber(2.00004, 4)).toBe('2')
+  expect(typedNumber(0)).toBe('0')
+  for (const value of [1.5e-4, 0.125, 12_345.678, 1e-12]) expect(readNumber(typedNumber(value))).toBe(value)
 })

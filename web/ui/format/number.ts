@@ -1,7 +1,13 @@
+import { chosenLanguage, type Language } from '../language.ts'
 import { uiWords } from '../words.data.ts'
 
 const THIN_SPACE = '\u2009'
 const MINUS = '\u2212'
+/**
+ * What parts a number from its fraction, by the language of the reader. Files, clipboard and addresses keep the point:
+ * they are read by programs.
+ */
+const DECIMAL_MARKS: Readonly<Record<Language, string>> = { en: '.', de: ',' }
 /** What stands where there is no value; never 0, −1 or NaN (ux.md R2). */
 export const MISSING = '–'
 
@@ -19,7 +25,7 @@ export function formatNumber(value: number, { decimals, significant, signed = fa
   const text = significant === undefined ? toDecimals(value, decimals) : toSignificant(value, significant)
   const [whole = '', fraction] = text.replace('-', '').split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, THIN_SPACE)
-  return `${signOf(Number(text), signed)}${grouped}${fraction ? `.${fraction}` : ''}`
+  return `${signOf(Number(text), signed)}${grouped}${fraction ? `${DECIMAL_MARKS[chosenLanguage()]}${fraction}` : ''}`
 }
 
 function toDecimals(value: number, decimals: number | undefined): string {
@@ -43,8 +49,48 @@ export function formatExponent(exponent: number): string {
   return String(exponent).replace('-', MINUS)
 }
 
+/** A power of ten as one character after the other, for plain text: `10⁻⁴`; on the screen exponents are set with `<sup>`. */
+export function formatPowerOfTen(exponent: number): string {
+  return `10${String(exponent)
+    .replace('-', '⁻')
+    .replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)}`
+}
+
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
-const raisedExponent = (power: number) => String(power).replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)
+
+/** A number as mantissa and power of ten: `1.90` and `-5`. */
+export function partsOfScientific(value: number, decimals: number) {
+  const [mantissa = '', power = ''] = value.toExponential(decimals).split('e')
+  return { mantissa: formatNumber(Number(mantissa), { decimals }), exponent: Number(power) }
+}
+
+/** What is very large or very small, in one line of text: `1.90 × 10⁻⁵`. */
+export function formatScientific(value: number, { decimals = 2, signed = false }: NumberStyle = {}): string {
+  if (!Number.isFinite(value)) return MISSING
+  if (value === 0) return formatNumber(0, { decimals: 0 })
+  const { mantissa, exponent } = partsOfScientific(value, decimals)
+  return `${signed && value > 0 ? '+' : ''}${mantissa} × ${formatPowerOfTen(exponent)}`
+}
+
+/** A number with at most so many significant digits, and no zeros that only fill: 0.009, not 0.009000. */
+export function formatBriefly(value: number, digits: number, { signed = false }: NumberStyle = {}): string {
+  const rounded = Number(value.toPrecision(digits))
+  const decimals = /\.(\d+)/.exec(String(rounded))?.[1]?.length ?? 0
+  return formatNumber(rounded, { decimals, signed })
+}
+
+/** A number as it stands in a field that is typed into: `0.25`, and `1e-4` where it is small. */
+export function typedNumber(value: number, decimals = 20): string {
+  const rounded = Number(value.toFixed(decimals))
+  const isSmall = rounded !== 0 && Math.abs(rounded) < 1e-3
+  return (isSmall ? value.toExponential() : String(rounded)).replace('.', DECIMAL_MARKS[chosenLanguage()])
+}
+
+/** The number that was typed, with point or comma before its fraction; NaN where it is none, and where nothing was typed. */
+export function readNumber(text: string): number {
+  const trimmed = text.trim()
+  return trimmed === '' ? Number.NaN : Number(trimmed.replace(',', '.'))
+}
 
 /** How a value moved since the one before: `↑ ×2.0`, `↓ ÷1.4`, `=`, `New`. */
 export function formatChange(previous: number | undefined, current: number): string {
@@ -54,7 +100,7 @@ export function formatChange(previous: number | undefined, current: number): str
   if (previous <= 0 || current <= 0) return current > previous ? '↑' : '↓'
   const rises = current > previous
   const factor = formatFactor(rises ? current / previous : previous / current)
-  if (factor === '1.0') return '='
+  if (factor === formatNumber(1, { decimals: 1 })) return '='
   return rises ? `↑ ×${factor}` : `↓ ÷${factor}`
 }
 
@@ -62,6 +108,6 @@ export function formatChange(previous: number | undefined, current: number): str
 const MOST_FACTOR = 10_000
 
 function formatFactor(factor: number): string {
-  if (factor >= MOST_FACTOR) return `10${raisedExponent(Math.round(Math.log10(factor)))}`
+  if (factor >= MOST_FACTOR) return formatPowerOfTen(Math.round(Math.log10(factor)))
   return formatNumber(factor, { decimals: factor < 100 ? 1 : 0 })
 }

@@ -8,17 +8,17 @@ import {
 } from './probability.ts'
 
 test('partsOfProbability splits into mantissa and power of ten, with a true minus', () => {
-  expect(partsOfProbability(2.12e-4)).toEqual({ kind: 'value', mantissa: '2.12', exponent: '−4' })
-  expect(partsOfProbability(6.1e-5, 1)).toEqual({ kind: 'value', mantissa: '6.1', exponent: '−5' })
-  expect(partsOfProbability(9.999e-5)).toEqual({ kind: 'value', mantissa: '1.00', exponent: '−4' })
-  expect(partsOfProbability(1)).toEqual({ kind: 'value', mantissa: '1.00', exponent: '0' })
+  expect(partsOfProbability(2.12e-4)).toEqual({ kind: 'value', mantissa: '2.12', exponent: '−4', power: -4 })
+  expect(partsOfProbability(6.1e-5, 1)).toEqual({ kind: 'value', mantissa: '6.1', exponent: '−5', power: -5 })
+  expect(partsOfProbability(9.999e-5)).toEqual({ kind: 'value', mantissa: '1.00', exponent: '−4', power: -4 })
+  expect(partsOfProbability(1)).toEqual({ kind: 'value', mantissa: '1.00', exponent: '0', power: 0 })
 })
 
 test('partsOfProbability never says zero: below the floor it says so', () => {
-  const below = { kind: 'below', mantissa: '1', exponent: '−10' }
+  const below = { kind: 'below', mantissa: '1', exponent: '−10', power: -10 }
   expect(partsOfProbability(0)).toEqual(below)
   expect(partsOfProbability(9.9e-11)).toEqual(below)
-  expect(partsOfProbability(1e-10)).toEqual({ kind: 'value', mantissa: '1.00', exponent: '−10' })
+  expect(partsOfProbability(1e-10)).toEqual({ kind: 'value', mantissa: '1.00', exponent: '−10', power: -10 })
 })
 
 test.each([[undefined], [Number.NaN], [-1]])('partsOfProbability of %s is missing', (value) => {

@@ -1,21 +1,21 @@
 import { uiWords } from '../words.data.ts'
-import { formatChange, formatExponent, MISSING } from './number.ts'
+import { formatChange, formatExponent, formatPowerOfTen, MISSING, partsOfScientific } from './number.ts'
 
 /** Below this a probability is said to be below it, never "0.0" (ux.md R2). */
 export const PROBABILITY_FLOOR = 1e-10
 
 export type ProbabilityParts =
-  | { readonly kind: 'value' | 'below'; readonly mantissa: string; readonly exponent: string }
+  | { readonly kind: 'value' | 'below'; readonly mantissa: string; readonly exponent: string; readonly power: number }
   | { readonly kind: 'missing' }
 
 /** A probability as mantissa and power of ten; two decimals, one where it is approximate. */
 export function partsOfProbability(value: number | undefined, decimals: 1 | 2 = 2): ProbabilityParts {
   // Some messages write −1 for "not computed"; that is no probability.
   if (value === undefined || !Number.isFinite(value) || value < 0) return { kind: 'missing' }
-  if (value < PROBABILITY_FLOOR)
-    return { kind: 'below', mantissa: '1', exponent: formatExponent(Math.log10(PROBABILITY_FLOOR)) }
-  const [mantissa = '', power = ''] = value.toExponential(decimals).split('e')
-  return { kind: 'value', mantissa, exponent: formatExponent(Number(power)) }
+  const floor = Math.log10(PROBABILITY_FLOOR)
+  if (value < PROBABILITY_FLOOR) return { kind: 'below', mantissa: '1', exponent: formatExponent(floor), power: floor }
+  const { mantissa, exponent } = partsOfScientific(value, decimals)
+  return { kind: 'value', mantissa, exponent: formatExponent(exponent), power: exponent }
 }
 
 /**
@@ -45,13 +45,6 @@ export function formatProbabilityPlain(value: number | undefined): string {
 export function formatProbabilityLine(value: number | undefined): string {
   const parts = partsOfProbability(value)
   if (parts.kind === 'missing') return uiWords('notComputed')
-  const text = `${parts.mantissa} × 10${raised(parts.exponent)}`
+  const text = `${parts.mantissa} × ${formatPowerOfTen(parts.power)}`
   return parts.kind === 'below' ? uiWords('below', { value: text }) : text
-}
-
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
-
-/** Raised characters, for plain text only; on the screen exponents are set with `<sup>`. */
-export function raised(exponent: string): string {
-  return exponent.replace('−', '⁻').replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)
 }

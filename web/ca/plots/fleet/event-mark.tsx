@@ -1,6 +1,5 @@
 import { memo } from 'react'
 import plot from '../../../chart/plot.module.css'
-import { formatExponent } from '../../../ui/format/number.ts'
 import { partsOfProbability } from '../../../ui/format/probability.ts'
 import { RISK_LABELS } from '../../../ui/status-meaning.ts'
 import { StatusSymbol } from '../../../ui/status-symbol.tsx'
@@ -45,7 +44,7 @@ export function SelectedMark({
           {parts.kind === 'below' ? '< ' : ''}
           {parts.mantissa} × 10
           <tspan dy="-0.42em" className={plot.raised}>
-            {formatExponent(Number(parts.exponent.replace('−', '-')))}
+            {parts.exponent}
           </tspan>
         </text>
       )}
