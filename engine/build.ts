@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { main } from 'assemblyscript/asc'
 import { KERNEL_BUILDS, type KernelBuild, PACKED } from './host.ts'
-import { optionsOf, SOURCES } from './kernel-sources.ts'
+import { cachedKernelFile, optionsOf, SOURCES } from './kernel-sources.ts'
 
 // All that these export can be called.
 const ENTRIES = ['sgp4.ts', 'sweep.ts']
@@ -57,5 +57,11 @@ function poolConstants(source: string): string {
   })
 }
 
-// Before a package is made: whoever installs it has no compiler.
-if (import.meta.main) for (const build of KERNEL_BUILDS) await buildKernel(build, join(PACKED, `${build}.wasm`))
+// Where the program is installed there may be no compiler, or no right to write. With --cached the kernels are where the
+// program itself would keep them; without, a package or an image takes them along.
+if (import.meta.main) {
+  const place = process.argv.includes('--cached')
+    ? cachedKernelFile
+    : (build: KernelBuild) => join(PACKED, `${build}.wasm`)
+  for (const build of KERNEL_BUILDS) await buildKernel(build, place(build))
+}

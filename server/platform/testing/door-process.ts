@@ -1,5 +1,5 @@
 /** The doors of the product as an operator runs them: processes of their own, told by settings alone. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -25,10 +25,17 @@ export function startDoor(
   args: readonly string[] = [],
 ): DoorProcess {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [join(PROJECT_DIR, entry), ...args], {
-    env: { PATH, HOME, TMPDIR, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const env = { PATH, HOME, TMPDIR, ...settings }
+  return watchProgram(process.execPath, [join(PROJECT_DIR, entry), ...args], { env })
+}
+
+/** Starts any program, and keeps what it writes. */
+export function watchProgram(
+  program: string,
+  args: readonly string[],
+  options: Pick<SpawnOptions, 'env' | 'cwd'>,
+): DoorProcess {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
   const watchers = new Set<(line: string) => void>()
   for (const stream of [child.stdout, child.stderr]) {
@@ -57,7 +64,9 @@ export function startDoor(
         watchers.add(watch)
       })
       const tooLate = ended.then(({ code, signal }) => {
-        throw new Error(`${entry} ended (${code ?? signal}) before ${pattern}:\n${lines.slice(-20).join('\n')}`)
+        throw new Error(
+          `${[program, ...args].join(' ').slice(-200)} ended (${code ?? signal}) before ${pattern}:\n${lines.slice(-20).join('\n')}`,
+        )
       })
       return Promise.race([coming, tooLate]).finally(() => watchers.delete(watch))
     },
