@@ -1,7 +1,5 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { makeDataDir } from './data-dir.ts'
 import { type DoorProcess, startDoor } from './door-process.ts'
 import { removeInstallation } from './family.ts'
 import { freePort } from './test-api.ts'
@@ -10,7 +8,7 @@ const START_LIMIT_MS = 120_000
 
 /** The product as `npm start` runs it, for all tests of a file: on a free port, with data of its own that are removed afterwards. */
 export function useProduct(settings: Readonly<Record<string, string>>): () => { door: DoorProcess; origin: string } {
-  const dataDir = mkdtempSync(join(tmpdir(), 'apsis-product-'))
+  const dataDir = makeDataDir('product')
   let started: { door: DoorProcess; origin: string } | undefined
   beforeAll(async () => {
     const port = await freePort()

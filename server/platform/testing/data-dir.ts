@@ -1,0 +1,33 @@
+/** Data directories for the databases and installations of tests. */
+import { chownSync, existsSync, mkdtempSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { availableMemory } from 'node:process'
+import { findAccount, isRoot } from '../postgres/account.ts'
+
+const MEMORY = '/dev/shm'
+/** An installation of a test takes up to 1.5 GB, most of it log of the database, and several run at a time. */
+const ROOM_BYTES = 8e9
+/** Runs the databases of tests that are started as root. */
+export const DATABASE_ACCOUNT = 'nobody'
+
+/**
+ * Makes an empty data directory: in memory where the machine has room for that, else on the disk. Every transaction waits
+ * until it is written down, which on a disk that others use takes longer than all that the test is about. What has to be
+ * seen on a real disk (start.test.ts, npm-start.test.ts, supervisor.test.ts) takes its directory there.
+ */
+export function makeDataDir(name: string): string {
+  const dir = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), `apsis-${name}-`))
+  if (isRoot()) {
+    // The database then lies in it, and not in a folder of the system.
+    const { uid, gid } = findAccount(DATABASE_ACCOUNT)
+    chownSync(dir, uid, gid)
+  }
+  return dir
+}
+
+function hasRoomInMemory(): boolean {
+  if (!existsSync(MEMORY)) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > ROOM_BYTES && availableMemory() > ROOM_BYTES
+}
