@@ -5,7 +5,7 @@ const PURE = ['astro', 'ccsds', 'contract', 'cli', 'identity', 'tools', 'bench',
 const DATABASE_TESTS = ['**/*.db.test.ts']
 /** Minutes of processor time: a project of their own, after the quick ones. */
 const READER_TESTS = 'tools/readers/**/*.test.ts'
-/** For tests that only compute: vitest would leave one of two processors to itself, which mostly waits. */
+/** Vitest would leave one of two processors to itself, which mostly waits; so do tests of processes and databases. */
 const ALL_PROCESSORS = availableParallelism()
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
 
@@ -59,6 +59,7 @@ export default defineConfig({
           exclude: SKIPPED_FOLDERS,
           globalSetup: 'server/platform/testing/database.setup.ts',
           pool: 'forks',
+          maxWorkers: ALL_PROCESSORS + 1,
           sequence: { groupOrder: 1 },
         },
       },

@@ -10,11 +10,14 @@ const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
 const PROJECTS = ['unit', 'web', 'readers', 'server', 'e2e'] as const
 type Project = (typeof PROJECTS)[number]
 
+/** As vitest writes a file with failures and a test that failed, when that file has ended; the rest of the step may take minutes. */
+const FAILURE = /^ *(❯ .*\(\d+ tests?\b|× )/
+
 // The output of a step goes through us: only we know whether it ends on a screen.
 const COLOURS: Readonly<Record<string, string>> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
-/** Runs one of the projects of vitest.config.ts and counts its tests. */
-export async function runTests(project: Project, options: { live: boolean }): Promise<StepResult> {
+/** Runs one of the projects of vitest.config.ts and counts its tests. What fails is said at once. */
+export async function runTests(project: Project, niceness?: number): Promise<StepResult> {
   const name = `${project} tests`
   const report = join(REPORTS, `${project}.json`)
   mkdirSync(REPORTS, { recursive: true })
@@ -22,8 +25,9 @@ export async function runTests(project: Project, options: { live: boolean }): Pr
   const ran = await run(name, {
     program: binary('vitest'),
     args: ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    live: options.live,
+    urgent: FAILURE,
     env: COLOURS,
+    ...(niceness !== undefined && { niceness }),
   })
   const result = { ...ran, name, runsTests: true }
   return existsSync(report) ? { ...result, counts: countsOf(readFileSync(report, 'utf8')) } : result
@@ -43,24 +47,27 @@ export function checkFiles(): Promise<Ran> {
   return Promise.resolve({ code: missing.length === 0 ? 0 : 1, output })
 }
 
-/** Types, lint and format, lock file, unit tests: every step runs, and each prints one line. */
-export async function runCheck(options: { lock: boolean }): Promise<StepResult[]> {
+/** Types, lint and format, lock file: what says something about the code without running it. */
+export async function checkText(options: { lock: boolean }): Promise<StepResult[]> {
   const results = [await report('types', checkTypes), await report('lint and format', checkLint)]
   if (options.lock || packagesChanged()) results.push(await report('lock file', checkLock))
-  for (const project of ['unit', 'web'] as const)
-    results.push(await report(`${project} tests`, () => runTests(project, { live: false })))
   return results
 }
 
-/** Runs one step, prints its line, and its output when it failed. */
-export async function report(name: string, step: () => Promise<Ran | StepResult>): Promise<StepResult> {
+/** Runs one step, and prints its line when it has ended; before it, its output when that failed or is to be shown anyway. */
+export async function report(
+  name: string,
+  step: () => Promise<Ran | StepResult>,
+  { isShown = false } = {},
+): Promise<StepResult> {
   const started = performance.now()
   const ran = await step()
   const result: StepResult = 'runsTests' in ran ? ran : { ...ran, name, runsTests: false }
   const failed = failedOf(result) > 0
   const counts = result.counts ? `  ${closingLine(totalOf([result]))}` : ''
+  // In one piece: other steps may end at the same time.
+  if (failed || isShown) console.log(`── ${name}\n${result.output.trim() || `exit code ${result.code}, no output`}`)
   console.log(`${failed ? '✗' : '✓'} ${name.padEnd(18)} ${seconds(performance.now() - started)}${counts}`)
-  if (failed && !ran.shown) console.log(result.output.trimEnd() || `${name}: exit code ${result.code}, no output`)
   return result
 }
 
@@ -99,7 +106,9 @@ function packagesChanged(): boolean {
 
 if (import.meta.main) {
   stopChildrenOnTermination()
-  const results = await runCheck({ lock: process.argv.includes('--lock') })
+  const results = await checkText({ lock: process.argv.includes('--lock') })
+  for (const project of ['unit', 'web'] as const)
+    results.push(await report(`${project} tests`, () => runTests(project)))
   const broken = results.filter((result) => failedOf(result) > 0).map((result) => result.name)
   if (broken.length > 0) console.log(`check failed: ${broken.join('; ')}`)
   process.exitCode = broken.length > 0 ? 1 : 0

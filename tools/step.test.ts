@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, getPriority } from 'node:os'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { pooled, run, seconds } from './step.ts'
 
@@ -25,6 +26,28 @@ test('run kills a program that hangs in a loop without a word, and says so', asy
   const hung = await run('loop', { program: process.execPath, args: ['-e', 'for (;;);'], silentLimitMs: 1500 })
   expect(hung.code).not.toBe(0)
   expect(hung.output).toContain('loop said nothing for 1.5 s and was killed')
+})
+
+test('run passes on at once what is urgent, keeps the rest, and kills what does not end', async () => {
+  const script =
+    "console.log('fine'); console.log('\\u001b[31m× broken\\u001b[39m'); setInterval(() => console.log('on it'), 20)"
+  const said: string[] = []
+  const command = { program: process.execPath, args: ['-e', script], urgent: /^× /, limitMs: 1500 }
+  const endless = await run('talker', command, (line) => said.push(stripVTControlCharacters(line)))
+  expect(endless.code).not.toBe(0)
+  expect(said).toEqual(['× broken', 'talker had not ended after 1.5 s and was killed'])
+  expect(endless.output).toMatch(/^fine\n[\s\S]+on it\n[\s\S]+and was killed\n/)
+})
+
+test('run lets a program stand back', async () => {
+  const script = "console.log(require('node:os').getPriority())"
+  const before = getPriority()
+  const ran = await run('humble', {
+    program: process.execPath,
+    args: ['-e', `setTimeout(() => { ${script} }, 500)`],
+    niceness: before + 3,
+  })
+  expect(ran.output).toBe(`${before + 3}\n`)
 })
 
 test('pooled keeps the order of its jobs and runs no more at a time than there are processors', async () => {

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { availableParallelism, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
 /** The folder that holds the root package.json. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -10,31 +11,32 @@ const STILL_RUNNING_EVERY_MS = 20_000
 const TERMINATED = 143
 /** A step that says nothing for so long hangs, as in a loop that nothing interrupts; far above what any says nothing for. */
 const SILENT_LIMIT_MS = 30 * 60_000
+/** A step that goes on for so long does not end; far above what any takes beside others on a machine that does much else. */
+const LIMIT_MS = 120 * 60_000
 const KILLED = 137
 
 export type Command = {
   readonly program: string
   readonly args: readonly string[]
-  /** Passes the output on while it comes, instead of only collecting it. */
-  readonly live?: boolean
+  /** Lines that are passed on at once; all else is only collected, so that steps may run side by side. */
+  readonly urgent?: RegExp
+  /** By how much it stands back where others need the processor, as `nice` counts. */
+  readonly niceness?: number
   readonly env?: Readonly<Record<string, string>>
   /** The root when not said. */
   readonly cwd?: string
   /** After so long without a word it is killed. */
   readonly silentLimitMs?: number
+  /** After so long it is killed. */
+  readonly limitMs?: number
 }
 
-export type Ran = {
-  readonly code: number
-  readonly output: string
-  /** The output was passed on while it came. */
-  readonly shown?: boolean
-}
+export type Ran = { readonly code: number; readonly output: string }
 
-const running = new Set<ReturnType<typeof spawn>>()
+const running = new Map<ChildProcess, { readonly name: string; readonly started: number }>()
 
 function stopChildren(): void {
-  for (const child of running) child.kill('SIGTERM')
+  for (const child of running.keys()) child.kill('SIGTERM')
   process.exit(TERMINATED)
 }
 
@@ -43,47 +45,57 @@ export function stopChildrenOnTermination(): void {
   process.once('SIGTERM', stopChildren)
 }
 
+let pulse: NodeJS.Timeout | undefined
+
+/** Says every now and then what is still running, in one line for all. */
+function sayWhatRuns(): void {
+  const names = [...running.values()].map(({ name, started }) => `${name} ${seconds(performance.now() - started)}`)
+  console.log(`… still running: ${names.join(', ')}`)
+}
+
 /** Runs one command at the root; never rejects: a program that cannot be started is a failure with its message. */
-export function run(name: string, command: Command): Promise<Ran> {
+export function run(name: string, command: Command, say: (line: string) => void = console.log): Promise<Ran> {
   return new Promise((resolve) => {
     const started = performance.now()
     let output = ''
-    let lastSeen = started
+    let line = ''
     let lastHeard = started
-    const limit = command.silentLimitMs ?? SILENT_LIMIT_MS
+    const { silentLimitMs = SILENT_LIMIT_MS, limitMs = LIMIT_MS } = command
     const child = spawn(command.program, command.args, {
       cwd: command.cwd ?? ROOT,
       env: { ...process.env, ...command.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    running.add(child)
-    const heartbeat = setInterval(
-      () => {
-        if (performance.now() - lastHeard > limit) {
-          output += `${name} said nothing for ${seconds(limit)} and was killed\n`
-          console.log(`${name} said nothing for ${seconds(limit)} and was killed`)
-          // Not asked to end: what loops without a break does not hear.
-          child.kill('SIGKILL')
-        }
-        if (performance.now() - lastSeen < STILL_RUNNING_EVERY_MS) return
-        console.log(`… ${name} still running after ${seconds(performance.now() - started)}`)
-        lastSeen = performance.now()
-      },
-      Math.min(STILL_RUNNING_EVERY_MS / 4, limit),
-    )
-    const collect = (chunk: Buffer): void => {
-      output += chunk.toString('utf8')
-      lastHeard = performance.now()
-      if (!command.live) return
-      process.stdout.write(chunk)
-      lastSeen = performance.now()
+    if (running.size === 0) pulse = setInterval(sayWhatRuns, STILL_RUNNING_EVERY_MS)
+    running.set(child, { name, started })
+    if (child.pid !== undefined && command.niceness !== undefined) setPriority(child.pid, command.niceness)
+    const end = (why: string) => {
+      output += `${name} ${why} and was killed\n`
+      say(`${name} ${why} and was killed`)
+      // Not asked to end: what loops without a break does not hear.
+      child.kill('SIGKILL')
     }
-    child.stdout.on('data', collect)
-    child.stderr.on('data', collect)
+    const watch = setInterval(
+      () => {
+        if (performance.now() - lastHeard > silentLimitMs) end(`said nothing for ${seconds(silentLimitMs)}`)
+        else if (performance.now() - started > limitMs) end(`had not ended after ${seconds(limitMs)}`)
+      },
+      Math.min(STILL_RUNNING_EVERY_MS / 4, silentLimitMs, limitMs),
+    )
+    const collect = (text: string): void => {
+      output += text
+      lastHeard = performance.now()
+      if (command.urgent === undefined) return
+      const lines = (line + text).split('\n')
+      line = lines.pop() ?? ''
+      for (const whole of lines) if (command.urgent.test(stripVTControlCharacters(whole))) say(whole)
+    }
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', collect)
     const finish = (code: number): void => {
-      clearInterval(heartbeat)
+      clearInterval(watch)
       running.delete(child)
-      resolve({ code, output, shown: command.live === true })
+      if (running.size === 0) clearInterval(pulse)
+      resolve({ code, output })
     }
     child.on('error', (error) => {
       output += `${command.program} could not be started: ${error.message}\n`

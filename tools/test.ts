@@ -1,7 +1,11 @@
 import { findChromium } from '@apsis/e2e/browser.ts'
-import { checkFiles, report, runCheck, runTests } from './check.ts'
-import { type Ran, run, stopChildrenOnTermination } from './step.ts'
+import { buildWebIfNeeded } from '@apsis/server/platform/web-build.ts'
+import { checkFiles, checkText, report, runTests } from './check.ts'
+import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, type StepResult, totalOf } from './total.ts'
+
+/** Journeys and server tests mostly wait: what only computes stands back, and gets what they leave of the processors. */
+const COMPUTING_NICENESS = 5
 
 async function prepareBrowser(): Promise<Ran> {
   try {
@@ -12,19 +16,44 @@ async function prepareBrowser(): Promise<Ran> {
   }
 }
 
-/** What is computed against the reference collection, where that is there (tools/conformance.ts); else it says so. */
-function runConformance(): Promise<Ran> {
-  return run('conformance', { program: process.execPath, args: ['tools/conformance.ts'], live: true })
+/** The pages, for all products that are started at the same time: none must build them under another. */
+async function preparePages(): Promise<Ran> {
+  try {
+    await buildWebIfNeeded(ROOT, console.log)
+    return { code: 0, output: '' }
+  } catch (error) {
+    return { code: 1, output: String(error) }
+  }
 }
 
-// Everything, in the order in which a mistake is found soonest. Each step runs even when an earlier one failed.
+/** What is computed against the reference collection, where that is there (tools/conformance.ts); else it says so. */
+function runConformance(): Promise<Ran> {
+  const args = ['tools/conformance.ts']
+  return run('conformance', { program: process.execPath, args, niceness: COMPUTING_NICENESS })
+}
+
+async function compute(): Promise<StepResult[]> {
+  return [
+    await report('unit tests', () => runTests('unit', COMPUTING_NICENESS)),
+    await report('web tests', () => runTests('web', COMPUTING_NICENESS)),
+    await report('conformance', runConformance, { isShown: true }),
+    await report('readers', () => runTests('readers', COMPUTING_NICENESS), { isShown: true }),
+  ]
+}
+
+async function serve(): Promise<StepResult[]> {
+  return [await report('server tests', () => runTests('server'), { isShown: true })]
+}
+
+async function journey(): Promise<StepResult[]> {
+  return [await report('browser', prepareBrowser), await report('journeys', () => runTests('e2e'), { isShown: true })]
+}
+
+// First what takes seconds; then everything else side by side. Each step runs even when an earlier one failed.
 stopChildrenOnTermination()
-const results: StepResult[] = await runCheck({ lock: false })
-results.push(await report('conformance', runConformance))
-results.push(await report('readers', () => runTests('readers', { live: true })))
-results.push(await report('server tests', () => runTests('server', { live: true })))
-results.push(await report('browser', prepareBrowser))
-results.push(await report('journeys', () => runTests('e2e', { live: true })))
+const results: StepResult[] = await checkText({ lock: false })
+results.push(await report('pages', preparePages))
+results.push(...(await Promise.all([journey(), serve(), compute()])).flat())
 results.push(await report('every test file', checkFiles))
 
 const total = totalOf(results)
