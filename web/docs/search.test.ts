@@ -87,3 +87,48 @@ test('search gives twenty places at most', () => {
   const many = buildIndex(Array.from({ length: 25 }, (_, k) => guide(`g${k}`, `G${k}`, 'A beacon.\n')))
   expect(search(many, 'beacon')).toHaveLength(20)
 })
+
+test('a whole word counts twice as much as the beginning of a longer one', () => {
+  const found = search(
+    buildIndex([guide('begins', 'A', 'beacons beacons.\n'), guide('whole', 'B', 'beacon beacon.\n')]),
+    'beacon',
+  )
+  expect(found.map(({ place }) => place.file)).toEqual(['whole', 'begins'])
+})
+
+test('a word in a title counts as ten in a text, of which five count at most', () => {
+  const index = buildIndex([
+    guide('twice', 'Other', `${'beacon '.repeat(5)} ${'marker '.repeat(5)}\n`),
+    guide('title', 'Beacon', 'marker.\n'),
+  ])
+  // 10 + 10 against 20 + 2.
+  expect(search(index, 'beacon marker').map(({ place }) => place.file)).toEqual(['title', 'twice'])
+  const six = buildIndex([
+    guide('five', 'A', `${'beacon '.repeat(5)}\n`),
+    guide('six', 'B', `${'beacon '.repeat(6)}\n`),
+  ])
+  expect(search(six, 'beacon').map(({ place }) => place.file)).toEqual(['five', 'six'])
+})
+
+test('a snippet has 150 characters from the word before the hit, or from the beginning', () => {
+  const text = (before: number) => `${'x'.repeat(before - 1)} needle ${'y '.repeat(200)}`
+  const snippetOf = (body: string) => search(buildIndex([guide('a', 'A', body)]), 'needle')[0]?.snippet ?? ''
+  expect(snippetOf(text(40))).toBe(`${text(40).slice(0, 150)} …`)
+  const far = `${'word '.repeat(20)}needle ${'y '.repeat(200)}`
+  // 100 characters before it: those from 60 on, from the next word.
+  expect(snippetOf(far)).toBe(`… ${far.slice(65, 65 + 150)} …`)
+  expect(snippetOf('A needle.')).toBe('A needle.')
+})
+
+test('piecesOf marks the longest of what was typed, and is one piece where nothing was', () => {
+  expect(piecesOf('nothing here', ['needle'])).toEqual([{ at: 0, text: 'nothing here', isHit: false }])
+  expect(piecesOf('needles', ['need', 'needle', 'nee'])).toEqual([
+    { at: 0, text: 'needle', isHit: true },
+    { at: 6, text: 's', isHit: false },
+  ])
+  expect(piecesOf('a needle', ['needle'])).toEqual([
+    { at: 0, text: 'a ', isHit: false },
+    { at: 2, text: 'needle', isHit: true },
+  ])
+  expect(piecesOf('', ['needle'])).toEqual([])
+})

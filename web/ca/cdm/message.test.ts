@@ -190,3 +190,33 @@ test('planeInputOf a message that lacks a part of its plane is none', () => {
     expect(planeInputOf({ ...whole, [object]: bare })).toBeUndefined()
   }
 })
+
+test('changesOf keeps what one of two messages lacks, and has no factor or deviations where there is no number', () => {
+  const fields = readFields(MESSAGE).fields
+  const without = fields.filter(({ keyword }) => keyword !== 'MISS_DISTANCE')
+  const gone = changesOf(fields, without, { MISS_DISTANCE: 10 }).changes
+  expect(gone).toMatchObject([
+    {
+      keyword: 'MISS_DISTANCE',
+      before: '55',
+      after: undefined,
+      delta: undefined,
+      factor: undefined,
+      sigmas: undefined,
+    },
+  ])
+  const come = changesOf(without, fields).changes
+  expect(come).toMatchObject([{ keyword: 'MISS_DISTANCE', before: undefined, after: '55', delta: undefined }])
+  expect(changesOf(fields, fields)).toEqual({ changes: [], hidden: 0 })
+})
+
+test('changesOf has deviations only of what concerns both objects, and a factor only of what is positive', () => {
+  const change = (from: string, to: string) =>
+    changesOf(readFields(MESSAGE).fields, readFields(MESSAGE.replace(from, to)).fields, { X: 1, MISS_DISTANCE: 0 })
+      .changes
+  const [x] = change('X = -5719.153201', 'X = -5720.153201')
+  expect(x).toMatchObject({ keyword: 'X', segment: 1, factor: undefined, sigmas: undefined, unit: 'km' })
+  expect(x?.delta).toBeCloseTo(-1, 9)
+  const [zero] = change('MISS_DISTANCE = 55 ', 'MISS_DISTANCE = 0 ')
+  expect(zero).toMatchObject({ delta: -55, factor: undefined, sigmas: undefined })
+})

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { inOrder } from '../plots/messages.ts'
 import { cdmWith, conjunctionWith } from '../plots/testing/event.ts'
-import { aboveMaximumWords, doubtsOf, reportedWords, staleLevel, trendWords, validityOf } from './verdict-facts.ts'
+import {
+  aboveMaximumWords,
+  doubtsOf,
+  reasonWords,
+  reportedWords,
+  staleLevel,
+  trendWords,
+  validityOf,
+} from './verdict-facts.ts'
 
 const created = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`
 const chain = (...values: readonly (number | null)[]) =>
@@ -93,4 +101,82 @@ test('a reported value names its method, and says why it can be above the maximu
   )
   expect(aboveMaximumWords(of({ reported: square, maximumProbability: 3.1e-4 }))).toBeUndefined()
   expect(aboveMaximumWords(of({ reported: null }))).toBeUndefined()
+})
+
+const EXAMPLE = chain(1e-5)[0]!.cdm
+const doubtOf = (id: string, cdm: typeof EXAMPLE, coverage: Parameters<typeof doubtsOf>[1] = null) => {
+  const found = doubtsOf(cdm, coverage).find((one) => one.id === id)
+  return [found?.level, found?.value]
+}
+const HOUR = 3_600_000
+
+test('doubtsOf: an observation a day before the message is recent, one older is a caution, and hours stand whole from ten on', () => {
+  const seen = (hours: number) => {
+    const lastObservationAt = new Date(Date.parse(EXAMPLE.creationDate) - hours * HOUR).toISOString()
+    return doubtOf('seen', { ...EXAMPLE, object2: { ...EXAMPLE.object2, lastObservationAt } })
+  }
+  expect(seen(9.96)).toEqual(['ok', '10.0 h before'])
+  expect(seen(10)).toEqual(['ok', '10 h before'])
+  expect(seen(24)).toEqual(['ok', '24 h before'])
+  expect(seen(24.001)[0]).toBe('caution')
+  const unsaid = { ...EXAMPLE, object2: { ...EXAMPLE.object2, lastObservationAt: null } }
+  expect(doubtOf('seen', unsaid)).toEqual(['inactive', 'not said'])
+})
+
+test('doubtsOf: what the message does not say is inactive, and a σ as large as the miss is no caution', () => {
+  const object = (more: Partial<typeof EXAMPLE.object2>) => ({ ...EXAMPLE, object2: { ...EXAMPLE.object2, ...more } })
+  expect(doubtOf('sigma', object({ sigmaRtn: null }))).toEqual(['inactive', 'not said'])
+  const miss = EXAMPLE.conjunctionData.totalMissDistance
+  expect(doubtOf('sigma', object({ sigmaRtn: { r: 1, t: miss, n: 1 } }))[0]).toBe('ok')
+  expect(doubtOf('body', object({ hardBodyRadius: null }))).toEqual(['inactive', 'not said'])
+  expect(doubtOf('body', object({ hardBodyRadiusFrom: 'satellite' }))[0]).toBe('ok')
+  expect(doubtOf('body', object({ hardBodyRadiusFrom: 'default' }))[0]).toBe('inactive')
+  expect(doubtOf('manoeuvre', object({ manoeuvrable: 'YES' }))).toEqual(['caution', 'may manoeuvre'])
+  expect(doubtOf('manoeuvre', object({ manoeuvrable: 'NO' }))[0]).toBe('inactive')
+})
+
+test('doubtsOf: an ephemeris covers TCA up to its very ends, and each way of missing it has its words', () => {
+  const tca = Date.parse(EXAMPLE.conjunctionData.tca)
+  const of = (fromMs: number, toMs: number) => doubtOf('ephemeris', EXAMPLE, { name: 'v', fromMs, toMs })
+  expect(of(tca, tca)[0]).toBe('ok')
+  expect(of(0, tca - 1)[0]).toBe('caution')
+  expect(of(0, tca - 2 * HOUR)[1]).toBe('ends 2.0 h before TCA')
+  expect(of(tca + 1, tca + HOUR)).toEqual(['inactive', 'begins after TCA'])
+  expect(doubtsOf(EXAMPLE, undefined).find(({ id }) => id === 'ephemeris')?.value).toBe('–')
+})
+
+test('doubtsOf: dilution is not computed, none, or says by which factor the covariance is too large', () => {
+  const of = (assessment: Partial<typeof EXAMPLE.assessment>) =>
+    doubtOf('dilution', { ...EXAMPLE, assessment: { ...EXAMPLE.assessment, ...assessment } })
+  expect(of({ mahalanobis: null })[0]).toBe('inactive')
+  expect(of({ maximumCovarianceFactor: null })[0]).toBe('inactive')
+  expect(of({ isDiluted: true, mahalanobis: 0.5, maximumCovarianceFactor: 0.1234 })).toEqual([
+    'caution',
+    expect.stringContaining('0.12'),
+  ])
+})
+
+test('trendWords needs two values, and says that it flips only where it does', () => {
+  expect(words(chain(1e-6, null), 2)).toBe('no values to compare')
+  expect(words(chain(1e-6, 2e-6), 2)).toBe('↑ ×2.0 in 2 messages')
+  expect(words(chain(1e-6, 2e-6), 2, 'FLIPPING')).toBe('flips, ↑ ×2.0 in 2 messages')
+})
+
+test('staleLevel is not serious at 24 h yet', () => {
+  expect([staleLevel(24 * HOUR, true), staleLevel(24 * HOUR + 1, true), staleLevel(12 * HOUR + 1, true)]).toEqual([
+    'caution',
+    'serious',
+    'caution',
+  ])
+})
+
+test('every reason of an assessment has words, and one that is not known is told as it is', () => {
+  const reasons = [
+    ...['planar-holds', 'planar-does-not-hold', 'unchecked-without-velocity-covariance', 'co-orbiting'],
+    ...['planar-does-not-hold-and-curved-failed', 'no-relative-motion', 'covariance-not-positive-definite'],
+  ]
+  const told = reasons.map(reasonWords)
+  expect(new Set(told).size).toBe(reasons.length)
+  expect(told.filter((text) => reasons.includes(text))).toEqual([])
+  expect(reasonWords('of another version')).toBe('of another version')
 })

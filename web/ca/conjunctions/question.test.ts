@@ -147,3 +147,76 @@ test('apiQueryOf names the satellites of a group, and nobody where it has none',
   const nobody = sentOf({ group: 'north', satellites: ['90003'] })
   expect(listConjunctions.query?.parse(nobody)).toMatchObject({ 'satellite-id': expect.stringMatching(/^0{8}-/) })
 })
+
+test.each([
+  [
+    { 'min-pc': '1', 'max-miss': '0', 'max-r': '1e9' },
+    { minPc: 1, maxMissM: 0, maxRadialM: 1e9 },
+  ],
+  [{ 'min-pc': '0' }, { minPc: 0 }],
+  [{ 'min-pc': '1.1', 'max-miss': '-1', 'max-r': 'far' }, {}],
+  [{ window: '1d' }, { days: 1 }],
+  [{ window: 'all' }, { days: 0 }],
+  [{ window: '0d' }, { days: 0 }],
+  [{ window: '14d ' }, {}],
+  [{ satellite: 'a,,b,a', type: ',' }, { satellites: ['a', 'b'] }],
+  [{ pc: 'some', own: 'both' }, {}],
+  [{ level: 'HIGH,LOW' }, { levels: ['LOW', 'HIGH'] }],
+  [{ from: '2026-11-21', to: '2026-11-21' }, {}],
+  [
+    { from: '2026-11-21', to: '2026-11-21 00:00:01' },
+    { from: Date.UTC(2026, 10, 21), to: Date.UTC(2026, 10, 21, 0, 0, 1) },
+  ],
+])('parseQuestion takes %j as written, and what is out of range for nothing', (search, part) => {
+  expect(parseQuestion(search)).toEqual({ ...ALL, ...part })
+})
+
+test('an address has an end of a window to the second only where the second counts', () => {
+  const { from, to } = formatQuestion({ ...ALL, from: NOW, to: NOW + 61_000 })
+  expect([from, to]).toEqual(['2026-11-20T07:02Z', '2026-11-20T07:03:01Z'])
+  expect(formatQuestion({ ...ALL, days: 0 }).window).toBe('all')
+  expect(formatQuestion({ ...ALL, days: 3 }).window).toBe('3d')
+})
+
+test('spanOf of a window with one end goes up to now, or on without an end', () => {
+  const [before, after] = [NOW - DAY, NOW + DAY]
+  expect(spanOf({ ...ALL, from: after }, NOW)).toEqual({ fromMs: after, toMs: Number.POSITIVE_INFINITY })
+  expect(spanOf({ ...ALL, to: after }, NOW)).toEqual({ fromMs: NOW, toMs: after })
+  const past = { ...ALL, isPast: true }
+  expect(spanOf({ ...past, from: before }, NOW)).toEqual({ fromMs: before, toMs: NOW - 1 })
+  expect(spanOf({ ...past, to: before }, NOW)).toEqual({ fromMs: Number.NEGATIVE_INFINITY, toMs: before })
+  expect(spanOf({ ...past, from: before, to: after }, NOW)).toEqual({ fromMs: before, toMs: NOW - 1 })
+  expect(spanOf({ ...past, days: 0 }, NOW)).toEqual({ fromMs: Number.NEGATIVE_INFINITY, toMs: NOW - 1 })
+})
+
+test('an event at the very end of the window is asked for, and one behind it is not', () => {
+  expect(fits({}, row({ tcaMs: NOW + 7 * DAY }))).toBe(true)
+  expect(fits({}, row({ tcaMs: NOW + 7 * DAY + 1 }))).toBe(false)
+  expect(fits({ isPast: true }, row({ tcaMs: NOW - 7 * DAY }))).toBe(true)
+  expect(fits({ isPast: true }, row({ tcaMs: NOW - 7 * DAY - 1 }))).toBe(false)
+})
+
+test('a satellite that is asked for within its group is found, and an object of no type is an unknown one', () => {
+  const key = row().satelliteKey
+  expect(fits({ satellites: [key], group: 'north' })).toBe(true)
+  expect(fits({ satellites: [key], group: 'south' })).toBe(false)
+  const { event } = row()
+  const typeless = row({ event: { ...event, object2: { ...event.object2, objectType: null } } })
+  expect(fits({ types: ['UNKNOWN'] }, typeless)).toBe(true)
+  expect(fits({ types: ['DEBRIS'] }, typeless)).toBe(false)
+  expect(fits({ text: '   ' })).toBe(true)
+})
+
+test('apiQueryOf leaves out ends that there are not, and what is not asked for', () => {
+  expect(sentOf({ days: 0 })).toEqual({ 'tca-after': new Date(NOW - 1).toISOString(), limit: 10_000 })
+  expect(sentOf({ isPast: true, days: 0 })).toEqual({ 'tca-before': new Date(NOW).toISOString(), limit: 10_000 })
+  expect(sentOf({ own: 'only' })['is-between-own']).toBe('true')
+  expect(sentOf({ text: '  ' })).not.toHaveProperty('search')
+})
+
+test('withoutFilter leaves an empty list of a list, and nothing of one value', () => {
+  const question: Question = { ...ALL, levels: ['HIGH'], group: 'north', noPc: true }
+  expect(activeFilters(question)).toEqual(['levels', 'group', 'noPc'])
+  expect(withoutFilter(question, 'levels').levels).toEqual([])
+  expect(withoutFilter(question, 'group').group).toBeUndefined()
+})

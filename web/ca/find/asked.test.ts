@@ -68,3 +68,32 @@ test('askedOf() takes the ends of the ranges that the server takes, and nothing 
   const list = (length: number) => Array.from({ length }, (_, k) => k + 1).join(',')
   expect([list(100), list(101), '1, 2'].map((others) => faultsOf({ with: others }))).toEqual([[], ['badWith'], []])
 })
+
+test.each([
+  ['999999999', { 'norad-id': 999_999_999 }],
+  ['1234567890', undefined],
+  ['', undefined],
+  [LINES.split('\n')[0]!, undefined],
+  [`noise\n${LINES}\nmore`, { tle: LINES }],
+  [LINES.split('\n').reverse().join('\n'), undefined],
+])('askedOf() of %j', (object, expected) => {
+  const asked = askedOf({ object }, undefined, OWN)
+  if (expected === undefined) expect(asked.ok).toBe(false)
+  else expect(asked).toEqual({ ok: true, search: { ...expected, ...STANDARD } })
+})
+
+test('askedOf() passes a beginning on as an instant, and others without their blanks', () => {
+  const asked = askedOf({ object: '25544', from: '2026-11-20 07:02', with: ' 1 , 22 ', km: '7.5' }, undefined, OWN)
+  expect(asked).toEqual({
+    ok: true,
+    search: { 'norad-id': 25_544, with: '1,22', 'max-km': 7.5, hours: 24, from: '2026-11-20T07:02:00.000Z' },
+  })
+  expect(askedOf({ object: '25544', with: 'ALL' }, undefined, OWN)).toMatchObject({ ok: true, search: { with: 'all' } })
+})
+
+test('askedOf() tells nothing typed from what is nobody', () => {
+  expect(askedOf({ object: '  ' }, undefined, OWN)).toEqual({ ok: false, faults: ['noObject'] })
+  expect(askedOf({ object: 'x' }, undefined, OWN)).toEqual({ ok: false, faults: ['unknownObject'] })
+  // A satellite in the address needs no other object.
+  expect(askedOf({ object: 'x', hours: '0' }, 'b2', OWN)).toEqual({ ok: false, faults: ['badHours'] })
+})

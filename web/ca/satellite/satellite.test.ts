@@ -1,6 +1,6 @@
 import { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
-import { drawingOf, radiusOfShape, radiusThatCounts, scaleBarM } from './body.ts'
+import { bodyOf, drawingOf, radiusOfShape, radiusThatCounts, scaleBarM } from './body.ts'
 import { burnCost } from './burn-cost.ts'
 import { completenessOf, INPUTS } from './completeness.ts'
 import { changedFields, formOf, readForm, sizesOf } from './satellite-form.ts'
@@ -189,4 +189,80 @@ test.each([
   [0.7, 0.5],
 ])('scaleBarM of at most %d m is the round length %d m, far from one metre, too', (most, bar) => {
   expect(scaleBarM(most)).toBeCloseTo(bar, 12)
+})
+
+const WINGED = { boxWidth: 2, boxHeight: 1, boxLength: 3, wingLength: 4, wingWidth: 0.5 }
+
+test('drawingOf one wing: the middle of the whole is in the middle, the wing beside the box', () => {
+  const { views, reachM } = drawingOf(input({ shape: 'BOX_WING', ...WINGED }))!
+  // 2 + 4 m from −3 to 3: the box from −3 to −1, the wing from −1 to 3.
+  expect(views[0]).toEqual({
+    axes: ['x', 'y'],
+    rects: [
+      { x: -2, y: 0, width: 2, height: 1 },
+      { x: 1, y: 0, width: 4, height: 0.5 },
+    ],
+  })
+  expect(views[1]).toEqual({
+    axes: ['z', 'y'],
+    rects: [
+      { x: 0, y: 0, width: 3, height: 1 },
+      { x: 0, y: 0, width: 0, height: 0.5 },
+    ],
+  })
+  expect(reachM).toBeGreaterThanOrEqual(Math.hypot(3, 0.5))
+})
+
+test('drawingOf two wings: the box in the middle and a wing either side', () => {
+  const { views } = drawingOf(input({ shape: 'WING_BOX_WING', ...WINGED }))!
+  expect(views[0]?.rects).toEqual([
+    { x: 0, y: 0, width: 2, height: 1 },
+    { x: 3, y: 0, width: 4, height: 0.5 },
+    { x: -3, y: 0, width: 4, height: 0.5 },
+  ])
+})
+
+test('drawingOf reaches to what is farthest: a corner, or the hard body where that is larger', () => {
+  expect(drawingOf({ ...BOX, hardBodyRadius: 1 })!.reachM).toBeCloseTo(Math.hypot(6, 1.5), 12)
+  expect(drawingOf({ ...BOX, hardBodyRadius: 9 })!.reachM).toBe(9)
+  const winged = { ...input({ shape: 'WING_BOX_WING', ...WINGED }), hardBodyRadius: 1 }
+  // The end of a wing: 1 + 4 m away and half its width high.
+  expect(drawingOf(winged)!.reachM).toBeCloseTo(Math.hypot(5, 0.25), 12)
+  expect(drawingOf(winged)!.hardBodyM).toBe(1)
+})
+
+test('bodyOf is none where a size is missing or the shape is no body', () => {
+  for (const name of ['boxWidth', 'boxHeight', 'boxLength'] as const)
+    expect(bodyOf({ ...BOX, [name]: undefined })).toBeUndefined()
+  const winged = input({ shape: 'BOX_WING', ...WINGED })
+  for (const name of ['wingLength', 'wingWidth'] as const)
+    expect(bodyOf({ ...winged, [name]: undefined })).toBeUndefined()
+  expect(bodyOf({ ...winged, shape: 'CANNONBALL' })).toBeUndefined()
+  expect(bodyOf(winged)).toEqual({
+    ...{ kind: 'BOX_WING', widthM: 2, heightM: 1, lengthM: 3, wingLengthM: 4, wingWidthM: 0.5 },
+  })
+})
+
+test.each([
+  [1, 1],
+  [5, 5],
+  [4.99, 2],
+  [10, 10],
+  [0.2, 0.2],
+])('scaleBarM of at most %d m is %d m', (most, bar) => {
+  expect(scaleBarM(most)).toBeCloseTo(bar, 12)
+})
+
+test('burnCost is within the limits at each of them', () => {
+  const small = { thrustN: 1, ispS: 200, minDeltaVMps: 0.01, maxDeltaVMps: 1 }
+  const craft = { massKg: 100, periodS: 5_700 }
+  const { burnS } = burnCost(engine({ type: 'IMPULSIVE', ...small }), 1, craft)
+  const limitOf = (deltaV: number, maxBurnS: number) =>
+    burnCost(engine({ type: 'IMPULSIVE', ...small, maxBurnS }), deltaV, craft).limit
+  expect([limitOf(1, burnS), limitOf(0.01, burnS), limitOf(1, burnS * 0.999)]).toEqual([
+    undefined,
+    undefined,
+    'too-long',
+  ])
+  expect(burnCost(engine({ type: 'IMPULSIVE', ...small }), 1, craft).wholeS).toBe(burnS)
 })

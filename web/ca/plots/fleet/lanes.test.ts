@@ -87,3 +87,45 @@ test('binsOf counts the events of a satellite by level, each in its span of time
     ],
   ])
 })
+
+test('heightOf runs from 1e-10 to 5e-4, and from 100 km to 20 m, by powers of ten', () => {
+  expect(heightOf('pc', 1e-10)).toBe(0)
+  expect(heightOf('pc', 1e-11)).toBe(0)
+  expect(heightOf('pc', 10 ** -3.3)).toBeCloseTo(1, 12)
+  expect(heightOf('pc', 10 ** -6.65)).toBeCloseTo(0.5, 12)
+  expect(heightOf('miss', 1e5)).toBe(0)
+  expect(heightOf('miss', 10 ** 1.3)).toBeCloseTo(1, 12)
+  expect(heightOf('miss', 10 ** 3.15)).toBeCloseTo(0.5, 12)
+  expect(heightOf('miss', undefined)).toBe(0)
+  expect(heightOf('miss', 1)).toBe(1)
+})
+
+test('shownLanes tells events of one level apart by probability, but never puts a level above the next', () => {
+  const lanes = lanesOf(['A', 'B', 'C'].map(satellite), [])
+  const of = (key: string, rank: number, pc?: number) => row(key, { satelliteKey: `id of ${key}`, rank, pc })
+  const kept = (rows: EventRow[], most: number) => shownLanes(lanes, rows, most).map(({ name }) => name)
+  expect(kept([of('A', 2, 1e-5), of('B', 2, 1e-3), of('C', 2)], 1)).toEqual(['B'])
+  expect(kept([of('A', 2, 1), of('B', 3, undefined)], 1)).toEqual(['B'])
+  // The worst of a satellite counts, in whatever order its events come.
+  expect(kept([of('A', 4), of('A', 1), of('B', 3), of('C', 2)], 1)).toEqual(['A'])
+  expect(kept([of('C', 0)], 1)).toEqual(['C'])
+})
+
+test('shownLanes shows twelve where nothing else is asked', () => {
+  const lanes = lanesOf(
+    Array.from({ length: 13 }, (_, k) => satellite(`S${k}`)),
+    [],
+  )
+  expect(shownLanes(lanes, [])).toHaveLength(12)
+  expect(shownLanes(lanes.slice(0, 12), [])).toHaveLength(12)
+})
+
+test('of one level the later mark is drawn over the sooner one', () => {
+  const rows = [row('late', { rank: 2, tcaMs: 2 }), row('soon', { rank: 2, tcaMs: 1 })]
+  expect(drawnOf(rows).marks.map(({ id }) => id)).toEqual(['soon', 'late'])
+})
+
+test('brushedSpan takes what is just as long as asked for', () => {
+  expect(brushedSpan(0, 600_000, 600_000)).toEqual({ fromMs: 0, toMs: 600_000 })
+  expect(brushedSpan(0, 599_999, 600_000)).toBeUndefined()
+})
