@@ -138,3 +138,24 @@ test('earthOrientationAt() takes a table of one day', () => {
   const at = earthOrientationAt(table, parseTime('2000-01-01T00:00:00'))
   expect(at).toMatchObject({ xpRad: 1e-6, ut1MinusTaiS: 0.3 - 32, quality: 'measured' })
 })
+
+test('parseEop() of C04 takes each quantity from its own column, in the series 20 and in the series 14', () => {
+  // Each column has a number of its own: 4 is the Julian date, 5 and 6 the pole, and so on, as the head of the file names them.
+  const columns = (count: number) => Array.from({ length: count }, (_, k) => k + 1)
+  const text = (values: readonly number[]) => ['2000   1   1', ...values.slice(3)].join('   ')
+  const [day20] = parseEop(text(columns(21)), 'c04').days
+  // Year, month, day, hour, MJD, x, y, UT1-UTC, dX, dY, x rate, y rate, LOD, and eight errors.
+  expect(day20).toMatchObject({ mjd: 5, ut1MinusUtcS: 8, lodS: 13, predicted: false })
+  expect(day20!.xpRad / RAD_PER_ARCSEC).toBeCloseTo(6, 12)
+  expect(day20!.ypRad / RAD_PER_ARCSEC).toBeCloseTo(7, 12)
+  expect(day20!.dxRad! / RAD_PER_ARCSEC).toBeCloseTo(9, 12)
+  expect(day20!.dyRad! / RAD_PER_ARCSEC).toBeCloseTo(10, 12)
+  // Year, month, day, MJD, x, y, UT1-UTC, LOD, dX, dY, and six errors.
+  const [day14] = parseEop(text(columns(16)), 'c04').days
+  expect(day14).toMatchObject({ mjd: 4, ut1MinusUtcS: 7, lodS: 8, predicted: false })
+  expect(day14!.xpRad / RAD_PER_ARCSEC).toBeCloseTo(5, 12)
+  expect(day14!.ypRad / RAD_PER_ARCSEC).toBeCloseTo(6, 12)
+  expect(day14!.dxRad! / RAD_PER_ARCSEC).toBeCloseTo(9, 12)
+  expect(day14!.dyRad! / RAD_PER_ARCSEC).toBeCloseTo(10, 12)
+  expect(() => parseEop(text(columns(17)), 'c04')).toThrow('line 1: 17 columns, not 16 or 21')
+})

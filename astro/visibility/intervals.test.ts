@@ -108,3 +108,22 @@ test('findSignChange() ends on the side where the margin is above 0', () => {
   }
   expect(() => signChange((t) => (t > 0 && t < 10 ? Number.NaN : t - 5), 0, 10, 1e-6)).toThrow('is not a number')
 })
+
+test('findIntervals() searches only between samples where the margin may reach over', () => {
+  const asked = (margin: (t: number) => number, at: readonly number[]) => {
+    let count = 0
+    findIntervals((t) => {
+      count += 1
+      return margin(t)
+    }, at)
+    return count
+  }
+  // A hill far below 0 and a hollow far above it: each sample is asked once, and nothing more.
+  const uneven = [0, 1, 3, 4, 6, 7, 10]
+  for (const at of [samples, uneven]) {
+    expect(asked((t) => -10 - 1e-3 * (t - 5) ** 2, at)).toBe(at.length)
+    expect(asked((t) => 10 + 1e-3 * (t - 5) ** 2, at)).toBe(at.length)
+  }
+  // One that may reach over is looked at.
+  expect(asked((t) => -1e-6 - (t - 5.3) ** 2, samples)).toBeGreaterThan(samples.length)
+})

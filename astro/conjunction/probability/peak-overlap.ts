@@ -52,13 +52,12 @@ export function relativeAtPeakOverlap(
 ): RelativeGaussian | null {
   let first = tangentAt(primary, primary.mean, seconds)
   let second = tangentAt(secondary, secondary.mean, seconds)
-  let peaks: readonly Vec3[] = []
+  let last: Vec3 | undefined
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const inverse1 = invertPosition(first.covariance, radiusM)
     const inverse2 = invertPosition(second.covariance, radiusM)
     const overlap = findOverlap([first, inverse1], [second, inverse2])
     if (overlap === null) return null
-    const last = peaks.at(-1)
     const slow = step > AVERAGE_AFTER && last !== undefined
     const peak: Vec3 = slow ? average(overlap.peak, last) : overlap.peak
     const center1 = toEquinoctial({ r: peak, v: velocityAt(first, inverse1, peak) }, GM_EARTH)
@@ -66,10 +65,10 @@ export function relativeAtPeakOverlap(
     if (center1 === null || center2 === null) return null
     first = tangentAt(primary, toEpoch(center1, seconds), seconds)
     second = tangentAt(secondary, toEpoch(center2, seconds), seconds)
-    if (isSteady([...peaks.slice(-2)], peak, { precision: overlap.precision, radiusM, step })) {
+    if (isSteady(last, peak, { precision: overlap.precision, radiusM, step })) {
       return subtractGaussians(second, first)
     }
-    peaks = [...peaks.slice(-1), peak]
+    last = peak
   }
   return null
 }
@@ -180,8 +179,7 @@ interface Settling {
 }
 
 /** Whether the peak moved little against the width of the overlap and the hard body together. */
-function isSteady(before: readonly Vec3[], peak: Vec3, { precision, radiusM, step }: Settling): boolean {
-  const last = before.at(-1)
+function isSteady(last: Vec3 | undefined, peak: Vec3, { precision, radiusM, step }: Settling): boolean {
   if (last === undefined) return false
   const move: Vec3 = [peak[0] - last[0], peak[1] - last[1], peak[2] - last[2]]
   // Cheap and enough: the overlap's precision bounds the squared distance; the hard body caps it.
