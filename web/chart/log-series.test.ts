@@ -32,3 +32,21 @@ test('decadesOf holds every value between whole decades', () => {
   expect(decadesOf([0, 1e-30], 1e-10)).toEqual([-10, -9])
   expect(decadesOf([], 1e-10)).toEqual([-10, -9])
 })
+
+test('captionOf one value, with and without messages that have none', () => {
+  expect(captionOf(series(2e-6), threshold)).toBe(captionOf(series(2e-6), undefined))
+  expect(captionOf(series(2e-6), threshold)).not.toContain('crossed')
+  expect(captionOf(series(undefined, 2e-6), threshold)).toContain('1 of 2 messages')
+  expect(captionOf(series(2e-6, 2e-6), undefined)).not.toContain('have no value')
+})
+
+test('captionOf tells the last crossing, and a value at the threshold is above it', () => {
+  expect(captionOf(series(1e-5, 2e-4, 1e-5, 2e-4), threshold)).toContain(
+    'crossed upwards with the message of 2026-11-19 03',
+  )
+  expect(captionOf(series(1e-5, 1e-4), threshold)).toContain('crossed upwards')
+  expect(captionOf(series(1e-4, 2e-4), threshold)).toContain('always at or above own threshold')
+  expect(captionOf(series(1e-5, 9e-5), threshold)).toContain('always below own threshold')
+  // What lies between without a value is no crossing.
+  expect(captionOf(series(2e-4, undefined, 3e-4), threshold)).toContain('always at or above')
+})

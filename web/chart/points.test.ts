@@ -35,3 +35,17 @@ test.each([
 test('nextPoint has nowhere to go where there is no point', () => {
   expect(nextPoint(0, undefined, 'Home')).toBeUndefined()
 })
+
+test('pointNear reaches 48 px in any direction, and takes the first of two that are as near', () => {
+  expect(pointNear(points, -48, 0)).toBe(0)
+  expect(pointNear(points, -48.1, 0)).toBeUndefined()
+  expect(pointNear(points, 0, 48)).toBe(0)
+  expect(pointNear([{ x: 0, y: 0, text: 'a' }], 30, 40)).toBeUndefined()
+  expect(pointNear([{ x: 3, y: 4, text: 'a' }], 30, 40)).toBe(0)
+  expect(pointNear(points, 10, 0)).toBe(0)
+})
+
+test('nextPoint of one point stays there', () => {
+  expect(['ArrowRight', 'ArrowLeft', 'End', 'Home'].map((key) => nextPoint(1, 0, key))).toEqual([0, 0, 0, 0])
+  expect(nextPoint(3, undefined, 'x')).toBeUndefined()
+})

@@ -76,3 +76,29 @@ test('a feed is old beyond 12 hours and very old beyond a day, not at them', () 
     'serious',
   ])
 })
+
+test('of those that ask for the same the nearest TCA is next, and an event at its TCA is still ahead', () => {
+  const [near, far] = [event(0, 'CRITICAL'), event(9, 'CRITICAL')]
+  expect(alarmOf([far, near], NOW, NOW)).toMatchObject({ next: near, count: 2 })
+  expect(alarmOf([event(-0.001, 'CRITICAL')], NOW, NOW)).toMatchObject({ next: undefined, count: 0, level: 'ok' })
+})
+
+test('of those that nobody has seen, one has to act on the first before one prepares, then by deadline, then by TCA', () => {
+  const of = (action: Conjunction['action'], decideIn: number, tcaIn: number): Conjunction => ({
+    ...event(tcaIn, 'CRITICAL'),
+    action,
+    decideBefore: new Date(NOW + decideIn * HOUR).toISOString(),
+  })
+  const [act, prepare, sooner, later] = [
+    of('ACT', 9, 20),
+    of('PREPARE', 1, 20),
+    of('PREPARE', 2, 21),
+    of('PREPARE', 2, 22),
+  ]
+  expect(alarmOf([later, sooner, prepare, act], NOW, NOW).unseen).toEqual([act, prepare, sooner, later])
+})
+
+test('what is high and asks for nothing is counted and not named', () => {
+  const alarm = alarmOf([event(3, 'HIGH'), event(2, 'HIGH')], NOW, NOW)
+  expect(alarm).toMatchObject({ next: undefined, unseen: [], level: 'serious', count: 2 })
+})

@@ -94,3 +94,36 @@ test('printCall in Python names method and body only where there are any', () =>
 test.each(LANGUAGES)('a token is in no example in %s', (language) => {
   expect(printCall({ ...PUT, isStream: true }, language)).toMatch(/TOKEN|\$\{token\}/)
 })
+
+const STREAM = { ...GET, isStream: true }
+
+test('a stream is read as it comes, and only a stream', () => {
+  expect(printCall(STREAM, 'curl')).toContain('curl -sSN ')
+  expect(printCall(GET, 'curl')).toContain('curl -sS ')
+  expect(printCall(STREAM, 'TypeScript')).toContain('for await (const chunk of')
+  expect(printCall(GET, 'TypeScript')).toContain('await response.json()')
+  expect(printCall(STREAM, 'Python')).toContain('    for line in response:')
+  expect(printCall(GET, 'Python')).toContain('print(json.load(response))')
+})
+
+test('a form in Python names every field and the file, under its own name where no other is asked for', () => {
+  const code = printCall(FORM, 'Python')
+  expect(code).toContain('import uuid')
+  expect(code).toContain('"kind": "it\'s"')
+  expect(code).toContain('filename="0"')
+  expect(code).toContain('multipart/form-data; boundary=')
+  expect(code).toContain('    data=data,')
+  const { name: _, ...form } = FORM.form
+  expect(printCall({ ...FORM, form }, 'Python')).toContain('filename="conjunctions.zip"')
+  expect(printCall({ ...FORM, form }, 'curl')).toContain("-F 'file=@conjunctions.zip'")
+  expect(printCall({ ...FORM, form }, 'TypeScript')).toContain("'conjunctions.zip'), 'conjunctions.zip')")
+  expect(printCall(GET, 'Python')).not.toMatch(/uuid|boundary/)
+  expect(printCall(PUT, 'Python')).toContain('"Content-Type": "application/json"')
+  expect(printCall(GET, 'Python')).not.toContain('Content-Type')
+})
+
+test('quotes and backslashes stay within the text', () => {
+  const odd = { ...GET, url: "https://a/b'c\\d" }
+  expect(printCall(odd, 'TypeScript')).toContain("fetch('https://a/b\\'c\\\\d'")
+  expect(printCall(odd, 'curl')).toContain("'https://a/b'\\''c\\d'")
+})

@@ -58,8 +58,7 @@ export function relativeAtPeakOverlap(
     const inverse2 = invertPosition(second.covariance, radiusM)
     const overlap = findOverlap([first, inverse1], [second, inverse2])
     if (overlap === null) return null
-    const slow = step > AVERAGE_AFTER && last !== undefined
-    const peak: Vec3 = slow ? average(overlap.peak, last) : overlap.peak
+    const peak = step > AVERAGE_AFTER && last !== undefined ? average(overlap.peak, last) : overlap.peak
     const center1 = toEquinoctial({ r: peak, v: velocityAt(first, inverse1, peak) }, GM_EARTH)
     const center2 = toEquinoctial({ r: peak, v: velocityAt(second, inverse2, peak) }, GM_EARTH)
     if (center1 === null || center2 === null) return null

@@ -218,3 +218,67 @@ test('where the object is not asked for, or the file is of another kind, nothing
   expect(covariance({ errors: [other] })).toMatchObject({ level: 'inactive', isAbsent: false })
   expect(covariance({}, false)).toMatchObject({ level: 'caution', isAbsent: true })
 })
+
+test('without cuts at the ends to nothing, and leaves what only touches', () => {
+  const span = { fromMs: 0, toMs: 10 }
+  const cut = (fromMs: number, toMs: number) => without([span], [{ fromMs, toMs }])
+  expect(cut(0, 10)).toEqual([])
+  expect(cut(-5, 15)).toEqual([])
+  expect(cut(0, 4)).toEqual([{ fromMs: 4, toMs: 10 }])
+  expect(cut(4, 10)).toEqual([{ fromMs: 0, toMs: 4 }])
+  expect(cut(10, 12)).toEqual([span])
+  expect(cut(-2, 0)).toEqual([span])
+  expect(
+    merged([
+      { fromMs: 0, toMs: 9 },
+      { fromMs: 2, toMs: 3 },
+    ]),
+  ).toEqual([{ fromMs: 0, toMs: 9 }])
+  expect(
+    merged([
+      { fromMs: 0, toMs: 1 },
+      { fromMs: 2, toMs: 3 },
+    ]),
+  ).toHaveLength(2)
+})
+
+test('coverageOf is covered up to the end of the span that holds now, not of one that begins later or ends now', () => {
+  const starting = (usableStartTime: string, usableStopTime = '2026-11-26T23:56:00.000Z') =>
+    coverageOf([file({ usableStartTime, usableStopTime })], [], WEEK).untilMs
+  expect(starting('2026-11-20T07:02:27.000Z')).toBe(at('26T23:56:00'))
+  expect(starting('2026-11-20T07:02:28.000Z')).toBeUndefined()
+  expect(starting('2026-11-20T00:04:00.000Z', '2026-11-20T07:02:27.000Z')).toBeUndefined()
+})
+
+test('coverageOf: a TCA at the very ends is covered; a file without times has no bar', () => {
+  const events = ['20T00:04:00', '26T23:56:00'].map((time) => ({ id: time, atMs: at(time) }))
+  const { tcas } = coverageOf([file({})], [...events, { id: 'before', atMs: at('20T00:03:59.999') }], WEEK)
+  expect(tcas.map(({ isCovered }) => isCovered)).toEqual([true, true, false])
+  const unread = file({
+    startTime: null,
+    stopTime: null,
+    usableStartTime: null,
+    usableStopTime: null,
+    state: 'INVALID',
+  })
+  expect(coverageOf([unread], [], WEEK)).toMatchObject({ bars: [], untilMs: undefined, gaps: [WEEK] })
+  const whole = coverageOf([file({ usableStartTime: null, usableStopTime: null })], [], WEEK).bars[0]
+  expect(whole?.usable).toEqual(whole?.whole)
+})
+
+test('a candidate waits until it is superseded, over or unreadable', () => {
+  const weight = (state: EphemerisFile['state']) =>
+    coverageOf([file({ kind: 'CANDIDATE', state })], [], WEEK).bars[0]?.weight
+  expect((['VALID', 'SCREENED', 'SUPERSEDED', 'EXPIRED', 'INVALID'] as const).map(weight)).toEqual([
+    ...(['candidate', 'candidate', 'thin', 'thin', 'thin'] as const),
+  ])
+})
+
+test('reachOf asks for a revolution behind a TCA, at the ends of the file', () => {
+  const span = { fromMs: 1_000, untilMs: 10_000, periodMs: 500 }
+  expect(reachOf([1_000, 9_500], span)).toBeUndefined()
+  expect(reachOf([9_501], span)?.what).toBe('endsSoonAfter')
+  expect(reachOf([10_000], span)?.what).toBe('endsSoonAfter')
+  expect(reachOf([10_001], span)?.what).toBe('endsBefore')
+  expect(reachOf([], span)).toBeUndefined()
+})

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bodyOf, drawingOf, radiusOfShape, radiusThatCounts, scaleBarM } from './body.ts'
 import { burnCost } from './burn-cost.ts'
 import { completenessOf, INPUTS } from './completeness.ts'
-import { changedFields, formOf, readForm, sizesOf } from './satellite-form.ts'
+import { changedFields, fieldOf, formOf, readForm, sizesOf } from './satellite-form.ts'
 import { cosparOfTle } from './tle-identity.ts'
 
 const NOW = Date.parse('2026-11-20T07:02:27Z')
@@ -265,4 +265,38 @@ test('burnCost is within the limits at each of them', () => {
     'too-long',
   ])
   expect(burnCost(engine({ type: 'IMPULSIVE', ...small }), 1, craft).wholeS).toBe(burnS)
+})
+
+test('readForm sends nothing of what was left blank, and letters of a designator in upper case', () => {
+  const form = { ...formOf(Satellite.parse(EXAMPLE)), cosparId: ' 2024-031c ', group: '  ', wetMass: ' ' }
+  const read = readForm({ ...form, radialM: '', alongTrackM: '', crossTrackM: '' })
+  expect(read.ok && read.input.cosparId).toBe('2024-031C')
+  expect(read.ok && 'group' in read.input).toBe(false)
+  expect(read.ok && read.input.configuration.wetMass).toBeUndefined()
+  expect(read.ok && read.input.configuration.screeningBox).toBeUndefined()
+  const boxed = readForm({ ...form, radialM: '400', alongTrackM: '5000', crossTrackM: '5000' })
+  expect(boxed.ok && boxed.input.configuration.screeningBox).toEqual({
+    ...{ radialM: 400, alongTrackM: 5_000, crossTrackM: 5_000 },
+  })
+})
+
+test('formOf writes small numbers by powers of ten, and others as they are', () => {
+  const satellite = Satellite.parse(EXAMPLE)
+  const written = (acceptedCollisionProbability: number) => {
+    const thresholds = { ...satellite.configuration.thresholds, acceptedCollisionProbability }
+    return formOf({ ...satellite, configuration: { ...satellite.configuration, thresholds } })
+      .acceptedCollisionProbability
+  }
+  expect([1e-3, 9e-4, 0, 2.5e-7].map(written)).toEqual(['0.001', '9e-4', '0', '2.5e-7'])
+})
+
+test('changedFields counts a size that either shape has, and windows in which nothing is burnt', () => {
+  const form = formOf(Satellite.parse(EXAMPLE))
+  const box = { ...form, shape: 'BOX' }
+  expect(changedFields(box, { ...box, boxWidth: '3', wingWidth: '3' })).toEqual(['boxWidth'])
+  expect(changedFields(box, { ...form, shape: 'OTHER', boxWidth: '3' })).toEqual(['boxWidth', 'shape'])
+  expect(fieldOf(['configuration', 'blackoutWindows', 0, 'from'])).toBe('blackoutWindows')
+  expect(fieldOf(['configuration', 'propulsion', 'thrustN'])).toBe('propulsion')
+  expect(fieldOf(['configuration', 'thresholds', 'commitHours'])).toBe('commitHours')
+  expect(fieldOf(['configuration'])).toBeUndefined()
 })

@@ -25,3 +25,27 @@ test('formatElapsed counts up, with hours only from one hour', () => {
   expect(formatElapsed(3_734_000)).toBe('1:02:14')
   expect(formatElapsed(-1)).toBe('00:00')
 })
+
+test.each([
+  [3_599_999, 'T−59:59'],
+  [3_600_000, 'T−1 h 00 m'],
+  [86_399_000, 'T−23 h 59 m'],
+  [86_400_000, 'T−1 d 00 h 00 m'],
+  [90_061_000, 'T−1 d 01 h 01 m'],
+  [61_000, 'T−01:01'],
+  [-1, 'T+00:00'],
+  [-3_661_000, 'T+1 h 01 m'],
+])('formatUntil of %i ms is %s', (ms, text) => {
+  expect(formatUntil(ms)).toBe(text)
+})
+
+test.each([
+  [3_661_000, 'T−1 h 01 m 01 s'],
+  [119_000, 'T−01:59'],
+])('formatUntil of %i ms with seconds is %s', (ms, text) => {
+  expect(formatUntil(ms, { seconds: true })).toBe(text)
+})
+
+test('formatElapsed has an hour from the hour on, and goes on counting them', () => {
+  expect([3_599_999, 3_600_000, 90_061_000, 0].map(formatElapsed)).toEqual(['59:59', '1:00:00', '25:01:01', '00:00'])
+})

@@ -50,3 +50,20 @@ test.each([
   expect(formatProbabilityChange(previous, current)).toBe(text)
   expect(probabilityFactor(previous, current)).toBe(factor)
 })
+
+test.each([
+  [1, '1.00E+00'],
+  [1e-10, '1.00E-10'],
+  [12, '1.20E+01'],
+  [-1, ''],
+  [Number.NaN, ''],
+])('formatProbabilityPlain of %s is %s', (value, text) => {
+  expect(formatProbabilityPlain(value)).toBe(text)
+})
+
+test('formatProbabilityChange at the floor is a factor, and a factor is that of now over before', () => {
+  expect(formatProbabilityChange(1e-10, 1e-9)).toBe('↑ ×10.0')
+  expect(formatProbabilityChange(1e-9, 1e-10)).toBe('↓ ÷10.0')
+  expect(probabilityFactor(4e-5, 1e-5)).toBe(0.25)
+  expect(probabilityFactor(9.9e-11, 1e-5)).toBeUndefined()
+})

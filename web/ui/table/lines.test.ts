@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headAbove, lineAfterKey, linesOf } from './lines.ts'
+import { headAbove, isStop, lineAfterKey, linesOf } from './lines.ts'
 
 const rows = ['20 a', '20 b', '21 c']
 const how = { idOf: (row: string) => row, groupOf: (row: string) => row.slice(0, 2) }
@@ -53,4 +53,23 @@ test.each([
 
 test('lineAfterKey stays where there is nothing', () => {
   expect(lineAfterKey([], 0, 'End', 10)).toBe(0)
+})
+
+test('headAbove is the head that a line stands below, or the line itself', () => {
+  expect([0, 1, 2, 3, 4].map((place) => headAbove(lines, place)?.name)).toEqual(['20', '20', '20', '21', '21'])
+  expect(headAbove(lines, -1)).toBeUndefined()
+})
+
+test('linesOf has each group once where its rows stand together, whatever its name is', () => {
+  const named = linesOf(['a', 'b'], { idOf: (row) => row, groupOf: () => '' })
+  expect(named.map(({ key }) => key)).toEqual(['group ', 'a', 'b'])
+  expect(linesOf([], how)).toEqual([])
+  expect(isStop(undefined)).toBe(false)
+  expect(lines.map(isStop)).toEqual([false, true, true, false, true])
+})
+
+test('lineAfterKey by pages goes to the ends where a page is longer than what is left', () => {
+  expect(lineAfterKey(lines, 1, 'PageDown', 99)).toBe(4)
+  expect(lineAfterKey(lines, 4, 'PageUp', 99)).toBe(1)
+  expect(lineAfterKey(lines, 1, 'PageDown', 3)).toBe(4)
 })
