@@ -53,3 +53,26 @@ test('levelCounts counts worst first and leaves out what none has', () => {
 test('nameOf keeps a service that it does not know recognisable', () => {
   expect(nameOf('star-tracker')).toBe('Star tracker')
 })
+
+test('verdictOf one service in trouble is singular, with the reason of its worst check', () => {
+  const found = status('caution', { ca: 'ok', jobs: 'caution' })
+  const [first, second] = found.services
+  const checks = [
+    { name: 'a', level: 'ok' as const, message: 'Fine.' },
+    { name: 'b', level: 'caution' as const, message: 'Late.' },
+  ]
+  expect(verdictOf({ ...found, services: [first!, { ...second!, checks }] })).toEqual({
+    level: 'caution',
+    what: 'Jobs',
+    rest: 'is caution. Late.',
+  })
+  expect(verdictOf({ ...found, services: [first!, { ...second!, checks: [] }] }).rest).toBe('is caution. ')
+  expect(verdictOf(status('critical', { ca: 'critical' })).rest).toContain('is critical.')
+})
+
+test('verdictOf three of three is all, and levels are counted to the last', () => {
+  expect(verdictOf(status('ok', { a: 'ok', b: 'ok', c: 'ok' })).what).toBe('All 3 services')
+  expect(verdictOf(status('ok', { a: 'ok', b: 'ok' })).what).toBe('A and B')
+  expect(levelCounts(status('ok', {}))).toEqual([])
+  expect(nameOf('a-b-c')).toBe('A b c')
+})

@@ -44,3 +44,30 @@ test('freePlace may touch each edge of what it must stay inside, and nothing bey
     expect(freePlace('word', [FIRST], { inside: { ...box, [edge]: box[edge] + by }, taken: [] })).toBeUndefined()
   }
 })
+
+test('boxOfText is 15 px high, 3 of them below the line, and 6.4 px wide for each character', () => {
+  expect(boxOfText('12345', { x: 10, y: 20, align: 'start' })).toEqual({ left: 10, right: 42, top: 8, bottom: 23 })
+  expect(boxOfText('12345', { x: 10, y: 20, align: 'end' })).toMatchObject({ left: -22, right: 10 })
+  expect(boxOfText('12345', { x: 10, y: 20, align: 'middle' })).toMatchObject({ left: -6, right: 26 })
+})
+
+test('overlap needs more than an edge in common, each way', () => {
+  const box = { left: 0, right: 10, top: 0, bottom: 10 }
+  const moved = (x: number, y: number) => ({ left: x, right: x + 10, top: y, bottom: y + 10 })
+  for (const [x, y] of [
+    [10, 0],
+    [-10, 0],
+    [0, 10],
+    [0, -10],
+  ] as const)
+    expect(overlap(box, moved(x, y))).toBe(false)
+  for (const [x, y] of [
+    [9, 0],
+    [-9, 0],
+    [0, 9],
+    [0, -9],
+  ] as const)
+    expect(overlap(box, moved(x, y))).toBe(true)
+  expect(overlap(box, moved(20, 0))).toBe(false)
+  expect(overlap(box, moved(0, 20))).toBe(false)
+})

@@ -93,3 +93,31 @@ test('where the radius stays nothing is unknown, also of an event without a prob
   expect(consequencesOf(config(2.5), config(2.5), open).unknown).toBe(0)
   expect(consequencesOf(config(2.5), config(7.5), open).unknown).toBe(1)
 })
+
+test('half a per cent is no change of a probability, and what meets the threshold is above it', () => {
+  const accepted = { acceptedCollisionProbability: closedForm(10) }
+  const open = (probability: number) => [{ event: event(probability), cdm: ROUND }]
+  const of = (probability: number) => consequencesOf(config(2.5, accepted), config(7.5, accepted), open(probability))
+  // What there would be is that of 10 m, whatever there is now.
+  expect(of(closedForm(10) / 1.004)).toMatchObject({ raised: 0, lowered: 0 })
+  expect(of(closedForm(10) / 1.006)).toMatchObject({ raised: 1, lowered: 0 })
+  expect(of(closedForm(10) / 0.996)).toMatchObject({ raised: 0, lowered: 0 })
+  expect(of(closedForm(10) / 0.994)).toMatchObject({ raised: 0, lowered: 1 })
+  // What has come to be accepted no longer counts; only what was below before does.
+  const lower = { highCollisionProbability: 1e-6, mediumCollisionProbability: 1e-7 }
+  const equal = (least: number) => {
+    const before = config(2.5, { ...lower, acceptedCollisionProbability: least })
+    const after = config(2.5, { ...lower, acceptedCollisionProbability: 1e-5 })
+    return consequencesOf(before, after, [{ event: event(1e-5), cdm: undefined }])
+  }
+  expect(equal(1e-4).above).toBe(1)
+  expect(equal(1e-5).above).toBe(0)
+})
+
+test('an event without a radius of the other object cannot be computed', () => {
+  const bare = { ...ROUND, object2: { ...ROUND.object2, hardBodyRadius: null } }
+  expect(consequencesOf(config(2.5), config(7.5), [{ event: event(1e-5), cdm: bare }])).toMatchObject({
+    unknown: 1,
+    raised: 0,
+  })
+})
