@@ -51,7 +51,7 @@ test('a change says where it is', () => {
   ])
 })
 
-test('nearbyTests() takes the test of the same name, of the same noun, of who imports it or its importer, its own member first', () => {
+test('nearbyTests() takes the test of the same name, of the same noun, of who imports it or its importer, its own member first, and over the wire', () => {
   const nearby = nearbyTests(
     treeOf({
       'astro/a.ts': '',
@@ -64,6 +64,10 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
       'server/ca/event.repository.ts': '',
       'server/ca/event.test.ts': '',
       'server/e.test.ts': "import { a } from '@apsis/astro/a.ts'",
+      'server/tle/set.repository.ts': '',
+      'server/tle/set.service.ts': "import { list } from './set.repository.ts'",
+      'server/tle/tle.routes.ts': "import { list } from './set.service.ts'",
+      'server/tle/tle.test.ts': '',
       'astro/0/far.test.ts': "import { a } from '../a.ts'",
       'cli/c.test.ts': "import { a } from '@apsis/astro/a.ts'",
       'cli/d.test.ts': "import type { a } from '@apsis/astro/a.ts'",
@@ -74,5 +78,6 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
   ])
   expect(nearby('astro/deep.ts')).toEqual(['astro/uses-deep.test.ts'])
   expect(nearby('server/ca/event.repository.ts')).toEqual(['server/ca/event.test.ts'])
+  expect(nearby('server/tle/set.repository.ts')).toEqual(['server/tle/tle.test.ts'])
   expect(nearby('astro/none.ts')).toEqual([])
 })

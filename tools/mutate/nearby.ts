@@ -12,7 +12,8 @@ export type Nearby = (file: string) => string[]
 
 /**
  * The test of the same name, tests of the same noun in the same folder, and tests that import the file or, farther, what imports
- * it; those of its own folder and member first. Tests of the server cost a database: they are near to the server only.
+ * it; those of its own folder and member first. Tests of the server cost a database: they are near to the server only. They speak
+ * over the wire and import no route, so that the tests of the noun of what imports the file are near to it, too.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)
@@ -26,20 +27,23 @@ export function nearbyTests(tree: Tree): Nearby {
   }
   const tests = files.map(({ path }) => path).filter(isTest)
   const importing = (file: string) => importers.get(file) ?? []
+  const noun = (path: string) => path.slice(path.lastIndexOf('/') + 1).split('.')[0]
+  const ofNoun = (file: string) => tests.filter((test) => dirname(test) === dirname(file) && noun(test) === noun(file))
   return (file) => {
-    const noun = (path: string) => path.slice(path.lastIndexOf('/') + 1).split('.')[0]
     const sameName = tests.filter(
       (test) => test === file.replace(/\.tsx?$/, '.test.ts') || test === file.replace(/\.tsx?$/, '.test.tsx'),
     )
-    const sameNoun = tests.filter((test) => dirname(test) === dirname(file) && noun(test) === noun(file))
     const own = (test: string) => memberOf(test) === memberOf(file)
-    const known = importedBy(file, importing).filter((test) => own(test) || memberOf(test) !== 'server')
-    const beside = known.filter((test) => dirname(test) === dirname(file))
-    return [...new Set([...sameName, ...sameNoun, ...beside, ...known.filter(own), ...known])].slice(0, MOST)
+    const reached = importedBy(file, importing)
+    const known = reached.filter(isTest).filter((test) => own(test) || memberOf(test) !== 'server')
+    const overTheWire = memberOf(file) === 'server' ? reached.flatMap(ofNoun) : []
+    const beside = [...known, ...overTheWire].filter((test) => dirname(test) === dirname(file))
+    const all = [...sameName, ...ofNoun(file), ...beside, ...known.filter(own), ...overTheWire, ...known]
+    return [...new Set(all)].slice(0, MOST)
   }
 }
 
-/** The tests that import a file, then those that import what imports it, and so on, a few steps far. */
+/** What imports a file, then what imports that, and so on, a few steps far. */
 function importedBy(file: string, importing: (file: string) => readonly string[]): string[] {
   const seen = new Set<string>()
   let ring: readonly string[] = [file]
@@ -47,7 +51,7 @@ function importedBy(file: string, importing: (file: string) => readonly string[]
     ring = [...new Set(ring.flatMap(importing))].filter((one) => !seen.has(one))
     for (const one of ring) seen.add(one)
   }
-  return [...seen].filter(isTest)
+  return [...seen]
 }
 
 /** The tests of the readers take minutes each time; whoever changes a reader has nearer ones. */
