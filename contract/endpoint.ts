@@ -16,6 +16,8 @@ export type UploadBody = {
   readonly maxBytes: number
   /** Fields of a form beside its files; a form sends them before the files. */
   readonly form?: z.ZodObject
+  /** A form may bring many files. */
+  readonly isMany?: true
   /** What an example sends: a file, under another name where the call asks for one. */
   readonly sample: { readonly file: string; readonly name?: string }
 }

@@ -15,9 +15,11 @@ const KEYWORDS = [
 /** Every limit and default inside a schema that is sent, as lines `field,keyword,value`. */
 function* limitsIn(schema: Schema, at: string, components: Schema, seen: readonly string[] = []): Generator<string> {
   for (const keyword of KEYWORDS) {
+    // The default of a reference stands under another name.
+    const value = schema[keyword] ?? schema[`x-${keyword}`]
     // What JSON numbers can hold at all says nothing of the field.
-    if (keyword in schema && Math.abs(Number(schema[keyword])) !== Number.MAX_SAFE_INTEGER)
-      yield `${at},${keyword},${JSON.stringify(schema[keyword])}`
+    if (value !== undefined && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER)
+      yield `${at},${keyword},${JSON.stringify(value)}`
   }
   const name = typeof schema.$ref === 'string' ? schema.$ref.replace('#/components/schemas/', '') : undefined
   if (name !== undefined && !seen.includes(name))
@@ -32,7 +34,7 @@ function* limitsIn(schema: Schema, at: string, components: Schema, seen: readonl
 
 /** Every limit and default of what is sent to a service, by call and field. */
 function limitsOf(service: keyof typeof SERVICE_ENDPOINTS): string[] {
-  const printed = openApi({ title: service, description: '', version: '' }, SERVICE_ENDPOINTS[service])
+  const printed = openApi({ title: service, description: '', version: '', tags: {} }, SERVICE_ENDPOINTS[service])
   const components = (printed.components as Schema).schemas as Schema
   return Object.entries(printed.paths as Schema).flatMap(([path, item]) =>
     Object.entries(item as Schema).flatMap(([method, operation]) => {

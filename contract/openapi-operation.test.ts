@@ -4,7 +4,7 @@ import { type Endpoint, endpoint, type UploadBody } from './endpoint.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { openApi } from './openapi.ts'
 
-const INFO = { title: 'Apsis', description: 'Test', version: '0.3.4' }
+const INFO = { title: 'Apsis', description: 'Test', version: '0.3.4', tags: { calls: 'What is asked.' } }
 const BASE = { summary: 'A call', description: 'What it does.', tags: ['calls'], rate: 'read' } as const
 const BYTES = { type: 'string', format: 'binary' }
 const Thing = z.strictObject({ size: z.number() }).meta({ id: 'Thing' })
@@ -104,29 +104,80 @@ test('a body is required, in JSON or in the media type that the call names', () 
 
 test('files are taken as bytes in each media type, and by a form as the field file beside its own fields', () => {
   const common = { ...BASE, method: 'POST', access: [], path: '/api/v1/things' } as const
-  const contentOf = (upload: UploadBody) => operationOf({ ...common, upload }).requestBody.content
+  const bodyOf = (upload: UploadBody) => operationOf({ ...common, upload }).requestBody
   const more = { maxBytes: 10, sample: { file: 'thing.txt' } }
-  expect(contentOf({ ...more, media: ['text/plain', 'application/xml'] })).toEqual({
-    'text/plain': { schema: BYTES },
-    'application/xml': { schema: BYTES },
+  expect(bodyOf({ ...more, media: ['text/plain', 'application/xml'] })).toEqual({
+    required: true,
+    content: { 'text/plain': { schema: BYTES }, 'application/xml': { schema: BYTES } },
   })
   const form = z.strictObject({ kind: z.string(), note: z.string().optional() })
-  expect(contentOf({ ...more, media: ['text/plain', 'multipart/form-data'], form })).toEqual({
-    'text/plain': { schema: BYTES },
-    'multipart/form-data': {
-      schema: {
-        type: 'object',
-        properties: { kind: { type: 'string' }, note: { type: 'string' }, file: BYTES },
-        required: ['kind', 'file'],
+  expect(bodyOf({ ...more, media: ['multipart/form-data'], form })).toEqual({
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: { kind: { type: 'string' }, note: { type: 'string' }, file: BYTES },
+          required: ['kind', 'file'],
+        },
       },
     },
   })
-  expect(Object.keys(contentOf({ ...more, media: ['text/plain'], form }))).toEqual(['text/plain'])
-  expect(contentOf({ ...more, media: ['multipart/form-data'] })['multipart/form-data'].schema).toEqual({
-    type: 'object',
-    properties: { file: BYTES },
-    required: ['file'],
+  expect(Object.keys(bodyOf({ ...more, media: ['text/plain'], form }).content)).toEqual(['text/plain'])
+})
+
+test('a call that takes a form is described by the form alone, which generators can write, and names the other types', () => {
+  const upload = {
+    media: ['text/plain', 'application/zip', 'multipart/form-data'],
+    maxBytes: 10,
+    isMany: true,
+  } as const
+  const { requestBody } = operationOf({
+    ...BASE,
+    method: 'POST',
+    access: [],
+    path: '/api/v1/things',
+    upload: { ...upload, sample: { file: 'thing.txt' } },
   })
+  const schema = {
+    type: 'object',
+    properties: { file: { type: 'array', items: BYTES } },
+    required: ['file'],
+  }
+  expect(requestBody).toEqual({
+    required: true,
+    description: 'Or the file itself as the body: text/plain, application/zip.',
+    'x-also-takes': ['text/plain', 'application/zip'],
+    content: { 'multipart/form-data': { schema } },
+  })
+})
+
+test('what generators stumble over is said in another way: patterns beside formats, flags as text, objects as defaults', () => {
+  const Inner = z.strictObject({ size: z.number().default(1) }).meta({ id: 'Inner' })
+  const body = z.strictObject({
+    id: z.uuid(),
+    at: z.iso.datetime(),
+    code: z.string().regex(/^A/),
+    inner: Inner.default({ size: 1 }),
+    list: z.array(z.string()).default([]),
+    counts: z.record(z.enum(['LOW', 'HIGH']), z.int().min(0)),
+  })
+  const query = z.strictObject({ done: z.stringbool().optional() })
+  const e = endpoint({ ...BASE, method: 'POST', path: '/api/v1/things', access: [], query, body })
+  const { parameters, requestBody } = operationOf(e)
+  expect(parameters).toEqual([{ name: 'done', in: 'query', required: false, schema: { type: 'boolean' } }])
+  const { properties } = requestBody.content['application/json'].schema
+  expect(properties).toMatchObject({
+    id: { type: 'string', format: 'uuid' },
+    code: { pattern: '^A' },
+    inner: { $ref: '#/components/schemas/Inner', 'x-default': { size: 1 } },
+    list: { default: [] },
+    counts: { type: 'object', required: ['LOW', 'HIGH'], additionalProperties: false },
+  })
+  expect(Object.keys(properties.counts.properties)).toEqual(['LOW', 'HIGH'])
+  for (const name of ['id', 'at']) expect(properties[name]).not.toHaveProperty('pattern')
+  expect(properties.inner).not.toHaveProperty('default')
+  expect(properties.counts).not.toHaveProperty('propertyNames')
 })
 
 test('parameters of the path are always required, those of the query where they have to be there; none has empty words', () => {
@@ -148,7 +199,7 @@ test('the methods of one path stand together, and each type that is only sent is
   const document = JSON.parse(JSON.stringify(openApi(INFO, { read, make })))
   expect(Object.keys(document.paths['/api/v1/things'])).toEqual(['get', 'post'])
   expect(Object.keys(document.components.schemas).sort()).toEqual(['Problem', 'Sent', 'Thing'])
-  expect(document.tags).toEqual([{ name: 'calls' }, { name: 'others' }])
+  expect(document.tags).toEqual([{ name: 'calls', description: 'What is asked.' }, { name: 'others' }])
 })
 
 test('what one call answers keeps its plain name, also where an earlier call is sent it with fields left out', () => {
@@ -163,4 +214,15 @@ test('what one call answers keeps its plain name, also where an earlier call is 
   expect(get.responses['200'].content['application/json']).toEqual(reference('Sized'))
   expect(components.schemas.SizedInput).not.toHaveProperty('required')
   expect(components.schemas.Sized.required).toEqual(['size'])
+})
+
+test('a type whose part differs when it is sent has two names as well, each with its own part', () => {
+  const Part = z.strictObject({ size: z.number().default(1) }).meta({ id: 'Part' })
+  const Whole = z.strictObject({ part: Part }).meta({ id: 'Whole' })
+  const common = { ...BASE, access: [], path: '/api/v1/things' } as const
+  const make = endpoint({ ...common, method: 'POST', body: Whole, response: Whole })
+  const { components } = JSON.parse(JSON.stringify(openApi(INFO, { make })))
+  expect(components.schemas.Whole.properties.part).toEqual({ $ref: '#/components/schemas/Part' })
+  expect(components.schemas.WholeInput.properties.part).toEqual({ $ref: '#/components/schemas/PartInput' })
+  expect(components.schemas.Part.required).toEqual(['size'])
 })

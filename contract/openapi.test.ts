@@ -6,7 +6,7 @@ import { openApi } from './openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo } from './services.ts'
 import { SPEC_FIELDS, SPEC_QUERY } from './spec.data.ts'
 
-const INFO = { title: 'Apsis', description: 'Test', version: '0.3.4' }
+const INFO = { title: 'Apsis', description: 'Test', version: '0.3.4', tags: {} }
 const printed = (service: (typeof SERVICES)[number]) =>
   JSON.parse(JSON.stringify(openApi(serviceInfo(service, '0.3.4'), SERVICE_ENDPOINTS[service])))
 

@@ -6,7 +6,13 @@ import { SPEC_CALLS, SPEC_FIELDS, SPEC_QUERY } from './spec.data.ts'
 type Json = { [key: string]: unknown }
 
 /** What a document says of the service as a whole. */
-export type ServiceInfo = { readonly title: string; readonly description: string; readonly version: string }
+export type ServiceInfo = {
+  readonly title: string
+  readonly description: string
+  readonly version: string
+  /** What each tag of its calls stands for. */
+  readonly tags: Readonly<Record<string, string>>
+}
 
 /** JSON Schemas of one document, each named type held once under `components`. */
 class Schemas {
@@ -14,13 +20,19 @@ class Schemas {
 
   /** The schema of what is sent (`input`) or answered (`output`), with references to the components it uses. */
   print(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' }) as Json
-    const renamed = new Map<string, string>()
+    const {
+      $schema: _,
+      $defs,
+      ...root
+    } = z.toJSONSchema(schema, {
+      io,
+      target: 'draft-2020-12',
+      override: asGeneratorsRead,
+    }) as Json
     const definitions: Json = { ...($defs as Json | undefined) }
     // A named type that stands at the root is printed in place by zod: hold it once as well.
     if (typeof root.id === 'string') definitions[root.id] = { ...root }
-    for (const [name, definition] of Object.entries(definitions))
-      renamed.set(name, this.#nameFor(name, definition as Json, io))
+    const renamed = this.#namesFor(definitions, io)
     for (const [name, definition] of Object.entries(definitions)) {
       this.components[renamed.get(name) ?? name] = point(strip(definition as Json), renamed) as Json
     }
@@ -29,12 +41,47 @@ class Schemas {
       : (point(root, renamed) as Json)
   }
 
-  /** What is sent may differ from what is answered (defaults, synonyms): then it gets a name of its own. */
-  #nameFor(name: string, definition: Json, io: 'input' | 'output'): string {
-    const known = this.components[name]
-    if (io === 'output' || known === undefined) return name
-    return JSON.stringify(known) === JSON.stringify(point(strip(definition), new Map())) ? name : `${name}Input`
+  /** What is sent may differ from what is answered (defaults, synonyms), itself or in a part: then it gets a name of its own. */
+  #namesFor(definitions: Json, io: 'input' | 'output'): Map<string, string> {
+    const names = new Map(Object.keys(definitions).map((name) => [name, name]))
+    if (io === 'output') return names
+    const differs = (name: string) => {
+      const known = this.components[name]
+      return (
+        known !== undefined && JSON.stringify(known) !== JSON.stringify(point(strip(definitions[name] as Json), names))
+      )
+    }
+    // A part that gets another name makes what refers to it differ, until no more do.
+    const nextToDiffer = () => [...names].find(([name, given]) => name === given && differs(name))?.[0]
+    for (let name = nextToDiffer(); name !== undefined; name = nextToDiffer()) names.set(name, `${name}Input`)
+    return names
   }
+}
+
+type Printed = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: z.core.JSONSchema.BaseSchema }
+
+/** Says the same as zod does, in the words that generators of clients and linters read without a mistake. */
+function asGeneratorsRead({ zodSchema, jsonSchema }: Printed): void {
+  const { def } = zodSchema._zod
+  // The format says it all; Python's and Java's generators break at the pattern beside it.
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+  // A flag of the query is text on its way. Its caller has a yes or a no.
+  if (isPipe(def) && def.out._zod.def.type === 'boolean') jsonSchema.type = 'boolean'
+  // Java's generator writes code that does not compile for a default beside a reference.
+  if (jsonSchema.$ref !== undefined && jsonSchema.default !== undefined) {
+    jsonSchema['x-default'] = jsonSchema.default
+    delete jsonSchema.default
+  }
+  const { required, additionalProperties, propertyNames } = jsonSchema
+  // A value for each word of an enumeration is an object with these fields.
+  if (propertyNames === undefined || required === undefined) return
+  jsonSchema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties ?? {}]))
+  jsonSchema.additionalProperties = false
+  delete jsonSchema.propertyNames
+}
+
+function isPipe(def: z.core.$ZodTypeDef): def is z.core.$ZodPipeDef {
+  return def.type === 'pipe'
 }
 
 function strip({ id: _, ...rest }: Json): Json {
@@ -118,17 +165,24 @@ function filesOf(media: readonly string[]): Json {
   return Object.fromEntries(media.map((type) => [type, { schema: BYTES }]))
 }
 
-/** The same for what is sent: a form has its fields, and its file under the name `file`. */
-function uploadOf(schemas: Schemas, { media, form }: UploadBody): Json {
+/**
+ * What is sent: a form has its fields, and its file under the name `file`. A call that takes a form is described by it alone, since
+ * generators cannot write a client for a choice between media types; the other types are named beside it.
+ */
+function uploadOf(schemas: Schemas, { media, form, isMany }: UploadBody): Json {
+  if (!media.includes(FORM)) return { content: filesOf(media) }
   const { properties = {}, required = [] } = form === undefined ? {} : schemas.print(form, 'input')
   const fields = {
     type: 'object',
-    properties: { ...(properties as Json), file: BYTES },
+    properties: { ...(properties as Json), file: isMany ? { type: 'array', items: BYTES } : BYTES },
     required: [...(required as string[]), 'file'],
   }
+  const others = media.filter((type) => type !== FORM)
   return {
-    ...filesOf(media.filter((type) => type !== FORM)),
-    ...(media.includes(FORM) ? { [FORM]: { schema: fields } } : {}),
+    ...(others.length > 0
+      ? { description: `Or the file itself as the body: ${others.join(', ')}.`, 'x-also-takes': others }
+      : {}),
+    content: { [FORM]: { schema: fields } },
   }
 }
 
@@ -139,10 +193,10 @@ function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
   const json = e.response && { [e.media ?? 'application/json']: { schema: schemas.print(e.response, 'output') } }
   const answer = (json || e.file) && { content: { ...filesOf(e.file ?? []), ...json } }
   const status = answer ? (e.status ?? 200) : 204
-  const content = e.body
-    ? { [e.accepts ?? 'application/json']: { schema: schemas.print(e.body, 'input') } }
+  const sent = e.body
+    ? { content: { [e.accepts ?? 'application/json']: { schema: schemas.print(e.body, 'input') } } }
     : e.upload && uploadOf(schemas, e.upload)
-  const body = content && { required: true, content }
+  const body = sent && { required: true, ...sent }
   return {
     operationId,
     summary: e.summary,
@@ -161,7 +215,7 @@ function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
 }
 
 /** Prints the endpoints of one service as an OpenAPI 3.1 document. Names of endpoints become operation ids. */
-export function openApi(info: ServiceInfo, endpoints: Readonly<Record<string, Endpoint>>): Json {
+export function openApi({ tags, ...info }: ServiceInfo, endpoints: Readonly<Record<string, Endpoint>>): Json {
   const schemas = new Schemas()
   // What is answered is printed first, so that it has the plain name and only a differing input is marked.
   for (const e of Object.values(endpoints)) if (e.response) schemas.print(e.response, 'output')
@@ -177,7 +231,10 @@ export function openApi(info: ServiceInfo, endpoints: Readonly<Record<string, En
     info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: [...new Set(Object.values(endpoints).flatMap((e) => e.tags))].map((name) => ({ name })),
+    tags: [...new Set(Object.values(endpoints).flatMap((e) => e.tags))].map((name) => ({
+      name,
+      ...(tags[name] === undefined ? {} : { description: tags[name] }),
+    })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

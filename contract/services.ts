@@ -27,6 +27,25 @@ const SERVICE_TEXT: Record<Service, { title: string; description: string }> = {
   userconfig: { title: 'Apsis account', description: 'User configuration, notifications, events, status and session.' },
 }
 
+/** What the calls of a tag are about. */
+const TAGS = {
+  satellites: 'Your satellites: what they are, how they are built, what they accept, and who operates the others.',
+  messages: 'Conjunction data messages as they came, and our assessment of each.',
+  imports: 'Many messages at once, taken in behind the scenes.',
+  conjunctions: 'Events: all that is known of one close approach, and the decisions about it.',
+  ephemeris: 'Ephemeris files of your satellites.',
+  screenings: 'Searches for close approaches: as jobs, at once, and again and again.',
+  handovers: 'Notes from one shift to the next.',
+  demo: 'The simulated fleet.',
+  'element sets': 'Element sets by catalogue number, and your own.',
+  userconfig: 'Settings of the person who asks.',
+  notifications: 'What a person was told.',
+  events: 'Changes as they happen, as a stream.',
+  status: 'How the parts of the product are.',
+  admin: 'For administrators and other machines.',
+  openapi: 'The description of the service itself.',
+}
+
 /** The call that answers a service's own description. */
 export const openapiOf = (service: Service) =>
   endpoint({
@@ -55,7 +74,7 @@ const UNITS = 'Numbers are SI (m, m/s, kg, N, s, m²) and degrees; times are ISO
 /** Title and introduction of a service's document. */
 export function serviceInfo(service: Service, version: string): ServiceInfo {
   const { title, description } = SERVICE_TEXT[service]
-  return { title, description: `${description} ${UNITS}`, version }
+  return { title, description: `${description} ${UNITS}`, version, tags: TAGS }
 }
 
 /** Every endpoint of the product, by the service whose document describes it. */

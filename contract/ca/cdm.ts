@@ -302,6 +302,7 @@ export const createCdms = endpoint({
       'multipart/form-data',
     ],
     maxBytes: 20 * 1024 * 1024,
+    isMany: true,
     sample: { file: 'conjunction.cdm' },
   },
   response: z.array(CdmIntake).meta({

@@ -52,7 +52,7 @@ export const Import = z
     ...counts,
   })
   .meta({
-    id: 'Import',
+    id: 'MessageImport',
     description: 'Files of messages that are taken in as a job',
     examples: [EXAMPLE],
   })
@@ -129,6 +129,7 @@ export const sendImportFiles = endpoint({
   upload: {
     media: ['multipart/form-data'],
     maxBytes: IMPORT_LIMITS.atOnceBytes,
+    isMany: true,
     sample: { file: 'conjunctions.zip', name: '0' },
   },
   response: ImportDetail,

@@ -33,51 +33,61 @@ const deltaV = {
     .meta({ description: 'Axes of a delta-v; a local frame without _ROTATING has those of the moment of the burn' }),
   deltaVDirection: z.enum(DELTA_V_DIRECTIONS).default('XYZ').meta({ description: 'How its direction is written' }),
 }
-const Impulsive = z.strictObject({
-  type: z.literal('IMPULSIVE'),
-  thrustN: z.number().min(1e-6).max(1e5).meta({ description: 'Thrust, N' }),
-  ispS: z.number().min(1).max(10_000).meta({ description: 'Specific impulse, s' }),
-  minDeltaVMps: z.number().min(0).max(1_000).default(0).meta({ description: 'Smallest burn, m/s' }),
-  maxDeltaVMps: z.number().min(1e-6).max(1_000).default(10).meta({ description: 'Largest burn, m/s' }),
-  maxBurnS: z.number().min(0.001).max(86_400).default(3_600).meta({ description: 'Longest burn, s' }),
-  sigmaMagnitude: z.number().min(0).max(1).default(0.1).meta({ description: '1σ of the size of a burn, as a share' }),
-  sigmaPointingDeg: z.number().min(0).max(90).default(2).meta({ description: '1σ of its direction, deg' }),
-  ...deltaV,
-  ...lead,
-})
-const Continuous = z.strictObject({
-  type: z.literal('CONTINUOUS'),
-  thrustN: z.number().min(1e-6).max(1e3).meta({ description: 'Thrust, N' }),
-  ispS: z.number().min(1).max(20_000).meta({ description: 'Specific impulse, s' }),
-  dutyCycle: z.number().min(0.001).max(1).default(1).meta({ description: 'Share of the time that it may thrust' }),
-  maxThrustPerOrbitS: z.number().min(1).max(86_400).default(1_800).meta({ description: 'Longest thrust per orbit, s' }),
-  warmUpS: z.number().min(0).max(86_400).default(0).meta({ description: 'Warm-up before each thrust, s' }),
-  sigmaMagnitude: z.number().min(0).max(1).default(0.1).meta({ description: '1σ of the thrust, as a share' }),
-  sigmaPointingDeg: z.number().min(0).max(90).default(2).meta({ description: '1σ of its direction, deg' }),
-  ...deltaV,
-  ...lead,
-})
-const DifferentialDrag = z.strictObject({
-  type: z.literal('DIFFERENTIAL_DRAG'),
-  minAreaM2: area('Smallest area against the flow'),
-  maxAreaM2: area('Largest area against the flow'),
-  slewS: z.number().min(0).max(86_400).default(300).meta({ description: 'Time to turn, s' }),
-  maxDurationH: z.number().min(0.1).max(1_000).default(48).meta({ description: 'Longest time in that attitude, h' }),
-  ...lead,
-})
+const Impulsive = z
+  .strictObject({
+    type: z.literal('IMPULSIVE'),
+    thrustN: z.number().min(1e-6).max(1e5).meta({ description: 'Thrust, N' }),
+    ispS: z.number().min(1).max(10_000).meta({ description: 'Specific impulse, s' }),
+    minDeltaVMps: z.number().min(0).max(1_000).default(0).meta({ description: 'Smallest burn, m/s' }),
+    maxDeltaVMps: z.number().min(1e-6).max(1_000).default(10).meta({ description: 'Largest burn, m/s' }),
+    maxBurnS: z.number().min(0.001).max(86_400).default(3_600).meta({ description: 'Longest burn, s' }),
+    sigmaMagnitude: z.number().min(0).max(1).default(0.1).meta({ description: '1σ of the size of a burn, as a share' }),
+    sigmaPointingDeg: z.number().min(0).max(90).default(2).meta({ description: '1σ of its direction, deg' }),
+    ...deltaV,
+    ...lead,
+  })
+  .meta({ id: 'ImpulsivePropulsion' })
+const Continuous = z
+  .strictObject({
+    type: z.literal('CONTINUOUS'),
+    thrustN: z.number().min(1e-6).max(1e3).meta({ description: 'Thrust, N' }),
+    ispS: z.number().min(1).max(20_000).meta({ description: 'Specific impulse, s' }),
+    dutyCycle: z.number().min(0.001).max(1).default(1).meta({ description: 'Share of the time that it may thrust' }),
+    maxThrustPerOrbitS: z
+      .number()
+      .min(1)
+      .max(86_400)
+      .default(1_800)
+      .meta({ description: 'Longest thrust per orbit, s' }),
+    warmUpS: z.number().min(0).max(86_400).default(0).meta({ description: 'Warm-up before each thrust, s' }),
+    sigmaMagnitude: z.number().min(0).max(1).default(0.1).meta({ description: '1σ of the thrust, as a share' }),
+    sigmaPointingDeg: z.number().min(0).max(90).default(2).meta({ description: '1σ of its direction, deg' }),
+    ...deltaV,
+    ...lead,
+  })
+  .meta({ id: 'ContinuousPropulsion' })
+const DifferentialDrag = z
+  .strictObject({
+    type: z.literal('DIFFERENTIAL_DRAG'),
+    minAreaM2: area('Smallest area against the flow'),
+    maxAreaM2: area('Largest area against the flow'),
+    slewS: z.number().min(0).max(86_400).default(300).meta({ description: 'Time to turn, s' }),
+    maxDurationH: z.number().min(0.1).max(1_000).default(48).meta({ description: 'Longest time in that attitude, h' }),
+    ...lead,
+  })
+  .meta({ id: 'DifferentialDragPropulsion' })
 
 /** What a satellite can do to get out of the way (spec §3), by its type. */
-export const Propulsion = z
-  .discriminatedUnion('type', [
-    Impulsive,
-    Continuous,
-    DifferentialDrag,
-    z.strictObject({ type: z.literal('NONE') }),
-    z.strictObject({ type: z.literal('UNKNOWN') }),
-  ])
-  .meta({
-    id: 'Propulsion',
-    description: 'What the satellite can do to get out of the way',
-    examples: [{ type: 'IMPULSIVE', thrustN: 1, ispS: 220 }],
-  })
+const AnyPropulsion = z.discriminatedUnion('type', [
+  Impulsive,
+  Continuous,
+  DifferentialDrag,
+  z.strictObject({ type: z.literal('NONE') }).meta({ id: 'NoPropulsion' }),
+  z.strictObject({ type: z.literal('UNKNOWN') }).meta({ id: 'UnknownPropulsion' }),
+])
+export const Propulsion = AnyPropulsion.meta({
+  id: 'Propulsion',
+  description: 'What the satellite can do to get out of the way',
+  examples: [AnyPropulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 })],
+})
 export type Propulsion = z.output<typeof Propulsion>

@@ -14,5 +14,8 @@ export const ScreeningState = z
     from: Instant.nullable().meta({ description: 'Span of that screening' }),
     to: Instant.nullable(),
   })
-  .meta({ id: 'ScreeningState', description: 'Addition. Not screened, screened and clear, or so many conjunctions' })
+  .meta({
+    id: 'SatelliteScreening',
+    description: 'Addition. Not screened, screened and clear, or so many conjunctions',
+  })
 export type ScreeningState = z.output<typeof ScreeningState>

@@ -75,6 +75,9 @@ function formatInWords(format: string): string {
 const isBound = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
 
+/** The default of a reference stands under another name (`contract/openapi.ts`). */
+const defaultOf = (schema: Schema): unknown => schema.default ?? schema['x-default']
+
 function constraintsOf(schema: Schema): string[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength, minItems, maxItems } = schema
   return [
@@ -90,7 +93,7 @@ function constraintsOf(schema: Schema): string[] {
     typeof schema.pattern === 'string' && schema.format === undefined
       ? words('matches', { pattern: schema.pattern })
       : '',
-    schema.default === undefined ? '' : words('standard', { value: JSON.stringify(schema.default) }),
+    defaultOf(schema) === undefined ? '' : words('standard', { value: JSON.stringify(defaultOf(schema)) }),
     schema.additionalProperties === false ? words('noOtherFields') : '',
   ].filter((line) => line !== '')
 }
@@ -113,7 +116,8 @@ function partsOf(target: Schema, schemas: Schemas, above: readonly string[]): Sh
 export function exampleOf(schema: Schema, schemas: Schemas, above: readonly string[] = []): unknown {
   const { target, named } = resolve(schema, schemas)
   if (Array.isArray(target.examples) && target.examples.length > 0) return target.examples[0]
-  if (target.default !== undefined) return target.default
+  const standard = defaultOf(target)
+  if (standard !== undefined) return standard
   if (Object.hasOwn(target, 'const')) return target.const
   if (Array.isArray(target.enum)) return target.enum[0]
   if (named !== undefined && above.includes(named)) return null
