@@ -30,7 +30,7 @@ function documented(one: Named): number[] {
   const [id, endpoint] = Object.values(SERVICE_ENDPOINTS)
     .flatMap((endpoints) => Object.entries(endpoints))
     .find(([, candidate]) => candidate === one.endpoint)!
-  const { paths } = openApi({ title: 't', description: 'd', version: '1' }, { [id]: endpoint }) as {
+  const { paths } = openApi({ title: 't', description: 'd', version: '1', tags: {} }, { [id]: endpoint }) as {
     paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
   }
   return Object.keys(paths[endpoint.path]![endpoint.method.toLowerCase()]!.responses).map(Number)
