@@ -129,7 +129,8 @@ test('apsis inspect goes on past a file that cannot be read, is packed, or is no
   const { code, out } = await record(['inspect', 'no-such.opm', 'note', '-', '--json'], files)
   expect(code).toBe(1)
   const [missing, note, good] = JSON.parse(out)
-  expect(missing).toMatchObject({ kind: 'unknown', valid: false, errors: [{ code: 'unreadable' }] })
+  const why = { code: 'unreadable', message: 'cannot be read: there is no such file' }
+  expect(missing).toMatchObject({ kind: 'unknown', valid: false, errors: [why] })
   expect(note).toMatchObject({ kind: 'unknown', valid: false })
   expect(note.errors.length).toBeGreaterThan(0)
   expect(good).toMatchObject({ kind: 'OPM', valid: true })

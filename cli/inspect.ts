@@ -11,7 +11,7 @@ import {
   type Manner,
 } from './inspect-ephemeris.ts'
 import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from './print.ts'
-import { DecodingError, openSource, readWhole, type Source } from './source.ts'
+import { DecodingError, openSource, readWhole, type Source, withoutName } from './source.ts'
 import { readElementSets } from './tle-entries.ts'
 
 export const inspectCommand: Command = {
@@ -90,7 +90,7 @@ async function inspect(terminal: Terminal, file: string, manner: Manner): Promis
     return { file, kind, version, notation, messages, ...findings }
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    const faults = error instanceof DecodingError ? error.faults : [finding('unreadable', error.message)]
+    const faults = error instanceof DecodingError ? error.faults : [finding('unreadable', withoutName(file, error))]
     const nothing = { kind: 'unknown', version: null, notation: 'text', messages: 0 } as const
     return { file, ...nothing, valid: false, errors: faults, warnings: [], truncated: false, omitted: 0 }
   }

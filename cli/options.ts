@@ -1,5 +1,6 @@
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { TimeScale } from '@apsis/astro/time/scales.ts'
 import { UsageError } from './command.ts'
 
 /** The number of an option. */
@@ -16,11 +17,17 @@ export function requirePositive(text: string, option: string): number {
   return value
 }
 
-/** An instant in UTC; a date alone is its midnight. */
+/** An instant; a date alone is its midnight. Throws SyntaxError. */
+export function parseInstant(text: string, scale: TimeScale = 'UTC'): Epoch {
+  const isDate = /^\d{4}-(\d{2}-\d{2}|\d{3})Z?$/.test(text)
+  return parseTime(isDate ? `${text.replace(/Z$/, '')}T00:00:00` : text, scale)
+}
+
+/** The instant of an option, in UTC. */
 export function requireInstant(text: string | undefined, option: string): Epoch {
   if (text === undefined) throw new UsageError(`${option} is missing`)
   try {
-    return parseTime(/^\d{4}-(\d{2}-\d{2}|\d{3})Z?$/.test(text) ? `${text.replace(/Z$/, '')}T00:00:00` : text)
+    return parseInstant(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`${option}: ${error.message}`)
     throw error

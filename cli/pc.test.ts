@@ -73,5 +73,5 @@ test('apsis pc goes on past a message that is wrong, and past one without a radi
   ])
   expect(err).toContain('wrong.cdm: line ')
   const none = await record(['pc', 'no-such.cdm', '--json'])
-  expect([none.code, none.err]).toEqual([1, expect.stringContaining('ENOENT')])
+  expect([none.code, none.err]).toEqual([1, 'no-such.cdm: cannot be read: there is no such file\n'])
 })

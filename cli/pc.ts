@@ -16,7 +16,7 @@ import {
 import { requirePositive } from './options.ts'
 import { describeConjunction } from './pc-text.ts'
 import { ROW_FORM_OPTIONS, rowForm, utc, writeForPrograms } from './print.ts'
-import { openSource, readWhole } from './source.ts'
+import { openSource, readWhole, withoutName } from './source.ts'
 
 export const pcCommand: Command = {
   help: `Usage: apsis pc CDM... [--method all|NAME] [--hbr METRES] [--json|--ndjson|--csv]
@@ -127,7 +127,7 @@ async function readConjunctions(terminal: Terminal, file: string, choice: Choice
       return any.kind === 'CDM' ? assessMessage(file, any.message, choice) : fail(`this is an ${kind}, not a CDM`)
     })
   } catch (error) {
-    if (error instanceof InputError) return [fail(error.message)]
+    if (error instanceof InputError) return [fail(withoutName(file, error))]
     throw error
   }
 }

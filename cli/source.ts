@@ -53,9 +53,26 @@ async function* decodePieces(terminal: Terminal, name: string): AsyncGenerator<s
     if (text !== '') yield text
   } catch (error) {
     if (error instanceof MessageSyntaxError) throw new DecodingError(`${name}: ${error.message}`, error.faults)
-    if (error instanceof Error && 'code' in error) throw new InputError(`${name} cannot be read: ${error.message}`)
+    if (error instanceof Error && 'code' in error) throw new InputError(whyUnreadable(name, error))
     throw error
   }
+}
+
+/** What is wrong with a file, for where its name stands already. */
+export function withoutName(name: string, { message }: InputError): string {
+  return message.startsWith(name) ? message.slice(name.length).replace(/^:? /, '') : message
+}
+
+/** The system's words, without the name of the file that it repeats and the call of its own that failed. */
+function whyUnreadable(name: string, error: Error): string {
+  const known = READ_FAULTS[String(Reflect.get(error, 'code'))]
+  return `${name} cannot be read: ${known ?? error.message}`
+}
+
+const READ_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'you may not read it',
+  EISDIR: 'it is a folder',
 }
 
 /** All of the text, in its pieces. */

@@ -20,6 +20,11 @@ test('apsis time --to answers with the text alone, in the form and digits asked 
   expect(doy.out).toBe('2026-324T09:30:00Z\n')
 })
 
+test('apsis time takes a date alone as its midnight, as --from and --to do', async () => {
+  for (const date of ['2026-01-01', '2026-001', '2026-01-01Z'])
+    expect(await apsis(['time', date, '--to', 'tai', '--digits', '0'])).toMatchObject({ out: '2026-01-01T00:00:37\n' })
+})
+
 test('apsis time --json is for programs', async () => {
   const { code, out } = await apsis(['time', '1960-01-01T00:00:00', '--from', 'tt', '--json'])
   expect(code).toBe(0)

@@ -12,6 +12,7 @@ import {
   type Terminal,
   UsageError,
 } from './command.ts'
+import { parseInstant } from './options.ts'
 import { formatTable, ROW_FORM_OPTIONS, rowForm, writeForPrograms } from './print.ts'
 
 const { year, month, day } = LEAP_SECONDS_KNOWN_UNTIL
@@ -21,7 +22,7 @@ const FORMS = { iso: 'calendar', doy: 'day-of-year' } as const
 export const timeCommand: Command = {
   help: `Usage: apsis time TEXT [--from SCALE] [--to SCALE] [--format iso|doy] [--digits N] [--json|--ndjson|--csv]
 
-  TEXT            2026-11-20T09:30:00.5 or 2026-324T09:30:00.5 (day of year)
+  TEXT            2026-11-20T09:30:00.5 or 2026-324T09:30:00.5 (day of year); a date alone is its midnight
   --from SCALE    the time scale of TEXT: utc (the default), tai, tt, tdb or gps
   --to SCALE      the scale to convert to; all five if it is not given
   --format FORM   iso (the default), or doy, the day-of-year form of CCSDS
@@ -88,7 +89,7 @@ function toDigits(text: string): number {
 
 function readTime(text: string, from: TimeScale): Epoch {
   try {
-    return parseTime(text, from)
+    return parseInstant(text, from)
   } catch (error) {
     if (error instanceof SyntaxError) throw new InputError(error.message)
     throw error

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
-import { listAuditHeads, listLostAuditHeads } from './platform/audit.repository.ts'
 import { createBackup } from './platform/backup/backup.ts'
 import { readBackupKey } from './platform/backup/cipher.ts'
 import { rehearseRestore, restoreBackup } from './platform/backup/restore.ts'
+import { checkData } from './platform/check-data.ts'
 import { type Config, describeConfig, readConfig } from './platform/config.ts'
 import { onClient } from './platform/database.ts'
 import { listBrokenInvariants } from './platform/invariants.repository.ts'
@@ -26,7 +26,8 @@ const HELP = `apsis-server: look after an installation of Apsis ${VERSION}
   backup FOLDER                     copy the embedded database while it runs; FOLDER must not exist
   restore BACKUP --verify           rehearse: restore aside, read everything, check it, report, remove it again
   restore BACKUP --to FOLDER        make a new data directory from a backup [--verify]
-  check-data [--anchor FILE]        check what the database holds: audit chain, events, effects; FILE then
+  check-data [--anchor FILE]        check what the database holds (one of your own as APSIS_DATABASE_OWNER_URL):
+                                    audit chain, events, effects; FILE then
                                     keeps the newest entry of each audit record: store it elsewhere
   check-data --against FILE         also find what was cut off or rewritten since FILE was made
   dead-letters [--retry]            list the jobs that were given up, or put them back to work
@@ -47,35 +48,50 @@ const COMMANDS: Readonly<Record<string, (task: Task) => Promise<void>>> = {
   'check-config': async ({ config }) => say(explain(config)),
   backup,
   restore,
-  'check-data': checkData,
+  'check-data': check,
   'dead-letters': deadLetters,
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      verify: { type: 'boolean' },
-      to: { type: 'string' },
-      retry: { type: 'boolean' },
-      anchor: { type: 'string' },
-      against: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
+  const { values, positionals } = readCommandLine()
   const [name, target, ...rest] = positionals
-  const command = name === undefined || !Object.hasOwn(COMMANDS, name) ? undefined : COMMANDS[name]
-  if (values.help || command === undefined || rest.length > 0) {
-    say(HELP)
-    process.exit(values.help ? 0 : 2)
-  }
-  const config = readConfig(process.env, PROJECT_DIR)
+  if (values.help) return say(HELP)
+  if (name === undefined) return refuse(`a command is missing\n\n${HELP}`)
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command === undefined) return refuse(`there is no command "${name}"\n\n${HELP}`)
+  if (rest.length > 0) return refuse(`"${rest[0]}" is one argument too many`)
+  const config = readConfig(process.env, PROJECT_DIR, name === 'check-config' ? 'run' : 'database')
   await command({
     config,
     log: createLog({ level: config.logLevel, process: 'apsis-server', version: VERSION }),
     target,
     flags: values,
   })
+}
+
+function readCommandLine() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        verify: { type: 'boolean' },
+        to: { type: 'string' },
+        retry: { type: 'boolean' },
+        anchor: { type: 'string' },
+        against: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    if (error instanceof TypeError) return refuse(error.message)
+    throw error
+  }
+}
+
+/** The command line is wrong: that is told apart from what went wrong with a good one. */
+function refuse(why: string): never {
+  process.stderr.write(`apsis-server: ${why}\n`)
+  process.exit(2)
 }
 
 function say(line: string): void {
@@ -134,23 +150,22 @@ async function restore({ config, log, target, flags }: Task): Promise<void> {
     )
 }
 
-async function checkData({ config, log, flags }: Task): Promise<void> {
+async function check({ config, log, flags }: Task): Promise<void> {
   const kept = flags.against === undefined ? [] : AuditHeads.parse(JSON.parse(readFileSync(flags.against, 'utf8')))
-  await withEmbedded(config, log, (server) =>
-    withClient(socketUrl(server, server.superuser, 'apsis'), async (client) => {
-      const broken = await onClient(client, listBrokenInvariants)
-      for (const { tenant_id, seq } of await onClient(client, (tx) => listLostAuditHeads(tx, kept))) {
-        broken.push(
-          `audit of ${tenant_id}: entry ${seq} is not the one that was kept; the record was cut off or rewritten`,
-        )
-      }
-      say(broken.length === 0 ? 'All invariants hold.' : broken.join('\n'))
-      if (broken.length > 0) process.exitCode = 1
-      if (flags.anchor === undefined) return
-      writeFileSync(flags.anchor, JSON.stringify(await onClient(client, listAuditHeads)), { flag: 'wx', mode: 0o600 })
-      say(`Kept in ${flags.anchor}: store it where whoever can change this database cannot.`)
-    }),
-  )
+  const work = async (client: pg.Client) => {
+    const { broken, heads } = await checkData(client, kept)
+    say(broken.length === 0 ? 'All invariants hold.' : broken.join('\n'))
+    if (broken.length > 0) process.exitCode = 1
+    if (flags.anchor === undefined) return
+    writeFileSync(flags.anchor, JSON.stringify(heads), { flag: 'wx', mode: 0o600 })
+    say(`Kept in ${flags.anchor}: store it where whoever can change this database cannot.`)
+  }
+  if (config.databaseOwnerUrl !== undefined) return withClient(config.databaseOwnerUrl, work)
+  if (config.databaseUrl !== undefined)
+    throw new Error(
+      'APSIS_DATABASE_OWNER_URL is missing: only the owner of the tables sees what all organisations have',
+    )
+  await withEmbedded(config, log, (server) => withClient(socketUrl(server, server.superuser, 'apsis'), work))
 }
 
 async function deadLetters({ config, log, flags }: Task): Promise<void> {

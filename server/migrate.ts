@@ -16,7 +16,7 @@ export async function bringForward(ownerUrl: string, log: Log): Promise<void> {
 
 if (import.meta.main) {
   await runDoor(async () => {
-    const config = readConfig(process.env, PROJECT_DIR)
+    const config = readConfig(process.env, PROJECT_DIR, 'database')
     if (config.databaseOwnerUrl === undefined)
       throw new Error('APSIS_DATABASE_OWNER_URL is missing: migrations run as the owner of the database')
     await bringForward(

@@ -2,7 +2,7 @@
 // Plain JavaScript, because on a fresh clone nothing newer than the machine's own Node (20 or later) is there yet.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ import { isInstalled } from './installed.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'node_modules', '.apsis-lock')
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex')
@@ -18,24 +19,57 @@ async function installIfNeeded() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   // A plain `npm ci` leaves no stamp, and installing again would pull the packages from under what runs beside.
   if (isInstalled(root)) {
-    writeFileSync(stamp, lock)
+    keepStamp()
     return
   }
+  requireWritable()
   console.log('Installing dependencies (once, about a minute)…')
   const began = Date.now()
   const pulse = setInterval(
     () => console.log(`  still installing (${Math.round((Date.now() - began) / 1000)} s)`),
     10_000,
   )
-  const npm = spawn('npm', ['ci', '--loglevel=error', '--progress=false'], {
+  // Without a network npm would try again for minutes, package by package.
+  const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000']
+  const npm = spawn('npm', ['ci', '--loglevel=error', '--progress=false', '--prefer-offline', ...patience], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
+  const passOn = (signal) => npm.kill(signal)
+  for (const signal of SIGNALS) process.on(signal, passOn)
   const code = await new Promise((resolve) => npm.on('exit', resolve))
+  for (const signal of SIGNALS) process.off(signal, passOn)
   clearInterval(pulse)
-  if (code !== 0) process.exit(code ?? 1)
-  writeFileSync(stamp, lock)
+  if (code !== 0) {
+    console.error(
+      'The packages could not be installed: npm says why above. It has to reach its registry once; a machine without a\n' +
+        'network is given the folder of one that has it: deploy/README.md, "Without a network".',
+    )
+    process.exit(code ?? 1)
+  }
+  keepStamp()
+}
+
+/** Spares the next start a look at all packages; whoever may only read here looks each time. */
+function keepStamp() {
+  try {
+    writeFileSync(stamp, lock)
+  } catch (error) {
+    if (!['EACCES', 'EROFS', 'EPERM'].includes(error.code)) throw error
+  }
+}
+
+function requireWritable() {
+  try {
+    accessSync(root, constants.W_OK)
+  } catch {
+    console.error(
+      `The packages of Apsis are not installed, and this account may not write to ${root}.\n` +
+        'Run "npm ci && npm run build" there as its owner.',
+    )
+    process.exit(1)
+  }
 }
 
 /** The Node of the lock file where a package for this platform exists, else this one if it is new enough. */
@@ -67,7 +101,7 @@ const child = spawn(node, [join(root, entry ?? ''), ...args], {
   },
 })
 // A plain `kill` reaches only this process, so it is passed on. Ctrl-C in a terminal arrives twice, which does no harm.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 128 : (code ?? 1)))
 
 // npm may end without a word to us: then the program is told to stop.

@@ -58,7 +58,7 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
     if (!(error instanceof TokenRefused) && !(error instanceof ApiError)) throw error
     const reason = error instanceof TokenRefused ? error.reason : 'missing'
     platform.metrics.refusedTokens.inc({ reason })
-    request.log.info({ reason }, 'token refused')
+    request.log.info({ reason, ...(error instanceof TokenRefused && { claim: error.claim }) }, 'token refused')
     // Guessing is bounded by address; a good token never draws from that allowance, nor is stopped by it.
     spend(platform, 'anonymous', networkOf(request.ip), reply)
     if (error instanceof ApiError) throw error

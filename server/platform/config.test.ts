@@ -103,6 +103,18 @@ test.each([
   expect(problemsOf({ ...GOOD_PRODUCTION, ...change }).map((problem) => problem.name)).toContain(name)
 })
 
+test('readConfig() refuses the demo accounts where other machines reach them, as the start does, but not to migrations', () => {
+  expect(problemsOf({ APSIS_HOST: '0.0.0.0' }).map(({ name }) => name)).toEqual(['APSIS_HOST'])
+  expect(problemsOf({ APSIS_HOST: '0.0.0.0', APSIS_ACCOUNTS_FILE: '/etc/apsis/accounts.json' })).toEqual([])
+  expect(readConfig({ APSIS_HOST: '0.0.0.0' }, PROJECT, 'database').host).toBe('0.0.0.0')
+})
+
+test('migrations need the address of the owner alone; what runs needs the one of the program, too', () => {
+  const owner = { APSIS_DATABASE_OWNER_URL: 'postgresql://apsis_owner:long-and-random@db.operator.example/apsis' }
+  expect(problemsOf(owner).map(({ name }) => name)).toEqual(['APSIS_DATABASE_URL'])
+  expect(readConfig(owner, PROJECT, 'database').databaseOwnerUrl).toBe(owner.APSIS_DATABASE_OWNER_URL)
+})
+
 test('readConfig() reports every problem at once', () => {
   const problems = problemsOf({ APSIS_PORT: 'x', APSIS_LOG_LEVEL: 'x', APSIS_DATABASE_POOL: 'x', APSIS_SURPRISE: '1' })
   expect(problems.map((problem) => problem.name).sort()).toEqual([

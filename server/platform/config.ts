@@ -146,8 +146,15 @@ export class ConfigError extends Error {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1'])
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host)
 
+/** What the settings are read for: to run the product or a part of it, or only to reach its database. */
+export type Purpose = 'run' | 'database'
+
 /** Reads the settings from an environment; throws a ConfigError that names every problem. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>, projectDir: string): Config {
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  projectDir: string,
+  purpose: Purpose = 'run',
+): Config {
   const problems: ConfigProblem[] = []
   const report = (name: SettingName, wrong: string) => problems.push({ name, wrong, ...text(name) })
   const values: Partial<Record<SettingName, unknown>> = {}
@@ -164,6 +171,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, pr
   if (problems.length > 0) throw new ConfigError(problems)
   const config = decide(values as Values, projectDir)
   for (const [name, wrong] of refusals(config, values as Values)) report(name, wrong)
+  if (purpose === 'run') for (const [name, wrong] of runRefusals(config, values as Values)) report(name, wrong)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
@@ -269,11 +277,21 @@ function isSafe(address: string): boolean {
   return url.protocol === 'https:' || isLoopback(url.hostname)
 }
 
-/** Combinations that must not run, most of all in production (reliability: start-up validation). */
-function* refusals(config: Config, values: Values): Generator<[SettingName, string]> {
+/** What stands in the way of running only: migrations need the owner's address alone, and nobody signs in to them. */
+function* runRefusals(config: Config, values: Values): Generator<[SettingName, string]> {
   if (values.APSIS_DATABASE_OWNER_URL !== undefined && values.APSIS_DATABASE_URL === undefined) {
     yield ['APSIS_DATABASE_URL', 'is missing, though APSIS_DATABASE_OWNER_URL is set']
   }
+  if (config.embeddedIdentity && config.accountsFile === undefined && !config.production && !isLoopback(config.host)) {
+    yield [
+      'APSIS_HOST',
+      'is reached from other machines, and the passwords of the demo accounts are public: name an identity provider (APSIS_OIDC_ISSUER) or accounts of your own (APSIS_ACCOUNTS_FILE)',
+    ]
+  }
+}
+
+/** Combinations that must not run, most of all in production (reliability: start-up validation). */
+function* refusals(config: Config, values: Values): Generator<[SettingName, string]> {
   if (values.APSIS_DATABASE_URL !== undefined && values.APSIS_DATABASE_URL === values.APSIS_DATABASE_OWNER_URL) {
     yield ['APSIS_DATABASE_URL', 'names the same role as APSIS_DATABASE_OWNER_URL: the program must not own its tables']
   }

@@ -25,6 +25,8 @@ const HEADERS_MS = 15_000
 const KEEP_ALIVE_MS = 75_000
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
+/** Of no standard, but what proxies write of a request whose sender did not wait for the answer. */
+const CLIENT_LEFT = 499
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
 /** Builds the HTTP side of a process: limits, headers, parsing, errors; no route yet. */
@@ -33,7 +35,7 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
   const app = Fastify({
     serverFactory: withMounts(mounts),
     loggerInstance: platform.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
@@ -138,15 +140,16 @@ function measure(app: FastifyInstance, { metrics }: Platform): void {
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config.endpoint?.path ?? request.routeOptions.url ?? 'none'
-    const status = `${Math.floor(reply.statusCode / 100)}xx`
+    // Whoever went away heard no answer, so none is told of: least of all a fault of ours.
+    const code = reply.raw.writableFinished ? reply.statusCode : CLIENT_LEFT
+    const status = `${Math.floor(code / 100)}xx`
     metrics.requests.observe({ route, method: request.method, status }, reply.elapsedTime / 1_000)
-    const level = reply.statusCode >= 500 ? 'error' : 'info'
+    const level = code >= 500 ? 'error' : 'info'
     request.log[level](
       {
-        requestId: request.id,
         method: request.method,
         route,
-        status: reply.statusCode,
+        status: code,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,
       },

@@ -40,12 +40,13 @@ export function onStop(log: Log, stop: () => Promise<void>, limitMs = HARD_STOP_
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      log.info({ signal }, 'stopping')
+      // Ctrl-C comes from the terminal and from the launcher.
+      if (!stopping) log.info({ signal }, 'stopping')
       end(0, limitMs)
     })
   }
   const orphaned = () => {
-    log.warn('the process that started this one has ended: stopping')
+    if (!stopping) log.warn('the process that started this one has ended: stopping')
     end(0, limitMs)
   }
   // The launcher and npm start hold a channel to what they start: it closes with them, however they ended.

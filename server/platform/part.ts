@@ -64,5 +64,9 @@ async function receive(): Promise<Given> {
 function ownSettings(name: PartName, config: Config): Given {
   if (config.databaseUrl === undefined)
     throw new Error(`APSIS_DATABASE_URL is missing: ${name}.ts by itself needs a database (npm start brings one)`)
+  if (name === 'api' && config.embeddedIdentity)
+    throw new Error(
+      'APSIS_OIDC_ISSUER is missing: nobody could sign in. The embedded identity provider runs below npm start only',
+    )
   return { databaseUrl: config.databaseUrl, listenFd: undefined, identityPath: undefined, opsPort: config.opsPort }
 }

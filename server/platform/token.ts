@@ -28,10 +28,14 @@ export type TokenRules = {
 /** Why a token was refused; for the log and the metrics, never for the caller. */
 export class TokenRefused extends Error {
   readonly reason: string
+  /** The claim at which the check of a library ended; our own reasons name theirs. */
+  readonly claim: string | undefined
   constructor(reason: string, cause?: unknown) {
     super(`token refused: ${reason}`, { cause })
     this.name = 'TokenRefused'
     this.reason = reason
+    const claim: unknown = cause instanceof Error ? Reflect.get(cause, 'claim') : undefined
+    this.claim = typeof claim === 'string' && claim !== 'unspecified' ? claim : undefined
   }
 }
 

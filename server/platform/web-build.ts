@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
@@ -19,8 +19,20 @@ export async function buildWebIfNeeded(projectDir: string, say: (line: string) =
   const vite = findVite(projectDir)
   if (vite === undefined && existsSync(built)) return
   if (vite === undefined) throw new Error('The web application is not built, and vite is not installed')
+  requireWritable(join(projectDir, 'web'))
   say('Building the pages…')
   await run([vite, 'build', 'web', '--logLevel', 'error'], projectDir)
+}
+
+function requireWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new Error(
+      `The pages are not built, and this account may not write to ${folder}: run "npm run build" there as its owner`,
+      { cause: error },
+    )
+  }
 }
 
 function findVite(projectDir: string): string | undefined {
@@ -42,9 +54,14 @@ function newest(path: string): number {
 function run(args: readonly string[], cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+    // Told to stop meanwhile, we leave no builder behind.
+    const end = () => void child.kill()
+    process.once('exit', end)
     child.on('error', reject)
-    child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`The pages could not be built (exit ${code})`)),
-    )
+    child.on('exit', (code) => {
+      process.off('exit', end)
+      if (code === 0) resolve()
+      else reject(new Error(`The pages could not be built (exit ${code})`))
+    })
   })
 }

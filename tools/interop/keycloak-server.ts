@@ -23,9 +23,10 @@ function requireJava(): void {
   if (version < 17) throw new Error('Keycloak needs Java 17 or later on the path (java -version).')
 }
 
-/** Fetches and unpacks the distribution once, under the git-ignored .apsis folder; returns its folder. */
+/** Fetches and unpacks the distribution once, beside the other things that can be made again; returns its folder. */
 async function installKeycloak(): Promise<string> {
-  const cache = join(ROOT, '.apsis', 'keycloak')
+  // Not in .apsis: that is the product's data folder, which it makes itself and refuses where others can look into it.
+  const cache = join(ROOT, 'node_modules', '.cache', 'apsis-keycloak')
   const folder = join(cache, `keycloak-${VERSION}`)
   if (existsSync(folder)) return folder
   const name = `keycloak-quarkus-dist-${VERSION}.tar.gz`

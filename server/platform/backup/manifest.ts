@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isErrno } from '../postgres/processes.ts'
@@ -62,6 +62,7 @@ export function readManifest(
   directory: string,
   key: Buffer | undefined,
 ): { readonly manifest: Manifest; readonly keys: BackupKeys | undefined } {
+  if (!existsSync(directory)) throw new Error(`there is no backup ${directory}: nothing has this name`)
   const bytes = readPart(directory, MANIFEST_NAME)
   const parsed = Manifest.safeParse(parseJson(bytes))
   if (!parsed.success) throw new DamagedBackupError(directory, [`${MANIFEST_NAME}: ${z.prettifyError(parsed.error)}`])

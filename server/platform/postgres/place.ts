@@ -37,7 +37,7 @@ const NOTE = 'database-location.txt'
 
 /** Creates the data directory if need be, and refuses one that others can look into. */
 export function openDataDir(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataDir(dataDir)
   const { mode, uid } = statSync(dataDir)
   if ((mode & 0o077) !== 0) {
     throw new Error(
@@ -49,6 +49,20 @@ export function openDataDir(dataDir: string): string {
     throw new Error(`the data directory ${dataDir} belongs to uid ${uid}, not to this process`)
   }
   return realpathSync(dataDir)
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if (!isErrno(error, 'EACCES', 'EROFS')) throw error
+    throw new Error(
+      `the data directory ${dataDir} cannot be made by this account: name another one in APSIS_DATA_DIR`,
+      {
+        cause: error,
+      },
+    )
+  }
 }
 
 /** Makes the folder that root shares with the unprivileged account, and refuses one that others may write to. */

@@ -1,0 +1,82 @@
+/** `apsis-server` as an operator runs it, on a PostgreSQL that is none of ours. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAudit } from './platform/audit.repository.ts'
+import { openDatabase } from './platform/database.ts'
+import { createLog } from './platform/log.ts'
+import { startDoor } from './platform/testing/door-process.ts'
+import { createTestDatabase, type TestDatabase } from './platform/testing/test-database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'apsis-server-'))
+const anchor = join(folder, 'anchor.json')
+let database: TestDatabase
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  settings = { APSIS_DATABASE_OWNER_URL: database.ownerUrl }
+  const log = createLog({ level: 'warn', process: 'test', version: 'test' })
+  const db = openDatabase({ url: database.appUrl, pool: 2, name: 'test', log })
+  const entry = { actor: 'ada', action: 'test', outcome: 'done', requestId: 'r' } as const
+  for (const tenant of ['organisation:alpha', 'organisation:beta'])
+    for (const object of ['first', 'second', 'third'])
+      await db.tenant(tenant, (tx) => insertAudit(tx, tenant, { ...entry, object }))
+  await db.close()
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+async function run(args: readonly string[], env: Record<string, string> = settings) {
+  const door = startDoor('server/apsis-server.ts', env, args)
+  const { code } = await door.ended
+  return { code, said: door.lines.join('\n') }
+}
+
+test('check-data checks every organisation as the owner of the tables, and keeps the heads of their records', async () => {
+  expect(await run(['check-data', '--anchor', anchor])).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('All invariants hold.'),
+  })
+  const heads = JSON.parse(readFileSync(anchor, 'utf8'))
+  expect(heads).toMatchObject([
+    { tenant_id: 'organisation:alpha', seq: 3 },
+    { tenant_id: 'organisation:beta', seq: 3 },
+  ])
+  const open = await database.query(
+    "select relname from pg_class where relrowsecurity and not relforcerowsecurity and relname in ('audit', 'member', 'event')",
+  )
+  expect(open, 'the walls stand again').toEqual([])
+})
+
+test('check-data finds what was changed in one organisation, and what was cut off in another', async () => {
+  await database.query('alter table platform.audit disable trigger all')
+  await database.query(
+    "update platform.audit set actor = 'eve' where tenant_id = 'organisation:beta' and seq = 2; delete from platform.audit where tenant_id = 'organisation:alpha'",
+  )
+  const { code, said } = await run(['check-data', '--against', anchor])
+  expect(code).toBe(1)
+  expect(said).toContain('audit of organisation:beta, entry 2: its content was changed')
+  expect(said).toContain('audit of organisation:alpha: entry 3 is not the one that was kept')
+})
+
+test('apsis-server says in words what is wrong with a command line, and with what it is given', async () => {
+  const cases: readonly [readonly string[], number, string][] = [
+    [['check-data', '--ancor'], 2, "apsis-server: Unknown option '--ancor'"],
+    [['backp'], 2, 'apsis-server: there is no command "backp"'],
+    [['restore', join(folder, 'none'), '--verify'], 1, `there is no backup ${join(folder, 'none')}`],
+  ]
+  const answers = await Promise.all(cases.map(([args]) => run(args)))
+  for (const [place, [, code, said]] of cases.entries()) {
+    expect(answers[place]).toMatchObject({ code, said: expect.stringContaining(said) })
+    expect(answers[place]?.said).not.toMatch(/^ +at /m)
+  }
+  const without = await run(['check-data'], {
+    APSIS_DATABASE_URL: database.appUrl,
+    APSIS_OIDC_ISSUER: 'http://localhost/a',
+  })
+  expect(without).toMatchObject({ code: 1, said: expect.stringContaining('APSIS_DATABASE_OWNER_URL is missing') })
+})

@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import { type AuditHead, listAuditHeads, listLostAuditHeads } from './audit.repository.ts'
+import { onClient, type SharedDb } from './database.ts'
+import { isWalledIn, listBrokenInvariants, listTenantsAsOwner, lookAsTenant } from './invariants.repository.ts'
+
+export type Checked = {
+  /** What contradicts itself, in words. */
+  readonly broken: readonly string[]
+  /** The newest entry of each organisation's record. */
+  readonly heads: readonly AuditHead[]
+}
+
+/**
+ * Checks the data of all organisations: at once as somebody for whom the walls between them do not hold (the embedded
+ * database), else as the owner of the tables, one organisation after the other. `kept` are heads of an earlier check.
+ */
+export async function checkData(client: pg.Client, kept: readonly AuditHead[]): Promise<Checked> {
+  if (!(await onClient(client, isWalledIn))) return onClient(client, (tx) => checkWhatIsSeen(tx, kept))
+  const tenants = new Set([...(await listTenants(client)), ...kept.map(({ tenant_id }) => tenant_id)])
+  const broken: string[] = []
+  const heads: AuditHead[] = []
+  for (const tenantId of tenants) {
+    const own = kept.filter(({ tenant_id }) => tenant_id === tenantId)
+    const found = await onClient(client, async (tx) => {
+      await lookAsTenant(tx, tenantId)
+      return checkWhatIsSeen(tx, own)
+    })
+    broken.push(...found.broken)
+    heads.push(...found.heads)
+  }
+  return { broken, heads }
+}
+
+async function checkWhatIsSeen(tx: SharedDb, kept: readonly AuditHead[]): Promise<Checked> {
+  const lost = (await listLostAuditHeads(tx, kept)).map(
+    ({ tenant_id, seq }) =>
+      `audit of ${tenant_id}: entry ${seq} is not the one that was kept; the record was cut off or rewritten`,
+  )
+  return { broken: [...(await listBrokenInvariants(tx)), ...lost], heads: await listAuditHeads(tx) }
+}
+
+/** Carries the answer out of a transaction that must not be committed. */
+class Undone extends Error {
+  readonly tenants: readonly string[]
+  constructor(tenants: readonly string[]) {
+    super('undone on purpose')
+    this.tenants = tenants
+  }
+}
+
+async function listTenants(client: pg.Client): Promise<readonly string[]> {
+  try {
+    return await onClient(client, async (tx) => {
+      throw new Undone(await listTenantsAsOwner(tx))
+    })
+  } catch (error) {
+    if (error instanceof Undone) return error.tenants
+    throw error
+  }
+}
