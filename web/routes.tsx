@@ -23,6 +23,7 @@ import type { PageName } from './shell/place.ts'
 import { parseSearch, rootSearch, searchOf, stringifySearch } from './shell/search.ts'
 import { SignedOut } from './shell/signed-out.tsx'
 import { Skeleton } from './ui/pane-states.tsx'
+import { fetchParts } from './ui/part.tsx'
 
 const root = createRootRoute({
   validateSearch: rootSearch,
@@ -339,6 +340,7 @@ export async function fetchPages(router: ReturnType<typeof createAppRouter>): Pr
   const shown = Object.values(router.routesById).filter(({ fullPath }) => !fullPath.startsWith(paths.dev))
   try {
     for (const route of shown) await router.loadRouteChunk(route)
+    await fetchParts()
   } catch (failure) {
     console.warn('The code of a page could not be fetched ahead; it is fetched when it is opened.', failure)
   }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 // Every browser of the last two years; the style sheets use light-dark(), which older ones lack.
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
@@ -14,9 +14,25 @@ const folderOf = (files: readonly (string | null)[]) =>
     ? 'assets/dev'
     : 'assets'
 
+/** Words of the screen kit in a language: `react-aria/dist/private/intl/dnd/bg-BG.mjs`. */
+const KIT_WORDS = /[\\/]react-(?:aria|aria-components|stately)[\\/].*[\\/]intl[\\/].*?([a-z]{2})-[A-Z]{2}\.m?js$/
+const OUR_LANGUAGES = ['en', 'de']
+
+/** The screen kit brings its words in thirty languages, 30 kB of every table; the application speaks two. */
+const twoLanguages: Plugin = {
+  name: 'two-languages',
+  enforce: 'pre',
+  load: (id) => {
+    const language = KIT_WORDS.exec(id)?.[1]
+    return language === undefined || OUR_LANGUAGES.includes(language)
+      ? null
+      : `export { default } from '${id.replace(/[a-z]{2}-[A-Z]{2}(?=\.m?js$)/, 'en-US')}'`
+  },
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+  plugins: [twoLanguages, react()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -6,6 +6,7 @@ import { PageHead } from '../shell/page-head.tsx'
 import { Button } from '../ui/button.tsx'
 import { Freshness } from '../ui/freshness.tsx'
 import { useWords } from '../ui/language.ts'
+import { partOf } from '../ui/part.tsx'
 import { useMedia } from '../ui/size.ts'
 import { countByLevel, type EventRow } from './conjunctions/event-row.ts'
 import { Events } from './conjunctions/events.tsx'
@@ -15,10 +16,11 @@ import { sentenceOf } from './conjunctions/sentence.ts'
 import { useEvents } from './conjunctions/use-events.ts'
 import { useQuestion } from './conjunctions/use-question.ts'
 import { conjunctionsWords } from './conjunctions/words.data.ts'
-import { ImportMessages } from './intake/import-messages.tsx'
-import { UnfinishedImport } from './intake/unfinished-import.tsx'
 import { intakeWords } from './intake/words.data.ts'
 import { Segments } from './plots/segments.tsx'
+
+const unfinishedImport = partOf(async () => (await import('./intake/unfinished-import.tsx')).UnfinishedImport)
+const importMessages = partOf(async () => (await import('./intake/import-messages.tsx')).ImportMessages)
 
 /** What needs a decision, and by when (ux.md S11). */
 export function ConjunctionsPage() {
@@ -64,7 +66,7 @@ export function ConjunctionsPage() {
           />
         </span>
       </PageHead>
-      <UnfinishedImport onOpen={() => asking.look({ dialog: 'import-messages' })} />
+      <unfinishedImport.Show onOpen={() => asking.look({ dialog: 'import-messages' })} />
       <Lead
         isUnknown={query.isError}
         sentence={sentence}
@@ -82,7 +84,7 @@ export function ConjunctionsPage() {
         onPick={setPicked}
       />
       {search.dialog === 'import-messages' ? (
-        <ImportMessages onClose={() => asking.look({ dialog: undefined })} />
+        <importMessages.Show onClose={() => asking.look({ dialog: undefined })} />
       ) : null}
     </>
   )

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
 import { FileMarking } from '../ui/file.tsx'
+import { ephemeridesQuery } from './ephemerides-query.ts'
 import { Ephemerides } from './oems/ephemerides.tsx'
-import { ephemeridesQuery } from './queries.ts'
 
 /** The ephemerides: is our present truth uploaded, valid, and long enough (ux.md S13)? */
 export function EphemeridesPage() {

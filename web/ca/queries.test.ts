@@ -4,13 +4,13 @@ import { queryClient } from '../api/queries.ts'
 import { openSession } from '../session/session.ts'
 import { comeBack, openSite, type Site, sendJson } from '../session/testing/site.ts'
 import { openBrowser } from '../ui/testing/browser.ts'
+import { ephemeridesQuery } from './ephemerides-query.ts'
 import {
   aheadQuery,
   cdmFileQuery,
   cdmsQuery,
   conjunctionQuery,
   conjunctionsQuery,
-  ephemeridesQuery,
   operatorQuery,
   pastQuery,
 } from './queries.ts'

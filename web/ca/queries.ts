@@ -1,6 +1,5 @@
 import { getCdmFile, listCdms } from '@apsis/contract/ca/cdm.ts'
 import { type Conjunction, getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/conjunction.ts'
-import { listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
 import { getSatelliteOperator, listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call, callAll, callFile } from '../api/call.ts'
@@ -134,15 +133,4 @@ export const operatorQuery = (noradId: number) =>
         throw failure
       }
     },
-  })
-
-export const ephemeridesQuery = (satelliteId?: string) =>
-  queryOptions({
-    queryKey: [...KEYS.ephemerides, satelliteId ?? 'all'],
-    queryFn: ({ signal }) =>
-      callAll(
-        listEphemeris,
-        { query: { limit: 1_000, ...(satelliteId ? { 'satellite-id': satelliteId } : {}) } },
-        signal,
-      ),
   })

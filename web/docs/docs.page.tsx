@@ -4,6 +4,8 @@ import { useSession } from '../session/session.ts'
 import type { Who } from '../session/who.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { useWords } from '../ui/language.ts'
+import { Skeleton } from '../ui/pane-states.tsx'
+import { partOf } from '../ui/part.tsx'
 import { usePreference } from '../ui/use-preference.ts'
 import { Contents } from './contents.tsx'
 import { type DocPage, type Entry, entriesOf, offeredPages, REFERENCE } from './doc-page.ts'
@@ -12,8 +14,9 @@ import type { Guide } from './guide.ts'
 import { GUIDES } from './guides.ts'
 import { Missing } from './missing.tsx'
 import { Reading } from './reading.tsx'
-import { ReferencePane } from './reference-pane.tsx'
 import { docsWords } from './words.data.ts'
+
+const referencePane = partOf(async () => (await import('./reference-pane.tsx')).ReferencePane, <Skeleton rows={12} />)
 
 /** The guides and the API reference; what is offered follows the roles (spec §2). */
 export function DocsPage() {
@@ -59,7 +62,7 @@ type ReaderProps = {
 function Reader({ entry, page, all, guides, who }: ReaderProps) {
   const key = `${entry.page}/${entry.file}`
   if (entry.file === REFERENCE && page.service)
-    return <ReferencePane key={key} page={page} service={page.service} all={all} subject={who.subject} />
+    return <referencePane.Show key={key} page={page} service={page.service} all={all} subject={who.subject} />
   const guide = guides.find((one) => one.page === entry.page && one.file === entry.file)
   return guide ? <Reading key={key} guide={guide} all={all} /> : null
 }

@@ -1,5 +1,5 @@
-import { parse } from 'yaml'
 import type { Language } from '../ui/language.ts'
+import { readHead } from '../ui/markdown-head.ts'
 import { sectionsOf } from './section.ts'
 
 /** One guide: the markdown of `docs/guide/<page>/<file>.md` below its head; German is `<file>.de.md`. */
@@ -21,10 +21,8 @@ export function parseGuide(path: string, text: string): Guide & { readonly langu
   const [, page = '', file = '', language = 'en'] = PLACE.exec(path) ?? []
   const head = HEAD.exec(text)
   if (file === '' || !head) throw new SyntaxError(`${path} has no head: write title and order between lines of ---.`)
-  const fields: unknown = parse(head[1] ?? '')
-  const read = (name: string): unknown =>
-    typeof fields === 'object' && fields !== null ? Reflect.get(fields, name) : undefined
-  const [title, order] = [read('title'), read('order')]
+  const fields = readHead(head[1] ?? '')
+  const [title, order] = [fields.get('title'), fields.get('order')]
   if (typeof title !== 'string' || title === '') throw new SyntaxError(`${path} has no title in its head.`)
   if (typeof order !== 'number') throw new SyntaxError(`${path} has no order in its head: a number.`)
   const body = text.slice(head[0].length)

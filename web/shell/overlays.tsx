@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
+import { partOf } from '../ui/part.tsx'
 import { useOverlay } from './overlay.ts'
-import { partOf } from './part.tsx'
 
 const palette = partOf(async () => (await import('./palette.tsx')).Palette)
 const shortcutSheet = partOf(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet)

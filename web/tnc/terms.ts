@@ -1,5 +1,5 @@
-import { parse } from 'yaml'
 import type { Language } from '../ui/language.ts'
+import { readHead } from '../ui/markdown-head.ts'
 
 /** A clause; its id is its anchor, which it keeps in every version and every language. */
 export type Clause = { readonly id: string; readonly title: string; readonly body: string }
@@ -20,7 +20,8 @@ export function parseTerms(path: string, text: string): Terms {
   const [, version, language] = FILE.exec(path) ?? []
   const head = HEAD.exec(text)
   if (version === undefined || !head) throw new SyntaxError(`${path} is not named by its date, or has no head.`)
-  const { title, clauses: ids }: { title?: unknown; clauses?: unknown } = parse(head[1] ?? '') ?? {}
+  const fields = readHead(head[1] ?? '')
+  const [title, ids] = [fields.get('title'), fields.get('clauses')]
   if (typeof title !== 'string' || title === '') throw new SyntaxError(`${path} has no title in its head.`)
   const [before = '', ...pieces] = text.slice(head[0].length).split(CLAUSE)
   if (before.trim() !== '') throw new SyntaxError(`${path} has text before its first clause, where no link leads.`)

@@ -6,10 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
+import { ephemeridesQuery } from '../ephemerides-query.ts'
 import { type Coverage, coverageOf } from '../plots/cadence.ts'
 import type { Linked } from '../plots/linked.ts'
 import { inOrder, type Numbered, selectedOf } from '../plots/messages.ts'
-import { cdmsQuery, conjunctionQuery, decisionQuery, ephemeridesQuery, satellitesQuery } from '../queries.ts'
+import { cdmsQuery, conjunctionQuery, decisionQuery, satellitesQuery } from '../queries.ts'
 import { searchWith, type View, type ViewChange, viewOf } from './view.ts'
 
 /** Everything about one event that its screen shows, and which of its messages is looked at. */

@@ -4,10 +4,9 @@ import { isNew, useAcknowledge } from '../../shell/acknowledge.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Failure, Skeleton } from '../../ui/pane-states.tsx'
+import { partOf } from '../../ui/part.tsx'
 import { useMedia } from '../../ui/size.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
-import { CompareDialog } from './compare-dialog.tsx'
 import { parseCompared } from './compared.ts'
 import { EventKeys } from './event-keys.tsx'
 import type { EventRow } from './event-row.ts'
@@ -16,9 +15,8 @@ import { EventTable } from './event-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FleetPane } from './fleet-pane.tsx'
-import { Inspector } from './inspector.tsx'
+import inspectorStyles from './inspector.module.css'
 import { NoMatch } from './no-match.tsx'
-import { NothingYet } from './nothing-yet.tsx'
 import styles from './page.module.css'
 import { formatQuestion } from './question.ts'
 import { useAssign } from './record-step.ts'
@@ -27,6 +25,17 @@ import type { useEvents } from './use-events.ts'
 import type { Asking } from './use-question.ts'
 import { useShown } from './use-shown.ts'
 import { conjunctionsWords } from './words.data.ts'
+
+const assignDialog = partOf(async () => (await import('./assign-dialog.tsx')).AssignDialog)
+const compareDialog = partOf(async () => (await import('./compare-dialog.tsx')).CompareDialog)
+
+const inspector = partOf(
+  async () => (await import('./inspector.tsx')).Inspector,
+  <aside className={inspectorStyles.inspector}>
+    <Skeleton rows={16} />
+  </aside>,
+)
+const nothingYet = partOf(async () => (await import('./nothing-yet.tsx')).NothingYet)
 
 type Props = {
   readonly asking: Asking
@@ -46,7 +55,7 @@ export function Events(props: Props) {
   const { query, rows, satellites, fleet } = props.events
   const { error } = query
   if (rows && (rows.length > 0 || props.asking.question.isPast)) return <Shown {...props} rows={rows} />
-  if (rows) return fleet.data || fleet.isError ? <NothingYet hasSatellites={satellites.length > 0} /> : <Bones />
+  if (rows) return fleet.data || fleet.isError ? <nothingYet.Show hasSatellites={satellites.length > 0} /> : <Bones />
   if (!error) return <Bones />
   return (
     <div className={styles.nothing}>
@@ -166,7 +175,7 @@ function Shown(props: ShownProps) {
         </Held>
       </div>
       {selected ? (
-        <Inspector
+        <inspector.Show
           key={selected.id}
           row={selected}
           onClose={() => look({ event: 'none' })}
@@ -190,7 +199,7 @@ function Dialogs({ asking: { search, look }, rows, columns, nowMs, chosen, assig
   return (
     <>
       {compared.length > 1 ? (
-        <CompareDialog
+        <compareDialog.Show
           ids={compared}
           rows={rows}
           columns={columns}
@@ -200,7 +209,7 @@ function Dialogs({ asking: { search, look }, rows, columns, nowMs, chosen, assig
         />
       ) : null}
       {search.dialog === 'assign' && chosen.length > 0 ? (
-        <AssignDialog rows={chosen} assigning={assigning} onClose={() => look({ dialog: undefined })} />
+        <assignDialog.Show rows={chosen} assigning={assigning} onClose={() => look({ dialog: undefined })} />
       ) : null}
     </>
   )

@@ -4,17 +4,22 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../ui/language.ts'
+import { partOf } from '../../ui/part.tsx'
 import pop from '../../ui/popover.module.css'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import type { Lane } from '../plots/fleet/lanes.ts'
 import styles from './filter-bar.module.css'
-import { FilterForm, type Offers, SatelliteForm, WindowForm } from './filter-forms.tsx'
+import type { Offers } from './filter-forms.tsx'
 import { GroupMenu } from './group-menu.tsx'
 import { kindWord } from './object-kind.ts'
 import { activeFilters, type Filter, type Question, withoutFilter } from './question.ts'
 import type { Asking } from './use-question.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import { conjunctionsWords } from './words.data.ts'
+
+const satelliteForm = partOf(async () => (await import('./filter-forms.tsx')).SatelliteForm)
+const windowForm = partOf(async () => (await import('./filter-forms.tsx')).WindowForm)
+const filterForm = partOf(async () => (await import('./filter-forms.tsx')).FilterForm)
 
 type Props = {
   readonly asking: Asking
@@ -49,10 +54,10 @@ function Filters({ asking, lanes, offers }: Pick<Props, 'asking' | 'lanes' | 'of
     <>
       <ViewsMenu asking={asking} />
       <Chip label={t('satellite')} className={styles.wide} value={satelliteValue(question, names, t)}>
-        {(close) => <SatelliteForm question={question} lanes={lanes} onAsk={onAsk} onDone={close} />}
+        {(close) => <satelliteForm.Show question={question} lanes={lanes} onAsk={onAsk} onDone={close} />}
       </Chip>
       <Chip label={t('window')} className={styles.wide} value={windowValue(question, t)}>
-        {(close) => <WindowForm question={question} onAsk={onAsk} onDone={close} />}
+        {(close) => <windowForm.Show question={question} onAsk={onAsk} onDone={close} />}
       </Chip>
       <GroupMenu asking={asking} />
       {chips.map((filter) => {
@@ -76,7 +81,7 @@ function Filters({ asking, lanes, offers }: Pick<Props, 'asking' | 'lanes' | 'of
         </Pressable>
         <Popover className={`${pop.popover} ${styles.popover}`} offset={2} placement="bottom start">
           <Dialog aria-label={t('filters')} className={styles.dialog ?? ''}>
-            {({ close }) => <FilterForm question={question} offers={offers} onAsk={onAsk} onDone={close} />}
+            {({ close }) => <filterForm.Show question={question} offers={offers} onAsk={onAsk} onDone={close} />}
           </Dialog>
         </Popover>
       </DialogTrigger>

@@ -10,6 +10,7 @@ import { meaningOf } from '../../ui/status-meaning.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Lane } from '../plots/fleet/lanes.ts'
 import styles from './filter-bar.module.css'
+import { filterWords } from './filter-words.data.ts'
 import { kindWord } from './object-kind.ts'
 import { instantOf, OWN, type Question, WINDOW_DAYS } from './question.ts'
 import { conjunctionsWords } from './words.data.ts'
@@ -49,6 +50,7 @@ export function SatelliteForm({ question, lanes, onAsk, onDone }: Props & { read
 /** How far to look: so many days, or from one time to another, as a brush over the plot sets it. */
 export function WindowForm({ question, onAsk, onDone }: Props) {
   const t = useWords(conjunctionsWords)
+  const own = useWords(filterWords)
   const written = (ms: number | undefined) => (ms === undefined ? '' : formatInstant(ms).slice(0, 16))
   const [from, setFrom] = useState(written(question.from))
   const [to, setTo] = useState(written(question.to))
@@ -78,11 +80,11 @@ export function WindowForm({ question, onAsk, onDone }: Props) {
         label={t('from')}
         value={from}
         onChange={setFrom}
-        help={t('instantHelp')}
-        error={isWrong(from) ? t('instantWrong') : undefined}
+        help={own('instantHelp')}
+        error={isWrong(from) ? own('instantWrong') : undefined}
       />
-      <TextField label={t('to')} value={to} onChange={setTo} error={isWrong(to) ? t('instantWrong') : undefined} />
-      <Button type="submit">{t('apply')}</Button>
+      <TextField label={t('to')} value={to} onChange={setTo} error={isWrong(to) ? own('instantWrong') : undefined} />
+      <Button type="submit">{own('apply')}</Button>
     </form>
   )
 }
@@ -100,6 +102,7 @@ const NO_PC = 'none'
 /** Everything else that narrows; each part holds at once, numbers when the field is left or Enter pressed. */
 export function FilterForm({ question, offers: { groups, types, originators }, onAsk, onDone }: FilterProps) {
   const t = useWords(conjunctionsWords)
+  const own = useWords(filterWords)
   return (
     <form
       className={styles.form}
@@ -123,15 +126,15 @@ export function FilterForm({ question, offers: { groups, types, originators }, o
       {groups.length > 0 ? (
         <Select
           label={t('group')}
-          options={[{ value: ANY, label: t('anyGroup') }, ...groups.map((value) => ({ value, label: value }))]}
+          options={[{ value: ANY, label: own('anyGroup') }, ...groups.map((value) => ({ value, label: value }))]}
           value={question.group ?? ANY}
           onChange={(value) => onAsk({ group: value === ANY ? undefined : value })}
         />
       ) : null}
       <Select
-        label={t('pcKnown')}
+        label={own('pcKnown')}
         options={[
-          { value: ANY, label: t('anyPc') },
+          { value: ANY, label: own('anyPc') },
           { value: NO_PC, label: t('onlyNoPc') },
         ]}
         value={question.noPc ? NO_PC : ANY}
@@ -146,13 +149,13 @@ export function FilterForm({ question, offers: { groups, types, originators }, o
         />
       )}
       <NumberPart
-        label={t('maxMiss')}
+        label={own('maxMiss')}
         unit="m"
         text={question.maxMissM === undefined ? '' : String(question.maxMissM)}
         onNumber={(maxMissM) => onAsk({ maxMissM })}
       />
       <NumberPart
-        label={t('maxRadial')}
+        label={own('maxRadial')}
         unit="m"
         text={question.maxRadialM === undefined ? '' : String(question.maxRadialM)}
         onNumber={(maxRadialM) => onAsk({ maxRadialM })}
@@ -168,7 +171,7 @@ export function FilterForm({ question, offers: { groups, types, originators }, o
       <Select
         label={t('own')}
         options={[
-          { value: ANY, label: t('anyGroup') },
+          { value: ANY, label: own('anyGroup') },
           { value: OWN[0], label: t('ownonly') },
           { value: OWN[1], label: t('ownnone') },
         ]}
@@ -191,6 +194,7 @@ type NumberProps = {
 
 function NumberPart({ label, unit, most = Number.MAX_VALUE, text: known, onNumber }: NumberProps) {
   const t = useWords(conjunctionsWords)
+  const own = useWords(filterWords)
   const [text, setText] = useState(known)
   const value = text.trim() === '' ? undefined : readNumber(text)
   const isWrong = value !== undefined && !(value >= 0 && value <= most)
@@ -203,7 +207,7 @@ function NumberPart({ label, unit, most = Number.MAX_VALUE, text: known, onNumbe
       onChange={setText}
       onBlur={keep}
       onKeyDown={({ key }) => (key === 'Enter' ? keep() : undefined)}
-      error={isWrong ? t(most === 1 ? 'numberToOne' : 'number') : undefined}
+      error={isWrong ? (most === 1 ? own('numberToOne') : t('number')) : undefined}
     />
   )
 }

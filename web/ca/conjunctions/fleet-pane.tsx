@@ -1,15 +1,24 @@
 import { useWords } from '../../ui/language.ts'
+import { Skeleton } from '../../ui/pane-states.tsx'
+import { partOf } from '../../ui/part.tsx'
 import { useMedia } from '../../ui/size.ts'
 import type { FleetProps } from '../plots/fleet/fleet-plot.tsx'
-import { RiskMatrixPlot } from '../plots/fleet/risk-matrix-plot.tsx'
-import { TimelinePlot } from '../plots/fleet/timeline-plot.tsx'
 import { fleetPlotWords } from '../plots/fleet/words.data.ts'
 import { Segments } from '../plots/segments.tsx'
 import type { EventRow } from './event-row.ts'
 import { paneCallOf } from './export-menu.tsx'
+import styles from './page.module.css'
 import { type Groups, type Question, spanOf, USUAL_DAYS } from './question.ts'
 import type { Asking } from './use-question.ts'
 import { conjunctionsWords } from './words.data.ts'
+
+const bones = (
+  <div className={styles.plotBones}>
+    <Skeleton rows={7} />
+  </div>
+)
+const riskMatrixPlot = partOf(async () => (await import('../plots/fleet/risk-matrix-plot.tsx')).RiskMatrixPlot, bones)
+const timelinePlot = partOf(async () => (await import('../plots/fleet/timeline-plot.tsx')).TimelinePlot, bones)
 
 type Props = Omit<FleetProps, 'domain' | 'heightPx' | 'actions' | 'call' | 'busy'> & {
   readonly asking: Asking
@@ -80,10 +89,10 @@ export function FleetPane({ asking, lanes, groups, rows, nowMs, selected, isStal
     heightPx: isPhone ? PHONE_PX : LANES_PX,
     call: paneCallOf(question, { nowMs, groups }),
   }
-  if (isMatrix) return <RiskMatrixPlot {...shared} />
+  if (isMatrix) return <riskMatrixPlot.Show {...shared} />
   const window = from === undefined && to === undefined ? undefined : spanOf(question, nowMs)
   return (
-    <TimelinePlot
+    <timelinePlot.Show
       {...shared}
       title={title}
       scale={scale}

@@ -13,20 +13,26 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Failure, Skeleton } from '../../ui/pane-states.tsx'
+import { partOf } from '../../ui/part.tsx'
 import { Probability, Quantity } from '../../ui/quantity.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status-symbol.tsx'
 import { LevelCauses } from '../level-causes.tsx'
-import { ConjunctionPlanePlot } from '../plots/conjunction-plane-plot.tsx'
 import { methodName } from '../plots/method.ts'
-import { ProbabilityPlot } from '../plots/probability-plot.tsx'
 import { cdmsQuery, operatorQuery } from '../queries.ts'
 import { decidedText, reopeningText } from '../watched.ts'
 import { stateOf } from './columns.tsx'
 import { type EventRow, isSettled, pairOf } from './event-row.ts'
 import styles from './inspector.module.css'
+import { inspectorWords } from './inspector-words.data.ts'
 import { kindWord } from './object-kind.ts'
 import { conjunctionsWords } from './words.data.ts'
+
+const probabilityPlot = partOf(async () => (await import('../plots/probability-plot.tsx')).ProbabilityPlot)
+const planePlot = partOf(
+  async () => (await import('../plots/conjunction-plane-plot.tsx')).ConjunctionPlanePlot,
+  <Skeleton rows={8} />,
+)
 
 type Props = {
   readonly row: EventRow
@@ -38,16 +44,17 @@ type Props = {
 /** One event beside the table, which stays in use: its figures, its plots, who the other is, and what to do. */
 export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Props) {
   const t = useWords(conjunctionsWords)
+  const own = useWords(inspectorWords)
   const { level } = meaningOf('risk', row.risk)
   const takeBack = useUnacknowledge()
   return (
-    <aside className={styles.inspector} aria-label={t('inspector')}>
+    <aside className={styles.inspector} aria-label={own('inspector')}>
       <div className={styles.scroll}>
         <header className={styles.head}>
           <h2>
             <StatusSymbol level={level} label={LEVEL_WORDS[level]} size={14} />
             <span>{pairOf(row)}</span>
-            <Button look="icon" aria-label={t('closeInspector')} onClick={onClose}>
+            <Button look="icon" aria-label={own('closeInspector')} onClick={onClose}>
               <Icon name="close" />
             </Button>
           </h2>
@@ -66,7 +73,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
         </Link>
         {isOnlySeen(row.event) ? (
           <Button disabled={takeBack.isPending} onClick={() => takeBack.mutate([row.event])}>
-            {t('takeBack')}
+            {own('takeBack')}
           </Button>
         ) : (
           <Button
@@ -77,10 +84,10 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
             {isNew(row.event) ? t('acknowledge') : t(`state${stateOf(row)}`)} <kbd>a</kbd>
           </Button>
         )}
-        <Button disabled title={t('noTracking')}>
-          {t('requestTracking')}
+        <Button disabled title={own('noTracking')}>
+          {own('requestTracking')}
         </Button>
-        <p className={styles.reason}>{t('noTracking')}</p>
+        <p className={styles.reason}>{own('noTracking')}</p>
       </footer>
     </aside>
   )
@@ -88,6 +95,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
 
 function Figures({ row }: { readonly row: EventRow }) {
   const t = useWords(conjunctionsWords)
+  const own = useWords(inspectorWords)
   const nowMs = useNow('minute')
   const { event } = row
   const standing =
@@ -96,13 +104,13 @@ function Figures({ row }: { readonly row: EventRow }) {
     <>
       <dl className={styles.figures}>
         <div>
-          <dt>{t('probability')}</dt>
+          <dt>{own('probability')}</dt>
           <dd className={styles.large}>
             <Probability value={row.pc} reason={t('noPc')} />
           </dd>
           <dd>
             {row.pc === undefined ? null : `${methodName(event.method)}, `}
-            {t(standing)}
+            {own(standing)}
             {event.isDiluted && event.maximumProbability !== null ? (
               <>
                 {' '}
@@ -119,7 +127,7 @@ function Figures({ row }: { readonly row: EventRow }) {
           <dd>
             {event.mahalanobis === null
               ? null
-              : t('mahalanobis', { value: formatNumber(event.mahalanobis, { decimals: 1 }) })}
+              : own('mahalanobis', { value: formatNumber(event.mahalanobis, { decimals: 1 }) })}
           </dd>
         </div>
       </dl>
@@ -134,8 +142,8 @@ function Figures({ row }: { readonly row: EventRow }) {
             </span>
           </>
         )}
-        {event.needsData ? ` ${t('needsData')}` : null}
-        {event.isCoOrbiting ? ` ${t('coOrbiting')}` : null}
+        {event.needsData ? ` ${own('needsData')}` : null}
+        {event.isCoOrbiting ? ` ${own('coOrbiting')}` : null}
       </p>
       <LevelCauses event={event} />
       {event.reopens ? (
@@ -149,6 +157,7 @@ function Figures({ row }: { readonly row: EventRow }) {
 
 function Plots({ row }: { readonly row: EventRow }) {
   const t = useWords(conjunctionsWords)
+  const own = useWords(inspectorWords)
   const { data, error, refetch } = useQuery(cdmsQuery(row.id))
   if (data)
     return (
@@ -157,13 +166,13 @@ function Plots({ row }: { readonly row: EventRow }) {
           <h3>
             {t('byMessage')} <span>{formatTime(row.newestMs).slice(0, 5)} Z</span>
           </h3>
-          <ProbabilityPlot conjunction={row.event} cdms={data} size="thumbnail" />
+          <probabilityPlot.Show conjunction={row.event} cdms={data} size="thumbnail" />
         </div>
         <div className={styles.plot}>
           <h3>
-            {t('plane')} <span>{t('sigmas')}</span>
+            {t('plane')} <span>{own('sigmas')}</span>
           </h3>
-          <ConjunctionPlanePlot conjunction={row.event} cdms={data} size="thumbnail" />
+          <planePlot.Show conjunction={row.event} cdms={data} size="thumbnail" />
         </div>
       </>
     )
@@ -172,7 +181,7 @@ function Plots({ row }: { readonly row: EventRow }) {
     <Failure
       what={t('messagesFailed')}
       problem={failureInWords(error)}
-      still={t('noPlots')}
+      still={own('noPlots')}
       onRetry={() => void refetch()}
     />
   )
@@ -183,6 +192,7 @@ const VERIFIED_MS = 180 * 86_400_000
 
 function Secondary({ row }: { readonly row: EventRow }) {
   const t = useWords(conjunctionsWords)
+  const own = useWords(inspectorWords)
   const { object2 } = row.event
   const number = Number(object2.designator)
   const isNumber = Number.isInteger(number) && number > 0
@@ -198,9 +208,9 @@ function Secondary({ row }: { readonly row: EventRow }) {
       </p>
       <p>
         {t(kindWord(object2.objectType))}, {t(`can${object2.manoeuvrable}`)},{' '}
-        {name ? t('operatedBy', { name }) : t('noOperator')}.
+        {name ? own('operatedBy', { name }) : own('noOperator')}.
       </p>
-      {observed === null ? null : <p>{t('lastObserved', { age: formatAge(row.newestMs - Date.parse(observed)) })}</p>}
+      {observed === null ? null : <p>{own('lastObserved', { age: formatAge(row.newestMs - Date.parse(observed)) })}</p>}
       {operator?.email || operator?.phone || operator?.website ? (
         <p className={styles.contact}>
           {operator.email ? <a href={`mailto:${operator.email}`}>{operator.email}</a> : null}
@@ -209,7 +219,7 @@ function Secondary({ row }: { readonly row: EventRow }) {
         </p>
       ) : null}
       {verified !== undefined && row.newestMs - verified > VERIFIED_MS ? (
-        <p className={styles.dim}>{t('checkContact', { date: formatDate(verified) })}</p>
+        <p className={styles.dim}>{own('checkContact', { date: formatDate(verified) })}</p>
       ) : null}
     </div>
   )

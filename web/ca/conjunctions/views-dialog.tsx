@@ -7,6 +7,7 @@ import { uiWords } from '../../ui/words.data.ts'
 import styles from './filter-bar.module.css'
 import type { QuestionSearch } from './question.ts'
 import { keepViews, type SavedView, viewOf, withoutView, withView } from './saved-views.ts'
+import { viewsWords } from './views-words.data.ts'
 import { conjunctionsWords } from './words.data.ts'
 
 type Props = { readonly subject: string; readonly views: readonly SavedView[]; readonly onClose: () => void }
@@ -16,6 +17,7 @@ const LONGEST = 60
 /** Gives what is shown a name. */
 export function SaveViewDialog({ subject, views, search, onClose }: Props & { readonly search: QuestionSearch }) {
   const t = useWords(conjunctionsWords)
+  const own = useWords(viewsWords)
   const say = useWords(uiWords)
   const [name, setName] = useState('')
   const [wasAsked, setWasAsked] = useState(false)
@@ -29,7 +31,7 @@ export function SaveViewDialog({ subject, views, search, onClose }: Props & { re
   return (
     <Dialog
       isOpen
-      title={t('saveViewTitle')}
+      title={own('saveViewTitle')}
       onClose={onClose}
       close={say('cancel')}
       confirm={{ label: t('save'), onConfirm: save }}
@@ -41,15 +43,15 @@ export function SaveViewDialog({ subject, views, search, onClose }: Props & { re
           save()
         }}
       >
-        <p>{t('viewKeeps')}</p>
+        <p>{own('viewKeeps')}</p>
         <TextField
-          label={t('viewName')}
+          label={own('viewName')}
           value={name}
           onChange={setName}
           maxLength={LONGEST}
           autoFocus
-          help={isTaken ? t('viewReplaced') : undefined}
-          error={wasAsked && name.trim() === '' ? t('viewNameMissing') : undefined}
+          help={isTaken ? own('viewReplaced') : undefined}
+          error={wasAsked && name.trim() === '' ? own('viewNameMissing') : undefined}
         />
       </form>
     </Dialog>
@@ -58,21 +60,21 @@ export function SaveViewDialog({ subject, views, search, onClose }: Props & { re
 
 /** Other names for views, and views away; what was deleted comes back until the dialog is closed. */
 export function ViewsDialog({ subject, views, onClose }: Props) {
-  const t = useWords(conjunctionsWords)
+  const own = useWords(viewsWords)
   const [deleted, setDeleted] = useState<SavedView>()
   const remove = (view: SavedView) => {
     setDeleted(view)
     keepViews(subject, withoutView(views, view.name))
   }
   return (
-    <Dialog isOpen title={t('manageTitle')} onClose={onClose}>
+    <Dialog isOpen title={own('manageTitle')} onClose={onClose}>
       <div className={styles.form}>
         {views.map((view) => (
           <OneView key={view.name} view={view} subject={subject} views={views} onDelete={() => remove(view)} />
         ))}
         {deleted ? (
           <p role="status">
-            {t('viewDeleted', { name: deleted.name })}{' '}
+            {own('viewDeleted', { name: deleted.name })}{' '}
             <Button
               look="quiet"
               onClick={() => {
@@ -80,7 +82,7 @@ export function ViewsDialog({ subject, views, onClose }: Props) {
                 setDeleted(undefined)
               }}
             >
-              {t('undo')}
+              {own('undo')}
             </Button>
           </p>
         ) : null}
@@ -93,7 +95,7 @@ type OneProps = Omit<Props, 'onClose'> & { readonly view: SavedView; readonly on
 
 /** A view whose name holds when the field is left or Enter pressed. */
 function OneView({ view, subject, views, onDelete }: OneProps) {
-  const t = useWords(conjunctionsWords)
+  const own = useWords(viewsWords)
   const [name, setName] = useState(view.name)
   const wanted = name.trim()
   const isTaken = wanted !== view.name && views.some((one) => one.name === wanted)
@@ -104,16 +106,16 @@ function OneView({ view, subject, views, onDelete }: OneProps) {
   return (
     <div className={styles.oneView}>
       <TextField
-        label={t('viewName')}
+        label={own('viewName')}
         value={name}
         onChange={setName}
         maxLength={LONGEST}
         onBlur={keep}
         onKeyDown={({ key }) => (key === 'Enter' ? keep() : undefined)}
-        error={isTaken ? t('viewTaken') : wanted === '' ? t('viewNameMissing') : undefined}
+        error={isTaken ? own('viewTaken') : wanted === '' ? own('viewNameMissing') : undefined}
       />
-      <Button look="quiet" aria-label={t('deleteView', { name: view.name })} onClick={onDelete}>
-        {t('delete')}
+      <Button look="quiet" aria-label={own('deleteView', { name: view.name })} onClick={onDelete}>
+        {own('delete')}
       </Button>
     </div>
   )

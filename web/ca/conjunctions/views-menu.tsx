@@ -1,11 +1,14 @@
 import { useSession } from '../../session/session.ts'
 import { useWords } from '../../ui/language.ts'
 import { Menu } from '../../ui/menu.tsx'
+import { partOf } from '../../ui/part.tsx'
 import styles from './filter-bar.module.css'
 import { searchOfView, shownView, useSavedViews } from './saved-views.ts'
 import type { Asking } from './use-question.ts'
-import { SaveViewDialog, ViewsDialog } from './views-dialog.tsx'
 import { conjunctionsWords } from './words.data.ts'
+
+const saveViewDialog = partOf(async () => (await import('./views-dialog.tsx')).SaveViewDialog)
+const viewsDialog = partOf(async () => (await import('./views-dialog.tsx')).ViewsDialog)
 
 /** Orders of the table that have a name for everybody. */
 const ORDERS = { byTca: undefined, byUrgency: '-level,decide' } as const
@@ -60,9 +63,9 @@ export function ViewsMenu({ asking: { search, look, show } }: { readonly asking:
         parts={parts}
       />
       {search.dialog === 'save-view' ? (
-        <SaveViewDialog subject={subject} views={views} search={search} onClose={close} />
+        <saveViewDialog.Show subject={subject} views={views} search={search} onClose={close} />
       ) : null}
-      {search.dialog === 'views' ? <ViewsDialog subject={subject} views={views} onClose={close} /> : null}
+      {search.dialog === 'views' ? <viewsDialog.Show subject={subject} views={views} onClose={close} /> : null}
     </>
   )
 }

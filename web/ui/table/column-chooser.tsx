@@ -1,149 +1,27 @@
-import {
-  Checkbox,
-  Dialog,
-  DialogTrigger,
-  GridList,
-  GridListItem,
-  Popover,
-  Button as Pressable,
-  useDragAndDrop,
-} from 'react-aria-components'
+import { Dialog, DialogTrigger, Popover, Button as Pressable } from 'react-aria-components'
 import button from '../button.module.css'
-import field from '../field.module.css'
 import { useWords } from '../language.ts'
+import { partOf } from '../part.tsx'
 import pop from '../popover.module.css'
 import { uiWords } from '../words.data.ts'
-import type { Column } from './column.ts'
 import styles from './column-chooser.module.css'
-import { formatColumns, moved, offeredColumns, parseColumns, type TableLayout } from './layout.ts'
-import { useNoRoom } from './no-room.ts'
+import type { ColumnListProps } from './column-list.tsx'
 
-type Props<Row> = {
-  readonly columns: readonly Column<Row>[]
-  readonly layout: TableLayout
-  readonly onLayout: (layout: TableLayout) => void
-}
+// Rows are any: the list hands each column only rows of its own table.
+// biome-ignore lint/suspicious/noExplicitAny: a part is fetched once for the tables of all kinds of rows.
+const list = partOf<ColumnListProps<any>>(async () => (await import('./column-list.tsx')).ColumnList)
 
-const STEP_PX = 16
-
-/** Which columns a table shows, in what order and how wide: by buttons, by dragging, by keys. */
-export function ColumnChooser<Row>({ columns, layout, onLayout }: Props<Row>) {
+/** Which columns a table shows, in what order and how wide. */
+export function ColumnChooser<Row>(props: ColumnListProps<Row>) {
   const say = useWords(uiWords)
-  const places = parseColumns(
-    layout.columns,
-    columns.map(({ id }) => id),
-  )
-  const noRoom = useNoRoom(columns)
-  // A tick is what is seen. Whoever has chosen sees all that they chose, moving the table sideways.
-  const seen = columns.filter(({ id }) => !noRoom.has(id))
-  const shownPlaces = places ?? seen.map(({ id }) => ({ id, widthPx: undefined }))
-  const offered = offeredColumns(columns, shownPlaces)
-  const shown = new Set(shownPlaces.map(({ id }) => id))
-  const choose = (order: readonly Column<Row>[], kept: ReadonlySet<string>) => {
-    const next = order.filter(({ id }) => kept.has(id)).map(({ id }) => places?.find((one) => one.id === id) ?? { id })
-    if (next.length > 0) onLayout({ ...layout, columns: formatColumns(next) })
-  }
-  const widen = ({ id, widthPx }: Column<Row>, by: number) => {
-    const next = shownPlaces.map((one) => (one.id === id ? { id, widthPx: (one.widthPx ?? widthPx) + by } : one))
-    onLayout({ ...layout, columns: formatColumns(next) })
-  }
-  const { dragAndDropHooks } = useDragAndDrop({
-    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
-    onReorder: ({ keys, target }) => {
-      const [from, onto] = [[...keys][0], target.key].map((key) => offered.findIndex(({ id }) => id === key))
-      if (from === undefined || onto === undefined) return
-      const to = onto - (from < onto ? 1 : 0) + (target.dropPosition === 'after' ? 1 : 0)
-      choose(moved(offered, from, to), shown)
-    },
-  })
   return (
     <DialogTrigger>
       <Pressable className={`${button.button} ${button.quiet}`}>{say('columns')}</Pressable>
       <Popover className={`${pop.popover} ${styles.popover}`} offset={2} placement="bottom end">
         <Dialog aria-label={say('columns')} className={styles.dialog ?? ''}>
-          <GridList
-            aria-label={say('columns')}
-            items={offered.map((column, place) => ({ column, id: column.id, place }))}
-            dependencies={[offered, shown]}
-            className={styles.list ?? ''}
-            selectionMode="multiple"
-            selectionBehavior="toggle"
-            disallowEmptySelection
-            // Escape closes the menu; it is no key to choose nothing.
-            escapeKeyBehavior="none"
-            selectedKeys={shown}
-            onSelectionChange={(keys) => choose(offered, new Set([...(keys === 'all' ? shown : keys)].map(String)))}
-            dragAndDropHooks={dragAndDropHooks}
-          >
-            {({ column, place }) => (
-              <Item
-                column={column}
-                onMove={(by) => choose(moved(offered, place, place + by), shown)}
-                onWiden={(by) => widen(column, by)}
-                isShown={shown.has(column.id)}
-                isFirst={place === 0}
-                isLast={place === shown.size - 1}
-              />
-            )}
-          </GridList>
-          <button
-            type="button"
-            className={`${button.button} ${button.quiet} ${styles.reset}`}
-            onClick={() => onLayout({ ...layout, columns: undefined })}
-          >
-            {say('showAll')}
-          </button>
+          <list.Show {...props} />
         </Dialog>
       </Popover>
     </DialogTrigger>
-  )
-}
-
-type ItemProps<Row> = {
-  readonly column: Column<Row>
-  readonly onMove: (by: 1 | -1) => void
-  readonly onWiden: (byPx: number) => void
-  readonly isShown: boolean
-  readonly isFirst: boolean
-  readonly isLast: boolean
-}
-
-function Item<Row>({ column, onMove, onWiden, isShown, isFirst, isLast }: ItemProps<Row>) {
-  const say = useWords(uiWords)
-  const { id, title, unit } = column
-  const steps = [
-    ['moveUp', '↑', () => onMove(-1), !isShown || isFirst],
-    ['moveDown', '↓', () => onMove(1), !isShown || isLast],
-    ['narrower', '−', () => onWiden(-STEP_PX), !isShown],
-    ['wider', '+', () => onWiden(STEP_PX), !isShown],
-  ] as const
-  return (
-    <GridListItem id={id} textValue={title} className={styles.item ?? ''}>
-      <Pressable slot="drag" aria-label={say('moveColumn', { what: title })} className={styles.handle ?? ''}>
-        ⠿
-      </Pressable>
-      <Checkbox slot="selection" className={field.check ?? ''}>
-        <span className={field.box}>
-          <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-            <path d="M2 6.2 4.8 9 10 3.2" />
-          </svg>
-        </span>
-      </Checkbox>
-      <span className={styles.title}>
-        {title}
-        {unit ? <span className={styles.unit}>{unit}</span> : null}
-      </span>
-      {steps.map(([word, sign, onPress, isDisabled]) => (
-        <Pressable
-          key={word}
-          aria-label={say(word, { what: title })}
-          isDisabled={isDisabled}
-          onPress={onPress}
-          className={`${button.button} ${button.quiet} ${styles.step}`}
-        >
-          {sign}
-        </Pressable>
-      ))}
-    </GridListItem>
   )
 }

@@ -1,18 +1,28 @@
 import { useSyncExternalStore } from 'react'
 
-type Loaded = () => React.ReactNode
-
 /** A part of the screen whose code is fetched when it is first needed. */
-export type Part = {
+export type Part<Props> = {
   /** Resolves when it can be shown at once. */
   readonly prefetch: () => Promise<void>
-  /** The part; nothing stands in its place until its code is there. */
-  readonly Show: () => React.ReactNode
+  /** The part; until its code is there, what was given to stand in its place. */
+  readonly Show: (props: Props) => React.ReactNode
+}
+
+type Component<Props> = (props: Props) => React.ReactNode
+
+const fetches: (() => Promise<void>)[] = []
+
+/** Fetches the code of every part of the pages loaded so far, so that each can be shown without the server, too. */
+export async function fetchParts(): Promise<void> {
+  for (const prefetch of fetches) await prefetch()
 }
 
 /** Unlike a lazy component of React it is drawn in the very step in which it is there, and needs no boundary. */
-export function partOf(load: () => Promise<Loaded>): Part {
-  let loaded: Loaded | undefined
+export function partOf<Props = object>(
+  load: () => Promise<Component<Props>>,
+  meanwhile: React.ReactNode = null,
+): Part<Props> {
+  let loaded: Component<Props> | undefined
   let loading: Promise<void> | undefined
   const waiting = new Set<() => void>()
   const prefetch = () => {
@@ -34,9 +44,10 @@ export function partOf(load: () => Promise<Loaded>): Part {
     prefetch().catch((failure: unknown) => console.error('A part of the page could not be loaded.', failure))
     return () => waiting.delete(changed)
   }
-  function Show() {
-    const Component = useSyncExternalStore(subscribe, () => loaded)
-    return Component ? <Component /> : null
+  function Show(props: Props) {
+    const Loaded = useSyncExternalStore(subscribe, () => loaded)
+    return Loaded ? <Loaded {...(props as Props & React.JSX.IntrinsicAttributes)} /> : meanwhile
   }
+  fetches.push(prefetch)
   return { prefetch, Show }
 }

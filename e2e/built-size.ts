@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { PROJECT_DIR } from './product.ts'
+
+const BUILT = join(PROJECT_DIR, 'web', 'dist')
+/** What a built script asks for before it runs; a dynamic import has a bracket behind its word. */
+const ASKED = /(?:\bfrom|\bimport)\s*["']\.{1,2}\/([\w./-]+\.js)["']/g
+
+/** A built script with all that it waits for, by name in `web/dist/assets`. */
+function closureOf(name: string, found: Set<string> = new Set()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  const text = readFileSync(join(BUILT, 'assets', name), 'utf8')
+  for (const [, asked = ''] of text.matchAll(ASKED)) closureOf(asked, found)
+  return found
+}
+
+function scriptOf(page: string): string {
+  const name = readdirSync(join(BUILT, 'assets')).find((one) => one.startsWith(`${page}.page-`) && one.endsWith('.js'))
+  if (name === undefined) throw new Error(`web/dist holds no script of the page ${page}.`)
+  return name
+}
+
+const gzipBytes = (names: Iterable<string>) =>
+  [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(BUILT, 'assets', name))).length, 0)
+
+/** The scripts that every page waits for. */
+function shellScripts(): Set<string> {
+  const entry = /src="\/assets\/([\w.-]+\.js)"/.exec(readFileSync(join(BUILT, 'index.html'), 'utf8'))?.[1]
+  if (entry === undefined) throw new Error('web/dist/index.html names no script.')
+  return closureOf(entry)
+}
+
+/** Bytes of JavaScript, gzip, that every page waits for before it draws. */
+export const shellBytes = () => gzipBytes(shellScripts())
+
+/** Bytes of JavaScript, gzip, that a page waits for beyond the shell. */
+export function pageBytes(page: string): number {
+  const shell = shellScripts()
+  return gzipBytes([...closureOf(scriptOf(page))].filter((name) => !shell.has(name)))
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { readHead } from './markdown-head.ts'
+
+test('readHead reads texts, numbers and lists, with either end of line', () => {
+  const head = readHead('title: Time and units\r\norder: 12\nclauses: [scope, no-warranty]\nlead: "Events: how"')
+  expect(Object.fromEntries(head)).toEqual({
+    title: 'Time and units',
+    order: 12,
+    clauses: ['scope', 'no-warranty'],
+    lead: 'Events: how',
+  })
+})
+
+test('readHead finds nothing in what is no head', () => {
+  expect(readHead('- title\n\ntext').size).toBe(0)
+})
