@@ -3,14 +3,15 @@ import { useSyncExternalStore } from 'react'
 /** A part of the screen whose code is fetched when it is first needed. */
 export type Part<Props> = {
   /** Resolves when it can be shown at once. */
-  readonly prefetch: () => Promise<void>
+  readonly prefetch: () => Fetching
   /** The part; until its code is there, what was given to stand in its place. */
   readonly Show: (props: Props) => React.ReactNode
 }
 
 type Component<Props> = (props: Props) => React.ReactNode
+type Fetching = Promise<void>
 
-const fetches: (() => Promise<void>)[] = []
+const fetches: (() => Fetching)[] = []
 
 /** Fetches the code of every part of the pages loaded so far, so that each can be shown without the server, too. */
 export async function fetchParts(): Promise<void> {
@@ -22,8 +23,8 @@ export function partOf<Props = object>(
   load: () => Promise<Component<Props>>,
   meanwhile: React.ReactNode = null,
 ): Part<Props> {
+  let loading: Fetching | undefined
   let loaded: Component<Props> | undefined
-  let loading: Promise<void> | undefined
   const waiting = new Set<() => void>()
   const prefetch = () => {
     loading ??= load().then(

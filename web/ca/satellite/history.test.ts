@@ -6,7 +6,7 @@ test.each([
   ['configuration.hardBodyRadius', 2, 4, 'Hard-body radius 2 → 4 m'],
   ['configuration.wetMass', null, 260, 'Wet mass blank → 260 kg'],
   ['configuration.wetMass', 260, null, 'Wet mass 260 → blank'],
-  ['configuration.thresholds.acceptedCollisionProbability', 1e-4, 1e-5, 'Critical from Pc 1e-4 → 1e-5'],
+  ['configuration.thresholds.acceptedCollisionProbability', 1e-4, 1e-5, 'Critical from Pc 1.00 × 10⁻⁴ → 1.00 × 10⁻⁵'],
   ['configuration.propulsion.type', 'UNKNOWN', 'IMPULSIVE', 'Type Unknown → Impulsive'],
   ['configuration.blackoutWindows.0.reason', null, 'eclipse', 'Time without manoeuvres blank → eclipse'],
   // A text of a person is none of our words.
