@@ -1,8 +1,8 @@
 /** A throw-away place for tests that start databases of their own. */
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
+import { makeTestDir } from '../testing/data-dir.ts'
 import type { PlatformLog } from './server-log.ts'
 import { type EmbeddedPostgres, startPostgres } from './supervisor.ts'
 
@@ -23,7 +23,7 @@ export type TemporaryPlace = {
 
 /** Makes a temporary folder; `remove` stops what was started from it and deletes it. */
 export function openTemporaryPlace(): TemporaryPlace {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'apsis-test-')))
+  const root = realpathSync(makeTestDir('place'))
   // The account that runs PostgreSQL for root must be able to pass through.
   chmodSync(root, 0o755)
   const lines: LogLine[] = []

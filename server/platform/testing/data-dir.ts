@@ -12,14 +12,18 @@ const ROOM_BYTES = 8e9
 export const DATABASE_ACCOUNT = 'nobody'
 
 /**
- * Makes an empty data directory: in memory where the machine has room for that, else on the disk. Every transaction waits
- * until it is written down, which on a disk that others use takes longer than all that the test is about. What has to be
- * seen on a real disk (start.test.ts, npm-start.test.ts, supervisor.test.ts) takes its directory there.
+ * Makes an empty folder: in memory where the machine has room for that, else on the disk. Every transaction waits until it
+ * is written down, which on a disk that others use takes longer than all that the test is about. What has to be seen on a
+ * real disk (start.test.ts, npm-start.test.ts) takes its folder there.
  */
+export function makeTestDir(name: string): string {
+  return mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), `apsis-${name}-`))
+}
+
+/** The same for an installation, so that its database lies in it, and not in a folder of the system, also when root starts it. */
 export function makeDataDir(name: string): string {
-  const dir = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), `apsis-${name}-`))
+  const dir = makeTestDir(name)
   if (isRoot()) {
-    // The database then lies in it, and not in a folder of the system.
     const { uid, gid } = findAccount(DATABASE_ACCOUNT)
     chownSync(dir, uid, gid)
   }
