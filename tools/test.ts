@@ -1,5 +1,6 @@
 import { findChromium } from '@apsis/e2e/browser.ts'
 import { buildWebIfNeeded } from '@apsis/server/platform/web-build.ts'
+import { CAMPAIGNS } from './campaigns.ts'
 import { checkFiles, checkText, report, runTests } from './check.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, type StepResult, totalOf } from './total.ts'
@@ -53,6 +54,8 @@ async function journey(): Promise<StepResult[]> {
 stopChildrenOnTermination()
 const results: StepResult[] = await checkText({ lock: false })
 results.push(await report('pages', preparePages))
+const slices = CAMPAIGNS.map(({ name, slice }) => `${name} (${slice})`)
+console.log(`  slices of campaigns, which npm run campaigns runs at length: ${slices.join(', ')}`)
 results.push(...(await Promise.all([journey(), serve(), compute()])).flat())
 results.push(await report('every test file', checkFiles))
 

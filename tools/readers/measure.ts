@@ -13,18 +13,19 @@ export interface Measured {
 }
 
 const MIB = 1_048_576
-/** Characters of the texts, each twice as long as the one before it. */
-const SIZES = [1 * MIB, 2 * MIB, 4 * MIB]
-/** A largest text that is read in less is read fast, whatever the ratio: 75 ms for each MiB. */
-const FAST_MS = 300
+/** Of a largest text that is read fast, whatever the ratio. */
+const FAST_MS_PER_MIB = 30
 /** Of the times for a text and for one of half its size: 2 for a reader that walks through once, 4 for a square. */
 const MOST_RATIO = 3
-/** What is walked through once may still be slow in each piece: the slowest reader here takes a quarter of this for 4 MiB. */
-const MOST_MS = 20_000
+/** What is walked through once may still be slow in each piece: the slowest reader here takes a quarter of this. */
+const MOST_MS_PER_MIB = 5_000
 /** What others do on the machine can only make a run longer: the shortest of some runs counts. */
 const MOST_ATTEMPTS = 5
 
-const { format } = workerData as { readonly format: string }
+const { format, mostMib } = workerData as { readonly format: string; readonly mostMib: number }
+
+/** Characters of the texts, each twice as long as the one before it. */
+const SIZES = [mostMib / 4, mostMib / 2, mostMib].map((mib) => mib * MIB)
 const writing = WRITINGS[format]
 if (writing === undefined) throw new TypeError(`there is no format ${format}`)
 
@@ -48,11 +49,11 @@ for (const [shape, shapeOf] of Object.entries(SHAPES)) {
 }
 
 function isFast(cpuMs: readonly number[]): boolean {
-  return (cpuMs.at(-1) ?? 0) < FAST_MS
+  return (cpuMs.at(-1) ?? 0) < FAST_MS_PER_MIB * mostMib
 }
 
 /** Whether twice the text takes at most three times as long. */
 function isLinear(cpuMs: readonly number[]): boolean {
   const isTwice = (time: number, at: number) => Number.isFinite(time) && time <= MOST_RATIO * (cpuMs[at] ?? 0)
-  return isFast(cpuMs) || ((cpuMs.at(-1) ?? 0) < MOST_MS && cpuMs.slice(1).every(isTwice))
+  return isFast(cpuMs) || ((cpuMs.at(-1) ?? 0) < MOST_MS_PER_MIB * mostMib && cpuMs.slice(1).every(isTwice))
 }

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CAMPAIGNS, type Entry, listLeft, parseWish } from './campaigns.ts'
+import { ROOT } from './step.ts'
+
+test('every campaign runs what is there, and has a slice among the tests', () => {
+  const files = CAMPAIGNS.flatMap(({ slice, command }) => [
+    slice,
+    ...command(1).args.filter((word) => word.endsWith('.ts')),
+  ])
+  expect(files.length).toBeGreaterThan(CAMPAIGNS.length)
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+  expect(CAMPAIGNS.every(({ slice }) => slice.endsWith('.test.ts'))).toBe(true)
+})
+
+test('parseWish takes each campaign with each seed, and once what is the same each time', () => {
+  expect(parseWish(['--seeds', '2', '--from', '7', 'kills', 'readers'])).toEqual([
+    { campaign: 'kills', seed: 7 },
+    { campaign: 'readers', seed: 7 },
+    { campaign: 'kills', seed: 8 },
+  ])
+  expect(parseWish([])?.map(({ campaign }) => campaign)).toEqual(CAMPAIGNS.map(({ name }) => name))
+})
+
+test('parseWish refuses what it does not know', () => {
+  for (const args of [['parades'], ['--seeds', '0'], ['--seeds', 'x'], ['--from', '0'], ['--seed', '1']])
+    expect(parseWish(args)).toBeUndefined()
+})
+
+test('no two seeds damage the same messages', () => {
+  const first = (seed: number) =>
+    Number(
+      CAMPAIGNS.find(({ name }) => name === 'formats')
+        ?.command(seed)
+        .args.at(-1),
+    )
+  expect([first(1), first(2), first(3)]).toEqual([1, 20_001, 40_001])
+})
+
+test('listLeft goes on after what was clean on the same commit', () => {
+  const turns = [1, 2, 3].map((seed) => ({ campaign: 'kills', seed }))
+  const made = (seed: number, changes: Partial<Entry> = {}): Entry => ({
+    campaign: 'kills',
+    seed,
+    commit: 'abc',
+    isClean: true,
+    seconds: 1,
+    figures: '',
+    ...changes,
+  })
+  const ledger = [made(1), made(2, { isClean: false }), made(3, { commit: 'abb' })]
+  expect(listLeft(turns, ledger, 'abc').map(({ seed }) => seed)).toEqual([2, 3])
+  expect(listLeft(turns, [made(1, { commit: 'abc-dirty' })], 'abc-dirty')).toEqual(turns)
+})

@@ -1,0 +1,153 @@
+// Runs at length what `npm test` has a slice of, with a seed for each turn: `npm run campaigns -- --seeds 5 kills formats`.
+// Each turn is written down with its figures, so that a campaign that was interrupted goes on where it was.
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { binary, type Command, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
+
+const LEDGER = join(ROOT, 'node_modules', '.cache', 'apsis-campaigns', 'ledger.jsonl')
+const MUTATIONS = 20_000
+/** No turn is cut off: a machine that does much else takes hours for the longest. */
+const TURN_LIMIT_MS = 12 * 3_600_000
+
+export type Campaign = {
+  readonly name: string
+  readonly about: string
+  /** The test that runs a slice of it in `npm test`. */
+  readonly slice: string
+  /** The same in each turn: one is enough. */
+  readonly isSeedless?: boolean
+  readonly command: (seed: number) => Pick<Command, 'program' | 'args' | 'env'>
+}
+
+const node = (args: readonly string[]) => ({ program: process.execPath, args })
+const vitest = (args: readonly string[], env: Readonly<Record<string, string>>) => ({
+  program: binary('vitest'),
+  args: ['run', ...args],
+  env: { ...env, NO_COLOR: '1' },
+})
+
+export const CAMPAIGNS: readonly Campaign[] = [
+  {
+    name: 'kills',
+    about: 'kills each part of the product while 16 writers write, and counts what is lost or doubled',
+    slice: 'server/scale-out.test.ts',
+    command: (seed) => node(['bench/kill.ts', '--quick', '--seed', String(seed)]),
+  },
+  {
+    name: 'formats',
+    about: `reads ${MUTATIONS} damaged messages of each format`,
+    slice: 'bench/ccsds/fuzz.test.ts',
+    command: (seed) => {
+      const first = String((seed - 1) * MUTATIONS + 1)
+      return node(['bench/ccsds-fuzz.ts', '--count', String(MUTATIONS), '--seed', first])
+    },
+  },
+  {
+    name: 'readers',
+    about: 'reads texts of 4 MiB in shapes that a sender may choose so that a reader takes long',
+    slice: 'tools/readers/readers.test.ts',
+    isSeedless: true,
+    command: () => vitest(['--project=readers'], { APSIS_READERS_MIB: '4' }),
+  },
+  {
+    name: 'requests',
+    about: 'sends random requests to every endpoint, and random lines to the log',
+    slice: 'server/platform/bind.test.ts',
+    command: (seed) =>
+      vitest(['--project=server', 'server/platform/bind.test.ts', 'server/platform/log.test.ts'], {
+        APSIS_PROPERTY_SEED: String(seed),
+      }),
+  },
+  {
+    name: 'properties',
+    about: 'throws new cases at every property, as `npm run soak` does',
+    slice: 'astro/orbit/elements.test.ts',
+    command: (seed) => node(['tools/soak.ts', '--seeds', '1', '--from', String(seed)]),
+  },
+]
+
+export type Turn = { readonly campaign: string; readonly seed: number }
+/** A turn that was made, as the ledger keeps it. */
+export type Entry = Turn & {
+  readonly commit: string
+  readonly isClean: boolean
+  readonly seconds: number
+  /** What it printed last. */
+  readonly figures: string
+}
+
+/** The campaigns and seeds that were asked for; undefined for a wrong call. */
+export function parseWish(args: readonly string[]): Turn[] | undefined {
+  try {
+    const options = { seeds: { type: 'string', default: '1' }, from: { type: 'string', default: '1' } } as const
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const [count, from] = [Number(values.seeds), Number(values.from)]
+    const chosen = CAMPAIGNS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+    const isKnown = positionals.every((wanted) => CAMPAIGNS.some(({ name }) => name === wanted))
+    if (!isKnown || !Number.isInteger(count) || count < 1 || !Number.isInteger(from) || from < 1) return undefined
+    return Array.from({ length: count }, (_, i) => from + i).flatMap((seed) =>
+      chosen.flatMap(({ name, isSeedless }) => (isSeedless && seed > from ? [] : [{ campaign: name, seed }])),
+    )
+  } catch {
+    return undefined
+  }
+}
+
+/** The turns that are left: without those that were clean on the same commit. */
+export function listLeft(turns: readonly Turn[], ledger: readonly Entry[], commit: string): Turn[] {
+  const isDone = ({ campaign, seed }: Turn) =>
+    ledger.some((one) => one.campaign === campaign && one.seed === seed && one.commit === commit && one.isClean)
+  // What is not committed has no name by which it could be known again.
+  return commit.endsWith('-dirty') ? [...turns] : turns.filter((turn) => !isDone(turn))
+}
+
+function readLedger(): Entry[] {
+  if (!existsSync(LEDGER)) return []
+  const lines = readFileSync(LEDGER, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry)
+}
+
+async function makeTurn({ campaign, seed }: Turn, commit: string): Promise<Entry> {
+  const found = CAMPAIGNS.find(({ name }) => name === campaign)
+  if (found === undefined) throw new TypeError(`there is no campaign ${campaign}`)
+  const started = performance.now()
+  const ran = await run(`${campaign}, seed ${seed}`, {
+    ...found.command(seed),
+    silentLimitMs: TURN_LIMIT_MS,
+    limitMs: TURN_LIMIT_MS,
+  })
+  const took = performance.now() - started
+  const lines = ran.output.trimEnd().split('\n')
+  const [isClean, figures] = [ran.code === 0, lines.at(-1) ?? '']
+  if (!isClean) console.log(ran.output.trimEnd())
+  console.log(`${isClean ? '✓' : '✗'} ${campaign} seed ${seed}  ${seconds(took)}  ${figures}`)
+  return { campaign, seed, commit, isClean, seconds: Math.round(took / 1000), figures }
+}
+
+async function main(): Promise<number> {
+  const turns = parseWish(process.argv.slice(2))
+  if (turns === undefined) {
+    console.error('Usage: npm run campaigns -- [--seeds N] [--from N] [NAME…]')
+    for (const { name, about } of CAMPAIGNS) console.error(`  ${name.padEnd(12)}${about}`)
+    return 2
+  }
+  const commit = spawnSync('git', ['describe', '--always', '--dirty'], { cwd: ROOT, encoding: 'utf8' }).stdout.trim()
+  mkdirSync(dirname(LEDGER), { recursive: true })
+  const left = listLeft(turns, readLedger(), commit)
+  console.log(`${turns.length} turns on ${commit}, ${turns.length - left.length} of them made before`)
+  let broken = 0
+  for (const turn of left) {
+    const entry = await makeTurn(turn, commit)
+    appendFileSync(LEDGER, `${JSON.stringify(entry)}\n`)
+    if (!entry.isClean) broken += 1
+  }
+  console.log(`${left.length} turns, ${broken} failed; all figures are in ${LEDGER}`)
+  return broken > 0 ? 1 : 0
+}
+
+if (import.meta.main) {
+  stopChildrenOnTermination()
+  process.exitCode = await main()
+}
