@@ -30,6 +30,7 @@ import { HealthPane } from './overview/health-pane.tsx'
 import { useLook } from './overview/last-look.ts'
 import { NextDecision, waitingOf } from './overview/next-decision.tsx'
 import styles from './overview/overview.module.css'
+import { quietOf } from './overview/quiet.ts'
 import { SincePane } from './overview/since-pane.tsx'
 import { Wall } from './overview/wall.tsx'
 import { overviewWords } from './overview/words.data.ts'
@@ -39,7 +40,6 @@ import { watchedOf } from './watched.ts'
 const DAY_MS = 86_400_000
 const AHEAD = { isPast: false, days: 7 } as const
 const LANES_PX = 300
-const WALL_LANES_PX = 220
 
 /** The start of a shift: what changed, what is next, and whether the data can be trusted (ux.md S23). */
 export function OverviewPage() {
@@ -62,7 +62,6 @@ export function OverviewPage() {
   const who = session.status === 'signed-in' ? session.who : undefined
   const subject = who?.subject ?? ''
   const look = useLook(subject)
-  const isWall = search.wall !== undefined
   const health = healthOf({ rows, assets, status, isUnknown }, nowMs)
   const ask = (part: { readonly dialog?: string | undefined; readonly wall?: string | undefined }) =>
     void navigate({ to: paths.overview, search: (all: object) => ({ ...all, ...part }), replace: !('wall' in part) })
@@ -82,6 +81,20 @@ export function OverviewPage() {
   }
   const onLevel = (level: ReturnType<typeof countByLevel>[number]['risk']) =>
     void navigate({ to: paths.conjunctions, search: formatQuestion({ ...parseQuestion({}), levels: [level] }) })
+  if (search.wall !== undefined && rows)
+    return (
+      <>
+        <title>{`${t('title')} · Apsis`}</title>
+        <h1 className="visually-hidden">{t('title')}</h1>
+        <Wall
+          rows={rows}
+          lanes={lanes}
+          health={health}
+          quiet={quietOf(rows.length, satellites, t)}
+          onLeave={() => ask({ wall: undefined })}
+        />
+      </>
+    )
   return (
     <>
       <title>{`${t('title')} · Apsis`}</title>
@@ -95,7 +108,6 @@ export function OverviewPage() {
           <Button onClick={() => print()}>{t('print')}</Button>
         </span>
       </PageHead>
-      {isWall ? <Wall onLeave={() => ask({ wall: undefined })} /> : null}
       <p className={styles.printed}>
         {session.config?.demo ? <b>{ui('simulated')}. </b> : null}
         {t('printed', { time: formatInstant(now()), name: who?.name ?? '' })}
@@ -123,7 +135,7 @@ export function OverviewPage() {
               scale="pc"
               domain={{ fromMs: nowMs - DAY_MS / 2, toMs: nowMs + 7 * DAY_MS }}
               nowMs={nowMs}
-              heightPx={isWall ? WALL_LANES_PX : LANES_PX}
+              heightPx={LANES_PX}
               busy={query.isFetching}
               onSelect={show}
               onOpen={open}

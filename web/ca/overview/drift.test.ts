@@ -1,19 +1,23 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { TICKS } from '../../clock/clock.ts'
-import { DRIFTS, driftAt } from './drift.ts'
+import { DRIFT_U, driftAt } from './drift.ts'
 
-const frame = readFileSync(new URL('../../shell/frame.module.css', import.meta.url), 'utf8')
+const DAYS_4 = 97 * 61
+const places = Array.from({ length: DAYS_4 }, (_, minute) => driftAt(minute * TICKS.minute))
+const keyOf = ({ acrossU, downU }: ReturnType<typeof driftAt>) => `${acrossU.toFixed(6)} ${downU.toFixed(6)}`
 
-test('what is on a wall stands somewhere else every five minutes, and comes round', () => {
-  const places = Array.from({ length: DRIFTS + 1 }, (_, turn) => driftAt(turn * TICKS.fiveMinutes))
-  expect(new Set(places).size).toBe(DRIFTS)
-  expect(places[DRIFTS]).toBe(places[0])
-  expect(driftAt(TICKS.fiveMinutes - 1)).toBe(places[0])
+test('what is on a wall stands elsewhere each minute, and comes round after four days', () => {
+  for (const [minute, place] of places.entries())
+    if (minute > 0) expect(keyOf(place)).not.toBe(keyOf(driftAt((minute - 1) * TICKS.minute)))
+  expect(keyOf(driftAt(DAYS_4 * TICKS.minute))).toBe(keyOf(driftAt(0)))
+  expect(driftAt(TICKS.minute - 1)).toEqual(driftAt(0))
 })
 
-test('the frame has an offset of its own for each place', () => {
-  const offsets = [...frame.matchAll(/data-wall(?:="(\d)")?\]\) \.frame \{[^}]*translate: ([^;]+);/g)]
-  expect(offsets.map(([, place = '0']) => place)).toEqual(Array.from({ length: DRIFTS }, (_, place) => String(place)))
-  expect(new Set(offsets.map(([, , offset]) => offset)).size).toBe(DRIFTS)
+test('a step is too small to be noticed, and none leaves the margin of 24', () => {
+  for (const [minute, { acrossU, downU }] of places.entries()) {
+    const before = places[minute - 1]
+    if (before) expect(Math.hypot(acrossU - before.acrossU, downU - before.downU)).toBeLessThan(3)
+    expect(Math.max(Math.abs(acrossU), Math.abs(downU))).toBeLessThanOrEqual(DRIFT_U)
+  }
+  expect(DRIFT_U).toBeLessThan(24)
 })

@@ -1,23 +1,68 @@
+import { useSyncExternalStore } from 'react'
+import { useOutage } from '../../api/outage.ts'
 import { useNow } from '../../clock/clock.ts'
+import { formatAge, formatDate, formatDayOfYear, formatTime } from '../../clock/format.ts'
+import { useSession } from '../../session/session.ts'
+import { shellWords } from '../../shell/words.data.ts'
+import { formatUntil } from '../../ui/format/duration.ts'
+import { formatProbabilityChange, formatProbabilityLine } from '../../ui/format/probability.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
 import { useWords } from '../../ui/language.ts'
+import { Logo } from '../../ui/logo.tsx'
+import { Probability } from '../../ui/quantity.tsx'
+import { meaningOf } from '../../ui/status-meaning.ts'
+import { LEVEL_WORDS, StatusSymbol } from '../../ui/status-symbol.tsx'
+import { conjunctionWords } from '../conjunction/words.data.ts'
+import { stateOf } from '../conjunctions/columns.tsx'
+import { type EventRow, pairOf } from '../conjunctions/event-row.ts'
+import { conjunctionsWords } from '../conjunctions/words.data.ts'
+import { decisionWords } from '../decision-words.data.ts'
+import type { Lane } from '../plots/fleet/lanes.ts'
+import { watchedOf } from '../watched.ts'
 import { driftAt } from './drift.ts'
-import styles from './overview.module.css'
+import type { Health } from './health.ts'
+import { waitingOf } from './next-decision.tsx'
+import type { quietOf } from './quiet.ts'
+import styles from './wall.module.css'
+import { WallLanes } from './wall-lanes.tsx'
+import { countdownParts, rowsThatFit } from './wall-rows.ts'
 import { overviewWords } from './words.data.ts'
 
+/** Units in the height of a wall, and in the least width that it is laid out for, 16:9. */
+const HEIGHT_U = 1440
+const WIDTH_U = 2560
+const HOUR_MS = 3_600_000
+/** Width of a letter of names, as a part of its size. */
+const LETTER_EM = 0.6
+
+type Props = {
+  readonly rows: readonly EventRow[]
+  readonly lanes: readonly Lane[]
+  readonly health: readonly Health[]
+  readonly quiet: ReturnType<typeof quietOf>
+  readonly onLeave: () => void
+}
+
 /**
- * Shows the screen as on a wall as long as it stands on it: larger, without controls, and moved by a few pixels every few
- * minutes, so that nothing burns in. The frame goes by what the document says of itself, as it does with the theme.
+ * The overview on a wall, to be read from five metres: what is decided next and in how much time, the lanes of a week, what
+ * else waits, what is watched, and whether the data can be trusted. Sizes are angles (unit: a 1440th of the height); what
+ * does not fit is left out and counted. No controls; Escape leads back.
  */
-export function Wall({ onLeave }: { readonly onLeave: () => void }) {
-  const t = useWords(overviewWords)
-  const drift = driftAt(useNow('fiveMinutes'))
+export function Wall({ rows, lanes, health, quiet, onLeave }: Props) {
+  const nowMs = useNow('minute')
+  const unitPx = useSyncExternalStore(onResize, unitPxNow)
+  const { acrossU, downU } = driftAt(nowMs)
+  const [first, ...others] = waitingOf(rows, nowMs)
+  const watched = watchedOf(rows, nowMs)
+  const fit = rowsThatFit(others.length, watched.length)
   return (
-    <p
-      className={styles.leave}
+    <div
+      className={styles.wall}
+      style={{ translate: `${Math.round(acrossU * unitPx)}px ${Math.round(downU * unitPx)}px` }}
       ref={() => {
         const root = document.documentElement
         const onKey = ({ key }: KeyboardEvent) => (key === 'Escape' ? onLeave() : undefined)
-        root.dataset.wall = String(drift)
+        root.dataset.wall = 'on'
         addEventListener('keydown', onKey)
         return () => {
           delete root.dataset.wall
@@ -25,7 +70,267 @@ export function Wall({ onLeave }: { readonly onLeave: () => void }) {
         }
       }}
     >
-      {t('wallLeave')}
-    </p>
+      <Head rows={rows} satellites={lanes.length} nowMs={nowMs} />
+      {first ? <Hero row={first} nowMs={nowMs} /> : <Quiet quiet={quiet} rows={rows} nowMs={nowMs} />}
+      <div className={styles.middle}>
+        <WallLanes lanes={lanes} rows={rows} nowMs={nowMs} first={first} unitPx={unitPx} />
+        <div className={styles.side}>
+          <Waiting rows={others} most={fit.waiting} isFirst={first === undefined} nowMs={nowMs} />
+          {watched.length > 0 ? <Watched rows={watched} most={fit.watched} nowMs={nowMs} /> : null}
+        </div>
+      </div>
+      <Foot health={health} />
+    </div>
+  )
+}
+
+/** Pixels of the wall's unit; the style sheet computes the same from the height and the width of the screen. */
+const unitPxNow = () => Math.min(innerHeight / HEIGHT_U, innerWidth / WIDTH_U)
+const onResize = (listener: () => void) => {
+  addEventListener('resize', listener)
+  return () => removeEventListener('resize', listener)
+}
+
+type HeadProps = { readonly rows: readonly EventRow[]; readonly satellites: number; readonly nowMs: number }
+
+function Head({ rows, satellites, nowMs }: HeadProps) {
+  const t = useWords(overviewWords)
+  const say = useWords(shellWords)
+  const outage = useOutage()
+  const { demo } = useSession().config ?? {}
+  const count = rows.filter(({ tcaMs }) => tcaMs >= nowMs).length
+  return (
+    <header className={styles.head}>
+      <span className={styles.logo}>
+        <Logo size={28} />
+        Apsis
+      </span>
+      {demo ? <span className={styles.tag}>{say('demo')}</span> : null}
+      {outage ? (
+        <span className={styles.outage} role="alert">
+          <StatusSymbol level="caution" label={LEVEL_WORDS.caution} />
+          {say(outage.kind, { time: `${formatTime(outage.since)} Z` })}
+        </span>
+      ) : (
+        <span className={`${styles.note} ${styles.wide}`}>{t('wallNote', { satellites, count })}</span>
+      )}
+      <span className={styles.leave}>{t('wallLeave')}</span>
+      <span className={styles.clock}>
+        <span>{formatDayOfYear(nowMs)}</span> {formatDate(nowMs)} <b>{formatTime(nowMs).slice(0, 5)}</b>{' '}
+        <span>UTC</span>
+      </span>
+    </header>
+  )
+}
+
+/** The event that is decided next: who, how likely, how near, what to do and why, and the time that is left. */
+function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }) {
+  const t = useWords(overviewWords)
+  const say = useWords(conjunctionsWords)
+  const why = useWords(decisionWords)
+  const { level, word } = meaningOf('risk', row.risk)
+  const miss = formatQuantity('missDistance', row.missM)
+  const pair = pairOf(row)
+  const isLate = row.decideMs < nowMs
+  const [cause] = row.event.levelCauses
+  return (
+    <section className={styles.hero} id="next-decision" aria-label={t('next')}>
+      <div className={styles.who}>
+        <h2 className={styles.name} style={{ fontSize: nameSize(pair) }}>
+          <StatusSymbol level={level} label={word} />
+          <span>{pair}</span>
+        </h2>
+        <p className={styles.figures}>
+          <b>
+            <Probability value={row.pc} reason={say('noPc')} />
+          </b>{' '}
+          {row.pc === undefined ? null : formatProbabilityChange(row.previousPc, row.pc)} <i>·</i>{' '}
+          <b>
+            {miss.number} {miss.unit}
+          </b>{' '}
+          <i>·</i> {row.event.decision.owner ?? say(`state${stateOf(row)}`)}
+        </p>
+        <p className={styles.action}>
+          <b>{say(`action${row.event.action}`)}</b> {cause ? why(`cause-${cause}`) : null}
+        </p>
+      </div>
+      <div className={styles.left}>
+        <span>{t(isLate ? 'wallOverdue' : 'wallDecideIn')}</span>
+        <Countdown at={row.decideMs} />
+        <span>
+          {t('wallTcaIn')} <b>{formatUntil(row.tcaMs - nowMs).slice(2)}</b>
+          <span className={styles.wide}>, {whenOf(row.tcaMs)}</span>
+        </span>
+      </div>
+    </section>
+  )
+}
+
+type QuietProps = { readonly quiet: Props['quiet']; readonly rows: readonly EventRow[]; readonly nowMs: number }
+
+/** Nothing waits, whether that is good news, and what comes next. */
+function Quiet({ quiet: { level, why }, rows, nowMs }: QuietProps) {
+  const t = useWords(overviewWords)
+  const next = rows.filter(({ tcaMs }) => tcaMs >= nowMs).toSorted((a, b) => a.tcaMs - b.tcaMs)[0]
+  return (
+    <section className={styles.hero} id="next-decision" aria-label={t('next')}>
+      <div className={styles.who}>
+        <h2 className={styles.name} style={{ fontSize: nameSize(t('noDecision')) }}>
+          <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
+          <span>{t('noDecision')}</span>
+        </h2>
+        {why ? <p className={styles.action}>{why}</p> : null}
+      </div>
+      {next ? (
+        <div className={styles.left}>
+          <span>{t('wallNextTca')}</span>
+          <Countdown at={next.tcaMs} />
+          <span>{pairOf(next)}</span>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** A long name is set smaller instead of being cut: the style sheet says how wide it may be. */
+const sizeFor = (text: string, largest: '--s-name' | '--s-row') =>
+  `min(var(${largest}), var(--across) / ${text.length * LETTER_EM})`
+const nameSize = (text: string) => sizeFor(text, '--s-name')
+
+/** `11-21 14:13 Z`. */
+const whenOf = (ms: number) => `${formatDate(ms).slice(5)} ${formatTime(ms).slice(0, 5)} Z`
+
+/** The one large figure: minutes above one hour, seconds below. */
+function Countdown({ at }: { readonly at: number }) {
+  const minute = useNow('minute')
+  return Math.abs(at - minute) < HOUR_MS + 120_000 ? <Seconds at={at} /> : <Figures ms={at - minute} />
+}
+
+const Seconds = ({ at }: { readonly at: number }) => <Figures ms={at - useNow('second')} />
+
+function Figures({ ms }: { readonly ms: number }) {
+  return (
+    <span className={styles.countdown}>
+      {countdownParts(formatUntil(ms)).map(({ text, isUnit }, place) =>
+        // Their places are all that tells them apart.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        isUnit ? <i key={place}>{text}</i> : <span key={place}>{text}</span>,
+      )}
+    </span>
+  )
+}
+
+type ListProps = { readonly rows: readonly EventRow[]; readonly most: number; readonly nowMs: number }
+
+function Waiting({ rows, most, isFirst, nowMs }: ListProps & { readonly isFirst: boolean }) {
+  const t = useWords(overviewWords)
+  return (
+    <section aria-label={t('wallWaiting')}>
+      <ListHead ring={styles.waiting} title={t('wallWaiting')} shown={most} all={rows.length} />
+      {rows.length === 0 ? <p className={styles.none}>{t(isFirst ? 'wallNone' : 'wallNoOther')}</p> : null}
+      <ul>
+        {rows.slice(0, most).map((row) => (
+          <li key={row.id}>
+            <RowName row={row} />
+            <span className={styles.time}>{shortUntil(row.decideMs - nowMs)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Watched({ rows, most, nowMs }: ListProps) {
+  const t = useWords(overviewWords)
+  const say = useWords(decisionWords)
+  return (
+    <section aria-label={say('watching')}>
+      <ListHead ring={styles.watched} title={t('wallWatched')} shown={most} all={rows.length} />
+      <ul>
+        {rows.slice(0, most).map((row) => (
+          <li key={row.id}>
+            <RowName row={row} />
+            <span className={styles.time}>{shortUntil(row.tcaMs - nowMs)}</span>
+            <span className={styles.condition}>{conditionOf(row)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** `monitor; reopens above 1.75 × 10⁻²`: in as few words as can be read from afar. */
+function conditionOf({ event: { decision, reopens } }: EventRow): string {
+  const what = decision.decision ? conjunctionWords(decision.decision) : decisionWords('closedBy', { who: '' })
+  if (!reopens) return what
+  const { aboveProbability, aboveLevel } = reopens
+  const above = aboveProbability === null ? meaningOf('risk', aboveLevel).word : formatProbabilityLine(aboveProbability)
+  return overviewWords('wallReopens', { what, above })
+}
+
+type ListHeadProps = {
+  readonly ring: string | undefined
+  readonly title: string
+  readonly shown: number
+  readonly all: number
+}
+
+function ListHead({ ring, title, shown, all }: ListHeadProps) {
+  const t = useWords(overviewWords)
+  return (
+    <h3>
+      <svg viewBox="0 0 46 46" aria-hidden="true">
+        <circle cx="23" cy="23" r="20" className={ring} />
+      </svg>
+      {title}
+      {all > shown ? <span className={styles.count}>{t('wallShown', { shown, all })}</span> : null}
+    </h3>
+  )
+}
+
+function RowName({ row }: { readonly row: EventRow }) {
+  const { level, word } = meaningOf('risk', row.risk)
+  const pair = pairOf(row)
+  return (
+    <>
+      <StatusSymbol level={level} label={word} />
+      <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(pair, '--s-row')})` }}>{pair}</b>
+    </>
+  )
+}
+
+/** `1 d 04 h`, `8 h 35 m`, `43 m`: two units are enough where minutes of another day do not count. */
+function shortUntil(ms: number): string {
+  const text = formatUntil(ms)
+  const days = /^T.(\d+ d \d\d h)/.exec(text)
+  if (days?.[1]) return `${ms < 0 ? '+' : ''}${days[1]}`
+  return Math.abs(ms) < HOUR_MS ? `${ms < 0 ? '+' : ''}${Math.floor(Math.abs(ms) / 60_000)} m` : text.slice(2)
+}
+
+function Foot({ health }: { readonly health: readonly Health[] }) {
+  const t = useWords(overviewWords)
+  const session = useSession()
+  return (
+    <footer className={styles.foot}>
+      {health.map(({ of, level, count, all, ageMs }) => (
+        <div key={of}>
+          <span>{t(of)}</span>
+          <b>
+            <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
+            {of === 'messages'
+              ? ageMs === undefined
+                ? t('noMessages')
+                : formatAge(ageMs)
+              : all === 0
+                ? t('notKnown')
+                : t('wallOf', { count, all })}
+          </b>
+        </div>
+      ))}
+      <div className={`${styles.on} ${styles.wide}`}>
+        <span>{t('wallSignedIn')}</span>
+        <b>{session.status === 'signed-in' ? session.who.name : ''}</b>
+      </div>
+    </footer>
   )
 }

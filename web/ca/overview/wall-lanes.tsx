@@ -1,0 +1,144 @@
+import { formatDate } from '../../clock/format.ts'
+import { useSize } from '../../ui/size.ts'
+import { meaningOf, RISK_LABELS } from '../../ui/status-meaning.ts'
+import { StatusSymbol } from '../../ui/status-symbol.tsx'
+import { type EventRow, isAbove, isSettled } from '../conjunctions/event-row.ts'
+import { heightOf, type Lane, shownLanes } from '../plots/fleet/lanes.ts'
+import styles from './wall.module.css'
+import { overviewWords } from './words.data.ts'
+
+const DAY_MS = 86_400_000
+const BEHIND_MS = 0.17 * DAY_MS
+const AHEAD_MS = 7 * DAY_MS
+/** More lanes would be too low for their marks; the others are named in the head of the wall. */
+export const MOST_WALL_LANES = 8
+
+/** Everything in the wall's unit, a 1440th of its height. */
+const NAME_U = 36
+const AXIS_U = 84
+const RIGHT_U = 40
+const LETTER_U = 27
+const LABEL_U = 150
+/** The word at the line of now reaches so far to its right. */
+const NOW_WORD_U = 96
+const SYMBOL_U = { LOW: 22, UNKNOWN: 24, MEDIUM: 30, HIGH: 42, CRITICAL: 56 } as const
+const RING_U = { CRITICAL: 46, HIGH: 36 } as const
+const WATCHED_U = 32
+
+type Props = {
+  readonly lanes: readonly Lane[]
+  readonly rows: readonly EventRow[]
+  readonly nowMs: number
+  /** The event that the wall names, whose lane and time to decide stand out. */
+  readonly first: EventRow | undefined
+  /** Pixels of a unit. */
+  readonly unitPx: number
+}
+
+/** The closest approaches of seven days, a lane for each satellite, drawn to be read from five metres. */
+export function WallLanes(props: Props) {
+  const [measure, size] = useSize<HTMLDivElement>()
+  return (
+    <div ref={measure} className={styles.lanes}>
+      {size.width > 0 && size.height > 0 ? <Drawing {...props} {...size} /> : null}
+    </div>
+  )
+}
+
+function Drawing({ lanes: all, rows, nowMs, first, unitPx: u, width, height }: Props & ReturnType<typeof useSize>[1]) {
+  const ahead = rows.filter(({ tcaMs }) => tcaMs >= nowMs && tcaMs <= nowMs + AHEAD_MS)
+  const lanes = shownLanes(all, ahead, MOST_WALL_LANES)
+  const letters = Math.max(4, ...lanes.map(({ name }) => name.length))
+  const [left, right] = [(NAME_U + letters * LETTER_U + NAME_U) * u, width - RIGHT_U * u]
+  const bottom = height - AXIS_U * u
+  const lanePx = (bottom - 8 * u) / Math.max(1, lanes.length)
+  const fromMs = nowMs - BEHIND_MS
+  const x = (ms: number) => left + ((ms - fromMs) / (BEHIND_MS + AHEAD_MS)) * (right - left)
+  const top = (lane: number) => 8 * u + lane * lanePx
+  const y = (lane: number, pc: number | undefined) =>
+    top(lane) + lanePx - 20 * u - heightOf('pc', pc) * Math.max(0, lanePx - 56 * u)
+  const laneOf = new Map(lanes.map(({ key }, place) => [key, place]))
+  const chosen = first ? laneOf.get(first.satelliteKey) : undefined
+  const isSmall = x(DAY_MS) - x(0) < LABEL_U * u
+  return (
+    <svg width={width} height={height} role="img" aria-label={captionOf(ahead)}>
+      {lanes.map(({ key, name }, place) => (
+        <g key={key}>
+          <line x1={0} x2={width} y1={top(place) + lanePx} y2={top(place) + lanePx} className={styles.hair} />
+          <text
+            x={NAME_U * u}
+            y={top(place) + lanePx / 2 + 15 * u}
+            className={place === chosen ? styles.chosen : styles.laneName}
+          >
+            {name}
+          </text>
+        </g>
+      ))}
+      {daysOf(fromMs, nowMs + AHEAD_MS).map((ms) => (
+        <g key={ms}>
+          <line x1={x(ms)} x2={x(ms)} y1={0} y2={bottom} className={styles.day} />
+          {x(ms) + LABEL_U * u * (isSmall ? 0.5 : 1) < width && x(ms) - x(nowMs) > NOW_WORD_U * u ? (
+            <text x={x(ms) + 12 * u} y={bottom + 60 * u}>
+              {isSmall ? formatDate(ms).slice(8) : formatDate(ms).slice(5)}
+            </text>
+          ) : null}
+        </g>
+      ))}
+      {first && chosen !== undefined && first.decideMs > fromMs ? (
+        <line
+          x1={x(first.decideMs)}
+          x2={x(first.decideMs)}
+          y1={top(chosen) + 4 * u}
+          y2={top(chosen) + lanePx - 4 * u}
+          className={styles.due}
+        />
+      ) : null}
+      {ahead
+        .toSorted((a, b) => a.rank - b.rank || a.tcaMs - b.tcaMs)
+        .map((row) => {
+          const lane = laneOf.get(row.satelliteKey)
+          return lane === undefined ? null : <Mark key={row.id} row={row} x={x(row.tcaMs)} y={y(lane, row.pc)} u={u} />
+        })}
+      <line x1={x(nowMs)} x2={x(nowMs)} y1={0} y2={bottom + 14 * u} className={styles.now} />
+      <text x={x(nowMs) - 10 * u} y={bottom + 60 * u} className={styles.nowWord}>
+        {overviewWords('wallNow')}
+      </text>
+      <line x1={0} x2={width} y1={bottom} y2={bottom} className={styles.day} />
+    </svg>
+  )
+}
+
+type MarkProps = { readonly row: EventRow; readonly x: number; readonly y: number; readonly u: number }
+
+/** The shape of its level; a ring around what nobody has decided, a dashed one around what is decided and watched. */
+function Mark({ row, x, y, u }: MarkProps) {
+  const isWatched = row.event.reopens !== null && isSettled(row)
+  const ring = row.risk === 'CRITICAL' ? RING_U.CRITICAL : RING_U.HIGH
+  return (
+    <g>
+      <g
+        transform={`translate(${x} ${y}) scale(${(SYMBOL_U[row.risk] * u) / 12}) translate(-6 -6)`}
+        className={row.risk === 'LOW' ? styles.low : undefined}
+      >
+        <StatusSymbol level={RISK_LABELS[row.risk].level} />
+      </g>
+      {isWatched ? <circle cx={x} cy={y} r={WATCHED_U * u} className={styles.watched} /> : null}
+      {!isWatched && isAbove(row) && !isSettled(row) ? (
+        <circle cx={x} cy={y} r={ring * u} className={styles.waiting} />
+      ) : null}
+    </g>
+  )
+}
+
+function captionOf(rows: readonly EventRow[]): string {
+  const worst = rows.toSorted((a, b) => b.rank - a.rank)[0]
+  return worst
+    ? overviewWords('wallCaption', { count: rows.length, level: meaningOf('risk', worst.risk).word })
+    : overviewWords('wallNothing')
+}
+
+/** The days that begin in a span. */
+function daysOf(fromMs: number, toMs: number): readonly number[] {
+  const first = Math.ceil(fromMs / DAY_MS)
+  return Array.from({ length: Math.max(0, Math.floor(toMs / DAY_MS) - first + 1) }, (_, day) => (first + day) * DAY_MS)
+}
