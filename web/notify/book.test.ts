@@ -12,6 +12,7 @@ import {
   moved,
   noticesOf,
   settled,
+  toastsAtOnce,
   toastsOf,
   unmoved,
   unreadCount,
@@ -48,6 +49,18 @@ test('unreadCount counts those below read, toastsOf shows the states up to fresh
   const all = NOTIFICATION_STATES.map((state, i) => notice(String(i), state))
   expect(unreadCount(all)).toBe(2)
   expect(toastsOf(all).map((one) => one.state)).toEqual(['fresh'])
+})
+
+test('toastsAtOnce shows all answers to what was done here, and of what is told the worst alone', () => {
+  const high: Notice = { ...notice('high', 'fresh', 5_000), level: 'serious' }
+  const worst: Notice = { ...notice('worst', 'fresh', 3_000), level: 'critical' }
+  const served = [notice('newest', 'fresh', 6_000), high, worst, notice('welcome', 'fresh', 0)]
+  const book = entered(entered(EMPTY_BOOK, notice('saved', 'fresh', 4_000)), notice('undo', 'fresh', 2_000))
+  const shown = (atMost: number) =>
+    toastsAtOnce(toastsOf(noticesOf(served, book)), book, atMost).map(({ id }) => id)
+  expect(shown(4)).toEqual(['saved', 'worst', 'undo'])
+  expect(shown(1)).toEqual(['saved'])
+  expect(toastsAtOnce(toastsOf(noticesOf(served.slice(0, 1), EMPTY_BOOK)), EMPTY_BOOK, 4)).toHaveLength(1)
 })
 
 test('afterHover reads what is unread, but leaves a critical and a high one where it is; a click reads them', () => {

@@ -1,5 +1,6 @@
 import { mayMove, type Notification, type NotificationState } from '@apsis/contract/notifications/notification.ts'
-import type { Notice } from './notice.ts'
+import { LEVELS } from '../ui/status-symbol.tsx'
+import { levelOf, type Notice } from './notice.ts'
 
 /**
  * What this tab knows beside the server's list: its own notifications, and where it has moved any of them. A
@@ -28,6 +29,21 @@ export function noticesOf(served: readonly Notification[], book: Book): Notice[]
 /** Toasts show the states up to fresh (spec §4). */
 export function toastsOf(notices: readonly Notice[]): Notice[] {
   return notices.filter((one) => one.state === 'fresh')
+}
+
+/**
+ * Which toasts are shown at once, newest first: the answers to what somebody did on this page, and of what the platform
+ * tells by itself only the worst, so that a burst of news does not lie over what it is about. The bell counts the others.
+ */
+export function toastsAtOnce(
+  notices: readonly Notice[],
+  { own }: Pick<Book, 'own'>,
+  atMost: number,
+): readonly Notice[] {
+  const isOwn = new Set(own.map(({ id }) => id))
+  const rankOf = (one: Notice) => LEVELS.indexOf(levelOf(one))
+  const told = notices.filter(({ id }) => !isOwn.has(id)).toSorted((a, b) => rankOf(b) - rankOf(a))
+  return notices.filter((one) => isOwn.has(one.id) || one === told[0]).slice(0, atMost)
 }
 
 /** How many the badge counts: those below read (spec §4). */

@@ -10,7 +10,7 @@ import { call } from '../api/call.ts'
 import { queryClient, readAgain } from '../api/queries.ts'
 import { now } from '../clock/clock.ts'
 import { isSignedIn, useSession } from '../session/session.ts'
-import { type Book, EMPTY_BOOK, entered, type Moving, moved, noticesOf, settled, unmoved, unreadCount } from './book.ts'
+import { type Book, EMPTY_BOOK, entered, type Moving, moved, noticesOf, settled, toastsAtOnce, unmoved, unreadCount } from './book.ts'
 import { type Notice, noticeOf, type Raised } from './notice.ts'
 import { raisedBy } from './raised-by.ts'
 import { repostGate } from './repost.ts'
@@ -80,6 +80,9 @@ export function useUnreadCount(): number | undefined {
   const notices = useNotices()
   return data === undefined && notices.length === 0 ? undefined : unreadCount(notices)
 }
+
+/** What of some notifications is shown as toasts at once; for a component that `useNotices`. */
+export const shownAtOnce = (notices: readonly Notice[], atMost: number) => toastsAtOnce(notices, book, atMost)
 
 const mayRaise = repostGate()
 /** What can be done about notices of this tab, by their ids. */

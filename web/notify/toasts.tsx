@@ -5,7 +5,7 @@ import { ToastRegion } from '../ui/toast-region.tsx'
 import { holdToast, releaseToast } from './ageing.ts'
 import { toastsOf } from './book.ts'
 import { headingOf, levelOf } from './notice.ts'
-import { actionOf, moveNotifications, useNotices } from './notifications.ts'
+import { actionOf, moveNotifications, shownAtOnce, useNotices } from './notifications.ts'
 import styles from './toasts.module.css'
 import { Unbroken } from './unbroken.tsx'
 import { notifyWords } from './words.data.ts'
@@ -19,11 +19,12 @@ export function Toasts() {
   const t = useWords(notifyWords)
   const atMost = useMedia('(width <= 600px)') ? AT_MOST_ON_PHONES : AT_MOST
   const fresh = toastsOf(useNotices())
-  const rest = fresh.length - atMost
+  const shown = shownAtOnce(fresh, atMost)
+  const rest = fresh.length - shown.length
   return (
     <div className={styles.place}>
       <ToastRegion
-        toasts={fresh.slice(0, atMost).map((one) => ({
+        toasts={shown.map((one) => ({
           id: one.id,
           level: levelOf(one),
           levelWord: LEVEL_WORDS[levelOf(one)],
