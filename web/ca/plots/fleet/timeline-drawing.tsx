@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
+import { type CalendarTick, calendarOf } from '../../../chart/calendar.ts'
 import plot from '../../../chart/plot.module.css'
-import { dayOfYear, formatDate } from '../../../clock/format.ts'
 import type { Size } from '../../../ui/size.ts'
 import type { EventRow } from '../../conjunctions/event-row.ts'
 import { EventMark, type Place, SelectedMark } from './event-mark.tsx'
@@ -33,6 +33,10 @@ const PHONE_PX = 600
 /** Marks keep off the edges of their lane. */
 const PAD_PX = 7
 const LETTER_PX = 7.6
+const AXIS_LETTER_PX = 6.6
+/** Room of one label of a day. */
+const LABEL_PX = 66
+const PHONE_LABEL_PX = 18
 
 /** Lanes, marks and the line of now, at the real size. */
 export function drawTimeline(data: TimelineData, size: Size): FleetDrawing {
@@ -113,12 +117,18 @@ function Ground({ data: { lanes, scale, domain, nowMs, window, selected }, frame
   const { left, right, bottom, lanePx, isPhone, x } = frame
   const chosen = selected ? lanes.findIndex(({ key }) => key === selected.satelliteKey) : -1
   const behind = Math.min(right, x(nowMs))
+  const calendar = calendarOf({
+    ...domain,
+    dayPx: x(DAY_MS) - x(0),
+    labelPx: isPhone ? PHONE_LABEL_PX : LABEL_PX,
+    isShort: isPhone,
+  })
   return (
     <g>
       {behind > left ? (
         <rect x={left} y={TOP_PX} width={behind - left} height={bottom - TOP_PX} className={styles.behind} />
       ) : null}
-      {daysIn(domain).map((ms) => (
+      {calendar.lines.map((ms) => (
         <line key={ms} x1={x(ms)} x2={x(ms)} y1={TOP_PX} y2={bottom} className={plot.zero} />
       ))}
       {lanes.map(({ key, name, regime, threshold }, place) => {
@@ -142,7 +152,7 @@ function Ground({ data: { lanes, scale, domain, nowMs, window, selected }, frame
         )
       })}
       <line x1={0} x2={right + 24} y1={bottom} y2={bottom} className={plot.axis} />
-      <DayLabels domain={domain} nowMs={nowMs} frame={frame} />
+      <DayLabels labels={calendar.labels} nowMs={nowMs} frame={frame} />
       {window ? <Window window={window} frame={frame} /> : null}
       {chosen >= 0 && selected && selected.decideMs > domain.fromMs ? (
         <line
@@ -164,29 +174,23 @@ function Window({ window, frame: { left, right, bottom, x } }: { readonly window
   return <rect x={from} y={TOP_PX} width={to - from} height={bottom - TOP_PX} className={styles.band} />
 }
 
-/** Days that begin in a span. */
-function daysIn({ fromMs, toMs }: Span): readonly number[] {
-  const first = Math.ceil(fromMs / DAY_MS)
-  return Array.from({ length: Math.max(0, Math.floor(toMs / DAY_MS) - first + 1) }, (_, day) => (first + day) * DAY_MS)
+type LabelsProps = {
+  readonly labels: readonly CalendarTick[]
+  readonly nowMs: number
+  readonly frame: Frame
 }
 
-function DayLabels({ domain, nowMs, frame }: { readonly domain: Span; readonly nowMs: number; readonly frame: Frame }) {
-  const { right, bottom, isPhone, x } = frame
-  const days = daysIn(domain)
-  const labelPx = isPhone ? 18 : 66
-  const dayPx = x(DAY_MS) - x(0)
-  const every = Math.max(1, Math.ceil(labelPx / dayPx))
-  const isFree = (ms: number) => {
+function DayLabels({ labels, nowMs, frame: { right, bottom, isPhone, x } }: LabelsProps) {
+  const isFree = ({ ms, text }: CalendarTick) => {
     const from = x(ms) + 6
-    return from + labelPx < right + 26 && Math.abs(from + labelPx / 2 - x(nowMs)) > (labelPx + (isPhone ? 30 : 34)) / 2
+    const widthPx = text.length * AXIS_LETTER_PX
+    return from + widthPx < right + 26 && Math.abs(from + widthPx / 2 - x(nowMs)) > (widthPx + (isPhone ? 30 : 34)) / 2
   }
-  return days
-    .filter((ms, place) => place % every === 0 && isFree(ms))
-    .map((ms) => (
-      <text key={ms} x={x(ms) + 6} y={bottom + 17}>
-        {isPhone ? formatDate(ms).slice(8) : `${formatDate(ms).slice(5)}  ${String(dayOfYear(ms)).padStart(3, '0')}`}
-      </text>
-    ))
+  return labels.filter(isFree).map(({ ms, text }) => (
+    <text key={ms} x={x(ms) + 6} y={bottom + 17}>
+      {text}
+    </text>
+  ))
 }
 
 function NowLine({ data: { nowMs, say }, frame: { left, right, bottom, x } }: Part) {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { calendarOf } from './calendar.ts'
+
+const DAY_MS = 86_400_000
+/** A span on so many pixels, with the room that a label of a day has on a desk. */
+const axis = (from: string, to: string, widthPx: number, labelPx = 66) => {
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)]
+  return { fromMs, toMs, dayPx: (widthPx * DAY_MS) / (toMs - fromMs), labelPx }
+}
+const textsOf = (given: Parameters<typeof calendarOf>[0]) => calendarOf(given).labels.map(({ text }) => text)
+
+test('a week is days, each with its line and its day of the year', () => {
+  const week = axis('2026-11-20T12:00Z', '2026-11-27T12:00Z', 900)
+  expect(textsOf(week)).toEqual([21, 22, 23, 24, 25, 26, 27].map((day) => `11-${day}  ${day + 304}`))
+  expect(calendarOf(week).lines).toHaveLength(7)
+})
+
+test('days without room for a label keep their lines, until these would be a grey area', () => {
+  const fortnight = calendarOf(axis('2026-11-01T12:00Z', '2026-11-15T12:00Z', 560))
+  expect([fortnight.lines.length, fortnight.labels.length]).toEqual([14, 7])
+  const quarter = calendarOf(axis('2026-07-01T12:00Z', '2026-10-01T12:00Z', 900))
+  expect(quarter.lines).toEqual(quarter.labels.map(({ ms }) => ms))
+  expect(quarter.lines.length).toBe(14)
+  expect(quarter.labels.map(({ ms }) => ms % (7 * DAY_MS))).toEqual(Array(14).fill(0))
+})
+
+test('sixteen years are years, and every label says which', () => {
+  const texts = textsOf(axis('2010-03-04T00:00Z', '2026-11-21T00:00Z', 1_200))
+  expect(texts[0]).toBe('2011')
+  expect(texts.at(-1)).toBe('2026')
+  expect(texts).toHaveLength(16)
+})
+
+test('months say their year, and days where the year changes', () => {
+  expect(textsOf(axis('2025-11-10T00:00Z', '2026-02-10T00:00Z', 300))).toEqual(['2025-12', '2026-01', '2026-02'])
+  const overNewYear = textsOf(axis('2026-12-29T12:00Z', '2027-01-03T12:00Z', 600))
+  expect(overNewYear).toEqual(['2026-12-30', '12-31  365', '2027-01-01', '01-02  002', '01-03  003'])
+})
+
+test('neighbours never come nearer than a label is wide, whatever the span', () => {
+  for (const days of [1, 3, 7, 30, 90, 400, 2_000, 6_000, 40_000])
+    for (const widthPx of [280, 700, 1_300, 3_000]) {
+      const from = Date.parse('1999-12-31T18:00Z')
+      const given = { fromMs: from, toMs: from + days * DAY_MS, dayPx: widthPx / days, labelPx: 66 }
+      const { lines, labels } = calendarOf(given)
+      const gaps = (list: readonly number[]) => list.slice(1).map((ms, at) => ((ms - (list[at] ?? 0)) / DAY_MS) * given.dayPx)
+      expect(Math.min(...gaps(labels.map(({ ms }) => ms)), 99)).toBeGreaterThan(55)
+      expect(Math.min(...gaps(lines), 99)).toBeGreaterThan(19)
+      expect(lines.length).toBeLessThan(160)
+    }
+})
