@@ -79,6 +79,12 @@ const SIZES = [
 const drawings = () => [undefined, 1e-6, 3e-8].map((own) => SIZES.map((size) => drawn(size, CURVED, own)))
 const boxesOf = ({ lines }: ReturnType<typeof drawn>) => lines.flatMap(({ name }) => (name ? [name.box] : []))
 
+test('each axis is named once', () => {
+  const { drawing } = drawGrid(CURVED, undefined, { width: 300, height: 200 })
+  const html = renderToStaticMarkup(drawing)
+  for (const name of [plotWords('gridX'), plotWords('gridY')]) expect(html.split(`>${name}<`)).toHaveLength(2)
+})
+
 test('no name leaves the area, and none lies on another or on that of an axis', () => {
   for (const drawing of drawings().flat()) {
     const { axes, area } = drawing

@@ -79,10 +79,11 @@ export function drawGrid(values: Values, threshold: number | undefined, { width,
   )
   const drawing = (
     <>
-      <BottomAxis area={area} ticks={ticksOf(x)} title={plotWords('gridX')} />
-      <LeftAxis area={area} ticks={ticksOf(y)} title={plotWords('gridY')} />
+      <BottomAxis area={area} ticks={ticksOf(x)} />
+      <LeftAxis area={area} ticks={ticksOf(y)} />
       <Cells values={values} {...scales} />
       <Contours values={values} threshold={threshold} {...scales} />
+      {/* The names of the axes lie on the map: an axis draws its own below what covers it. */}
       <text x={area.right - 6} y={area.bottom - 6} className={`${chart.end} ${styles.onMap}`}>
         {plotWords('gridX')}
       </text>

@@ -67,6 +67,7 @@ function draw({ rows, thresholds, domain, nowMs, selected, say }: Data, { width,
           at: y(exponent),
           label: <PowerOfTen exponent={exponent} />,
         }))}
+        title={say('pc')}
       />
       <BottomAxis
         area={area}
