@@ -7,8 +7,10 @@ import { NotComputed } from '../../ui/pane-states.tsx'
 import { CadenceStrip } from '../plots/cadence-strip.tsx'
 import { EvolutionPlot, PlaneMultiples } from '../plots/evolution-plot.tsx'
 import { GridPlot } from '../plots/grid-plot.tsx'
+import { Segments } from '../plots/segments.tsx'
 import { caseOf } from '../plots/sensitivity.ts'
 import { RadiusPlot, ScalePlot } from '../plots/sensitivity-plots.tsx'
+import { SEPARATION_UNITS } from '../plots/separation.ts'
 import { TcaShiftPlot } from '../plots/tca-shift-plot.tsx'
 import { plotWords } from '../plots/words.data.ts'
 import styles from './evolution-tab.module.css'
@@ -72,6 +74,7 @@ function Evolution({ event, isPlaying, onPlay }: Props) {
           {...plot}
           comparedId={view.compare}
           isLocked={view.isLocked}
+          unit={view.unit}
           actions={controls}
           className={styles.cell}
         />
@@ -132,6 +135,14 @@ function Controls({ event: { messages, view, change }, isPlaying, onPlay }: Prop
           {say(isPlaying ? 'stop' : 'play')}
         </Button>
       ) : null}
+      {view.isMultiple ? null : (
+        <Segments
+          label={say('lengthsIn')}
+          value={view.unit}
+          options={SEPARATION_UNITS.map((value) => ({ value, label: say(value === 'm' ? 'metres' : 'sigmaUnit') }))}
+          onChange={(unit) => change({ unit })}
+        />
+      )}
       <Button look="quiet" aria-pressed={view.isLocked} onClick={() => change({ isLocked: !view.isLocked })}>
         {say('lock')}
       </Button>

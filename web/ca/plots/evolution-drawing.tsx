@@ -9,6 +9,8 @@ export type EvolutionScene = {
   readonly selected: PlaneView
   readonly comparedId: string | undefined
   readonly hoveredId: string | undefined
+  /** Measured in the uncertainty of the selected message. */
+  readonly isWhite: boolean
 }
 type Props = { readonly scene: EvolutionScene; readonly scales: PlaneScales; readonly clipId: string }
 
@@ -17,7 +19,7 @@ const NUMBER_PX = 14
 
 /** The way of the miss through the plane, message by message. */
 export function EvolutionDrawing({ scene, scales, clipId }: Props) {
-  const { shown, selected, comparedId, hoveredId } = scene
+  const { shown, selected, comparedId, hoveredId, isWhite } = scene
   const { area, x, y } = scales
   const strong = (view: PlaneView) => view.id === selected.id || view.id === comparedId
   const points = shown.flatMap((view) => (view.missM ? [{ view, px: x(view.missM[0]), py: y(view.missM[1]) }] : []))
@@ -27,7 +29,7 @@ export function EvolutionDrawing({ scene, scales, clipId }: Props) {
       <clipPath id={clipId}>
         <rect x={0} y={0} width={area.right + 16} height={area.bottom} />
       </clipPath>
-      <PlaneAxes scales={scales} keepFree={undefined} isPreview={false} />
+      <PlaneAxes scales={scales} keepFree={undefined} isPreview={false} isWhite={isWhite} />
       <g clipPath={`url(#${clipId})`}>
         {points.map(({ view }) =>
           view.combined && view.missM ? (

@@ -15,7 +15,9 @@ import { PlaneDrawing } from './plane-drawing.tsx'
 import { planeScales } from './plane-scene.ts'
 import { extentOf, type PlaneView, planeViewOf } from './plane-view.ts'
 import styles from './plots.module.css'
+import type { SeparationUnit } from './separation.ts'
 import { Still } from './still.tsx'
+import { whitenedBy } from './whitened.ts'
 import { plotWords } from './words.data.ts'
 
 type Props = Linked & {
@@ -25,6 +27,8 @@ type Props = Linked & {
   readonly comparedId?: string | undefined
   /** All messages have one scale, so that nothing moves but the points. */
   readonly isLocked: boolean
+  /** Lengths in metres, or in the uncertainty of the selected message, where an ellipse is a needle. */
+  readonly unit: SeparationUnit
   readonly actions?: React.ReactNode
   readonly className?: string | undefined
 }
@@ -33,24 +37,30 @@ type Props = Linked & {
 export function EvolutionPlot(props: Props) {
   const say = useWords(plotWords)
   const clipId = useId()
-  const { cdms, selectedId, comparedId, hoveredId, isLocked, actions, className } = props
+  const { cdms, selectedId, comparedId, hoveredId, isLocked, unit, actions, className } = props
   const views = inOrder(cdms).map(planeViewOf)
   const selected = views.find(({ id }) => id === selectedId) ?? views.at(-1)
   if (!selected) return null
-  const shown = views.filter(({ number, id }) => number <= selected.number || id === comparedId)
+  const white = unit === 'sigma' && selected.combined ? whitenedBy(selected.combined) : undefined
+  const drawn = white ? views.map(white) : views
+  const isShown = ({ number, id }: PlaneView) => number <= selected.number || id === comparedId
+  const shown = drawn.filter(isShown)
+  const metres = new Map(views.map(({ id, missM }) => [id, missM]))
   const plot = (size: Size): Plot => {
-    const scales = planeScales((px) => extentOf(isLocked ? views : shown, '1', px), size)
+    const scales = planeScales((px) => extentOf(isLocked ? drawn : shown, '1', px), size)
+    const scene = { shown, selected, comparedId, hoveredId, isWhite: white !== undefined }
     return {
-      drawing: <EvolutionDrawing scene={{ shown, selected, comparedId, hoveredId }} scales={scales} clipId={clipId} />,
-      points: shown.flatMap(({ missM, id, number }) =>
-        missM ? [{ id, x: scales.x(missM[0]), y: scales.y(missM[1]), text: textOf(number, missM) }] : [],
-      ),
+      drawing: <EvolutionDrawing scene={scene} scales={scales} clipId={clipId} />,
+      points: shown.flatMap(({ missM, id, number }) => {
+        const read = metres.get(id)
+        return missM && read ? [{ id, x: scales.x(missM[0]), y: scales.y(missM[1]), text: textOf(number, read) }] : []
+      }),
     }
   }
   return (
     <PlotFrame
       title={say('evolution')}
-      note={<span className={styles.wideOnly}>{say('evolutionNote')}</span>}
+      note={<span className={styles.wideOnly}>{say(white ? 'evolutionWhite' : 'evolutionNote')}</span>}
       caption={evolutionCaption(views)}
       provenance={cdms.map(({ messageId }) => messageId).join(', ')}
       table={{

@@ -56,16 +56,23 @@ type AxesProps = {
   readonly scales: PlaneScales
   readonly keepFree: Box | undefined
   readonly isPreview: boolean
+  /** In σ along the axes of an ellipse, instead of metres along ξ and ζ. */
+  readonly isWhite?: boolean
 }
 
 /** The axes of the plane: ξ below, ζ inside at the left, so that the plane has all the width. */
-export function PlaneAxes({ scales: { area, x, y }, keepFree, isPreview }: AxesProps) {
+export function PlaneAxes({ scales: { area, x, y }, keepFree, isPreview, isWhite = false }: AxesProps) {
   const ticks = x.ticks(Math.max(2, Math.floor((area.right - area.left) / TICK_PX)))
   const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
   const [low = 0, high = 0] = y.domain()
   const first = Math.ceil(low / step) * step
   const rows = Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, i) => first + i * step)
   const isNarrow = area.right - area.left < NARROW_PX
+  const [across, upwards] = isWhite
+    ? (['majorAxis', 'minorAxis'] as const)
+    : isNarrow
+      ? (['xiShort', 'zetaShort'] as const)
+      : (['xi', 'zeta'] as const)
   const isFree = (at: number) => at < area.bottom - 24 && at > area.top + 14
   const isCovered = (at: number) => keepFree !== undefined && at > keepFree.top - 4 && at < keepFree.bottom + 12
   return (
@@ -105,10 +112,10 @@ export function PlaneAxes({ scales: { area, x, y }, keepFree, isPreview }: AxesP
       {isPreview ? null : (
         <>
           <text x={area.right} y={area.bottom - 8} className={`${chart.end} ${chart.title}`}>
-            {plotWords(isNarrow ? 'xiShort' : 'xi')}
+            {plotWords(across)}
           </text>
           <text x={area.left + 2} y={area.bottom - 8} className={chart.title}>
-            {plotWords(isNarrow ? 'zetaShort' : 'zeta')}
+            {plotWords(upwards)}
           </text>
         </>
       )}

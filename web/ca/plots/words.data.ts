@@ -141,6 +141,10 @@ export const plotWords = defineWords('ca-plots', {
     // evolution
     evolution: 'Conjunction plane by message',
     evolutionNote: 'miss points and 1σ, oldest faint',
+    evolutionWhite: 'in σ of the selected message: its 1σ is the circle',
+    majorAxis: 'along its longer axis, σ',
+    minorAxis: 'along its shorter axis, σ',
+    lengthsIn: 'Lengths in',
     evolutionCaption:
       '{{messages}} messages: the miss moved from {{from}} m to {{to}} m, while the larger half axis of 1σ went from {{fromSigma}} m to {{toSigma}} m.',
     evolutionOne: 'First message: there is no evolution yet.',
@@ -283,6 +287,10 @@ export const plotWords = defineWords('ca-plots', {
     expected: 'Nachricht {{number}} etwa {{time}} erwartet',
     evolution: 'Konjunktionsebene je Nachricht',
     evolutionNote: 'Punkte und 1σ, älteste blass',
+    evolutionWhite: 'in σ der gewählten Nachricht: ihr 1σ ist der Kreis',
+    majorAxis: 'längs ihrer langen Achse, σ',
+    minorAxis: 'längs ihrer kurzen Achse, σ',
+    lengthsIn: 'Längen in',
     evolutionCaption:
       '{{messages}} Nachrichten: Der Abstand ging von {{from}} m auf {{to}} m, die große Halbachse von 1σ von {{fromSigma}} m auf {{toSigma}} m.',
     evolutionOne: 'Erste Nachricht: noch keine Entwicklung.',
