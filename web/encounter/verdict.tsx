@@ -1,10 +1,12 @@
 import type { Screening } from '@apsis/contract/ca/screening.ts'
-import { meaningOf } from '../ui/status-meaning.ts'
+import { meaningOf, type StatusMeaning } from '../ui/status-meaning.ts'
 import { StatusWord } from '../ui/status-word.tsx'
 import styles from './verdict.module.css'
 
 type Props = {
   readonly result: Screening['result']
+  /** How it is told, where that says more than the result alone. */
+  readonly meaning?: StatusMeaning
   readonly sentence: string
   readonly note: string
   readonly isBusy?: boolean
@@ -12,11 +14,11 @@ type Props = {
 }
 
 /** What a search or a screening says, in one line: nothing found is not the same as nothing searched. */
-export function Verdict({ result, sentence, note, isBusy = false, actions }: Props) {
+export function Verdict({ result, meaning = meaningOf('screening', result), sentence, note, isBusy = false, actions }: Props) {
   return (
     <div className={styles.verdict}>
       <div className={styles.said} aria-busy={isBusy} role="status">
-        <StatusWord {...meaningOf('screening', result)} />
+        <StatusWord {...meaning} />
         <p className={styles.sentence}>{sentence}</p>
         <span className={styles.note}>{note}</span>
       </div>

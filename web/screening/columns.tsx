@@ -4,7 +4,7 @@ import { formatNumber } from '../ui/format/number.ts'
 import { formatProbabilityPlain } from '../ui/format/probability.ts'
 import { LongName } from '../ui/long-name.tsx'
 import { Probability } from '../ui/quantity.tsx'
-import { meaningOf } from '../ui/status-meaning.ts'
+import { meaningOf, type StatusMeaning } from '../ui/status-meaning.ts'
 import { StatusSymbol } from '../ui/status-symbol.tsx'
 import { StatusWord } from '../ui/status-word.tsx'
 import type { Column } from '../ui/table/column.ts'
@@ -43,7 +43,7 @@ export function screeningColumns(say: Say): readonly Column<Screening>[] {
       id: 'result',
       title: say('result'),
       value: (one) => one.result,
-      cell: (one) => <StatusWord {...meaningOf('screening', one.result)} />,
+      cell: (one) => <StatusWord {...resultOf(one)} />,
       widthPx: 190,
       priority: 2,
       narrow: 'main',
@@ -89,6 +89,13 @@ export function screeningColumns(say: Say): readonly Column<Screening>[] {
       narrow: 'time',
     },
   ]
+}
+
+/** What came out, with the shape of the worst that it holds: a Critical is never behind a symbol of caution. */
+export function resultOf({ result, levels }: Pick<Screening, 'result' | 'levels'>): StatusMeaning {
+  const worst = (['CRITICAL', 'HIGH'] as const).find((level) => (levels[level] ?? 0) > 0)
+  const meaning = meaningOf('screening', result)
+  return worst ? { ...meaning, level: meaningOf('risk', worst).level } : meaning
 }
 
 /** What people wrote may be long. */

@@ -16,7 +16,7 @@ import { useWords } from '../ui/language.ts'
 import { Strip } from '../ui/pane-states.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Changes, earlierOf } from './changes.tsx'
-import { limitWords, spanWords, typeWords } from './columns.tsx'
+import { limitWords, resultOf, spanWords, typeWords } from './columns.tsx'
 import styles from './screening.module.css'
 import { screeningWords } from './words.data.ts'
 
@@ -100,6 +100,7 @@ function Outcome({ screening }: { readonly screening: Screening }) {
       {state === 'failed' ? <Strip level="serious">{t('failedBecause', { error: error ?? '' })}</Strip> : null}
       <Verdict
         result={result}
+        meaning={resultOf(screening)}
         sentence={sentence}
         note={`${spanWords(screening, t)} · ${t('objects', { count: formatNumber(objects, { decimals: 0 }) })}`}
         actions={

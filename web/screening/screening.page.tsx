@@ -43,7 +43,9 @@ function Screenings() {
   const { dropped, take } = useDropped()
   const see = (next: typeof search) => void navigate({ to: paths.screening, search: { ...search, ...next } })
   const open = () => see({ dialog: 'new-screening' })
-  const again = list.data?.find(({ screeningId }) => screeningId === search.screening)
+  // The newest is shown until somebody chooses another.
+  const shown = search.screening ?? newestOf(list.data ?? [])?.screeningId
+  const again = list.data?.find(({ screeningId }) => screeningId === shown)
   return (
     <>
       <title>{`${t('title')} · Apsis`}</title>
@@ -60,18 +62,14 @@ function Screenings() {
           <DroppedFiles dropped={dropped} />
           <List
             query={list}
-            selected={search.screening}
+            selected={shown}
             onSelect={(screening) => see({ screening, than: undefined })}
             empty={<Button onClick={open}>{t('new')}</Button>}
           />
-          {search.screening === undefined ? (
-            list.data?.length ? (
-              <p className={styles.choose}>{t('select')}</p>
-            ) : null
-          ) : (
+          {shown === undefined ? null : (
             <ScreeningDetail
-              key={search.screening}
-              id={search.screening}
+              key={shown}
+              id={shown}
               all={list.data ?? []}
               than={search.than}
               onThan={(than) => see({ than })}
@@ -91,6 +89,8 @@ function Screenings() {
     </>
   )
 }
+
+const newestOf = (all: readonly Screening[]) => all.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]
 
 type ListProps = {
   readonly query: ReturnType<typeof useQuery<Screening[]>>

@@ -111,7 +111,6 @@ export const screeningWords = defineWords('screening', {
     fileRefused: 'The file cannot be screened. {{first}}',
     needSatellite: 'A file belongs to a satellite: add one first.',
     refused: 'It was not started',
-    select: 'Choose a screening to see what it found.',
   },
   de: {
     title: 'Screening',
@@ -223,6 +222,5 @@ export const screeningWords = defineWords('screening', {
     fileRefused: 'Die Datei kann nicht gescreent werden. {{first}}',
     needSatellite: 'Eine Datei gehört zu einem Satelliten: fügen Sie zuerst einen hinzu.',
     refused: 'Es wurde nicht gestartet',
-    select: 'Wählen Sie ein Screening, um zu sehen, was es fand.',
   },
 })
