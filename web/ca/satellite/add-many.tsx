@@ -7,6 +7,7 @@ import { toCsv } from '../../ui/csv.ts'
 import { saveFile } from '../../ui/file.tsx'
 import { useWords } from '../../ui/language.ts'
 import { Strip } from '../../ui/pane-states.tsx'
+import { StatusSymbol } from '../../ui/status-symbol.tsx'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { KEYS } from '../queries.ts'
@@ -131,7 +132,10 @@ function Rows({
             {outcome ? (
               <StatusWord level={outcome.isAdded ? 'ok' : 'serious'} word={t(outcome.isAdded ? 'added' : 'refused')} />
             ) : input ? null : (
-              <StatusWord level="serious" word={faults.join('; ')} />
+              <span className={styles.why}>
+                <StatusSymbol level="serious" />
+                <span>{faults.join('; ')}</span>
+              </span>
             )}
             {outcome?.why ? <span className={styles.note}>{outcome.why}</span> : null}
           </li>

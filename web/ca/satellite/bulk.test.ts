@@ -15,6 +15,13 @@ test('readBulk takes the columns of TraCSS and of the API, whatever their case a
   expect(rows[0]?.input?.configuration).toMatchObject({ wetMass: 260, hardBodyRadius: 2.6 })
 })
 
+test('readBulk takes the kind of propulsion, and says where an engine is described', () => {
+  const { rows, ignored } = readBulk('name,noradId,propulsion\nA,1,none\nB,2,\nC,3,IMPULSIVE\n')
+  expect(ignored).toEqual([])
+  expect(rows.map(({ input }) => input?.configuration.propulsion.type)).toEqual(['NONE', 'UNKNOWN', undefined])
+  expect(rows[2]?.faults).toEqual([expect.stringMatching(/^Propulsion: .* on the page of the satellite$/)])
+})
+
 test('readBulk names what is wrong with a row, and reads the others', () => {
   const { rows } = readBulk('name,noradId,wetMass\nA,1,heavy\n,2,\nB,3,\nC,3,\nb,4,\n')
   expect(rows.map(({ input }) => input?.noradId)).toEqual([undefined, undefined, 3, undefined, undefined])

@@ -1,6 +1,7 @@
 import { FaultLog } from '@apsis/ccsds/fault.ts'
 import { scanCsv } from '@apsis/ccsds/notation/csv.ts'
 import type { FlatRecord } from '@apsis/ccsds/notation/record.ts'
+import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { bulkWords } from './bulk-words.data.ts'
 import { FIELDS, type Form, type FormField, formOf, readForm } from './satellite-form.ts'
@@ -68,10 +69,29 @@ function rowOf(record: FlatRecord): BulkRow {
     const field = COLUMNS.get(plain(name))
     return field === undefined || text.trim() === '' ? [] : [[field, text.trim()] as const]
   })
-  const form: Form = { ...blank, name: '', noradId: '', ...Object.fromEntries(filled) }
+  const propulsion = propulsionOf(record)
+  const form: Form = {
+    ...blank,
+    name: '',
+    noradId: '',
+    ...Object.fromEntries(filled),
+    ...(propulsion?.success ? { propulsion: propulsion.data } : {}),
+  }
   const read = readForm(form)
-  const faults = read.ok ? [] : [...read.faults].map(([field, fault]) => `${satelliteWords(field)}: ${fault}`)
-  return { line: record[0]?.line ?? 0, name: form.name, input: read.ok ? read.input : undefined, faults }
+  const faults = [
+    ...(read.ok ? [] : [...read.faults].map(([field, fault]) => `${satelliteWords(field)}: ${fault}`)),
+    ...(propulsion?.success === false ? [`${satelliteWords('propulsion')}: ${bulkWords('engineOnPage')}`] : []),
+  ]
+  const input = read.ok && faults.length === 0 ? read.input : undefined
+  return { line: record[0]?.line ?? 0, name: form.name, input, faults }
+}
+
+const PROPULSION = 'propulsion'
+
+/** The kind of propulsion, where the file names one; a kind with numbers of its own needs more than a column. */
+function propulsionOf(record: FlatRecord) {
+  const type = record.find(({ name }) => plain(name) === PROPULSION)?.text.trim()
+  return type ? Propulsion.safeParse({ type: type.toUpperCase() }) : undefined
 }
 
 /** A row that repeats the name or the number of one before it is none that could be added. */
@@ -89,4 +109,4 @@ function apart(row: BulkRow, before: readonly BulkRow[]): BulkRow {
   return faults.length === 0 ? row : { ...row, input: undefined, faults }
 }
 
-const ignoredOf = (names: readonly string[]) => names.filter((name) => !COLUMNS.has(plain(name)))
+const ignoredOf = (names: readonly string[]) => names.filter((name) => !COLUMNS.has(plain(name)) && plain(name) !== PROPULSION)
