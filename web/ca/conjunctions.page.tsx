@@ -31,6 +31,8 @@ export function ConjunctionsPage() {
   const events = useEvents(question)
   const nowMs = useNow('minute')
   const isPhone = useMedia('(width <= 760px)')
+  // On a tablet the list has the room until somebody chooses an event.
+  const isTablet = useMedia('(width <= 900px)')
   const { aheadRows, query } = events
   const ahead = useMemo(() => aheadRows?.filter(({ tcaMs }) => tcaMs >= nowMs), [aheadRows, nowMs])
   const sentence = useMemo(() => aheadRows && sentenceOf(aheadRows, nowMs), [aheadRows, nowMs])
@@ -38,7 +40,7 @@ export function ConjunctionsPage() {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const selected = isPhone
     ? undefined
-    : selectedOf(search.event, { rows: events.rows, urgent: question.isPast ? undefined : urgent })
+    : selectedOf(search.event, { rows: events.rows, urgent: question.isPast || isTablet ? undefined : urgent })
   const onLevel = (risk: EventRow['risk']) => {
     const isOnly = question.levels.length === 1 && question.levels[0] === risk
     ask({ levels: isOnly ? [] : [risk], isPast: false })

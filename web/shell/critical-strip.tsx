@@ -10,27 +10,43 @@ import { meaningOf } from '../ui/status-meaning.ts'
 import { useAcknowledge } from './acknowledge.ts'
 import { useAlarm } from './conjunction-alarm.ts'
 import styles from './critical-strip.module.css'
+import { useHeadline } from './headline.ts'
 import { shellWords } from './words.data.ts'
 
 /**
- * The most urgent event that is critical or asks to act, and that nobody has acknowledged, on every screen but its own, which says all of it; only
- * acknowledging takes it away.
+ * The most urgent event that is critical or asks to act, and that nobody has acknowledged; only acknowledging takes it away.
+ * Its own screen says all of it, and where a headline names it, that has the button, too: there it is read out and not
+ * drawn a second time.
  */
 export function CriticalStrip() {
   const { conjunction_id } = useParams({ strict: false })
   const unseen = useAlarm()?.unseen ?? []
   const [first, ...others] = unseen.filter(({ conjunctionId }) => conjunctionId !== conjunction_id)
-  return first ? <Unseen event={first} others={others.length} /> : null
+  const headline = useHeadline()
+  if (!first) return null
+  if (first.conjunctionId === headline) return <ReadOut event={first} />
+  return <Unseen event={first} others={others.length} />
+}
+
+const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${object2.name}`
+const titleOf = (event: Conjunction) =>
+  shellWords(event.conjunctionData.riskLevel === 'CRITICAL' ? 'critical' : 'actNow', { pair: pairOf(event) })
+
+function ReadOut({ event }: { readonly event: Conjunction }) {
+  useWords(shellWords)
+  return (
+    <p role="alert" className="visually-hidden">
+      {titleOf(event)}
+    </p>
+  )
 }
 
 const minuteOf = (time: string) => formatInstant(Date.parse(time)).replace(/:\d\d Z$/, ' Z')
 
 function Unseen({ event, others }: { readonly event: Conjunction; readonly others: number }) {
   const t = useWords(shellWords)
-  const { conjunctionId, satelliteId, object1, object2, conjunctionData, decideBefore } = event
-  const pair = `${object1.name} × ${object2.name}`
+  const { conjunctionId, satelliteId, object1, conjunctionData, decideBefore } = event
   const acknowledge = useAcknowledge()
-  const isCritical = conjunctionData.riskLevel === 'CRITICAL'
   const times = { tca: minuteOf(conjunctionData.tca), before: minuteOf(decideBefore) }
   return (
     <div className={styles.place}>
@@ -47,7 +63,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
           to={paths.conjunction}
           params={{ satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId }}
         >
-          {t(isCritical ? 'critical' : 'actNow', { pair })}
+          {titleOf(event)}
         </Link>
         {/* Read out once, with its times, and not again at each tick. */}
         <b className={styles.until} aria-hidden="true">

@@ -1,6 +1,11 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { useCallback } from 'react'
 import { formatInstant, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
+import { isNew, useAcknowledge } from '../../shell/acknowledge.ts'
+import { useAlarm } from '../../shell/conjunction-alarm.ts'
+import { nameInHeadline } from '../../shell/headline.ts'
+import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { type Level, StatusSymbol } from '../../ui/status-symbol.tsx'
@@ -24,12 +29,16 @@ type Props = {
 export function Lead({ sentence, isUnknown = false, counts = [], chosen = [], onLevel }: Props) {
   const t = useWords(conjunctionsWords)
   const level = levelOf(sentence)
+  const named = sentence && 'row' in sentence ? sentence.row : undefined
+  const id = named?.id
+  const name = useCallback((element: Element | null) => (element && id ? nameInHeadline(id) : undefined), [id])
   return (
-    <div className={styles.lead}>
+    <div className={styles.lead} ref={name}>
       <p className={styles.sentence} role="status">
         <StatusSymbol level={level} size={14} />
         <span>{isUnknown && !sentence ? t('notKnown') : <Said sentence={sentence} />}</span>
       </p>
+      {named && isNew(named.event) ? <Acknowledge row={named} /> : null}
       <ul className={styles.counts} aria-label={t('counts')}>
         {counts.map(({ risk, count }) => {
           const { level: shape, word } = meaningOf('risk', risk)
@@ -49,6 +58,19 @@ export function Lead({ sentence, isUnknown = false, counts = [], chosen = [], on
         })}
       </ul>
     </div>
+  )
+}
+
+/** Where the headline says it, the strip above does not stand; what can be done there is done here. */
+function Acknowledge({ row: { event } }: { readonly row: EventRow }) {
+  const t = useWords(conjunctionsWords)
+  const acknowledge = useAcknowledge()
+  const isUnseen = useAlarm()?.unseen.some(({ conjunctionId }) => conjunctionId === event.conjunctionId)
+  if (!isUnseen) return null
+  return (
+    <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
+      {t('acknowledge')}
+    </Button>
   )
 }
 
