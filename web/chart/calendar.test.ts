@@ -43,7 +43,8 @@ test('neighbours never come nearer than a label is wide, whatever the span', () 
       const from = Date.parse('1999-12-31T18:00Z')
       const given = { fromMs: from, toMs: from + days * DAY_MS, dayPx: widthPx / days, labelPx: 66 }
       const { lines, labels } = calendarOf(given)
-      const gaps = (list: readonly number[]) => list.slice(1).map((ms, at) => ((ms - (list[at] ?? 0)) / DAY_MS) * given.dayPx)
+      const gaps = (list: readonly number[]) =>
+        list.slice(1).map((ms, at) => ((ms - (list[at] ?? 0)) / DAY_MS) * given.dayPx)
       expect(Math.min(...gaps(labels.map(({ ms }) => ms)), 99)).toBeGreaterThan(55)
       expect(Math.min(...gaps(lines), 99)).toBeGreaterThan(19)
       expect(lines.length).toBeLessThan(160)

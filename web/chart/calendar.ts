@@ -29,7 +29,10 @@ type Axis = {
  * Grid lines and labels of a span of time, as many as have room: days, else months, else years. A label says its year where
  * the span reaches over more than one.
  */
-export function calendarOf(axis: Axis): { readonly lines: readonly number[]; readonly labels: readonly CalendarTick[] } {
+export function calendarOf(axis: Axis): {
+  readonly lines: readonly number[]
+  readonly labels: readonly CalendarTick[]
+} {
   const step = STEPS.find(({ unit, days }) => days * axis.dayPx >= (unit === 'day' ? axis.labelPx : 62)) ?? STEPS.at(-1)
   if (!step) return { lines: [], labels: [] }
   const labels = placesOf(axis, step)

@@ -14,7 +14,14 @@ type Props = {
 }
 
 /** What a search or a screening says, in one line: nothing found is not the same as nothing searched. */
-export function Verdict({ result, meaning = meaningOf('screening', result), sentence, note, isBusy = false, actions }: Props) {
+export function Verdict({
+  result,
+  meaning = meaningOf('screening', result),
+  sentence,
+  note,
+  isBusy = false,
+  actions,
+}: Props) {
   return (
     <div className={styles.verdict}>
       <div className={styles.said} aria-busy={isBusy} role="status">

@@ -56,8 +56,7 @@ test('toastsAtOnce shows all answers to what was done here, and of what is told 
   const worst: Notice = { ...notice('worst', 'fresh', 3_000), level: 'critical' }
   const served = [notice('newest', 'fresh', 6_000), high, worst, notice('welcome', 'fresh', 0)]
   const book = entered(entered(EMPTY_BOOK, notice('saved', 'fresh', 4_000)), notice('undo', 'fresh', 2_000))
-  const shown = (atMost: number) =>
-    toastsAtOnce(toastsOf(noticesOf(served, book)), book, atMost).map(({ id }) => id)
+  const shown = (atMost: number) => toastsAtOnce(toastsOf(noticesOf(served, book)), book, atMost).map(({ id }) => id)
   expect(shown(4)).toEqual(['saved', 'worst', 'undo'])
   expect(shown(1)).toEqual(['saved'])
   expect(toastsAtOnce(toastsOf(noticesOf(served.slice(0, 1), EMPTY_BOOK)), EMPTY_BOOK, 4)).toHaveLength(1)

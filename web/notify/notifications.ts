@@ -10,7 +10,18 @@ import { call } from '../api/call.ts'
 import { queryClient, readAgain } from '../api/queries.ts'
 import { now } from '../clock/clock.ts'
 import { isSignedIn, useSession } from '../session/session.ts'
-import { type Book, EMPTY_BOOK, entered, type Moving, moved, noticesOf, settled, toastsAtOnce, unmoved, unreadCount } from './book.ts'
+import {
+  type Book,
+  EMPTY_BOOK,
+  entered,
+  type Moving,
+  moved,
+  noticesOf,
+  settled,
+  toastsAtOnce,
+  unmoved,
+  unreadCount,
+} from './book.ts'
 import { type Notice, noticeOf, type Raised } from './notice.ts'
 import { raisedBy } from './raised-by.ts'
 import { repostGate } from './repost.ts'

@@ -14,7 +14,9 @@ test.each([
 })
 
 test('any other result is told as it was', () => {
-  expect(resultOf({ result: 'CONJUNCTIONS', levels: { ...NONE, MEDIUM: 4 } })).toEqual(meaningOf('screening', 'CONJUNCTIONS'))
+  expect(resultOf({ result: 'CONJUNCTIONS', levels: { ...NONE, MEDIUM: 4 } })).toEqual(
+    meaningOf('screening', 'CONJUNCTIONS'),
+  )
   expect(resultOf({ result: 'CLEAR', levels: NONE })).toEqual(meaningOf('screening', 'CLEAR'))
   expect(resultOf({ result: 'NOT_SCREENED', levels: NONE })).toEqual(meaningOf('screening', 'NOT_SCREENED'))
 })

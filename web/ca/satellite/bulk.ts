@@ -109,4 +109,5 @@ function apart(row: BulkRow, before: readonly BulkRow[]): BulkRow {
   return faults.length === 0 ? row : { ...row, input: undefined, faults }
 }
 
-const ignoredOf = (names: readonly string[]) => names.filter((name) => !COLUMNS.has(plain(name)) && plain(name) !== PROPULSION)
+const ignoredOf = (names: readonly string[]) =>
+  names.filter((name) => !COLUMNS.has(plain(name)) && plain(name) !== PROPULSION)
