@@ -57,6 +57,18 @@ test('the record keeps every step with who, when, on which message and why, olde
   expect(await events()).toMatchObject([{ decision: { state: 'ASSIGNED', owner: 'bob' } }])
 })
 
+test('an event is put off until the time that was given, and a decision or its closing ends that', async () => {
+  const { decide, id } = await open('snoozed')
+  const until = '2030-01-02T00:00:00.000Z'
+  const after = async (step: object) => (await bodyOf<Decision>(await decide(id, step, ANY))).summary.snoozedUntil
+  const snooze = { action: 'SNOOZE', snoozedUntil: until }
+  expect(await after(snooze)).toBe(until)
+  expect(await after({ action: 'NOTE', why: 'still waiting' })).toBe(until)
+  expect(await after({ action: 'DECIDE', decision: 'MONITOR', why: 'seen' })).toBeNull()
+  expect(await after(snooze)).toBe(until)
+  expect(await after({ action: 'CLOSE', why: 'done' })).toBeNull()
+})
+
 test('a decided event asks for nothing more, until its level rises', async () => {
   const { decide, events, take, id } = await open('settled')
   await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }, ANY)
