@@ -217,3 +217,20 @@ test('readCdm() says what numbers it takes, and takes those at the ends', () => 
   for (const text of ['-1e-9', '1.0001']) expect(of(text)).toMatchObject([{ code: 'bad-value', expected: '0 to 1' }])
   for (const text of ['0', '1', '1.0']) expect(of(text)).toEqual([])
 })
+
+test.each(['R', 'T', 'N'])(
+  'parseCdm() has no relative position or velocity where one lacks its part along %s',
+  (axis) => {
+    const without = (keyword: string) => {
+      const reading = readCdm(withLine(keyword, ''), { strict: false })
+      if (!reading.ok) throw new Error('It could not be read.')
+      return reading.message.relative
+    }
+    const position = without(`RELATIVE_POSITION_${axis}`)
+    expect(position.relativePositionRtnM).toBeUndefined()
+    expect(position.relativeVelocityRtnMps).toHaveLength(3)
+    const velocity = without(`RELATIVE_VELOCITY_${axis}`)
+    expect(velocity.relativePositionRtnM).toHaveLength(3)
+    expect(velocity.relativeVelocityRtnMps).toBeUndefined()
+  },
+)

@@ -151,6 +151,8 @@ test('transfers refuse what is no radius, gm or angle', () => {
   expect(() => oneTangent(7e6, 4e7, 0.5, GM)).toThrow('no ellipse')
   expect(() => combinedHohmann(7e6, 8e6, 4, GM)).toThrow('0 to π')
   expect(() => phase(7e6, 7, 1, GM)).toThrow('more than')
+  // A whole turn in one revolution would take no time at all.
+  expect(() => phase(7e6, 2 * Math.PI, 1, GM)).toThrow('more than')
   expect(() => phase(7e6, 1, 1.5, GM)).toThrow('not whole')
   expect(() => phase(7e6, 5, 1, GM)).toThrow('no ellipse')
   expect(turn(3, 4, Math.PI / 2)).toBeCloseTo(5, 14)

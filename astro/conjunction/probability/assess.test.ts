@@ -145,3 +145,30 @@ test('assess() says what it cannot know', () => {
   expect(() => assess({ primary, secondary, radiusM: -1 })).toThrow(RangeError)
   expect(() => hall2021(three(primary), three(secondary), { radiusM: 20 })).toThrow(RangeError)
 })
+
+test('assess() takes the square of a covariance that is a line in the plane, as it is turned there', () => {
+  // The axes of the plane are (0, 1, 1)/√2 and (−1, 0, 0) (conjunction-plane.test.ts), and the miss is (4, −3) m in them.
+  const [x, y] = [
+    [0, Math.SQRT1_2, Math.SQRT1_2],
+    [-1, 0, 0],
+  ] as const
+  const inPlane = (along: number, across: number) => x.map((value, k) => along * value + across * y[k]!)
+  const miss = inPlane(4, -3)
+  /** The square where all uncertainty is along one direction, 6 m in all. */
+  const squareAlong = (angle: number) => {
+    const direction = inPlane(Math.cos(angle), Math.sin(angle))
+    const covariance = buildMatrix(3, 3, (i, j) => 18 * direction[i]! * direction[j]!)
+    const r = [7e6 + miss[0]!, miss[1]!, miss[2]!] as const
+    const { methods, isReliable } = assess({
+      primary: { r: [7e6, 0, 0], v: [0, 7_500, 0], covariance },
+      secondary: { r, v: [0, 0, 7_500], covariance },
+      radiusM: 10,
+    })
+    expect(isReliable).toBe(false)
+    return methods['square-2d']
+  }
+  // By 30° the points are 5 + 0.392820 w along the miss and 0.919615 w across it, w normal with 6 m: |w| < 10.874 m.
+  expect(squareAlong(Math.PI / 6)).toBeCloseTo(0.930_068_199_5, 4)
+  // By −30° they are 5 + 0.992820 w and 0.119615 w: −15.108 m < w < 5.036 m.
+  expect(squareAlong(-Math.PI / 6)).toBeCloseTo(0.793_466_401_7, 4)
+})
