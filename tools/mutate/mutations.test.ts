@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { source } from '../house/source.ts'
-import type { Tree } from '../house/tree.ts'
+import { diskTree, type Tree } from '../house/tree.ts'
+import { ROOT } from '../step.ts'
+import { EQUIVALENT } from './equivalent.data.ts'
 import { applied, mutationsOf } from './mutations.ts'
 import { nearbyTests } from './nearby.ts'
 
@@ -80,4 +82,14 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
   expect(nearby('server/ca/event.repository.ts')).toEqual(['server/ca/event.test.ts'])
   expect(nearby('server/tle/set.repository.ts')).toEqual(['server/tle/tle.test.ts'])
   expect(nearby('astro/none.ts')).toEqual([])
+})
+
+test('each change that is listed as equivalent is one of a line that is still there', () => {
+  const tree = diskTree(ROOT)
+  const isThere = ({ file, line }: (typeof EQUIVALENT)[number]) =>
+    tree
+      .read(file)
+      .split('\n')
+      .some((text) => text.trim() === line)
+  expect(EQUIVALENT.filter((one) => !isThere(one)).map(({ file, line }) => `${file}: ${line}`)).toEqual([])
 })
