@@ -425,4 +425,19 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: 'false',
     because: 'nobody asks whether a type without a name is within itself',
   },
+  ...(['row', 'column'] as const).map((name) => ({
+    file: 'web/ca/plots/contours.ts',
+    line:
+      name === 'row'
+        ? 'for (let row = 0; row + 1 < grid.length; row += 1) {'
+        : 'for (let column = 0; column + 1 < columns; column += 1) pieces.push(...cellOf(grid, level, [column, row]))',
+    ...{ before: '<', after: '<=', because: 'a cell beyond the border lacks two corners, and has no piece' },
+  })),
+  {
+    file: 'web/ca/conjunctions/saved-views.ts',
+    line: 'return Array.isArray(value) ? value.flatMap(parseView) : NONE',
+    before: 'Array.isArray(value)',
+    after: 'true',
+    because: 'what is no list has no flatMap(), and that is caught as well',
+  },
 ]

@@ -113,3 +113,22 @@ test('a segment is usable as long as it says, and as long as it has states where
   const [part] = (await inspect(oem(states, [], said))).segments
   expect([part?.usableFromMs, part?.usableToMs]).toEqual([from + 30_000, to - 30_000])
 })
+
+test('what is wrong stands in the order of the lines, whatever their columns', async () => {
+  const second = [
+    ...['META_START', 'OBJECT_NAME = SAT-3', 'OBJECT_ID = 2024-031C', 'CENTER_NAME = EARTH', 'REF_FRAME = MARS_FIXED'],
+    ...['TIME_SYSTEM = UTC', 'START_TIME = 2026-11-20T01:00:00', 'STOP_TIME = 2026-11-20T01:00:00', 'META_STOP'],
+    '2026-11-20T01:00:00 7000 0 0 0 7.5 0',
+  ]
+  const bad: readonly State[] = [
+    [7_000, 7.5],
+    [Number.NaN, Number.NaN],
+  ]
+  const { errors } = await inspect(oem(bad, second))
+  const places = errors.map(({ line, column }) => [line, column] as const)
+  // The second state, in line 14, has a number that is none; the frame of the second segment is beyond.
+  expect(places[0]).toEqual([14, 21])
+  expect(places.at(-1)?.[0]).toBeGreaterThan(14)
+  expect(places.at(-1)?.[1]).toBeLessThan(21)
+  expect(places).toEqual(places.toSorted(([a, b], [c, d]) => 1_000 * (a - c) + b - d))
+})

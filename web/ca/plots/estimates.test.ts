@@ -109,4 +109,7 @@ test('estimatesTable() says where each estimate is from: its message, else its f
   const [row] = estimatesTable([estimate({ method: null, probability: null, miss: { r: 1, t: 2, n: 3 } })]).rows
   expect(row?.slice(6, 10)).toEqual([1, 2, 3, undefined])
   expect(row?.[5]).toBe(200)
+  // What is not computed is nothing, and what is has the form that files have.
+  expect(row?.[4]).toBe('')
+  expect(estimatesTable([estimate({ probability: 2.5e-6 })]).rows[0]?.[4]).toBe('2.50E-06')
 })
