@@ -187,3 +187,14 @@ test.each(['ITRF2014', 'itrf', 'WGS84', 'EFG', 'TDR', 'GRC', 'FIXED_EARTH', 'TIR
     expect(reportsOf(still, 'GCRF').errors[0]?.message).toContain('frame of the Earth, not an inertial one')
   },
 )
+
+test.each([
+  [1e3, 1e3, 'it is in m and m/s, not in km and km/s'],
+  [1e3, 1, 'its position is in m, not in km'],
+  [1, 1e3, 'its velocity is in m/s, not in km/s'],
+  [1e-3, 1e-3, 'its position is in km by a thousand too small'],
+])('positions times %d and velocities times %d are told for what they are: %s', (length, speed, text) => {
+  const by = (factor: number, [x, y, z]: Vec3): Vec3 => [x * factor, y * factor, z * factor]
+  const states = circle(LEO_M, 60, 6).map((state) => ({ ...state, r: by(length, state.r), v: by(speed, state.v) }))
+  expect(reportsOf(states).errors[0]?.message).toMatch(new RegExp(`: ${text}$`))
+})

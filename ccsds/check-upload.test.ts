@@ -61,19 +61,22 @@ interface Made {
   readonly change?: Change
   readonly meta?: Partial<OemMetadata>
   readonly expectation?: UploadExpectation
+  /** States that are not in the file; the others keep their lines. */
+  readonly isLeftOut?: (index: number) => boolean
 }
 
 /** The faults of an ephemeris whose states stand in lines 14, 15 and so on. */
-function check({ begin = LEO, stepS = 60, count = 60, change = (state) => state, meta = {}, expectation = {} }: Made) {
+function check({ begin = LEO, stepS = 60, count = 60, change = (state) => state, ...made }: Made) {
+  const { meta = {}, expectation = {}, isLeftOut = () => false } = made
   const log = new FaultLog(true)
   const upload = checkUpload(log, expectation)
   upload.take({ kind: 'segment', line: 4, metadata: { ...metadata, ...meta } })
   let index = 0
   for (const { t, y } of orbit(begin, stepS, count)) {
     const [x = 0, yy = 0, z = 0, vx = 0, vy = 0, vz = 0] = y
-    const made = change({ t, r: [x, yy, z], v: [vx, vy, vz] }, index)
-    const state: OemState = { epoch: addSeconds(START, made.t), r: made.r, v: made.v }
-    upload.take({ kind: 'state', line: 14 + index, state })
+    const changed = change({ t, r: [x, yy, z], v: [vx, vy, vz] }, index)
+    const state: OemState = { epoch: addSeconds(START, changed.t), r: changed.r, v: changed.v }
+    if (!isLeftOut(index)) upload.take({ kind: 'state', line: 14 + index, state })
     index += 1
   }
   upload.finish(14 + count)
@@ -224,4 +227,13 @@ test('checkUpload() takes speeds below 70 km/s', () => {
     return check({ change }).errors.filter(({ message }) => message.startsWith('the speed')).length
   }
   expect([69_999, 70_000].map(speeds)).toEqual([0, 1])
+})
+
+test('checkUpload() names the state behind the longest step, wherever it is', () => {
+  // Every 60 s, but for steps of 5 and of 8 minutes: the second is 1/12 of the 5829 s that 7000 km take.
+  const gaps = (...left: readonly (readonly [from: number, to: number])[]) =>
+    check({ isLeftOut: (index) => left.some(([from, to]) => index >= from && index < to) }).warnings
+  expect(gaps([20, 24], [40, 47])).toMatchObject([{ line: 14 + 47, code: 'too-sparse' }])
+  expect(gaps([20, 27], [40, 44])).toMatchObject([{ line: 14 + 27, code: 'too-sparse' }])
+  expect(gaps([20, 27])[0]?.message).toBe('the step before this state is 1/12 of a revolution')
 })
