@@ -6,7 +6,7 @@ import { planeAxes } from './conjunction-plane.ts'
 const axesOf = (r: Vec3, v: Vec3, dv: Vec3) => planeAxes({ r, v }, { r, v: [v[0] + dv[0], v[1] + dv[1], v[2] + dv[2]] })
 
 function expectVector(found: Vec3 | undefined, expected: Vec3): void {
-  expected.forEach((value, k) => expect(found?.[k]).toBeCloseTo(value, 12))
+  for (const [k, value] of expected.entries()) expect(found?.[k]).toBeCloseTo(value, 12)
 }
 
 test('planeAxes() has z along the relative velocity, x horizontal, and y to complete them', () => {
