@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { screenExhaustively } from '@apsis/astro/screening/exhaustive.ts'
 import { stateOf } from '@apsis/astro/screening/flight.ts'
@@ -158,6 +159,25 @@ test('screen() looks at an object only while it flies, and says where that begin
   for (const { seconds } of ends) expect([fromS, untilS]).toContain(seconds)
 })
 
+test.each([
+  ['begins', { fromS: 1_234.5 }],
+  ['ends', { untilS: 1_234.5 }],
+] as const)('screen() looks at an object that only %s after or before the rest', async (_what, limit) => {
+  const objects = objectsOf(3, 300)
+  const screening = { objects, start: START, durationS: 2_400, thresholdM: 50_000 }
+  const { encounters: all } = await screen(screening, { threads: 1 })
+  const limited = objects.map((object, k) => (k % 2 === 0 ? { ...object, ...limit } : object))
+  const { encounters } = await screen({ ...screening, objects: limited }, { threads: 1 })
+  const isOwn = ({ first, second }: Encounter) => first % 2 !== 0 && second % 2 !== 0
+  const isInside = ({ seconds }: Encounter) => ('fromS' in limit ? seconds > limit.fromS : seconds < limit.untilS)
+  const minima = (list: readonly Encounter[]) => list.filter(({ kind }) => kind === 'minimum')
+  expect(minima(all).filter((one) => !isOwn(one) && !isInside(one)).length).toBeGreaterThan(0)
+  expectSame(
+    minima(encounters),
+    minima(all).filter((one) => isOwn(one) || isInside(one)),
+  )
+})
+
 test('screen() compares an ephemeris that begins and ends within windows with all others', async () => {
   const objects = objectsOf(8, 300)
   const screening = { objects, start: START, durationS: 7200, thresholdM: 200_000 }
@@ -300,4 +320,22 @@ test('screen() refuses what it cannot screen, and names it', async () => {
   await expect(screen(screening, { threads: 0 })).rejects.toThrow('threads 0')
   await expect(screen(screening, { span: { fromS: 100, toS: 480 } })).rejects.toThrow('from 100 s')
   await expect(screen({ ...screening, objects: [{ ...screening.objects[0]!, set: 8 }] })).rejects.toThrow('set 8')
+})
+
+test('a program that has screened ends by itself: no thread is left', () => {
+  const program = `
+    import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
+    import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+    import { parseTime } from '@apsis/astro/time/parse-time.ts'
+    import { screen } from './screen.ts'
+    const start = parseTime('2026-03-01T00:00:00.000')
+    const objects = makeCatalogue({ seed: 1, size: 20, epoch: start }).map((elements, k) => ({
+      id: String(k), flight: { kind: 'elements', model: initSgp4(elements) },
+    }))
+    const { notScreened } = await screen({ objects, start, durationS: 600, thresholdM: 1_000 }, { threads: 2 })
+    console.log('screened', notScreened.length)`
+  const said = execFileSync(process.execPath, ['-'], {
+    ...{ input: program, cwd: import.meta.dirname, encoding: 'utf8', timeout: 60_000 },
+  })
+  expect(said).toBe('screened 0\n')
 })

@@ -159,3 +159,23 @@ test('parseEop() of C04 takes each quantity from its own column, in the series 2
   expect(day14!.dyRad! / RAD_PER_ARCSEC).toBeCloseTo(10, 12)
   expect(() => parseEop(text(columns(17)), 'c04')).toThrow('line 1: 17 columns, not 16 or 21')
 })
+
+test('parseEop() takes each quantity of finals2000A from its own columns: 1973-01-03 as printed', () => {
+  // 73 1 3 41685.00 I 0.118980 … 0.135656 … I 0.8056163 0.0002710 3.5563 0.1916 P -0.751 0.199 -0.701 …, of Bulletin A, and of
+  // Bulletin B .141000 .134000 .8044000 -18.636 -3.571, which goes before it where it is there.
+  const line = finals.find((one) => one.startsWith('73 1 3'))!
+  const bulletinA = parseEop(line.slice(0, 134), 'finals-2000').days[0]!
+  expect(bulletinA.xpRad / RAD_PER_ARCSEC).toBeCloseTo(0.118_98, 12)
+  expect(bulletinA.ypRad / RAD_PER_ARCSEC).toBeCloseTo(0.135_656, 12)
+  expect(bulletinA).toMatchObject({ mjd: 41_685, ut1MinusUtcS: 0.805_616_3, predicted: false })
+  expect(bulletinA.lodS).toBeCloseTo(3.5563e-3, 12)
+  expect((bulletinA.dxRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-0.751, 9)
+  expect((bulletinA.dyRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-0.701, 9)
+  const both = parseEop(line, 'finals-2000').days[0]!
+  expect(both.xpRad / RAD_PER_ARCSEC).toBeCloseTo(0.141, 12)
+  expect(both.ypRad / RAD_PER_ARCSEC).toBeCloseTo(0.134, 12)
+  expect(both.ut1MinusUtcS).toBeCloseTo(0.8044, 12)
+  expect(both.lodS).toBeCloseTo(3.5563e-3, 12)
+  expect((both.dxRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-18.636, 9)
+  expect((both.dyRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-3.571, 9)
+})

@@ -36,6 +36,11 @@ test.each(KNOWN)('regimeOf() puts %s into %s', (_name, regime, [meanMotionRevPer
   const shape = shapeOf(flight)
   expect(regimeOf(shape)).toBe(regime)
   expect(shape.periodS).toBeCloseTo(86_400 / meanMotionRevPerDay, -1)
+  // Kepler's third law; the flattening of the Earth moves the mean axis by some kilometres.
+  const semiMajorAxisM = Math.cbrt(GM_EARTH * (shape.periodS / (2 * Math.PI)) ** 2)
+  expect(Math.abs(shape.perigeeHeightM - (semiMajorAxisM * (1 - eccentricity) - 6_378_135))).toBeLessThan(10_000)
+  expect(shape).toMatchObject({ eccentricity })
+  expect(shape.incRad).toBeCloseTo((inclinationDeg * Math.PI) / 180, 9)
 })
 
 test('shapeOf() takes an ephemeris as the Kepler orbit through its first state', () => {

@@ -196,3 +196,10 @@ test('readTles() reads two and three lines an object, and puts each fault in its
     { ok: false, line: 3, column: 69, message: 'line 2, column 69, checksum: "0" is written, the line has 7' },
   ])
 })
+
+test('formatTle() keeps the classification, in one letter, and calls what has none unclassified', () => {
+  const { line1, line2 } = VANGUARD_1
+  const set = parseTle(line1, line2)
+  const letterOf = (classification: string) => formatTle({ ...set, classification })[0][7]
+  expect(['C', 'S', 'U', 'Secret', ''].map(letterOf)).toEqual(['C', 'S', 'U', 'S', 'U'])
+})

@@ -174,3 +174,11 @@ test('scanXml() takes as many elements, references, attributes and levels as the
   expect(taken({ textLength: 5 }, '<X>12345</X>')).toBe('read')
   expect(taken({ textLength: 5 }, '<X>123456</X>')).toBe('too-large')
 })
+
+test('scanXml() takes the parameter of a user-defined element alone for its keyword', () => {
+  const keywordsOf = (text: string) =>
+    scan([`<a>${text}</a>`]).lines.flatMap((line) => (line.kind === 'assignment' ? [line.keyword] : []))
+  expect(keywordsOf('<USER_DEFINED parameter=" EARTH ">1</USER_DEFINED>')).toEqual(['USER_DEFINED_EARTH'])
+  expect(keywordsOf('<USER_DEFINED>1</USER_DEFINED>')).toEqual(['USER_DEFINED'])
+  expect(keywordsOf('<X parameter="EARTH">1</X>')).toEqual(['X'])
+})

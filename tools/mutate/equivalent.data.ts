@@ -440,4 +440,40 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: 'true',
     because: 'what is no list has no flatMap(), and that is caught as well',
   },
+  {
+    file: 'engine/build.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the line is kept as it is written
+    line: "const isConstant = (name: string) => name === 'PI' || source.includes(`const ${name}: `)",
+    before: '||',
+    after: '&&',
+    because: 'a constant that stays where it stands makes the kernel slower, with the same bits',
+  },
+  {
+    file: 'astro/orbit/anomaly.ts',
+    line: 'start: nearParabola ? Math.cbrt(6 * m) : m + 0.85 * e,',
+    before: 'nearParabola',
+    after: 'true',
+    because: 'where the iteration begins: it ends at the root of its bracket from everywhere',
+  },
+  {
+    file: 'astro/orbit/anomaly.ts',
+    line: 'start: nearParabola ? Math.cbrt(6 * m) : m + 0.85 * e,',
+    before: 'nearParabola',
+    after: 'false',
+    because: 'where the iteration begins: it ends at the root of its bracket from everywhere',
+  },
+  {
+    file: 'astro/orbit/anomaly.ts',
+    line: 'const nearParabola = e > 0.8 && m < 0.3',
+    before: '&&',
+    after: '||',
+    because: 'where the iteration begins: it ends at the root of its bracket from everywhere',
+  },
+  {
+    file: 'astro/dynamics/propagate-orbit.ts',
+    line: 'const scale = [1, 1, 1, 1e3, 1e3, 1e3]',
+    before: '1e3',
+    after: '10000',
+    because: 'the tolerance of an entry of the matrix, far above its rounding: a tenth of it is as good',
+  },
 ]
