@@ -36,7 +36,10 @@ type Verdict = {
   readonly words: string
 }
 
-/** As many changes as asked for, shared evenly among the members, each in a file that has a test near it. */
+/**
+ * As many changes as asked for, shared evenly among the members, each in a file that has a test near it. The members take turns,
+ * so that a run that is stopped has tried each.
+ */
 function choose(
   tree: Tree,
   wish: { readonly count: number; readonly seed: number; readonly members: readonly string[] },
@@ -44,7 +47,7 @@ function choose(
 ) {
   const random = seededRandom(wish.seed)
   const each = Math.ceil(wish.count / wish.members.length)
-  return wish.members.flatMap((member) => {
+  const byMember = wish.members.map((member) => {
     const files = tree.files().filter((file) => MEMBERS[member]?.test(file) && !LEFT_OUT.test(file))
     const all = files.flatMap((file) => mutationsOf(source(tree, file)))
     const chosen: Mutation[] = []
@@ -54,6 +57,7 @@ function choose(
     }
     return chosen
   })
+  return Array.from({ length: each }, (_, turn) => byMember.flatMap((chosen) => chosen[turn] ?? [])).flat()
 }
 
 function isEquivalent(tree: Tree, { file, line, before, after }: Mutation): boolean {
