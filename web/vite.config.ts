@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -30,9 +31,20 @@ const twoLanguages: Plugin = {
   },
 }
 
+const SAMPLES = new URL('../ccsds/samples/', import.meta.url)
+
+/** The sample files that guides and examples download, under their own names: a command that was copied holds for long. */
+const samples: Plugin = {
+  name: 'samples',
+  generateBundle() {
+    for (const file of readdirSync(SAMPLES))
+      this.emitFile({ type: 'asset', fileName: `samples/${file}`, source: readFileSync(new URL(file, SAMPLES)) })
+  },
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [twoLanguages, react()],
+  plugins: [twoLanguages, react(), samples],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

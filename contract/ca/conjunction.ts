@@ -302,7 +302,7 @@ export const updateDecision = endpoint({
       }),
       why: z.string().trim().max(2_000).default(''),
     })
-    .meta({ examples: [{ action: 'ACKNOWLEDGE' }] }),
+    .meta({ examples: [{ action: 'NOTE', why: 'The other operator was asked for their plans.' }] }),
   response: Decision,
   errors: ['conflict', 'unprocessable', 'version-stale', 'version-missing'],
 })

@@ -168,7 +168,7 @@ export const getEphemerisFile = endpoint({
 /** The fields of the form that brings a file. */
 export const EphemerisForm = z.strictObject({
   'satellite-id': Id.meta({ description: 'The satellite that the file is of', examples: [SATELLITE_ID] }),
-  kind: z.enum(EPHEMERIS_KINDS).meta({ description: 'What the file is for', examples: ['OPERATIONAL'] }),
+  kind: z.enum(EPHEMERIS_KINDS).meta({ description: 'What the file is for', examples: ['HYPOTHETICAL'] }),
   autoRelinquishPc: z.coerce
     .number()
     .positive()

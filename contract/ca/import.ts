@@ -111,7 +111,7 @@ export const createImport = endpoint({
         .min(1)
         .max(IMPORT_LIMITS.files),
     })
-    .meta({ examples: [{ files: [{ name: 'conjunctions.zip', bytes: 1_048_576 }] }] }),
+    .meta({ examples: [{ files: [{ name: 'conjunction.cdm', bytes: 4_804 }] }] }),
   response: ImportDetail,
   status: 201,
   errors: ['unprocessable', 'conflict'],
@@ -130,7 +130,7 @@ export const sendImportFiles = endpoint({
     media: ['multipart/form-data'],
     maxBytes: IMPORT_LIMITS.atOnceBytes,
     isMany: true,
-    sample: { file: 'conjunctions.zip', name: '0' },
+    sample: { file: 'conjunction.cdm', name: '0' },
   },
   response: ImportDetail,
   errors: ['unprocessable', 'conflict'],

@@ -308,7 +308,7 @@ export const createSatellite = endpoint({
   description:
     'Name and catalogue number are needed, each once per organisation (409). Messages about it that came before become its own. Hard-body radius and areas left blank follow from the shape.',
   rate: 'write',
-  body: SatelliteInput.meta({ examples: [{ name: 'SAT-3', noradId: 90_003 }] }),
+  body: SatelliteInput.meta({ examples: [{ name: 'SAT-9', noradId: 90_009 }] }),
   response: Satellite,
   status: 201,
   errors: ['conflict'],
@@ -370,7 +370,14 @@ export const getSatelliteOperator = endpoint({
   summary: 'Read who operates an object',
   description: 'From the organisation’s own directory, else from the shared one; 404 where neither knows.',
   rate: 'read',
-  params: z.strictObject({ noradId: z.coerce.number().int().min(1).max(999_999_999) }),
+  params: z.strictObject({
+    noradId: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(999_999_999)
+      .meta({ examples: [300_000] }),
+  }),
   response: SatelliteOperator,
 })
 

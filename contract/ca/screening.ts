@@ -180,7 +180,7 @@ export const createScreening = endpoint({
       thresholdM: z.number().min(1).max(1_000_000).optional(),
       box: ScreeningBox.optional(),
     })
-    .meta({ examples: [{ 'oem-id': 'c56a4180-65aa-42ec-a945-5fd21dec0538', against: 'CAT', hours: 168 }] }),
+    .meta({ examples: [{ 'satellite-id': '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90', against: 'CAT', hours: 168 }] }),
   response: Screening,
   status: 201,
   errors: ['conflict', 'unprocessable'],

@@ -46,7 +46,12 @@ export const getTle = endpoint({
   access: [TLE_USER],
   rate: 'read',
   query: z.strictObject({
-    noradId: z.coerce.number().int().min(1).max(999_999_999),
+    noradId: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(999_999_999)
+      .meta({ examples: [25_544] }),
     epoch: Instant.optional(),
   }),
   response: Tle,

@@ -62,7 +62,7 @@ type ReaderProps = {
 function Reader({ entry, page, all, guides, who }: ReaderProps) {
   const key = `${entry.page}/${entry.file}`
   if (entry.file === REFERENCE && page.service)
-    return <referencePane.Show key={key} page={page} service={page.service} all={all} subject={who.subject} />
+    return <referencePane.Show key={key} page={page} service={page.service} all={all} who={who} />
   const guide = guides.find((one) => one.page === entry.page && one.file === entry.file)
   return guide ? <Reading key={key} guide={guide} all={all} /> : null
 }

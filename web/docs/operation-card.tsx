@@ -1,34 +1,30 @@
-import type { Endpoint, Service } from '@apsis/contract/endpoint.ts'
+import type { Service } from '@apsis/contract/endpoint.ts'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import { useWords } from '../ui/language.ts'
-import type { Call } from '../ui/print-call.ts'
 import { Prose } from './prose.tsx'
 import own from './reference.module.css'
-import type { Operation, Parameter, Reply } from './reference.ts'
+import type { Operation, Reply } from './reference.ts'
 import { requirementsInWords } from './requirement.ts'
+import { type Reader, sampleOf } from './sample.ts'
 import { Samples } from './samples.tsx'
-import { exampleOf, type Schemas, shapeOf } from './schema.ts'
+import { type Schemas, shapeOf } from './schema.ts'
 import { ShapeList } from './shape-list.tsx'
 import { TryIt } from './try-it.tsx'
 import { docsWords } from './words.data.ts'
-
-/** Parameters that can only be the caller's own subject. */
-const OWN_SUBJECT = ['config-id', 'user-config-id']
 
 type Props = {
   readonly operation: Operation
   readonly schemas: Schemas
   readonly service: Service
-  readonly subject: string
+  readonly reader: Reader
 }
 
 /** One call: what it does, takes and answers, how it is made, and a try. */
-export function OperationCard({ operation, schemas, service, subject }: Props) {
+export function OperationCard({ operation, schemas, service, reader }: Props) {
   const { id, method, path, summary, description, requires, parameters, body, form, replies } = operation
   const words = useWords(docsWords)
   const endpoint = SERVICE_ENDPOINTS[service][id]
-  const given = Object.fromEntries(parameters.map((one) => [one.name, givenFor(one, schemas, subject)]))
-  const example = body === undefined ? undefined : withSubject(exampleOf(body, schemas), subject)
+  const { call, given, missing } = sampleOf(operation, { schemas, endpoint }, reader)
   const headed = `${id}-h`
   return (
     <section id={id} className={own.operation} aria-labelledby={headed}>
@@ -62,12 +58,10 @@ export function OperationCard({ operation, schemas, service, subject }: Props) {
         <Replies replies={replies} schemas={schemas} />
       </Part>
       <Part title={words('example')}>
-        <Samples
-          call={callOf(operation, given, { example, form: formOf(operation, schemas, endpoint) })}
-          name={summary}
-        />
+        {missing.length > 0 ? <p>{words('noneYet', { names: missing.join(', ') })}</p> : null}
+        <Samples call={call} name={summary} />
       </Part>
-      {endpoint ? <TryIt endpoint={endpoint} operation={operation} given={given} example={example} /> : null}
+      {endpoint ? <TryIt endpoint={endpoint} operation={operation} given={given} example={call.body} /> : null}
     </section>
   )
 }
@@ -79,38 +73,6 @@ function Part({ title, children }: React.PropsWithChildren<{ readonly title: str
       {children}
     </>
   )
-}
-
-/** What stands in the example; nothing where the call does as well without. */
-function givenFor({ name, required, schema }: Parameter, schemas: Schemas, subject: string): string {
-  if (OWN_SUBJECT.includes(name)) return subject
-  return required ? String(exampleOf(schema, schemas)) : ''
-}
-
-/** The example's subject is nobody's: a body has to name the caller's. */
-function withSubject(example: unknown, subject: string): unknown {
-  const hasId = typeof example === 'object' && example !== null && Object.hasOwn(example, '_id')
-  return hasId ? { ...example, _id: subject } : example
-}
-
-/** What an example of a form sends: each field that has to be there, and the file. */
-function formOf({ form }: Operation, schemas: Schemas, endpoint: Endpoint | undefined): Call['form'] {
-  const sample = endpoint?.upload?.sample
-  if (form === undefined || sample === undefined) return undefined
-  const fields = shapeOf(form, schemas).parts.filter(({ name, isRequired }) => isRequired && name !== 'file')
-  const values = exampleOf(form, schemas) as Readonly<Record<string, unknown>>
-  return { fields: Object.fromEntries(fields.map(({ name }) => [name, String(values[name])])), ...sample }
-}
-
-type Sent = { readonly example: unknown; readonly form: Call['form'] }
-
-function callOf(
-  { method, path, isStream }: Operation,
-  given: Readonly<Record<string, string>>,
-  { example, form }: Sent,
-): Call {
-  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(given[name] ?? ''))
-  return { method, url: `${location.origin}${filled}`, body: example, isStream, ...(form ? { form } : {}) }
 }
 
 function Replies({ replies, schemas }: { readonly replies: readonly Reply[]; readonly schemas: Schemas }) {

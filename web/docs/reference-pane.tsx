@@ -1,8 +1,10 @@
 import type { Service } from '@apsis/contract/endpoint.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { openapiOf } from '@apsis/contract/services.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { failureInWords } from '../api/problem-in-words.ts'
+import type { Who } from '../session/who.ts'
 import { useWords } from '../ui/language.ts'
 import { Failure, Skeleton } from '../ui/pane-states.tsx'
 import { arrive } from './arrive.ts'
@@ -13,8 +15,10 @@ import styles from './docs.module.css'
 import { Neighbours } from './neighbours.tsx'
 import { type Heading, OnThisPage, OnThisPageFolded } from './on-this-page.tsx'
 import { OperationCard } from './operation-card.tsx'
+import { ownValuesQuery } from './own-values.ts'
 import own from './reference.module.css'
 import { type Document, type Group, groupsOf, notShown } from './reference.ts'
+import { NOTHING_OWN, type Reader } from './sample.ts'
 import { docsWords } from './words.data.ts'
 
 const documentQuery = (service: Service) =>
@@ -24,31 +28,40 @@ const documentQuery = (service: Service) =>
     queryFn: async ({ signal }) => (await call(openapiOf(service), {}, signal)) as unknown as Document,
   })
 
+/** Services whose examples name satellites, messages and what else an organisation has of collision avoidance. */
+const NAMES_OWN: readonly Service[] = ['ca', 'tle']
+
 type Props = {
   readonly page: DocPage
   readonly service: Service
   readonly all: readonly Entry[]
-  readonly subject: string
+  readonly who: Who
 }
 
 /** The calls of a service, from its own description. */
-export function ReferencePane({ page, service, all, subject }: Props) {
+export function ReferencePane({ page, service, all, who }: Props) {
   const words = useWords(docsWords)
   const { data, error, refetch } = useQuery(documentQuery(service))
+  const ownValues = useQuery({
+    ...ownValuesQuery,
+    enabled: NAMES_OWN.includes(service) && allows([CA_USER], who.roles),
+  })
+  // Without what is their own the examples still say how a call is made.
+  const reader = { subject: who.subject, origin: location.origin, own: ownValues.data ?? NOTHING_OWN }
   const groups = data ? groupsOf(data) : []
   const headings = groups.flatMap(headingsOf)
   return (
     <>
       <div className={styles.reading}>
-        <article className={`${styles.article} ${own.reference}`} aria-busy={!data && !error}>
+        <article className={`${styles.article} ${own.reference}`} aria-busy={(!data || ownValues.isLoading) && !error}>
           <h1 className={styles.title}>{words('referenceOf', { page: words(page.id) })}</h1>
           <OnThisPageFolded headings={headings} />
-          {data ? (
+          {data && !ownValues.isLoading ? (
             <div ref={arrive}>
               <Introduction document={data} />
               {groups.length === 0 ? <p>{words('noCalls')}</p> : null}
               {groups.map((group) => (
-                <GroupSection key={group.tag} group={group} document={data} service={service} subject={subject} />
+                <GroupSection key={group.tag} group={group} document={data} service={service} reader={reader} />
               ))}
             </div>
           ) : error ? (
@@ -100,10 +113,10 @@ type GroupProps = {
   readonly group: Group
   readonly document: Document
   readonly service: Service
-  readonly subject: string
+  readonly reader: Reader
 }
 
-function GroupSection({ group, document, service, subject }: GroupProps) {
+function GroupSection({ group, document, service, reader }: GroupProps) {
   return (
     <section aria-labelledby={tagId(group.tag)}>
       <h2 id={tagId(group.tag)} className={own.tag} lang="en">
@@ -115,7 +128,7 @@ function GroupSection({ group, document, service, subject }: GroupProps) {
           operation={operation}
           schemas={document.components.schemas}
           service={service}
-          subject={subject}
+          reader={reader}
         />
       ))}
     </section>

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import fs, { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LANGUAGES, printCall, python } from './print-call.ts'
 
 const GET = { method: 'GET', url: 'https://apsis.operator.example/api/v1/status', isStream: false }
+/** What a program reads its token from. */
+const PROCESS = { env: { TOKEN: 't' } }
 const PUT = { ...GET, method: 'PUT', body: { name: "it's", on: true, none: null, list: [] } }
 
 test('printCall in curl quotes what the shell would take for its own', () => {
@@ -30,7 +29,7 @@ test('printCall in TypeScript is a program that sends the call', async () => {
     return new Response('{}')
   }
   const run = (code: string) =>
-    new Function('fetch', 'token', 'console', `return (async () => {${code}})()`)(fetch, 't', { log: () => {} })
+    new Function('fetch', 'process', 'console', `return (async () => {${code}})()`)(fetch, PROCESS, { log: () => {} })
   await run(printCall(PUT, 'TypeScript'))
   await run(printCall(GET, 'TypeScript'))
   expect(sent).toEqual([
@@ -48,35 +47,44 @@ test('printCall in TypeScript is a program that sends the call', async () => {
 const FORM = {
   ...GET,
   method: 'POST',
-  form: { fields: { kind: "it's", 'satellite-id': '7' }, file: 'conjunctions.zip', name: '0' },
+  form: {
+    fields: { kind: "it's", 'satellite-id': '7' },
+    file: 'conjunctions.zip',
+    from: 'https://a/samples/conjunctions.zip',
+    name: '0',
+  },
 }
 
 test('printCall in curl sends a form, field by field, and the file under the name that is asked for', () => {
   const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(FORM, 'curl')}`
   const said = execFileSync('sh', ['-c', script], { env: { TOKEN: 't' }, encoding: 'utf8' }).split('\0')
+  expect(said.slice(0, 2)).toEqual(['-sSO', FORM.form.from])
   const forms = said.filter((_, place) => said[place - 1] === '-F')
   expect(forms).toEqual(["kind=it's", 'satellite-id=7', 'file=@conjunctions.zip;filename=0'])
 })
 
-test('printCall in TypeScript sends a form with the bytes of the file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'apsis-print-call-'))
-  writeFileSync(join(folder, 'conjunctions.zip'), 'the bytes')
+test('printCall in TypeScript sends a form with the bytes of the file that it downloads', async () => {
   const sent: FormData[] = []
-  const fetch = async (_: string, { body }: { body: FormData }) => {
-    sent.push(body)
+  const fetch = async (url: string, init?: { body: FormData }) => {
+    if (init === undefined) return new Response(`what is at ${url}`)
+    sent.push(init.body)
     return new Response('{}')
   }
-  const code = printCall({ ...FORM, form: { ...FORM.form, file: join(folder, 'conjunctions.zip') } }, 'TypeScript')
-  const opening = code.replace("await import('node:fs')", 'fs')
-  await new Function('fs', 'fetch', 'token', 'console', `return (async () => {${opening}})()`)(fs, fetch, 't', {
-    log: () => {},
-  })
+  const code = `return (async () => {${printCall(FORM, 'TypeScript')}})()`
+  await new Function('fetch', 'process', 'console', code)(fetch, PROCESS, { log: () => {} })
   const [form] = sent
   expect([...(form?.keys() ?? [])]).toEqual(['kind', 'satellite-id', 'file'])
   expect(form?.get('kind')).toBe("it's")
   const file = form?.get('file')
-  expect(file instanceof File ? [file.name, await file.text()] : file).toEqual(['0', 'the bytes'])
-  rmSync(folder, { recursive: true })
+  expect(file instanceof File ? [file.name, await file.text()] : file).toEqual(['0', `what is at ${FORM.form.from}`])
+})
+
+test('an answer that is no JSON is read as text in every language', () => {
+  const text = { ...GET, isText: true }
+  expect(printCall(text, 'TypeScript')).toContain('await response.text()')
+  expect(printCall(text, 'Python')).toContain('print(response.read().decode())')
+  expect(printCall(text, 'Python')).not.toContain('import json')
+  expect(printCall({ ...PUT, isText: true }, 'Python')).toContain('import json')
 })
 
 test('python writes values as Python does', () => {
@@ -116,7 +124,7 @@ test('a form in Python names every field and the file, under its own name where 
   const { name: _, ...form } = FORM.form
   expect(printCall({ ...FORM, form }, 'Python')).toContain('filename="conjunctions.zip"')
   expect(printCall({ ...FORM, form }, 'curl')).toContain("-F 'file=@conjunctions.zip'")
-  expect(printCall({ ...FORM, form }, 'TypeScript')).toContain("'conjunctions.zip'), 'conjunctions.zip')")
+  expect(printCall({ ...FORM, form }, 'TypeScript')).toContain("file, 'conjunctions.zip')")
   expect(printCall(GET, 'Python')).not.toMatch(/uuid|boundary/)
   expect(printCall(PUT, 'Python')).toContain('"Content-Type": "application/json"')
   expect(printCall(GET, 'Python')).not.toContain('Content-Type')

@@ -3,8 +3,15 @@ export type Call = {
   readonly method: string
   readonly url: string
   readonly body?: unknown
-  /** A form in place of a body: its fields, then a file of the reader's, sent under its own name or another. */
-  readonly form?: { readonly fields: Readonly<Record<string, string>>; readonly file: string; readonly name?: string }
+  /** A form in place of a body: its fields, then a file that is downloaded first, sent under its own name or another. */
+  readonly form?: {
+    readonly fields: Readonly<Record<string, string>>
+    readonly file: string
+    readonly from: string
+    readonly name?: string
+  }
+  /** The answer is text, or nothing; absent: JSON. */
+  readonly isText?: boolean
   readonly isStream: boolean
 }
 
@@ -19,6 +26,7 @@ export function printCall(call: Call, language: Language): string {
 const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
   curl: ({ method, url, body, form, isStream }) =>
     [
+      ...(form ? [`curl -sSO ${shell(form.from)} &&`] : []),
       `curl -sS${isStream ? 'N' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${shell(url)}`,
       '-H "Authorization: Bearer $TOKEN"',
       ...(body === undefined
@@ -28,14 +36,15 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
       ...(form ? [`-F ${shell(`file=@${form.file}${form.name === undefined ? '' : `;filename=${form.name}`}`)}`] : []),
     ].join(' \\\n  '),
 
-  TypeScript: ({ method, url, body, form, isStream }) =>
+  TypeScript: ({ method, url, body, form, isStream, isText }) =>
     [
+      'const token = process.env.TOKEN',
       ...(form
         ? [
-            `const { openAsBlob } = await import('node:fs')`,
+            `const file = await (await fetch(${quoted(form.from)})).blob()`,
             'const form = new FormData()',
             ...Object.entries(form.fields).map(([name, value]) => `form.append(${quoted(name)}, ${quoted(value)})`),
-            `form.append('file', await openAsBlob(${quoted(form.file)}), ${quoted(form.name ?? form.file)})`,
+            `form.append('file', file, ${quoted(form.name ?? form.file)})`,
           ]
         : []),
       `const response = await fetch(${quoted(url)}, {`,
@@ -49,12 +58,12 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
       `if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`)`,
       ...(isStream
         ? ['for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) console.log(chunk)']
-        : ['console.log(await response.json())']),
+        : [`console.log(await response.${isText ? 'text' : 'json'}())`]),
     ].join('\n'),
 
-  Python: ({ method, url, body, form, isStream }) =>
+  Python: ({ method, url, body, form, isStream, isText }) =>
     [
-      'import json',
+      ...(body === undefined && (isStream || isText) ? [] : ['import json']),
       'import os',
       'import urllib.request',
       ...(form ? ['import uuid'] : []),
@@ -74,12 +83,12 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
       'with urllib.request.urlopen(request) as response:',
       ...(isStream
         ? ['    for line in response:', '        print(line.decode(), end="")']
-        : ['    print(json.load(response))']),
+        : [`    print(${isText ? 'response.read().decode()' : 'json.load(response)'})`]),
     ].join('\n'),
 }
 
 /** Python's own library writes no forms (RFC 7578): the example does it. */
-function pythonForm({ fields, file, name = file }: NonNullable<Call['form']>): string[] {
+function pythonForm({ fields, file, from, name = file }: NonNullable<Call['form']>): string[] {
   return [
     'boundary = uuid.uuid4().hex',
     `fields = ${python(fields)}`,
@@ -88,6 +97,7 @@ function pythonForm({ fields, file, name = file }: NonNullable<Call['form']>): s
     '    for name, value in fields.items()',
     ')',
     `head += f'--{boundary}\\r\\nContent-Disposition: form-data; name="file"; filename=${JSON.stringify(name)}\\r\\n\\r\\n'`,
+    `urllib.request.urlretrieve(${JSON.stringify(from)}, ${JSON.stringify(file)})`,
     `with open(${JSON.stringify(file)}, "rb") as file:`,
     '    data = head.encode() + file.read() + f"\\r\\n--{boundary}--\\r\\n".encode()',
     '',

@@ -1,0 +1,28 @@
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { expect, test } from 'vitest'
+import { comparableOf } from './own-values.ts'
+
+const file = (oemFileId: string, satelliteId: string, version: number, hours: readonly [number, number] | null) =>
+  ({
+    oemFileId,
+    satelliteId,
+    version,
+    usableStartTime: hours && `2026-11-20T0${hours[0]}:00:00.000Z`,
+    usableStopTime: hours && `2026-11-20T0${hours[1]}:00:00.000Z`,
+  }) as EphemerisFile
+
+test('comparableOf finds a file with an earlier one of its satellite over a part of the same time', () => {
+  const older = file('older', 'one', 1, [0, 3])
+  const newer = file('newer', 'one', 2, [2, 5])
+  expect(comparableOf([newer, older])).toBe(newer)
+  expect(comparableOf([older, newer])).toBe(newer)
+})
+
+test.each([
+  ['nothing earlier', [file('a', 'one', 1, [0, 3])]],
+  ['another satellite', [file('a', 'one', 1, [0, 3]), file('b', 'two', 2, [0, 3])]],
+  ['another time', [file('a', 'one', 1, [0, 3]), file('b', 'one', 2, [3, 5])]],
+  ['an earlier one that is invalid', [file('a', 'one', 1, null), file('b', 'one', 2, [0, 3])]],
+])('comparableOf finds none where there is %s', (_, files) => {
+  expect(comparableOf(files)).toBeUndefined()
+})

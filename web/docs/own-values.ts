@@ -1,0 +1,82 @@
+import { listCdms } from '@apsis/contract/ca/cdm.ts'
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { type EphemerisFile, listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
+import { listHandovers } from '@apsis/contract/ca/handover.ts'
+import { listImports } from '@apsis/contract/ca/import.ts'
+import { listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { listScreenings } from '@apsis/contract/ca/screening.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import type { OwnValues } from './sample.ts'
+
+/** Stands for what there is none of where something of its kind would not do. */
+const NONE = ''
+const FIRST = { query: { limit: 1 } } as const
+
+/**
+ * What the reader's organisation has, for the examples to name: a command with somebody else's ids fails as soon as it is copied.
+ * What there is none of is absent.
+ */
+export const ownValuesQuery = queryOptions({
+  queryKey: ['docs', 'own-values'],
+  queryFn: async ({ signal }): Promise<OwnValues> => {
+    const [satellites, removed, messages, events, files, imports, screenings, cancelled, notes] = await Promise.all([
+      call(listSatellites, FIRST, signal),
+      call(listSatellites, { query: { limit: 1, deleted: 'true' } }, signal),
+      call(listCdms, FIRST, signal),
+      call(listConjunctions, FIRST, signal),
+      call(listEphemeris, { query: { limit: 100 } }, signal),
+      call(listImports, FIRST, signal),
+      call(listScreenings, FIRST, signal),
+      call(listScreenings, { query: { limit: 1, state: 'cancelled' } }, signal),
+      call(listHandovers, FIRST, signal),
+    ])
+    const [satellite, file] = [satellites[0], files.find(isUsable)]
+    return {
+      values: present({
+        'satellite-id': satellite?.satelliteId,
+        'norad-id': satellite?.noradId,
+        'cdm-id': messages[0]?.cdmId,
+        'conjunction-id': events[0]?.conjunctionId,
+        'oem-id': file?.oemFileId,
+        'import-id': imports[0]?.importId,
+        'screening-id': screenings[0]?.screeningId,
+        'handover-id': notes[0]?.handoverId,
+      }),
+      // What GET answers is what PUT takes: sent as it stands, nothing changes.
+      bodies: present({
+        updateSatellite: satellite,
+        updateEphemeris: file && { oemFileId: file.oemFileId, name: file.name, kind: file.kind, active: file.active },
+      }),
+      // These work on what is in a certain state.
+      ofOperations: {
+        restoreSatellite: { 'satellite-id': removed[0]?.satelliteId ?? NONE },
+        resumeScreening: { 'screening-id': cancelled[0]?.screeningId ?? NONE },
+        compareEphemeris: { 'oem-id': comparableOf(files)?.oemFileId ?? NONE },
+        getTle: present({ noradId: satellite?.noradId }),
+      },
+    }
+  },
+})
+
+const isUsable = ({ usableStartTime }: EphemerisFile) => usableStartTime !== null
+
+/** A file with an earlier one of its satellite that covers a part of the same time. */
+export function comparableOf(files: readonly EphemerisFile[]): EphemerisFile | undefined {
+  const usable = files.filter(isUsable)
+  const from = ({ usableStartTime }: EphemerisFile) => usableStartTime ?? ''
+  const to = ({ usableStopTime }: EphemerisFile) => usableStopTime ?? ''
+  return usable.find((newer) =>
+    usable.some(
+      (older) =>
+        older.satelliteId === newer.satelliteId &&
+        older.version < newer.version &&
+        from(older) < to(newer) &&
+        from(newer) < to(older),
+    ),
+  )
+}
+
+function present<T>(values: Readonly<Record<string, T | undefined>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).filter((one): one is [string, T] => one[1] !== undefined))
+}
