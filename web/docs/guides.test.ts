@@ -51,6 +51,24 @@ test('no guide holds HTML or a named character, which the page would not show', 
   expect(prose.filter(({ text }) => /<\/?[a-z]|&[a-z]+;/i.test(text)).map(({ place }) => place)).toEqual([])
 })
 
+/** Where the address and the token that every command takes are set. */
+const FIRST_CALL = '/docs/platform/getting-started#make-a-first-call'
+
+test('a command uses no variable that its guide has not set before, or says where it is set', () => {
+  const unset = EVERY.flatMap(({ page, file, body }) => {
+    const known = new Set(body.includes(FIRST_CALL) ? ['APSIS', 'TOKEN'] : [])
+    return [...body.matchAll(/^```(?:sh|text)\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) =>
+      code.split('\n').flatMap((line) => {
+        // A line that sets a variable may use it only further down.
+        const used = [...line.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name).filter((name) => !known.has(name))
+        for (const [, name = ''] of line.matchAll(/(?:^|\s)([A-Z_]+)=/g)) known.add(name)
+        return used.map((name) => `${page}/${file}: ${name}`)
+      }),
+    )
+  })
+  expect(unset).toEqual([])
+})
+
 const depthsOf = ({ body }: Guide) => sectionsOf(body).flatMap(({ id, depth }) => (id === '' ? [] : [depth]))
 const codeOf = ({ body }: Guide) => body.match(/```[\s\S]*?```/g) ?? []
 const linksOf = ({ body }: Guide) => [...body.matchAll(/\]\(([^)]*)\)/g)].map(([, href]) => href).sort()
