@@ -3,6 +3,8 @@ import type { AccountLabel } from '@apsis/contract/status/status.ts'
 
 /** Who calls, as the verified token says. */
 export type Caller = {
+  /** Somebody who signed in at the identity provider, or a service account with a token of the platform. */
+  readonly kind: 'person' | 'service'
   readonly subject: string
   /** The organisation whose rows the caller sees: the token's claim, else the subject alone (decisions.md 15). */
   readonly tenantId: string

@@ -8,6 +8,7 @@ import type { Limits } from './limits.ts'
 import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { SigningKeys } from './signing-keys.ts'
 import type { TokenRules } from './token.ts'
 
 /** What every part of a running API process is handed; there is nothing global. */
@@ -20,6 +21,8 @@ export type Platform = {
   readonly listener: Listener
   readonly keys: KeySource
   readonly tokens: TokenRules
+  /** Sign the tokens of service accounts. */
+  readonly signingKeys: SigningKeys
   readonly endedSessions: EndedSessions
   readonly limits: Limits
   readonly metrics: Metrics

@@ -14,6 +14,7 @@ import type { Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { pendingMigrations, readMigrations } from './migrate.ts'
 import type { Platform } from './platform.ts'
+import { createSigningKeys } from './signing-keys.ts'
 
 export const MIGRATIONS_DIR = join(import.meta.dirname, '..', 'migrations')
 const QUEUE_POOL = 4
@@ -52,7 +53,9 @@ export async function openRuntime(
   const ended = createEndedSessions({ db, listener, log, now })
   await ended.load()
   const keys = createKeySource({ url: `${config.issuer}/protocol/openid-connect/certs`, log, now })
-  const { issuer, audience, clients } = config
+  const signingKeys = createSigningKeys({ db, now })
+  const { issuer, audience, clients, publicUrl } = config
+  const own = { issuer: publicUrl, key: signingKeys.key }
   const platform: Platform = {
     config,
     version,
@@ -61,7 +64,8 @@ export async function openRuntime(
     queue,
     listener,
     keys,
-    tokens: { issuer, audience, clients, keys, now, isEnded: ended.has },
+    tokens: { issuer, audience, clients, keys, own, now, isEnded: ended.has },
+    signingKeys,
     endedSessions: ended,
     limits: createLimits({ now, processes: heartbeat.apiProcesses }),
     metrics: createMetrics({ process: 'api', version }),

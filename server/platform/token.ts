@@ -1,6 +1,6 @@
 import { rolesOf } from '@apsis/contract/roles.ts'
 import { AccountLabel } from '@apsis/contract/status/status.ts'
-import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
+import { decodeJwt, decodeProtectedHeader, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { Caller } from './caller.ts'
 import type { KeySource } from './jwks.ts'
 
@@ -12,6 +12,7 @@ const MAX_AHEAD_S = 60
 const NEVER_IN_HEADER = ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64', 'zip']
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]{1,255}$/u
 const SUBJECT = /^[\x21-\x7e]{1,255}$/
+const OWN_TENANT = /^(?:organisation|subject):./u
 const TENANT = /^[\p{L}\p{N}][\p{L}\p{N} ._:@/-]{0,127}$/u
 
 export type TokenRules = {
@@ -20,10 +21,17 @@ export type TokenRules = {
   /** Clients whose tokens are taken. */
   readonly clients: readonly string[]
   readonly keys: KeySource
+  /** The platform itself, which gives tokens to service accounts. */
+  readonly own: Issuer
   /** Tells whether the provider has ended this session already. */
   readonly isEnded: (sessionId: string) => boolean
   readonly now: () => number
 }
+
+export type Issuer = { readonly issuer: string; readonly key: JWTVerifyGetKey }
+
+/** What names of service accounts begin with wherever a person's may stand; no person is shown under such a name. */
+export const SERVICE_PREFIX = 'service:'
 
 /** Why a token was refused; for the log and the metrics, never for the caller. */
 export class TokenRefused extends Error {
@@ -54,9 +62,12 @@ export function bearerToken(headers: readonly string[] | undefined): string | un
 export async function verifyToken(token: string, rules: TokenRules): Promise<Caller> {
   if (token.length > MAX_LENGTH) throw new TokenRefused('too long')
   checkHeader(token)
-  const { payload, protectedHeader } = await jwtVerify(token, rules.keys.key, {
+  // Which keys are asked follows from who says to have signed it; that it is so, the signature proves.
+  const isOwn = saidIssuer(token) === rules.own.issuer
+  const { issuer, key } = isOwn ? rules.own : { issuer: rules.issuer, key: rules.keys.key }
+  const { payload, protectedHeader } = await jwtVerify(token, key, {
     algorithms: ALGORITHMS,
-    issuer: rules.issuer,
+    issuer,
     audience: rules.audience,
     requiredClaims: ['exp', 'iat', 'sub', 'azp', 'aud', 'iss'],
     clockTolerance: TOLERANCE_S,
@@ -68,7 +79,16 @@ export async function verifyToken(token: string, rules: TokenRules): Promise<Cal
   })
   checkType(payload, protectedHeader.typ)
   checkLife(payload, rules.now() / 1000)
-  return callerOf(payload, rules)
+  return callerOf(payload, { ...rules, isOwn })
+}
+
+function saidIssuer(token: string): unknown {
+  try {
+    return decodeJwt(token).iss
+  } catch {
+    // The check that follows says what is wrong with it.
+    return undefined
+  }
 }
 
 function checkHeader(token: string): void {
@@ -94,19 +114,20 @@ function checkLife({ exp = 0, iat = 0 }: JWTPayload, nowS: number): void {
   if (iat > nowS + MAX_AHEAD_S) throw new TokenRefused('issued in the future')
 }
 
-function callerOf(payload: JWTPayload, { clients, isEnded }: TokenRules): Caller {
+function callerOf(payload: JWTPayload, { clients, isEnded, isOwn }: TokenRules & { readonly isOwn: boolean }): Caller {
   const { sub, azp, sid, exp = 0 } = payload
   if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new TokenRefused('unusable subject')
-  if (typeof azp !== 'string' || !clients.includes(azp)) throw new TokenRefused('foreign client')
+  if (typeof azp !== 'string' || !(isOwn || clients.includes(azp))) throw new TokenRefused('foreign client')
   if (sid !== undefined && typeof sid !== 'string') throw new TokenRefused('unusable session')
   if (sid !== undefined && isEnded(sid)) throw new TokenRefused('session has ended')
   const name = payload.preferred_username
   // It is for show only, so one that cannot be shown or stored keeps nobody out.
-  const username = typeof name === 'string' && PRINTABLE.test(name) ? name : sub
+  const isShown = typeof name === 'string' && PRINTABLE.test(name) && (isOwn || !name.startsWith(SERVICE_PREFIX))
   return {
+    kind: isOwn ? 'service' : 'person',
     subject: sub,
-    tenantId: tenantOf(payload.organisation, sub),
-    username,
+    tenantId: isOwn ? ownTenantOf(payload.tenant) : tenantOf(payload.organisation, sub),
+    username: isShown ? name : sub,
     roles: rolesOf(payload.resource_access),
     claimedLabels: AccountLabel.options.filter((label) => payload[label] === true),
     sessionId: sid,
@@ -121,4 +142,10 @@ function tenantOf(claim: unknown, subject: string): string {
   const name: unknown = Array.isArray(claim) && claim.length === 1 ? claim[0] : claim
   if (typeof name !== 'string' || !TENANT.test(name)) throw new TokenRefused('unusable organisation')
   return `organisation:${name}`
+}
+
+/** A service account belongs to its maker's organisation, or to its maker: both are said in one claim of our own. */
+function ownTenantOf(claim: unknown): string {
+  if (typeof claim !== 'string' || !OWN_TENANT.test(claim)) throw new TokenRefused('unusable organisation')
+  return claim
 }

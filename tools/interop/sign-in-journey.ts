@@ -142,6 +142,8 @@ async function checkWithApi(parts: JourneyParts, token: string): Promise<void> {
     audience: parts.audience,
     clients: [parts.clientId],
     keys,
+    // No token of this journey is the platform's own.
+    own: { issuer: 'urn:apsis:none', key: keys.key },
     isEnded: () => false,
     now,
   }
