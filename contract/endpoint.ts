@@ -38,6 +38,8 @@ export type Endpoint = {
   readonly body?: z.ZodType
   /** Media type of the body where it is not JSON. */
   readonly accepts?: 'application/x-www-form-urlencoded'
+  /** The call is one of OAuth 2.0: refusals have the form of RFC 6749 §5.2, and fields that it does not know are ignored. */
+  readonly protocol?: 'oauth'
   /** The body is taken as bytes, in one of these media types, up to so many bytes; never together with `body`. */
   readonly upload?: UploadBody
   /** Absent, and no `file`: the call answers 204 without a body. */

@@ -11,6 +11,16 @@ export const ERRORS = {
   },
   'token-missing': { status: 401, title: 'Unauthorized', meaning: 'The call needs a bearer token.' },
   'token-invalid': { status: 401, title: 'Unauthorized', meaning: 'The bearer token is not accepted.' },
+  'client-invalid': {
+    status: 401,
+    title: 'Unauthorized',
+    meaning: 'The client id and secret are not accepted: unknown, wrong, ended or revoked.',
+  },
+  'grant-unsupported': {
+    status: 400,
+    title: 'Bad Request',
+    meaning: 'Tokens are given for client credentials only.',
+  },
   forbidden: { status: 403, title: 'Forbidden', meaning: 'The token is good, but lacks a role that the call needs.' },
   'not-found': {
     status: 404,

@@ -13,7 +13,10 @@ import { type Endpoint, endpoint, type Service } from './endpoint.ts'
 import * as event from './events/event.ts'
 import * as notification from './notifications/notification.ts'
 import type { ServiceInfo } from './openapi.ts'
+import * as serviceAccount from './service-accounts/service-account.ts'
 import * as session from './session/backchannel-logout.ts'
+import * as key from './session/key.ts'
+import * as token from './session/token.ts'
 import * as status from './status/status.ts'
 import * as tle from './tle/tle.ts'
 import * as tleSet from './tle/tle-set.ts'
@@ -24,7 +27,10 @@ const SERVICE_TEXT: Record<Service, { title: string; description: string }> = {
   odt: { title: 'Apsis on-demand tracking', description: 'Observation requests, sensors and pass prediction.' },
   payments: { title: 'Apsis payments', description: 'Customers, balances, orders, products and prices.' },
   tle: { title: 'Apsis element sets', description: 'Two-line elements by catalogue number.' },
-  userconfig: { title: 'Apsis account', description: 'User configuration, notifications, events, status and session.' },
+  userconfig: {
+    title: 'Apsis account',
+    description: 'User configuration, notifications, events, status, session and service accounts.',
+  },
 }
 
 /** What the calls of a tag are about. */
@@ -101,6 +107,9 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(event),
     ...endpointsOf(status),
     ...endpointsOf(session),
+    ...endpointsOf(token),
+    ...endpointsOf(key),
+    ...endpointsOf(serviceAccount),
     getOpenapi: openapiOf('userconfig'),
   },
 }

@@ -31,7 +31,10 @@ import type { Platform } from './platform/platform.ts'
 import { openRuntime, type Runtime } from './platform/runtime.ts'
 import { sweepUploads } from './platform/upload.ts'
 import { PROJECT_DIR, VERSION } from './platform/version.ts'
+import { serviceAccountRoutes } from './service-accounts/service-account.routes.ts'
 import { sessionRoutes } from './session/backchannel-logout.routes.ts'
+import { keyRoutes } from './session/key.routes.ts'
+import { tokenRoutes } from './session/token.routes.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import { tleRoutes } from './tle/tle.routes.ts'
 import { tleSetRoutes } from './tle/tle-set.routes.ts'
@@ -139,6 +142,9 @@ function bindEverything(door: Door, platform: Platform): void {
   eventRoutes(door, platform)
   statusRoutes(door, platform)
   sessionRoutes(door, platform)
+  tokenRoutes(door, platform)
+  keyRoutes(door, platform.signingKeys)
+  serviceAccountRoutes(door, platform)
   openapiRoutes(door, platform.version)
 }
 

@@ -8,6 +8,7 @@ import { importWork } from './ca/import-work.ts'
 import { spaceTrackWork } from './ca/space-track/work.ts'
 import type { Config } from './platform/config.ts'
 import type { StandingWork } from './platform/standing-work.ts'
+import { endingNoticeWork } from './service-accounts/ending-notice-work.ts'
 import { type CatalogueSource, refreshWork } from './tle/refresh-work.ts'
 
 /** Everything that the worker does again and again, as the settings ask for it. */
@@ -19,6 +20,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     watchWork(),
     fleetScreeningWork,
     importWork,
+    endingNoticeWork,
     ...(spaceTrack === undefined ? [] : [spaceTrackWork({ ...spaceTrack, random: Math.random })]),
     ...(cdmDrop === undefined ? [] : [fileDropWork(cdmDrop)]),
     ...(ephemerisDrop === undefined ? [] : [fileDropWork(ephemerisDrop, EPHEMERIDES)]),

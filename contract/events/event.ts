@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'watch',
   'tle',
   'userconfig',
+  'service-account',
   'reset',
 ] as const
 export const EventType = z.enum(EVENT_TYPES)
@@ -34,6 +35,7 @@ export const EVENT_AUDIENCE = {
   watch: 'ca',
   tle: 'tle',
   userconfig: 'everybody',
+  'service-account': 'everybody',
   reset: 'everybody',
 } as const satisfies Record<EventType, Audience | 'as the notification'>
 

@@ -69,13 +69,14 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
   }
 }
 
-function spend(
-  { limits, config, metrics }: Platform,
-  policy: RateClass | 'anonymous' | 'open',
+/** Takes one call from the allowance of a key, and tells of it in the headers of the answer; throws where nothing is left. */
+export function spend(
+  { limits, config: { rate }, metrics }: Platform,
+  policy: RateClass | 'anonymous' | 'open' | 'token',
   key: string,
-  reply: FastifyReply,
+  reply: { headers(values: Record<string, string>): unknown },
 ): void {
-  const limit = policy === 'open' ? config.rate.read * OPEN_FACTOR : config.rate[policy]
+  const limit = { ...rate, open: rate.read * OPEN_FACTOR, token: rate.write }[policy]
   const allowance = limits.take(policy, key, limit)
   reply.headers(limitHeaders(policy, allowance))
   if (allowance.granted) return

@@ -7,6 +7,7 @@ import { ApiError, detailsOf, sentenceOf } from './api-error.ts'
 import type { Caller } from './caller.ts'
 import { isStorable, type RawQuery, readQuery } from './input.ts'
 import { type Kept, sendKept } from './kept.ts'
+import { networkOf } from './limits.ts'
 import type { Upload } from './upload.ts'
 
 declare module 'fastify' {
@@ -31,6 +32,10 @@ export type Call<E extends Endpoint> = Parsed<E> & {
   readonly caller: E['access'] extends 'anyone' ? undefined : Caller
   readonly requestId: string
   readonly ifMatch: string | undefined
+  /** The Authorization header, for the call whose credentials are no bearer token. */
+  readonly authorization: string | undefined
+  /** Whom the address of the client belongs to. */
+  readonly network: string
   /** The Accept header, for calls that answer files. */
   readonly accept: string | undefined
   /** Aborted when the client goes away before it has its answer. */
@@ -96,10 +101,15 @@ export function bindKept<E extends Endpoint>(door: Door, e: E, handle: (call: Ca
 function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const header = (name: string, value: string) => void reply.header(name, value)
   const { 'if-match': ifMatch, accept } = request.headers
+  const { authorization: credentials = [] } = request.raw.headersDistinct
+  // Of two a proxy may read one and we the other: then there is none.
+  const authorization = credentials.length === 1 ? credentials[0] : undefined
   const gone = new AbortController()
   if (reply.raw.destroyed) gone.abort()
   reply.raw.once('close', () => gone.abort())
-  const told = { caller: request.caller, requestId: request.id, ifMatch, accept, signal: gone.signal, header }
+  const { caller, id: requestId } = request
+  const from = { authorization, network: networkOf(request.ip) }
+  const told = { caller, requestId, ifMatch, accept, signal: gone.signal, header, ...from }
   return { ...parse(e, request), ...told } as unknown as Call<E>
 }
 
@@ -197,13 +207,15 @@ function checkMediaType(e: Endpoint, request: FastifyRequest): void {
 
 /**
  * A PUT takes what a GET answers (decisions.md 2): fields that only our answers have are dropped before the body is judged;
- * whatever neither knows is refused.
+ * whatever neither knows is refused. A call of OAuth has to ignore what it does not know (RFC 6749 §3.2).
  */
-function withoutOwnAdditions({ method, body, response }: Endpoint, given: unknown): unknown {
-  if (method !== 'PUT' || !(body instanceof z.ZodObject) || !(response instanceof z.ZodObject)) return given
+function withoutOwnAdditions({ method, body, response, protocol }: Endpoint, given: unknown): unknown {
+  if (!(body instanceof z.ZodObject) || !(response instanceof z.ZodObject)) return given
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
-  const isOwn = (name: string) => Object.hasOwn(response.shape, name) && !Object.hasOwn(body.shape, name)
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !isOwn(name)))
+  const isDropped = (name: string) =>
+    !Object.hasOwn(body.shape, name) &&
+    (protocol === 'oauth' || (method === 'PUT' && Object.hasOwn(response.shape, name)))
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !isDropped(name)))
 }
 
 /** Parses every part of the request and reports all that is wrong at once. */

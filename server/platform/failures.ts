@@ -57,7 +57,19 @@ export function answerProblem(platform: Platform, error: unknown, request: Fasti
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
   if (!request.raw.complete && hasBody(request)) closeAfterAnswer(request, reply)
-  reply.send(JSON.stringify(problemOf(told, request.id)))
+  const problem = problemOf(told, request.id)
+  if (request.routeOptions.config.endpoint?.protocol !== 'oauth') reply.send(JSON.stringify(problem))
+  // A client of OAuth reads these two, and takes them from application/json alone (RFC 6749 §5.2).
+  else
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify({ ...problem, error: oauthErrorOf(told.code), error_description: problem.detail }))
+}
+
+function oauthErrorOf(code: ErrorCode): string {
+  if (code === 'client-invalid') return 'invalid_client'
+  if (code === 'grant-unsupported') return 'unsupported_grant_type'
+  return ERRORS[code].status < 500 ? 'invalid_request' : 'temporarily_unavailable'
 }
 
 /** What went wrong, where it may be the body that did not come whole, or not in time. */

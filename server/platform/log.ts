@@ -12,6 +12,7 @@ const SECRET_NAMES = [
   'passphrase',
   'secret',
   'client_secret',
+  'clientsecret',
   'webhook_secret',
   'private_key',
   'x-api-key',
@@ -50,6 +51,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`("(?:${NAMES})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*("|$)`, 'gi'), `$1"${STRUCK}"`],
   [new RegExp(`\\b(${NAMES})=[^&\\s"'<>]+`, 'gi'), `$1=${STRUCK}`],
   [/eyJ[\w-]{8,1024}(?:\.[\w-]*){1,4}/g, '[token]'],
+  [/\bapsis_[\w-]{43}(?![\w-])/g, '[secret]'],
   [/\b(Bearer|Basic|DPoP) +[\w.~+/=-]{8,}/gi, `$1 ${STRUCK}`],
   [/((?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/[^\s:@/"]*:)[^\s@/"]+@/gi, `$1${STRUCK}@`],
   [/(invalid input (?:syntax|value)[^:"]*: )"[^"]*"/g, `$1"${STRUCK}"`],
@@ -57,7 +59,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What every shape has a part of: most texts have none, and need no closer look. */
-const SUSPICIOUS = /eyJ|[@=]|"\s*:|invalid input|\b(?:bearer|basic|dpop) /i
+const SUSPICIOUS = /eyJ|apsis_|[@=]|"\s*:|invalid input|\b(?:bearer|basic|dpop) /i
 
 /** JSON lines with UTC time; secrets are struck out by name and by shape. */
 export function createLog(options: {

@@ -26,6 +26,8 @@ export const apiWords = defineWords('api', {
     'request-invalid': 'Ungültige Anfrage',
     'token-missing': 'Nicht angemeldet',
     'token-invalid': 'Nicht angemeldet',
+    'client-invalid': 'Zugangsdaten nicht angenommen',
+    'grant-unsupported': 'Anmeldeweg nicht unterstützt',
     forbidden: 'Keine Berechtigung',
     'not-found': 'Nicht gefunden',
     'method-not-allowed': 'Methode nicht erlaubt',

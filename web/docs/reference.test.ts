@@ -31,7 +31,15 @@ test('an administrator’s document has the admin call, and the reference still 
 
 test('groupsOf goes by the first tag and keeps what a call takes and answers', () => {
   const groups = groupsOf(documentOf('userconfig'))
-  expect(groups.map(({ tag }) => tag)).toEqual(['userconfig', 'notifications', 'events', 'status', 'openapi'])
+  expect(groups.map(({ tag }) => tag)).toEqual([
+    'userconfig',
+    'notifications',
+    'events',
+    'status',
+    'session',
+    'service accounts',
+    'openapi',
+  ])
   const save = groups[0]?.operations.find(({ id }) => id === 'updateUserconfig')
   expect(save).toMatchObject({ method: 'PUT', path: '/api/v1/userconfig/{config-id}', requires: [], isStream: false })
   expect(save?.body).toEqual({ $ref: expect.stringMatching(/OdtUserconfig/) })

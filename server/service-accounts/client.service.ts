@@ -1,0 +1,41 @@
+import type { ServiceAccountRole } from '@apsis/contract/service-accounts/service-account.ts'
+import type { Database } from '../platform/database.ts'
+import { isStorable } from '../platform/input.ts'
+import * as repository from './service-account.repository.ts'
+
+export type Secret = { readonly id: string; readonly hash: Buffer; readonly endsAt: number }
+
+/** A service account as the token endpoint knows it. */
+export type ServiceClient = {
+  readonly tenantId: string
+  readonly id: string
+  readonly clientId: string
+  readonly roles: readonly ServiceAccountRole[]
+  readonly isRevoked: boolean
+  readonly secrets: readonly Secret[]
+}
+
+/** The account with this client id, in whichever organisation; of one that there is not, the database is asked as much. */
+export async function findClient(db: Database, clientId: string): Promise<ServiceClient | undefined> {
+  if (!isStorable(clientId)) return undefined
+  const tenantId = (await db.shared((tx) => repository.findClientTenant(tx, clientId))) ?? 'nobody'
+  const row = await db.tenant(tenantId, (tx) => repository.findCredential(tx, clientId))
+  if (row === undefined) return undefined
+  return {
+    tenantId,
+    id: row.id,
+    clientId,
+    roles: row.roles,
+    isRevoked: row.revoked_at !== null,
+    secrets: row.secrets.map(({ id, hash, endsAt }) => ({
+      id,
+      hash: Buffer.from(hash, 'hex'),
+      endsAt: Date.parse(endsAt),
+    })),
+  }
+}
+
+/** Keeps that an account was used. */
+export async function keepUse(db: Database, { tenantId, id }: ServiceClient, now: number): Promise<void> {
+  await db.tenant(tenantId, (tx) => repository.setUsed(tx, id, new Date(now)))
+}

@@ -1,0 +1,51 @@
+import { notify } from '../notifications/notification.service.ts'
+import type { StandingWork } from '../platform/standing-work.ts'
+import { type Ending, listEnding, setNotices } from './service-account.repository.ts'
+import { ENDING_EVERY_S, ENDING_WORK } from './service-account.service.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * When a notice is given before the end of a secret: so long before, but not before this share of its life is left, so that a
+ * secret for a day is not announced to end when it is made. The last notice says that it has ended.
+ */
+const NOTICES = [
+  { beforeMs: 14 * DAY_MS, ofLife: 0.25, level: 'caution' },
+  { beforeMs: 2 * DAY_MS, ofLife: 0.1, level: 'serious' },
+  { beforeMs: 0, ofLife: 0, level: 'serious' },
+] as const
+
+/** How many of the notices are due. */
+export function noticesDue({ created_at, ends_at }: Pick<Ending, 'created_at' | 'ends_at'>, now: number): number {
+  const lifeMs = ends_at.getTime() - created_at.getTime()
+  const leftMs = ends_at.getTime() - now
+  return NOTICES.filter(({ beforeMs, ofLife }) => leftMs <= Math.min(beforeMs, ofLife * lifeMs)).length
+}
+
+/** Tells the organisation of service accounts whose secret ends soon, or has ended. */
+export const endingNoticeWork: StandingWork = {
+  name: ENDING_WORK,
+  everyS: ENDING_EVERY_S,
+  async turn({ db, now }, tenantId) {
+    await db.tenant(tenantId, async (tx) => {
+      const at = now()
+      const [first] = NOTICES
+      for (const ending of await listEnding(tx, new Date(at + first.beforeMs))) {
+        const due = noticesDue(ending, at)
+        const notice = NOTICES[due - 1]
+        if (notice === undefined || !(await setNotices(tx, { secretId: ending.secret_id, notices: due }))) continue
+        const told = { tenantId, subject: undefined, audience: 'everybody', code: 200, level: notice.level } as const
+        await notify(tx, { ...told, ...wordsOf(ending, due === NOTICES.length) })
+      }
+    })
+  },
+}
+
+function wordsOf({ name, client_id, ends_at }: Ending, hasEnded: boolean): { title: string; message: string } {
+  const who = `${name} (${client_id})`
+  const when = `${ends_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const remedy = 'Give it a new secret on the account page, or revoke it.'
+  return hasEnded
+    ? { title: 'Service account expired', message: `${who} has got no tokens since ${when}. ${remedy}` }
+    : { title: 'Service account expires soon', message: `${who} gets no tokens after ${when}. ${remedy}` }
+}

@@ -1,0 +1,200 @@
+import type { Sort } from '@apsis/contract/page.ts'
+import type { ServiceAccount, ServiceAccountRole } from '@apsis/contract/service-accounts/service-account.ts'
+import { sql } from 'kysely'
+import type { SharedDb, TenantDb } from '../platform/database.ts'
+import { orderBy } from '../platform/order.repository.ts'
+
+export type ServiceAccountRow = {
+  readonly id: string
+  readonly client_id: string
+  readonly name: string
+  readonly description: string
+  readonly roles: ServiceAccountRole[]
+  readonly created_by: string
+  readonly created_by_name: string
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+  readonly revoked_at: Date | null
+  readonly revoked_by_name: string | null
+  /** Ends of its newest secret and of the one before that. */
+  readonly ends_at: Date
+  readonly old_ends_at: Date | null
+}
+
+const ROWS = sql`
+  select a.*, s.ends[1] as ends_at, s.ends[2] as old_ends_at
+  from service_accounts.service_account a
+  join lateral (
+    select array_agg(ends_at order by created_at desc, id) as ends
+    from service_accounts.secret where service_account_id = a.id
+  ) s on true`
+
+const stateIs = (state: ServiceAccount['state'] | undefined, now: Date) =>
+  state === undefined
+    ? sql`true`
+    : sql`${state} = case when revoked_at is not null then 'REVOKED' when ends_at <= ${now} then 'EXPIRED' else 'ACTIVE' end`
+
+export type Listing = {
+  readonly state: ServiceAccount['state'] | undefined
+  readonly now: Date
+  readonly sort: Sort<'name' | 'createdAt' | 'expiresAt'>
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Service accounts of the organisation, and how many there are in all. */
+export async function listServiceAccounts(
+  tx: TenantDb,
+  { state, now, sort, limit, offset }: Listing,
+): Promise<{ rows: ServiceAccountRow[]; total: number }> {
+  const columns = { name: sql`lower(name)`, createdAt: sql`created_at`, expiresAt: sql`ends_at` }
+  const { rows } = await sql<ServiceAccountRow>`
+    select * from (${ROWS}) account where ${stateIs(state, now)}
+    ${orderBy(sort, columns)} limit ${limit} offset ${offset}`.execute(tx)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from (${ROWS}) account where ${stateIs(state, now)}`.execute(tx)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** One of them; `held` keeps it from being changed by anybody else until the transaction ends. */
+export async function findServiceAccount(
+  tx: TenantDb,
+  id: string,
+  { held }: { readonly held: boolean },
+): Promise<ServiceAccountRow | undefined> {
+  if (held) await sql`select 1 from service_accounts.service_account where id = ${id} for update`.execute(tx)
+  const { rows } = await sql<ServiceAccountRow>`select * from (${ROWS}) account where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** How many are not revoked. Until the transaction ends nobody else of the organisation counts: two cannot both take the last place. */
+export async function countServiceAccounts(tx: TenantDb, tenantId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('service-accounts:' || ${tenantId}, 0))`.execute(tx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from service_accounts.service_account where revoked_at is null`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export type NewServiceAccount = Pick<
+  ServiceAccountRow,
+  'id' | 'client_id' | 'name' | 'description' | 'roles' | 'created_by' | 'created_by_name' | 'created_at'
+> & { readonly tenantId: string }
+
+export async function insertServiceAccount(tx: TenantDb, { tenantId, ...row }: NewServiceAccount): Promise<void> {
+  await sql`insert into service_accounts.client (client_id, tenant_id) values (${row.client_id}, ${tenantId})`.execute(
+    tx,
+  )
+  await sql`
+    insert into service_accounts.service_account
+      (tenant_id, id, client_id, name, description, roles, created_by, created_by_name, created_at)
+    values (${tenantId}, ${row.id}, ${row.client_id}, ${row.name}, ${row.description}, ${row.roles},
+      ${row.created_by}, ${row.created_by_name}, ${row.created_at})`.execute(tx)
+}
+
+export type NewSecret = {
+  readonly tenantId: string
+  readonly id: string
+  readonly serviceAccountId: string
+  readonly hash: Buffer
+  readonly now: Date
+  readonly endsAt: Date
+}
+
+export async function insertSecret(tx: TenantDb, secret: NewSecret): Promise<void> {
+  await sql`
+    insert into service_accounts.secret (tenant_id, id, service_account_id, hash, created_at, ends_at)
+    values (${secret.tenantId}, ${secret.id}, ${secret.serviceAccountId}, ${secret.hash}, ${secret.now},
+      ${secret.endsAt})`.execute(tx)
+}
+
+/** Has the secrets of an account end at this time, if they would not end before; answers the ids of those that were in force. */
+export async function endSecrets(
+  tx: TenantDb,
+  { serviceAccountId, at, now }: { readonly serviceAccountId: string; readonly at: Date; readonly now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update service_accounts.secret set ends_at = least(ends_at, ${at})
+    where service_account_id = ${serviceAccountId} and ends_at > ${now} returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function setRevoked(
+  tx: TenantDb,
+  { id, at, byName }: { readonly id: string; readonly at: Date; readonly byName: string },
+): Promise<void> {
+  await sql`
+    update service_accounts.service_account set revoked_at = ${at}, revoked_by_name = ${byName} where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Organisation whose account has this client id. */
+export async function findClientTenant(tx: SharedDb, clientId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ tenant_id: string }>`
+    select tenant_id from service_accounts.client where client_id = ${clientId}`.execute(tx)
+  return rows[0]?.tenant_id
+}
+
+export type Credential = Pick<ServiceAccountRow, 'id' | 'client_id' | 'roles' | 'revoked_at' | 'last_used_at'> & {
+  readonly secrets: readonly { readonly id: string; readonly hash: string; readonly endsAt: string }[]
+}
+
+/** What a program is known by: its account, with the hashes of the newest secrets in hexadecimal, ended ones too. */
+export async function findCredential(tx: TenantDb, clientId: string): Promise<Credential | undefined> {
+  const { rows } = await sql<Credential>`
+    select a.id, a.client_id, a.roles, a.revoked_at, a.last_used_at, (
+      select json_agg(json_build_object('id', s.id, 'hash', encode(s.hash, 'hex'), 'endsAt', s.ends_at))
+      from (
+        select * from service_accounts.secret
+        where service_account_id = a.id order by created_at desc, id limit ${MOST_COMPARED}
+      ) s
+    ) as secrets
+    from service_accounts.service_account a where a.client_id = ${clientId}`.execute(tx)
+  return rows[0]
+}
+/** More than can be in force at a time, so that a log can tell a secret that has ended from one that never was. */
+const MOST_COMPARED = 5
+
+/** Keeps when an account was used, to the minute: a program that asks for a token with every call writes no more for it. */
+export async function setUsed(tx: TenantDb, id: string, now: Date): Promise<void> {
+  await sql`
+    update service_accounts.service_account set last_used_at = ${now}
+    where id = ${id} and (last_used_at is null or last_used_at <= ${now}::timestamptz - interval '1 minute')`.execute(
+    tx,
+  )
+}
+
+export type Ending = {
+  readonly secret_id: string
+  readonly name: string
+  readonly client_id: string
+  readonly created_at: Date
+  readonly ends_at: Date
+}
+
+/** Newest secrets of accounts that are not revoked, which end before this time and whose end was not told yet. */
+export async function listEnding(tx: TenantDb, before: Date): Promise<Ending[]> {
+  const { rows } = await sql<Ending>`
+    select s.id as secret_id, a.name, a.client_id, s.created_at, s.ends_at
+    from service_accounts.service_account a
+    join lateral (
+      select * from service_accounts.secret where service_account_id = a.id order by created_at desc, id limit 1
+    ) s on true
+    where a.revoked_at is null and s.ends_at < ${before} and s.notices < ${MOST_NOTICES} order by s.ends_at, a.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** After so many nothing more is told. */
+const MOST_NOTICES = 3
+
+/** Keeps that a notice was given; false where another turn has given it meanwhile. */
+export async function setNotices(
+  tx: TenantDb,
+  { secretId, notices }: { readonly secretId: string; readonly notices: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update service_accounts.secret set notices = ${notices} where id = ${secretId} and notices < ${notices}`.execute(tx)
+  return numAffectedRows === 1n
+}

@@ -1,0 +1,24 @@
+import * as contract from '@apsis/contract/service-accounts/service-account.ts'
+import { bind, type Door } from '../platform/bind.ts'
+import { tellPages } from '../platform/paging.ts'
+import * as service from './service-account.service.ts'
+
+export function serviceAccountRoutes(door: Door, floor: service.Floor): void {
+  bind(door, contract.listServiceAccounts, async ({ caller, query, header }) => {
+    const { items, total } = await service.listServiceAccounts(floor, caller, query)
+    tellPages(header, { path: contract.listServiceAccounts.path, query, total })
+    return items
+  })
+  bind(door, contract.createServiceAccount, ({ caller, body, requestId, header }) => {
+    header('cache-control', 'no-store')
+    return service.createServiceAccount(floor, { caller, requestId }, body)
+  })
+  bind(door, contract.rotateServiceAccount, ({ caller, params, body, requestId, header }) => {
+    header('cache-control', 'no-store')
+    return service.rotateServiceAccount(floor, { caller, requestId }, { id: params['service-account-id'], ...body })
+  })
+  bind(door, contract.revokeServiceAccount, async ({ caller, params, requestId }) => {
+    await service.revokeServiceAccount(floor, { caller, requestId }, params['service-account-id'])
+    return undefined
+  })
+}

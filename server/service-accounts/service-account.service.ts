@@ -1,0 +1,254 @@
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import type { Sort } from '@apsis/contract/page.ts'
+import {
+  MOST_SERVICE_ACCOUNTS,
+  mayGive,
+  type ServiceAccount,
+  type ServiceAccountRole,
+  type ServiceAccountSecret,
+} from '@apsis/contract/service-accounts/service-account.ts'
+import { emit } from '../events/event.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { insertAudit } from '../platform/audit.repository.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Database, TenantDb } from '../platform/database.ts'
+import { insertMember } from '../platform/member.repository.ts'
+import { insertEndedSession } from '../platform/session.repository.ts'
+import { upsertStandingWork } from '../platform/standing-work.repository.ts'
+import { SERVICE_PREFIX } from '../platform/token.ts'
+import * as repository from './service-account.repository.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Half of the bits would do; what is easy to find in files, so that a secret that leaks is noticed, is the beginning. */
+const SECRET_BYTES = 32
+const SECRET_MARK = 'apsis_'
+/** Without letters and digits that are taken for each other when they are read aloud. */
+const CLIENT_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const CLIENT_RANDOM = 8
+
+/** Work that looks for secrets that end soon (ending-notice-work.ts). */
+export const ENDING_WORK = 'service-accounts.ending-notice'
+export const ENDING_EVERY_S = 3_600
+
+export type Floor = { readonly db: Database; readonly now: () => number }
+export type Request = { readonly caller: Caller; readonly requestId: string }
+
+type Listing = {
+  readonly state?: ServiceAccount['state'] | undefined
+  readonly sort: Sort<'name' | 'createdAt' | 'expiresAt'>
+  readonly page: number
+  readonly limit: number
+}
+
+/** A page of the organisation's service accounts, and how many there are. */
+export function listServiceAccounts(
+  { db, now }: Floor,
+  caller: Caller,
+  { state, sort, page, limit }: Listing,
+): Promise<{ items: ServiceAccount[]; total: number }> {
+  const at = new Date(now())
+  return db.tenant(caller.tenantId, async (tx) => {
+    const listing = { state, now: at, sort, limit, offset: (page - 1) * limit }
+    const { rows, total } = await repository.listServiceAccounts(tx, listing)
+    return { items: rows.map((row) => present(row, caller, at)), total }
+  })
+}
+
+export type Wish = {
+  readonly name: string
+  readonly description: string
+  readonly roles: readonly ServiceAccountRole[]
+  readonly expiresInDays: number
+}
+
+export async function createServiceAccount(floor: Floor, request: Request, wish: Wish): Promise<ServiceAccountSecret> {
+  const { caller } = request
+  const roles = [...new Set(wish.roles)]
+  await requirePerson(floor, request, 'create')
+  const missing = roles.find((role) => !mayGive(caller.roles, role))
+  if (missing !== undefined) {
+    await recordRefusal(floor, request, { action: 'create', object: '', detail: { roles } })
+    throw new ApiError('forbidden', `You can give only roles that you hold: ${missing} is not yours to give.`)
+  }
+  const now = new Date(floor.now())
+  const { tenantId } = caller
+  const [id, clientId] = [randomUUID(), clientIdOf(wish.name)]
+  return floor.db.tenant(tenantId, async (tx) => {
+    if ((await repository.countServiceAccounts(tx, tenantId)) >= MOST_SERVICE_ACCOUNTS)
+      throw new ApiError('conflict', `There are ${MOST_SERVICE_ACCOUNTS} service accounts: revoke one first.`)
+    const made = { created_by: caller.subject, created_by_name: caller.username, created_at: now }
+    const { name, description } = wish
+    await repository.insertServiceAccount(tx, { tenantId, id, client_id: clientId, name, description, roles, ...made })
+    // Known by this name from the start, wherever it says by whom something was done; and nobody has to welcome it.
+    await insertMember(tx, { tenant_id: tenantId, subject: id, username: `${SERVICE_PREFIX}${clientId}` })
+    const secret = await addSecret(tx, { tenantId, id, now, days: wish.expiresInDays })
+    await upsertStandingWork(tx, { name: ENDING_WORK, tenantId }, ENDING_EVERY_S)
+    const detail = { clientId, name, roles, expiresAt: secret.endsAt.toISOString() }
+    await record(tx, request, { action: 'create', id, detail })
+    return { serviceAccount: await requireOne(tx, { id, caller, now }), clientSecret: secret.text }
+  })
+}
+
+export type Rotation = { readonly id: string; readonly expiresInDays: number; readonly oldSecretHours: number }
+
+/** Gives an account a new secret; what becomes of the old ones is the caller's to say. */
+export function rotateServiceAccount(
+  floor: Floor,
+  request: Request,
+  { id, expiresInDays, oldSecretHours }: Rotation,
+): Promise<ServiceAccountSecret> {
+  const { caller } = request
+  const { tenantId } = caller
+  const now = new Date(floor.now())
+  return manage(floor, request, { id, action: 'rotate', may: mayRotate }, async (tx, row) => {
+    if (row.revoked_at !== null) throw new ApiError('conflict', 'The account is revoked, for good: create another.')
+    if (oldSecretHours > 0 && oldEndOf(row, now) !== null)
+      throw new ApiError('conflict', 'Two secrets are accepted already: wait for the end of the older, or end both.')
+    const at = new Date(now.getTime() + oldSecretHours * HOUR_MS)
+    const old = await repository.endSecrets(tx, { serviceAccountId: id, at, now })
+    if (oldSecretHours === 0) await endTokens(tx, old)
+    const secret = await addSecret(tx, { tenantId, id, now, days: expiresInDays })
+    await upsertStandingWork(tx, { name: ENDING_WORK, tenantId }, ENDING_EVERY_S)
+    const detail = { clientId: row.client_id, expiresAt: secret.endsAt.toISOString(), oldSecretHours }
+    await record(tx, request, { action: 'rotate', id, detail })
+    return { serviceAccount: await requireOne(tx, { id, caller, now }), clientSecret: secret.text }
+  })
+}
+
+/** Ends an account: its secrets, its tokens and its streams, at once and for good. */
+export function revokeServiceAccount(floor: Floor, request: Request, id: string): Promise<void> {
+  const now = new Date(floor.now())
+  return manage(floor, request, { id, action: 'revoke', may: mayRevoke }, async (tx, row) => {
+    if (row.revoked_at !== null) return
+    await repository.setRevoked(tx, { id, at: now, byName: request.caller.username })
+    await endTokens(tx, await repository.endSecrets(tx, { serviceAccountId: id, at: now, now }))
+    await record(tx, request, { action: 'revoke', id, detail: { clientId: row.client_id } })
+  })
+}
+
+/** Session of the tokens that were given for a secret: they end with it (ended-sessions.ts). */
+export const sessionOf = (secretId: string): string => `${SERVICE_PREFIX}${secretId}`
+
+/** What is kept of a secret. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+async function endTokens(tx: TenantDb, secretIds: readonly string[]): Promise<void> {
+  for (const secretId of secretIds) await insertEndedSession(tx, sessionOf(secretId))
+}
+
+type Adding = { readonly tenantId: string; readonly id: string; readonly now: Date; readonly days: number }
+
+async function addSecret(tx: TenantDb, { tenantId, id, now, days }: Adding): Promise<{ text: string; endsAt: Date }> {
+  const text = `${SECRET_MARK}${randomBytes(SECRET_BYTES).toString('base64url')}`
+  const endsAt = new Date(now.getTime() + days * DAY_MS)
+  const secret = { tenantId, id: randomUUID(), serviceAccountId: id, hash: hashOf(text), now, endsAt }
+  await repository.insertSecret(tx, secret)
+  return { text, endsAt }
+}
+
+/** The name as far as it can be written in a client id, and what makes it the only one. */
+function clientIdOf(name: string): string {
+  const plain = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
+  const words = plain.replace(/[^a-z0-9]+/g, '-').slice(0, 40)
+  const random = Array.from({ length: CLIENT_RANDOM }, () => CLIENT_ALPHABET[randomInt(CLIENT_ALPHABET.length)])
+  return `${words.replace(/^-+|-+$/g, '') || 'service'}-${random.join('')}`
+}
+
+type Action = 'create' | 'rotate' | 'revoke'
+
+/** A stolen secret must not be able to make itself a life of its own. */
+async function requirePerson(floor: Floor, request: Request, action: Action, object = ''): Promise<void> {
+  if (request.caller.kind === 'person') return
+  await recordRefusal(floor, request, { action, object, detail: {} })
+  throw new ApiError('forbidden', 'Service accounts are managed by people: sign in for this.')
+}
+
+type Row = repository.ServiceAccountRow
+type Managing = { readonly id: string; readonly action: Action; readonly may: (row: Row, caller: Caller) => boolean }
+
+/** Does something to an account that the caller may manage; whoever may not is written down. */
+async function manage<T>(
+  floor: Floor,
+  request: Request,
+  { id, action, may }: Managing,
+  work: (tx: TenantDb, row: Row) => Promise<T>,
+): Promise<T> {
+  const { caller } = request
+  await requirePerson(floor, request, action, id)
+  const done = await floor.db.tenant(caller.tenantId, async (tx) => {
+    const row = await repository.findServiceAccount(tx, id, { held: true })
+    if (row === undefined) throw new ApiError('not-found', 'There is no such service account.')
+    return may(row, caller) ? { answer: await work(tx, row) } : undefined
+  })
+  if (done !== undefined) return done.answer
+  await recordRefusal(floor, request, { action, object: id, detail: {} })
+  throw new ApiError('forbidden', 'Your roles do not reach as far as those of this service account.')
+}
+
+/** Whoever could create it: they learn a secret that acts with its roles. */
+const mayRotate = ({ roles }: Row, caller: Caller): boolean =>
+  caller.kind === 'person' && roles.every((role) => mayGive(caller.roles, role))
+
+/** Whoever could create it, whoever did, and the administrators of a service that it acts in: ending it gives nobody anything. */
+const mayRevoke = (row: Row, caller: Caller): boolean =>
+  mayRotate(row, caller) ||
+  (caller.kind === 'person' &&
+    (row.created_by === caller.subject || row.roles.some((role) => isAdminOf(caller.roles, role))))
+
+const isAdminOf = (held: ReadonlySet<string>, role: ServiceAccountRole): boolean =>
+  held.has(`${role.split(':')[0]}:admin`)
+
+type Seen = { readonly id: string; readonly caller: Caller; readonly now: Date }
+
+async function requireOne(tx: TenantDb, { id, caller, now }: Seen): Promise<ServiceAccount> {
+  const row = await repository.findServiceAccount(tx, id, { held: false })
+  if (row === undefined) throw new TypeError(`the service account ${id} was written and is not there`)
+  return present(row, caller, now)
+}
+
+function oldEndOf({ old_ends_at }: Row, now: Date): Date | null {
+  return old_ends_at !== null && old_ends_at > now ? old_ends_at : null
+}
+
+function present(row: Row, caller: Caller, now: Date): ServiceAccount {
+  const isRevoked = row.revoked_at !== null
+  return {
+    serviceAccountId: row.id,
+    clientId: row.client_id,
+    name: row.name,
+    description: row.description,
+    roles: row.roles,
+    state: isRevoked ? 'REVOKED' : row.ends_at > now ? 'ACTIVE' : 'EXPIRED',
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by_name,
+    expiresAt: row.ends_at.toISOString(),
+    oldSecretEndsAt: isRevoked ? null : (oldEndOf(row, now)?.toISOString() ?? null),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    revokedBy: row.revoked_by_name,
+    mayRotate: !isRevoked && mayRotate(row, caller),
+    mayRevoke: !isRevoked && mayRevoke(row, caller),
+  }
+}
+
+type Recorded = { readonly action: Action; readonly id: string; readonly detail: Readonly<Record<string, unknown>> }
+
+async function record(tx: TenantDb, { caller, requestId }: Request, { action, id, detail }: Recorded): Promise<void> {
+  const { tenantId, subject: actor } = caller
+  const entry = { actor, action: `service-account.${action}`, object: id, outcome: 'done', requestId, detail } as const
+  await insertAudit(tx, tenantId, entry)
+  emit(tx, { tenantId, type: 'service-account', data: { id, change: action } })
+}
+
+type Refused = { readonly action: Action; readonly object: string; readonly detail: Readonly<Record<string, unknown>> }
+
+async function recordRefusal(
+  { db }: Floor,
+  { caller, requestId }: Request,
+  { action, ...rest }: Refused,
+): Promise<void> {
+  const { tenantId, subject: actor } = caller
+  const entry = { actor, action: `service-account.${action}`, ...rest, outcome: 'refused', requestId } as const
+  await db.tenant(tenantId, (tx) => insertAudit(tx, tenantId, entry))
+}

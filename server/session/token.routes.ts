@@ -1,0 +1,37 @@
+import * as contract from '@apsis/contract/session/token.ts'
+import { bind, type Door } from '../platform/bind.ts'
+import type { Platform } from '../platform/platform.ts'
+import * as service from './token.service.ts'
+
+/** Where a client finds the token endpoint without being told (RFC 8414). */
+const METADATA = '/.well-known/oauth-authorization-server'
+
+export function tokenRoutes(door: Door, platform: Platform): void {
+  bind(door, contract.createToken, async ({ body, authorization, network, requestId, header }) => {
+    header('cache-control', 'no-store')
+    header('pragma', 'no-cache')
+    const { grant_type: grantType, client_id: clientId, client_secret: clientSecret } = body
+    const asking = { grantType, clientId, clientSecret, authorization, network, requestId }
+    const headers = (values: Record<string, string>) => {
+      for (const [name, value] of Object.entries(values)) header(name, value)
+    }
+    return service.createToken(platform, asking, { headers })
+  })
+  const metadata = JSON.stringify(metadataOf(platform.config.publicUrl))
+  door.app.get(METADATA, async (_, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=3600').send(metadata),
+  )
+}
+
+function metadataOf(issuer: string): Record<string, unknown> {
+  return {
+    issuer,
+    token_endpoint: `${issuer}${contract.createToken.path}`,
+    jwks_uri: `${issuer}/api/v1/session/keys`,
+    grant_types_supported: ['client_credentials'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    // There is no page to sign in at here: people do that at the identity provider.
+    response_types_supported: [],
+    service_documentation: `${issuer}/docs/account/service-accounts`,
+  }
+}

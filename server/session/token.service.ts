@@ -1,0 +1,143 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { CLIENT_CREDENTIALS } from '@apsis/contract/session/token.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { insertAudit } from '../platform/audit.repository.ts'
+import { spend } from '../platform/authenticate.ts'
+import type { Platform } from '../platform/platform.ts'
+import { SERVICE_PREFIX } from '../platform/token.ts'
+import { findClient, keepUse, type Secret, type ServiceClient } from '../service-accounts/client.service.ts'
+import { hashOf, sessionOf } from '../service-accounts/service-account.service.ts'
+
+const TOKEN_S = 600
+/** Refused sign-ins of one account that are written down in a minute: whoever knows a client id must not fill the record. */
+const RECORDED_PER_MINUTE = 5
+const ORGANISATION = 'organisation:'
+const CHALLENGE = { 'www-authenticate': 'Basic realm="Apsis", charset="UTF-8"' }
+
+export type Asking = {
+  readonly grantType: string
+  readonly clientId: string | undefined
+  readonly clientSecret: string | undefined
+  /** The header Authorization as it came. */
+  readonly authorization: string | undefined
+  readonly network: string
+  readonly requestId: string
+}
+export type Given = {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+  readonly scope: string
+}
+type Headers = { headers(values: Record<string, string>): unknown }
+
+/** Gives a token for client credentials (RFC 6749 §4.4). */
+export async function createToken(platform: Platform, asking: Asking, reply: Headers): Promise<Given> {
+  if (asking.grantType !== CLIENT_CREDENTIALS)
+    throw new ApiError('grant-unsupported', `Tokens are given for ${CLIENT_CREDENTIALS} only.`, {
+      errors: [{ code: 'body.grant', pointer: '#/grant_type', message: `has to be ${CLIENT_CREDENTIALS}` }],
+    })
+  const { id, secret } = credentialsOf(asking)
+  const now = platform.now()
+  const client = await findClient(platform.db, id)
+  const found = judge(client, secret, now)
+  if (typeof found === 'string') {
+    await refuse(platform, { client, reason: found, asking }, reply)
+    throw new ApiError('client-invalid', 'The client id and secret are not accepted.', { headers: CHALLENGE })
+  }
+  spend(platform, 'token', found.client.id, reply)
+  await keepUse(platform.db, found.client, now)
+  return sign(platform, found, now)
+}
+
+type Found = { readonly client: ServiceClient; readonly secret: Secret }
+
+/** The client with the secret that it showed, or why not. Every secret is compared, in the same time whichever it is. */
+function judge(client: ServiceClient | undefined, shown: string, now: number): Found | string {
+  const hash = hashOf(shown)
+  let met: Secret | undefined
+  for (const secret of client?.secrets ?? []) if (timingSafeEqual(secret.hash, hash)) met = secret
+  if (client === undefined) return 'unknown client'
+  if (met === undefined) return 'wrong secret'
+  if (client.isRevoked) return 'revoked'
+  return met.endsAt > now ? { client, secret: met } : 'ended secret'
+}
+
+type Refusal = {
+  readonly client: ServiceClient | undefined
+  readonly reason: string
+  readonly asking: Asking
+}
+
+async function refuse(platform: Platform, { client, reason, asking }: Refusal, reply: Headers): Promise<void> {
+  const { network, requestId } = asking
+  platform.metrics.refusedTokens.inc({ reason: `client credentials: ${reason}` })
+  platform.log.info({ reason, requestId, serviceAccount: client?.id }, 'client credentials refused')
+  spend(platform, 'anonymous', network, reply)
+  if (client === undefined) return
+  if (!platform.limits.take('recorded refusals', client.id, RECORDED_PER_MINUTE).granted) return
+  const { tenantId, id: object } = client
+  // Whoever it was has shown no more than a client id: it is not known who acted.
+  const entry = { actor: 'unknown', action: 'service-account.sign-in', object, outcome: 'refused' } as const
+  await platform.db.tenant(tenantId, (tx) =>
+    insertAudit(tx, tenantId, { ...entry, requestId, detail: { reason, network } }),
+  )
+}
+
+async function sign({ config, signingKeys }: Platform, { client, secret }: Found, now: number): Promise<Given> {
+  const { tenantId, clientId, roles } = client
+  const iat = Math.floor(now / 1000)
+  const exp = Math.min(iat + TOKEN_S, Math.floor(secret.endsAt / 1000))
+  const scope = roles.join(' ')
+  const byResource = Map.groupBy(roles, (role) => role.split(':')[0] ?? '')
+  const access = [...byResource].map(([name, held]) => [name, { roles: held.map((role) => role.split(':')[1]) }])
+  const token = await signingKeys.sign({
+    iss: config.publicUrl,
+    sub: client.id,
+    aud: [config.audience],
+    azp: clientId,
+    client_id: clientId,
+    typ: 'Bearer',
+    jti: randomUUID(),
+    iat,
+    exp,
+    sid: sessionOf(secret.id),
+    preferred_username: `${SERVICE_PREFIX}${clientId}`,
+    tenant: tenantId,
+    ...(tenantId.startsWith(ORGANISATION) ? { organisation: tenantId.slice(ORGANISATION.length) } : {}),
+    resource_access: Object.fromEntries(access),
+    scope,
+  })
+  return { access_token: token, token_type: 'Bearer', expires_in: exp - iat, scope }
+}
+
+/** Id and secret from the header or from the form, and from one of them only (RFC 6749 §2.3.1). */
+function credentialsOf({ authorization, clientId, clientSecret }: Asking): { id: string; secret: string } {
+  const basic = /^Basic +([A-Za-z0-9+/=]{1,1024})$/i.exec(authorization ?? '')?.[1]
+  if (basic === undefined) {
+    if (clientId !== undefined && clientSecret !== undefined) return { id: clientId, secret: clientSecret }
+    throw new ApiError('client-invalid', 'Send the client id and secret.', { headers: CHALLENGE })
+  }
+  if (clientSecret !== undefined) throw twice()
+  const text = Buffer.from(basic, 'base64').toString('utf8')
+  const cut = text.indexOf(':')
+  const [id, secret] = [formDecoded(text.slice(0, Math.max(0, cut))), formDecoded(text.slice(cut + 1))]
+  if (cut < 1 || id === undefined || secret === undefined)
+    throw new ApiError('client-invalid', 'The header Authorization cannot be read.', { headers: CHALLENGE })
+  if (clientId !== undefined && clientId !== id) throw twice()
+  return { id, secret }
+}
+
+function twice(): ApiError {
+  return new ApiError('request-invalid', 'Send the client id and secret once: in the header or in the form.', {
+    errors: [{ code: 'body.credentials', pointer: '#/client_id', message: 'stands in the header too' }],
+  })
+}
+
+function formDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
