@@ -31,10 +31,6 @@ export const docsWords = defineWords('docs', {
     places_other: '{{count}} places',
 
     code: 'code',
-    copy: 'Copy',
-    copied: 'Copied',
-    notAllowed: 'Not allowed',
-    copyState: '{{state}}: {{what}}',
     exampleIn: 'example in {{language}}',
     languageOf: 'Language of the example of {{call}}',
 
@@ -148,10 +144,6 @@ export const docsWords = defineWords('docs', {
     places_other: '{{count}} Stellen',
 
     code: 'Code',
-    copy: 'Kopieren',
-    copied: 'Kopiert',
-    notAllowed: 'Nicht erlaubt',
-    copyState: '{{state}}: {{what}}',
     exampleIn: 'Beispiel in {{language}}',
     languageOf: 'Sprache des Beispiels zu {{call}}',
 
