@@ -13,7 +13,14 @@ import { LeaveDialog } from './leave-dialog.tsx'
 import { NotificationsTab } from './notifications-tab.tsx'
 import { type AccountPageName, accountPageOf } from './page-name.ts'
 import { ProfileTab } from './profile-tab.tsx'
+import { ServiceAccountsTab } from './service-accounts/service-accounts-tab.tsx'
 import { accountWords } from './words.data.ts'
+
+const TITLES = {
+  profile: 'profile',
+  notifications: 'notifications',
+  'service-accounts': 'serviceAccounts',
+} as const satisfies Record<AccountPageName, string>
 
 /** Who is signed in and what they chose, and how they are told; the tab is in the address (spec §2). */
 export function AccountPage() {
@@ -33,7 +40,7 @@ function Account({ page, who }: { readonly page: AccountPageName; readonly who: 
   const [drafts, setDrafts] = useState<Drafts>({})
   return (
     <>
-      <title>{`${t(page)} · ${shell('account')} · Apsis`}</title>
+      <title>{`${t(TITLES[page])} · ${shell('account')} · Apsis`}</title>
       <PageHead />
       <AccountTabs
         label={shell('account')}
@@ -46,6 +53,7 @@ function Account({ page, who }: { readonly page: AccountPageName; readonly who: 
             note: Object.values(drafts).some((draft) => draft !== undefined) ? t('unsaved') : undefined,
             content: <NotificationsTab who={who} drafts={drafts} onDrafts={setDrafts} />,
           },
+          'service-accounts': { title: t('serviceAccounts'), content: <ServiceAccountsTab who={who} /> },
         }}
       />
       <LeaveDialog drafts={drafts} />

@@ -5,6 +5,7 @@ export const accountWords = defineWords('account', {
   en: {
     profile: 'Profile',
     notifications: 'Notifications',
+    serviceAccounts: 'Service accounts',
     unsaved: 'unsaved',
 
     user: 'User',
@@ -108,6 +109,7 @@ export const accountWords = defineWords('account', {
   de: {
     profile: 'Profil',
     notifications: 'Benachrichtigungen',
+    serviceAccounts: 'Dienstkonten',
     unsaved: 'ungespeichert',
 
     user: 'Person',

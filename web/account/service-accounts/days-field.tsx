@@ -1,0 +1,31 @@
+import { now } from '../../clock/clock.ts'
+import { formatDate } from '../../clock/format.ts'
+import { useWords } from '../../ui/language.ts'
+import { NumberField } from '../../ui/number-field.tsx'
+import { serviceAccountWords } from './words.data.ts'
+
+export const STANDARD_DAYS = 90
+const MOST_DAYS = 366
+const DAY_MS = 86_400_000
+
+export const isGoodLife = (days: number): boolean => Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
+
+type Props = { readonly value: number; readonly onChange: (days: number) => void }
+
+/** How many days a secret lives, and which day that is. */
+export function DaysField({ value, onChange }: Props) {
+  const t = useWords(serviceAccountWords)
+  const isGood = isGoodLife(value)
+  return (
+    <NumberField
+      label={t('days')}
+      unit={t('daysUnit')}
+      value={value}
+      onChange={onChange}
+      minValue={1}
+      maxValue={MOST_DAYS}
+      help={isGood ? t('daysHelp', { date: formatDate(now() + value * DAY_MS) }) : undefined}
+      error={isGood ? undefined : t('daysWrong')}
+    />
+  )
+}

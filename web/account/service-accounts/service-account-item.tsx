@@ -1,0 +1,97 @@
+import type { ServiceAccount } from '@apsis/contract/service-accounts/service-account.ts'
+import { useNow } from '../../clock/clock.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import type { Level } from '../../ui/status-symbol.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { roleNames } from './role-names.ts'
+import { standingOf } from './service-account-query.ts'
+import styles from './service-accounts.module.css'
+import { serviceAccountWords } from './words.data.ts'
+
+const LEVELS: Readonly<Record<ReturnType<typeof standingOf>, Level>> = {
+  ACTIVE: 'ok',
+  soon: 'caution',
+  EXPIRED: 'serious',
+  REVOKED: 'inactive',
+}
+
+type Props = {
+  readonly account: ServiceAccount
+  readonly onRotate: () => void
+  readonly onRevoke: () => void
+}
+
+/** One service account: what it is, what it may do, until when, and who made it. */
+export function ServiceAccountItem({ account, onRotate, onRevoke }: Props) {
+  const t = useWords(serviceAccountWords)
+  const standing = standingOf(account, useNow('minute'))
+  const { name, clientId, description, roles, expiresAt, oldSecretEndsAt, lastUsedAt, revokedAt, revokedBy } = account
+  const by = (who: string | null) => (who === null ? null : ` ${t('by', { name: who })}`)
+  return (
+    <li className={styles.account} aria-label={name}>
+      <span className={styles.standing}>
+        <StatusWord level={LEVELS[standing]} word={t(standing)} />
+      </span>
+      <div className={styles.who}>
+        <b>{name}</b>
+        <span className={`mono ${styles.id}`}>{clientId}</span>
+        {description ? <p>{description}</p> : null}
+      </div>
+      <dl className={styles.facts}>
+        <Fact name={t('roles')}>{roleNames(roles).join(', ')}</Fact>
+        {revokedAt === null ? (
+          <Fact name={t(standing === 'EXPIRED' ? 'expired' : 'expires')}>
+            <Time at={expiresAt} />
+          </Fact>
+        ) : (
+          <Fact name={t('revoked')}>
+            <Time at={revokedAt} />
+            {by(revokedBy)}
+          </Fact>
+        )}
+        {oldSecretEndsAt === null ? null : (
+          <Fact name={t('oldSecret')}>
+            <Time at={oldSecretEndsAt} />
+          </Fact>
+        )}
+        <Fact name={t('lastUsed')}>{lastUsedAt === null ? t('never') : <Time at={lastUsedAt} />}</Fact>
+        <Fact name={t('created')}>
+          <Time at={account.createdAt} />
+          {by(account.createdBy)}
+        </Fact>
+      </dl>
+      <span className={styles.actions}>
+        {account.mayRotate ? (
+          <Button look="quiet" aria-label={t('newSecretOf', { name })} onClick={onRotate}>
+            {t('newSecret')}
+          </Button>
+        ) : null}
+        {account.mayRevoke ? (
+          <Button look="quiet" aria-label={t('revokeOf', { name })} onClick={onRevoke}>
+            {t('revoke')}
+          </Button>
+        ) : null}
+      </span>
+    </li>
+  )
+}
+
+function Fact({ name, children }: React.PropsWithChildren<{ readonly name: string }>) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** To the minute: nothing here is a matter of seconds. */
+function Time({ at }: { readonly at: string }) {
+  return (
+    <time className="mono" dateTime={at}>
+      {formatInstant(Date.parse(at)).slice(0, 16)} Z
+    </time>
+  )
+}

@@ -1,0 +1,119 @@
+import {
+  MOST_SERVICE_ACCOUNTS,
+  type ServiceAccount,
+  type ServiceAccountSecret,
+} from '@apsis/contract/service-accounts/service-account.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import type { Who } from '../../session/who.ts'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Empty } from '../../ui/pane-states.tsx'
+import { CreateDialog } from './create-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { ServiceAccountItem } from './service-account-item.tsx'
+import { rolesToGive, serviceAccountsCall, serviceAccountsQuery } from './service-account-query.ts'
+import styles from './service-accounts.module.css'
+import { serviceAccountWords } from './words.data.ts'
+
+type Open =
+  | { readonly dialog: 'create' }
+  | { readonly dialog: 'rotate' | 'revoke'; readonly account: ServiceAccount }
+  | { readonly dialog: 'secret'; readonly made: ServiceAccountSecret }
+
+/** The organisation's accounts for programs: made, given a new secret, and revoked. */
+export function ServiceAccountsTab({ who }: { readonly who: Who }) {
+  const t = useWords(serviceAccountWords)
+  const query = useQuery(serviceAccountsQuery())
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const show = (made: ServiceAccountSecret) => setOpen({ dialog: 'secret', made })
+  const live = query.data?.filter(({ state }) => state !== 'REVOKED')
+  const revoked = query.data?.filter(({ state }) => state === 'REVOKED') ?? []
+  const reason = reasonAgainst(who, live?.length ?? 0, t)
+  const item = (account: ServiceAccount) => (
+    <ServiceAccountItem
+      key={account.serviceAccountId}
+      account={account}
+      onRotate={() => setOpen({ dialog: 'rotate', account })}
+      onRevoke={() => setOpen({ dialog: 'revoke', account })}
+    />
+  )
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{t('title')}</h2>
+        <p className={styles.explained}>
+          {t('explained')}{' '}
+          <Link to={paths.docs} params={{ page: 'account', file: 'service-accounts' }}>
+            {t('guide')}
+          </Link>
+        </p>
+        <span className={styles.create}>
+          <Button look="primary" disabledReason={reason} onClick={() => setOpen({ dialog: 'create' })}>
+            {t('create')}
+          </Button>
+        </span>
+      </header>
+      <QueryPane
+        id="service-accounts"
+        title={t('accounts')}
+        note={live && t('inUse', { count: live.length, most: MOST_SERVICE_ACCOUNTS })}
+        query={query}
+        skeletonRows={4}
+        failed={t('failed')}
+        exits={{
+          csv: { name: 'service-accounts', table: () => tableOf(query.data ?? []) },
+          call: serviceAccountsCall,
+        }}
+        className={styles.pane}
+      >
+        {() => (
+          <>
+            {live?.length === 0 ? (
+              <Empty title={t('none')}>{t('noneHelp')}</Empty>
+            ) : (
+              <ul className={styles.list}>{live?.map(item)}</ul>
+            )}
+            {revoked.length > 0 ? (
+              <details className={styles.revoked}>
+                <summary>{t('revokedOnes', { count: revoked.length })}</summary>
+                <ul className={styles.list}>{revoked.map(item)}</ul>
+              </details>
+            ) : null}
+          </>
+        )}
+      </QueryPane>
+      {open?.dialog === 'create' ? <CreateDialog who={who} onClose={close} onMade={show} /> : null}
+      {open?.dialog === 'rotate' ? <RotateDialog account={open.account} onClose={close} onMade={show} /> : null}
+      {open?.dialog === 'revoke' ? <RevokeDialog account={open.account} onClose={close} /> : null}
+      {open?.dialog === 'secret' ? <SecretDialog made={open.made} onClose={close} /> : null}
+    </>
+  )
+}
+
+function reasonAgainst(who: Who, count: number, t: typeof serviceAccountWords): string | undefined {
+  if (rolesToGive(who.roles).length === 0) return t('noRoles')
+  return count >= MOST_SERVICE_ACCOUNTS ? t('full', { most: MOST_SERVICE_ACCOUNTS }) : undefined
+}
+
+function tableOf(all: readonly ServiceAccount[]) {
+  return {
+    columns: ['name', 'client id', 'state', 'roles', 'expires, UTC', 'last used, UTC', 'created, UTC', 'created by'],
+    rows: all.map((one) => [
+      one.name,
+      one.clientId,
+      one.state,
+      one.roles.join(' '),
+      one.expiresAt,
+      one.lastUsedAt ?? undefined,
+      one.createdAt,
+      one.createdBy,
+    ]),
+  }
+}
