@@ -7,6 +7,7 @@ import { cdmText } from './ca/testing/cdm-text.ts'
 import { type Image, replayContainerfile } from './platform/testing/containerfile.ts'
 import { type DoorProcess, opsPortOf } from './platform/testing/door-process.ts'
 import { canSeal, type Service, startSealed, startUnsealed } from './platform/testing/sealed.ts'
+import { served } from './platform/testing/served.ts'
 import { freePort, testSettings } from './platform/testing/test-api.ts'
 import { createTestDatabase, type TestDatabase } from './platform/testing/test-database.ts'
 import { startTestIssuer, type TestIssuer } from './platform/testing/test-issuer.ts'
@@ -93,13 +94,17 @@ test('API and worker of the image start as in compose.yaml, take an upload and e
   const worker = start('worker', await freePort())
   const opsPorts = await Promise.all([api, worker].map(opsPortOf))
   for (const ops of opsPorts) expect((await fetch(`http://localhost:${ops}/readyz`)).status).toBe(200)
-  const origin = `http://localhost:${port}`
-  expect(await (await fetch(`${origin}/`)).text()).toContain('<div id="root"')
+  const ask = (path: string, init?: RequestInit) => served(() => fetch(`http://localhost:${port}${path}`, init))
+  expect(await (await ask('/')).text()).toContain('<div id="root"')
+  const notices = await (await ask('/third-party-notices.txt')).text()
+  // Of code, of style sheets and of fonts.
+  for (const name of ['react', 'react-aria-components', '@ibm/plex-sans'])
+    expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'))
   const token = await issuer.token({ subject: 'ada', organisation: 'alpha', roles: ['ca:user'] })
   const form = new FormData()
   form.append('file', new Blob([cdmText()]), 'message.cdm')
   const headers = { authorization: `Bearer ${token}` }
-  const uploaded = await fetch(`${origin}/api/v1/ca/cdms`, { method: 'POST', headers, body: form })
+  const uploaded = await ask('/api/v1/ca/cdms', { method: 'POST', headers, body: form })
   expect([uploaded.status, await uploaded.json()]).toEqual([200, [expect.objectContaining({ status: 'accepted' })]])
   for (const door of [api, worker]) door.kill('SIGTERM')
   for (const door of [api, worker]) expect(await door.ended, door.lines.join('\n')).toEqual({ code: 0, signal: null })

@@ -1,10 +1,9 @@
 /** Two API and two worker processes on a PostgreSQL from the system's packages, told by settings alone (decisions.md 18). */
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from './jobs.ts'
@@ -13,6 +12,7 @@ import { installJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { provision } from './platform/provision.ts'
 import { type Cluster, startCluster } from './platform/testing/cluster.ts'
+import { commandsTriedBy, give } from './platform/testing/documented-commands.ts'
 import { type DoorProcess, opsPortOf, startDoor } from './platform/testing/door-process.ts'
 import { followEvents } from './platform/testing/event-follower.ts'
 import { served } from './platform/testing/served.ts'
@@ -31,12 +31,12 @@ const MOVABLE = 200
 const BATCH = 4
 
 const log = createLog({ level: 'warn', process: 'test', version: 'test' })
-const run = promisify(execFile)
 
 let cluster: Cluster
 let issuer: TestIssuer
 let database: Database
 let settings: Record<string, string>
+let commands: () => Promise<string>
 const ports: number[] = []
 const apis: DoorProcess[] = []
 const workers: DoorProcess[] = []
@@ -45,7 +45,6 @@ const started: DoorProcess[] = []
 beforeAll(async () => {
   if (!existsSync(join(PROJECT_DIR, 'web', 'dist', 'index.html'))) await buildWebIfNeeded(PROJECT_DIR, () => undefined)
   ;[cluster, issuer] = await Promise.all([startCluster(log), startTestIssuer()])
-  await makeRoles()
   const owner = cluster.url({ user: 'apsis_owner', password: PASSWORDS.owner }, 'apsis')
   const app = cluster.url({ user: 'apsis_app', password: PASSWORDS.app }, 'apsis')
   settings = {
@@ -56,8 +55,7 @@ beforeAll(async () => {
     APSIS_RATE_WRITE: '1000000',
     APSIS_RATE_UPLOAD: '1000000',
   }
-  const migration = start('server/migrate.ts', { ...settings, APSIS_DATABASE_OWNER_URL: owner })
-  expect((await migration.ended).code, migration.lines.join('\n')).toBe(0)
+  commands = await prepareDatabase({ ...settings, APSIS_DATABASE_OWNER_URL: owner })
   // A killed worker's jobs are free after 10 s instead of 30 s: the shortest that the queue takes.
   await installJobs({ url: owner, pool: 1, log }, JOBS, 10)
   database = openDatabase({ url: cluster.superuserUrl.replace(/postgres$/, 'apsis'), pool: 2, name: 'test', log })
@@ -84,14 +82,29 @@ function start(entry: string, withSettings: Readonly<Record<string, string>>): D
   return door
 }
 
-/** As the administrator's instructions say; psql does not come with the programs from npm, so there the product's own code. */
-async function makeRoles(): Promise<void> {
-  if (cluster.from === 'npm') return provision(cluster.superuserUrl, 'apsis', { ...PASSWORDS, identity: 'unused' })
-  const variables = Object.entries(PASSWORDS).map(([name, value]) => `--variable=${name}_password=${value}`)
-  const script = join(PROJECT_DIR, 'deploy', 'database', 'roles.sql')
-  const psql = [cluster.superuserUrl, '--no-psqlrc', '--quiet', ...variables, `--file=${script}`]
+/**
+ * Gives the commands of the pages for an operator; psql does not come with the programs from npm, so there the product's own
+ * code makes the roles. Returns how to give those that are left for later.
+ */
+async function prepareDatabase(env: Record<string, string>): Promise<() => Promise<string>> {
+  const all = commandsTriedBy('cluster')
+  const [roles = '', migrate = ''] = all
+  const { hostname: PGHOST, port: PGPORT, password: PGPASSWORD } = new URL(cluster.superuserUrl)
+  const { owner: OWNER, app: APP } = PASSWORDS
+  const whole = { ...env, PGHOST, PGPORT, PGPASSWORD, OWNER, APP, LC_ALL: 'C', HOME: tmpdir() }
+  const hasPsql = cluster.from !== 'npm'
   // Twice: it is said to be safe to repeat.
-  for (const _ of [1, 2]) await run(join(cluster.binDir, 'psql'), psql, { env: { LC_ALL: 'C' } })
+  if (hasPsql) for (const _ of [1, 2]) await give(roles, whole, { path: cluster.binDir })
+  else await provision(cluster.superuserUrl, 'apsis', { ...PASSWORDS, identity: 'unused' })
+  // With the owner's address alone.
+  const { APSIS_DATABASE_OWNER_URL = '' } = env
+  await give(migrate, { APSIS_DATABASE_OWNER_URL, HOME: tmpdir() })
+  return async () => {
+    const later = all.slice(2).filter((command) => hasPsql || !command.startsWith('psql '))
+    const said: string[] = []
+    for (const command of later) said.push(await give(command, whole, { path: cluster.binDir }))
+    return said.join('\n')
+  }
 }
 
 const call = async (api: number, who: Who, path: string, init: RequestInit = {}): Promise<Response> => {
@@ -123,6 +136,12 @@ test('the database is one of the system’s packages, or the test says that it i
     `scale-out: ${cluster.version}, programs from ${cluster.from}, ${apis.length} API, ${workers.length} workers\n`,
   )
   expect(cluster.version).toMatch(/PostgreSQL\) (1[5-9]|[2-9]\d)/)
+})
+
+test('the commands of the run-book work on a database of one’s own', async () => {
+  const said = await commands()
+  expect(said).toContain('All invariants hold.')
+  expect(said).toContain('No job was given up.')
 })
 
 test('requests are answered on both API processes, and each sees what the other saved', async () => {

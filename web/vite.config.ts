@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { thirdPartyNotices } from './third-party-notices.config.ts'
 
 // Every browser of the last two years; the style sheets use light-dark(), which older ones lack.
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
@@ -44,7 +45,7 @@ const samples: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [twoLanguages, react(), samples],
+  plugins: [twoLanguages, react(), samples, thirdPartyNotices()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

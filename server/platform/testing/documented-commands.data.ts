@@ -1,0 +1,53 @@
+/** A test that gives a command, or why none does. */
+export type TriedBy = 'npm start' | 'cluster' | 'folder of the realm' | { readonly not: string }
+
+const THE_SAME_FILE: TriedBy = { not: 'server/scale-out.test.ts starts the same file, without npm' }
+const SYSTEMD: TriedBy = { not: 'needs a machine that systemd runs; systemd-analyze verify takes the units' }
+const MINUTES: TriedBy = { not: 'takes minutes, and is a test or a measurement itself' }
+
+/** Every command of README, the run-book and the pages of deploy/; server/documented-commands.test.ts finds what is missing. */
+export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
+  'npm start': { not: 'server/npm-start.test.ts gives it before all others' },
+  'npm test': MINUTES,
+  'npm run --silent apsis -- --help': 'npm start',
+  'npm run conformance': MINUTES,
+  'npx apsis': { not: 'the page says not to use it' },
+  'npm run bench': MINUTES,
+  'npm run soak': MINUTES,
+  'npm run check': MINUTES,
+  'npm run apsis-server -- check-config': 'npm start',
+  'npm run apsis-server -- backup ~/apsis-backup': 'npm start',
+  'npm run apsis-server -- restore ~/apsis-backup --verify': 'npm start',
+  'npm run apsis-server -- restore ~/apsis-backup --to ~/apsis-restored': 'npm start',
+  'npm run apsis-server -- check-data --anchor ~/apsis-anchor.json': 'npm start',
+  'psql --username=postgres --dbname=postgres --variable=owner_password="$OWNER" --variable=app_password="$APP" --file=deploy/database/roles.sql':
+    'cluster',
+  'npm run migrate': 'cluster',
+  'npm run api': THE_SAME_FILE,
+  'APSIS_OPS_PORT=8082 npm run worker': THE_SAME_FILE,
+  'npm run build': { not: 'builds the pages that other tests use; npm start does the same' },
+  'npm ci': { not: 'installs: the packages would be pulled from under the other tests' },
+  'npm ci && npm run build': { not: 'installs: the packages would be pulled from under the other tests' },
+  'tar --create --gzip --exclude=.apsis --exclude=.git --file ~/apsis.tar.gz .': MINUTES,
+  'systemctl enable --now apsis-api apsis-worker': SYSTEMD,
+  'systemctl disable --now apsis-api apsis-worker': SYSTEMD,
+  'journalctl --unit apsis-api --unit apsis-worker': SYSTEMD,
+  'podman compose --file deploy/compose.yaml down --volumes': {
+    not: 'needs a container engine; server/image.test.ts replays what one would do with the files',
+  },
+  'npm run bench:kill': MINUTES,
+  'psql "$APSIS_DATABASE_URL" --command=\'select 1\'': 'cluster',
+  'npm run apsis-server -- check-data': 'cluster',
+  'npm run apsis-server -- dead-letters': 'cluster',
+  'npm run apsis-server -- restore BACKUP --verify': { not: 'README has it with a backup of its own' },
+  'mkdir import': 'folder of the realm',
+  "sed 's#http://localhost:8080#https://apsis.example#g' platform-realm.json > import/platform-realm.json":
+    'folder of the realm',
+  'KC_HTTP_RELATIVE_PATH=/auth KC_HOSTNAME=https://sso.example/auth bin/kc.sh start --import-realm --http-enabled=true --proxy-headers=xforwarded':
+    { not: 'needs a Keycloak: 170 MB that a test may not fetch' },
+  'APSIS_OIDC_ISSUER=https://sso.example/auth/realms/platform npm start': {
+    not: 'the name is an example; server/scale-out.test.ts runs with an issuer elsewhere',
+  },
+  'npm run interop:keycloak': MINUTES,
+  'node tools/launch.mjs tools/interop/embedded.ts': MINUTES,
+}

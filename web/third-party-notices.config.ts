@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** The licences of what is built in, as they demand it: a text file beside the pages, made of the packages themselves. */
+export function thirdPartyNotices(): Plugin {
+  return {
+    name: 'third-party-notices',
+    generateBundle(_, bundle) {
+      // Fonts are no modules: style sheets name them.
+      const files = Object.values(bundle)
+        .flatMap((built) => (built.type === 'asset' ? built.originalFileNames : []))
+        .map((name) => resolve(import.meta.dirname, name))
+      const packages = new Set([...this.getModuleIds(), ...files].flatMap((id) => packageOf(id) ?? []))
+      const notices = [...packages].sort().map(noticeOf)
+      this.emitFile({
+        type: 'asset',
+        fileName: 'third-party-notices.txt',
+        source: notices.join(`\n${'-'.repeat(80)}\n\n`),
+      })
+    },
+  }
+}
+
+/** The folder of the package that a module belongs to; undefined where it is our own or made by the builder. */
+function packageOf(id: string): string | undefined {
+  return /^\0?(\/.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
+}
+
+function noticeOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  return [`${name} ${version} (${license})`, ...texts].join('\n\n').concat('\n')
+}
