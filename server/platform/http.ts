@@ -140,8 +140,9 @@ function measure(app: FastifyInstance, { metrics }: Platform): void {
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config.endpoint?.path ?? request.routeOptions.url ?? 'none'
-    // Whoever went away heard no answer, so none is told of: least of all a fault of ours.
-    const code = reply.raw.writableFinished ? reply.statusCode : CLIENT_LEFT
+    // What was given up because nobody waited for it any more is no fault of ours.
+    const wasGivenUp = reply.statusCode >= 500 && !reply.raw.writableFinished
+    const code = wasGivenUp ? CLIENT_LEFT : reply.statusCode
     const status = `${Math.floor(code / 100)}xx`
     metrics.requests.observe({ route, method: request.method, status }, reply.elapsedTime / 1_000)
     const level = code >= 500 ? 'error' : 'info'

@@ -4,6 +4,7 @@ import { createLog } from './log.ts'
 import { anyText } from './testing/any-input.ts'
 import { rawRequest, sendRaw } from './testing/raw-http.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
+import { claimsOf } from './testing/test-issuer.ts'
 
 const WHO = { subject: 'ada', organisation: 'alpha', roles: ['ca:user'] }
 
@@ -156,6 +157,16 @@ test('no request can write a line of its own into the log', async () => {
   }
 })
 
+test('the line of a refused token names the claim at which its check ended', async () => {
+  const token = await api.issuer.sign({ ...claimsOf(api.issuer.issuer, WHO), aud: 'another-api' })
+  const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'refused-for-its-audience' }
+  expect((await api.call(undefined, 'GET /api/v1/status', { headers })).status).toBe(401)
+  const lines = api.logged.map((line) => JSON.parse(line))
+  expect(lines).toContainEqual(
+    expect.objectContaining({ requestId: 'refused-for-its-audience', msg: 'token refused', claim: 'aud' }),
+  )
+})
+
 test('a request id is taken when it is plain, returned, and written into every line of the request', async () => {
   const given = 'a1b2c3d4-journey-7'
   const response = await api.call(WHO, 'GET /api/v1/status', { headers: { 'x-request-id': given } })
@@ -170,6 +181,7 @@ test('a request id is taken when it is plain, returned, and written into every l
     status: 200,
     msg: 'request',
   })
+  expect(lines[0]).not.toHaveProperty('reqId')
   for (const odd of ['short', 'x'.repeat(65), 'with space', 'semi;colon']) {
     const answer = await api.call(WHO, 'GET /api/v1/status', { headers: { 'x-request-id': odd } })
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
