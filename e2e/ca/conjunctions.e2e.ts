@@ -38,6 +38,30 @@ test('where nothing is watched, one press opens the demo fleet, and its events a
   await expect.poll(() => shown(page).catch(() => ''), poll).toBe(`${EVENTS_AHEAD} of ${EVENTS_AHEAD}`)
 })
 
+test('on paper the list has all its rows and the plot the width of the sheet, marked and without a theme', async () => {
+  const page = await start()
+  await expect.poll(() => shown(page)).toBe(`${EVENTS_AHEAD} of ${EVENTS_AHEAD}`)
+  const drawn = () =>
+    page.evaluate(() => ({
+      rows: document.querySelectorAll('[role="grid"] tbody [aria-rowindex]').length,
+      plotPx: document.querySelector('#timeline svg[width]')?.clientWidth ?? 0,
+      sheetPx: document.body.clientWidth,
+    }))
+  const all = (await rowCount(page)) - 1
+  expect((await drawn()).rows).toBeLessThan(all)
+  // As the browser says it before it prints, without a word to those who observe sizes.
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  const onPaper = await drawn()
+  expect(onPaper.rows).toBe(all)
+  expect(onPaper.plotPx).toBeGreaterThan(500)
+  expect(onPaper.plotPx).toBeLessThanOrEqual(onPaper.sheetPx)
+  await seen(page.getByText(/^SIMULATED.*Apsis, 20/))
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(async () => (await drawn()).rows).toBeLessThan(all)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)')
+})
+
 test('the sentence says who, when and by when, and the bar counts down to it', async () => {
   const page = await start()
   const sentence = await seen(page.getByRole('main').getByRole('status').filter({ hasText: 'Decide before' }))

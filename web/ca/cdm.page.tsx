@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { FileMarking } from '../ui/file.tsx'
 import { useWords } from '../ui/language.ts'
 import { Empty, Strip } from '../ui/pane-states.tsx'
+import { usePrinting } from '../ui/printing.ts'
 import styles from './cdm/cdm.module.css'
 import { DownloadMenu } from './cdm/download-menu.tsx'
 import { messageTextQuery, type Position, positionOf } from './cdm/message.ts'
@@ -21,7 +22,6 @@ import { MessageBody } from './cdm/message-body.tsx'
 import { MessageSummary } from './cdm/message-summary.tsx'
 import { cdmWords } from './cdm/words.data.ts'
 import { PaperAuthor, PaperFoot } from './conjunction/paper.tsx'
-import { usePrinting } from './conjunction/printing.ts'
 import { cdmsQuery } from './queries.ts'
 
 const SAID_MS = 4_000
@@ -98,7 +98,7 @@ function PaperHead({ position: { cdm, number }, count }: { readonly position: Po
   const t = useWords(cdmWords)
   const { object1, object2 } = cdm
   return (
-    <header className={styles.paper} data-paper>
+    <header data-paper-head className={styles.paper} data-paper>
       <h1>{t('titleOf', { first: object1.name, second: object2.name, number, count })}</h1>
       <p>
         {object1.designator} × {object2.designator}, {cdm.messageId}

@@ -108,7 +108,7 @@ export function OverviewPage() {
           <Button onClick={() => print()}>{t('print')}</Button>
         </span>
       </PageHead>
-      <p className={styles.printed}>
+      <p className={styles.printed} data-paper-head>
         {session.config?.demo ? <b>{ui('simulated')}. </b> : null}
         {t('printed', { time: formatInstant(now()), name: who?.name ?? '' })}
       </p>

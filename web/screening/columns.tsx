@@ -45,7 +45,8 @@ export function screeningColumns(say: Say): readonly Column<Screening>[] {
       value: (one) => one.result,
       cell: (one) => <StatusWord {...resultOf(one)} />,
       widthPx: 190,
-      priority: 2,
+      // Never dropped: where there is no room for it beside the name, a row has two lines.
+      priority: 1,
       narrow: 'main',
     },
     {

@@ -1,12 +1,14 @@
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { now } from '../clock/clock.ts'
-import { formatFileInstant } from '../clock/format.ts'
+import { formatFileInstant, formatInstant } from '../clock/format.ts'
 import { Toasts } from '../notify/toasts.tsx'
 import { useSession } from '../session/session.ts'
 import { Boundary } from '../ui/boundary.tsx'
 import { FileMarking } from '../ui/file.tsx'
 import { useWords } from '../ui/language.ts'
+import { usePrinting } from '../ui/printing.ts'
 import { usePreference } from '../ui/use-preference.ts'
+import { uiWords } from '../ui/words.data.ts'
 import { Banners } from './banners.tsx'
 import { Bar } from './bar.tsx'
 import { Footer } from './footer.tsx'
@@ -22,6 +24,7 @@ export function Frame({ children }: React.PropsWithChildren) {
   const session = useSession()
   const isRouted = useIsRouted()
   const isSignedIn = isRouted && session.status === 'signed-in'
+  const isOnPaper = usePrinting()
   const marks = { isSimulated: session.config?.demo ?? false, stamp: () => formatFileInstant(now()) }
   return (
     <I18nProvider locale={usePreference('language')}>
@@ -44,6 +47,7 @@ export function Frame({ children }: React.PropsWithChildren) {
                 <Banners />
               </Boundary>
             ) : null}
+            {isOnPaper && session.status === 'signed-in' ? <PaperHead name={session.who.name} /> : null}
             <main id="main" tabIndex={-1} className={styles.main}>
               <Boundary>{children}</Boundary>
             </main>
@@ -65,5 +69,17 @@ export function Frame({ children }: React.PropsWithChildren) {
         </div>
       </FileMarking>
     </I18nProvider>
+  )
+}
+
+/** What a printed list says of itself: whether its data is simulated, when, by whom and where; reports have their own. */
+function PaperHead({ name }: { readonly name: string }) {
+  const say = useWords(uiWords)
+  const { demo } = useSession().config ?? {}
+  return (
+    <p className={styles.paper}>
+      {demo ? <b>{say('simulated')}. </b> : null}
+      Apsis, {formatInstant(now())}, {name}, {location.href}
+    </p>
   )
 }

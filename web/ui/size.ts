@@ -1,4 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+import { onPaper } from './printing.ts'
 
 export type Size = { readonly width: number; readonly height: number }
 
@@ -23,7 +25,12 @@ function createSizeStore(): SizeStore {
       measure(element)
       const observer = new ResizeObserver(() => measure(element))
       observer.observe(element)
-      return () => observer.disconnect()
+      // The browser lays the page out for paper without telling observers: what is drawn fits the sheet, not the screen.
+      const off = onPaper(() => flushSync(() => measure(element)))
+      return () => {
+        observer.disconnect()
+        off()
+      }
     },
     subscribe: (listener) => {
       listeners.add(listener)

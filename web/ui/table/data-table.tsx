@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useWords } from '../language.ts'
 import { preference } from '../preference.ts'
+import { usePrinting } from '../printing.ts'
 import { useSize } from '../size.ts'
 import { uiWords } from '../words.data.ts'
 import type { Column } from './column.ts'
@@ -20,6 +21,8 @@ import { useLines } from './use-lines.ts'
 const DEFAULT_ROW_PX = 28
 const HEAD_PX = 28
 const OVERSCAN = 8
+/** Rows of a table on paper: what is longer belongs into a file. */
+const MOST_ON_PAPER = 1_000
 const NO_SORT: readonly SortStep[] = []
 
 type Props<Row> = {
@@ -52,6 +55,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { label, columns, idOf, groupOf, groups, selected, onSelect, onOpen, edgeOf, hold, rows } = props
   const { initialSort = NO_SORT } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const isOnPaper = usePrinting()
   const name = useId()
   const [measureWidth, { width }] = useSize<HTMLDivElement>()
   const [measureRow, { height: rowPx }] = useSize<HTMLDivElement>()
@@ -89,7 +93,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     estimateSize: (place) => (lines[place]?.kind === 'group' ? groupPx || linePx : linePx),
     getItemKey,
     scrollPaddingStart: HEAD_PX,
-    overscan: OVERSCAN,
+    // On paper nothing is scrolled to.
+    overscan: isOnPaper ? MOST_ON_PAPER : OVERSCAN,
   })
   const onSort = (column: Column<Row>, add: boolean) => {
     const how = { add, descFirst: rows.some((row) => typeof column.value(row) === 'number') }

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+
+const paper = matchMedia('print')
+/** Between `beforeprint` and `afterprint`. The media turn to print later, when the browser has already laid the page out. */
+let isOnPaper = false
+
+const root = typeof document === 'undefined' ? undefined : document.documentElement
+
+/** Turns the layout to that of a sheet and back, before anybody who is told of it measures or draws. */
+function turn(toPaper: boolean): void {
+  isOnPaper = toPaper
+  if (toPaper) root?.setAttribute('data-paper', '')
+  else root?.removeAttribute('data-paper')
+}
+addEventListener('beforeprint', () => turn(true))
+addEventListener('afterprint', () => turn(false))
+
+/** Calls the listener when the page is on paper, and when it is on the screen again; returns how to stop that. */
+export function onPaper(listener: () => void): () => void {
+  addEventListener('beforeprint', listener)
+  addEventListener('afterprint', listener)
+  return () => {
+    removeEventListener('beforeprint', listener)
+    removeEventListener('afterprint', listener)
+  }
+}
+
+function subscribe(changed: () => void): () => void {
+  // The browser lays the page out for paper as soon as its listeners have returned.
+  const draw = () => flushSync(changed)
+  const off = onPaper(draw)
+  // A preview of the paper on the screen turns the media and prints nothing.
+  paper.addEventListener('change', draw)
+  return () => {
+    off()
+    paper.removeEventListener('change', draw)
+  }
+}
+
+/** Whether the page is being printed: what is only for paper is made then, and not before. */
+export function usePrinting(): boolean {
+  return useSyncExternalStore(subscribe, () => isOnPaper || paper.matches)
+}
