@@ -1,23 +1,28 @@
 import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
-const paper = matchMedia('print')
 /** Between `beforeprint` and `afterprint`. The media turn to print later, when the browser has already laid the page out. */
 let isOnPaper = false
-
-const root = typeof document === 'undefined' ? undefined : document.documentElement
 
 /** Turns the layout to that of a sheet and back, before anybody who is told of it measures or draws. */
 function turn(toPaper: boolean): void {
   isOnPaper = toPaper
-  if (toPaper) root?.setAttribute('data-paper', '')
-  else root?.removeAttribute('data-paper')
+  const root = document.documentElement
+  if (toPaper) root.dataset.paper = ''
+  else delete root.dataset.paper
 }
-addEventListener('beforeprint', () => turn(true))
-addEventListener('afterprint', () => turn(false))
+
+let isInstalled = false
+function install(): void {
+  if (isInstalled) return
+  isInstalled = true
+  addEventListener('beforeprint', () => turn(true))
+  addEventListener('afterprint', () => turn(false))
+}
 
 /** Calls the listener when the page is on paper, and when it is on the screen again; returns how to stop that. */
 export function onPaper(listener: () => void): () => void {
+  install()
   addEventListener('beforeprint', listener)
   addEventListener('afterprint', listener)
   return () => {
@@ -30,6 +35,7 @@ function subscribe(changed: () => void): () => void {
   // The browser lays the page out for paper as soon as its listeners have returned.
   const draw = () => flushSync(changed)
   const off = onPaper(draw)
+  const paper = matchMedia('print')
   // A preview of the paper on the screen turns the media and prints nothing.
   paper.addEventListener('change', draw)
   return () => {
@@ -40,5 +46,5 @@ function subscribe(changed: () => void): () => void {
 
 /** Whether the page is being printed: what is only for paper is made then, and not before. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => isOnPaper || paper.matches)
+  return useSyncExternalStore(subscribe, () => isOnPaper || matchMedia('print').matches)
 }
