@@ -44,7 +44,8 @@ test('on paper the list has all its rows and the plot the width of the sheet, ma
   const drawn = () =>
     page.evaluate(() => ({
       rows: document.querySelectorAll('[role="grid"] tbody [aria-rowindex]').length,
-      plotPx: document.querySelector('#timeline svg[width]')?.clientWidth ?? 0,
+      // The drawing, not the symbols of the head.
+      plotPx: Math.max(...[...document.querySelectorAll('#timeline svg')].map((svg) => svg.clientWidth)),
       sheetPx: document.body.clientWidth,
     }))
   const all = (await rowCount(page)) - 1
