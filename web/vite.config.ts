@@ -55,11 +55,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Split from its users, zod would run before the setting that keeps it from asking for eval: the two go together.
+    // What every page loads first is one file: a browser asks for six at a time, and it was sixty. The entry is one
+    // of its own: it waits for the session, and the code of a page would wait for what it waits for.
     rolldownOptions: {
       output: {
         chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name]-[hash].js`,
         assetFileNames: ({ originalFileNames }) => `${folderOf(originalFileNames)}/[name]-[hash][extname]`,
-        codeSplitting: { groups: [{ name: 'zod', test: /[\\/]without-eval\.ts$|[\\/]node_modules[\\/]zod[\\/]/ }] },
+        codeSplitting: {
+          groups: [
+            { name: 'zod', test: /[\\/]without-eval\.ts$|[\\/]node_modules[\\/]zod[\\/]/ },
+            { name: 'index', test: /[\\/](index\.html|main\.tsx)$/, includeDependenciesRecursively: false },
+            { name: 'shell', tags: ['$initial'] },
+          ],
+        },
       },
     },
   },
