@@ -1,19 +1,59 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
+const THEMES = ['dark', 'light', 'contrast'] as const
+export type Theme = (typeof THEMES)[number]
+/** The rules of axe whose answer depends on colours. A theme is nothing else: web/ui/themes.test.ts. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
 /** What axe finds in a part of the page, whatever its weight, as lines to read; without a part, in all of it. */
 export async function findings(page: Page, part = 'body'): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const violations: axe.Result[] = await page.evaluate(async (within) => {
-    const found = await Reflect.get(globalThis, 'axe').run(within, { resultTypes: ['violations'] })
-    return found.violations
-  }, part)
-  return violations.flatMap(({ id, impact, nodes }) =>
-    nodes.map(({ html }) => `${impact} ${id}: ${html.slice(0, 160)}`),
-  )
+  return examine(page, { part })
 }
 
 /** Of these, what keeps somebody from using the page. */
 export async function graveFindings(page: Page): Promise<string[]> {
-  return (await findings(page)).filter((line) => /^(serious|critical) /.test(line))
+  return (await findings(page)).filter(isGrave)
+}
+
+/** All that axe finds in the first of the themes, and in the others, which share its markup, what depends on colours. */
+export async function findingsInThemes(
+  page: Page,
+  { part = 'body', themes = THEMES }: { readonly part?: string; readonly themes?: readonly Theme[] } = {},
+): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of themes) {
+    await page.evaluate(async (name) => {
+      document.documentElement.dataset.theme = name
+      // In between, a ground that changes little by little has the colour of neither theme.
+      const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
+      await Promise.allSettled(changes.map(({ finished }) => finished))
+    }, theme)
+    const lines = await examine(page, { part, ...(theme === themes[0] ? {} : { rules: COLOUR_RULES }) })
+    found.push(...lines.map((line) => `${line} (${theme})`))
+  }
+  return found
+}
+
+/** Of these, what keeps somebody from using the page. */
+export async function graveFindingsInThemes(page: Page, themes?: readonly Theme[]): Promise<string[]> {
+  return (await findingsInThemes(page, themes ? { themes } : {})).filter(isGrave)
+}
+
+const isGrave = (line: string) => /^(serious|critical) /.test(line)
+
+async function examine(
+  page: Page,
+  { part, rules }: { readonly part: string; readonly rules?: readonly string[] },
+): Promise<string[]> {
+  // Reading it takes a page longer than most of what it looks for.
+  if (!(await page.evaluate(() => Reflect.has(globalThis, 'axe')))) await page.evaluate(axe.source)
+  const options = { resultTypes: ['violations'], ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}) }
+  const violations: axe.Result[] = await page.evaluate(
+    async ([within, how]) => (await Reflect.get(globalThis, 'axe').run(within, how)).violations,
+    [part, options] as const,
+  )
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ html }) => `${impact} ${id}: ${html.slice(0, 160)}`),
+  )
 }

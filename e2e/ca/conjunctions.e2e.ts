@@ -2,7 +2,7 @@ import { createCdms } from '@apsis/contract/ca/cdm.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
+import { graveFindings, graveFindingsInThemes } from '../findings.ts'
 import { ADDRESS, answered, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { copiesOfMessage } from './testing/messages.ts'
 import { leavesNothing } from './testing/own-satellite.ts'
@@ -322,14 +322,7 @@ test.each(['/ca/conjunctions', '/ca/conjunctions?plot=matrix', '/ca/overview', '
     const page = await start(path)
     await seen(page.getByRole('main').getByRole('status').first())
     await answered(page)
-    const found: string[] = []
-    for (const theme of ['dark', 'light', 'contrast']) {
-      await page.evaluate((one) => {
-        document.documentElement.dataset.theme = one
-      }, theme)
-      for (const finding of await graveFindings(page)) found.push(`${theme} ${finding}`)
-    }
-    expect(found).toEqual([])
+    expect(await graveFindingsInThemes(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     await answered(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
-import { findings } from '../findings.ts'
+import { findingsInThemes } from '../findings.ts'
 import { ADDRESS, newVisitor, seen, signIn, useBrowser, visit, visitAs } from '../visitor.ts'
 
 useBrowser()
@@ -214,18 +214,15 @@ test('on a phone nothing runs off the side, and the contents fold away', async (
   expect(await width()).toBe(390)
 })
 
-test.each([
-  ['dark', undefined],
-  ['light', undefined],
-  ['dark', PHONE],
-  ['light', PHONE],
-] as const)('axe finds nothing, %s, %j', async (colorScheme, size) => {
-  const page = await read(account('demo'), '/docs/platform/errors-and-limits', { ...size, colorScheme })
-  expect(await findings(page, 'main')).toEqual([])
+const DARK_AND_LIGHT = { part: 'main', themes: ['dark', 'light'] } as const
+
+test.each([undefined, PHONE])('axe finds nothing in dark and light, %j', async (size) => {
+  const page = await read(account('demo'), '/docs/platform/errors-and-limits', { ...size })
+  expect(await findingsInThemes(page, DARK_AND_LIGHT)).toEqual([])
   if (size) await page.getByRole('button', { name: 'Contents and search' }).click()
   await page.getByLabel('Search the guides').fill('token')
   await seen(page.locator('#docs-hits a').first())
-  expect(await findings(page, 'main')).toEqual([])
+  expect(await findingsInThemes(page, DARK_AND_LIGHT)).toEqual([])
   await page.goto(`${ADDRESS}/docs/account/reference`)
   const status = operation(page, 'Read the status of the services')
   await status.getByText('Try it', { exact: true }).click()
@@ -234,5 +231,5 @@ test.each([
   await page.locator('details').evaluateAll((all) => {
     for (const one of all) one.setAttribute('open', '')
   })
-  expect(await findings(page, 'main')).toEqual([])
+  expect(await findingsInThemes(page, DARK_AND_LIGHT)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
-import { findings } from '../findings.ts'
+import { findingsInThemes } from '../findings.ts'
 import { ADDRESS, admit, newVisitor, seen, useBrowser, visit } from '../visitor.ts'
 
 useBrowser()
@@ -113,23 +113,20 @@ test('no word of English is left around the guides and the reference', async () 
   expect(left).toEqual([])
 })
 
-test.each([
-  ['dark', undefined],
-  ['light', undefined],
-  ['dark', PHONE],
-  ['light', PHONE],
-] as const)('axe finds nothing and nothing runs off the side, %s, %j', async (colorScheme, size) => {
-  const page = await read(account('demo'), '/docs/platform/glossary', { ...size, colorScheme })
+const DARK_AND_LIGHT = { part: 'main', themes: ['dark', 'light'] } as const
+
+test.each([undefined, PHONE])('axe finds nothing and nothing runs off the side in dark and light, %j', async (size) => {
+  const page = await read(account('demo'), '/docs/platform/glossary', { ...size })
   const width = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   for (const place of ['platform/glossary', 'platform/addresses', 'platform/keyboard', 'account/status']) {
     await page.goto(`${ADDRESS}/docs/${place}`)
     await seen(page.getByRole('heading', { level: 1 }))
-    expect(await findings(page, 'main'), place).toEqual([])
+    expect(await findingsInThemes(page, DARK_AND_LIGHT), place).toEqual([])
     expect(await width(), place).toBe(0)
   }
   if (size) await page.getByRole('button', { name: 'Inhalt und Suche' }).click()
   await page.getByLabel('Anleitungen durchsuchen').fill('Konjunktion')
   await seen(page.locator('#docs-hits a').first())
-  expect(await findings(page, 'main')).toEqual([])
+  expect(await findingsInThemes(page, DARK_AND_LIGHT)).toEqual([])
   expect(await width()).toBe(0)
 })
