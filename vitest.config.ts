@@ -7,6 +7,8 @@ const DATABASE_TESTS = ['**/*.db.test.ts']
 const READER_TESTS = 'tools/readers/**/*.test.ts'
 /** Vitest would leave one of two processors to itself, which mostly waits; so do tests of processes and databases. */
 const ALL_PROCESSORS = availableParallelism()
+/** A journey waits half of its time, for a page or for the product; each of the two has a product of its own. */
+const JOURNEYS_AT_ONCE = 2
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
 
 export default defineConfig({
@@ -71,7 +73,7 @@ export default defineConfig({
           exclude: SKIPPED_FOLDERS,
           globalSetup: 'e2e/product.setup.ts',
           pool: 'forks',
-          fileParallelism: false,
+          maxWorkers: JOURNEYS_AT_ONCE,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 2 },

@@ -4,13 +4,16 @@ import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Locator, P
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Account } from './account.ts'
 import { launchBrowser } from './browser.ts'
+import type { Given } from './product.setup.ts'
 
 const WAIT_MS = 30_000
 /** The provider ends a session that nobody has used for half an hour. */
 const SESSION_REUSED_MS = 15 * 60_000
 
+/** Of the worker that this file runs in; no other file runs in it at the same time. */
+const product = await atDoor<Given>('product')
 /** The address of the product, without a slash at the end. */
-export const ADDRESS = inject('product').address.replace(/\/$/, '')
+export const ADDRESS = product.address.replace(/\/$/, '')
 
 let browser: Browser
 const open: BrowserContext[] = []
@@ -107,9 +110,9 @@ export async function admit(visitor: BrowserContext, who: Account): Promise<void
   await visitor.addCookies(await sessionOf(who))
 }
 
-/** Signs in by the form once in a run for each user: the sessions are kept for the journeys of all files. */
+/** Signs in by the form once in a run for each user and product: the sessions are kept for the journeys of all files. */
 async function sessionOf(who: Account): Promise<Cookie[]> {
-  const file = join(inject('product').sessions, `${who.username}.json`)
+  const file = join(product.sessions, `${who.username}.json`)
   if (existsSync(file) && Date.now() - statSync(file).mtimeMs < SESSION_REUSED_MS)
     return JSON.parse(readFileSync(file, 'utf8'))
   const first = await browser.newContext()
@@ -184,12 +187,12 @@ export async function killDatabase(): Promise<void> {
 
 /** Starts the product after it was killed; answers in how many milliseconds. */
 export async function startAgain(): Promise<number> {
-  return (await atDoor('start')) ?? Number.NaN
+  return (await atDoor<{ readonly startMs: number }>('start')).startMs
 }
 
-async function atDoor(act: string): Promise<number | undefined> {
-  const response = await fetch(`${inject('product').door}${act}`, { method: 'POST' })
+/** Does something with the product of this worker, which is started when it is first asked for. */
+async function atDoor<T = object>(act: string): Promise<T> {
+  const response = await fetch(`${inject('door')}/${process.env.VITEST_POOL_ID ?? '1'}/${act}`, { method: 'POST' })
   if (!response.ok) throw new Error(await response.text())
-  const { startMs }: { startMs?: number } = await response.json()
-  return startMs
+  return (await response.json()) as T
 }
