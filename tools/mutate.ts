@@ -90,9 +90,12 @@ const passUnchanged = new Set<string>()
 /** These say nothing of a change, and are left out from then on. */
 const failUnchanged = new Set<string>()
 
-/** Whoever fails must pass without a change. On a busy machine a test may find no end either way: then nothing is said. */
-async function runUnchanged(place: Place, { failedTest }: Outcome): Promise<'passes' | 'fails' | 'stuck'> {
-  if (failedTest === undefined || passUnchanged.has(failedTest)) return 'passes'
+/**
+ * Whoever fails must pass without a change, once; whoever found no end must find one each time, as a busy machine may be the
+ * reason. Where it finds none either way nothing is said.
+ */
+async function runUnchanged(place: Place, { failedTest, isStuck }: Outcome): Promise<'passes' | 'fails' | 'stuck'> {
+  if (failedTest === undefined || (passUnchanged.has(failedTest) && isStuck !== true)) return 'passes'
   const unchanged = await place.runTests({ changed: [], tests: [failedTest] })
   if (unchanged.isStuck) return 'stuck'
   if (unchanged.failure === null) passUnchanged.add(failedTest)
