@@ -47,6 +47,8 @@ const TAGS = {
   userconfig: 'Settings of the person who asks.',
   notifications: 'What a person was told.',
   events: 'Changes as they happen, as a stream.',
+  'service accounts': 'Accounts for programs, with their secrets.',
+  session: 'Tokens for programs, and the keys to check them with.',
   status: 'How the parts of the product are.',
   admin: 'For administrators and other machines.',
   openapi: 'The description of the service itself.',

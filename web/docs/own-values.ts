@@ -5,6 +5,7 @@ import { listHandovers } from '@apsis/contract/ca/handover.ts'
 import { listImports } from '@apsis/contract/ca/import.ts'
 import { listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { listScreenings } from '@apsis/contract/ca/screening.ts'
+import { listServiceAccounts } from '@apsis/contract/service-accounts/service-account.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { OwnValues } from './sample.ts'
@@ -17,7 +18,7 @@ const FIRST = { query: { limit: 1 } } as const
  * What the reader's organisation has, for the examples to name: a command with somebody else's ids fails as soon as it is copied.
  * What there is none of is absent.
  */
-export const ownValuesQuery = queryOptions({
+export const fleetQuery = queryOptions({
   queryKey: ['docs', 'own-values'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
     const [satellites, removed, messages, events, files, imports, screenings, cancelled, notes] = await Promise.all([
@@ -56,6 +57,16 @@ export const ownValuesQuery = queryOptions({
         getTle: present({ noradId: satellite?.noradId }),
       },
     }
+  },
+})
+
+/** The same of the account: the first program whose secret the reader may renew. */
+export const accountsQuery = queryOptions({
+  queryKey: ['docs', 'service-accounts'],
+  queryFn: async ({ signal }): Promise<OwnValues> => {
+    const accounts = await call(listServiceAccounts, { query: { limit: 100 } }, signal)
+    const id = accounts.find(({ mayRotate }) => mayRotate)?.serviceAccountId
+    return { values: present({ 'service-account-id': id }), bodies: {}, ofOperations: {} }
   },
 })
 

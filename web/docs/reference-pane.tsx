@@ -15,7 +15,7 @@ import styles from './docs.module.css'
 import { Neighbours } from './neighbours.tsx'
 import { type Heading, OnThisPage, OnThisPageFolded } from './on-this-page.tsx'
 import { OperationCard } from './operation-card.tsx'
-import { ownValuesQuery } from './own-values.ts'
+import { accountsQuery, fleetQuery } from './own-values.ts'
 import own from './reference.module.css'
 import { type Document, type Group, groupsOf, notShown } from './reference.ts'
 import { NOTHING_OWN, type Reader } from './sample.ts'
@@ -29,7 +29,7 @@ const documentQuery = (service: Service) =>
   })
 
 /** Services whose examples name satellites, messages and what else an organisation has of collision avoidance. */
-const NAMES_OWN: readonly Service[] = ['ca', 'tle']
+const OF_THE_FLEET: readonly Service[] = ['ca', 'tle']
 
 type Props = {
   readonly page: DocPage
@@ -42,9 +42,10 @@ type Props = {
 export function ReferencePane({ page, service, all, who }: Props) {
   const words = useWords(docsWords)
   const { data, error, refetch } = useQuery(documentQuery(service))
+  const isOfAccount = service === 'userconfig'
   const ownValues = useQuery({
-    ...ownValuesQuery,
-    enabled: NAMES_OWN.includes(service) && allows([CA_USER], who.roles),
+    ...(isOfAccount ? accountsQuery : fleetQuery),
+    enabled: isOfAccount || (OF_THE_FLEET.includes(service) && allows([CA_USER], who.roles)),
   })
   // Without what is their own the examples still say how a call is made.
   const reader = { subject: who.subject, origin: location.origin, own: ownValues.data ?? NOTHING_OWN }

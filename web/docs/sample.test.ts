@@ -8,7 +8,16 @@ import { NOTHING_OWN, type OwnValues, sampleOf } from './sample.ts'
 const SAMPLES = import.meta.glob<string>('../../ccsds/samples/*', { query: '?raw', import: 'default', eager: true })
 
 const ID = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e90'
-const ids = ['satellite-id', 'cdm-id', 'conjunction-id', 'oem-id', 'import-id', 'screening-id', 'handover-id']
+const ids = [
+  'satellite-id',
+  'cdm-id',
+  'conjunction-id',
+  'oem-id',
+  'import-id',
+  'screening-id',
+  'handover-id',
+  'service-account-id',
+]
 const OWN: OwnValues = {
   values: { ...Object.fromEntries(ids.map((name) => [name, ID])), 'norad-id': 90_001 },
   bodies: { updateSatellite: { satelliteId: ID, name: 'SAT-1' } },
