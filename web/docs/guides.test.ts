@@ -5,6 +5,7 @@ import { GUIDES } from './guides.ts'
 import { sectionsOf } from './section.ts'
 
 const EVERY = [...GUIDES.en, ...GUIDES.de]
+const SAMPLES = Object.keys(import.meta.glob('../../ccsds/samples/*')).map((path) => path.replace('../../ccsds', ''))
 const everybody = offeredPages(new Set(['ca:user', 'odt:user']))
 
 test('every guide belongs to a part that somebody is offered, and none takes the place of a reference', () => {
@@ -19,10 +20,11 @@ test('the guides that spec §2 names are there: getting started, authentication,
   )
 })
 
-test('every link between guides leads to a guide and a heading that exist', () => {
+test('every link between guides leads to a guide and a heading that exist, or to a sample file', () => {
   const entries = everybody.flatMap((page) => entriesOf(page, GUIDES.en))
   const broken = EVERY.flatMap(({ page, file, body }) =>
     [...body.matchAll(/\]\((\/[^)]*)\)/g)].flatMap(([, href = '']) => {
+      if (href.startsWith('/samples/')) return SAMPLES.includes(href) ? [] : [`${page}/${file}: ${href}`]
       const [, toPage, toFile, hash] = /^\/docs\/([^/#]+)\/([^/#]+)(?:#(.+))?$/.exec(href) ?? []
       const target = GUIDES.en.find((guide) => guide.page === toPage && guide.file === toFile)
       const isThere = entries.some((entry) => entry.page === toPage && entry.file === toFile)
