@@ -27,9 +27,11 @@ const gzipBytes = (names: Iterable<string>) =>
 
 /** The scripts that every page waits for. */
 function shellScripts(): Set<string> {
-  const entry = /src="\/assets\/([\w.-]+\.js)"/.exec(readFileSync(join(BUILT, 'index.html'), 'utf8'))?.[1]
-  if (entry === undefined) throw new Error('web/dist/index.html names no script.')
-  return closureOf(entry)
+  const named = readFileSync(join(BUILT, 'index.html'), 'utf8').matchAll(/src="\/assets\/([\w.-]+\.js)"/g)
+  const found = new Set<string>()
+  for (const [, name = ''] of named) closureOf(name, found)
+  if (found.size === 0) throw new Error('web/dist/index.html names no script.')
+  return found
 }
 
 /** Bytes of JavaScript, gzip, that every page waits for before it draws. */
