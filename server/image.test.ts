@@ -96,10 +96,6 @@ test('API and worker of the image start as in compose.yaml, take an upload and e
   for (const ops of opsPorts) expect((await fetch(`http://localhost:${ops}/readyz`)).status).toBe(200)
   const ask = (path: string, init?: RequestInit) => served(() => fetch(`http://localhost:${port}${path}`, init))
   expect(await (await ask('/')).text()).toContain('<div id="root"')
-  const notices = await (await ask('/third-party-notices.txt')).text()
-  // Of code, of style sheets and of fonts.
-  for (const name of ['react', 'react-aria-components', '@ibm/plex-sans'])
-    expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'))
   const token = await issuer.token({ subject: 'ada', organisation: 'alpha', roles: ['ca:user'] })
   const form = new FormData()
   form.append('file', new Blob([cdmText()]), 'message.cdm')

@@ -11,15 +11,19 @@ export function thirdPartyNotices(): Plugin {
       const files = Object.values(bundle)
         .flatMap((built) => (built.type === 'asset' ? built.originalFileNames : []))
         .map((name) => resolve(import.meta.dirname, name))
-      const packages = new Set([...this.getModuleIds(), ...files].flatMap((id) => packageOf(id) ?? []))
-      const notices = [...packages].sort().map(noticeOf)
-      this.emitFile({
-        type: 'asset',
-        fileName: 'third-party-notices.txt',
-        source: notices.join(`\n${'-'.repeat(80)}\n\n`),
-      })
+      const source = noticesOf([...this.getModuleIds(), ...files])
+      this.emitFile({ type: 'asset', fileName: 'third-party-notices.txt', source })
     },
   }
+}
+
+/** The licences of the packages that these modules and files belong to. */
+export function noticesOf(files: readonly string[]): string {
+  const packages = new Set(files.flatMap((file) => packageOf(file) ?? []))
+  return [...packages]
+    .sort()
+    .map(noticeOf)
+    .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 /** The folder of the package that a module belongs to; undefined where it is our own or made by the builder. */

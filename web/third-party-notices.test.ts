@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { noticesOf } from './third-party-notices.config.ts'
+
+test('noticesOf() has each package once, with its version and the text of its licence, of code and of fonts', () => {
+  const packages = new URL('../node_modules/', import.meta.url).pathname
+  const files = ['react/index.js', 'react/jsx-runtime.js', '@ibm/plex-sans/fonts/complete/woff2/IBMPlexSans-Bold.woff2']
+  const text = noticesOf([...files.map((file) => `${packages}${file}`), '/project/web/main.tsx', '\0vite/preload'])
+  expect(text.match(/^\S+ \d+\.\d+\.\d+ \(.*\)$/gm)).toEqual([
+    expect.stringMatching(/^@ibm\/plex-sans .* \(OFL-1\.1\)$/),
+    expect.stringMatching(/^react .* \(MIT\)$/),
+  ])
+  expect(text).toContain('SIL OPEN FONT LICENSE')
+  expect(text).toContain('Permission is hereby granted')
+})
