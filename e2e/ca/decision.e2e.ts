@@ -110,12 +110,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
 
   // The level rises: the product reopens it, everywhere at once, and says why.
   await call('POST', 'cdms', messageOf(secondary, 2, 0.43))
-  await seen(
-    page
-      .getByRole('alert')
-      .filter({ hasText: 'WATCHED DEB' })
-      .or(page.getByText(/Decide before/).first()),
-  )
+  await seen(pane(page, 'Next decision').getByText(/WATCHED DEB/))
   await expect.poll(() => pane(page, 'Decided, watching').count()).toBe(0)
   await page.goto(addressOf(event))
   await seen(verdict.getByText('Acknowledged'))
