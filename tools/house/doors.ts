@@ -35,7 +35,7 @@ function* references(node: Node): Generator<Node> {
 /** Names that the file itself imports, declares or takes as parameters: those are not the global ones. */
 function declaredNames(file: Source): Set<string> {
   return new Set(
-    [...descendants(file.program)].flatMap((node) => {
+    descendants(file.program).flatMap((node) => {
       if (/^Import(Default|Namespace)?Specifier$/.test(node.type)) return bound(node.local)
       const own = node.type === 'VariableDeclarator' || /Function/.test(node.type) ? bound(node.id) : []
       return [...own, ...nodesIn(node.params).flatMap(bound)]

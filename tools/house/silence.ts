@@ -97,7 +97,7 @@ function calledMember({ callee }: Node): string | undefined {
 }
 
 function tells(node: Node): boolean {
-  return [...descendants(node)].some(
+  return descendants(node).some(
     (one) => one.type === 'ThrowStatement' || (one.type === 'CallExpression' && TELLS.test(dotted(one.callee) ?? '')),
   )
 }
@@ -107,7 +107,7 @@ function namesIn(tree: Tree, list: string): Map<string, number> {
   if (!tree.files().includes(LIST)) return new Map()
   const file = source(tree, LIST)
   const declared = nodesOf(file, 'VariableDeclarator').find(({ id }) => dotted(id) === list)
-  const entries = declared ? [...descendants(declared)].filter(({ type }) => type === 'Property') : []
+  const entries = declared ? descendants(declared).filter(({ type }) => type === 'Property') : []
   return new Map(
     entries.flatMap((entry) => {
       const name = stringOf(entry.key) ?? dotted(entry.key)

@@ -151,7 +151,7 @@ function isTest(node: Node): boolean {
 }
 
 function asserts(node: Node, helpers: ReadonlySet<string>): boolean {
-  return [...descendants(node)].some((inner) => inner.type === 'Identifier' && helpers.has(String(inner.name)))
+  return descendants(node).some((inner) => inner.type === 'Identifier' && helpers.has(String(inner.name)))
 }
 
 /** `expect`, imported helpers named for it, and the functions of the file that use one of these. */

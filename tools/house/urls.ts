@@ -143,7 +143,9 @@ function linksIn(file: Source): Map<string, string> {
   return new Map(
     nodesOf(file, 'Property').flatMap((property) => {
       const name = dotted(property.key)
-      const value = [...descendants(property)].map(stringOf).find((text) => text?.startsWith('/'))
+      const value = descendants(property)
+        .map(stringOf)
+        .find((text) => text?.startsWith('/'))
       return name === undefined || value === undefined ? [] : [[name, value]]
     }),
   )
@@ -174,5 +176,5 @@ function pagesShown(routes: Source, route: Node): Import[] {
 }
 
 function nodesIn(node: Node): Node[] {
-  return [...descendants(node)]
+  return descendants(node)
 }

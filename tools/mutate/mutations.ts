@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Every change that can be made in a file: operators, conditions, numbers, truth values, steps of arithmetic, statements. */
 export function mutationsOf(file: Source): Mutation[] {
-  const nodes = [...descendants(file.program)]
+  const nodes = descendants(file.program)
   const silent = nodes.flatMap((node) => partsWithoutEffect(file, node))
   const isSilent = ({ start, end }: Node) => silent.some((each) => each.start <= start && end <= each.end)
   return nodes.filter((node) => !isSilent(node)).flatMap((node) => changesOf(file, node))
