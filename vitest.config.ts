@@ -15,9 +15,10 @@ export default defineConfig({
   test: {
     // A test that asserts nothing can never fail, so it fails.
     expect: { requireAssertions: true },
-    // Far above what any test needs: a limit is there for what hangs, and must not fail a test on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Far above what any test needs, also beside others: a limit is there for what hangs, and must not fail a test on a
+    // busy machine.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
