@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { Finding } from '../finding.ts'
 import { pageOf, sortOf } from '../page.ts'
 import { AUDIENCE_NAMES } from '../roles.ts'
 
@@ -33,6 +34,7 @@ export const Notification = z
       .enum(NOTIFICATION_LEVELS)
       .optional()
       .meta({ description: 'Addition. How urgent it is, where it is no matter of a request and its code' }),
+    finding: Finding.optional().meta({ description: 'Addition. What is told, as data' }),
     audience: z
       .enum(AUDIENCE_NAMES)
       .optional()

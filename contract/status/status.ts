@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { Finding } from '../finding.ts'
 
 /** Service levels, from nothing there to worst (spec §4). */
 export const STATUS_LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
@@ -24,6 +25,7 @@ export const Check = z
     unit: z.string().optional(),
     lastAt: z.iso.datetime().optional().meta({ description: 'Addition. When the work that comes back was last done' }),
     nextAt: z.iso.datetime().optional().meta({ description: 'Addition. When it will be done again at the latest' }),
+    finding: Finding.optional().meta({ description: 'Addition. What was found, as data' }),
     isLate: z.boolean().optional().meta({ description: 'Addition. Whether it should have been done by now' }),
   })
   .meta({ id: 'StatusCheck' })

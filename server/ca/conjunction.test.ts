@@ -150,8 +150,23 @@ test('people are told of what rises, falls or needs data, and not of every messa
     ['Risk raised to HIGH', 'serious'],
   ])
   expect(told[2]!.message).toMatch(
-    /^OBJECT 43617 × OBJECT 90001 \(90001\), CRITICAL, Pc 1\.\d\de-4, miss 200 m, TCA 2030-01-05 12:00 UTC, decide before 2030-01-04 12:00 UTC\.$/,
+    /^OBJECT 43617 × OBJECT 90001 \(90001\), CRITICAL, Pc 1\.\d\de-4, miss 200 m, TCA 2030-01-05 12:00 Z, decide before 2030-01-04 12:00 Z\.$/,
   )
+  expect(told.map(({ finding }) => finding?.code)).toEqual([
+    'data-needed',
+    'risk-lowered',
+    'risk-raised',
+    'risk-raised',
+  ])
+  expect(told[1]!.finding?.values).toMatchObject({ from: 'CRITICAL', level: 'LOW' })
+  expect(told[2]!.finding?.values).toMatchObject({
+    secondary: 'OBJECT 90001',
+    designator: '90001',
+    level: 'CRITICAL',
+    missM: 200,
+    tcaAt: '2030-01-05T12:00:00.000Z',
+    decideAt: '2030-01-04T12:00:00.000Z',
+  })
 })
 
 test('what is past is stored without telling anybody', async () => {

@@ -1,3 +1,4 @@
+import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../platform/database.ts'
 import { type FeedRow, type FeedSource, listFeedRows } from './feed.repository.ts'
@@ -37,7 +38,12 @@ export function feedChecks(feeds: readonly Feed[], now: number): Check[] {
     const age = ageS < HOUR_S ? `${Math.round(ageS / 60)} min` : `${(ageS / HOUR_S).toFixed(1)} h`
     const told = lastSuccessAt === null ? `Nothing was read yet, for ${age}.` : `Last read ${age} ago.`
     const message = lastError === null ? told : `${told} ${lastError}`
-    return { name: `feed ${name}`, level, message, value: ageS, unit: 's' }
+    const code = lastSuccessAt === null ? 'feed-never-read' : 'feed-read'
+    const finding: Finding = {
+      code,
+      values: { feed: name, ageS, ...(lastError === null ? {} : { trouble: lastError }) },
+    }
+    return { name: `feed ${name}`, level, message, value: ageS, unit: 's', finding }
   })
 }
 

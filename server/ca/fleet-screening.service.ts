@@ -1,3 +1,4 @@
+import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../platform/database.ts'
 import {
@@ -75,6 +76,7 @@ export function checkOf(line: FleetLine, run: FleetRunRow | undefined, now: numb
       name,
       level: 'pending',
       message: 'Not screened yet: the first time follows within minutes.',
+      finding: { code: 'fleet-pending', values: {} },
       isLate: false,
     }
   const nextMs = run.asked_at.getTime() + AT_LEAST_EVERY_MS
@@ -85,19 +87,25 @@ export function checkOf(line: FleetLine, run: FleetRunRow | undefined, now: numb
   const asked = { lastAt: lastAt.toISOString(), nextAt: new Date(nextMs).toISOString(), isLate }
   const measured = { value: Math.round((now - lastAt.getTime()) / 1000), unit: 's' }
   const when = isLate ? `Late: it was due ${next}.` : `Next at the latest ${next}.`
+  const asOf = { lastAt: asked.lastAt, nextAt: asked.nextAt }
   // Without an event there is nothing to compare with: that is no fault.
   if (run.screening_id === null && line === 'CDM')
     return {
       name,
       level: isLate ? 'serious' : 'ok',
       message: `Nothing to compare with, ${last}. ${when}`,
+      finding: { code: 'fleet-nothing', values: asOf },
       ...measured,
       ...asked,
     }
   const failed = run.screening_id === null ? run.error : run.state === 'failed' ? 'the screening failed' : null
   const done = failed === null ? `Last ${last}.` : `Tried ${last}: ${failed}`
   const level = isLate ? 'serious' : failed !== null ? 'caution' : 'ok'
-  return { name, level, message: `${done} ${when}`, ...measured, ...asked }
+  const finding: Finding =
+    failed === null
+      ? { code: 'fleet-screened', values: asOf }
+      : { code: 'fleet-tried', values: { ...asOf, trouble: failed } }
+  return { name, level, message: `${done} ${when}`, finding, ...measured, ...asked }
 }
 
-const toMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const toMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} Z`

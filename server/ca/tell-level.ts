@@ -1,6 +1,7 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import type { Finding } from '@apsis/contract/finding.ts'
 import { type Told as Notified, notify } from '../notifications/notification.service.ts'
 import type { TenantDb } from '../platform/database.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
@@ -42,43 +43,91 @@ export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
   const change = changeOf(told)
   const event = describeEvent(told)
   const to = { tenantId, subject: undefined, audience: 'ca', code: CODE } as const
-  if (change !== undefined) await notify(tx, { ...to, ...change, message: `${event}${describeReopening(told)}` })
-  for (const { sentence, ...alarm } of alarmsOf(told))
-    await notify(tx, { ...to, ...alarm, message: `${event} ${sentence}` })
+  if (change !== undefined) {
+    const finding = { code: change.code, values: { ...valuesOf(told), ...change.values } }
+    const { title, level } = change
+    await notify(tx, { ...to, title, level, finding, message: `${event}${describeReopening(told)}` })
+  }
+  for (const { sentence, code, values, title, level } of alarmsOf(told)) {
+    const finding = { code, values: { ...valuesOf(told), ...values } }
+    await notify(tx, { ...to, title, level, finding, message: `${event} ${sentence}` })
+  }
 }
 
+/** The title of a notification, how urgent it is, and the same as data. */
+type Change = Required<Pick<Notified, 'title' | 'level'>> & Finding
+
 /** What is wrong with an event beside its level. */
-function alarmsOf({
-  before,
-  facts,
-  level,
-}: Told): (Pick<Notified, 'title' | 'level'> & { readonly sentence: string })[] {
+function alarmsOf({ before, facts, level }: Told): (Change & { readonly sentence: string })[] {
   const { comparison, ownScreening } = facts
   const alarms: ReturnType<typeof alarmsOf> = []
   if (comparison?.isDisagreement === true && before?.facts.comparison?.isDisagreement !== true) {
     const apart = `${Math.round(comparison.distanceM)} m apart, ${comparison.mahalanobis.toFixed(1)} sigma`
     const sentence = `Message and own ephemeris contradict each other: ${apart}. Find out which is right before you decide.`
-    alarms.push({ title: 'Estimates contradict each other', level: 'serious', sentence })
+    const values = { distanceM: comparison.distanceM, sigma: comparison.mahalanobis }
+    alarms.push({
+      title: 'Estimates contradict each other',
+      level: 'serious',
+      code: 'estimates-contradict',
+      values,
+      sentence,
+    })
   }
   // An event that drops out of a newer screening is told: it may be harmless, or the orbit may be wrong (flight rule F30).
   const isGone = ownScreening?.state === 'WITHDRAWN' && before?.facts.ownScreening?.state === 'COUNTS'
   if (isGone && rankOf(level) >= rankOf('HIGH')) {
     const sentence = 'The newest screening of your orbit does not find this close approach any more.'
-    alarms.push({ title: 'Not found by the newest screening', level: 'caution', sentence })
+    const told = { code: 'not-found-again', values: {} } as const
+    alarms.push({ title: 'Not found by the newest screening', level: 'caution', ...told, sentence })
   }
   return alarms
 }
 
-function changeOf({ before, stood, facts, level, reopenedBy }: Told): Pick<Notified, 'title' | 'level'> | undefined {
-  if (reopenedBy !== null) return { level: URGENCY[level], title: 'Decision reopened' }
+function changeOf(told: Told): Change | undefined {
+  const { before, stood, facts, level, reopenedBy } = told
+  if (reopenedBy !== null)
+    return { level: URGENCY[level], title: 'Decision reopened', code: 'decision-reopened', values: reopeningOf(told) }
   const [was, is, high] = [before?.risk_level ?? rankOf('UNKNOWN'), rankOf(level), rankOf('HIGH')]
-  if (is > stood && level === 'CRITICAL') return { level: 'critical', title: 'Risk raised to CRITICAL' }
+  const raised = { code: 'risk-raised', values: {} } as const
+  if (is > stood && level === 'CRITICAL') return { level: 'critical', title: 'Risk raised to CRITICAL', ...raised }
   // What would settle the level is worth more than the level.
-  if (facts.needsData && before?.facts.needsData !== true) return { level: 'caution', title: 'Tracking data needed' }
-  if (is > stood && is >= high) return { level: 'serious', title: `Risk raised to ${level}` }
+  if (facts.needsData && before?.facts.needsData !== true)
+    return { level: 'caution', title: 'Tracking data needed', code: 'data-needed', values: {} }
+  if (is > stood && is >= high) return { level: 'serious', title: `Risk raised to ${level}`, ...raised }
   // Nobody was told when it fell by time.
-  if (is < was && was >= high) return { level: 'ok', title: `Risk lowered from ${levelOf(was)} to ${level}` }
+  const lowered = { code: 'risk-lowered', values: { from: levelOf(was) } } as const
+  if (is < was && was >= high)
+    return { level: 'ok', title: `Risk lowered from ${levelOf(was)} to ${level}`, ...lowered }
   return undefined
+}
+
+/** The event as data. */
+function valuesOf({ facts, level, satellite }: Told): Finding['values'] {
+  const { conjunctionData, object1, object2, commitHours, levelFrom } = facts
+  const { tca, probabilityOfCollision, totalMissDistance } = conjunctionData
+  return {
+    satellite: satellite?.name ?? object1.name,
+    secondary: object2.name,
+    designator: String(object2.designator),
+    level,
+    ...(probabilityOfCollision === null ? {} : { probability: probabilityOfCollision }),
+    missM: totalMissDistance,
+    tcaAt: new Date(tca).toISOString(),
+    decideAt: new Date(Date.parse(tca) - commitHours * 3_600_000).toISOString(),
+    estimate: levelFrom ?? '',
+  }
+}
+
+/** What was decided, and why it is open again. */
+function reopeningOf({ before, reopenedBy }: Told): Finding['values'] {
+  const decision = before?.decision
+  const above = before?.reopen_above ?? before?.facts.conjunctionData.probabilityOfCollision ?? 0
+  return {
+    decision: decision?.decision ?? decision?.state ?? '',
+    by: decision?.by ?? '',
+    owner: decision?.owner ?? '',
+    ...(reopenedBy === 'level' ? {} : { above }),
+  }
 }
 
 /** Who meets whom, how near to a collision, when, and until when one has to decide. */
@@ -110,4 +159,4 @@ function describeReopening({ before, reopenedBy, level }: Told): string {
   return ` It was decided (${decision.decision ?? decision.state}) by ${decision.by ?? 'nobody'} and is open again: ${why}.${owner}`
 }
 
-const toMinute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const toMinute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} Z`

@@ -1,3 +1,4 @@
+import type { Finding } from '@apsis/contract/finding.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import type { Audience } from '@apsis/contract/roles.ts'
@@ -12,6 +13,7 @@ export type NotificationRow = {
   message: string
   level: NotificationLevel | null
   audience: Audience
+  finding: Finding | null
   created_at: Date
   /** Position in the ascending list of states. */
   state: number
@@ -26,13 +28,14 @@ export type NewNotification = {
   readonly title: string
   readonly message: string
   readonly level?: NotificationLevel
+  readonly finding?: Finding
 }
 
 export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<void> {
   await sql`
-    insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, level)
+    insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, level, finding)
     values (${n.tenantId}, ${n.id}, ${n.subject ?? null}, ${n.audience}, ${n.code}, ${n.title}, ${n.message},
-      ${n.level ?? null})`.execute(tx)
+      ${n.level ?? null}, ${n.finding === undefined ? null : JSON.stringify(n.finding)}::jsonb)`.execute(tx)
 }
 
 export type Reader = { readonly subject: string; readonly audiences: readonly Audience[] }
@@ -61,7 +64,7 @@ export async function listNotifications(
       ${mine(reader)} and coalesce(r.state, 0) = any(${states})
       ${order} limit ${limit} offset ${offset}
     )
-    select n.id, n.code, n.title, n.message, n.level, n.audience, n.created_at, page.state, page.total
+    select n.id, n.code, n.title, n.message, n.level, n.audience, n.finding, n.created_at, page.state, page.total
     from page join notifications.notification n using (id) ${order}`.execute(tx)
   // A page behind the last one has no row that could tell.
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countNotifications(tx, reader, states))
@@ -81,7 +84,7 @@ export async function findNotifications(
   ids: readonly string[],
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select n.id, n.code, n.title, n.message, n.level, n.audience, n.created_at, coalesce(r.state, 0) as state ${mine(reader)}
+    select n.id, n.code, n.title, n.message, n.level, n.audience, n.finding, n.created_at, coalesce(r.state, 0) as state ${mine(reader)}
     and n.id = any(${ids}::uuid[]) order by n.id`.execute(tx)
   return rows
 }

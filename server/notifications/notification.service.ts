@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Finding } from '@apsis/contract/finding.ts'
 import {
   NOTIFICATION_STATES,
   type Notification,
@@ -24,6 +25,8 @@ export type Told = {
   readonly message: string
   /** How urgent it is, where it is no matter of a request. */
   readonly level?: NotificationLevel
+  /** The same as data, for pages that say it in another language. */
+  readonly finding?: Finding
 }
 
 /** Raises a notification, within the transaction of its cause. */
@@ -109,6 +112,7 @@ function present(row: repository.NotificationRow): Notification {
     timestamp: row.created_at.toISOString(),
     state: NOTIFICATION_STATES[row.state] ?? 'fresh',
     ...(row.level === null ? {} : { level: row.level }),
+    ...(row.finding === null ? {} : { finding: row.finding }),
     audience: row.audience,
   }
 }

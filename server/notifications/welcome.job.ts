@@ -19,6 +19,7 @@ export const welcome = job({
       audience: 'everybody',
       code: 200,
       title: `Welcome, ${username}`,
+      finding: { code: simulated ? 'welcome-simulated' : 'welcome', values: { name: username } },
       message: `What you should know is told here; no other channel is set yet.${data}`,
     })
   },

@@ -1,3 +1,4 @@
+import type { Finding } from '@apsis/contract/finding.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
 import { EPHEMERIS_DROP, feedChecks, listFeeds } from '../ca/feed.service.ts'
@@ -45,9 +46,19 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
   }
 }
 
-const NO_FEED: Check = { name: 'feeds', level: 'inactive', message: 'No source of messages is set: upload them.' }
+const NO_FEED: Check = {
+  name: 'feeds',
+  level: 'inactive',
+  message: 'No source of messages is set: upload them.',
+  finding: { code: 'no-feed', values: {} },
+}
 
-const FOR_USERS: Check = { name: 'feeds', level: 'inactive', message: 'Its sources are shown to its users.' }
+const FOR_USERS: Check = {
+  name: 'feeds',
+  level: 'inactive',
+  message: 'Its sources are shown to its users.',
+  finding: { code: 'feeds-for-users', values: {} },
+}
 
 /** The sources of messages of the caller's organisation; not those that the settings have taken away. */
 async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise<Check[]> {
@@ -60,7 +71,12 @@ async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise
   return feedChecks(counted, now())
 }
 
-const NOTHING_YET: Check = { name: 'data', level: 'inactive', message: 'This service holds no data yet.' }
+const NOTHING_YET: Check = {
+  name: 'data',
+  level: 'inactive',
+  message: 'This service holds no data yet.',
+  finding: { code: 'no-data', values: {} },
+}
 
 async function databaseChecks({ db, now }: Platform): Promise<{ database: Check[]; jobs: Check[] }> {
   const started = now()
@@ -71,6 +87,7 @@ async function databaseChecks({ db, now }: Platform): Promise<{ database: Check[
       name: 'connection',
       level: 'ok',
       message: 'The database answers.',
+      finding: { code: 'database-answers', values: {} },
       value: took,
       unit: 'ms',
     }
@@ -81,30 +98,71 @@ async function databaseChecks({ db, now }: Platform): Promise<{ database: Check[
 }
 
 function workerCheck(workers: number): Check {
-  if (workers > 0) return { name: 'workers', level: 'ok', message: `${workers} at work.`, value: workers, unit: '1' }
-  return { name: 'workers', level: 'serious', message: 'No worker is running: jobs wait.', value: 0, unit: '1' }
+  if (workers > 0)
+    return {
+      name: 'workers',
+      level: 'ok',
+      message: `${workers} at work.`,
+      value: workers,
+      unit: '1',
+      finding: { code: 'workers', values: { count: workers } },
+    }
+  return {
+    name: 'workers',
+    level: 'serious',
+    message: 'No worker is running: jobs wait.',
+    value: 0,
+    unit: '1',
+    finding: { code: 'no-worker', values: {} },
+  }
 }
 
 function lateCheck(ageS: number): Check {
   const level = ageS > VERY_LATE_S ? 'serious' : ageS > LATE_S ? 'caution' : 'ok'
   const message = level === 'ok' ? 'Jobs run without delay.' : 'Jobs wait longer than they should.'
-  return { name: 'backlog', level, message, value: Math.round(ageS), unit: 's' }
+  const finding: Finding = { code: level === 'ok' ? 'jobs-in-time' : 'jobs-late', values: {} }
+  return { name: 'backlog', level, message, value: Math.round(ageS), unit: 's', finding }
 }
 
 function deadCheck(dead: number): Check {
   const level = dead === 0 ? 'ok' : 'serious'
   const message = dead === 0 ? 'No job was given up.' : 'Jobs were given up and wait for a person.'
-  return { name: 'dead letters', level, message, value: dead, unit: '1' }
+  const finding: Finding = { code: dead === 0 ? 'no-dead-jobs' : 'dead-jobs', values: {} }
+  return { name: 'dead letters', level, message, value: dead, unit: '1', finding }
 }
 
 function identityCheck({ keys }: Platform): Check {
   const { reachable, ageS } = keys.state()
-  if (reachable) return { name: 'provider', level: 'ok', message: 'The identity provider answers.' }
+  if (reachable)
+    return {
+      name: 'provider',
+      level: 'ok',
+      message: 'The identity provider answers.',
+      finding: { code: 'provider-answers', values: {} },
+    }
   const level = ageS !== undefined && ageS < STALE_KEYS_S ? 'caution' : 'serious'
-  return { name: 'provider', level, message: 'The identity provider does not answer: nobody can sign in anew.' }
+  const finding: Finding = { code: 'provider-silent', values: {} }
+  return {
+    name: 'provider',
+    level,
+    message: 'The identity provider does not answer: nobody can sign in anew.',
+    finding,
+  }
 }
 
 function eventCheck({ listener }: Platform): Check {
-  if (listener.connected()) return { name: 'listening', level: 'ok', message: 'Changes are told at once.' }
-  return { name: 'listening', level: 'caution', message: 'Changes are told late: the listening connection is lost.' }
+  if (listener.connected())
+    return {
+      name: 'listening',
+      level: 'ok',
+      message: 'Changes are told at once.',
+      finding: { code: 'changes-at-once', values: {} },
+    }
+  const finding: Finding = { code: 'changes-late', values: {} }
+  return {
+    name: 'listening',
+    level: 'caution',
+    message: 'Changes are told late: the listening connection is lost.',
+    finding,
+  }
 }

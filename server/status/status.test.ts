@@ -63,6 +63,13 @@ test('whoever has no role of collision avoidance learns nothing of its feeds', a
   expect(ca).toEqual({
     service: 'ca',
     level: 'inactive',
-    checks: [{ name: 'feeds', level: 'inactive', message: 'Its sources are shown to its users.' }],
+    checks: [
+      {
+        name: 'feeds',
+        level: 'inactive',
+        message: 'Its sources are shown to its users.',
+        finding: { code: 'feeds-for-users', values: {} },
+      },
+    ],
   })
 })

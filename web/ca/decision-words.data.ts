@@ -77,7 +77,7 @@ export const decisionWords = defineWords('ca-decision', {
     'cause-held-higher':
       'Stufe gehalten: Die neueste Schätzung sagt weniger; sie fällt, wenn eine zweite zustimmt oder 12 h nach der ersten.',
     'rule-past': 'TCA ist vorbei.',
-    'rule-mitigated': 'Durchgerechnet und entschärft.',
+    'rule-mitigated': 'Gescreent und entschärft.',
     'rule-decided': 'Es ist entschieden und seither nicht gestiegen.',
     'rule-critical-before-commit': 'Kritisch, und die Entscheidung ist innerhalb von 24 h fällig.',
     'rule-diluted-beyond-accepted-before-commit':
@@ -95,6 +95,6 @@ export const decisionWords = defineWords('ca-decision', {
     decisionMissing: 'Wählen Sie eine Entscheidung: Vorgegeben ist keine.',
     reopenAbove: 'Wieder öffnen, wenn Pc steigt über',
     reopenAboveNote: 'Eine höhere Stufe öffnet es in jedem Fall wieder. Leer: nur die Stufe.',
-    reopenWrong: 'Eine Zahl über {{pc}} und höchstens 1, oder nichts.',
+    reopenWrong: 'Eine Zahl über {{pc}} und höchstens 1, oder leer lassen.',
   },
 })

@@ -1,4 +1,4 @@
-import { formatNumber } from '../ui/format/number.ts'
+import { formatNumber, MISSING } from '../ui/format/number.ts'
 
 const DAY_MS = 86_400_000
 const two = (n: number) => String(n).padStart(2, '0')
@@ -16,6 +16,11 @@ export function formatTime(ms: number): string {
 /** `2026-11-20 07:02:27 Z`: the first date format of spec §9 in the default time zone. */
 export function formatInstant(ms: number): string {
   return `${formatDate(ms)} ${formatTime(ms)} Z`
+}
+
+/** `2026-11-20 07:02 Z`, where the second says nothing; a dash for what is no time. */
+export function formatMinute(ms: number): string {
+  return Number.isFinite(ms) ? `${formatDate(ms)} ${formatTime(ms).slice(0, 5)} Z` : MISSING
 }
 
 /** `2026-11-20 07:02:27.125 Z`: the second date format of spec §9, for message details only. */

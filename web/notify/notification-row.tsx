@@ -9,12 +9,14 @@ import { afterClick, afterHover } from './book.ts'
 import { headingOf, levelOf, type Notice } from './notice.ts'
 import styles from './notification-list.module.css'
 import { moveNotifications } from './notifications.ts'
+import { inWords } from './told-in-words.ts'
 import { Unbroken } from './unbroken.tsx'
 import { notifyWords } from './words.data.ts'
 
 /** One notification: read when the pointer or the focus comes to it, or at the click where it asks for a decision, hidden when it is closed (spec §4). */
-export function NotificationRow({ notice }: { readonly notice: Notice }) {
+export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
   const t = useWords(notifyWords)
+  const notice = inWords(told)
   const level = levelOf(notice)
   const title = headingOf(notice)
   const isUnread = notice.state !== 'read'

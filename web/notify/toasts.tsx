@@ -7,6 +7,7 @@ import { toastsOf } from './book.ts'
 import { headingOf, levelOf } from './notice.ts'
 import { actionOf, moveNotifications, shownAtOnce, useNotices } from './notifications.ts'
 import styles from './toasts.module.css'
+import { inWords } from './told-in-words.ts'
 import { Unbroken } from './unbroken.tsx'
 import { notifyWords } from './words.data.ts'
 
@@ -19,7 +20,7 @@ export function Toasts() {
   const t = useWords(notifyWords)
   const atMost = useMedia('(width <= 600px)') ? AT_MOST_ON_PHONES : AT_MOST
   const fresh = toastsOf(useNotices())
-  const shown = shownAtOnce(fresh, atMost)
+  const shown = shownAtOnce(fresh, atMost).map(inWords)
   const rest = fresh.length - shown.length
   return (
     <div className={styles.place}>

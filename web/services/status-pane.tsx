@@ -6,6 +6,7 @@ import { formatNumber } from '../ui/format/number.ts'
 import { useWords } from '../ui/language.ts'
 import { Empty } from '../ui/pane-states.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../ui/status-symbol.tsx'
+import { checkInWords } from './check-in-words.ts'
 import styles from './status-pane.module.css'
 import { nameOf } from './verdict.ts'
 import { servicesWords } from './words.data.ts'
@@ -90,8 +91,8 @@ function CheckRow({ check, isKnown }: { readonly check: Check; readonly isKnown:
       <td className={check.level === 'ok' ? styles.quiet : undefined}>
         <LevelWord level={isKnown ? check.level : undefined} />
       </td>
-      <td className={styles.message} lang="en">
-        {check.message}
+      <td className={styles.message} lang={check.finding ? undefined : 'en'}>
+        {checkInWords(check)}
       </td>
       <td className={styles.number}>
         {check.value === undefined ? <span className={styles.unit}>–</span> : formatNumber(check.value)}

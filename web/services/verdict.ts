@@ -1,5 +1,7 @@
 import { STATUS_LEVELS, type Status, type StatusLevel } from '@apsis/contract/status/status.ts'
 import { LEVEL_WORDS } from '../ui/status-symbol.tsx'
+import { checkInWords } from './check-in-words.ts'
+import { checkWords as c } from './finding-words.data.ts'
 import { servicesWords as t } from './words.data.ts'
 
 const NAMED = [
@@ -24,6 +26,9 @@ const NAMED = [
 
 /** A service in words; one without a word of its own is shown as the server calls it. */
 export function nameOf(service: string): string {
+  if (service === 'fleet against catalogue') return c('fleetCAT')
+  if (service === 'fleet against messages') return c('fleetCDM')
+  if (service.startsWith('feed ')) return c('feed', { name: service.slice('feed '.length) })
   const named = NAMED.find((one) => one === service)
   return named ? t(named) : service.charAt(0).toUpperCase() + service.slice(1).replaceAll('-', ' ')
 }
@@ -36,7 +41,8 @@ export function verdictOf(status: Status): Verdict {
   const { level, services } = status
   const those = services.filter((service) => service.level === level)
   if (level === 'caution' || level === 'serious' || level === 'critical') {
-    const reason = those.flatMap((service) => service.checks).find((check) => check.level === level)?.message ?? ''
+    const found = those.flatMap((service) => service.checks).find((check) => check.level === level)
+    const reason = found ? checkInWords(found) : ''
     return {
       level,
       what: those.map((service) => nameOf(service.service)).join(', '),

@@ -68,3 +68,25 @@ test('German words write their numbers with a comma', () => {
   )
   expect(pointed).toEqual([])
 })
+
+/** What the glossary says in one word is not said in another (docs/glossary.md). */
+const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/neu berechnet/i, 'nachgerechnet'],
+  [/\btracking\b/i, 'Beobachtung, Bahnverfolgung'],
+  [/Bahnephemerid/, 'Ephemeride'],
+  [/Konjunktionsmeldung|neuesten? Meldung|(die|diese|eine|Ihre) Meldung(en)?\b(?! des Servers)/, 'Nachricht'],
+  [/durchgerechnet/i, 'gescreent'],
+  [/Schwellwert/, 'Schwelle'],
+  [/Gesamtradius|[Gg]emeinsamer Radius/, 'kombinierter Objektradius'],
+  [/[Ee]ntscheiden(?: Sie)? vor (?!TCA)/, 'entscheiden bis'],
+  [/in Flugrichtung/, 'längs der Bahn'],
+]
+
+test('German has one word for one thing', () => {
+  const others = [...CATALOGUES].flatMap(([area, { de }]) =>
+    Object.entries(de).flatMap(([word, text]) =>
+      OTHER_WORDS.filter(([other]) => other.test(text)).map(([, right]) => `${area}.${word}: ${text} → ${right}`),
+    ),
+  )
+  expect(others).toEqual([])
+})

@@ -165,7 +165,7 @@ export const uiWords = defineWords('ui', {
     below: 'unter {{value}}',
     first: 'Neu',
     reported: 'Wie gemeldet',
-    recomputed: 'Neu berechnet',
+    recomputed: 'Nachgerechnet',
     whatIf: 'Was-wäre-wenn',
     message: 'Nachricht {{id}}',
     menuOf: 'Menü von {{what}}',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FindResult, Watch } from '@apsis/contract/ca/find.ts'
+import type { Finding } from '@apsis/contract/finding.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -137,11 +138,24 @@ async function tell(tx: TenantDb, { tenantId, watch }: Asked, fresh: readonly re
   const [nearest] = fresh.toSorted((a, b) => a.miss_m - b.miss_m)
   if (nearest === undefined) return
   const counted = fresh.length === 1 ? 'One new close approach' : `${fresh.length} new close approaches`
-  const tca = `${nearest.tca.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const tca = `${nearest.tca.toISOString().slice(0, 16).replace('T', ' ')} Z`
   const which = `${nearest.name} (${nearest.object_id}), miss ${Math.round(nearest.miss_m)} m, TCA ${tca}`
   const message = `${counted} within ${watch.most_km} km; ${fresh.length === 1 ? '' : 'the nearest: '}${which}.`
   const title = `Watch: ${watch.name}`
-  await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: CODE, title, level: 'caution', message })
+  const finding: Finding = {
+    code: 'watch-found',
+    values: {
+      watch: watch.name,
+      hits: fresh.length,
+      limitM: watch.most_km * 1_000,
+      name: nearest.name,
+      designator: nearest.object_id,
+      missM: nearest.miss_m,
+      tcaAt: nearest.tca.toISOString(),
+    },
+  }
+  const told = { title, level: 'caution', message, finding } as const
+  await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: CODE, ...told })
 }
 
 async function readWatch(tx: TenantDb, id: string): Promise<Watch> {

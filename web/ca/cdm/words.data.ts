@@ -172,7 +172,7 @@ export const cdmWords = defineWords('ca-cdm', {
     tca: 'TCA',
     miss: 'Abstand',
     reported: 'Pc gemeldet',
-    recomputed: 'Pc neu berechnet',
+    recomputed: 'Pc nachgerechnet',
     level: 'Stufe dieser Nachricht',
     noProbability: 'die Nachricht enthält keine',
     notAssessed: 'es gibt keine Wahrscheinlichkeit: {{reason}}',
@@ -307,7 +307,7 @@ export const cdmWords = defineWords('ca-cdm', {
     closestWord: '{{miss}} m',
     atSecond: '{{seconds}} s: R {{r}} m, T {{t}} m, N {{n}} m, Abstand {{distance}} m',
     motionProvenance:
-      '{{originator}}, Nachricht {{id}}; Bewegung aus ihren Zuständen neu berechnet von Apsis {{version}}',
+      '{{originator}}, Nachricht {{id}}; Bewegung aus ihren Zuständen, berechnet von Apsis {{version}}',
     notations: 'Schreibweise',
     asItCame: 'wie eingegangen: {{bytes}} Bytes, SHA-256 {{sha}}',
     convertedFrom: 'umgewandelt aus dem Original in {{notation}}',

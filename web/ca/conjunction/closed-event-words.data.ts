@@ -11,7 +11,7 @@ export const closedEventWords = defineWords('ca.closed-event', {
     pastEvents: 'Past conjunctions',
   },
   de: {
-    closedEvent: 'Dieses Ereignis ist abgeschlossen: Sein Satellit wurde entfernt. Sein Protokoll ist aufbewahrt.',
+    closedEvent: 'Dieses Ereignis ist geschlossen: Sein Satellit wurde entfernt. Sein Protokoll ist aufbewahrt.',
     unreadable: 'Ob es ein solches Ereignis gab, konnte nicht gelesen werden',
     tryAgain: 'Noch einmal versuchen',
     openHistory: 'Verlauf öffnen',

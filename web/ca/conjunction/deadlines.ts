@@ -66,6 +66,6 @@ function settling({ conjunction }: Timed): readonly Deadline[] {
 function suggestion({ conjunction: { action, rule } }: Timed): readonly Deadline[] {
   const t = conjunctionWords
   if (action === 'NONE') return []
-  const why = t('ruleWhy', { why: decisionWords(`rule-${rule}`), rule })
+  const why = decisionWords(`rule-${rule}`)
   return [{ id: 'rule', atMs: undefined, what: t('ruleSays', { action: t(`action${action}`) }), why }]
 }

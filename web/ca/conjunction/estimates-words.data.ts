@@ -100,35 +100,35 @@ export const estimateWords = defineWords('ca-estimates', {
     elementSet: 'Bahnelemente',
     against: '{{file}} gegen {{what}}',
     CAT: 'den Katalog',
-    CDM: 'die Meldung',
+    CDM: 'die Nachricht',
     OPS: 'eigene Satelliten',
     simulated: 'SIMULIERT',
     none: 'Noch keine Schätzung.',
     caption:
-      'Meldungen: {{provider}}, neueste {{messageMiss}} m. Screenings der eigenen Bahn: {{own}}, neuestes {{ownMiss}} m.',
-    captionOwn: 'Keine Meldung. Screenings der eigenen Bahn: {{own}}, neuestes {{ownMiss}} m.',
-    captionMessages: 'Meldungen: {{provider}}, neueste {{messageMiss}} m. Kein Screening der eigenen Bahn.',
+      'Nachrichten: {{provider}}, neueste {{messageMiss}} m. Screenings der eigenen Bahn: {{own}}, neuestes {{ownMiss}} m.',
+    captionOwn: 'Keine Nachricht. Screenings der eigenen Bahn: {{own}}, neuestes {{ownMiss}} m.',
+    captionMessages: 'Nachrichten: {{provider}}, neueste {{messageMiss}} m. Kein Screening der eigenen Bahn.',
     point: '{{source}}, {{time}}: Pc {{pc}}, Abstand {{miss}} m, {{state}}',
     missAxis: 'Abstand, m',
     threshold: 'eigene Schwelle',
     failed: 'Die Schätzungen konnten nicht gelesen werden',
     contradiction:
-      'Meldung und eigene Ephemeride widersprechen sich: {{distance}} m Unterschied zur TCA, {{sigma}}σ (Alarm ab {{threshold}}σ).',
+      'Nachricht und eigene Ephemeride widersprechen sich: {{distance}} m Unterschied zur TCA, {{sigma}}σ (Alarm ab {{threshold}}σ).',
     mainlyR:
       'Der Unterschied ist vor allem radial: Eine der beiden Bahnen liegt auf anderer Höhe, wie nach einem Manöver, das eine von ihnen nicht kennt.',
     mainlyT:
-      'Der Unterschied liegt vor allem in Flugrichtung: Luftwiderstand, oder ein Manöver, das eine der beiden Bahnen nicht kennt.',
+      'Der Unterschied liegt vor allem längs der Bahn: Luftwiderstand, oder ein Manöver, das eine der beiden Bahnen nicht kennt.',
     mainlyN:
       'Der Unterschied liegt vor allem quer zur Bahn: eine andere Bahnebene, oder ein Fehler im Bezugssystem oder in der Epoche einer der beiden.',
     sameSecondary:
-      'Beide nehmen das andere Objekt aus derselben Meldung; der Unterschied liegt also allein in der Bahn Ihres Satelliten.',
+      'Beide nehmen das andere Objekt aus derselben Nachricht; der Unterschied liegt also allein in der Bahn Ihres Satelliten.',
     otherSecondary: 'Auch der Zustand des anderen Objekts unterscheidet sich.',
     whatToDo:
-      'Bis das geklärt ist, zählt die schlechtere. Prüfen Sie die Ephemeride (Manöver, Epoche, Bezugssystem), senden Sie sie dem Anbieter und fordern Sie eine neue Meldung an.',
+      'Bis das geklärt ist, zählt die schlechtere. Prüfen Sie die Ephemeride (Manöver, Epoche, Bezugssystem), senden Sie sie dem Anbieter und fordern Sie eine neue Nachricht an.',
     show: 'Schätzungen zeigen',
     ownLeads:
-      'Die Stufe folgt aus dem Screening Ihrer eigenen Bahn ({{time}}): Abstand {{miss}} m. Die Meldung allein ergibt {{level}}.',
-    onlyOwn: 'Nur das Screening Ihrer eigenen Bahn kennt dieses Ereignis; kein Anbieter hat eine Meldung geschickt.',
+      'Die Stufe folgt aus dem Screening Ihrer eigenen Bahn ({{time}}): Abstand {{miss}} m. Die Nachricht allein ergibt {{level}}.',
+    onlyOwn: 'Nur das Screening Ihrer eigenen Bahn kennt dieses Ereignis; kein Anbieter hat eine Nachricht geschickt.',
     ownVerdict: 'nach dem Screening Ihrer Bahn',
     basedOnOwn:
       'Zum Screening Ihrer Bahn vom {{time}}: Pc {{pc}}, Abstand {{miss}} m. Es bleibt für immer, mit Ihrem Namen und der Zeit.',

@@ -100,7 +100,7 @@ export const evidenceWords = defineWords('ca-conjunction-evidence', {
     quantity: 'Größe',
     whatIf: 'Was wäre, wenn',
     whatIfNote: 'hier aus der Datei der Nachricht gerechnet, nie gespeichert',
-    radius: 'Gesamtradius',
+    radius: 'Kombinierter Objektradius',
     scaleOf: 'Kovarianz von {{name}}',
     factorUnit: '× σ²',
     asMessage: 'Wie in der Nachricht',

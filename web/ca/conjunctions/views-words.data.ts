@@ -17,7 +17,7 @@ export const viewsWords = defineWords('ca.conjunctions.views', {
   },
   de: {
     saveViewTitle: 'Ansicht speichern',
-    viewKeeps: 'Filter, Ordnung, Gruppen, Spalten und Diagramm, wie sie jetzt sind; in diesem Browser aufbewahrt.',
+    viewKeeps: 'Filter, Sortierung, Gruppen, Spalten und Diagramm, wie sie jetzt sind; in diesem Browser aufbewahrt.',
     viewName: 'Name',
     viewNameMissing: 'Eine Ansicht braucht einen Namen.',
     viewReplaced: 'Eine dieses Namens gibt es; sie wird ersetzt.',

@@ -87,7 +87,7 @@ export const findWords = defineWords('ca.find', {
     took: '{{seconds}} s',
     epoch: 'neueste Bahnelemente {{time}}',
     addSatellite: 'Screening als Auftrag, für längere Zeiten oder alle Satelliten, steht unter Screening.',
-    whatIf: 'Was, wenn näher',
+    whatIf: 'Was wäre bei kleinerem Abstand',
     whatIfSaid: 'unter {{km}} km: {{within}} von {{all}}',
     saveWatch: 'Als Überwachung speichern',
     savingWatch: 'Speichert…',

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { openBrowser } from '../ui/testing/browser.ts'
+
+openBrowser()
+const { choose } = await import('../ui/preference.ts')
+const { inWords } = await import('./told-in-words.ts')
+
+const VALUES = {
+  satellite: 'SAT-3',
+  secondary: 'SIM DEB 0223',
+  designator: '90223',
+  level: 'HIGH',
+  probability: 1.9e-5,
+  missM: 1_234.4,
+  tcaAt: '2026-11-23T01:30:00.000Z',
+  decideAt: '2026-11-22T01:30:00.000Z',
+  estimate: 'OWN_SCREENING',
+}
+const own = { title: 'Risk raised to HIGH', message: 'as the API has it' }
+const thin = '\u2009'
+
+test('a rise of risk is told in the language of the reader, without codes', () => {
+  const notice = { ...own, finding: { code: 'risk-raised' as const, values: VALUES } }
+  choose('language', 'en')
+  expect(inWords(notice)).toMatchObject({
+    title: 'Risk raised to High',
+    message: `SAT-3 × SIM DEB 0223 (90223), High, Pc 1.90 × 10⁻⁵, miss 1${thin}234 m, TCA 2026-11-23 01:30 Z, decide before 2026-11-22 01:30 Z. By screening of your orbit.`,
+  })
+  choose('language', 'de')
+  expect(inWords(notice)).toMatchObject({
+    title: 'Stufe gestiegen auf Hoch',
+    message: `SAT-3 × SIM DEB 0223 (90223), Hoch, Pc 1,90 × 10⁻⁵, Abstand 1${thin}234 m, TCA 2026-11-23 01:30 Z, entscheiden bis 2026-11-22 01:30 Z. Nach dem Screening Ihrer Bahn.`,
+  })
+})
+
+test('what was decided, by whom, and why it is open again is told', () => {
+  choose('language', 'de')
+  const values = { ...VALUES, estimate: '', decision: 'MONITOR', by: 'kim', owner: 'noor', above: 2e-4 }
+  expect(inWords({ ...own, finding: { code: 'decision-reopened', values } }).message).toMatch(
+    /Z\. Es war entschieden \(beobachten, kim\) und ist wieder offen: Pc stieg über 2,00 × 10⁻⁴\. Zuständig: noor\.$/,
+  )
+})
+
+test('an event without a probability says so, and a watch its nearest', () => {
+  choose('language', 'en')
+  const { probability: _, ...without } = VALUES
+  expect(inWords({ ...own, finding: { code: 'data-needed', values: without } }).message).toContain('no probability')
+  const hit = { watch: 'ISS', hits: 2, limitM: 50_000, name: 'DEB', designator: '7', missM: 812.6, tcaAt: VALUES.tcaAt }
+  expect(inWords({ ...own, finding: { code: 'watch-found', values: hit } })).toMatchObject({
+    title: 'Watch: ISS',
+    message: '2 new close approaches within 50 km; the nearest: DEB (7), miss 813 m, TCA 2026-11-23 01:30 Z.',
+  })
+})
+
+test('a notification without a finding keeps its own words', () => {
+  expect(inWords(own)).toEqual(own)
+})

@@ -1,0 +1,61 @@
+import type { Finding } from '@apsis/contract/finding.ts'
+import type { Check } from '@apsis/contract/status/status.ts'
+import { formatAge, formatMinute } from '../clock/format.ts'
+import { formatNumber } from '../ui/format/number.ts'
+import { checkWords as t } from './finding-words.data.ts'
+
+/** Findings that are told without values. */
+const PLAIN = {
+  'database-answers': 'databaseAnswers',
+  'no-worker': 'noWorker',
+  'jobs-in-time': 'jobsInTime',
+  'jobs-late': 'jobsLate',
+  'no-dead-jobs': 'noDeadJobs',
+  'dead-jobs': 'deadJobs',
+  'provider-answers': 'providerAnswers',
+  'provider-silent': 'providerSilent',
+  'changes-at-once': 'changesAtOnce',
+  'changes-late': 'changesLate',
+  'no-data': 'noData',
+  'no-feed': 'noFeed',
+  'feeds-for-users': 'feedsForUsers',
+  'catalogue-none': 'catalogueNone',
+  'fleet-pending': 'fleetPending',
+} as const
+
+/** What a check found, in the language of the reader; without a finding, the server's own sentence. */
+export function checkInWords({ finding, message, isLate }: Check): string {
+  if (finding === undefined) return message
+  const { code, values } = finding
+  const plain = Object.entries(PLAIN).find(([one]) => one === code)?.[1]
+  if (plain !== undefined) return t(plain)
+  const said = measuredText(finding, isLate === true) ?? message
+  return values.trouble === undefined ? said : `${said} ${t('serverSays', { trouble: String(values.trouble) })}`
+}
+
+function measuredText({ code, values }: Finding, isLate: boolean): string | undefined {
+  const { count, ageS, objects, catalogue, lastAt, nextAt } = values
+  const age = formatAge(Number(ageS) * 1_000)
+  const time = formatMinute(Date.parse(String(nextAt)))
+  const times = { last: formatMinute(Date.parse(String(lastAt))), next: t(isLate ? 'late' : 'next', { time }) }
+  switch (code) {
+    case 'workers':
+      return t('workers', { count: Number(count) })
+    case 'feed-read':
+      return t('feedRead', { age })
+    case 'feed-never-read':
+      return t('feedNeverRead', { age })
+    case 'catalogue': {
+      const told = { count: formatNumber(Number(objects)), age }
+      return t(catalogue === 'simulated' ? 'catalogueSimulated' : 'catalogue', told)
+    }
+    case 'fleet-screened':
+      return t('fleetScreened', times)
+    case 'fleet-tried':
+      return t('fleetTried', times)
+    case 'fleet-nothing':
+      return t('fleetNothing', times)
+    default:
+      return undefined
+  }
+}
