@@ -163,7 +163,7 @@ test('people are told of what rises, falls or needs data, and not of every messa
     secondary: 'OBJECT 90001',
     designator: '90001',
     level: 'CRITICAL',
-    missM: 200,
+    missM: expect.closeTo(200, 6),
     tcaAt: '2030-01-05T12:00:00.000Z',
     decideAt: '2030-01-04T12:00:00.000Z',
   })

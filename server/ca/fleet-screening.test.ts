@@ -60,7 +60,7 @@ test('checkOf() tells last, next and late; what was never screened is no green',
   })
   const late = checkOf('CAT', run({ asked_at: ago(8.5), ended_at: ago(8.4) }), NOW.getTime())
   expect(late).toMatchObject({ level: 'serious', isLate: true })
-  expect(late.message).toContain('Late: it was due 2030-01-01 11:30 UTC')
+  expect(late.message).toContain('Late: it was due 2030-01-01 11:30 Z')
   expect(checkOf('CAT', run({ screening_id: null, error: 'no orbit' }), NOW.getTime())).toMatchObject({
     level: 'caution',
   })

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useLive } from '../api/events.ts'
 import { useOutage } from '../api/outage.ts'
+import { ApiProblem } from '../api/problem.ts'
 import { queryClient } from '../api/queries.ts'
 import { useSession } from '../session/session.ts'
 import type { Level } from '../ui/status-symbol.tsx'
@@ -42,8 +43,17 @@ function lastRead(): number {
   return Math.max(0, ...cache.getAll().map((query) => query.state.dataUpdatedAt))
 }
 
+/** What the server refuses because of the question is its answer: nothing on the screen is old. */
+const ANSWERS: readonly (string | undefined)[] = ['request-invalid', 'not-found', 'unprocessable']
+
+export function isAnswer(error: unknown): boolean {
+  return error instanceof ApiProblem && ANSWERS.includes(error.kind)
+}
+
 function hasFailed(): boolean {
-  return cache.getAll().some((query) => query.isActive() && query.state.status === 'error')
+  return cache
+    .getAll()
+    .some((query) => query.isActive() && query.state.status === 'error' && !isAnswer(query.state.error))
 }
 
 /** Whether what is on the screen is what the server last said. */

@@ -7,6 +7,7 @@ import { callAll } from '../api/call.ts'
 import { now } from '../clock/clock.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
+import { hasWords } from '../ui/has-words.ts'
 import { useWords } from '../ui/language.ts'
 import { shellWords } from './words.data.ts'
 
@@ -37,8 +38,7 @@ export function useNamedObjects(text: string): readonly Named[] {
   const { data: satellites = [] } = useQuery({ ...satellitesQuery, enabled })
   const { data: events = [] } = useQuery({ ...eventsQuery, enabled })
   if (!enabled) return []
-  const wanted = text.toLocaleLowerCase()
-  const fits = (label: string) => label.toLocaleLowerCase().includes(wanted)
+  const fits = (label: string) => hasWords(label, text)
   const fleet = satellites.map(({ satelliteId, name, noradId }) => ({
     id: satelliteId,
     label: `${name} ${noradId}`,

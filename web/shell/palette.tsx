@@ -15,6 +15,7 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { paths } from '../paths.ts'
+import { hasWords } from '../ui/has-words.ts'
 import { useWords } from '../ui/language.ts'
 import { COMMANDS } from './commands.ts'
 import { useNamedObjects } from './named-objects.ts'
@@ -44,7 +45,8 @@ export function Palette() {
       <Modal className={styles.modal ?? ''}>
         <Dialog className={styles.dialog ?? ''} aria-label={t('palette')}>
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField className={styles.field ?? ''} autoFocus>
+            {/* Escape is the way out, also with a text in the field. */}
+            <SearchField className={styles.field ?? ''} autoFocus onClear={closeOverlay}>
               <Label className={styles.label ?? ''}>{t('paletteField')}</Label>
               <Input className={styles.input ?? ''} />
             </SearchField>
@@ -96,7 +98,7 @@ function useParts(text: string): readonly Part[] {
     run: command.run,
   }))
   const here = usePageShortcuts().map(({ keys, label, run }) => ({ id: `key ${keys}`, label, keys, run }))
-  const fits = ({ label }: Entry) => label.toLocaleLowerCase().includes(text.toLocaleLowerCase())
+  const fits = ({ label }: Entry) => hasWords(label, text)
   return [
     { id: 'objects', title: t('objects'), entries: named },
     { id: 'screens', title: t('screens'), entries: screens.filter(fits) },

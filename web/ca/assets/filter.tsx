@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { hasWords } from '../../ui/has-words.ts'
 import { useWords } from '../../ui/language.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Empty } from '../../ui/pane-states.tsx'
@@ -12,11 +13,10 @@ export type AssetFilter = { readonly group?: string | undefined; readonly q?: st
 type Props = { readonly filter: AssetFilter; readonly onFilter: (filter: AssetFilter) => void }
 
 export function filtered(assets: readonly Asset[], { group, q = '' }: AssetFilter): readonly Asset[] {
-  const text = q.trim().toLocaleLowerCase()
+  const text = q.trim()
   return assets.filter(
     ({ satellite: { name, noradId, cosparId = '', group: own } }) =>
-      (group === undefined || own === group) &&
-      (text === '' || `${name} ${noradId} ${cosparId}`.toLocaleLowerCase().includes(text)),
+      (group === undefined || own === group) && hasWords(`${name} ${noradId} ${cosparId}`, text),
   )
 }
 

@@ -1,15 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import button from '../../ui/button.module.css'
 import { useWords } from '../../ui/language.ts'
 import { Empty } from '../../ui/pane-states.tsx'
-import { OpenDemo } from './open-demo.tsx'
+import { demoQuery, OpenDemo } from './open-demo.tsx'
 import styles from './page.module.css'
 import { conjunctionsWords } from './words.data.ts'
 
 /** Nothing is watched yet: one sentence, the way to begin, and the demo fleet for those who want to look first. */
 export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean }) {
   const t = useWords(conjunctionsWords)
+  const { data } = useQuery(demoQuery)
   return (
     <div className={styles.nothing}>
       <Empty
@@ -27,7 +29,7 @@ export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean 
           </>
         }
       >
-        {t(hasSatellites ? 'noMessagesText' : 'noSatellitesText')}
+        {t(hasSatellites ? 'noMessagesText' : 'noSatellitesText')} {data?.isAllowed ? t('orDemo') : null}
       </Empty>
     </div>
   )

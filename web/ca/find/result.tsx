@@ -12,9 +12,10 @@ import type { Search } from '../../encounter/queries.ts'
 import { Verdict } from '../../encounter/verdict.tsx'
 import { encounterWords } from '../../encounter/words.data.ts'
 import { paths } from '../../paths.ts'
+import { isAnswer } from '../../shell/app-status.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'
-import { Failure, Skeleton, Strip } from '../../ui/pane-states.tsx'
+import { Empty, Failure, Skeleton, Strip } from '../../ui/pane-states.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { SaveWatch } from './save-watch.tsx'
 import { WhatIf } from './what-if.tsx'
@@ -27,6 +28,7 @@ export function Result({ query, search }: Props) {
   const t = useWords(findWords)
   const api = useWords(apiWords)
   const { data, error } = query
+  if (isAnswer(error)) return <Empty title={t('noOrbit')}>{t('noOrbitHow')}</Empty>
   if (error)
     return (
       <Failure

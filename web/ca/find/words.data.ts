@@ -23,6 +23,9 @@ export const findWords = defineWords('ca.find', {
     badFrom: 'Write a time such as 2026-11-20 07:02.',
     badHours: 'From 0.1 to 336 h.',
     badKm: 'From 0.1 to 100 km.',
+    noOrbit: 'Nothing was searched: no orbit of this object is known.',
+    noOrbitHow:
+      'Neither the catalogue nor your ephemerides have it. Check the number, or paste its two lines into the field above; for a satellite of your own, upload an ephemeris.',
     failed: 'The search failed',
     notAsked: 'Nothing has been searched yet.',
     notAskedHow: 'Write a catalogue number and press Enter. The address of the page holds the question.',
@@ -79,6 +82,9 @@ export const findWords = defineWords('ca.find', {
     badFrom: 'Schreiben Sie eine Zeit wie 2026-11-20 07:02.',
     badHours: 'Von 0,1 bis 336 h.',
     badKm: 'Von 0,1 bis 100 km.',
+    noOrbit: 'Es wurde nichts gesucht: Von diesem Objekt ist keine Bahn bekannt.',
+    noOrbitHow:
+      'Weder der Katalog noch Ihre Ephemeriden enthalten es. Prüfen Sie die Nummer, oder fügen Sie oben seine zwei Zeilen ein; für einen eigenen Satelliten laden Sie eine Ephemeride hoch.',
     failed: 'Die Suche ist gescheitert',
     notAsked: 'Noch wurde nichts gesucht.',
     notAskedHow:

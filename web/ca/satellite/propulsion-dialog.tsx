@@ -9,6 +9,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BlackoutFields, draftsOf, windowsOf } from './blackout-fields.tsx'
 import { radiusThatCounts } from './body.ts'
+import { faultInWords } from './fault-in-words.ts'
 import { FramePicture } from './frame-picture.tsx'
 import {
   blankValue,
@@ -47,7 +48,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
   const [isChecked, setChecked] = useState(false)
   const parsed = Propulsion.safeParse(valuesOf(type, texts))
   const faults = new Map(
-    parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [String(path.at(-1)), message]),
+    parsed.success ? [] : parsed.error.issues.map((issue) => [String(issue.path.at(-1)), faultInWords(issue)]),
   )
   const { wetMass: massKg, thresholds } = configuration
   const radiusM = radiusThatCounts({ ...configuration, hardBodyRadius: undefined })

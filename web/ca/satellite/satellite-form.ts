@@ -1,6 +1,7 @@
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { type Satellite, SatelliteInput, SHAPE_FIELDS } from '@apsis/contract/ca/satellite.ts'
 import { readNumber, typedNumber } from '../../ui/format/number.ts'
+import { faultInWords } from './fault-in-words.ts'
 
 const IDENTITY_FIELDS = ['name', 'noradId', 'cosparId', 'group'] as const
 const SIZE_FIELDS = ['hardBodyRadius', 'boxWidth', 'boxHeight', 'boxLength', 'wingLength', 'wingWidth'] as const
@@ -89,9 +90,9 @@ export function readForm(form: Form): Read {
   })
   if (parsed.success) return { ok: true, input: parsed.data }
   const faults = new Map<FormPart, string>()
-  for (const { path, message } of parsed.error.issues) {
-    const field = fieldOf(path)
-    if (field && !faults.has(field)) faults.set(field, message)
+  for (const issue of parsed.error.issues) {
+    const field = fieldOf(issue.path)
+    if (field && !faults.has(field)) faults.set(field, faultInWords(issue))
   }
   return { ok: false, faults }
 }

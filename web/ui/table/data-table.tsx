@@ -237,7 +237,9 @@ const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp'
 function onKey<Row>(event: React.KeyboardEvent, { lines, active, ...how }: Keys<Row>, go: (to: number) => void): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
   const key = (preference('shortcuts') === 'on' ? LETTERS[event.key] : undefined) ?? event.key
-  const at = lines.findIndex((line) => line.key === active)
+  // Before the keys have been anywhere they begin at the row that is shown beside the table, not at the first.
+  const [shown] = active === undefined ? how.selected : [active]
+  const at = lines.findIndex((line) => line.key === shown)
   const line = lines[at]
   const to = lineAfterKey(lines, at, key, Math.floor(how.pageLines()))
   const head = headAbove(lines, at)
