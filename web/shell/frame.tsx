@@ -1,11 +1,11 @@
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant, formatInstant } from '../clock/format.ts'
-import { Toasts } from '../notify/toasts.tsx'
 import { useSession } from '../session/session.ts'
 import { Boundary } from '../ui/boundary.tsx'
 import { FileMarking } from '../ui/file.tsx'
 import { useWords } from '../ui/language.ts'
+import { partOf } from '../ui/part.tsx'
 import { usePrinting } from '../ui/printing.ts'
 import { usePreference } from '../ui/use-preference.ts'
 import { uiWords } from '../ui/words.data.ts'
@@ -17,6 +17,9 @@ import { Overlays, SidebarPart } from './overlays.tsx'
 import { Rail } from './rail.tsx'
 import { useIsRouted } from './use-is-routed.ts'
 import { shellWords } from './words.data.ts'
+
+// Its words are many, and the first toast comes after the first screen.
+const toasts = partOf(async () => (await import('../notify/toasts.tsx')).Toasts)
 
 /** What every screen lives in. */
 export function Frame({ children }: React.PropsWithChildren) {
@@ -51,7 +54,7 @@ export function Frame({ children }: React.PropsWithChildren) {
             <main id="main" tabIndex={-1} className={styles.main}>
               <Boundary>{children}</Boundary>
             </main>
-            <Toasts />
+            <toasts.Show />
           </div>
           {isSignedIn ? (
             <Boundary>

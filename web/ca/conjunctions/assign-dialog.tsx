@@ -5,6 +5,7 @@ import { useWords } from '../../ui/language.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { uiWords } from '../../ui/words.data.ts'
+import { assignWords } from './assign-words.data.ts'
 import { type EventRow, pairOf } from './event-row.ts'
 import styles from './filter-bar.module.css'
 import { canAssign, type useAssign } from './record-step.ts'
@@ -19,6 +20,7 @@ type Props = {
 /** Who is to deal with the events, all of them; it goes into the record of each. */
 export function AssignDialog({ rows, assigning, onClose }: Props) {
   const t = useWords(conjunctionsWords)
+  const own = useWords(assignWords)
   const say = useWords(uiWords)
   const session = useSession()
   const [owner, setOwner] = useState(session.status === 'signed-in' ? session.who.userName : '')
@@ -35,22 +37,22 @@ export function AssignDialog({ rows, assigning, onClose }: Props) {
   return (
     <Dialog
       isOpen
-      title={t('assignMany', { count: open.length })}
+      title={own('assignMany', { count: open.length })}
       onClose={onClose}
       close={say('cancel')}
       confirm={first ? { label: t('assign'), onConfirm: confirm } : undefined}
     >
       <div className={styles.form}>
-        <p>{first ? t('assignText', { count: open.length, what: pairOf(first) }) : t('noneToAssign')}</p>
-        {rows.length > open.length ? <p>{t('closedLeftOut', { count: rows.length - open.length })}</p> : null}
+        <p>{first ? own('assignText', { count: open.length, what: pairOf(first) }) : own('noneToAssign')}</p>
+        {rows.length > open.length ? <p>{own('closedLeftOut', { count: rows.length - open.length })}</p> : null}
         <TextField
           label={t('owner')}
           value={owner}
           onChange={setOwner}
           maxLength={200}
-          error={wasAsked && isMissing ? t('ownerMissing') : undefined}
+          error={wasAsked && isMissing ? own('ownerMissing') : undefined}
         />
-        <TextArea label={t('why')} value={why} onChange={setWhy} rows={3} maxLength={2_000} />
+        <TextArea label={own('why')} value={why} onChange={setWhy} rows={3} maxLength={2_000} />
       </div>
     </Dialog>
   )

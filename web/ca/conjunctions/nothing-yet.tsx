@@ -4,18 +4,18 @@ import { paths } from '../../paths.ts'
 import button from '../../ui/button.module.css'
 import { useWords } from '../../ui/language.ts'
 import { Empty } from '../../ui/pane-states.tsx'
+import { nothingWords } from './nothing-words.data.ts'
 import { demoQuery, OpenDemo } from './open-demo.tsx'
 import styles from './page.module.css'
-import { conjunctionsWords } from './words.data.ts'
 
 /** Nothing is watched yet: one sentence, the way to begin, and the demo fleet for those who want to look first. */
 export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean }) {
-  const t = useWords(conjunctionsWords)
+  const own = useWords(nothingWords)
   const { data } = useQuery(demoQuery)
   return (
     <div className={styles.nothing}>
       <Empty
-        title={t(hasSatellites ? 'noMessages' : 'noSatellites')}
+        title={own(hasSatellites ? 'noMessages' : 'noSatellites')}
         actions={
           <>
             <Link
@@ -23,13 +23,13 @@ export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean 
               search={{ dialog: 'add-satellite' }}
               className={`${button.button} ${button.primary} ${styles.link}`}
             >
-              {t('addSatellite')}
+              {own('addSatellite')}
             </Link>
             <OpenDemo />
           </>
         }
       >
-        {t(hasSatellites ? 'noMessagesText' : 'noSatellitesText')} {data?.isAllowed ? t('orDemo') : null}
+        {own(hasSatellites ? 'noMessagesText' : 'noSatellitesText')} {data?.isAllowed ? own('orDemo') : null}
       </Empty>
     </div>
   )

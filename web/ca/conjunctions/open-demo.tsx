@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { StatusSymbol } from '../../ui/status-symbol.tsx'
 import { KEYS } from '../queries.ts'
-import { conjunctionsWords } from './words.data.ts'
+import { nothingWords } from './nothing-words.data.ts'
 
 /** Whether the simulated fleet is open; where nobody can say, it is not offered. */
 export const demoQuery = queryOptions({
@@ -16,23 +16,23 @@ export const demoQuery = queryOptions({
 
 /** Opens the simulated fleet, where this installation lets organisations do so. */
 export function OpenDemo() {
-  const t = useWords(conjunctionsWords)
+  const own = useWords(nothingWords)
   const { data } = useQuery(demoQuery)
   const opening = useMutation({
     meta: { silent: 'open-demo', writes: [demoQuery.queryKey, KEYS.satellites, KEYS.conjunctions, KEYS.ephemerides] },
     mutationFn: () => call(openDemo, { query: {} }),
   })
-  if (data?.open) return <span role="status">{t('demoArrives')}</span>
+  if (data?.open) return <span role="status">{own('demoArrives')}</span>
   if (!data?.isAllowed) return null
   const { error } = opening
   return (
     <>
       <Button look="quiet" disabled={opening.isPending} onClick={() => opening.mutate()}>
-        {t(opening.isPending ? 'openingDemo' : 'openDemo')}
+        {own(opening.isPending ? 'openingDemo' : 'openDemo')}
       </Button>
       {error ? (
         <span role="alert">
-          <StatusSymbol level="serious" /> {t('demoFailed')} ({codeInWords(error)}): {problemInWords(error).message}
+          <StatusSymbol level="serious" /> {own('demoFailed')} ({codeInWords(error)}): {problemInWords(error).message}
         </span>
       ) : null}
     </>
