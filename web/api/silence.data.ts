@@ -24,6 +24,7 @@ export const SILENT_WORK = {
   'rotate-service-account': 'The dialog of the new secret shows the failure.',
   'revoke-service-account': 'The dialog that asks whether to revoke shows the failure.',
   'import-messages': 'The dialog of the import shows the failure, and each file what is wrong with it.',
+  'find-conjunctions': 'The page of the search says what could not be searched, and why.',
   'open-demo': 'The failure stands beside the button.',
   'upload-ephemeris': 'The upload pane shows the failure beside the file.',
   'inspect-upload': 'The upload pane shows why the chosen file could not be read; no request is made.',

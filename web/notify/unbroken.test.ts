@@ -8,3 +8,13 @@ test('piecesOf takes out every date and time, and loses nothing', () => {
   expect(pieces.join('')).toBe(text)
   expect(piecesOf('Your user settings have been saved.')).toEqual(['Your user settings have been saved.'])
 })
+
+test('piecesOf keeps a power of ten in one piece, with point or comma', () => {
+  expect(piecesOf('Pc 1.39 × 10⁻⁶, before 1,2 × 10⁻¹⁰.')).toEqual([
+    'Pc ',
+    '1.39 × 10⁻⁶',
+    ', before ',
+    '1,2 × 10⁻¹⁰',
+    '.',
+  ])
+})

@@ -21,6 +21,8 @@ const NAMED = [
   'dead letters',
   'provider',
   'listening',
+  'catalogue',
+  'feeds',
   'data',
 ] as const
 

@@ -128,7 +128,7 @@ export const overviewWords = defineWords('ca.overview', {
     health: 'Zustand',
     messages: 'Nachrichten',
     ephemerides: 'Ephemeriden',
-    elements: 'Elementsätze',
+    elements: 'Bahnelemente',
     configuration: 'Konfiguration',
     platform: 'Plattform',
     newestAgo: 'neueste {{age}} alt',
