@@ -3,7 +3,6 @@ import { defineWords } from '../ui/language.ts'
 /** What list, event, overview and handover say alike: why a level, why an action, what was decided and what reopens it. */
 export const decisionWords = defineWords('ca-decision', {
   en: {
-    watching: 'Decided, watching',
     watchingNote: 'reopens by itself',
     watchingNone: 'Nothing that is still ahead has been decided.',
     reopensBoth: 'Reopens when Pc > {{pc}} or the level rises above {{level}}.',
@@ -52,7 +51,6 @@ export const decisionWords = defineWords('ca-decision', {
     reopenWrong: 'A number above {{pc}} and up to 1, or nothing.',
   },
   de: {
-    watching: 'Entschieden, unter Beobachtung',
     watchingNote: 'öffnet sich selbst wieder',
     watchingNone: 'Nichts, was noch bevorsteht, ist entschieden.',
     reopensBoth: 'Öffnet sich wieder, wenn Pc > {{pc}} oder die Stufe über {{level}} steigt.',

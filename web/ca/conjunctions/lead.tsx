@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../ui/language.ts'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { type Level, StatusSymbol } from '../../ui/status-symbol.tsx'
-import { decisionWords } from '../decision-words.data.ts'
+import { watchingWords } from '../watching-words.data.ts'
 import { type EventRow, type LevelCount, pairOf } from './event-row.ts'
 import styles from './lead.module.css'
 import type { Sentence } from './sentence.ts'
@@ -82,14 +82,14 @@ function levelOf(sentence: Sentence | undefined): Level {
 
 /** What is decided is named beside what waits, so that it is never out of sight. */
 function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
-  const t = useWords(decisionWords)
+  useWords(watchingWords)
   const say = useWords(conjunctionsWords)
   const [worst, ...others] = rows.toSorted((a, b) => b.rank - a.rank || a.tcaMs - b.tcaMs)
   if (!worst) return null
   const { level, word } = meaningOf('risk', worst.risk)
   return (
     <span className={styles.also}>
-      {t('watching')}:{' '}
+      {watchingWords('watching')}:{' '}
       <span className={styles.until}>
         <StatusSymbol level={level} label={word} /> {pairOf(worst)}
       </span>

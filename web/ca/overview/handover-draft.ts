@@ -5,8 +5,8 @@ import { meaningOf } from '../../ui/status-meaning.ts'
 import { stateOf } from '../conjunctions/columns.tsx'
 import { type EventRow, pairOf } from '../conjunctions/event-row.ts'
 import { conjunctionsWords } from '../conjunctions/words.data.ts'
-import { decisionWords } from '../decision-words.data.ts'
 import { decidedText, reopeningText } from '../watched.ts'
+import { watchingWords } from '../watching-words.data.ts'
 import type { Changes } from './changes.ts'
 import { type Health, healthText } from './health.ts'
 import { overviewWords } from './words.data.ts'
@@ -74,7 +74,7 @@ function watching(rows: readonly EventRow[]): readonly string[] {
     }),
   )
   const rest = rows.length - MOST_WATCHED
-  return ['', `${decisionWords('watching')}:`, ...lines, ...(rest > 0 ? [overviewWords('more', { count: rest })] : [])]
+  return ['', `${watchingWords('watching')}:`, ...lines, ...(rest > 0 ? [overviewWords('more', { count: rest })] : [])]
 }
 
 function changed(changes: Changes | undefined, sinceMs: number | undefined): readonly string[] {

@@ -16,8 +16,8 @@ import { Strip } from '../../ui/pane-states.tsx'
 import { meaningOf } from '../../ui/status-meaning.ts'
 import { StatusWord } from '../../ui/status-word.tsx'
 import { uiWords } from '../../ui/words.data.ts'
-import { decisionWords } from '../decision-words.data.ts'
 import { decidedText, reopeningText } from '../watched.ts'
+import { watchingWords } from '../watching-words.data.ts'
 import styles from './handover.module.css'
 import { handoverCall, handoversQuery, MOST_NOTES, useReadHandover } from './handover-query.ts'
 import { overviewWords } from './words.data.ts'
@@ -87,11 +87,11 @@ export function HandoverPane() {
 
 /** What had been decided and was still ahead when the note was written, as the server kept it. */
 function Watching({ note: { watching } }: { readonly note: Handover }) {
-  const t = useWords(decisionWords)
+  useWords(watchingWords)
   if (watching.length === 0) return null
   return (
-    <section className={styles.watching} aria-label={t('watching')}>
-      <h3>{t('watching')}</h3>
+    <section className={styles.watching} aria-label={watchingWords('watching')}>
+      <h3>{watchingWords('watching')}</h3>
       <ul>
         {watching.map((one) => (
           <li key={one.conjunctionId}>

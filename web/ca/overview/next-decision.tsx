@@ -13,8 +13,8 @@ import { StatusSymbol } from '../../ui/status-symbol.tsx'
 import { stateOf } from '../conjunctions/columns.tsx'
 import { byUrgency, type EventRow, isAbove, isSettled, pairOf } from '../conjunctions/event-row.ts'
 import { conjunctionsWords } from '../conjunctions/words.data.ts'
-import { decisionWords } from '../decision-words.data.ts'
 import { decidedText, reopeningText, watchedOf } from '../watched.ts'
+import { watchingWords } from '../watching-words.data.ts'
 import styles from './overview.module.css'
 import { Plain } from './plain.tsx'
 import { quietOf } from './quiet.ts'
@@ -117,13 +117,13 @@ function Others({ rows }: { readonly rows: readonly EventRow[] }) {
 
 /** What is decided and still ahead, with what would reopen it: it stays in sight until its TCA has passed. */
 function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
-  const t = useWords(decisionWords)
+  useWords(watchingWords)
   const say = useWords(overviewWords)
   if (rows.length === 0) return null
   return (
-    <section className={styles.list} aria-label={t('watching')}>
+    <section className={styles.list} aria-label={watchingWords('watching')}>
       <h3>
-        {t('watching')} {rows.length}
+        {watchingWords('watching')} {rows.length}
       </h3>
       {rows.slice(0, MOST).map((row) => (
         <div key={row.id}>

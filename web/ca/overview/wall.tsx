@@ -19,6 +19,7 @@ import { conjunctionsWords } from '../conjunctions/words.data.ts'
 import { decisionWords } from '../decision-words.data.ts'
 import type { Lane } from '../plots/fleet/lanes.ts'
 import { watchedOf } from '../watched.ts'
+import { watchingWords } from '../watching-words.data.ts'
 import { driftAt } from './drift.ts'
 import type { Health } from './health.ts'
 import { waitingOf } from './next-decision.tsx'
@@ -242,9 +243,9 @@ function Waiting({ rows, most, isFirst, nowMs }: ListProps & { readonly isFirst:
 
 function Watched({ rows, most, nowMs }: ListProps) {
   const t = useWords(overviewWords)
-  const say = useWords(decisionWords)
+  useWords(watchingWords)
   return (
-    <section aria-label={say('watching')}>
+    <section aria-label={watchingWords('watching')}>
       <ListHead ring={styles.watched} title={t('wallWatched')} shown={most} all={rows.length} />
       <ul>
         {rows.slice(0, most).map((row) => (
