@@ -72,7 +72,7 @@ test('what would settle it and what is suggested stand at the end, with the reas
       'rule',
       undefined,
       'Suggested: act.',
-      `Pc is above what is accepted and diluted, and the decision is due within 24 h: too late to wait for better data. (rule ${rule})`,
+      'Pc is above what is accepted and diluted, and the decision is due within 24 h: too late to wait for better data.',
     ],
   ])
 })
