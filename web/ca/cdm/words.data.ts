@@ -306,8 +306,7 @@ export const cdmWords = defineWords('ca-cdm', {
     boxWord: 'Screening-Volumen ±{{x}} × ±{{y}} km',
     closestWord: '{{miss}} m',
     atSecond: '{{seconds}} s: R {{r}} m, T {{t}} m, N {{n}} m, Abstand {{distance}} m',
-    motionProvenance:
-      '{{originator}}, Nachricht {{id}}; Bewegung aus ihren Zuständen, berechnet von Apsis {{version}}',
+    motionProvenance: '{{originator}}, Nachricht {{id}}; Bewegung aus ihren Zuständen, berechnet von Apsis {{version}}',
     notations: 'Schreibweise',
     asItCame: 'wie eingegangen: {{bytes}} Bytes, SHA-256 {{sha}}',
     convertedFrom: 'umgewandelt aus dem Original in {{notation}}',

@@ -210,8 +210,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     loading: 'Konjunktion',
     failed: 'Die Konjunktion konnte nicht gelesen werden',
     notYet: 'Noch nicht gebaut',
-    notYetManoeuvre:
-      'Hier werden Sie das günstigste sichere Manöver wählen, prüfen und gegen alle anderen screenen.',
+    notYetManoeuvre: 'Hier werden Sie das günstigste sichere Manöver wählen, prüfen und gegen alle anderen screenen.',
     notYetExport: 'Hier werden Sie das Manöver mitnehmen: als OPM, OEM, JSON oder Skript.',
     notYetMeanwhile: 'Bis dahin hilft Ihre eigene Flugdynamik: Nachricht und Kovarianz stehen unter Datennachricht.',
     messagesPane: 'Nachrichten',
