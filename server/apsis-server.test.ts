@@ -80,3 +80,26 @@ test('apsis-server says in words what is wrong with a command line, and with wha
   })
   expect(without).toMatchObject({ code: 1, said: expect.stringContaining('APSIS_DATABASE_OWNER_URL is missing') })
 })
+
+test('check-data finds a service account that no program can use, and secrets that should have ended', async () => {
+  const id = (n: number) => `'00000000-0000-4000-8000-00000000000${n}'`
+  await database.query(`
+    insert into service_accounts.client values ('fine-1', 'organisation:beta'), ('many-2', 'organisation:beta'),
+      ('ended-3', 'organisation:beta'), ('lost-4', 'organisation:alpha');
+    insert into service_accounts.service_account
+      (tenant_id, id, client_id, name, description, roles, created_by, created_by_name, created_at, revoked_at)
+    values ('organisation:beta', ${id(1)}, 'fine-1', 'a', '', '{ca:user}', 'ada', 'ada', now(), null),
+      ('organisation:beta', ${id(2)}, 'many-2', 'b', '', '{ca:user}', 'ada', 'ada', now(), null),
+      ('organisation:beta', ${id(3)}, 'ended-3', 'c', '', '{ca:user}', 'ada', 'ada', now(), now()),
+      ('organisation:beta', ${id(4)}, 'lost-4', 'd', '', '{ca:user}', 'ada', 'ada', now(), null);
+    insert into service_accounts.secret (tenant_id, id, service_account_id, hash, created_at, ends_at)
+    select tenant_id, gen_random_uuid(), service_account_id, 'x', now(), now() + interval '1 day'
+    from (values ('organisation:beta', ${id(1)}::uuid, 2), ('organisation:beta', ${id(2)}::uuid, 3),
+      ('organisation:beta', ${id(3)}::uuid, 1)) as wanted (tenant_id, service_account_id, count), generate_series(1, count)`)
+  const { code, said } = await run(['check-data'])
+  expect(code).toBe(1)
+  expect(said).toContain('service account many-2 of organisation:beta: 3 secrets are in force')
+  expect(said).toContain('service account ended-3 of organisation:beta: 1 secrets are in force')
+  expect(said).toContain('service account lost-4 of organisation:beta: nobody finds it by its client id')
+  expect(said).not.toContain('fine-1')
+})

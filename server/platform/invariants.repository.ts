@@ -25,7 +25,16 @@ export async function listBrokenInvariants(tx: SharedDb): Promise<string[]> {
       coalesce(nullif(current_setting('app.tenant', true), '') || ':', '')) and not exists (
       select 1 from notifications.notification n
       where e.effect_key = 'notifications.welcome:' || n.tenant_id || ':' || n.subject)
-    having count(*) > 0`.execute(tx)
+    having count(*) > 0
+    union all
+    select 'service account ' || client_id || ' of ' || tenant_id || ': nobody finds it by its client id'
+    from service_accounts.service_account a where not exists (
+      select 1 from service_accounts.client c where c.client_id = a.client_id and c.tenant_id = a.tenant_id)
+    union all
+    select 'service account ' || a.client_id || ' of ' || a.tenant_id || ': ' || count(*) || ' secrets are in force'
+    from service_accounts.service_account a
+    join service_accounts.secret s on s.tenant_id = a.tenant_id and s.service_account_id = a.id and s.ends_at > now()
+    group by a.tenant_id, a.id having count(*) > case when a.revoked_at is null then 2 else 0 end`.execute(tx)
   return [...audit, ...rows.map((row) => row.fault)]
 }
 
