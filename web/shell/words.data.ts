@@ -107,7 +107,7 @@ export const shellWords = defineWords('shell', {
     welcome: 'Welcome, {{name}}',
     manageAccount: 'Manage the account',
     manageAccountNote: 'at the identity provider',
-    accountNote: 'Roles, preferences, notification settings',
+    accountNote: 'Roles, preferences, notifications, service accounts',
 
     upToDate: 'Up to date',
     updating: 'Updating in background',
@@ -267,7 +267,7 @@ export const shellWords = defineWords('shell', {
     welcome: 'Willkommen, {{name}}',
     manageAccount: 'Konto verwalten',
     manageAccountNote: 'beim Identitätsanbieter',
-    accountNote: 'Rollen, Einstellungen, Benachrichtigungen',
+    accountNote: 'Rollen, Einstellungen, Benachrichtigungen, Dienstkonten',
 
     upToDate: 'Aktuell',
     updating: 'Wird im Hintergrund aktualisiert',
