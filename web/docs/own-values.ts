@@ -21,17 +21,19 @@ const FIRST = { query: { limit: 1 } } as const
 export const fleetQuery = queryOptions({
   queryKey: ['docs', 'own-values'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
-    const [satellites, removed, messages, events, files, imports, screenings, cancelled, notes] = await Promise.all([
-      call(listSatellites, FIRST, signal),
-      call(listSatellites, { query: { limit: 1, deleted: 'true' } }, signal),
-      call(listCdms, FIRST, signal),
-      call(listConjunctions, FIRST, signal),
-      call(listEphemeris, { query: { limit: 100 } }, signal),
-      call(listImports, FIRST, signal),
-      call(listScreenings, FIRST, signal),
-      call(listScreenings, { query: { limit: 1, state: 'cancelled' } }, signal),
-      call(listHandovers, FIRST, signal),
-    ])
+    const [satellites, removed, messages, events, files, imports, screenings, cancelled, notes, programs] =
+      await Promise.all([
+        call(listSatellites, FIRST, signal),
+        call(listSatellites, { query: { limit: 1, deleted: 'true' } }, signal),
+        call(listCdms, FIRST, signal),
+        call(listConjunctions, FIRST, signal),
+        call(listEphemeris, { query: { limit: 100 } }, signal),
+        call(listImports, FIRST, signal),
+        call(listScreenings, FIRST, signal),
+        call(listScreenings, { query: { limit: 1, state: 'cancelled' } }, signal),
+        call(listHandovers, FIRST, signal),
+        call(listServiceAccounts, { query: { limit: 1, state: 'ACTIVE' } }, signal),
+      ])
     const [satellite, file] = [satellites[0], files.find(isUsable)]
     return {
       values: present({
@@ -43,6 +45,7 @@ export const fleetQuery = queryOptions({
         'import-id': imports[0]?.importId,
         'screening-id': screenings[0]?.screeningId,
         'handover-id': notes[0]?.handoverId,
+        'service-account-id': programs[0]?.serviceAccountId,
       }),
       // What GET answers is what PUT takes: sent as it stands, nothing changes.
       bodies: present({
