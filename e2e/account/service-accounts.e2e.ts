@@ -25,11 +25,10 @@ type Ran = { readonly status: number | null; readonly out: string }
 function run(commands: string, env: Record<string, string>, cwd: string, until = /(?!)/): Promise<Ran> {
   const { PATH = '' } = process.env
   const path = `${join(process.execPath, '..')}:${PATH}`
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', commands], {
-    cwd,
-    env: { PATH: path, ...env },
-    detached: true,
-  })
+  // Nothing to read from, and nothing of the machine's own: what is said is what the commands say.
+  const shell = ['--norc', '-euo', 'pipefail', '-c', commands]
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+  const child = spawn('bash', shell, { cwd, env: { PATH: path, ...env }, detached: true, stdio })
   return new Promise((resolve, reject) => {
     let out = ''
     const stop = () => {
