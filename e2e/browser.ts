@@ -11,8 +11,10 @@ export type Chromium = {
   readonly env: Readonly<Record<string, string>>
 }
 
+const DEBIAN_SHELL = '/usr/bin/chromium-headless-shell'
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 const START_LIMIT_MS = 20_000
+const APT_LIMIT_MS = 240_000
 const FONTS_FILE = 'apsis.conf'
 // Tests run as root in containers, whose /dev/shm is small; WebGL is drawn by the processor, and all else, too, but not
 // by way of a graphics card that the processor plays: that takes a sixth more of it.
@@ -33,8 +35,8 @@ export async function launchBrowser({ scrollBars = false } = {}): Promise<Browse
 }
 
 /**
- * CHROMIUM_PATH, else the shell without a window that npm brings, unpacked at the first use, else Debian's. The shell has
- * the engines of the whole browser and is of one version on every machine; a page costs it about half.
+ * CHROMIUM_PATH, else Debian's Chromium without windows, installed where we may, else that of npm, unpacked at the first use,
+ * else Debian's whole Chromium. The engines are the same in all; without the parts that draw windows a page costs about half.
  */
 export async function findChromium(): Promise<Chromium> {
   const given = process.env.CHROMIUM_PATH
@@ -42,7 +44,10 @@ export async function findChromium(): Promise<Chromium> {
     if (!starts(given)) throw new Error(`CHROMIUM_PATH is "${given}", but that program does not start.`)
     return { executablePath: given, args: ARGS, env: {} }
   }
-  const ofNpm = process.arch === 'x64' && process.platform === 'linux' ? await unpacked() : undefined
+  const isPacked = process.arch === 'x64' && process.platform === 'linux'
+  if (starts(DEBIAN_SHELL) || (!(isPacked && existsSync(unpackedFolder())) && installedByApt()))
+    return { executablePath: DEBIAN_SHELL, args: ARGS, env: {} }
+  const ofNpm = isPacked ? await unpacked() : undefined
   if (ofNpm) return ofNpm
   if (starts(DEBIAN_CHROMIUM)) return { executablePath: DEBIAN_CHROMIUM, args: ARGS, env: {} }
   throw new Error('There is no Chromium for this machine on npm: install one and set CHROMIUM_PATH to it.')
@@ -51,6 +56,21 @@ export async function findChromium(): Promise<Chromium> {
 function starts(program: string, env: Readonly<Record<string, string>> = {}): boolean {
   const options = { timeout: START_LIMIT_MS, env: { ...process.env, ...env } }
   return existsSync(program) && spawnSync(program, ['--version'], options).status === 0
+}
+
+function installedByApt(): boolean {
+  const mayInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
+  if (!mayInstall) return false
+  console.log('Installing Chromium with apt-get…')
+  const install = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: APT_LIMIT_MS,
+    encoding: 'utf8',
+  })
+  if (install.status === 0 && starts(DEBIAN_SHELL)) return true
+  const reason = (install.error?.message ?? install.stderr).trim().split('\n').at(-1)
+  console.log(`apt-get has no Chromium for us (${reason}): taking the one from npm.`)
+  return false
 }
 
 /** The packed Chromium of npm: it lies beside the packages, so that a new installation brings a new one. */
