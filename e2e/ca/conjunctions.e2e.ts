@@ -110,21 +110,21 @@ test('by urgency the critical event is first, and the past is on its own tab', a
 test('keys walk the rows, open one, and acknowledge it; the record keeps it', async () => {
   const page = await start()
   const table = await seen(grid(page))
-  // The first press comes to the first row; the head of a day is passed over.
-  await page.keyboard.press('j')
-  await expect.poll(() => activeRow(table)).toBe('3')
+  // Keys go on from the event that is shown beside the table; the head of a day is passed over.
+  const shown = await seen(table.getByRole('row', { selected: true }))
+  const at = Number(await shown.getAttribute('aria-rowindex'))
   await page.keyboard.press('j')
   // The next event may be the first of the next day: how many a day has depends on the hour.
-  await expect.poll(() => activeRow(table)).toMatch(/^[45]$/)
+  await expect.poll(async () => [at + 1, at + 2].includes(Number(await activeRow(table)))).toBe(true)
   await page.keyboard.press('k')
-  await expect.poll(() => activeRow(table)).toBe('3')
+  await expect.poll(() => activeRow(table)).toBe(String(at))
   await expect.poll(() => new URL(page.url()).searchParams.get('event')).not.toBeNull()
   const inspector = page.getByRole('complementary', { name: 'Selected conjunction' })
   const acknowledge = inspector.getByRole('button', { name: /^Acknowledge/ })
   await expect.poll(() => acknowledge.innerText()).toMatch(/^Acknowledge\s+a$/)
   await page.keyboard.press('a')
   await seen(inspector.getByRole('button', { name: 'Take back' }))
-  await expect.poll(() => table.getByRole('row').nth(2).innerText()).toContain('Seen')
+  await expect.poll(() => table.getByRole('row', { selected: true }).innerText()).toContain('Seen')
   await table.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.url()).toMatch(/\/ca\/conjunction\/[^/]+\/[^/]+$/)
