@@ -239,7 +239,7 @@ test('a plot is read point by point with the keys, as a table, and as a file', a
   }
   await menu.press('Enter')
   await page.getByRole('menuitem', { name: 'Show as table' }).press('Enter')
-  await seen(part.getByRole('cell', { name: '2.12E-04' }))
+  await seen(part.getByRole('cell', { name: '2.12 × 10⁻⁴' }))
 })
 
 test('ellipses are drawn to scale: a metre is equally long on both axes', async () => {
