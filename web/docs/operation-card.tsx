@@ -21,9 +21,10 @@ type Props = {
 
 /** One call: what it does, takes and answers, how it is made, and a try. */
 export function OperationCard({ operation, schemas, service, reader }: Props) {
-  const { id, method, path, summary, description, requires, parameters, body, form, replies } = operation
+  const { id, method, path, summary, description, requires, parameters, body, form, encoded, replies } = operation
   const words = useWords(docsWords)
   const endpoint = SERVICE_ENDPOINTS[service][id]
+  const sent = body ?? form ?? encoded
   const { call, given, missing } = sampleOf(operation, { schemas, endpoint }, reader)
   const headed = `${id}-h`
   return (
@@ -49,9 +50,9 @@ export function OperationCard({ operation, schemas, service, reader }: Props) {
           />
         </Part>
       ) : null}
-      {(body ?? form) ? (
-        <Part title={words(form ? 'form' : 'body')}>
-          <ShapeList shapes={[...shapeOf(body ?? form ?? {}, schemas).parts]} />
+      {sent ? (
+        <Part title={words(body ? 'body' : 'form')}>
+          <ShapeList shapes={[...shapeOf(sent, schemas).parts]} />
         </Part>
       ) : null}
       <Part title={words('answers')}>

@@ -1,6 +1,7 @@
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
-import { comparableOf } from './own-values.ts'
+import { comparableOf, restorableOf } from './own-values.ts'
 
 const file = (oemFileId: string, satelliteId: string, version: number, hours: readonly [number, number] | null) =>
   ({
@@ -25,4 +26,11 @@ test.each([
   ['an earlier one that is invalid', [file('a', 'one', 1, null), file('b', 'one', 2, [0, 3])]],
 ])('comparableOf finds none where there is %s', (_, files) => {
   expect(comparableOf(files)).toBeUndefined()
+})
+
+test('restorableOf finds a removed satellite whose number is free', () => {
+  const satellite = (satelliteId: string, noradId: number) => ({ satelliteId, noradId }) as Satellite
+  const [taken, free] = [satellite('taken', 90_001), satellite('free', 90_002)]
+  expect(restorableOf([taken, free], [satellite('now', 90_001)])).toBe(free)
+  expect(restorableOf([taken], [satellite('now', 90_001)])).toBeUndefined()
 })

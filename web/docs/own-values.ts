@@ -3,7 +3,7 @@ import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { type EphemerisFile, listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
 import { listHandovers } from '@apsis/contract/ca/handover.ts'
 import { listImports } from '@apsis/contract/ca/import.ts'
-import { listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { listSatellites, type Satellite } from '@apsis/contract/ca/satellite.ts'
 import { listScreenings } from '@apsis/contract/ca/screening.ts'
 import { listServiceAccounts } from '@apsis/contract/service-accounts/service-account.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -23,8 +23,8 @@ export const fleetQuery = queryOptions({
   queryFn: async ({ signal }): Promise<OwnValues> => {
     const [satellites, removed, messages, events, files, imports, screenings, cancelled, notes, programs] =
       await Promise.all([
-        call(listSatellites, FIRST, signal),
-        call(listSatellites, { query: { limit: 1, deleted: 'true' } }, signal),
+        call(listSatellites, { query: { limit: 100 } }, signal),
+        call(listSatellites, { query: { limit: 100, deleted: 'true' } }, signal),
         call(listCdms, FIRST, signal),
         call(listConjunctions, FIRST, signal),
         call(listEphemeris, { query: { limit: 100 } }, signal),
@@ -54,7 +54,7 @@ export const fleetQuery = queryOptions({
       }),
       // These work on what is in a certain state.
       ofOperations: {
-        restoreSatellite: { 'satellite-id': removed[0]?.satelliteId ?? NONE },
+        restoreSatellite: { 'satellite-id': restorableOf(removed, satellites)?.satelliteId ?? NONE },
         resumeScreening: { 'screening-id': cancelled[0]?.screeningId ?? NONE },
         compareEphemeris: { 'oem-id': comparableOf(files)?.oemFileId ?? NONE },
         getTle: present({ noradId: satellite?.noradId }),
@@ -89,6 +89,11 @@ export function comparableOf(files: readonly EphemerisFile[]): EphemerisFile | u
         from(newer) < to(older),
     ),
   )
+}
+
+/** A removed satellite whose catalogue number no other has taken since. */
+export function restorableOf(removed: readonly Satellite[], kept: readonly Satellite[]): Satellite | undefined {
+  return removed.find(({ noradId }) => !kept.some((one) => one.noradId === noradId))
 }
 
 function present<T>(values: Readonly<Record<string, T | undefined>>): Record<string, T> {

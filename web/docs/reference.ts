@@ -45,6 +45,8 @@ export type Operation = {
   readonly body: Schema | undefined
   /** The form that brings files, where the call takes one. */
   readonly form: Schema | undefined
+  /** The form without files, where the call takes one. */
+  readonly encoded: Schema | undefined
   readonly replies: readonly Reply[]
   /** The answer is a stream that does not end. */
   readonly isStream: boolean
@@ -80,10 +82,11 @@ export function notShown(document: Document): string[] {
     .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
 }
 
-/** A call takes JSON or files; of several ways to send files, a form is the one that is shown. */
-function bodyOf(content: Content): Pick<Operation, 'body' | 'form'> {
+/** A call takes JSON, a form, or files; of several ways to send files, a form is the one that is shown. */
+function bodyOf(content: Content): Pick<Operation, 'body' | 'form' | 'encoded'> {
   const [json, form] = [content['application/json']?.schema, content['multipart/form-data']?.schema]
-  return { body: form === undefined ? json : undefined, form }
+  const encoded = content['application/x-www-form-urlencoded']?.schema
+  return { body: form === undefined ? json : undefined, form, encoded }
 }
 
 function operationOf({ path, method, raw }: Listed): Operation {

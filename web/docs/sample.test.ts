@@ -80,3 +80,11 @@ test('an answer that is not JSON is read as text', () => {
   expect(sampleNamed('getCdmFile')?.call.isText).toBe(true)
   expect(sampleNamed('listCdms')?.call.isText).toBe(false)
 })
+
+test('an example of a form without files reads who asks from the environment', () => {
+  const token = samplesOf('userconfig', OWN).find(({ id }) => id === 'createToken')
+  expect(token?.call.encoded).toEqual({
+    fields: { grant_type: 'client_credentials' },
+    variables: { client_id: 'APSIS_CLIENT_ID', client_secret: 'APSIS_CLIENT_SECRET' },
+  })
+})

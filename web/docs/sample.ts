@@ -1,7 +1,7 @@
 import type { Endpoint } from '@apsis/contract/endpoint.ts'
 import type { Call } from '../ui/print-call.ts'
 import type { Operation, Parameter } from './reference.ts'
-import { exampleOf, type Schemas, shapeOf } from './schema.ts'
+import { exampleOf, type Schema, type Schemas, shapeOf } from './schema.ts'
 
 /** What the reader's organisation has: values of parameters and fields by name, and whole bodies by operation. */
 export type OwnValues = {
@@ -29,6 +29,12 @@ const OWN_SUBJECT = ['config-id', 'user-config-id']
 /** Calls that ask for nothing unless one of their optional parameters is there. */
 const ASKED_BY: Readonly<Record<string, readonly string[]>> = { findConjunctions: ['satellite-id'] }
 
+/** What a program that signs in has in its environment (guide of service accounts). */
+const VARIABLES: Readonly<Record<string, string>> = {
+  client_id: 'APSIS_CLIENT_ID',
+  client_secret: 'APSIS_CLIENT_SECRET',
+}
+
 export function sampleOf(operation: Operation, { schemas, endpoint }: Described, reader: Reader): Sample {
   const { id, method, path, parameters, body, isStream, replies } = operation
   const known = { ...reader.own.values, ...reader.own.ofOperations[id] }
@@ -44,6 +50,7 @@ export function sampleOf(operation: Operation, { schemas, endpoint }: Described,
   )
   const example = body && (reader.own.bodies[id] ?? withOwn(exampleOf(body, schemas), known, reader.subject))
   const form = formOf(operation, { schemas, endpoint }, known, reader.origin)
+  const encoded = operation.encoded && encodedOf(operation.encoded, schemas)
   const media = replies.find(({ status }) => status.startsWith('2'))?.media
   return {
     call: {
@@ -53,6 +60,7 @@ export function sampleOf(operation: Operation, { schemas, endpoint }: Described,
       isStream,
       isText: media !== 'application/json',
       ...(form ? { form } : {}),
+      ...(encoded ? { encoded } : {}),
     },
     given,
     missing: parameters.flatMap(({ name, required }) => (required && given[name] === '' ? [name] : [])),
@@ -73,6 +81,16 @@ function withOwn(example: unknown, known: OwnValues['values'], subject: string):
       name === '_id' ? subject : (known[FIELDS[name] ?? name] ?? value),
     ]),
   )
+}
+
+/** What an example of a form without files sends: what has to be there, and what a variable holds. */
+function encodedOf(schema: Schema, schemas: Schemas): NonNullable<Call['encoded']> {
+  const values = exampleOf(schema, schemas) as Readonly<Record<string, unknown>>
+  const fields = shapeOf(schema, schemas).parts.filter(({ name, isRequired }) => isRequired && !(name in VARIABLES))
+  return {
+    fields: Object.fromEntries(fields.map(({ name }) => [name, String(values[name])])),
+    variables: Object.fromEntries(Object.entries(VARIABLES).filter(([name]) => name in values)),
+  }
 }
 
 /** What an example of a form sends: each field that has to be there, and the file, which is one of the samples. */

@@ -79,6 +79,42 @@ test('printCall in TypeScript sends a form with the bytes of the file that it do
   expect(file instanceof File ? [file.name, await file.text()] : file).toEqual(['0', `what is at ${FORM.form.from}`])
 })
 
+const ENCODED = {
+  ...GET,
+  method: 'POST',
+  encoded: { fields: { grant_type: "it's" }, variables: { client_secret: 'SECRET' } },
+}
+
+test('printCall in curl sends a form without files, with what a variable holds, and no token', () => {
+  const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(ENCODED, 'curl')}`
+  const said = execFileSync('sh', ['-c', script], { env: { SECRET: 'a b&c' }, encoding: 'utf8' }).split('\0')
+  expect(said.filter((_, place) => said[place - 1] === '--data-urlencode')).toEqual([
+    "grant_type=it's",
+    'client_secret=a b&c',
+  ])
+  expect(said.join(' ')).not.toContain('Authorization')
+})
+
+test('printCall in TypeScript sends a form without files, with what a variable holds, and no token', async () => {
+  const sent: unknown[] = []
+  const fetch = async (_: string, init: unknown) => {
+    sent.push(init)
+    return new Response('{}')
+  }
+  const code = `return (async () => {${printCall(ENCODED, 'TypeScript')}})()`
+  await new Function('fetch', 'process', 'console', code)(fetch, { env: { SECRET: 'a b&c' } }, { log: () => {} })
+  expect(sent).toEqual([{ method: 'POST', body: new URLSearchParams({ grant_type: "it's", client_secret: 'a b&c' }) }])
+})
+
+test('printCall in Python sends a form without files, with what a variable holds, and no token', () => {
+  const program = printCall(ENCODED, 'Python')
+  expect(program).toContain('import urllib.parse')
+  expect(program).toContain(`fields = {\n    "grant_type": "it's",\n    "client_secret": os.environ["SECRET"],\n}`)
+  expect(program).toContain('data = urllib.parse.urlencode(fields).encode()')
+  expect(program).toContain('    data=data,')
+  expect(program).not.toContain('headers=')
+})
+
 test('an answer that is no JSON is read as text in every language', () => {
   const text = { ...GET, isText: true }
   expect(printCall(text, 'TypeScript')).toContain('await response.text()')

@@ -10,6 +10,11 @@ export type Call = {
     readonly from: string
     readonly name?: string
   }
+  /** A form without files in place of a body, which says itself who asks: its fields, and those that a variable of the environment holds. */
+  readonly encoded?: {
+    readonly fields: Readonly<Record<string, string>>
+    readonly variables: Readonly<Record<string, string>>
+  }
   /** The answer is text, or nothing; absent: JSON. */
   readonly isText?: boolean
   readonly isStream: boolean
@@ -24,21 +29,23 @@ export function printCall(call: Call, language: Language): string {
 }
 
 const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
-  curl: ({ method, url, body, form, isStream }) =>
+  curl: ({ method, url, body, form, encoded, isStream }) =>
     [
       ...(form ? [`curl -sSO ${shell(form.from)} &&`] : []),
       `curl -sS${isStream ? 'N' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${shell(url)}`,
-      '-H "Authorization: Bearer $TOKEN"',
+      ...(encoded ? [] : ['-H "Authorization: Bearer $TOKEN"']),
       ...(body === undefined
         ? []
         : ["-H 'Content-Type: application/json'", `-d ${shell(JSON.stringify(body, null, 2))}`]),
+      ...Object.entries(encoded?.fields ?? {}).map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`),
+      ...Object.entries(encoded?.variables ?? {}).map(([name, held]) => `--data-urlencode "${name}=$${held}"`),
       ...Object.entries(form?.fields ?? {}).map(([name, value]) => `-F ${shell(`${name}=${value}`)}`),
       ...(form ? [`-F ${shell(`file=@${form.file}${form.name === undefined ? '' : `;filename=${form.name}`}`)}`] : []),
     ].join(' \\\n  '),
 
-  TypeScript: ({ method, url, body, form, isStream, isText }) =>
+  TypeScript: ({ method, url, body, form, encoded, isStream, isText }) =>
     [
-      'const token = process.env.TOKEN',
+      ...(encoded ? typeScriptForm(encoded) : ['const token = process.env.TOKEN']),
       ...(form
         ? [
             `const file = await (await fetch(${quoted(form.from)})).blob()`,
@@ -49,11 +56,13 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
         : []),
       `const response = await fetch(${quoted(url)}, {`,
       ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-      body === undefined
-        ? `  headers: { Authorization: \`Bearer \${token}\` },`
-        : `  headers: { Authorization: \`Bearer \${token}\`, 'Content-Type': 'application/json' },`,
+      ...(encoded
+        ? []
+        : [
+            `  headers: { Authorization: \`Bearer \${token}\`${body === undefined ? '' : ", 'Content-Type': 'application/json'"} },`,
+          ]),
       ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(JSON.stringify(body, null, 2))}),`]),
-      ...(form ? ['  body: form,'] : []),
+      ...(form || encoded ? ['  body: form,'] : []),
       '})',
       `if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`)`,
       ...(isStream
@@ -61,23 +70,23 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
         : [`console.log(await response.${isText ? 'text' : 'json'}())`]),
     ].join('\n'),
 
-  Python: ({ method, url, body, form, isStream, isText }) =>
+  Python: ({ method, url, body, form, encoded, isStream, isText }) =>
     [
       ...(body === undefined && (isStream || isText) ? [] : ['import json']),
       'import os',
+      ...(encoded ? ['import urllib.parse'] : []),
       'import urllib.request',
       ...(form ? ['import uuid'] : []),
       '',
       ...(form ? pythonForm(form) : []),
+      ...(encoded ? pythonFields(encoded) : []),
       `request = urllib.request.Request(`,
       `    ${JSON.stringify(url)},`,
       ...(method === 'GET' ? [] : [`    method="${method}",`]),
-      ...(form ? ['    data=data,'] : []),
-      form
-        ? `    headers={"Authorization": "Bearer " + os.environ["TOKEN"], "Content-Type": "multipart/form-data; boundary=" + boundary},`
-        : body === undefined
-          ? `    headers={"Authorization": "Bearer " + os.environ["TOKEN"]},`
-          : `    headers={"Authorization": "Bearer " + os.environ["TOKEN"], "Content-Type": "application/json"},`,
+      ...(form || encoded ? ['    data=data,'] : []),
+      ...(encoded
+        ? []
+        : [`    headers={"Authorization": "Bearer " + os.environ["TOKEN"]${pythonType({ form, body })}},`]),
       ...(body === undefined ? [] : [`    data=json.dumps(${indented(python(body), '    ')}).encode(),`]),
       ')',
       'with urllib.request.urlopen(request) as response:',
@@ -85,6 +94,32 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
         ? ['    for line in response:', '        print(line.decode(), end="")']
         : [`    print(${isText ? 'response.read().decode()' : 'json.load(response)'})`]),
     ].join('\n'),
+}
+
+type Encoded = NonNullable<Call['encoded']>
+
+function typeScriptForm({ fields, variables }: Encoded): string[] {
+  return [
+    'const form = new URLSearchParams({',
+    ...Object.entries(fields).map(([name, value]) => `  ${name}: ${quoted(value)},`),
+    ...Object.entries(variables).map(([name, held]) => `  ${name}: process.env.${held},`),
+    '})',
+  ]
+}
+
+function pythonFields({ fields, variables }: Encoded): string[] {
+  return [
+    'fields = {',
+    ...Object.entries(fields).map(([name, value]) => `    "${name}": ${JSON.stringify(value)},`),
+    ...Object.entries(variables).map(([name, held]) => `    "${name}": os.environ["${held}"],`),
+    '}',
+    'data = urllib.parse.urlencode(fields).encode()',
+  ]
+}
+
+function pythonType({ form, body }: Pick<Call, 'body'> & { form: Call['form'] }): string {
+  if (form) return ', "Content-Type": "multipart/form-data; boundary=" + boundary'
+  return body === undefined ? '' : ', "Content-Type": "application/json"'
 }
 
 /** Python's own library writes no forms (RFC 7578): the example does it. */
