@@ -33,7 +33,7 @@ export async function callerOf(page: Page) {
   }
 }
 
-type Call = Awaited<ReturnType<typeof callerOf>>
+export type Call = Awaited<ReturnType<typeof callerOf>>
 
 /** A satellite of the journey's own; one that an earlier journey of the same number left is taken. */
 export async function ownSatellite(call: Call, noradId: number): Promise<Satellite> {

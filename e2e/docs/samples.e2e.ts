@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { ServiceAccount, ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { type Call, callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { ADDRESS, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+
+// Whoever copies an example of the reference and runs it gets what it promises (audit: 24 of 38 failed).
+useBrowser()
+const who = account('demo-other')
+leavesNothing(who)
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'apsis-samples-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const PARTS = ['ca', 'tle', 'account', 'odt']
+/** Two files of one satellite can be compared. */
+const UPLOAD = 'createEphemerisFile'
+/** What makes something that other examples name: these run first. */
+const MAKING = [
+  ...['createCdms', 'createImport', 'createHandover', 'createScreening', 'createSatellite', 'createTleSet'],
+  UPLOAD,
+  'createServiceAccount',
+]
+/** Its id and secret are in the environment of each example, as the guide of service accounts has them. */
+const PROGRAM = { name: 'Examples', roles: ['ca:user'], expiresInDays: 1 }
+const STREAM_S = 2
+const CALL_S = 30
+/** A worker sends what the demo fleet has; on a busy machine that takes its time. */
+const FLEET_MS = 120_000
+const GOOD = /^2\d\d$/
+
+type Sample = { readonly id: string; readonly code: string }
+
+/** The examples that the reference of a part shows; each is in curl until another language is chosen. */
+async function samplesOf(page: Page, part: string): Promise<Sample[]> {
+  await page.goto(`${ADDRESS}/docs/${part}/reference`)
+  const sections = page.locator('section[id]:has(pre)')
+  await seen(sections.first())
+  return sections.evaluateAll((all) =>
+    all.map((one) => ({
+      id: one.id,
+      code: one.querySelector('pre')?.textContent ?? '',
+    })),
+  )
+}
+
+/** Runs a command as it stands, with a token in its environment; answers the status of each of its calls, as curl tells it. */
+async function statusesOf({ code }: Sample, given: Readonly<Record<string, string>>): Promise<string[]> {
+  const isStream = code.includes('curl -sSN')
+  const { statuses, stdout, failed } = await runInShell(code, given, isStream ? STREAM_S : CALL_S)
+  // A stream ends only when the time is up.
+  return failed && !isStream ? [...statuses, 'failed', stdout.slice(0, SHOWN)] : statuses
+}
+const SHOWN = 500
+
+/** Runs a script in which each curl tells the status it got beside its answer, and takes so long at most. */
+async function runInShell(script: string, environment: Readonly<Record<string, string>>, limitS: number) {
+  writeFileSync(join(folder, '.curlrc'), `write-out = "%{stderr}<%{http_code}>\\n"\nmax-time = ${limitS}\n`)
+  const done = await runIn('sh', ['-c', script], { CURL_HOME: folder, ...environment })
+  // A command of a guide may ask curl for the status itself: then it stands in a line of the answer.
+  const said = [...done.stderr.matchAll(/^<(\d+)>$/gm), ...done.stdout.matchAll(/(?:^|[}\]])(\d{3})$/gm)]
+  return { ...done, statuses: said.map(([, status = '']) => status) }
+}
+
+async function runIn(program: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const options = { cwd: folder, env: { ...process.env, ...environment }, maxBuffer: 64 * 1024 ** 2 }
+  return run(program, args, options).then(
+    ({ stdout, stderr }) => ({ stdout, stderr, failed: false }),
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr, failed: true }),
+  )
+}
+
+test('every example of the reference runs as it is copied', { timeout: 300_000 }, async () => {
+  const page = await visitAs(await newVisitor(), who, '/docs')
+  const call = await callerOf(page)
+  await call('POST', 'demo')
+  for (const list of ['cdms', 'ephemeris'])
+    await expect.poll(() => call('GET', `${list}?limit=1`), { timeout: FLEET_MS }).not.toEqual([])
+
+  const { serviceAccount, clientSecret } = await call<ServiceAccountSecret>('POST', '../service-accounts', PROGRAM)
+  const program = { APSIS_CLIENT_ID: serviceAccount.clientId, APSIS_CLIENT_SECRET: clientSecret }
+  const wrong: string[] = []
+  const ran: string[] = []
+  const runAll = async (samples: readonly Sample[]) => {
+    const given = { TOKEN: await tokenOf(page), ...program }
+    for (const sample of samples) {
+      const statuses = await statusesOf(sample, given)
+      ran.push(sample.id)
+      if (statuses.length === 0 || !statuses.every((status) => GOOD.test(status)))
+        wrong.push(`${sample.id}: ${statuses.join(' ')}\n${sample.code}`)
+    }
+  }
+  for (const part of ['ca', 'tle', 'account']) {
+    const samples = await samplesOf(page, part)
+    await runAll(samples.filter(({ id }) => MAKING.includes(id)))
+    await runAll(samples.filter(({ id }) => id === UPLOAD))
+  }
+  await haveRemoved(call)
+  for (const part of PARTS) {
+    const samples = await samplesOf(page, part)
+    expect(samples.filter(({ code }) => /\{[a-z-]+\}|'""'|''/.test(code)).map(({ code }) => code)).toEqual([])
+    await runAll(samples.filter(({ id }) => !MAKING.includes(id)))
+  }
+  for (const { serviceAccountId } of await call<ServiceAccount[]>('GET', '../service-accounts?state=ACTIVE'))
+    await call('DELETE', `../service-accounts/${serviceAccountId}`)
+  expect(wrong).toEqual([])
+  // The description of each part is one and the same name.
+  expect(new Set(ran).size).toBeGreaterThan(45)
+})
+
+/** Leaves a removed satellite and a cancelled screening, which some calls bring back. */
+async function haveRemoved(call: Call): Promise<void> {
+  const [added] = await call<Satellite[]>('GET', 'satellites?norad-id=90009')
+  await call('DELETE', `satellites/${added?.satelliteId}`)
+  const body = { 'satellite-id': (await call<Satellite[]>('GET', 'satellites?limit=1'))[0]?.satelliteId, hours: 744 }
+  const { screeningId } = await call<Screening>('POST', 'screenings', body)
+  await call('DELETE', `screenings/${screeningId}`)
+  await expect.poll(() => call<Screening[]>('GET', 'screenings?state=cancelled')).toHaveLength(1)
+}
+
+const GUIDES = join(import.meta.dirname, '..', '..', 'docs', 'guide')
+/** What the commands of a guide show on purpose beside what works. */
+const SHOWN_REFUSALS: Readonly<Record<string, readonly string[]>> = {
+  'account/user-configuration.md': ['412'],
+  'platform/errors-and-limits.md': ['400'],
+  'platform/authentication.md': ['401'],
+}
+/** For operators of the platform and engineers, and what a journey of its own follows. */
+const NOT_OF_THE_API = ['platform/operation.md', 'platform/accuracy.md', 'account/service-accounts.md']
+
+test('the commands of the guides run as they stand, from the first to the last of each', {
+  timeout: 300_000,
+}, async () => {
+  const page = await visitAs(await newVisitor(), who, '/docs')
+  const call = await callerOf(page)
+  const all = readdirSync(GUIDES, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.de)\.md$/.test(file))
+  // The last one closes the demo fleet.
+  const guides = all.filter((file) => !NOT_OF_THE_API.includes(file) && file !== 'ca/demo.md').concat('ca/demo.md')
+  await call('POST', 'demo')
+  await expect.poll(() => call('GET', 'cdms?limit=1'), { timeout: FLEET_MS }).not.toEqual([])
+  const environment = { APSIS: ADDRESS, TOKEN: await tokenOf(page) }
+  const wrong: string[] = []
+  let ran = 0
+  for (const guide of guides) {
+    const text = readFileSync(join(GUIDES, guide), 'utf8').replaceAll('http://localhost:8080', ADDRESS)
+    const script = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code).join('\n')
+    const { statuses, stdout } = await runInShell(script, environment, CALL_S)
+    ran += statuses.length
+    const refused = statuses.filter((status) => !GOOD.test(status))
+    if (refused.join() !== (SHOWN_REFUSALS[guide] ?? []).join())
+      wrong.push(`${guide}: ${statuses.join(' ')}\n${stdout}`)
+  }
+  expect(wrong).toEqual([])
+  expect(ran).toBeGreaterThan(40)
+})
