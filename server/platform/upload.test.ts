@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { endpoint } from '@apsis/contract/endpoint.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +30,10 @@ let origin: string
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('apsis-upload-'))
 const seen: string[] = []
 
+// Other tests upload at the same time: what is left behind is looked for where only these write.
+const usual = process.env.TMPDIR
 beforeAll(async () => {
+  process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'apsis-test-uploads-'))
   app = Fastify({ routerOptions: { querystringParser: keepQuery } })
   app.setErrorHandler((error, request, reply) => {
     const told: ApiError = toApiError(error)
@@ -55,7 +59,12 @@ beforeAll(async () => {
   }))
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  rmSync(tmpdir(), { recursive: true })
+  if (usual === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = usual
+})
 
 const send = (body: FormData | string | Buffer, headers: Record<string, string> = {}) =>
   fetch(`${origin}/api/v1/things`, { method: 'POST', body: body as NonNullable<RequestInit['body']>, headers })

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { isShed, untilServed } from './served.ts'
 
 export type RawAnswer = {
   readonly status: number
@@ -9,9 +10,12 @@ export type RawAnswer = {
 /** Long enough for a machine that is busy with other things: it is for what hangs, and no measure. */
 const LONG_MS = 50_000
 
-/** Sends bytes as they are, which no HTTP client would, and reads the first answer. */
-export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
-  return parseAnswer(await exchange(port, (socket) => socket.write(bytes)))
+/** Sends bytes as they are, which no HTTP client would, and reads the first answer of a server that has time for them. */
+export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+  return untilServed(
+    async () => parseAnswer(await exchange(port, (socket) => socket.write(bytes))),
+    ({ status, body }) => isShed(status, body),
+  )
 }
 
 /** The same, from a sender that says no more after these bytes. */
