@@ -62,7 +62,7 @@ export default defineConfig({
           exclude: SKIPPED_FOLDERS,
           globalSetup: 'server/platform/testing/database.setup.ts',
           pool: 'forks',
-          maxWorkers: ALL_PROCESSORS + 1,
+          maxWorkers: ALL_PROCESSORS,
           sequence: { groupOrder: 1 },
         },
       },

@@ -5,7 +5,7 @@ import { checkFiles, checkText, report, runTests } from './check.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, type StepResult, totalOf } from './total.ts'
 
-/** Journeys and server tests mostly wait: what only computes stands back, and gets what they leave of the processors. */
+/** Journeys mostly wait: what only computes stands back, and gets what they leave of the processors. */
 const COMPUTING_NICENESS = 5
 
 async function prepareBrowser(): Promise<Ran> {
@@ -50,13 +50,15 @@ async function journey(): Promise<StepResult[]> {
   return [await report('browser', prepareBrowser), await report('journeys', () => runTests('e2e'), { isShown: true })]
 }
 
-// First what takes seconds; then everything else side by side. Each step runs even when an earlier one failed.
+// First what takes seconds; then the server tests, which time their own limits and want the machine for themselves; then
+// everything else side by side. Each step runs even when an earlier one failed.
 stopChildrenOnTermination()
 const results: StepResult[] = await checkText({ lock: false })
 results.push(await report('pages', preparePages))
 const slices = CAMPAIGNS.map(({ name, slice }) => `${name} (${slice})`)
 console.log(`  slices of campaigns, which npm run campaigns runs at length: ${slices.join(', ')}`)
-results.push(...(await Promise.all([journey(), serve(), compute()])).flat())
+results.push(...(await serve()))
+results.push(...(await Promise.all([journey(), compute()])).flat())
 results.push(await report('every test file', checkFiles))
 
 const total = totalOf(results)
