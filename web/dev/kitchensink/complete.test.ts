@@ -14,7 +14,7 @@ function reachedFrom(start: string): ReadonlyMap<string, string> {
     if (found.has(path)) continue
     const text = readFileSync(join(WEB, path), 'utf8')
     found.set(path, text)
-    for (const [, from = ''] of text.matchAll(/from '(\.[^']+\.tsx?)'/g))
+    for (const [, from = ''] of text.matchAll(/(?:from |import\()'(\.[^']+\.tsx?)'/g))
       waiting.push(relative(WEB, resolve(WEB, dirname(path), from)))
   }
   return found
@@ -42,7 +42,8 @@ test('the page is made of many files, and there are many components', () => {
 
 test('a component that is not on the kitchen sink fails here', () => {
   const missing = components.filter(([component]) => {
-    const use = new RegExp(`<${component}[\\s/>]`)
+    // In a text, or as a part whose code is fetched when it is first shown.
+    const use = new RegExp(`<${component}[\\s/>]|import\\([^)]+\\)\\)\\.${component}\\b`)
     return ![...reached.values()].some((text) => use.test(text))
   })
   expect(missing).toEqual([])

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../ui/language.ts'
@@ -56,6 +57,7 @@ function Buttons() {
         <Button disabledReason={say('needsPass')} onClick={press}>
           {say('send')}
         </Button>
+        <CopyButton what={say('within')} text={() => '#numbers'} />
         <p>
           <a href="#numbers">{say('within')}</a>,{' '}
           <ExternalLink href="https://example.com/">{say('outside')}</ExternalLink>
