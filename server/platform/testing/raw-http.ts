@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { isShed, untilServed } from './served.ts'
+import { isBusy, untilServed } from './served.ts'
 
 export type RawAnswer = {
   readonly status: number
@@ -14,7 +14,7 @@ const LONG_MS = 50_000
 export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
   return untilServed(
     async () => parseAnswer(await exchange(port, (socket) => socket.write(bytes))),
-    ({ status, body }) => isShed(status, body),
+    ({ status, body }) => isBusy(status, body),
   )
 }
 

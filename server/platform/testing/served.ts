@@ -1,18 +1,21 @@
 import { setTimeout } from 'node:timers/promises'
 
 const CALM_MS = 200
-/** What an overloaded process says (http.ts); other answers of 503 are what tests ask for. */
-const SHED = 'The server is overloaded'
+/**
+ * By status, what a busy process says: that it is overloaded (http.ts), or that a search takes longer than a caller waits
+ * (ca/find/desk.ts). Other answers of 503 and 504 are what tests ask for.
+ */
+const BUSY: Readonly<Record<number, string>> = { 503: 'The server is overloaded', 504: 'The search takes too long' }
 
-/** Whether an overloaded process has refused a request without looking at it. */
-export const isShed = (status: number, text: string) => status === 503 && text.includes(SHED)
+/** Whether a process has refused a request because it, or the machine, is busy: it says itself that one tries again. */
+export const isBusy = (status: number, text: string) => status in BUSY && text.includes(BUSY[status] ?? '')
 
 /**
  * The answer of a server that has time for the request. On a busy machine it refuses some before it has looked at them; whoever
  * tests what it answers asks again, as its Retry-After says.
  */
 export function served(ask: () => Promise<Response>): Promise<Response> {
-  return untilServed(ask, async (answer) => answer.status === 503 && isShed(503, await answer.clone().text()))
+  return untilServed(ask, async (answer) => answer.status in BUSY && isBusy(answer.status, await answer.clone().text()))
 }
 
 /** The same for whoever asks in another way, and says which answer is such a refusal. */
