@@ -5,6 +5,7 @@ import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DoorProcess, startDoor } from '../platform/testing/door-process.ts'
+import { served } from '../platform/testing/served.ts'
 import { freePort, testSettings } from '../platform/testing/test-api.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
 import { startTestIssuer, type TestIssuer } from '../platform/testing/test-issuer.ts'
@@ -63,7 +64,7 @@ test('kill -9 in the middle of an upload loses nothing: sent again, the rest is 
   expect(before).toBeGreaterThanOrEqual(MESSAGES / 4)
   expect(before).toBeLessThan(MESSAGES)
   await startApi()
-  const lines = (await (await upload()).json()) as CdmIntake[]
+  const lines = (await (await served(upload)).json()) as CdmIntake[]
   expect(lines.map(({ messageId }) => messageId)).toEqual(texts.map((_, n) => `kill-${n}`))
   expect(lines.filter(({ status }) => status === 'duplicate').length).toBe(before)
   expect(lines.filter(({ status }) => status === 'accepted').length).toBe(MESSAGES - before)

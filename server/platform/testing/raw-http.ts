@@ -8,7 +8,7 @@ export type RawAnswer = {
 }
 
 /** Long enough for a machine that is busy with other things: it is for what hangs, and no measure. */
-const LONG_MS = 50_000
+const LONG_MS = 150_000
 
 /** Sends bytes as they are, which no HTTP client would, and reads the first answer of a server that has time for them. */
 export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
