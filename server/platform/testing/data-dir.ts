@@ -1,5 +1,5 @@
 /** Data directories for the databases and installations of tests. */
-import { chownSync, existsSync, mkdtempSync, statfsSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { availableMemory } from 'node:process'
@@ -17,7 +17,10 @@ export const DATABASE_ACCOUNT = 'nobody'
  * real disk (start.test.ts, npm-start.test.ts) takes its folder there.
  */
 export function makeTestDir(name: string): string {
-  return mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), `apsis-${name}-`))
+  const dir = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), `apsis-${name}-`))
+  if (made.size === 0) process.once('exit', removeAll)
+  made.add(dir)
+  return dir
 }
 
 /** The same for an installation, so that its database lies in it, and not in a folder of the system, also when root starts it. */
@@ -28,6 +31,13 @@ export function makeDataDir(name: string): string {
     chownSync(dir, uid, gid)
   }
   return dir
+}
+
+const made = new Set<string>()
+
+/** A process that ends before its tests have cleaned up would leave a database in the memory of the machine. */
+function removeAll(): void {
+  for (const dir of made) rmSync(dir, { recursive: true, force: true })
 }
 
 function hasRoomInMemory(): boolean {
