@@ -1,9 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { diskTree } from './house/tree.ts'
 import { binary, pooled, type Ran, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
-import { closingLine, countsOf, failedOf, filesOf, type StepResult, totalOf } from './total.ts'
+import {
+  closingLine,
+  countsOf,
+  failedOf,
+  filesOf,
+  filesToRunAgain,
+  reportWithSecondRun,
+  type StepResult,
+  totalOf,
+} from './total.ts'
 
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
 /** The projects of vitest.config.ts; only what is named here can be run, so no report is overlooked. */
@@ -16,21 +25,66 @@ const FAILURE = /^ *(❯ .*\(\d+ tests?\b|× )/
 // The output of a step goes through us: only we know whether it ends on a screen.
 const COLOURS: Readonly<Record<string, string>> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
+type HowToRun = {
+  readonly niceness?: number
+  /** Where the report is written, beside those of the other steps; the project's own when not said. */
+  readonly reportName?: string
+  /** Only these files, one after another; all of the project when not said. */
+  readonly files?: readonly string[]
+}
+
 /** Runs one of the projects of vitest.config.ts and counts its tests. What fails is said at once. */
-export async function runTests(project: Project, niceness?: number): Promise<StepResult> {
+export async function runTests(project: Project, how: HowToRun = {}): Promise<StepResult> {
   const name = `${project} tests`
-  const report = join(REPORTS, `${project}.json`)
+  const report = reportOf(how.reportName ?? project)
   mkdirSync(REPORTS, { recursive: true })
   rmSync(report, { force: true })
+  const alone = how.files === undefined ? [] : [...how.files, '--no-file-parallelism']
   const ran = await run(name, {
     program: binary('vitest'),
-    args: ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    args: [
+      'run',
+      '--project',
+      project,
+      ...alone,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     urgent: FAILURE,
     env: COLOURS,
-    ...(niceness !== undefined && { niceness }),
+    ...(how.niceness !== undefined && { niceness: how.niceness }),
   })
   const result = { ...ran, name, runsTests: true }
   return existsSync(report) ? { ...result, counts: countsOf(readFileSync(report, 'utf8')) } : result
+}
+
+function reportOf(name: string): string {
+  return join(REPORTS, `${name}.json`)
+}
+
+/** How the line begins that names files which passed only when they had the machine for themselves. */
+export const UNSTABLE = 'UNSTABLE, passed only in a second run'
+
+/** More files than these that fail at once are no race between two of them. */
+const MOST_FILES_RUN_AGAIN = 6
+
+/**
+ * Runs the files that failed once more, one after another, when nothing else runs: what fails then is broken; what
+ * passes then depends on what ran beside it, and is named, so that somebody mends it (docs/decisions/059-second-run.md).
+ */
+export async function runFailedAgain(project: Project, first: StepResult): Promise<StepResult> {
+  if (failedOf(first) === 0 || !existsSync(reportOf(project))) return first
+  const firstReport = readFileSync(reportOf(project), 'utf8')
+  const files = filesToRunAgain(firstReport, first.output)
+  if (files.length === 0 || files.length > MOST_FILES_RUN_AGAIN) return first
+  const again = `${project}-again`
+  const second = await runTests(project, { reportName: again, files })
+  if (!existsSync(reportOf(again))) return first
+  const merged = reportWithSecondRun(firstReport, readFileSync(reportOf(again), 'utf8'))
+  const names = files.map((file) => relative(ROOT, resolve(ROOT, file))).join(', ')
+  const verdict = failedOf(second) === 0 ? UNSTABLE : 'failed twice'
+  return { ...second, output: `${second.output}\n${verdict}: ${names}\n`, counts: countsOf(merged) }
 }
 
 /** Every test file of the project has to be in a report: one that no pattern of vitest.config.ts finds would never run. */

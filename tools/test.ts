@@ -1,9 +1,9 @@
 import { findChromium } from '@apsis/e2e/browser.ts'
 import { buildWebIfNeeded } from '@apsis/server/platform/web-build.ts'
 import { CAMPAIGNS } from './campaigns.ts'
-import { checkFiles, checkText, report, runTests } from './check.ts'
+import { checkFiles, checkText, report, runFailedAgain, runTests, UNSTABLE } from './check.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
-import { closingLine, type StepResult, totalOf } from './total.ts'
+import { closingLine, failedOf, type StepResult, totalOf } from './total.ts'
 
 /** Journeys mostly wait: what only computes stands back, and gets what they leave of the processors. */
 const COMPUTING_NICENESS = 5
@@ -35,10 +35,10 @@ function runConformance(): Promise<Ran> {
 
 async function compute(): Promise<StepResult[]> {
   return [
-    await report('unit tests', () => runTests('unit', COMPUTING_NICENESS)),
-    await report('web tests', () => runTests('web', COMPUTING_NICENESS)),
+    await report('unit tests', () => runTests('unit', { niceness: COMPUTING_NICENESS })),
+    await report('web tests', () => runTests('web', { niceness: COMPUTING_NICENESS })),
     await report('conformance', runConformance, { isShown: true }),
-    await report('readers', () => runTests('readers', COMPUTING_NICENESS), { isShown: true }),
+    await report('readers', () => runTests('readers', { niceness: COMPUTING_NICENESS }), { isShown: true }),
   ]
 }
 
@@ -50,17 +50,31 @@ async function journey(): Promise<StepResult[]> {
   return [await report('browser', prepareBrowser), await report('journeys', () => runTests('e2e'), { isShown: true })]
 }
 
+/** Runs what failed of the tests that share a machine with others once more, alone; names what passes only then. */
+async function runAgain(project: 'server' | 'e2e'): Promise<void> {
+  const place = results.findIndex(({ name }) => name === `${project} tests`)
+  const first = results[place]
+  if (first === undefined || failedOf(first) === 0) return
+  const second = await report(`${project} again`, () => runFailedAgain(project, first), { isShown: true })
+  unstable.push(...second.output.split('\n').filter((line) => line.startsWith(UNSTABLE)))
+  results[place] = second
+}
+
 // First what takes seconds; then the server tests, which time their own limits and want the machine for themselves; then
 // everything else side by side. Each step runs even when an earlier one failed.
 stopChildrenOnTermination()
+const unstable: string[] = []
 const results: StepResult[] = await checkText({ lock: false })
 results.push(await report('pages', preparePages))
 const slices = CAMPAIGNS.map(({ name, slice }) => `${name} (${slice})`)
 console.log(`  slices of campaigns, which npm run campaigns runs at length: ${slices.join(', ')}`)
 results.push(...(await serve()))
 results.push(...(await Promise.all([journey(), compute()])).flat())
+await runAgain('server')
+await runAgain('e2e')
 results.push(await report('every test file', checkFiles))
 
+for (const line of unstable) console.log(line)
 const total = totalOf(results)
 console.log(closingLine(total))
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { binary, ROOT } from './step.ts'
-import { closingLine, countsOf, failedOf, failuresOf, totalOf } from './total.ts'
+import { closingLine, countsOf, failedOf, failuresOf, filesToRunAgain, reportWithSecondRun, totalOf } from './total.ts'
 
 const report = (passed: number, failed: number, testResults: unknown[] = []) =>
   JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 1, numTodoTests: 0, testResults })
@@ -49,6 +49,33 @@ test('totalOf and closingLine add up all steps', () => {
   ])
   expect(total).toEqual({ passed: 15, failed: 3, skipped: 1 })
   expect(closingLine(total)).toBe('15 passed, 3 failed, 1 skipped')
+})
+
+const fileWith = (name: string, ...states: string[]) => ({
+  name,
+  status: states.includes('failed') ? 'failed' : 'passed',
+  assertionResults: states.map((status) => ({ status, fullName: status, failureMessages: [] })),
+})
+
+test('filesToRunAgain names each file that failed, and each whose error nobody handled, once', () => {
+  const first = report(1, 2, [fileWith('/a.test.ts', 'failed', 'failed'), fileWith('/b.test.ts', 'passed')])
+  const output =
+    'This error originated in "/c.e2e.ts" test file. It does not mean\nThis error originated in "/c.e2e.ts" test file.'
+  expect(filesToRunAgain(first, output)).toEqual(['/a.test.ts', '/c.e2e.ts'])
+  expect(filesToRunAgain(report(1, 0, [fileWith('/b.test.ts', 'passed')]), 'a crash')).toEqual([])
+})
+
+test('reportWithSecondRun counts a file as its second run has it, and the others as before', () => {
+  const first = report(2, 1, [fileWith('/a.test.ts', 'passed', 'failed'), fileWith('/b.test.ts', 'passed', 'skipped')])
+  const mended = report(2, 0, [fileWith('/a.test.ts', 'passed', 'passed')])
+  expect(countsOf(reportWithSecondRun(first, mended))).toEqual({ passed: 3, failed: 0, skipped: 1 })
+  const broken = report(0, 1, [fileWith('/a.test.ts', 'failed', 'failed')])
+  expect(countsOf(reportWithSecondRun(first, broken))).toEqual({ passed: 1, failed: 2, skipped: 1 })
+  const notLoaded = report(0, 0, [
+    fileWith('/a.test.ts'),
+    { name: '/a.test.ts', status: 'failed', assertionResults: [] },
+  ])
+  expect(countsOf(reportWithSecondRun(first, notLoaded))).toMatchObject({ failed: 1 })
 })
 
 // The made-up reports above prove nothing about the runner itself: this one is a real run of it.

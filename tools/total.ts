@@ -51,6 +51,34 @@ export function failuresOf(report: string): Failure[] {
   })
 }
 
+/** Where vitest says, after the tests, whose error nobody handled: the report has no place for it. */
+const ORIGIN_OF_ERROR = /This error originated in "([^"]+)" test file/g
+
+/**
+ * The test files behind the failures of a step, or none where not every failure has a file: then running those files
+ * again would prove nothing about the rest.
+ */
+export function filesToRunAgain(report: string, output: string): string[] {
+  const failed = failuresOf(report).map(({ file }) => file)
+  const unhandled = [...output.matchAll(ORIGIN_OF_ERROR)].map(([, file]) => String(file))
+  return [...new Set([...failed, ...unhandled])]
+}
+
+/** A report in which each file that a second report tells of stands as the second one has it. */
+export function reportWithSecondRun(first: string, second: string): string {
+  const again = new Map(listIn(JSON.parse(second), 'testResults').map((file) => [memberOf(file, 'name'), file]))
+  const testResults = listIn(JSON.parse(first), 'testResults').map((file) => again.get(memberOf(file, 'name')) ?? file)
+  const states = testResults.flatMap((file) => listIn(file, 'assertionResults').map((test) => memberOf(test, 'status')))
+  const count = (...wanted: string[]) => states.filter((state) => wanted.includes(String(state))).length
+  return JSON.stringify({
+    testResults,
+    numPassedTests: count('passed'),
+    numFailedTests: count('failed'),
+    numPendingTests: count('pending', 'skipped'),
+    numTodoTests: count('todo'),
+  })
+}
+
 /** Adds up all steps: what broke without a failed test to show for it counts as one failed. */
 export function totalOf(results: readonly StepResult[]): Counts {
   let [passed, failed, skipped] = [0, 0, 0]
