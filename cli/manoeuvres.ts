@@ -1,6 +1,6 @@
 import { type Burn, type Impulse, STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import type { OrbitState } from '@apsis/astro/dynamics/force.ts'
-import { axesRotation } from '@apsis/astro/frames/axes.ts'
+import { axesRotation } from '@apsis/astro/ephemeris/axes.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'

@@ -3,9 +3,9 @@ import { rotationBetween } from '../frames/frame.ts'
 import { lookAt, type Station } from '../frames/topocentric.ts'
 import { transform } from '../mat3.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { complement, findIntervals, type Interval, type Margin, stepsBetween } from '../time/intervals.ts'
 import { degToRad } from '../units.ts'
 import { subtract } from '../vec3.ts'
-import { complement, findIntervals, type Interval, type Margin, stepsBetween } from '../visibility/intervals.ts'
 import { angularRadius, apparentBodyPosition, type Body } from './body.ts'
 
 /**

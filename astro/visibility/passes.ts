@@ -1,9 +1,9 @@
 import type { PositionVelocity } from '../frames/rotation.ts'
 import { type Look, lookAt, type Station, type Trajectory } from '../frames/topocentric.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { findIntervals, findSignChange, type Interval, type Margin, stepsBetween } from '../time/intervals.ts'
 import { degToRad } from '../units.ts'
 import { add, cross, dot, norm, subtract, type Vec3 } from '../vec3.ts'
-import { findIntervals, findSignChange, type Interval, type Margin, stepsBetween } from './intervals.ts'
 import { type ElevationMask, finestStep, lowestElevation, maskElevation } from './mask.ts'
 import { type Air, refraction } from './refraction.ts'
 

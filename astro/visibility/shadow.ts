@@ -2,8 +2,8 @@ import { WGS84_FLATTENING, WGS84_RADIUS_M } from '../constants.ts'
 import { angleBetween, type Trajectory } from '../frames/topocentric.ts'
 import { apparentBodyPosition, BODY_RADIUS_M } from '../sky/body.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { complement, findIntervals, type Interval, intersect, stepsBetween } from '../time/intervals.ts'
 import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
-import { complement, findIntervals, type Interval, intersect, stepsBetween } from './intervals.ts'
 
 /**
  * How an object stands to the shadow of the Earth. In the antumbra the Earth is too far to cover the Sun: a ring is

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { earthAt } from '../frames/earth.ts'
+import { rotationBetween, type State, transformState } from '../frames/frame.ts'
+import reference from '../frames/local.reference.json' with { type: 'json' }
+import { localRotation } from '../frames/local.ts'
+import { NO_ROTATION } from '../frames/rotation.ts'
 import { transform } from '../mat3.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
 import { axesRotation } from './axes.ts'
-import { earthAt } from './earth.ts'
-import { rotationBetween, type State, transformState } from './frame.ts'
-import reference from './local.reference.json' with { type: 'json' }
-import { localRotation } from './local.ts'
-import { NO_ROTATION } from './rotation.ts'
 
 const epoch = parseTime('2024-01-01T00:00:00')
 const [row] = reference.rows

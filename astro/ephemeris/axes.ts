@@ -1,8 +1,8 @@
+import { type EarthModel, earthAt } from '../frames/earth.ts'
+import { FRAMES, type Frame, rotationBetween, type State } from '../frames/frame.ts'
+import { type LocalOptions, localRotation, parseLocalFrame } from '../frames/local.ts'
+import { chain, type FrameRotation, rotateState } from '../frames/rotation.ts'
 import { bodyState } from '../sky/body.ts'
-import { type EarthModel, earthAt } from './earth.ts'
-import { FRAMES, type Frame, rotationBetween, type State } from './frame.ts'
-import { type LocalOptions, localRotation, parseLocalFrame } from './local.ts'
-import { chain, type FrameRotation, rotateState } from './rotation.ts'
 
 /** What the axes of a manoeuvre or of a covariance may depend on besides the state. */
 export interface AxesOptions extends Pick<LocalOptions, 'acceleration' | 'gm'> {
