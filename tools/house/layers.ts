@@ -1,17 +1,5 @@
-import { targetOf } from './imports.ts'
-import { type Source, sources } from './source.ts'
-import { fileName, isTestCode, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
-
-type Edge = { readonly from: string; readonly to: string; readonly line: number; readonly typeOnly: boolean }
-
-function edges(tree: Tree): Edge[] {
-  return sources(tree).flatMap((file: Source) =>
-    file.imports.flatMap(({ specifier, line, typeOnly }) => {
-      const to = targetOf(file.path, specifier)
-      return to === undefined ? [] : [{ from: file.path, to, line, typeOnly }]
-    }),
-  )
-}
+import { circles, type Edge, edges, graphOf } from './circles.ts'
+import { isTestCode, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
 
 function inside(tree: Tree, member: string): Edge[] {
   return edges(tree).filter((edge) => memberOf(edge.from) === member && memberOf(edge.to) === member)
@@ -53,8 +41,7 @@ function domainCycles(tree: Tree): Violation[] {
     const [here, there] = [folderOf(from), folderOf(to)]
     return here !== undefined && there !== undefined && here !== there && !isTestCode(from)
   })
-  const graph = new Map<string, Set<string>>()
-  for (const { from, to } of between) add(graph, folderOf(from) ?? '', folderOf(to) ?? '')
+  const graph = graphOf(between.map(({ from, to }) => [folderOf(from) ?? '', folderOf(to) ?? '']))
   return circles(graph).flatMap((circle) => {
     const at = between.find(({ from, to }) => folderOf(from) === circle[0] && folderOf(to) === circle[1])
     const message = `closes a circle of domains: ${circle.join(' → ')}. Move what both need into one of them.`
@@ -93,37 +80,4 @@ function webEdge({ from, to }: Edge): string | undefined {
   if (rank(here) === 1 && rank(there) === 1)
     return `imports ${to} of another domain: move what both need to ${BETWEEN.join(', ')} or ui.`
   return rank(there) < rank(here) ? `imports ${to}: the arrow goes from ${there} to ${here}, not back.` : undefined
-}
-
-export const noCycles: Rule = {
-  name: 'no file imports itself in a circle',
-  check: (tree) => {
-    const running = edges(tree).filter((edge) => !edge.typeOnly)
-    const graph = new Map<string, Set<string>>()
-    for (const { from, to } of running) add(graph, from, to)
-    return circles(graph).map((circle) => ({
-      file: circle[0] ?? '',
-      line: running.find(({ from, to }) => from === circle[0] && to === circle[1])?.line ?? 1,
-      message: `imports itself in a circle: ${circle.map(fileName).join(' → ')}. Move what both need into a third file.`,
-    }))
-  },
-}
-
-function add(graph: Map<string, Set<string>>, from: string, to: string): void {
-  graph.set(from, (graph.get(from) ?? new Set()).add(to))
-}
-
-/** The circles found by one walk through the graph: at least one wherever there is any. */
-function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const found: string[][] = []
-  const done = new Set<string>()
-  const walk = (node: string, path: readonly string[]): void => {
-    const seenAt = path.indexOf(node)
-    if (seenAt >= 0) found.push([...path.slice(seenAt), node])
-    if (seenAt >= 0 || done.has(node)) return
-    for (const next of graph.get(node) ?? []) walk(next, [...path, node])
-    done.add(node)
-  }
-  for (const node of graph.keys()) walk(node, [])
-  return found
 }

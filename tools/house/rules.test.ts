@@ -79,11 +79,71 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('web/ca/a.tsx', "import { routes } from '../routes.tsx'", 'whole application'),
     plant('web/ui/a.tsx', "import type { A } from '@apsis/contract/ca/conjunction.ts'", 'nothing of satellites'),
   ],
-  'no file imports itself in a circle': [
+  'no file and no room imports itself in a circle': [
     {
       plant: { 'astro/a.ts': "import { b } from './b.ts'", 'astro/b.ts': "\nimport { a } from '@apsis/astro/a.ts'" },
       at: 'astro/a.ts:1',
       says: 'a.ts → b.ts → a.ts',
+    },
+    {
+      plant: { 'server/ca/a.ts': "import { b } from './b.ts'", 'server/ca/b.ts': "import type { A } from './a.ts'" },
+      at: 'server/ca/a.ts:1',
+      says: 'a.ts → b.ts → a.ts',
+    },
+    {
+      plant: {
+        'server/ca/pool.ts': "new Worker(new URL('./thread.ts', import.meta.url))",
+        'server/ca/thread.ts': "\ntype Task = import('./pool.ts').Task",
+      },
+      at: 'server/ca/pool.ts:1',
+      says: 'pool.ts → thread.ts → pool.ts',
+    },
+    {
+      plant: {
+        'astro/time/a.ts': "import type { Frame } from '../frames/b.ts'",
+        'astro/frames/b.ts': '',
+        'astro/frames/c.ts': "import { now } from '../time/d.ts'",
+        'astro/time/d.ts': '',
+      },
+      at: 'astro/frames/c.ts:1',
+      says: 'frames → time → frames',
+    },
+    {
+      plant: {
+        'web/ca/conjunctions/a.ts': "import { b } from '../plots/b.ts'",
+        'web/ca/plots/b.ts': '',
+        'web/ca/plots/c.ts': "import { d } from '../events/d.ts'",
+        'web/ca/events/d.ts': "import { e } from '../conjunctions/e.ts'",
+        'web/ca/conjunctions/e.ts': '',
+      },
+      at: 'web/ca/conjunctions/a.ts:1',
+      says: 'conjunctions → plots → events → conjunctions',
+    },
+  ],
+  'a room imports only rooms below it': [
+    plant(
+      'astro/time/a.ts',
+      "\nimport { sun } from '../sky/sun.ts'",
+      'imports astro/sky/sun.ts, which stands above',
+      2,
+    ),
+    plant('astro/vec3.ts', "import type { Epoch } from './time/epoch.ts'", 'which stands above .'),
+    {
+      plant: { 'astro/rockets/a.ts': '' },
+      at: 'astro/rockets:1',
+      says: 'no place in ROOM_ORDER',
+    },
+  ],
+  'no folder is larger than a room': [
+    {
+      plant: Object.fromEntries(Array.from({ length: 26 }, (_, i) => [`contract/ca/a${i}.ts`, ''])),
+      at: 'contract/ca:1',
+      says: 'has 27 files of at most 25',
+    },
+    {
+      plant: Object.fromEntries(Array.from({ length: 26 }, (_, i) => [`web/tnc/a${i}.css`, ''])),
+      at: 'web/tnc:1',
+      says: 'files of at most 25',
     },
   ],
   'files are kebab-case, of a known kind, and named for what they hold': [

@@ -1,8 +1,10 @@
+import { noCircles } from './circles.ts'
 import { dependencyList, exactVersions, portableLock } from './dependencies.ts'
 import { clocks, effects, environment, oneClient, pureMembers } from './doors.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
-import { noCycles, serverLayers, webLayers } from './layers.ts'
+import { serverLayers, webLayers } from './layers.ts'
 import { fileNames, fileSizes } from './names.ts'
+import { folderSizes, roomOrder } from './rooms.ts'
 import { silence } from './silence.ts'
 import { sqlInRepositories } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
@@ -18,7 +20,9 @@ export const RULES: readonly Rule[] = [
   noBarrels,
   serverLayers,
   webLayers,
-  noCycles,
+  noCircles,
+  roomOrder,
+  folderSizes,
   fileNames,
   fileSizes,
   endpointPaths,

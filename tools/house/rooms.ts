@@ -1,0 +1,66 @@
+import { betweenRooms, LOOSE } from './circles.ts'
+import { FOLDERS_STILL_LARGER, ROOM_ORDER } from './rooms.data.ts'
+import { isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
+
+/** The most files of code beside tests and tables that a reader finds his way in (docs/house.md §3.1, Rooms). */
+const MOST_FILES = 25
+
+/** What a reader opens as code. Tables, truth data, documents and numbered migrations are looked up, not walked through. */
+const CODE = /(?<!\.data|\.d)\.(tsx?|mjs|css|py)$/
+
+export const folderSizes: Rule = {
+  name: 'no folder is larger than a room',
+  check: (tree) =>
+    largeFolders(tree)
+      .filter(({ folder }) => FOLDERS_STILL_LARGER[folder] === undefined)
+      .map(({ folder, count }) => ({
+        file: folder,
+        line: 1,
+        message: `has ${count} files of at most ${MOST_FILES}: ${ADVICE}`,
+      })),
+}
+
+function largeFolders(tree: Tree): { folder: string; count: number }[] {
+  const code = tree.files().filter((file) => CODE.test(file) && file.includes('/') && !/\.test\.tsx?$/.test(file))
+  return [...Map.groupBy(code, (file) => file.slice(0, file.lastIndexOf('/')))]
+    .map(([folder, files]) => ({ folder, count: files.length }))
+    .filter(({ count }) => count > MOST_FILES)
+}
+
+/** The excused folders that are small enough or gone, and the rooms that are listed and gone. */
+export function needlessRooms(tree: Tree): string[] {
+  const large = new Set(largeFolders(tree).map(({ folder }) => folder))
+  const listed = Object.entries(ROOM_ORDER).flatMap(([folder, order]) => order.map((room) => `${folder}/${room}`))
+  const gone = listed.filter((room) => !tree.files().some((file) => file.startsWith(room.replace(/\.$/, ''))))
+  return [...Object.keys(FOLDERS_STILL_LARGER).filter((folder) => !large.has(folder)), ...gone]
+}
+
+const ADVICE = 'give each noun its room, or make one file of those that are only read together.'
+
+export const roomOrder: Rule = {
+  name: 'a room imports only rooms below it',
+  check: (tree) => [...Object.entries(ROOM_ORDER).flatMap((entry) => listed(tree, ...entry)), ...upwards(tree)],
+}
+
+/** Each room stands in the list of its folder. */
+function listed(tree: Tree, folder: string, order: readonly string[]): Violation[] {
+  const below = tree.files().filter((file) => file.startsWith(`${folder}/`) && CODE.test(file) && !isTestCode(file))
+  const rooms = new Set(below.map((file) => roomOf(folder, file)))
+  return [...rooms]
+    .filter((room) => room !== LOOSE && !order.includes(room))
+    .map((room) => ({ file: `${folder}/${room}`, line: 1, message: 'has no place in ROOM_ORDER: put it in.' }))
+}
+
+function roomOf(folder: string, file: string): string {
+  const [room = '', ...rest] = file.slice(folder.length + 1).split('/')
+  return rest.length > 0 ? room : LOOSE
+}
+
+function upwards(tree: Tree): Violation[] {
+  return betweenRooms(tree).flatMap(({ from, to, line, folder, room, other }) => {
+    const order = ROOM_ORDER[folder]
+    // The loose files that the list does not name stand above all rooms.
+    if (!order || order.indexOf(room) < order.indexOf(other)) return []
+    return [{ file: from, line, message: `imports ${to}, which stands above ${room}: move what both need down.` }]
+  })
+}
