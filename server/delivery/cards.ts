@@ -1,0 +1,70 @@
+import { factsOf, footerOf, type Letter, oneLine, subjectOf } from './facts.ts'
+
+/** Limits of Slack's blocks (docs.slack.dev/reference/block-kit/blocks). */
+const MOST_HEADER = 150
+const MOST_SECTION = 3_000
+const MOST_FIELD = 2_000
+
+/** How an adaptive card paints its title, by level. */
+const CARD_COLOURS = { critical: 'Attention', serious: 'Warning', caution: 'Warning', ok: 'Good' } as const
+
+/**
+ * A message for a Workflow of Microsoft Teams: an adaptive card of version 1.4. Every text stands in a text run, which knows no
+ * Markdown: nobody's satellite can be named so that its name becomes a link.
+ */
+export function teamsMessage(letter: Letter): object {
+  const { notification, url } = letter
+  const { level } = notification
+  const color =
+    level !== undefined && level in CARD_COLOURS ? CARD_COLOURS[level as keyof typeof CARD_COLOURS] : 'Default'
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    fallbackText: oneLine(`${subjectOf(letter)}. ${notification.message}`),
+    msteams: { width: 'Full' },
+    body: [
+      richText(subjectOf(letter), { weight: 'Bolder', size: 'Medium', color }),
+      richText(notification.message),
+      ...factsOf(letter).map(({ name, value }) => ({
+        type: 'ColumnSet',
+        spacing: 'Small',
+        columns: [
+          { type: 'Column', width: '120px', items: [richText(name, { isSubtle: true })] },
+          { type: 'Column', width: 'stretch', items: [richText(value, { fontType: 'Monospace' })] },
+        ],
+      })),
+      ...footerOf(letter).map((line) => richText(line, { isSubtle: true, size: 'Small' })),
+    ],
+    actions: [{ type: 'Action.OpenUrl', title: 'Open', url }],
+  }
+  const card = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }
+  return { type: 'message', attachments: [card] }
+}
+
+const richText = (text: string, look: object = {}) => ({
+  type: 'RichTextBlock',
+  inlines: [{ type: 'TextRun', text: text === '' ? ' ' : text, ...look }],
+})
+
+/** A message for an incoming webhook of Slack. Texts are plain, so that no name can call a whole channel. */
+export function slackMessage(letter: Letter): object {
+  const { notification, url } = letter
+  const facts = factsOf(letter).map(({ name, value }) => plain(`${name}\n${value}`, MOST_FIELD))
+  const footer = footerOf(letter).map((line) => plain(line, MOST_FIELD))
+  return {
+    text: escapeSlack(`${subjectOf(letter)}. ${notification.message}`),
+    blocks: [
+      { type: 'header', text: plain(subjectOf(letter), MOST_HEADER) },
+      { type: 'section', text: plain(notification.message, MOST_SECTION) },
+      ...(facts.length === 0 ? [] : [{ type: 'section', fields: facts }]),
+      { type: 'actions', elements: [{ type: 'button', text: plain('Open', MOST_HEADER), url }] },
+      ...(footer.length === 0 ? [] : [{ type: 'context', elements: footer }]),
+    ],
+  }
+}
+
+const plain = (text: string, most: number) => ({ type: 'plain_text', text: (text || ' ').slice(0, most), emoji: false })
+
+/** The three characters with which Slack's own language begins (docs.slack.dev/messaging/formatting-message-text). */
+const escapeSlack = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,0 +1,114 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTcpServer, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { NoAnswerError, postGuarded } from './guarded-post.ts'
+
+/** Short enough for a test, long enough for a busy machine. */
+const LIMITS_MS = { connect: 1_000, headers: 600, total: 900 }
+const servers: { close(): void }[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+function started(server: Server | ReturnType<typeof createTcpServer>): Promise<URL> {
+  return new Promise((resolve) => {
+    servers.push(server)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(
+        new URL(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/hook?a=1`),
+      )
+    })
+  })
+}
+const http = (listener: RequestListener) => started(createServer(listener))
+const tcp = (talk: (socket: Socket) => void) =>
+  started(
+    createTcpServer((socket) => {
+      socket.on('error', () => undefined)
+      talk(socket)
+    }),
+  )
+
+const post = (url: URL) =>
+  postGuarded(url, { headers: { 'x-mark': 'm' }, body: '{"a":"ä"}', allowLoopback: true, limitsMs: LIMITS_MS }).catch(
+    (error: unknown) => (error instanceof NoAnswerError ? error.reason : error),
+  )
+
+test('body, length, headers and path arrive; status, word and Retry-After come back', async () => {
+  let got = ''
+  const url = await http((request, response) => {
+    request.on('data', (piece: Buffer) => {
+      got += piece.toString('utf8')
+    })
+    request.on('end', () => {
+      got += ` ${request.method} ${request.url} ${request.headers['x-mark']} ${request.headers['content-length']}`
+      response.writeHead(429, { 'retry-after': '7' }).end('rate_limited\n')
+    })
+  })
+  expect(await post(url)).toEqual({ status: 429, retryAfter: '7', word: 'rate_limited' })
+  expect(got).toBe('{"a":"ä"} POST /hook?a=1 m 10')
+})
+
+test('a redirect is an answer and nothing more', async () => {
+  let reached = 0
+  const inner = await http((_, response) => {
+    reached++
+    response.end()
+  })
+  for (const status of [301, 302, 303, 307, 308]) {
+    const url = await http((_, response) => response.writeHead(status, { location: inner.href }).end())
+    expect(await post(url)).toMatchObject({ status })
+  }
+  expect(reached).toBe(0)
+})
+
+test('of a page nothing is kept, and of a body without end no more than 64 KiB is read', async () => {
+  const page = await http((_, response) => response.end('<html>internal secrets</html>'))
+  expect(await post(page)).toEqual({ status: 200, retryAfter: undefined, word: undefined })
+  let sent = 0
+  const endless = await http((_, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(16_384, 97))) sent += 16_384
+    }
+    response.on('drain', more)
+    more()
+  })
+  const begun = performance.now()
+  expect(await post(endless)).toMatchObject({ status: 200, word: undefined })
+  expect(performance.now() - begun).toBeLessThan(LIMITS_MS.total)
+  // What the system's own buffers took in before the end is more than was read, and far from endless.
+  expect(sent).toBeLessThan(32 * 1024 * 1024)
+})
+
+test('a body that drips is cut off at the end of the time; its status stands', async () => {
+  const url = await tcp((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n')
+    const timer = setInterval(() => socket.write('a'), 50)
+    socket.on('close', () => clearInterval(timer))
+  })
+  expect(await post(url)).toMatchObject({ status: 200 })
+})
+
+test('headers that drip, silence, and a connection that is cut are no answer', async () => {
+  const drip = await tcp((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n')
+    const timer = setInterval(() => socket.write('X-A: b\r\n'), 50)
+    socket.on('close', () => clearInterval(timer))
+  })
+  expect(await post(drip)).toBe('answer-timeout')
+  expect(await post(await tcp(() => undefined))).toBe('answer-timeout')
+  expect(await post(await tcp((socket) => socket.destroy()))).toBe('connection-failed')
+  const huge = await tcp((socket) => socket.write(`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`))
+  expect(await post(huge)).toBe('connection-failed')
+  const closed = await tcp(() => undefined)
+  servers.at(-1)?.close()
+  expect(await post(closed)).toBe('connection-failed')
+})
+
+test('what speaks no TLS is no receiver over https', async () => {
+  const url = await tcp((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
+  url.protocol = 'https:'
+  const secure = new URL(url.href.replace('http:', 'https:'))
+  expect(['tls-failed', 'connection-failed']).toContain(await post(secure))
+})

@@ -1,0 +1,154 @@
+import { lookup } from 'node:dns/promises'
+import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
+
+const CONNECT_MS = 5_000
+const HEADERS_MS = 10_000
+const TOTAL_MS = 15_000
+/** What is read of an answer; the rest is cut off. */
+const MOST_ANSWER_BYTES = 64 * 1024
+const MOST_HEADER_BYTES = 16 * 1024
+/** A receiver's own word: what Slack and its likes answer. Anything longer is a page that nobody asked for. */
+const WORD = /^[a-z][a-z0-9_]{1,39}$/
+
+/** Why there is no answer. */
+export type NoAnswer =
+  | 'address-not-public'
+  | 'name-unknown'
+  | 'connect-timeout'
+  | 'answer-timeout'
+  | 'tls-failed'
+  | 'connection-failed'
+
+export class NoAnswerError extends Error {
+  readonly reason: NoAnswer
+  constructor(reason: NoAnswer, cause?: unknown) {
+    super(`no answer: ${reason}`, { cause })
+    this.name = 'NoAnswerError'
+    this.reason = reason
+  }
+}
+
+export type Posted = {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  readonly word: string | undefined
+}
+
+export type PostOptions = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly allowLoopback: boolean
+  /** Only tests shorten it. */
+  readonly limitsMs?: { readonly connect: number; readonly headers: number; readonly total: number }
+  /** Certificates that are trusted beside the public ones; for tests. */
+  readonly ca?: string
+  /** All addresses of a name; the name service, but in tests. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
+}
+
+/**
+ * Sends a body to a public host and returns how it was answered. The name is looked up once, every address that it has is
+ * judged, and the connection goes to an address that was judged: a name that answers otherwise the next time changes nothing.
+ * No redirect is followed.
+ */
+export async function postGuarded(url: URL, options: PostOptions): Promise<Posted> {
+  const address = await judgedAddress(url, options)
+  const { connect, headers, total } = options.limitsMs ?? { connect: CONNECT_MS, headers: HEADERS_MS, total: TOTAL_MS }
+  const isTls = url.protocol === 'https:'
+  const host = bare(url.hostname)
+  const settings: RequestOptions & { servername?: string; ca?: string } = {
+    method: 'POST',
+    host: address,
+    port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
+    path: `${url.pathname}${url.search}`,
+    headers: { ...options.headers, host: url.host, 'content-length': String(Buffer.byteLength(options.body)) },
+    maxHeaderSize: MOST_HEADER_BYTES,
+    agent: false,
+    ...(isTls && isIP(host) === 0 && { servername: host }),
+    ...(options.ca !== undefined && { ca: options.ca }),
+  }
+  return exchange((isTls ? requestHttps : requestHttp)(settings), options.body, {
+    connectMs: connect,
+    headersMs: headers,
+    totalMs: total,
+    connected: isTls ? 'secureConnect' : 'connect',
+  })
+}
+
+type Exchange = {
+  readonly connectMs: number
+  readonly headersMs: number
+  readonly totalMs: number
+  /** The event at which the connection can be used. */
+  readonly connected: 'secureConnect' | 'connect'
+}
+
+function exchange(request: ClientRequest, body: string, limits: Exchange): Promise<Posted> {
+  return new Promise((resolve, reject) => {
+    let answered: ((text: string | undefined) => void) | undefined
+    const fail = (reason: NoAnswer, cause?: unknown) => end(() => reject(new NoAnswerError(reason, cause)))
+    const connecting = setTimeout(() => fail('connect-timeout'), limits.connectMs)
+    const waiting = setTimeout(() => fail('answer-timeout'), limits.headersMs)
+    // The status stands, even where the body never ends.
+    const whole = setTimeout(() => (answered ? answered(undefined) : fail('answer-timeout')), limits.totalMs)
+    const end = (finish: () => void) => {
+      for (const timer of [connecting, waiting, whole]) clearTimeout(timer)
+      finish()
+      request.destroy()
+    }
+    request.on('socket', (socket) => socket.once(limits.connected, () => clearTimeout(connecting)))
+    request.on('response', (response) => {
+      clearTimeout(waiting)
+      const { statusCode: status = 0, headers } = response
+      answered = (text) => end(() => resolve({ status, retryAfter: headers['retry-after'], word: wordOf(text) }))
+      read(response).then(answered, () => answered?.(undefined))
+    })
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      fail(isTlsError(error) ? 'tls-failed' : 'connection-failed', error),
+    )
+    request.end(body)
+  })
+}
+
+/** An address to connect to, where every address of the host may be connected to. */
+async function judgedAddress(url: URL, { allowLoopback, resolve = resolveAll }: PostOptions): Promise<string> {
+  const host = bare(url.hostname)
+  const addresses = isIP(host) === 0 ? await resolve(host).catch((cause) => unknownName(cause)) : [host]
+  const isGood = (one: string) => isPublicAddress(one) || (allowLoopback && isLoopbackAddress(one))
+  const [first] = addresses
+  if (first === undefined) return unknownName(undefined)
+  if (!addresses.every(isGood)) throw new NoAnswerError('address-not-public')
+  return first
+}
+
+function unknownName(cause: unknown): never {
+  throw new NoAnswerError('name-unknown', cause)
+}
+
+const resolveAll = async (host: string) =>
+  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+
+/** An address of IPv6 without the brackets that it has in a URL. */
+const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
+
+async function read(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    pieces.push(piece)
+    length += piece.length
+    if (length >= MOST_ANSWER_BYTES) break
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function wordOf(text: string | undefined): string | undefined {
+  const trimmed = text?.trim()
+  return trimmed !== undefined && WORD.test(trimmed) ? trimmed : undefined
+}
+
+const isTlsError = ({ code = '' }: NodeJS.ErrnoException) =>
+  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)

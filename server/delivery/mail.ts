@@ -1,0 +1,94 @@
+import { factsOf, footerOf, type Letter, oneLine, subjectOf } from './facts.ts'
+
+/** A file of a mail. */
+export type Attachment = { readonly name: string; readonly mediaType: string; readonly text: string }
+
+export type Mail = {
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+  readonly messageId: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  readonly html: string
+  readonly attachments: readonly Attachment[]
+}
+
+export type MailOptions = {
+  readonly from: string
+  readonly to: string
+  /** Host of the platform: the right side of the message id. */
+  readonly host: string
+  readonly attachments?: readonly Attachment[]
+  /** A link that the reader is asked to follow, beside that to the application. */
+  readonly action?: { readonly label: string; readonly url: string }
+}
+
+/** A letter as a mail: text first, HTML beside it. Every try has the same message id, so that no reader sees it twice. */
+export function mailOf(letter: Letter, { from, to, host, attachments = [], action }: MailOptions): Mail {
+  const { notification, url, deliveryId, tries } = letter
+  const shown = action ?? { label: 'Open', url }
+  const facts = factsOf(letter)
+  const widest = Math.max(0, ...facts.map(({ name }) => name.length))
+  const table = facts.map(({ name, value }) => `${name.padEnd(widest)}  ${value}`)
+  const footer = footerOf(letter)
+  const parts = [notification.message, table.join('\n'), `${shown.label}: ${shown.url}`, `-- \n${footer.join('\n')}`]
+  return {
+    from,
+    to,
+    subject: subjectOf(letter),
+    messageId: `<${deliveryId}@${host}>`,
+    headers: {
+      'X-Notification-Id': notification.id,
+      'X-Attempt': String(tries),
+      'Auto-Submitted': 'auto-generated',
+      ...(notification.level === 'critical' && { Importance: 'high' }),
+    },
+    text: `${parts.filter((part) => part !== '').join('\n\n')}\n`,
+    html: htmlOf(letter, shown),
+    attachments,
+  }
+}
+
+const LEVEL_COLOURS = { critical: '#c22f2f', serious: '#b56212', caution: '#8a6d00', ok: '#217a3c' } as const
+
+/** Tables and styles on the elements themselves: what mail programs understand. Colours follow a dark client. */
+function htmlOf(letter: Letter, shown: { readonly label: string; readonly url: string }): string {
+  const { notification } = letter
+  const { level } = notification
+  const colour =
+    level !== undefined && level in LEVEL_COLOURS ? LEVEL_COLOURS[level as keyof typeof LEVEL_COLOURS] : '#3a46c8'
+  const rows = factsOf(letter).map(
+    ({ name, value }) =>
+      `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#5a6472">${escapeHtml(name)}</td>` +
+      `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;text-align:right">${escapeHtml(value)}</td></tr>`,
+  )
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeHtml(subjectOf(letter))}</title>`,
+    '<style>@media (prefers-color-scheme:dark){body,.page{background:#101418!important;color:#e8ebee!important}',
+    '.soft{color:#a5afba!important}}</style></head>',
+    '<body style="margin:0;background:#ffffff;color:#14181d;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:16px;line-height:1.5">',
+    '<table class="page" role="presentation" width="100%" style="background:#ffffff"><tr><td style="padding:24px">',
+    '<table role="presentation" width="100%" style="max-width:560px;margin:0 auto"><tr><td>',
+    `<p style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level?.toUpperCase() ?? 'APSIS')}</p>`,
+    `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subjectOf(letter))}</h1>`,
+    `<p style="margin:0 0 16px">${escapeHtml(notification.message)}</p>`,
+    rows.length === 0 ? '' : `<table role="presentation" width="100%" style="margin:0 0 16px">${rows.join('')}</table>`,
+    `<p style="margin:0 0 24px"><a href="${escapeHtml(shown.url)}" style="display:inline-block;padding:12px 24px;background:#3a46c8;color:#ffffff;text-decoration:none">${escapeHtml(shown.label)}</a></p>`,
+    ...footerOf(letter).map(
+      (line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472">${escapeHtml(line)}</p>`,
+    ),
+    '</td></tr></table></td></tr></table></body></html>',
+  ].join('\n')
+}
+
+const escapeHtml = (text: string) =>
+  oneLine(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')

@@ -1,0 +1,78 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * IPv4 networks that are not globally reachable (IANA IPv4 Special-Purpose Address Registry, RFC 6890), with multicast
+ * (RFC 5771), what is reserved (RFC 1112 §4) and the relays of 6to4 (RFC 7526).
+ */
+const CLOSED_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]
+
+/** Global unicast (RFC 4291 §2.4); what of it is closed is listed below. */
+const OPEN_V6 = '2000::/3'
+/** Protocol assignments with Teredo (RFC 2928), documentation (RFC 3849, RFC 9637) and 6to4 (RFC 3056). */
+const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+/** Forms that carry an IPv4 address in their last four bytes: mapped (RFC 4291 §2.5.5.2) and NAT64 (RFC 6052). */
+const CARRIERS_V6 = ['::ffff:0:0/96', '64:ff9b::/96']
+
+/** Tells whether an IP address is one of the public internet. It is judged on its bytes, whatever the way it is written. */
+export function isPublicAddress(address: string): boolean {
+  const bytes = bytesOf(address)
+  if (bytes === undefined) return false
+  if (bytes.length === 4) return !CLOSED_V4.some((network) => isWithin(bytes, network))
+  if (CARRIERS_V6.some((network) => isWithin(bytes, network))) return isPublicAddress(bytes.slice(12).join('.'))
+  return isWithin(bytes, OPEN_V6) && !CLOSED_V6.some((network) => isWithin(bytes, network))
+}
+
+/** Tells whether an address is that of the machine itself. */
+export function isLoopbackAddress(address: string): boolean {
+  const bytes = bytesOf(address)
+  if (bytes === undefined) return false
+  return isWithin(bytes, bytes.length === 4 ? '127.0.0.0/8' : '::1/128')
+}
+
+/** The 4 or 16 bytes of an address; undefined for what is none, and for one with a zone. */
+function bytesOf(address: string): number[] | undefined {
+  if (isIPv4(address)) return address.split('.').map(Number)
+  if (!isIPv6(address) || address.includes('%')) return undefined
+  // A tail written as IPv4 is two groups of 16 bits.
+  const plain = address.replace(/[\d.]+$/, (tail) =>
+    tail.includes('.') ? groupsOf(tail.split('.').map(Number)) : tail,
+  )
+  const [head = '', tail] = plain.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return [...before, ...zeros, ...after].flatMap((group) => {
+    const value = Number.parseInt(group, 16)
+    return [value >> 8, value & 0xff]
+  })
+}
+
+const groupsOf = ([a = 0, b = 0, c = 0, d = 0]: readonly number[]) =>
+  `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+
+function isWithin(bytes: readonly number[], network: string): boolean {
+  const [base = '', length = '0'] = network.split('/')
+  const prefix = bytesOf(base)
+  if (prefix === undefined || prefix.length !== bytes.length) return false
+  return prefix.every((byte, index) => {
+    const bits = Math.min(8, Math.max(0, Number(length) - index * 8))
+    const mask = (0xff << (8 - bits)) & 0xff
+    return ((bytes[index] ?? 0) & mask) === (byte & mask)
+  })
+}

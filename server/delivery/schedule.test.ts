@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { JITTER, judgeHttp, nextTryS, SCHEDULE_S } from './schedule.ts'
+
+const NOW_MS = Date.parse('2026-11-20T10:00:00Z')
+const answer = (status: number, rest: { retryAfter?: string; word?: string } = {}) =>
+  judgeHttp({ status, retryAfter: rest.retryAfter, word: rest.word }, NOW_MS)
+
+test('ten tries within 75 h 35 min 5 s, then none', () => {
+  expect(SCHEDULE_S).toHaveLength(10)
+  expect(SCHEDULE_S.reduce<number>((sum, wait) => sum + wait, 0)).toBe(75 * 3600 + 35 * 60 + 5)
+  expect(nextTryS(9, undefined, 0.5)).toBe(86_400)
+  expect(nextTryS(10, undefined, 0.5)).toBeUndefined()
+})
+
+test('no wait leaves its jitter, and what the receiver asks for is never undercut', () => {
+  for (const [tries, base] of SCHEDULE_S.entries()) {
+    for (const random of [0, 0.25, 0.999]) {
+      const wait = nextTryS(tries, undefined, random) ?? Number.NaN
+      expect(Math.abs(wait - base)).toBeLessThanOrEqual(base * JITTER)
+      expect(nextTryS(tries, 1_000_000, random)).toBe(1_000_000)
+    }
+  }
+})
+
+test('only 2xx is delivered; a redirect is a failure', () => {
+  expect(answer(200)).toEqual({ kind: 'delivered' })
+  expect(answer(204)).toEqual({ kind: 'delivered' })
+  for (const status of [301, 302, 303, 307, 308, 400, 401, 404, 500, 503])
+    expect(answer(status)).toEqual({ kind: 'failed' })
+})
+
+test('410 ends a target, and so do the words of Slack', () => {
+  expect(answer(410)).toEqual({ kind: 'gone' })
+  expect(answer(404, { word: 'no_service' })).toEqual({ kind: 'gone' })
+  expect(answer(410, { word: 'channel_is_archived' })).toEqual({ kind: 'gone' })
+  expect(answer(200, { word: 'no_service' })).toEqual({ kind: 'delivered' })
+})
+
+test('Retry-After is read as seconds or as a date, and held to a day', () => {
+  expect(answer(429, { retryAfter: '120' })).toEqual({ kind: 'failed', retryAfterS: 120 })
+  expect(answer(503, { retryAfter: 'Fri, 20 Nov 2026 10:05:00 GMT' })).toEqual({ kind: 'failed', retryAfterS: 300 })
+  expect(answer(503, { retryAfter: 'Fri, 20 Nov 2020 10:05:00 GMT' })).toEqual({ kind: 'failed', retryAfterS: 0 })
+  expect(answer(429, { retryAfter: '999999999' })).toEqual({ kind: 'failed', retryAfterS: 86_400 })
+  expect(answer(429, { retryAfter: 'soon' })).toEqual({ kind: 'failed' })
+})

@@ -1,0 +1,62 @@
+/** Waits before each try in seconds, one after the other: 75 h 35 min 5 s in all (Standard Webhooks 1.0.0). */
+export const SCHEDULE_S = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+/** A wait is longer or shorter by at most this share, so that what failed together is not tried together. */
+export const JITTER = 0.1
+/** A receiver cannot ask to be left alone for longer. */
+const MOST_RETRY_AFTER_S = 86_400
+
+/** After so many tries that failed, what is CRITICAL starts on the channel of last resort. */
+export const LAST_RESORT_AFTER_TRIES = 2
+/** After so many failures in a row, a receiver is left alone for a while; only what is CRITICAL is tried. */
+export const BREAKER_FAILURES = 5
+export const BREAKER_OPEN_S = 60
+/** A receiver that failed for so long without a success is suspended. */
+export const SUSPEND_AFTER_S = 5 * 86_400
+
+/** How a try ended. */
+export type Outcome =
+  | { readonly kind: 'delivered' }
+  /** Nothing will ever be taken at this target: it is suspended. */
+  | { readonly kind: 'gone' }
+  /** It will not be taken, however often it is tried; the target is not at fault. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'failed'; readonly retryAfterS?: number }
+
+/**
+ * Words in which Slack says that a webhook does not work any more, whatever its status
+ * (api.slack.com/messaging/webhooks, "Handling errors").
+ */
+const SLACK_GONE =
+  /^(no_service|no_service_id|no_team|team_disabled|channel_not_found|channel_is_archived|invalid_token)$/
+
+export type HttpAnswer = {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  /** The first line of the body where it is a single short word of the receiver. */
+  readonly word: string | undefined
+}
+
+/** What an HTTP answer means; `nowMs` for a Retry-After that is a date. */
+export function judgeHttp({ status, retryAfter, word }: HttpAnswer, nowMs: number): Outcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered' }
+  if (status === 410 || (status >= 400 && word !== undefined && SLACK_GONE.test(word))) return { kind: 'gone' }
+  const retryAfterS = retryAfterSeconds(retryAfter, nowMs)
+  return { kind: 'failed', ...(retryAfterS !== undefined && { retryAfterS }) }
+}
+
+/** Seconds to wait as `Retry-After` says them (RFC 9110 §10.2.3). */
+function retryAfterSeconds(text: string | undefined, nowMs: number): number | undefined {
+  if (text === undefined) return undefined
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - nowMs) / 1_000
+  return Number.isFinite(value) ? Math.min(MOST_RETRY_AFTER_S, Math.max(0, Math.ceil(value))) : undefined
+}
+
+/**
+ * Seconds until the next try, after so many that failed; undefined: there is none. The receiver's own wish makes the wait
+ * longer, never shorter. `random` is from 0 to 1.
+ */
+export function nextTryS(tries: number, retryAfterS: number | undefined, random: number): number | undefined {
+  const base = SCHEDULE_S[tries]
+  if (base === undefined) return undefined
+  return Math.max(retryAfterS ?? 0, base * (1 + JITTER * (2 * random - 1)))
+}

@@ -1,0 +1,49 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { publicKeyText, secretText, signatureHeaders } from './signature.ts'
+
+/** Test vector of the reference libraries of Standard Webhooks (standard-webhooks/standard-webhooks, libraries/*). */
+const VECTOR = {
+  secret: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  timestampS: 1_614_265_330,
+  body: '{"test": 2432232314}',
+  signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+}
+/** RFC 8032 §7.1, test 1. */
+const SEED = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex')
+const PUBLIC = Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex')
+/** Everything of an SPKI Ed25519 key before its 32 bytes (RFC 8410 §4). */
+const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
+
+const pair = { secret: Buffer.from(VECTOR.secret, 'base64'), seed: SEED }
+
+test('the v1 signature is that of the reference vector', () => {
+  const headers = signatureHeaders(VECTOR, [pair])
+  expect(headers['webhook-id']).toBe(VECTOR.id)
+  expect(headers['webhook-timestamp']).toBe('1614265330')
+  expect(headers['webhook-signature']?.split(' ')[0]).toBe(VECTOR.signature)
+})
+
+test('the v1a signature is checked with the public key of RFC 8032', () => {
+  const [, asymmetric] = signatureHeaders(VECTOR, [pair])['webhook-signature']?.split(' ') ?? []
+  const [version, signature = ''] = asymmetric?.split(',') ?? []
+  const key = createPublicKey({ key: Buffer.concat([SPKI_HEAD, PUBLIC]), format: 'der', type: 'spki' })
+  const text = Buffer.from(`${VECTOR.id}.${VECTOR.timestampS}.${VECTOR.body}`)
+  expect(version).toBe('v1a')
+  expect(verify(null, text, key, Buffer.from(signature, 'base64'))).toBe(true)
+  expect(verify(null, Buffer.from(`${text}x`), key, Buffer.from(signature, 'base64'))).toBe(false)
+})
+
+test('while secrets are exchanged, each pair signs', () => {
+  const other = { secret: Buffer.alloc(32, 7), seed: Buffer.alloc(32, 9) }
+  const kinds = signatureHeaders(VECTOR, [pair, other])
+    ['webhook-signature']?.split(' ')
+    .map((one) => one.split(',')[0])
+  expect(kinds).toEqual(['v1', 'v1a', 'v1', 'v1a'])
+})
+
+test('secret and public key are written as the standard writes them', () => {
+  expect(secretText(pair)).toBe(`whsec_${VECTOR.secret}`)
+  expect(publicKeyText(pair)).toBe(`whpk_${PUBLIC.toString('base64')}`)
+})

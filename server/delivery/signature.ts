@@ -1,0 +1,41 @@
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+
+/** How secrets and public keys are marked (Standard Webhooks 1.0.0). */
+const SECRET_MARK = 'whsec_'
+const PUBLIC_MARK = 'whpk_'
+/** Everything of a PKCS #8 Ed25519 key before its 32 bytes (RFC 8410 §7). */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+/** Bytes of an Ed25519 public key, at the end of its SPKI form. */
+const PUBLIC_BYTES = 32
+
+/** What a webhook is signed with: a shared secret, and the key of which everybody may know the public half. */
+export type SigningPair = { readonly secret: Buffer; readonly seed: Buffer }
+
+export type Signed = { readonly id: string; readonly timestampS: number; readonly body: string }
+
+/** The headers of a signed webhook; while secrets are exchanged, there are several pairs and each has signed. */
+export function signatureHeaders(signed: Signed, pairs: readonly SigningPair[]): Record<string, string> {
+  const text = Buffer.from(`${signed.id}.${signed.timestampS}.${signed.body}`)
+  const signatures = pairs.flatMap(({ secret, seed }) => [
+    `v1,${createHmac('sha256', secret).update(text).digest('base64')}`,
+    `v1a,${sign(null, text, privateKeyOf(seed)).toString('base64')}`,
+  ])
+  return {
+    'webhook-id': signed.id,
+    'webhook-timestamp': String(signed.timestampS),
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+/** The secret as its receiver keeps it. */
+export const secretText = ({ secret }: SigningPair): string => `${SECRET_MARK}${secret.toString('base64')}`
+
+/** The public key as its receiver keeps it. */
+export function publicKeyText({ seed }: SigningPair): string {
+  const spki = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' })
+  return `${PUBLIC_MARK}${spki.subarray(-PUBLIC_BYTES).toString('base64')}`
+}
+
+function privateKeyOf(seed: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
+}

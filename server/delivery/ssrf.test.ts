@@ -1,0 +1,168 @@
+import { createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NoAnswerError, postGuarded } from './guarded-post.ts'
+import { readTarget, URL_CHANNELS } from './target.ts'
+
+let seen = 0
+const listeners: Server[] = []
+let port = 0
+
+beforeAll(async () => {
+  const listen = (host: string, at: number) =>
+    new Promise<number>((resolve, reject) => {
+      const server = createServer((socket) => {
+        seen++
+        socket.destroy()
+      })
+      listeners.push(server)
+      server.once('error', reject)
+      server.listen(at, host, () => {
+        const address = server.address()
+        resolve(typeof address === 'object' && address !== null ? address.port : 0)
+      })
+    })
+  port = await listen('127.0.0.1', 0)
+  await listen('::1', port)
+})
+afterAll(() => Promise.all(listeners.map((server) => new Promise((resolve) => server.close(resolve)))))
+
+/** Ways to write an address of this machine, of this network or of a cloud's metadata service; PORT is that of the listener. */
+const FORMS = [
+  'https://127.0.0.1:PORT/',
+  'https://127.0.0.1./x',
+  'https://127.1:PORT/',
+  'https://127.0.1:PORT/',
+  'https://2130706433:PORT/',
+  'https://0x7f000001:PORT/',
+  'https://0x7f.1:PORT/',
+  'https://0177.0.0.1:PORT/',
+  'https://017700000001:PORT/',
+  'https://127.0.0.1%2f@public.example:PORT/',
+  'https://public.example@127.0.0.1:PORT/',
+  'https://public.example%20@127.0.0.1:PORT/',
+  'https://127.0.0.1:PORT#@public.example/',
+  'https://127.0.0.1:PORT\\@public.example/',
+  'https:\\\\127.0.0.1:PORT\\x',
+  'https:127.0.0.1:PORT/x',
+  'https:///127.0.0.1:PORT/',
+  'https://１２７.０.０.１:PORT/',
+  'https://①②⑦.⓪.⓪.①:PORT/',
+  'https://127。0。0。1:PORT/',
+  'https://localhost:PORT/',
+  'https://localhost.:PORT/',
+  'https://LOCALHOST:PORT/',
+  'https://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ:PORT/',
+  'https://foo.localhost:PORT/',
+  'https://localhost.localdomain:PORT/',
+  'https://loc\u00adalhost:PORT/',
+  'https://loc\talhost:PORT/',
+  'https://0:PORT/',
+  'https://0.0.0.0:PORT/',
+  'https://[::]:PORT/',
+  'https://[::1]:PORT/',
+  'https://[0:0:0:0:0:0:0:1]:PORT/',
+  'https://[::ffff:127.0.0.1]:PORT/',
+  'https://[::ffff:7f00:1]:PORT/',
+  'https://[::127.0.0.1]:PORT/',
+  'https://[64:ff9b::127.0.0.1]:PORT/',
+  'https://[64:ff9b:1::7f00:1]:PORT/',
+  'https://[2002:7f00:1::]:PORT/',
+  'https://[2001:0:0:0:0:0:80ff:fffe]:PORT/',
+  'https://[fe80::1]:PORT/',
+  'https://[fe80::1%25lo]:PORT/',
+  'https://[fc00::1]:PORT/',
+  'https://[ff02::1]:PORT/',
+  'https://10.0.0.1/',
+  'https://172.16.0.1/',
+  'https://192.168.1.1/',
+  'https://100.64.0.1/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://[::ffff:169.254.169.254]/latest/meta-data/',
+  'https://metadata.google.internal/',
+  'https://printer.local/',
+  'https://198.18.0.1/',
+  'https://224.0.0.1/',
+  'https://255.255.255.255/',
+  'http://127.0.0.1:PORT/',
+  'http://localhost:PORT/',
+  'ftp://127.0.0.1:PORT/',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1:PORT/_x',
+  'data:text/plain,x',
+]
+
+const CLOSED = { ownHost: 'apsis.example', allowLoopback: false }
+const post = (url: URL, resolve?: (host: string) => Promise<readonly string[]>) =>
+  postGuarded(url, { headers: {}, body: '{}', allowLoopback: false, ...(resolve && { resolve }) }).then(
+    () => 'answered',
+    (error: unknown) => (error instanceof NoAnswerError ? error.reason : 'another error'),
+  )
+
+test('sixty forms and more are known', () => {
+  expect(new Set(FORMS).size).toBeGreaterThanOrEqual(60)
+})
+
+test.each(URL_CHANNELS)('%s: no form of a closed address is connected to', async (channel) => {
+  for (const form of FORMS) {
+    const target = readTarget(channel, form.replace('PORT', String(port)), CLOSED)
+    expect(target, form).toBeTypeOf('string')
+  }
+  expect(seen).toBe(0)
+})
+
+test('the connection itself is guarded: a form that is read as a URL is not connected to either', async () => {
+  for (const form of FORMS) {
+    const text = form.replace('PORT', String(port))
+    if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) continue
+    expect(['address-not-public', 'name-unknown'], form).toContain(await post(new URL(text), guarded))
+  }
+  expect(seen).toBe(0)
+})
+
+/** The name service of a machine: what is on it and beside it is found, and nothing else. */
+const guarded = async (host: string) => (/localhost/.test(host) ? ['127.0.0.1', '::1'] : ['10.0.0.9'])
+
+test('a name is refused for one closed address among its addresses, in any form', async () => {
+  const url = new URL(`https://hooks.operator.example:${port}/`)
+  for (const closed of [
+    '127.0.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '169.254.169.254',
+    '10.1.2.3',
+    'fe80::1',
+    '64:ff9b::7f00:1',
+  ]) {
+    expect(await post(url, async () => [closed])).toBe('address-not-public')
+    expect(await post(url, async () => ['8.8.8.8', closed])).toBe('address-not-public')
+  }
+  expect(seen).toBe(0)
+})
+
+test('a name whose answer changes is asked once, and what it answered is what is connected to', async () => {
+  let asked = 0
+  const changing = async () => (asked++ === 0 ? ['10.0.0.1'] : ['127.0.0.1'])
+  expect(await post(new URL(`https://rebind.example:${port}/`), changing)).toBe('address-not-public')
+  expect(asked).toBe(1)
+  expect(seen).toBe(0)
+})
+
+test('the addresses of each channel are taken, with an explicit port and a dot at the end', () => {
+  const taken = (channel: (typeof URL_CHANNELS)[number], text: string) => {
+    const target = readTarget(channel, text, CLOSED)
+    return target instanceof URL ? target.host : target
+  }
+  const teams = 'default1.2.environment.api.powerplatform.com'
+  expect(taken('msteams', `https://${teams}:443/powerautomate/x?sig=abc`)).toBe(teams)
+  expect(taken('msteams', 'https://example.webhook.office.com/x')).toBe('retired')
+  expect(taken('msteams', 'https://prod-1.westeurope.logic.azure.com/x')).toBe('retired')
+  expect(taken('msteams', 'https://evil-powerautomate.com/x')).toBe('not-a-host-of-the-channel')
+  expect(taken('slack', 'https://hooks.slack.com/services/T/B/x')).toBe('hooks.slack.com')
+  expect(taken('slack', 'https://hooks.slack.com.evil.example/x')).toBe('not-a-host-of-the-channel')
+  expect(taken('webhook', 'https://hooks.operator.example./apsis')).toBe('hooks.operator.example')
+  expect(taken('webhook', 'https://hooks.operator.example:8443/apsis')).toBe('hooks.operator.example:8443')
+  expect(taken('webhook', 'https://hooks.operator.example:22/apsis')).toBe('port-closed')
+  expect(taken('webhook', 'https://user:pass@hooks.operator.example/')).toBe('carries-credentials')
+  expect(taken('webhook', 'https://apsis.example/api/v1/notifications')).toBe('own-host')
+  expect(taken('webhook', 'https://apsis.example./api/v1/notifications')).toBe('own-host')
+})
