@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { realRoots } from './real-roots.ts'
+
+/** The coefficients of the product of (x − root). */
+function fromRoots(roots: readonly number[]): number[] {
+  let product = [1]
+  for (const root of roots) product = [0, ...product].map((value, k) => value - root * (product[k] ?? 0))
+  return product
+}
+
+test('realRoots() finds what the polynomial was made of', () => {
+  expect(realRoots(fromRoots([1, 2, 4]), 0, 10)).toEqual([1, 2, 4].map((root) => expect.closeTo(root, 12)))
+  expect(realRoots([-4, 0, 1], -10, 10)).toEqual([expect.closeTo(-2, 14), expect.closeTo(2, 14)])
+})
+
+test('realRoots() finds any separate roots, however many', () => {
+  const whole = fc.uniqueArray(fc.integer({ min: -20, max: 20 }), { minLength: 1, maxLength: 7 })
+  fc.assert(
+    fc.property(whole, (roots) => {
+      const found = realRoots(fromRoots(roots), -30, 30)
+      const wanted = [...roots].sort((a, b) => a - b)
+      expect(found.length).toBe(wanted.length)
+      // Seven roots of size 20 next to each other: the coefficients are rounded at 1e9, the slopes as small as 1.
+      wanted.forEach((root, k) => {
+        expect(Math.abs(found[k]! - root)).toBeLessThan(1e-4)
+      })
+    }),
+  )
+})
+
+test('realRoots() finds a double root once, and none where there is none', () => {
+  expect(realRoots(fromRoots([3, 3]), 0, 10)).toEqual([expect.closeTo(3, 7)])
+  expect(realRoots([1, 0, 1], -10, 10)).toEqual([])
+  expect(realRoots([5], -10, 10)).toEqual([])
+})
+
+test('realRoots() leaves out what lies beyond the bounds', () => {
+  expect(realRoots(fromRoots([1, 5, 9]), 2, 8)).toEqual([expect.closeTo(5, 12)])
+})

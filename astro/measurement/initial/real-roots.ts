@@ -1,0 +1,44 @@
+/**
+ * All real roots of a polynomial between two bounds, rising; `coefficients` from the constant on. Between two neighbouring
+ * roots of the derivative a polynomial is monotonic and has one root at most, which bisection can't miss: the derivative's
+ * roots are found in the same way, down to a constant. A double root, which only touches zero, is found where it is zero to
+ * rounding. Source: Rolle's theorem. Reached: the last two digits (real-roots.test.ts).
+ */
+export function realRoots(coefficients: readonly number[], low: number, high: number): number[] {
+  if (coefficients.length < 2) return []
+  const derivative = coefficients.slice(1).map((value, k) => value * (k + 1))
+  const stops = [low, ...realRoots(derivative, low, high), high]
+  const roots: number[] = []
+  for (let k = 0; k + 1 < stops.length; k += 1) {
+    const [from = low, to = high] = stops.slice(k, k + 2)
+    const root = rootBetween(coefficients, from, to)
+    if (root !== null && root !== roots.at(-1)) roots.push(root)
+  }
+  return roots
+}
+
+function evaluate(coefficients: readonly number[], x: number): number {
+  return coefficients.reduceRight((sum, value) => sum * x + value, 0)
+}
+
+/** The sign of the value, 0 where the value is below the rounding of its terms. */
+function signOf(coefficients: readonly number[], x: number): number {
+  const value = evaluate(coefficients, x)
+  const size = coefficients.reduceRight((sum, each) => sum * Math.abs(x) + Math.abs(each), 0)
+  return Math.abs(value) <= 4 * Number.EPSILON * size ? 0 : Math.sign(value)
+}
+
+function rootBetween(coefficients: readonly number[], from: number, to: number): number | null {
+  const [first, last] = [signOf(coefficients, from), signOf(coefficients, to)]
+  if (first === 0) return from
+  if (last === 0) return to
+  if (first === last) return null
+  let [low, high] = [from, to]
+  for (let middle = (low + high) / 2; middle > low && middle < high; middle = (low + high) / 2) {
+    const sign = Math.sign(evaluate(coefficients, middle))
+    if (sign === 0) return middle
+    if (sign === first) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
