@@ -1,0 +1,138 @@
+import { type CartesianState, type KeplerianElements, toKeplerian } from '../../orbit/elements.ts'
+import { propagateTwoBody } from '../../orbit/two-body.ts'
+import { dot, norm, scale, subtract, type Vec3 } from '../../vec3.ts'
+import { gauss } from './gauss.ts'
+import { gooding } from './gooding.ts'
+import { requireRising, type Sight, type ThreeSights } from './sight.ts'
+
+/** Why a root is not the preferred one, or null. */
+export type Objection =
+  | 'below-the-surface'
+  | 'not-bound'
+  | 'misses-other-sights'
+  | 'more-revolutions'
+  | 'more-eccentric'
+  | null
+
+/** Why a root was preferred: what the last of the others was set aside for. */
+export type Preference =
+  | 'only-root'
+  | 'only-possible-orbit'
+  | 'fits-the-other-sights'
+  | 'fewest-revolutions'
+  | 'least-eccentric'
+
+/** One orbit that passes through three of the sights. */
+export interface InitialOrbit {
+  /** The time of the state, s: that of the middle sight. */
+  readonly seconds: number
+  readonly state: CartesianState
+  readonly elements: KeplerianElements
+  readonly rangesM: Vec3
+  readonly revolutions: number
+  /** Root mean square of the angles between all sights and the orbit, rad, and the largest of them. */
+  readonly rmsRad: number
+  readonly largestRad: number
+  readonly objection: Objection
+}
+
+/** All orbits, the preferred one first; empty where no orbit passes through the sights. */
+export interface InitialOrbits {
+  readonly orbits: readonly InitialOrbit[]
+  readonly preference: Preference | null
+}
+
+/** What is known of the body that is circled. */
+export interface Centre {
+  /** m³/s². */
+  readonly gm: number
+  /** An orbit that comes nearer to the centre than this is not of an object in orbit, m. */
+  readonly radiusM: number
+}
+
+/** The fastest orbit of the Earth takes 84 minutes: nobody turns oftener between two sights. */
+const MOST_REVOLUTIONS = 12
+/** A root that misses the other sights by this many times the best one's angle is not the orbit. */
+const CLEARLY_WORSE = 5
+// Below this the difference of two fits is rounding: a hundredth of an arcsecond.
+const ROUNDING_RAD = 5e-8
+
+/**
+ * The orbits through the first, the middle and the last of three or more lines of sight (light time neglected), by Gooding's
+ * method from Gauss's roots and a grid: all of them, with the reason for the preferred one. Angles of a short arc have several
+ * roots, and only what they mean decides: orbits that meet the surface or leave the Earth are set aside, then those that miss
+ * the sights not used, then those with more revolutions, then the more eccentric ones. Source: Escobal, Methods of Orbit
+ * Determination (1965), §7.3, for the tests of a root; Gooding (1997). Throws RangeError for fewer than three sights or times
+ * that do not rise.
+ */
+export function initialOrbits(sights: readonly Sight[], centre: Centre): InitialOrbits {
+  const [first, middle, last] = [sights[0], sights[Math.floor((sights.length - 1) / 2)], sights.at(-1)]
+  if (first === undefined || middle === undefined || last === undefined || sights.length < 3) {
+    throw new RangeError(`${sights.length} sights: an initial orbit needs three`)
+  }
+  requireRising(sights)
+  const three: ThreeSights = [first, middle, last]
+  const starts = gauss(three, centre.gm).map(({ rangesM }) => [rangesM[0], rangesM[2]] as const)
+  const shortestPeriod = 2 * Math.PI * Math.sqrt(centre.radiusM ** 3 / centre.gm)
+  const maxRevolutions = Math.min(MOST_REVOLUTIONS, Math.floor((last.seconds - first.seconds) / shortestPeriod))
+  const roots = gooding(three, { gm: centre.gm, maxRevolutions, starts })
+  return choose(
+    roots.map((root) => ({
+      seconds: middle.seconds,
+      ...root,
+      elements: toKeplerian(root.state, centre.gm),
+      ...missOf(sights, { state: root.state, seconds: middle.seconds }, centre.gm),
+    })),
+    centre,
+    sights.length > 3,
+  )
+}
+
+/** The angles between sights and an orbit: their root mean square and the largest, rad. */
+export function missOf(
+  sights: readonly Sight[],
+  { state, seconds }: { readonly state: CartesianState; readonly seconds: number },
+  gm: number,
+): { readonly rmsRad: number; readonly largestRad: number } {
+  const angles = sights.map((sight) => {
+    const line = subtract(propagateTwoBody(state, sight.seconds - seconds, gm).state.r, sight.observerM)
+    const unit = scale(line, 1 / norm(line))
+    return Math.atan2(
+      norm(subtract(unit, scale(sight.direction, dot(unit, sight.direction)))),
+      dot(unit, sight.direction),
+    )
+  })
+  const squares = angles.reduce((sum, angle) => sum + angle * angle, 0)
+  return { rmsRad: Math.sqrt(squares / angles.length), largestRad: Math.max(...angles) }
+}
+
+type Candidate = Omit<InitialOrbit, 'objection'>
+
+function choose(candidates: readonly Candidate[], { radiusM }: Centre, hasOthers: boolean): InitialOrbits {
+  const objections = new Map<Candidate, Objection>()
+  let left = candidates
+  let preference: Preference = 'only-root'
+  const sift = (objection: Objection, kept: Preference, isGood: (one: Candidate) => boolean) => {
+    const good = left.filter(isGood)
+    // A test that nothing passes says nothing about which of them it is.
+    if (good.length === 0 || good.length === left.length) return
+    for (const one of left) if (!isGood(one)) objections.set(one, objection)
+    left = good
+    preference = kept
+  }
+  const perigee = ({ elements }: Candidate) => elements.semiMajorAxisM * (1 - elements.eccentricity)
+  sift('not-bound', 'only-possible-orbit', ({ elements }) => elements.eccentricity < 1)
+  sift('below-the-surface', 'only-possible-orbit', (one) => perigee(one) > radiusM)
+  if (hasOthers) {
+    const best = Math.min(...left.map(({ rmsRad }) => rmsRad))
+    sift('misses-other-sights', 'fits-the-other-sights', ({ rmsRad }) => rmsRad <= CLEARLY_WORSE * best + ROUNDING_RAD)
+  }
+  const fewest = Math.min(...left.map(({ revolutions }) => revolutions))
+  sift('more-revolutions', 'fewest-revolutions', ({ revolutions }) => revolutions === fewest)
+  const roundest = Math.min(...left.map(({ elements }) => elements.eccentricity))
+  sift('more-eccentric', 'least-eccentric', ({ elements }) => elements.eccentricity === roundest)
+  const orbits = candidates.map((one): InitialOrbit => ({ ...one, objection: objections.get(one) ?? null }))
+  const preferred = orbits.filter(({ objection }) => objection === null)
+  const others = orbits.filter(({ objection }) => objection !== null)
+  return { orbits: [...preferred, ...others], preference: orbits.length === 0 ? null : preference }
+}
