@@ -2,7 +2,7 @@
 // APSIS_REFERENCE says. `npm run conformance -- pc/ frames/` runs the sets whose names begin so; --json prints for programs.
 import { COLLECTION, hasCollection } from './conformance/collection.ts'
 import { runSets } from './conformance/pool.ts'
-import { formatResult, formatSummary, isPassed, listIndexed, toJson } from './conformance/report.ts'
+import { formatResult, formatSummary, isPassed, listSets, toJson } from './conformance/report.ts'
 import { seconds } from './step.ts'
 
 const isJson = process.argv.includes('--json')
@@ -13,7 +13,7 @@ if (!hasCollection()) {
   process.exitCode = process.env.CI === 'true' ? 1 : 0
 } else {
   const started = performance.now()
-  const rows = listIndexed().filter(({ name }) => wanted.length === 0 || wanted.some((begin) => name.startsWith(begin)))
+  const rows = listSets().filter(({ name }) => wanted.length === 0 || wanted.some((begin) => name.startsWith(begin)))
   const results = await runSets(rows, (result) => {
     if (!isJson) console.log(formatResult(result))
   })

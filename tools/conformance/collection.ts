@@ -51,8 +51,9 @@ export function readTable(path: string): Record<string, string>[] {
   })
 }
 
-/** The names of the files in a folder, in order, but for what is about the folder. */
+/** The names of the files in a folder, in order, but for what is about the folder; none where there is no such folder. */
 export function listFiles(folder: string): string[] {
+  if (!existsSync(join(COLLECTION, folder))) return []
   return readdirSync(join(COLLECTION, folder), { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'README.md')
     .map(({ name }) => name)
@@ -70,6 +71,7 @@ export function findFiles(pattern: string): string[] {
 
 function findFolders(pattern: string): string[] {
   const parent = pattern.slice(0, pattern.lastIndexOf('/'))
+  if (!existsSync(join(COLLECTION, parent))) return []
   return readdirSync(join(COLLECTION, parent), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${parent}/${name}`)

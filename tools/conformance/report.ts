@@ -113,6 +113,17 @@ export function toJson(results: readonly SetResult[]): object[] {
   })
 }
 
+/** Newer sets stand in a folder with a README.md of its own, and INDEX.md does not list their files. */
+const WITHOUT_ROWS = ['tracking/*.json', 'tracking/*/case.json']
+
+/** All sets of the collection: the rows of INDEX.md, then the files of newer sets that no row names. */
+export function listSets(): Pick<Source, 'name' | 'description'>[] {
+  const rows = listIndexed()
+  const isListed = (path: string) => rows.some(({ name }) => fits(path, name))
+  const more = WITHOUT_ROWS.flatMap(findFiles).filter((path) => !isListed(path))
+  return [...rows, ...more.map((name) => ({ name, description: '' }))]
+}
+
 /** The sets of INDEX.md, by folder and file, with everything that their rows say of them. */
 export function listIndexed(): Pick<Source, 'name' | 'description'>[] {
   const table = readText('INDEX.md')

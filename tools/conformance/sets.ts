@@ -13,6 +13,7 @@ import { SGP4_SETS } from './sgp4-sets.ts'
 import { SKY_SETS } from './sky-sets.ts'
 import { SOFA_SETS } from './sofa-set.ts'
 import { STK_SETS } from './stk-sets.ts'
+import { TRACKING_SETS } from './tracking-sets.ts'
 import { UNIT_CASE_SETS } from './unit-cases.ts'
 
 /** Every set that is compared. */
@@ -32,4 +33,5 @@ export const SETS: readonly ReferenceSet[] = [
   ...MESSAGE_SETS,
   ...CATALOGUE_SETS,
   ...SCREENING_SETS,
+  ...TRACKING_SETS,
 ]
