@@ -1,15 +1,10 @@
+import { logGamma } from './log-gamma.ts'
+
 /** The ends of a confidence interval of a probability. */
 export interface ProbabilityInterval {
   readonly lower: number
   readonly upper: number
 }
-
-// Lanczos coefficients for g = 607/128 and n = 15 (P. Godfrey, 2001), to the last digit that a double holds.
-const LANCZOS = [
-  0.9999999999999971, 57.15623566586292, -59.59796035547549, 14.136097974741746, -0.4919138160976202,
-  3.399464998481189e-5, 4.652362892704858e-5, -9.837447530487956e-5, 1.580887032249125e-4, -2.1026444172410488e-4,
-  2.1743961811521265e-4, -1.643181065367639e-4, 8.441822398385275e-5, -2.6190838401581408e-5, 3.6899182659531625e-6,
-]
 
 /**
  * The interval of Clopper and Pearson (Biometrika 26, 1934, 404–413) for `hits` in `trials`: it holds the true
@@ -59,10 +54,4 @@ function incompleteBeta(x: number, a: number, b: number): number {
     if (Math.abs(d * c - 1) < 1e-15) break
   }
   return front * fraction
-}
-
-function logGamma(x: number): number {
-  const base = x + 607 / 128 - 0.5
-  const sum = LANCZOS.reduce((total, coefficient, i) => total + (i === 0 ? coefficient : coefficient / (x + i - 1)), 0)
-  return Math.log(Math.sqrt(2 * Math.PI) * sum) + (x - 0.5) * Math.log(base) - base
 }

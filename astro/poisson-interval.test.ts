@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { fayFeuer, gammaQuantile, garwood, incompleteGamma } from './poisson-interval.ts'
+
+// Garwood (1936), table of 95 % limits, as printed in the Biometrika tables for statisticians I (1966), table 40.
+test.each([
+  [0, 0, 3.689],
+  [1, 0.0253, 5.572],
+  [2, 0.2422, 7.225],
+  [5, 1.623, 11.67],
+  [10, 4.795, 18.39],
+  [30, 20.24, 42.83],
+])('garwood() gives the published limits of %i', (count, lower, upper) => {
+  const found = garwood(count)
+  // As many digits as are printed.
+  expect(Math.abs(found.lower - lower)).toBeLessThanOrEqual(5e-4 * Math.max(lower, 0.1))
+  expect(Math.abs(found.upper - upper)).toBeLessThanOrEqual(5e-4 * upper)
+})
+
+test('garwood() refuses what is no count, and what is no confidence', () => {
+  expect(() => garwood(1.5)).toThrow(RangeError)
+  expect(() => garwood(-1)).toThrow(RangeError)
+  expect(() => garwood(1, 1)).toThrow(RangeError)
+  expect(() => fayFeuer({ sum: 1, sumOfSquares: 1, largest: 0 })).toThrow(RangeError)
+})
+
+test('fayFeuer() is Garwood times the weight where all weights are the same', () => {
+  const weight = 0.02
+  for (const count of [0, 1, 7, 40]) {
+    const weighted = fayFeuer({ sum: count * weight, sumOfSquares: count * weight ** 2, largest: weight })
+    const plain = garwood(count)
+    expect(weighted.lower).toBeCloseTo(plain.lower * weight, 12)
+    expect(weighted.upper).toBeCloseTo(plain.upper * weight, 12)
+  }
+})
+
+// P(1, x) = 1 − exp(−x), and P(n, x) is the tail of a Poisson sum (Abramowitz and Stegun 6.5.13).
+test('incompleteGamma() is the closed form at whole numbers, and gammaQuantile() turns it round', () => {
+  for (const x of [0.01, 0.5, 1, 3, 10, 40]) {
+    expect(Math.abs(incompleteGamma(1, x) / -Math.expm1(-x) - 1)).toBeLessThan(1e-13)
+    for (const n of [2, 5, 20]) {
+      let [term, sum] = [Math.exp(-x), 0]
+      for (let k = 0; k < n; k += 1) {
+        sum += term
+        term *= x / (k + 1)
+      }
+      expect(Math.abs(incompleteGamma(n, x) - (1 - sum))).toBeLessThan(1e-13)
+    }
+  }
+  for (const a of [0.3, 1, 2.5, 60]) {
+    for (const y of [0.001, 0.025, 0.5, 0.975]) {
+      expect(Math.abs(incompleteGamma(a, gammaQuantile(a, y)) / y - 1)).toBeLessThan(1e-10)
+    }
+  }
+  expect(incompleteGamma(2, 0)).toBe(0)
+  expect(() => incompleteGamma(0, 1)).toThrow(RangeError)
+})
