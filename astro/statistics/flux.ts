@@ -1,0 +1,111 @@
+import { type CountInterval, fayFeuer } from '../poisson-interval.ts'
+
+/**
+ * One crossing of the conjunction plane: the miss there, split into the radial direction and the horizontal one across it,
+ * and how far the originator's screening box reaches in both (half-sizes; infinite where everything is reported).
+ */
+export interface Crossing {
+  readonly radialM: number
+  readonly horizontalM: number
+  readonly boxRadialM: number
+  readonly boxHorizontalM: number
+}
+
+/** How many objects cross a square metre in a year, from the crossings in one part of the plane. */
+export interface FluxEstimate {
+  readonly count: number
+  readonly perM2Year: number
+  /** Its 95 % interval. */
+  readonly interval: CountInterval
+}
+
+/** Radii of the discs around the satellite in which crossings are counted, m (F26). */
+export const DISCS_M = [1_000, 2_000, 5_000, 10_000] as const
+
+/** Fewer crossings than that say less than a third of their number: the disc is not usable. */
+export const USABLE_COUNT = 10
+
+/**
+ * The flux from the crossings within `discM`: F = Σ 1/(Aᵢ T). Aᵢ is the part of the disc that the box of that crossing lets
+ * be reported, so what the originator never sends is not counted as not there. Each crossing is weighted by the inverse of
+ * the area in which it would have been seen (Horvitz and Thompson, J. Am. Stat. Assoc. 47, 1952, 663–685, eq. 3); without
+ * a box it is N/(π D² T). Interval: Fay and Feuer (1997).
+ */
+export function fluxInDisc(crossings: readonly Crossing[], years: number, discM: number): FluxEstimate {
+  const seen = crossings.filter((each) => Math.hypot(each.radialM, each.horizontalM) <= discM && isInBox(each))
+  return estimate(
+    seen.map(({ boxRadialM, boxHorizontalM }) => discInBoxM2(discM, boxRadialM, boxHorizontalM)),
+    years,
+    Math.PI * discM ** 2,
+  )
+}
+
+/**
+ * The flux by slices of the radial miss, whose edges are given in m: an originator whose box is thin in the radial direction
+ * reports the middle slices in full, and a flux that changes with height shows. `reachM` bounds the horizontal miss.
+ */
+export function fluxByRadialSlice(
+  crossings: readonly Crossing[],
+  years: number,
+  { edgesM, reachM }: { readonly edgesM: readonly number[]; readonly reachM: number },
+): FluxEstimate[] {
+  return edgesM.slice(1).map((to, index) => {
+    const from = edgesM[index] ?? 0
+    const isInside = (each: Crossing) =>
+      Math.abs(each.radialM) >= from &&
+      Math.abs(each.radialM) < to &&
+      Math.abs(each.horizontalM) <= reachM &&
+      isInBox(each)
+    // Both sides of the satellite, above and below, left and right.
+    const areas = crossings.filter(isInside).map(({ boxRadialM, boxHorizontalM }) => {
+      return 4 * (Math.min(to, boxRadialM) - from) * Math.min(reachM, boxHorizontalM)
+    })
+    return estimate(areas, years, 4 * (to - from) * reachM)
+  })
+}
+
+/** The estimate that counts, and whether the others contradict it. */
+export interface ChosenFlux {
+  readonly index: number
+  readonly doDisagree: boolean
+}
+
+/**
+ * Which of estimates in growing discs to take: where the intervals of all usable ones overlap, the last, which has the
+ * smallest error; where two of them do not, the first usable one, as the satellite itself is at the centre. Null where
+ * none has `USABLE_COUNT` crossings.
+ */
+export function chooseFlux(estimates: readonly FluxEstimate[]): ChosenFlux | null {
+  const usable = estimates.flatMap((each, index) => (each.count >= USABLE_COUNT ? [{ ...each, index }] : []))
+  const [first] = usable
+  const last = usable.at(-1)
+  if (first === undefined || last === undefined) return null
+  const highestLower = Math.max(...usable.map(({ interval }) => interval.lower))
+  const lowestUpper = Math.min(...usable.map(({ interval }) => interval.upper))
+  const doDisagree = highestLower > lowestUpper
+  return { index: doDisagree ? first.index : last.index, doDisagree }
+}
+
+function isInBox({ radialM, horizontalM, boxRadialM, boxHorizontalM }: Crossing): boolean {
+  return Math.abs(radialM) <= boxRadialM && Math.abs(horizontalM) <= boxHorizontalM
+}
+
+function estimate(areasM2: readonly number[], years: number, wholeM2: number): FluxEstimate {
+  if (!(years > 0)) throw new RangeError(`a flux needs a time of more than 0, not ${years} years`)
+  const weights = areasM2.map((area) => 1 / (area * years))
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  const sumOfSquares = weights.reduce((total, weight) => total + weight ** 2, 0)
+  const largest = weights.reduce((most, weight) => Math.max(most, weight), 1 / (wholeM2 * years))
+  return { count: areasM2.length, perM2Year: sum, interval: fayFeuer({ sum, sumOfSquares, largest }) }
+}
+
+/** The area that a disc and a rectangle around the same point have in common, m²; the rectangle by its half-sizes. */
+export function discInBoxM2(radiusM: number, halfWidthM: number, halfHeightM: number): number {
+  // A quarter: the integral of min(height, √(R² − x²)) up to the width; the circle leaves the height at `corner`.
+  const width = Math.min(halfWidthM, radiusM)
+  const height = Math.min(halfHeightM, radiusM)
+  const corner = Math.sqrt(radiusM ** 2 - height ** 2)
+  if (corner >= width) return 4 * width * height
+  const under = (x: number) => (x * Math.sqrt(radiusM ** 2 - x ** 2) + radiusM ** 2 * Math.asin(x / radiusM)) / 2
+  return 4 * (corner * height + under(width) - under(corner))
+}
