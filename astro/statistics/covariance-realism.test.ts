@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { seededRandom, standardNormal } from '../random.ts'
+import {
+  chiSquare3,
+  chiSquare3Quantile,
+  covarianceRealism,
+  FEWEST_ERRORS,
+  squaredDistance,
+  updateDistance,
+} from './covariance-realism.ts'
+
+// Percentage points of χ² with three degrees of freedom (Abramowitz and Stegun, table 26.8).
+test.each([
+  [0.01, 0.114832],
+  [0.05, 0.351846],
+  [0.5, 2.36597],
+  [0.95, 7.81473],
+  [0.99, 11.3449],
+])('chiSquare3Quantile(%d) is the published %d', (share, x) => {
+  expect(Math.abs(chiSquare3Quantile(share) / x - 1)).toBeLessThan(5e-6)
+  expect(chiSquare3(chiSquare3Quantile(share))).toBeCloseTo(share, 12)
+})
+
+test('chiSquare3() begins at 0, and a share is between 0 and 1', () => {
+  expect(chiSquare3(0)).toBe(0)
+  expect(chiSquare3(-1)).toBe(0)
+  expect(() => chiSquare3Quantile(1)).toThrow(RangeError)
+})
+
+const COLLECTION = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'reference')
+const FOLDER = join(COLLECTION, 'beyond')
+
+// CARA's unit tests of DetermineOptimalScaleFactor; covariance_realism.json asks for 5 %.
+test.skipIf(!existsSync(FOLDER)).each([
+  [1, 1],
+  [2, 0.25],
+])('covarianceRealism() finds the published factor of set %i', (set, scale) => {
+  const lines = readFileSync(join(FOLDER, `covariance_realism_${set}.csv`), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+  const distances = lines.map((line) => {
+    const [r1, r2, r3, c11, c22, c33, c12, c13, c23] = line.split(',').map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    return squaredDistance(
+      [r1, r2, r3],
+      [
+        [c11, c12, c13],
+        [c12, c22, c23],
+        [c13, c23, c33],
+      ],
+    )!
+  })
+  const found = covarianceRealism(distances)!
+  expect(Math.abs(found.scale / scale - 1)).toBeLessThan(0.05)
+  expect(found.isRealistic).toBe(scale === 1)
+  expect(found.ranked.low).toBeLessThanOrEqual(found.ranked.median)
+  expect(found.ranked.median).toBeLessThanOrEqual(found.ranked.high)
+})
+
+test('covarianceRealism() finds the factor by which drawn errors are larger than stated', () => {
+  const normal = standardNormal(seededRandom(11))
+  for (const factor of [0.5, 1, 3]) {
+    const distances = Array.from({ length: 2000 }, () => factor ** 2 * (normal() ** 2 + normal() ** 2 + normal() ** 2))
+    // 2,000 distances give the factor to 1 % (one standard error of their median).
+    expect(Math.abs(covarianceRealism(distances)!.scale / factor - 1)).toBeLessThan(0.03)
+  }
+})
+
+test('covarianceRealism() says nothing of a few errors, and refuses what is no number', () => {
+  expect(covarianceRealism(Array.from({ length: FEWEST_ERRORS - 1 }, () => 2))).toBeNull()
+  expect(() => covarianceRealism(Array.from({ length: FEWEST_ERRORS }, () => Number.NaN))).toThrow(RangeError)
+})
+
+test('squaredDistance() is the sum of squares over the variances, and null for a singular covariance', () => {
+  expect(
+    squaredDistance(
+      [2, 3, 4],
+      [
+        [4, 0, 0],
+        [0, 9, 0],
+        [0, 0, 16],
+      ],
+    ),
+  ).toBeCloseTo(3, 12)
+  expect(
+    squaredDistance(
+      [1, 1, 1],
+      [
+        [1, 1, 0],
+        [1, 1, 0],
+        [0, 0, 1],
+      ],
+    ),
+  ).toBeNull()
+})
+
+// F28: each later fit contains the earlier data. Means of growing samples are such fits, and their truth is known.
+test('F28: updateDistance() of refined estimates is χ²(3), where the difference over C_early is not', () => {
+  const normal = standardNormal(seededRandom(28))
+  const mean = (sums: readonly number[], count: number) => sums.map((sum) => sum / count)
+  const covariance = (count: number) => [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? 1 / count : 0)))
+  const [proper, naive]: [number[], number[]] = [[], []]
+  for (let trial = 0; trial < 2000; trial += 1) {
+    const first = [0, 0, 0].map(() => Math.sqrt(10) * normal())
+    const more = first.map((sum) => sum + Math.sqrt(20) * normal())
+    const early = { positionM: mean(first, 10), covarianceM2: covariance(10) }
+    const late = { positionM: mean(more, 30), covarianceM2: covariance(30) }
+    proper.push(updateDistance(early, late)!)
+    naive.push(
+      squaredDistance(
+        early.positionM.map((x, i) => x - late.positionM[i]!),
+        early.covarianceM2,
+      )!,
+    )
+  }
+  expect(Math.abs(covarianceRealism(proper)!.scale - 1)).toBeLessThan(0.03)
+  // √(1 − 10/30): whoever leaves C_late out takes honest covariances for too large.
+  expect(Math.abs(covarianceRealism(naive)!.scale - Math.sqrt(2 / 3))).toBeLessThan(0.03)
+  const smaller = { positionM: [0, 0, 0], covarianceM2: covariance(30) }
+  expect(updateDistance(smaller, { positionM: [0, 0, 0], covarianceM2: covariance(10) })).toBeNull()
+})
