@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { circle2d } from '../conjunction/probability/circle-2d.ts'
+import { seededRandom } from '../random.ts'
+import { type AnnualQuestion, annualStatistics } from './annual.ts'
+import { type AnnualEvent, sizeOf } from './annual-event.ts'
+import { DECISION_TIMES } from './commit-update.ts'
+import { DAYS_PER_MONTH, DAYS_PER_YEAR, SECONDS_PER_MONTH, SECONDS_PER_YEAR } from './periods.ts'
+
+const FLUX = 2e-5
+const HISTORY_DAYS = 3 * DAYS_PER_YEAR
+const REACH_M = 1_500
+const ERRORS = { sigmaMinorM: 60, sigmaMajorM: 200, radiusM: 5 }
+
+/** A history of known flux and errors, each probability the exact integral at a miss drawn at random. */
+function history(seed: number): AnnualEvent[] {
+  const random = seededRandom(seed)
+  const count = Math.round(FLUX * 3 * (2 * REACH_M) ** 2)
+  return Array.from({ length: count }, (_, i) => {
+    const [radialM, horizontalM] = [REACH_M * (2 * random() - 1), REACH_M * (2 * random() - 1)]
+    const miss = { xM: radialM, yM: horizontalM, sigmaXM: 60, sigmaYM: 200 }
+    const update = { daysBefore: 1.2, probability: circle2d(miss, 5), errors: ERRORS }
+    return {
+      kind: i % 4 === 0 ? 'payload' : 'debris',
+      size: i % 4 === 0 ? 'above-1-m' : 'below-10-cm',
+      tcaDay: HISTORY_DAYS * random(),
+      crossing: { radialM, horizontalM, boxRadialM: REACH_M, boxHorizontalM: REACH_M },
+      updates: [
+        { ...update, daysBefore: 4, probability: 0.5 },
+        update,
+        { ...update, daysBefore: 0.3, probability: 0.5 },
+      ],
+    }
+  })
+}
+
+const question = (events: readonly AnnualEvent[]): AnnualQuestion => ({
+  events,
+  historyDays: HISTORY_DAYS,
+  times: DECISION_TIMES,
+  thresholds: [1e-6, 1e-5, 1e-3],
+  ownThreshold: 1e-4,
+  lifeYears: 10,
+  lifeLimit: 1e-3,
+  variation: {},
+  resamples: 300,
+  random: seededRandom(1),
+})
+
+test('the periods are those of section 9 of the specification', () => {
+  expect([DAYS_PER_MONTH, DAYS_PER_YEAR]).toEqual([30, 365.25])
+  expect([SECONDS_PER_MONTH, SECONDS_PER_YEAR]).toEqual([2_592_000, 31_557_600])
+})
+
+test('annualStatistics() finds the rates of a history of known flux, both ways', () => {
+  const found = annualStatistics(question(history(21)))
+  expect(found.historyYears).toBeCloseTo(3, 12)
+  expect(found).toMatchObject({ events: 540, decidable: 540, withErrors: 540, rough: 0 })
+  // F 2π σ₁σ₂ ln(Pm/Pacc), a hundred years of which would be known to 3 %.
+  const truth = FLUX * 2 * Math.PI * 12_000 * Math.log(25 / 24_000 / 1e-4)
+  expect(Math.abs(found.closed!.own.manoeuvresPerYear / truth - 1)).toBeLessThan(0.15)
+  const band = found.bootstrap.rates.find(({ threshold }) => threshold === 1e-4)!
+  expect(band.manoeuvresPerYear.lower).toBeLessThan(truth)
+  expect(band.manoeuvresPerYear.upper).toBeGreaterThan(truth)
+  expect(found.closed!.agreement.verdict).toBe('inside')
+  expect(found.flux.chosen).toMatchObject({ doDisagree: false })
+})
+
+test('annualStatistics() splits without losing anything, and varies one thing at a time', () => {
+  const { closed } = annualStatistics(question(history(22)))
+  const parts = closed!.byKind.map(({ rates }) => rates.manoeuvresPerYear)
+  expect(parts[0]! + parts[1]!).toBeCloseTo(closed!.own.manoeuvresPerYear, 10)
+  expect(closed!.bySize.map(({ name, events }) => [name, events])).toEqual([
+    ['above-1-m', 135],
+    ['below-10-cm', 405],
+  ])
+  expect(closed!.byKind[0]).toMatchObject({ medianSigmaMinorM: 60, medianSigmaMajorM: 200 })
+  for (const list of Object.values(closed!.sensitivity)) {
+    const plain = list.find(({ value }) => value === 1)!
+    expect(plain.rates.manoeuvresPerYear).toBeCloseTo(closed!.own.manoeuvresPerYear, 12)
+  }
+  expect(closed!.sensitivity.growth.map(({ rates }) => rates.riskPerYear / closed!.own.riskPerYear)).toEqual(
+    [1, 1.25, 1.5, 2].map((factor) => expect.closeTo(factor, 10)),
+  )
+  if (closed!.solved.kind !== 'threshold') throw new Error(closed!.solved.kind)
+  expect(closed!.solved.threshold).toBeLessThan(1e-4)
+})
+
+test('annualStatistics() says that a history contradicts the closed form', () => {
+  // Errors five times too large in the messages: the ellipse would be far wider than what reached the threshold.
+  const events = history(23).map((event) => ({
+    ...event,
+    updates: event.updates.map((update) => ({ ...update, errors: { ...ERRORS, sigmaMinorM: 150, radiusM: 8 } })),
+  }))
+  expect(annualStatistics(question(events)).closed!.agreement.verdict).toBe('prediction-higher')
+})
+
+test('annualStatistics() of little data has a history and no closed form', () => {
+  const few = history(24).slice(0, 3)
+  const found = annualStatistics(question(few))
+  expect(found).toMatchObject({ events: 3, closed: null })
+  expect(annualStatistics(question([]))).toMatchObject({ events: 0, decidable: 0, closed: null })
+})
+
+test('sizeOf() parts at diameters of 10 cm and 1 m', () => {
+  expect([null, 0.04, 0.05, 0.49, 0.5].map(sizeOf)).toEqual([
+    'unknown',
+    'below-10-cm',
+    '10-cm-to-1-m',
+    '10-cm-to-1-m',
+    'above-1-m',
+  ])
+})

@@ -1,0 +1,302 @@
+import { garwood } from '../poisson-interval.ts'
+import type { Random } from '../random.ts'
+import { type EncounterErrors, isRough } from './alert-region.ts'
+import type { AnnualEvent } from './annual-event.ts'
+import { type Band, type Bootstrap, bootstrap } from './bootstrap.ts'
+import { commitUpdate, type DecisionTimes } from './commit-update.ts'
+import { type ChosenFlux, chooseFlux, DISCS_M, type FluxEstimate, fluxByRadialSlice, fluxInDisc } from './flux.ts'
+import { DAYS_PER_YEAR } from './periods.ts'
+import { type SolvedThreshold, solveThreshold } from './solve-threshold.ts'
+import {
+  type EncounterClass,
+  probabilityOverLife,
+  type ThresholdRates,
+  thresholdRates,
+  type Variation,
+} from './threshold-rates.ts'
+
+/** What is asked of a history. */
+export interface AnnualQuestion {
+  /** Every event that was reported in the time of the history, whatever its probability. */
+  readonly events: readonly AnnualEvent[]
+  /** How long the history is, days. */
+  readonly historyDays: number
+  /** Between which times before TCA a message can be decided on. */
+  readonly times: DecisionTimes
+  /** The accepted probabilities of the curves, rising. */
+  readonly thresholds: readonly number[]
+  /** The operator's own. */
+  readonly ownThreshold: number
+  /** The years of the mission that lie ahead. */
+  readonly lifeYears: number
+  /** The probability of a collision over the life that a licence allows. */
+  readonly lifeLimit: number
+  /** What is taken for other than the messages say, in every number of the answer. */
+  readonly variation: Variation
+  /** How often the history is drawn again; RESAMPLES where nothing is said. */
+  readonly resamples?: number
+  readonly random: Random
+}
+
+/** The flux and where it comes from. */
+export interface AnnualFlux {
+  /** From the misses within 1, 2, 5 and 10 km. */
+  readonly discs: readonly (FluxEstimate & { readonly discM: number })[]
+  /** By the height above or below the satellite. */
+  readonly slices: readonly (FluxEstimate & { readonly fromM: number; readonly toM: number })[]
+  /** The disc that counts; null where none has enough crossings. */
+  readonly chosen: ChosenFlux | null
+}
+
+/** Secondaries of one group at the operator's threshold. */
+export interface AnnualPart {
+  readonly name: string
+  readonly events: number
+  readonly fluxPerM2Year: number
+  /** Shown to a reader only: the rates are averaged over the messages, never taken at the median. */
+  readonly medianSigmaMinorM: number | null
+  readonly medianSigmaMajorM: number | null
+  readonly rates: ThresholdRates
+}
+
+/** How the closed form and the history compare at the operator's threshold. */
+export interface Agreement {
+  /** By the closed form, with today's number of objects: a history has not grown yet. */
+  readonly predictedPerYear: number
+  /** Events of the history that reached the threshold. */
+  readonly observed: number
+  /** The rates that so many events in the history allow, by Garwood at 95 %. */
+  readonly interval: { readonly lower: number; readonly upper: number }
+  readonly verdict: 'inside' | 'prediction-higher' | 'prediction-lower'
+}
+
+/** The year ahead of one satellite. */
+export interface AnnualStatistics {
+  /** In years of 365.25 days. */
+  readonly historyYears: number
+  readonly events: number
+  /** Events with a message between consider and commit, and those of them with a covariance. */
+  readonly decidable: number
+  readonly withErrors: number
+  /** Messages whose hard body is larger than their minor sigma: the closed form is rough there. */
+  readonly rough: number
+  readonly flux: AnnualFlux
+  /** Null where no disc has enough crossings, or no message a covariance. */
+  readonly closed: ClosedForm | null
+  readonly bootstrap: Bootstrap
+  /** Which of the thresholds meets the limit over the life by the bootstrap alone. */
+  readonly solvedFromHistory: Band | null
+}
+
+/** What the closed form says. */
+export interface ClosedForm {
+  /** At every threshold that was asked for, and the operator's own. */
+  readonly curve: readonly ThresholdRates[]
+  readonly own: ThresholdRates
+  /** The probability of a collision over the life, without and with the manoeuvres at the own threshold. */
+  readonly riskOverLife: number
+  readonly residualOverLife: number
+  /** Each group with its own flux and its own errors; the rates of the groups add up to the whole. */
+  readonly byKind: readonly AnnualPart[]
+  readonly bySize: readonly AnnualPart[]
+  readonly sensitivity: Readonly<Record<Sensitivity, readonly Varied[]>>
+  /** The largest threshold that meets the limit over the life. */
+  readonly solved: SolvedThreshold
+  readonly agreement: Agreement
+}
+
+/** What is varied one at a time at the operator's threshold. */
+export type Sensitivity = 'radius' | 'errors' | 'sigmas' | 'growth' | 'commit'
+
+export interface Varied {
+  /** The factor, or for the commit time the days before TCA. */
+  readonly value: number
+  readonly rates: ThresholdRates
+}
+
+/** Edges of the radial slices, m: the halves of the usual screening boxes of low orbit, then kilometres. */
+const SLICE_EDGES_M = [0, 250, 500, 1_000, 2_000, 5_000, 10_000]
+const SLICE_REACH_M = 10_000
+const RADIUS_FACTORS = [0.5, 0.75, 1, 1.5, 2]
+/** True errors in units of the stated ones (F25). */
+const ERROR_FACTORS = [0.5, 1, 2, 3]
+const SIGMA_FACTORS = [0.5, 0.75, 1, 1.5, 2]
+const GROWTH_FACTORS = [1, 1.25, 1.5, 2]
+const COMMIT_DAYS = [0.5, 1, 1.5, 2, 3]
+
+/**
+ * The yearly statistics of one satellite from its own messages, both ways: the closed form, whose flux is counted from the
+ * misses of all events and averaged over the errors of the messages on which they were decided, and the bootstrap of the
+ * probabilities themselves. One is blind to what has not happened yet, the other to how misses and errors hang together; where
+ * they disagree, `agreement` says by how much. Sources: Hall, AAS 19-631 (2019); the flight rules F24 to F26.
+ */
+export function annualStatistics(question: AnnualQuestion): AnnualStatistics {
+  const { events, historyDays, times, ownThreshold, lifeYears, variation } = question
+  const historyYears = historyDays / DAYS_PER_YEAR
+  const decided = events.map((event) => ({ event, update: commitUpdate(event.updates, times) }))
+  const probabilities = decided.flatMap(({ update }) => (update === null ? [] : [update.probability]))
+  const flux = fluxOf(events, historyYears)
+  const thresholds = [...new Set([...question.thresholds, ownThreshold])].sort((a, b) => a - b)
+  const resampled = bootstrap({
+    probabilities,
+    years: historyYears,
+    thresholds,
+    lifeYears,
+    growth: variation.growth,
+    resamples: question.resamples,
+    random: question.random,
+  })
+  const errors = decided.flatMap(({ update }) => update?.errors ?? [])
+  return {
+    historyYears,
+    events: events.length,
+    decidable: probabilities.length,
+    withErrors: errors.length,
+    rough: errors.filter(isRough).length,
+    flux,
+    closed: closedForm(question, { thresholds, historyYears, flux }),
+    bootstrap: resampled,
+    solvedFromHistory: solveFromBands(resampled, question.lifeLimit),
+  }
+}
+
+/** What both ways share. */
+interface Prepared {
+  readonly thresholds: readonly number[]
+  readonly historyYears: number
+  readonly flux: AnnualFlux
+}
+
+/** The closed form with the flux of the chosen disc and the errors of the messages that were decided on. */
+function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }: Prepared): ClosedForm | null {
+  const { events, times, ownThreshold, lifeYears, lifeLimit, variation } = question
+  const disc = flux.discs[flux.chosen?.index ?? -1]
+  if (disc === undefined) return null
+  const classesOf = (some: readonly AnnualEvent[], at: DecisionTimes = times) =>
+    oneClass(some, { times: at, years: historyYears, discM: disc.discM, fallback: events })
+  const whole = classesOf(events)
+  if (whole === null) return null
+  const own = thresholdRates([whole], ownThreshold, variation)
+  const vary = (values: readonly number[], more: (value: number) => Variation): Varied[] =>
+    values.map((value) => ({ value, rates: thresholdRates([whole], ownThreshold, { ...variation, ...more(value) }) }))
+  const parts = (names: readonly string[], nameOf: (event: AnnualEvent) => string) =>
+    names.flatMap((name) => {
+      const some = events.filter((event) => nameOf(event) === name)
+      const part = some.length === 0 ? null : classesOf(some)
+      return part === null ? [] : [describePart(name, some, part, thresholdRates([part], ownThreshold, variation))]
+    })
+  return {
+    curve: thresholds.map((threshold) => thresholdRates([whole], threshold, variation)),
+    own,
+    riskOverLife: probabilityOverLife(own.riskPerYear, lifeYears),
+    residualOverLife: probabilityOverLife(own.residualPerYear, lifeYears),
+    byKind: parts([...new Set(events.map(({ kind }) => kind))], ({ kind }) => kind),
+    bySize: parts([...new Set(events.map(({ size }) => size))], ({ size }) => size),
+    sensitivity: {
+      radius: vary(RADIUS_FACTORS, (radiusFactor) => ({ radiusFactor })),
+      errors: vary(ERROR_FACTORS, (errorFactor) => ({ errorFactor })),
+      sigmas: vary(SIGMA_FACTORS, (sigmaFactor) => ({ sigmaFactor })),
+      growth: vary(GROWTH_FACTORS, (growth) => ({ growth })),
+      commit: COMMIT_DAYS.flatMap((commitDays) => {
+        // Only the latest moment of the decision moves: the messages before it stay the same.
+        if (commitDays >= times.considerDays) return []
+        const moved = classesOf(events, { ...times, commitDays })
+        return moved === null ? [] : [{ value: commitDays, rates: thresholdRates([moved], ownThreshold, variation) }]
+      }),
+    },
+    solved: solveThreshold(lifeLimit, (threshold) =>
+      probabilityOverLife(thresholdRates([whole], threshold, variation).residualPerYear, lifeYears),
+    ),
+    agreement: compare(question, historyYears, thresholdRates([whole], ownThreshold).manoeuvresPerYear),
+  }
+}
+
+interface ClassContext {
+  readonly times: DecisionTimes
+  readonly years: number
+  readonly discM: number
+  /** Whose errors stand in where the group has none of its own. */
+  readonly fallback: readonly AnnualEvent[]
+}
+
+/** The secondaries of some events as one class; null where no message of the history has errors. */
+function oneClass(
+  events: readonly AnnualEvent[],
+  { times, years, discM, fallback }: ClassContext,
+): EncounterClass | null {
+  const crossings = events.flatMap(({ crossing }) => crossing ?? [])
+  const own = errorsOf(events, times)
+  const errors = own.length > 0 ? own : errorsOf(fallback, times)
+  return errors.length === 0 ? null : { fluxPerM2Year: fluxInDisc(crossings, years, discM).perM2Year, errors }
+}
+
+/** The errors on which the events were decided, one of each (F25: never a mean). */
+function errorsOf(events: readonly AnnualEvent[], times: DecisionTimes): EncounterErrors[] {
+  return events.flatMap(({ updates }) => commitUpdate(updates, times)?.errors ?? [])
+}
+
+/** The flux in discs and slices (F26). */
+function fluxOf(events: readonly AnnualEvent[], years: number): AnnualFlux {
+  const crossings = events.flatMap(({ crossing }) => crossing ?? [])
+  const discs = DISCS_M.map((discM) => ({ discM, ...fluxInDisc(crossings, years, discM) }))
+  const slices = fluxByRadialSlice(crossings, years, { edgesM: SLICE_EDGES_M, reachM: SLICE_REACH_M })
+  return {
+    discs,
+    slices: slices.map((slice, index) => ({
+      fromM: SLICE_EDGES_M[index] ?? 0,
+      toM: SLICE_EDGES_M[index + 1] ?? 0,
+      ...slice,
+    })),
+    chosen: chooseFlux(discs),
+  }
+}
+
+function describePart(
+  name: string,
+  events: readonly AnnualEvent[],
+  { fluxPerM2Year, errors }: EncounterClass,
+  rates: ThresholdRates,
+): AnnualPart {
+  return {
+    name,
+    events: events.length,
+    fluxPerM2Year,
+    medianSigmaMinorM: median(errors.map(({ sigmaMinorM }) => sigmaMinorM)),
+    medianSigmaMajorM: median(errors.map(({ sigmaMajorM }) => sigmaMajorM)),
+    rates,
+  }
+}
+
+/** Beside the observed number, whose own uncertainty is that of a Poisson count. */
+function compare({ events, times, ownThreshold }: AnnualQuestion, years: number, predictedPerYear: number): Agreement {
+  const observed = events.filter(
+    ({ updates }) => (commitUpdate(updates, times)?.probability ?? 0) >= ownThreshold,
+  ).length
+  const { lower, upper } = garwood(observed)
+  const interval = { lower: lower / years, upper: upper / years }
+  const isHigher = predictedPerYear > interval.upper
+  const isLower = predictedPerYear < interval.lower
+  return {
+    predictedPerYear,
+    observed,
+    interval,
+    verdict: isHigher ? 'prediction-higher' : isLower ? 'prediction-lower' : 'inside',
+  }
+}
+
+/** The threshold that meets the limit on the median of the resamples and on the ends of their band; null where none does. */
+function solveFromBands({ rates }: Bootstrap, limit: number): Band | null {
+  const largest = (pick: (band: Band) => number) =>
+    rates.findLast(({ residualOverLife }) => pick(residualOverLife) <= limit)?.threshold
+  const [median, lower, upper] = [
+    largest((band) => band.median),
+    largest((band) => band.upper),
+    largest((band) => band.lower),
+  ]
+  return median === undefined || lower === undefined || upper === undefined ? null : { median, lower, upper }
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.floor(sorted.length / 2)] ?? null
+}
