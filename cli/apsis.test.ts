@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import reference from './command-line.reference.json' with { type: 'json' }
 import manifest from './package.json' with { type: 'json' }
-import { record } from './recorded-terminal.ts'
 import { COMMANDS } from './run-apsis.ts'
+import { record } from './testing/recorded-terminal.ts'
 
 const APSIS = join(import.meta.dirname, 'apsis.mjs')
 

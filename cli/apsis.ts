@@ -3,8 +3,8 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { enableCompileCache } from 'node:module'
-import type { Terminal } from './command.ts'
 import { runApsis } from './run-apsis.ts'
+import type { Terminal } from './terminal/command.ts'
 
 // What a command loads is compiled, and its types stripped, only the first time.
 enableCompileCache()

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { record } from './recorded-terminal.ts'
 import { COMMANDS } from './run-apsis.ts'
+import { record } from './testing/recorded-terminal.ts'
 
 const SAMPLES = join(import.meta.dirname, '..', 'ccsds', 'samples')
 const GUIDE = join(import.meta.dirname, '..', 'docs', 'guide', 'platform', 'command-line.md')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { tleChecksum } from '@apsis/astro/sgp4/tle.ts'
 import { expect, test } from 'vitest'
 import reference from './command-line.reference.json' with { type: 'json' }
-import { record } from './recorded-terminal.ts'
 import { COMMANDS } from './run-apsis.ts'
+import { record } from './testing/recorded-terminal.ts'
 
 const { tle, station, search_start_utc: from } = reference.bugsat
 const copy = tle

@@ -1,79 +1,72 @@
-import { type Command, type ExitCode, InputError, type Terminal, UsageError } from './command.ts'
-import { nearestWord } from './nearest-word.ts'
 import manifest from './package.json' with { type: 'json' }
-
-export interface Listed {
-  readonly name: string
-  readonly summary: string
-  /** Each is loaded only when it is asked for. */
-  readonly load: () => Promise<Command>
-}
+import { type ExitCode, InputError, type Listed, type Terminal, UsageError } from './terminal/command.ts'
+import { nearestWord } from './terminal/nearest-word.ts'
 
 export const COMMANDS: readonly Listed[] = [
   {
     name: 'inspect',
     summary: 'say what a file is and whether it is valid, and list every fault with its line and keyword',
-    load: async () => (await import('./inspect.ts')).inspectCommand,
+    load: async () => (await import('./commands/inspect.ts')).inspectCommand,
   },
   {
     name: 'convert',
     summary: 'write messages and element sets in another notation',
-    load: async () => (await import('./convert.ts')).convertCommand,
+    load: async () => (await import('./commands/convert.ts')).convertCommand,
   },
   {
     name: 'propagate',
     summary: 'compute states of objects over time: by SGP4, by forces, or from an ephemeris',
-    load: async () => (await import('./propagate.ts')).propagateCommand,
+    load: async () => (await import('./commands/propagate.ts')).propagateCommand,
   },
   {
     name: 'pc',
     summary: 'compute and check the collision probability of conjunction messages',
-    load: async () => (await import('./pc.ts')).pcCommand,
+    load: async () => (await import('./commands/pc.ts')).pcCommand,
   },
   {
     name: 'screen',
     summary: 'find encounters of objects with a catalogue, or of a whole catalogue with itself',
-    load: async () => (await import('./screen.ts')).screenCommand,
+    load: async () => (await import('./screen/screen.ts')).screenCommand,
   },
   {
     name: 'passes',
     summary: 'predict when sites see objects above their horizon, and when they are lit',
-    load: async () => (await import('./passes.ts')).passesCommand,
+    load: async () => (await import('./commands/passes.ts')).passesCommand,
   },
   {
     name: 'associate',
     summary: 'find the object of a catalogue that a track of observations belongs to',
-    load: async () => (await import('./associate.ts')).associateCommand,
+    load: async () => (await import('./commands/associate.ts')).associateCommand,
   },
   {
     name: 'sky',
     summary: 'show Sun, Moon and planets as a site sees them, and when its night is',
-    load: async () => (await import('./sky.ts')).skyCommand,
+    load: async () => (await import('./commands/sky.ts')).skyCommand,
   },
   {
     name: 'frames',
     summary: 'transform states from one reference frame to another',
-    load: async () => (await import('./frames.ts')).framesCommand,
+    load: async () => (await import('./commands/frames.ts')).framesCommand,
   },
   {
     name: 'orbit',
     summary: 'convert position and velocity to orbital elements, and back',
-    load: async () => (await import('./orbit.ts')).orbitCommand,
+    load: async () => (await import('./commands/orbit.ts')).orbitCommand,
   },
   {
     name: 'time',
     summary: 'convert an instant between UTC, TAI, TT, TDB and GPS time',
-    load: async () => (await import('./time.ts')).timeCommand,
+    load: async () => (await import('./commands/time.ts')).timeCommand,
   },
   {
     name: 'completion',
     summary: 'print a script with which bash, zsh or fish completes commands and options',
-    load: async () => (await import('./completion.ts')).completionCommand(COMMANDS),
+    load: async () => (await import('./commands/completion.ts')).completionCommand(COMMANDS),
   },
   {
     name: 'man',
     summary: 'print the help of all commands as a manual page',
-    load: async () => (await import('./man.ts')).manCommand(COMMANDS),
+    load: async () => (await import('./commands/man.ts')).manCommand(COMMANDS),
   },
 ]
 

@@ -2,7 +2,7 @@
  * Earth orientation parameters of the IERS (finals2000A.all, Bulletin B where there is one, else A; as packed in
  * astropy-iers-data 0.2026.11.2.0.34.55; free of charge and of conditions), from MJD 51544 to 61707: second differences, each
  * with its sign, of x, y (0.1 mas) and UT1 − TAI (10 µs) daily, and of dX, dY (10 µas) every 5 days
- * (tools/reference/bundled-eop.ts).
+ * (tools/reference/frames/bundled-eop.ts).
  */
 export const BUNDLED_EOP = {
   source: 'IERS finals2000A, astropy-iers-data 0.2026.11.2.0.34.55',

@@ -1,7 +1,7 @@
 /** s + XY/2, 66 terms of eleven numbers: power of t; multiples of l, l', F, D, Ω, of the mean longitudes of Venus and
  * Earth and of the general precession; sine and cosine in arcseconds. Source: N. Capitaine, P. T. Wallace and J. Chapront,
  * Astronomy and Astrophysics 412 (2003) 567, as in IERS Conventions 2010, table 5.2d, by way of ERFA 2.0.1 s06.c
- * (tools/reference/nutation-series.ts). */
+ * (tools/reference/frames/nutation-series.ts). */
 // biome-ignore format: one term per line
 export const CIO_LOCATOR: readonly number[] = [
   0, 0, 0, 0, 0, 1, 0, 0, 0, -0.00264073, 3.9e-7,

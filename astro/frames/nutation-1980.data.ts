@@ -1,6 +1,6 @@
 /** IAU 1980 nutation, 106 terms of nine numbers: multiples of l, l', F, D and Ω, then sine of longitude and its change
  * per century, cosine of obliquity and its change per century, in 0.1 mas. Source: P. K. Seidelmann, 1980 IAU Theory of
- * Nutation, Celestial Mechanics 27 (1982) 79, table 1, by way of ERFA 2.0.1 nut80.c (tools/reference/nutation-series.ts). */
+ * Nutation, Celestial Mechanics 27 (1982) 79, table 1, by way of ERFA 2.0.1 nut80.c (tools/reference/frames/nutation-series.ts). */
 // biome-ignore format: one term per line
 export const NUTATION_1980: readonly number[] = [
   0, 0, 0, 0, 1, -171996, -174.2, 92025, 8.9,

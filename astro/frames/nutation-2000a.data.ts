@@ -1,7 +1,7 @@
 /** The luni-solar part of IAU 2000A nutation, 678 terms of eleven numbers: multiples of l, l', F, D and Ω, then in
  * longitude sine, its change per century and cosine, in obliquity cosine, its change per century and sine, in 0.1 µas.
  * Source: P. M. Mathews, T. A. Herring and B. A. Buffett, Journal of Geophysical Research 107 (2002) B4, as in IERS
- * Conventions 2003, by way of ERFA 2.0.1 nut00a.c (tools/reference/nutation-series.ts). */
+ * Conventions 2003, by way of ERFA 2.0.1 nut00a.c (tools/reference/frames/nutation-series.ts). */
 // biome-ignore format: one term per line
 export const LUNI_SOLAR_2000A: readonly number[] = [
   0, 0, 0, 0, 1, -172064161, -174666, 33386, 92052331, 9086, 15377,

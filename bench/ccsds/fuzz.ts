@@ -1,15 +1,15 @@
 /** Fuzzing of the readers of messages: what may never happen, whatever the text. */
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
-import { detect } from '@apsis/ccsds/detect.ts'
+import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
 import type { Fault } from '@apsis/ccsds/fault.ts'
-import { formatMessages } from '@apsis/ccsds/format-messages.ts'
-import { readMeme } from '@apsis/ccsds/meme.ts'
-import { formatOmm } from '@apsis/ccsds/omm.ts'
-import { formatOmmCsv } from '@apsis/ccsds/omm-csv.ts'
-import { type AnyMessage, readMessages } from '@apsis/ccsds/read-messages.ts'
-import { readStk } from '@apsis/ccsds/stk.ts'
+import { readMeme } from '@apsis/ccsds/meme/meme.ts'
+import { detect } from '@apsis/ccsds/message/detect.ts'
+import { formatMessages } from '@apsis/ccsds/message/format-messages.ts'
+import { type AnyMessage, readMessages } from '@apsis/ccsds/message/read-messages.ts'
+import { formatOmm } from '@apsis/ccsds/omm/omm.ts'
+import { formatOmmCsv } from '@apsis/ccsds/omm/omm-csv.ts'
+import { readStk } from '@apsis/ccsds/stk/stk.ts'
 import { createRandom } from '../random.ts'
 import { mutate, pick } from './mutate.ts'
 
@@ -108,7 +108,7 @@ export function listFormats(): Format[] {
 }
 
 function readValid(kind: string): AnyMessage[] {
-  const path = new URL(`../../ccsds/${kind}.reference.json`, import.meta.url)
+  const path = new URL(`../../ccsds/${kind}/${kind}.reference.json`, import.meta.url)
   const { messages } = JSON.parse(readFileSync(path, 'utf8')) as { messages: { expect: string; text: string }[] }
   return messages
     .filter(({ expect }) => expect === 'valid')

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
 
 function templateText(): string {
-  const file = join(import.meta.dirname, '..', '..', 'ccsds', 'cdm.reference.json')
+  const file = join(import.meta.dirname, '..', '..', 'ccsds', 'cdm', 'cdm.reference.json')
   const { messages } = JSON.parse(readFileSync(file, 'utf8')) as Reference
   const found = messages.find(({ path }) => path.endsWith(TEMPLATE))
   if (found === undefined) throw new Error(`${file} has no ${TEMPLATE}`)

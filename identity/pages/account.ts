@@ -1,4 +1,4 @@
-import type { Account } from '../accounts.ts'
+import type { Account } from '../accounts/accounts.ts'
 import { type Html, html } from './html.ts'
 import { renderPage } from './layout.ts'
 

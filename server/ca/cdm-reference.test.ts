@@ -1,8 +1,8 @@
 /** The messages of the reference collection through the door of the product; the tests beside this one stand without it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseCdm } from '@apsis/ccsds/cdm.ts'
-import { assessCdm } from '@apsis/ccsds/cdm-assessment.ts'
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../platform/testing/test-api.ts'

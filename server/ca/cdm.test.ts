@@ -1,4 +1,4 @@
-import { readCdm } from '@apsis/ccsds/cdm.ts'
+import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { type Zippable, zipSync } from 'fflate'

@@ -1,5 +1,5 @@
-import type { Cdm } from '@apsis/ccsds/cdm.ts'
-import { findHardBodyRadius, findOwnRadiusM } from '@apsis/ccsds/hard-body-radius.ts'
+import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { findHardBodyRadius, findOwnRadiusM } from '@apsis/ccsds/cdm/hard-body-radius.ts'
 import { BLANKET_RADIUS_M, DEFAULT_SECONDARY_RADIUS_M } from './radius.data.ts'
 
 /** The radius of an object that was used, m, and who says so. */

@@ -1,4 +1,4 @@
-import type { ExpectedObject } from '@apsis/ccsds/ephemeris-file.ts'
+import type { ExpectedObject } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
 import type { Database } from '../platform/database.ts'
 import { readCatalogue } from '../tle/catalogue.service.ts'
 import type { SatelliteRow } from './satellite.repository.ts'

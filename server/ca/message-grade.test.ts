@@ -1,4 +1,4 @@
-import { parseCdm } from '@apsis/ccsds/cdm.ts'
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { GRADES, type Grade } from '@apsis/contract/ca/cdm.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

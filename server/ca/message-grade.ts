@@ -1,4 +1,4 @@
-import type { Cdm as Message } from '@apsis/ccsds/cdm.ts'
+import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { GRADES, type Grade } from '@apsis/contract/ca/cdm.ts'
 
 /** So long a message of a better grade stands against newer ones of a lesser: three rounds of screening, eight hours apart. */

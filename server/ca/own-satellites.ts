@@ -1,4 +1,4 @@
-import type { Cdm as Message } from '@apsis/ccsds/cdm.ts'
+import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { TenantDb } from '../platform/database.ts'
 import { listSatelliteVersions } from './conjunction.repository.ts'

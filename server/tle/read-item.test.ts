@@ -1,5 +1,5 @@
-import { formatOmm } from '@apsis/ccsds/omm.ts'
-import { fromElementSet } from '@apsis/ccsds/omm-elements.ts'
+import { formatOmm } from '@apsis/ccsds/omm/omm.ts'
+import { fromElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import { expect, test } from 'vitest'
 import { readItems, type TleItem } from './read-item.ts'
 

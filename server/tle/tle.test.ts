@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseOmm } from '@apsis/ccsds/omm.ts'
+import { parseOmm } from '@apsis/ccsds/omm/omm.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { Tle } from '@apsis/contract/tle/tle.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

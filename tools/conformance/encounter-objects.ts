@@ -5,8 +5,8 @@ import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
-import type { CdmObject } from '@apsis/ccsds/cdm.ts'
-import { readCdm } from '@apsis/ccsds/cdm.ts'
+import type { CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
+import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { readMessage, vectorAt } from './collection.ts'
 
 export type Pair = readonly [EncounterObject, EncounterObject]

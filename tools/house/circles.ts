@@ -50,7 +50,8 @@ export function betweenRooms(tree: Tree): Crossing[] {
     const parting = from.findIndex((part, i) => part !== to[i])
     const folder = from.slice(0, parting).join('/')
     const [room, other] = [from, to].map((path) => (path.length > parting + 1 ? (path[parting] ?? '') : LOOSE))
-    if (parting === 0 || room === other || room === undefined || other === undefined) return []
+    if (parting === 0 || room === other || room === undefined || other === undefined || edge.to.endsWith('.json'))
+      return []
     return isTestCode(edge.from) ? [] : [{ ...edge, folder, room, other }]
   })
 }

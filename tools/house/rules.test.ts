@@ -12,6 +12,8 @@ const plant = (path: string, text: string, says: string, line = 1): Case => ({
   at: `${path}:${line}`,
   says,
 })
+const files = (path: string, kind: string, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`${path}${i}${kind}`, '']))
 const row = (name: string, version: string) => JSON.stringify({ dependencies: { [name]: version } }, null, 2)
 const testOf = (body: string) => `import { expect, test } from 'vitest'\n${body}\n`
 
@@ -23,7 +25,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('ccsds/a.ts', "import { z } from 'zod'", 'only saxes'),
     plant('contract/a.ts', "import type { A } from '@apsis/astro/units.ts'", 'only no other member'),
     plant('server/ca/a.ts', "import { startIdentity } from '@apsis/identity/identity.ts'", 'may import only contract'),
-    plant('server/identity.ts', "import { adapter } from '@apsis/identity/adapter.ts'", 'may import only contract'),
+    plant(
+      'server/identity.ts',
+      "import { adapter } from '@apsis/identity/provider/adapter.ts'",
+      'may import only contract',
+    ),
     plant('server/ca/a.ts', "\nimport got from 'got'", 'no dependency of server', 2),
     plant('server/ca/a.ts', "import { expect } from 'vitest'", 'no dependency of server'),
     plant('server/ca/a.ts', "import { a } from '@apsis/server/ca/b.ts'", 'use a relative path'),
@@ -128,23 +134,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       2,
     ),
     plant('astro/vec3.ts', "import type { Epoch } from './time/epoch.ts'", 'which stands above .'),
-    {
-      plant: { 'astro/rockets/a.ts': '' },
-      at: 'astro/rockets:1',
-      says: 'no place in ROOM_ORDER',
-    },
+    { plant: { 'astro/rockets/a.ts': '' }, at: 'astro/rockets:1', says: 'no place in ROOM_ORDER' },
   ],
   'no folder is larger than a room': [
-    {
-      plant: Object.fromEntries(Array.from({ length: 26 }, (_, i) => [`contract/ca/a${i}.ts`, ''])),
-      at: 'contract/ca:1',
-      says: 'has 27 files of at most 25',
-    },
-    {
-      plant: Object.fromEntries(Array.from({ length: 26 }, (_, i) => [`web/tnc/a${i}.css`, ''])),
-      at: 'web/tnc:1',
-      says: 'files of at most 25',
-    },
+    { plant: files('contract/ca/a', '.ts', 26), at: 'contract/ca:1', says: 'has 27 files of at most 25' },
+    { plant: files('web/tnc/a', '.css', 26), at: 'web/tnc:1', says: 'files of at most 25' },
   ],
   'files are kebab-case, of a known kind, and named for what they hold': [
     plant('web/ca/ConjunctionTable.tsx', '', 'known kind of component'),

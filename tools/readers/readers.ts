@@ -1,10 +1,10 @@
 // Every way by which a text of a user is read.
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
-import { findMessageSpans } from '@apsis/ccsds/message-spans.ts'
-import { scanOmms } from '@apsis/ccsds/omm.ts'
-import { readMessages } from '@apsis/ccsds/read-messages.ts'
-import { record } from '@apsis/cli/recorded-terminal.ts'
+import { findMessageSpans } from '@apsis/ccsds/message/message-spans.ts'
+import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
+import { scanOmms } from '@apsis/ccsds/omm/omm.ts'
+import { record } from '@apsis/cli/testing/recorded-terminal.ts'
 import { readEphemeris } from '@apsis/server/ca/ephemeris/reading.ts'
 import { readItems } from '@apsis/server/tle/read-item.ts'
 

@@ -1,4 +1,4 @@
-// Builds ccsds/<kind>.reference.json: messages of other projects, with what their own readers make of them.
+// Builds ccsds/<kind>/<kind>.reference.json: messages of other projects, with what their own readers make of them.
 import { readCollectionText, writeReference } from './reference-file.ts'
 
 const FILES: Readonly<Record<string, readonly string[]>> = {
@@ -66,7 +66,7 @@ for (const [kind, paths] of Object.entries(FILES)) {
     return { path, expect, text: readCollectionText(`ccsds/${path}`) }
   })
   writeReference(
-    `ccsds/${kind}.reference.json`,
+    `ccsds/${kind}/${kind}.reference.json`,
     {
       source: 'CS-SI/Orekit: src/test/resources/ccsds; bradsease/oem: tests/samples; galactics/beyond: tests/io; OSTk',
       version: 'Orekit fe4aee84; oem 126d02a2; beyond 80cda178; open-space-toolkit-astrodynamics 230ffdf7',

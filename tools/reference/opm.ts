@@ -1,4 +1,4 @@
-// Builds ccsds/opm.reference.json: Orbit Parameter Messages of other projects, with what their own readers make of them.
+// Builds ccsds/opm/opm.reference.json: Orbit Parameter Messages of other projects, with what their own readers make of them.
 import { readCollectionText, writeReference } from './reference-file.ts'
 
 const FILES = [
@@ -20,7 +20,7 @@ const messages = FILES.map((path) => {
 })
 
 writeReference(
-  'ccsds/opm.reference.json',
+  'ccsds/opm/opm.reference.json',
   {
     source: 'CS-SI/Orekit: src/test/resources/ccsds/odm/opm; galactics/beyond: tests/io/ccsds/data',
     version: 'Orekit fe4aee84; beyond 80cda178',

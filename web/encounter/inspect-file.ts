@@ -1,4 +1,4 @@
-import type { UploadExpectation } from '@apsis/ccsds/check-upload.ts'
+import type { UploadExpectation } from '@apsis/ccsds/ephemeris/check-upload.ts'
 import type { Inspection } from './inspect.ts'
 import workerUrl from './inspect-worker.ts?worker&url'
 

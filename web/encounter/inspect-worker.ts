@@ -1,4 +1,4 @@
-import type { UploadExpectation } from '@apsis/ccsds/check-upload.ts'
+import type { UploadExpectation } from '@apsis/ccsds/ephemeris/check-upload.ts'
 import { inspect } from './inspect.ts'
 
 // The file never leaves this thread: what is answered is what was found in it.

@@ -1,4 +1,4 @@
-import { SOCRATES_COLUMNS, type SocratesObject, socratesRow } from '@apsis/ccsds/socrates.ts'
+import { SOCRATES_COLUMNS, type SocratesObject, socratesRow } from '@apsis/ccsds/message/socrates.ts'
 import type { Encounter } from '@apsis/contract/ca/screening.ts'
 import type { PlotTable } from '../ui/csv.ts'
 

@@ -21,7 +21,9 @@ type Change = {
 }
 
 function template(): string {
-  const { messages } = JSON.parse(readFileSync(join(PROJECT_DIR, 'ccsds', 'cdm.reference.json'), 'utf8')) as Reference
+  const { messages } = JSON.parse(
+    readFileSync(join(PROJECT_DIR, 'ccsds', 'cdm', 'cdm.reference.json'), 'utf8'),
+  ) as Reference
   const found = messages.find(({ path }) => path.endsWith(TEMPLATE))
   if (found === undefined) throw new Error(`there is no ${TEMPLATE}`)
   return found.text

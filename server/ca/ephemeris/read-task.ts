@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { MessageSyntaxError } from '@apsis/ccsds/fault.ts'
-import { formatOem } from '@apsis/ccsds/oem-format.ts'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import { packOrbit } from '../packed-orbit.ts'
 import { collectEphemeris, readEphemeris } from './reading.ts'
 import type { Answer, FileTask, WrittenFile } from './work.ts'

@@ -1,6 +1,6 @@
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
-import { parseOem } from '@apsis/ccsds/oem.ts'
-import { formatOem } from '@apsis/ccsds/oem-format.ts'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { expect, test } from 'vitest'
 import { oemText } from '../testing/oem-text.ts'
 import { simulatedSets } from '../testing/test-catalogue.ts'

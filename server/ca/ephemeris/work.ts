@@ -1,5 +1,5 @@
 import type { EphemerisDifference } from '@apsis/astro/ephemeris/difference.ts'
-import type { ExpectedObject } from '@apsis/ccsds/ephemeris-file.ts'
+import type { ExpectedObject } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
 import { pool } from '../../platform/pool/pool.ts'
 import { TaskLimitError, task } from '../../platform/pool/task.ts'
 import type { OrbitsToCompare } from './difference-task.ts'

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { findMessageSpans } from '@apsis/ccsds/message-spans.ts'
+import { findMessageSpans } from '@apsis/ccsds/message/message-spans.ts'
 import { encodingOf } from '@apsis/ccsds/notation/decode.ts'
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import { type ReadCdm, readMessage } from './read-message.ts'

@@ -1,4 +1,4 @@
-import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
+import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { readStored } from './read-message.ts'
 

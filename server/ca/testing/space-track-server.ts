@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { readCdm } from '@apsis/ccsds/cdm.ts'
-import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
+import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
 
 /** How the server answers queries: as it should, or as it does on a bad day. */
 export type Mood =

@@ -2,9 +2,9 @@ import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { formatTle } from '@apsis/astro/sgp4/format-tle.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { formatOmm } from '@apsis/ccsds/omm.ts'
-import { formatOmmCsv } from '@apsis/ccsds/omm-csv.ts'
-import { fromElementSet } from '@apsis/ccsds/omm-elements.ts'
+import { formatOmm } from '@apsis/ccsds/omm/omm.ts'
+import { formatOmmCsv } from '@apsis/ccsds/omm/omm-csv.ts'
+import { fromElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 
 /** SIMULATED: element sets as of a time. */
 export const setsOf = (size: number, at = '2026-11-20T12:00:00'): ElementSet[] =>

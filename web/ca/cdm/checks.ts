@@ -1,5 +1,5 @@
+import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import { describeFault, type Fault } from '@apsis/ccsds/fault.ts'
-import { toFrame } from '@apsis/ccsds/frame-name.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { formatAge } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'

@@ -1,5 +1,5 @@
 import { symmetricEigen } from '@apsis/astro/symmetric.ts'
-import type { Matrix } from '@apsis/ccsds/covariance.ts'
+import type { Matrix } from '@apsis/ccsds/block/covariance.ts'
 
 export const AXES = ['R', 'T', 'N', 'Ṙ', 'Ṫ', 'Ṅ', 'drag', 'SRP', 'thrust'] as const
 /** Units of the standard deviations. */

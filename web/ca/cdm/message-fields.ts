@@ -1,4 +1,4 @@
-import { CDM_LAYOUT, COVARIANCE_ENTRIES } from '@apsis/ccsds/cdm.data.ts'
+import { CDM_LAYOUT, COVARIANCE_ENTRIES } from '@apsis/ccsds/cdm/cdm.data.ts'
 import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import type { Assignment, Notation } from '@apsis/ccsds/notation/line.ts'

@@ -1,5 +1,5 @@
-import { parseCdm } from '@apsis/ccsds/cdm.ts'
-import { formatCdm } from '@apsis/ccsds/cdm-format.ts'
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
 import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
 import { expect, test } from 'vitest'
 import { correlations, isPositiveDefinite, matrixText } from './covariance-text.ts'

@@ -6,8 +6,8 @@ import { transform } from '@apsis/astro/mat3.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
-import type { Cdm } from '@apsis/ccsds/cdm.ts'
-import { toFrame } from '@apsis/ccsds/frame-name.ts'
+import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
+import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 
 /** Object 2 relative to object 1, along R, T and N of object 1 at that moment, m. */
 export type RelativeSample = {

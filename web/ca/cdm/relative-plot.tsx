@@ -1,4 +1,4 @@
-import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm.ts'
+import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { useId, useMemo, useState } from 'react'

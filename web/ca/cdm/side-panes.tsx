@@ -1,4 +1,4 @@
-import type { Matrix } from '@apsis/ccsds/covariance.ts'
+import type { Matrix } from '@apsis/ccsds/block/covariance.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { formatNumber, formatScientific } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/language.ts'

@@ -1,7 +1,7 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
-import { parseCdm } from '@apsis/ccsds/cdm.ts'
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { expect, test } from 'vitest'
 import { MESSAGE } from '../cdm/testing/message.data.ts'
 import { ownState } from './own-state.ts'

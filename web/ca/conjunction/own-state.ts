@@ -6,16 +6,17 @@ import { transformState } from '@apsis/astro/frames/frame.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { subtract, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { Cdm } from '@apsis/ccsds/cdm.ts'
-import { toFrame } from '@apsis/ccsds/frame-name.ts'
-import { type OemSegment, readOem } from '@apsis/ccsds/oem.ts'
+import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
+import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import {
   interpolationOf,
   requireEarthFrame,
   resolveStates,
   spanOf,
   toTemeEphemeris,
-} from '@apsis/ccsds/teme-ephemeris.ts'
+} from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
+import type { OemSegment } from '@apsis/ccsds/oem/oem.ts'
+import { readOem } from '@apsis/ccsds/oem/read-oem.ts'
 
 type CdmObject = Cdm['objects'][number]
 

@@ -1,6 +1,6 @@
 import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
-import { readCdm } from '@apsis/ccsds/cdm.ts'
-import { assessCdm } from '@apsis/ccsds/cdm-assessment.ts'
+import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { type OwnState, ownState } from './own-state.ts'
 import type { WhatIf } from './view.ts'
 

@@ -1,0 +1,95 @@
+// What the readers of messages without brackets (CDM, OPM, OMM) share: from collected blocks to data.
+
+import type { FaultLog } from '../fault.ts'
+import type { Block, BlockTable, Extra, Layout, RawBlock } from './block.ts'
+import { type CollectedBlocks, collectBlocks } from './collect-blocks.ts'
+import type { ReadContext } from './read-block.ts'
+import { readBlock } from './read-block.ts'
+import type { MessageReader, ReadOptions } from './read-message.ts'
+
+/** A block of the table. */
+export type RawOf<T extends BlockTable> = RawBlock & { readonly table: T }
+
+/** The collected blocks of a message, with what its values are read by. */
+export interface Collected extends CollectedBlocks {
+  readonly context: ReadContext
+  readonly options: ReadOptions
+}
+
+/** A reader that collects all blocks of a message and then makes the data of them. */
+export function readBlocks<M>(
+  layout: Layout,
+  { log, options }: { log: FaultLog; options: ReadOptions },
+  assemble: (collected: Collected) => M | null,
+): MessageReader<M> {
+  const collector = collectBlocks(layout, log, options.limits)
+  return {
+    take: collector.take,
+    finish() {
+      const collected = collector.finish()
+      return assemble({ ...collected, options, context: contextOf(collected.blocks, layout, log) })
+    },
+  }
+}
+
+/** By what the values of a message are read: its version, its TIME_SYSTEM (UTC where it has none), where it is from. */
+export function contextOf(blocks: readonly RawBlock[], { tables }: Layout, log: FaultLog): ReadContext {
+  const header = blocks.find(({ table }) => table === tables[0])?.assignments
+  const version = header?.get(tables[0]?.rows[0]?.keyword ?? '')
+  const timeSystem = blocks
+    .map(({ assignments }) => assignments.get('TIME_SYSTEM')?.text)
+    .find((text) => text !== undefined)
+  return {
+    log,
+    timeSystem: timeSystem?.toUpperCase() ?? 'UTC',
+    ...(version === undefined ? {} : { version: version.text }),
+    isFree: version?.isFree === true,
+  }
+}
+
+/** The block of the table, in the segment if one is given. */
+export function findBlock<T extends BlockTable>(
+  blocks: readonly RawBlock[],
+  table: T,
+  segment?: number,
+): RawOf<T> | undefined {
+  for (const block of blocks) {
+    if (block.table === table && (segment === undefined || block.segment === segment)) return { ...block, table }
+  }
+  return undefined
+}
+
+/** All blocks of the table. */
+export function blocksOf<T extends BlockTable>(blocks: readonly RawBlock[], table: T): RawOf<T>[] {
+  return blocks.flatMap((block) => (block.table === table ? [{ ...block, table }] : []))
+}
+
+/** The block of the table, or an empty one at the end of the message, whose missing keywords are then reported. */
+export function requireBlock<T extends BlockTable>(
+  { blocks, lastLine }: CollectedBlocks,
+  table: T,
+  segment = 0,
+): RawOf<T> {
+  const found = findBlock(blocks, table, segment)
+  return found ?? { table, line: lastLine, segment, comments: [], assignments: new Map() }
+}
+
+/** The data of an obligatory block. */
+export function readRequired<T extends BlockTable>(collected: Collected, table: T, segment = 0): Block<T> | null {
+  return readBlock(requireBlock(collected, table, segment), collected.context)
+}
+
+/** An object with the member, or without it where the block is absent or wrong. */
+export function present<K extends string, R, V>(
+  name: K,
+  raw: R | undefined,
+  read: (raw: R) => V | null,
+): { [P in K]?: V } {
+  const value = raw === undefined ? null : read(raw)
+  return value === null ? {} : ({ [name]: value } as { [P in K]?: V })
+}
+
+/** Keyword and text of lines that no table knows. */
+export function extrasOf(lines: Iterable<Extra>): Extra[] {
+  return [...lines].map(({ keyword, text }) => ({ keyword, text }))
+}

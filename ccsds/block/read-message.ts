@@ -1,0 +1,98 @@
+import { type Fault, FaultLog, MessageSyntaxError } from '../fault.ts'
+import { LIMITS, type Limits, limitComments } from '../notation/limits.ts'
+import type { MessageLine, Notation } from '../notation/line.ts'
+import { scanText } from '../notation/scan.ts'
+
+/**
+ * How to read. Strict is the standard, word for word. Lenient is for the messages there are: what the standard forbids but
+ * leaves no doubt about the data, a deviation, is a warning then, and the message is read. These are all the deviations:
+ *
+ * - keywords and elements that are unknown (kept), of a later version, in another order or another element than the
+ *   standard's, twice with the same value, without a value or NaN where they may be absent (as if they were), or missing
+ *   though real messages leave them out (`should` in the tables) or only a theory or the kind of data asks for them;
+ *   META_START where there is none; `COMMENT=`; names of JSON and CSV that are no keywords (left out);
+ * - values outside a list that tells no more than a name; units in other letters, cut off, or slips that the tables know;
+ *   a tab or a letter beyond ASCII; a list that goes on in the next line, or a sign apart from its number, in an OCM;
+ * - a covariance that no error can have (whoever uses it has to repair it); times outside of the span that is named, the
+ *   same time twice, covariances or measurements in another order, a segment of another object, states of differing
+ *   length, one of USEABLE_START_TIME and USEABLE_STOP_TIME, INTERPOLATION without a degree, a PATH of no participants.
+ *
+ * Everything else that is wrong is an error in both: what is no number, time or unit, an unknown frame or time system, a
+ * missing obligatory keyword, a keyword with two values, times that go back, text beyond the limits.
+ */
+export interface ReadOptions {
+  /** True, the default: deviations from the standard are errors. False: they are warnings, and the message is read. */
+  readonly strict?: boolean
+  /** Frames beyond the registry of SANA whose meaning the reader knows. */
+  readonly frames?: readonly string[]
+  readonly limits?: Limits
+}
+
+/** What a reading gives: the message with warnings, or what is wrong with it, in the order of its lines. */
+export type Reading<M> = ReadMessage<M> | RefusedMessage
+
+export interface ReadMessage<M> {
+  readonly ok: true
+  readonly notation: Notation
+  readonly message: M
+  readonly warnings: readonly Fault[]
+  /** How many more faults and warnings there were than are listed. */
+  readonly omitted: number
+}
+
+export interface RefusedMessage {
+  readonly ok: false
+  readonly errors: readonly Fault[]
+  readonly warnings: readonly Fault[]
+  readonly omitted: number
+}
+
+/** Makes a message of its lines: `finish` gives it, or null if an error stands in the log. */
+export interface MessageReader<M> {
+  take(line: MessageLine): void
+  finish(): M | null
+}
+
+export type ReaderOf<M> = (log: FaultLog, options: ReadOptions) => MessageReader<M>
+
+/** Reads one message of a known kind from text in any of its notations, which may come in pieces of any size. */
+export function readMessage<M>(
+  source: string | Iterable<string>,
+  options: ReadOptions,
+  start: ReaderOf<M>,
+): Reading<M> {
+  const log = new FaultLog(options.strict ?? true)
+  let message: M | null = null
+  let notation: Notation = 'KVN'
+  try {
+    const reader = start(log, options)
+    const limits = options.limits ?? LIMITS
+    const scanner = scanText({ log, sink: limitComments(reader.take, log, limits), limits })
+    for (const chunk of typeof source === 'string' ? [source] : source) scanner.write(chunk)
+    scanner.end()
+    notation = scanner.notation()
+    message = reader.finish()
+  } catch (error) {
+    // A fatal fault ends the reading; it is in the log like every other.
+    if (!(error instanceof MessageSyntaxError)) throw error
+  }
+  return toReading(message, notation, log)
+}
+
+/** The reading of a message that was made with faults in `log`. */
+export function toReading<M>(message: M | null, notation: Notation, log: FaultLog): Reading<M> {
+  const { omitted } = log
+  const [errors, warnings] = [inOrder(log.errors), inOrder(log.warnings)]
+  if (message === null || errors.length > 0) return { ok: false, errors, warnings, omitted }
+  return { ok: true, notation, message, warnings, omitted }
+}
+
+/** The message of a reading; a MessageSyntaxError with every fault where there is none. */
+export function messageOf<M>(reading: Reading<M>): M {
+  if (reading.ok) return reading.message
+  throw new MessageSyntaxError(reading.errors, reading.omitted)
+}
+
+function inOrder(faults: readonly Fault[]): Fault[] {
+  return faults.toSorted((a, b) => a.line - b.line || a.column - b.column)
+}

@@ -1,0 +1,61 @@
+import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
+import { type Assessment, assess } from '@apsis/astro/conjunction/probability/assess.ts'
+import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { toFrame } from '../block/frame-name.ts'
+import type { Cdm, CdmObject } from './cdm.ts'
+import { findHardBodyRadius, type HardBodyRadius } from './hard-body-radius.ts'
+
+export interface CdmAssessmentOptions {
+  /** The combined radius; without it, what the message says. */
+  readonly radius?: HardBodyRadius
+  /** All methods, or only those that the decision needs (default). */
+  readonly methods?: 'all' | 'needed'
+}
+
+/** What a message gives: the radius that was used, the assessment with it, or why there is none. */
+export interface CdmAssessment {
+  readonly radius: HardBodyRadius | null
+  readonly assessment: Assessment | null
+  readonly error: string | null
+}
+
+/**
+ * The assessment of a conjunction data message: the one path of `apsis pc` and of the server. Both states are brought into
+ * GCRF at TCA, both covariances turned from the RTN frame of their object, and `assess` does the rest; the value of the
+ * originator stays beside it.
+ */
+export function assessCdm(cdm: Cdm, options: CdmAssessmentOptions = {}): CdmAssessment {
+  const radius = options.radius ?? findHardBodyRadius(cdm)
+  if (radius === null) return { radius, assessment: null, error: 'the message does not tell the hard-body radius' }
+  const { tca, collisionProbability, collisionProbabilityMethod: method } = cdm.relative
+  const reported = collisionProbability === undefined ? null : { probability: collisionProbability }
+  try {
+    const assessment = assess({
+      primary: toInertial(cdm.objects[0], tca),
+      secondary: toInertial(cdm.objects[1], tca),
+      radiusM: radius.radiusM,
+      methods: options.methods ?? 'needed',
+      ...(reported === null ? {} : { reported: { ...reported, ...(method === undefined ? {} : { method }) } }),
+    })
+    return { radius, assessment, error: null }
+  } catch (error) {
+    if (error instanceof RangeError) return { radius, assessment: null, error: error.message }
+    throw error
+  }
+}
+
+/**
+ * The object in GCRF: velocities of a frame that turns get ω × r, and the axes of the covariance are those of the inertial
+ * motion. Outside the Earth orientation parameters their ends are held: both objects turn alike, and only ω matters.
+ */
+function toInertial({ metadata, state, covariance }: CdmObject, tca: Epoch): EncounterObject {
+  const frame = toFrame(metadata.refFrame)
+  if (frame === null) throw new RangeError(`${metadata.object}: REF_FRAME ${metadata.refFrame} cannot be transformed`)
+  const { r, v } = transformState({ frame, epoch: tca, r: state.r, v: state.v }, 'GCRF', { outside: 'hold' })
+  const hasVelocity = [3, 4, 5].some((axis) => (covariance.matrix[axis]?.[axis] ?? 0) > 0)
+  const size = hasVelocity ? 6 : 3
+  const matrix = covariance.matrix.slice(0, size).map((row) => row.slice(0, size))
+  return { r, v, covariance: covarianceFromRtn({ r, v }, matrix) }
+}

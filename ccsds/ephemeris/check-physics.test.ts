@@ -1,0 +1,200 @@
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import { expect, test } from 'vitest'
+import { FaultLog } from '../fault.ts'
+import { checkPhysics } from './check-physics.ts'
+
+const GM = 3.986004418e14
+const J2 = 1.0826355e-3
+const RADIUS_M = 6_378_137
+const START = parseTime('2026-11-20T00:00:00')
+
+interface Given {
+  readonly t: number
+  readonly r: Vec3
+  readonly v: Vec3
+}
+
+/** What is reported of states that stand in lines 10, 11 and so on. */
+function reportsOf(states: readonly Given[], frame = 'GCRF') {
+  const log = new FaultLog(true)
+  const check = checkPhysics(frame, log)
+  for (const [index, { t, r, v }] of states.entries()) check.take({ epoch: addSeconds(START, t), r, v }, 10 + index)
+  return { errors: log.errors, warnings: log.warnings }
+}
+
+/** Gravity on the equator, m/s²: point mass and J2. */
+const gravity = (r: number) => (GM / r ** 2) * (1 + 1.5 * J2 * (RADIUS_M / r) ** 2)
+/** The angle that the fastest bound object turns in a time. */
+const turnIn = (s: number, r: number) => s * Math.sqrt((2 * GM) / r ** 3)
+
+interface Off {
+  /** By how much the acceleration is off that positions and velocities tell together, m/s². */
+  readonly byVelocities?: number
+  /** The same, of the positions alone. */
+  readonly byPositions?: number
+  /** By how much the velocity is off that at which the positions move, m/s. */
+  readonly gap?: number
+}
+
+/**
+ * Five states on a circle around r = (R, 0, 0), so that central differences give exactly the accelerations asked for: with
+ * r(±h) = r ± v·h + a1·h²/2, r(±2h) = r ± 2·v·h + 2·a2·h² and v(±h) = v ± b·h, positions give (4·a1 − a2)/3, and with
+ * velocities 2·a1 − b.
+ */
+function five(r: number, stepS: number, { byVelocities = 0, byPositions = 0, gap = 0 }: Off = {}): Given[] {
+  const g = gravity(r)
+  const speed = Math.sqrt(g * r)
+  const [a1, a2, b] = [-g, -g - 3 * byPositions, -g - byVelocities]
+  const bend = [2 * a2, a1 / 2, 0, a1 / 2, 2 * a2]
+  return bend.map((radial, index) => {
+    const t = (index - 2) * stepS
+    return { t, r: [r + radial * stepS ** 2, speed * t, gap * t], v: [b * t, speed, 0] }
+  })
+}
+
+const LEO_M = 7_000_000
+const isRefused = (states: readonly Given[]) => reportsOf(states).errors.length > 0
+
+test('a state may be off by 0.01 m/s² at short steps: velocities or positions have to agree (domain.md C10)', () => {
+  expect(reportsOf(five(LEO_M, 10))).toEqual({ errors: [], warnings: [] })
+  const off = (byVelocities: number, byPositions: number) =>
+    reportsOf(five(LEO_M, 10, { byVelocities, byPositions })).warnings.length
+  expect(off(0.0097, 5)).toBe(0)
+  expect(off(0.0103, 5)).toBe(1)
+  expect(off(5, 0.0097)).toBe(0)
+  expect(reportsOf(five(LEO_M, 10, { byVelocities: 5, byPositions: 0.0103 })).errors).toHaveLength(1)
+})
+
+test('at long steps it may be off by the truncation too: turn⁴ · gravity, by 150 with velocities and by 30 without', () => {
+  const stepS = 750
+  const truncation = turnIn(stepS, LEO_M) ** 4 * gravity(LEO_M)
+  const byVelocities = 0.01 + truncation / 150
+  expect(isRefused(five(LEO_M, stepS, { byVelocities: 0.97 * byVelocities, byPositions: 50 }))).toBe(false)
+  const { errors, warnings } = reportsOf(five(LEO_M, stepS, { byVelocities: 1.03 * byVelocities, byPositions: 50 }))
+  expect([...errors, ...warnings]).toHaveLength(1)
+  const byPositions = 0.01 + truncation / 30
+  expect(isRefused(five(LEO_M, stepS, { byVelocities: 50, byPositions: 0.97 * byPositions }))).toBe(false)
+  expect(isRefused(five(LEO_M, stepS, { byVelocities: 50, byPositions: 1.03 * byPositions }))).toBe(true)
+})
+
+test('the velocity may be off by 10 m/s, and at long steps by turn⁴ · speed / 15 more', () => {
+  expect(isRefused(five(LEO_M, 10, { gap: 9.7 }))).toBe(false)
+  expect(isRefused(five(LEO_M, 10, { gap: 10.3 }))).toBe(true)
+  const stepS = 750
+  const most = 10 + (turnIn(stepS, LEO_M) ** 4 * Math.sqrt(gravity(LEO_M) * LEO_M)) / 15
+  expect(isRefused(five(LEO_M, stepS, { gap: 0.97 * most }))).toBe(false)
+  expect(isRefused(five(LEO_M, stepS, { gap: 1.03 * most }))).toBe(true)
+})
+
+test('what a burn could do, up to 0.1 m/s², is a warning that names the line of the state', () => {
+  const off = (byVelocities: number) => reportsOf(five(LEO_M, 10, { byVelocities, byPositions: byVelocities }))
+  expect(off(0.097)).toMatchObject({ errors: [], warnings: [{ line: 12, code: 'bad-physics' }] })
+  expect(off(0.103)).toMatchObject({ errors: [{ line: 12, code: 'bad-physics' }], warnings: [] })
+  expect(off(0.097).warnings[0]?.message).toContain('0.097 m/s² off, its velocity 0.0 m/s')
+})
+
+test('steps over more than 1.2 rad tell nothing but whether the place is one between ground and Moon', () => {
+  const stepOf = (turn: number, r: number) => turn / turnIn(1, r)
+  const wrong = { byVelocities: 50, byPositions: 50 }
+  expect(isRefused(five(LEO_M, stepOf(1.19, LEO_M), wrong))).toBe(true)
+  expect(isRefused(five(LEO_M, stepOf(1.21, LEO_M), wrong))).toBe(false)
+  const far = (r: number) => isRefused(five(r, stepOf(1.5, r), wrong))
+  expect([6.29e6, 6.31e6, 4.95e8, 5.05e8].map(far)).toEqual([true, false, false, true])
+})
+
+test('a velocity that nothing explains is of another frame where the positions alone move freely, to 0.1 m/s²', () => {
+  const wordsOf = (byPositions: number) =>
+    reportsOf(five(LEO_M, 10, { byVelocities: 5, byPositions, gap: 500 })).errors[0]?.message
+  expect(wordsOf(0.097)).toMatch(/its velocity is of another frame or unit than its position$/)
+  expect(wordsOf(0.103)).toMatch(/a mistake of frame, unit or time, or a force that is not gravity$/)
+})
+
+/** A circular orbit on the equator, as point mass and J2 have it, exactly. */
+function circle(r: number, stepS: number, count: number): Given[] {
+  const rate = Math.sqrt(gravity(r) / r)
+  return Array.from({ length: count }, (_, index) => {
+    const t = index * stepS
+    const [c, s] = [Math.cos(rate * t), Math.sin(rate * t)]
+    return { t, r: [r * c, r * s, 0], v: [-r * rate * s, r * rate * c, 0] }
+  })
+}
+const GEO_M = 42_164_000
+
+/** The same with all times from the seventh state on moved. */
+const jumped = (states: readonly Given[], bySeconds: number) =>
+  states.map((state, index) => (index < 6 ? state : { ...state, t: state.t + bySeconds }))
+
+test.each([
+  [1, 'a leap second'],
+  [18, 'UTC and GPS'],
+  [19, 'GPS and TAI'],
+  [32.184, 'TAI and TT'],
+  [37, 'UTC and TAI'],
+  [51.184, 'GPS and TT'],
+  [69.184, 'UTC and TT'],
+] as const)('times that jump by %s s are told as %s, forwards and back, in the line where they do', (seconds, what) => {
+  for (const by of [seconds, -seconds]) {
+    const { errors } = reportsOf(jumped(circle(LEO_M, 100, 12), by))
+    expect(errors.map(({ line }) => line)).toEqual([16])
+    expect(errors[0]?.message).toContain(`jump by ${seconds} s here (${what})`)
+  }
+})
+
+test('a jump that is 0.3 s off all of them is of none', () => {
+  const [stepS, rate] = [600, Math.sqrt(gravity(GEO_M) / GEO_M)]
+  // The chord at the mean velocity: what a step seems to take.
+  const half = (rate * stepS) / 2
+  const seeming = (Math.tan(half) / half - 1) * stepS
+  const wordsOf = (by: number) => reportsOf(jumped(circle(GEO_M, stepS, 12), by + seeming)).errors[0]?.message
+  expect(wordsOf(37.285)).toContain('jump by 37 s')
+  expect(wordsOf(37.315)).not.toContain('jump')
+})
+
+test('only the first of bad states in a row is told, and the next row again', () => {
+  const states = circle(LEO_M, 60, 40).map((state, index) =>
+    index === 10 || index === 30 ? { ...state, v: [state.v[0], state.v[1], 500] as const } : state,
+  )
+  const { errors } = reportsOf(states as Given[])
+  expect(errors).toHaveLength(2)
+  expect(errors.map(({ line }) => Math.abs(line - 20) <= 2 || Math.abs(line - 40) <= 2)).toEqual([true, true])
+})
+
+test('fewer than five states, and times that do not rise, are not judged here', () => {
+  const wrong = five(LEO_M, 10, { byVelocities: 5, byPositions: 5 })
+  expect(reportsOf(wrong.slice(0, 4)).errors).toEqual([])
+  expect(reportsOf(wrong).errors).toHaveLength(1)
+  const [a, b, c, d, e] = circle(LEO_M, 60, 5)
+  const again = { ...b!, r: [1, 2, 3] as const }
+  expect(reportsOf([a!, b!, again, c!, d!, e!])).toEqual({ errors: [], warnings: [] })
+})
+
+test('a state without a direction of gravity, at the centre of the Earth, is refused', () => {
+  const states = circle(LEO_M, 60, 5).map((state, index) => (index === 2 ? { ...state, r: [0, 0, 0] as const } : state))
+  expect(reportsOf(states as Given[]).errors).toHaveLength(1)
+})
+
+test.each(['ITRF2014', 'itrf', 'WGS84', 'EFG', 'TDR', 'GRC', 'FIXED_EARTH', 'TIRF', 'DTRF2014'])(
+  'the frame %s turns with the Earth: what stands still above the equator moves freely',
+  (frame) => {
+    // Where gravity is the centrifugal acceleration: r³·ω² = GM·(1 + 1.5·J2·(a/r)²).
+    const spin = 7.292115e-5
+    let r = GEO_M
+    for (let round = 0; round < 20; round += 1) r = Math.cbrt((gravity(r) * r ** 2) / spin ** 2)
+    const still = Array.from({ length: 6 }, (_, index): Given => ({ t: index * 600, r: [r, 0, 0], v: [0, 0, 0] }))
+    expect(reportsOf(still, frame)).toEqual({ errors: [], warnings: [] })
+    expect(reportsOf(still, 'GCRF').errors[0]?.message).toContain('frame of the Earth, not an inertial one')
+  },
+)
+
+test.each([
+  [1e3, 1e3, 'it is in m and m/s, not in km and km/s'],
+  [1e3, 1, 'its position is in m, not in km'],
+  [1, 1e3, 'its velocity is in m/s, not in km/s'],
+  [1e-3, 1e-3, 'its position is in km by a thousand too small'],
+])('positions times %d and velocities times %d are told for what they are: %s', (length, speed, text) => {
+  const by = (factor: number, [x, y, z]: Vec3): Vec3 => [x * factor, y * factor, z * factor]
+  const states = circle(LEO_M, 60, 6).map((state) => ({ ...state, r: by(length, state.r), v: by(speed, state.v) }))
+  expect(reportsOf(states).errors[0]?.message).toMatch(new RegExp(`: ${text}$`))
+})

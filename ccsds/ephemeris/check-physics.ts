@@ -1,0 +1,215 @@
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { add, dot, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import { isResolved } from '../block/block.ts'
+import type { FaultLog } from '../fault.ts'
+import type { OemState } from '../oem/oem.ts'
+import {
+  accelerationByHermite,
+  distanceBetween,
+  gravityAt,
+  motionByPositions,
+  type TimedState,
+  type Window,
+} from './ephemeris-motion.ts'
+
+/** Judges the states of one segment, one by one, in their order. */
+export interface PhysicsCheck {
+  take(state: OemState, line: number): void
+}
+
+/** Beyond this, m/s², a state does not move as gravity would have it (domain.md C10). */
+const ACCELERATION_TOLERANCE = 1e-2
+/** Up to this, m/s², it may be a burn or a drag-like force: mistakes of frame and unit are larger, 0.2 m/s² in GEO. */
+const THRUST_LIMIT = 0.1
+/** Beyond this, m/s, the velocity is not that at which the positions move. */
+const VELOCITY_TOLERANCE = 10
+/** Parts of the truncation error that are allowed: (n·h)⁴ times the magnitude, divided by these, with a margin of 2 to 4. */
+const HERMITE_SHARE = 150
+const POSITION_SHARE = 30
+const VELOCITY_SHARE = 15
+/** Steps over which an orbit turns further than this, rad, are too long to tell anything. */
+const LONGEST_TURN = 1.2
+/** What the state of a satellite of Earth is between: where steps are too long to judge by, and for a guess at a mistake. */
+const LEAST_DISTANCE_M = 6.3e6
+const MOST_DISTANCE_M = 5e8
+const EARTH_FIXED = /^(?:ITRF|DTRF|WGS84|EFG|TDR|GRC|FIXED_|TIRF)/
+/** Differences between the time systems of messages, s: a jump of one of them is a change of the system. */
+const TIME_STEPS: readonly (readonly [seconds: number, what: string])[] = [
+  [1, 'a leap second'],
+  [18, 'UTC and GPS'],
+  [19, 'GPS and TAI'],
+  [32.184, 'TAI and TT'],
+  [37, 'UTC and TAI'],
+  [51.184, 'GPS and TT'],
+  [69.184, 'UTC and TT'],
+]
+const TIME_TOLERANCE_S = 0.3
+
+/**
+ * Compares how states move with how they should: their numerical acceleration with gravity (point mass and J2), and their
+ * velocities with the change of their positions. A wrong unit, a wrong frame, or times of another system stand out by
+ * orders of magnitude, and the fault says which mistake explains them; what a burn could do is a warning. One fault names
+ * the first line of a run of bad states. Only for Earth; the two states at either end of a segment are not judged, as
+ * forces may act there. A frame that is turned but does not turn (TEME for GCRF), and times that are wrong by the same
+ * amount throughout, look like another orbit and cannot be found so.
+ */
+export function checkPhysics(frame: string, log: FaultLog): PhysicsCheck {
+  const isEarthFixed = EARTH_FIXED.test(frame.toUpperCase())
+  let window: TimedState[] = []
+  let origin: OemState['epoch'] | null = null
+  let inRun = false
+  return {
+    take(state, line) {
+      if (!isResolved(state.epoch)) return
+      if (origin === null || !isResolved(origin)) origin = state.epoch
+      const timed = { t: secondsBetween(origin, state.epoch), r: state.r, v: state.v, line }
+      const last = window.at(-1)
+      if (last !== undefined && timed.t <= last.t) return // a fault of its own
+      window = [...window.slice(-4), timed]
+      const five = window
+      if (!isWindow(five)) return
+      const problem = judge(five, isEarthFixed)
+      if (problem !== null && !inRun) {
+        const { line: at, message, expected } = problem
+        const report = { line: at, column: 1, keyword: null, code: 'bad-physics', message, expected } as const
+        if (problem.isThrust) log.warning(report)
+        else log.error(report)
+      }
+      inRun = problem !== null
+    },
+  }
+}
+
+interface Problem {
+  readonly line: number
+  readonly message: string
+  readonly expected: string
+  readonly isThrust: boolean
+}
+
+function judge(window: Window, isEarthFixed: boolean): Problem | null {
+  if (fits(window, isEarthFixed)) return null
+  const [, before, at, after] = window
+  const expected = gravityAt(at.r, at.v, isEarthFixed)
+  const found = accelerationByHermite(before, at, after)
+  const size = distanceBetween(found, expected)
+  const gap = distanceBetween(motionByPositions(window).velocity, at.v)
+  const off = `the state does not move as gravity would have it (${size.toPrecision(2)} m/s² off, its velocity ${gap.toPrecision(2)} m/s)`
+  if (size < THRUST_LIMIT && gap < VELOCITY_TOLERANCE) {
+    const message = `${off}: another force acts, such as a burn`
+    return { line: at.line, message, expected: 'a new segment where a burn begins and where it ends', isThrust: true }
+  }
+  const reason = explain(window, isEarthFixed)
+  const wanted = 'states in km and km/s, in the frame and the time system of the metadata'
+  return { line: reason.line, message: `${off}: ${reason.text}`, expected: wanted, isThrust: false }
+}
+
+/** Whether the middle state moves as a free object does, as far as its neighbours can tell. */
+function fits(window: Window, isEarthFixed: boolean): boolean {
+  const [, before, at, after] = window
+  // The fastest that anything bound turns here: by the velocity it may not go, which may be what is wrong.
+  const rate = Math.sqrt((2 * GM_EARTH) / Math.hypot(...at.r) ** 3)
+  const turn = rate * Math.max(at.t - before.t, after.t - at.t)
+  const isSlow = turn <= LONGEST_TURN
+  const expected = gravityAt(at.r, at.v, isEarthFixed)
+  if (!expected.every(Number.isFinite)) return false
+  const truncation = turn ** 4
+  const strength = Math.hypot(...expected)
+  const byVelocities = distanceBetween(accelerationByHermite(before, at, after), expected)
+  const { velocity, acceleration } = motionByPositions(window)
+  const byPositions = distanceBetween(acceleration, expected)
+  // Printed digits make the one noisy at short steps, truncation the other at long ones: both must object.
+  const isFree =
+    byVelocities <= ACCELERATION_TOLERANCE + (truncation * strength) / HERMITE_SHARE ||
+    byPositions <= ACCELERATION_TOLERANCE + (truncation * strength) / POSITION_SHARE
+  const gap = distanceBetween(velocity, at.v)
+  const isConsistent = gap <= VELOCITY_TOLERANCE + (truncation * Math.hypot(...at.v)) / VELOCITY_SHARE
+  return isSlow ? isFree && isConsistent : isNearEarth(at.r)
+}
+
+interface Reason {
+  readonly line: number
+  readonly text: string
+}
+
+/** The one mistake that explains the motion, where there is one. */
+function explain(window: Window, isEarthFixed: boolean): Reason {
+  const { line } = window[2]
+  const jump = findJump(window, isEarthFixed)
+  if (jump !== null) return jump
+  const mistakes: readonly (readonly [text: string, change: Change, fixed: boolean])[] = [
+    ['it is in m and m/s, not in km and km/s', { r: 1e-3, v: 1e-3 }, isEarthFixed],
+    ['its position is in m, not in km', { r: 1e-3, v: 1 }, isEarthFixed],
+    ['its velocity is in m/s, not in km/s', { r: 1, v: 1e-3 }, isEarthFixed],
+    ['its position is in km by a thousand too small', { r: 1e3, v: 1e3 }, isEarthFixed],
+    [
+      isEarthFixed
+        ? 'it moves as in an inertial frame, not one of the Earth'
+        : 'it moves as in a frame of the Earth, not an inertial one',
+      { r: 1, v: 1 },
+      !isEarthFixed,
+    ],
+  ]
+  for (const [text, change, fixed] of mistakes) {
+    const meant = changed(window, change)
+    if (isNearEarth(meant[2].r) && fits(meant, fixed)) return { line, text }
+  }
+  if (positionsFit(window, isEarthFixed))
+    return { line, text: 'its velocity is of another frame or unit than its position' }
+  return { line, text: 'a mistake of frame, unit or time, or a force that is not gravity' }
+}
+
+/** Between the ground and the Moon. */
+function isNearEarth(r: Vec3): boolean {
+  const distance = Math.hypot(...r)
+  return distance > LEAST_DISTANCE_M && distance < MOST_DISTANCE_M
+}
+
+interface Change {
+  readonly r: number
+  readonly v: number
+}
+
+function changed(window: Window, { r, v }: Change): Window {
+  return mapWindow(window, (state) => ({ ...state, r: scale(state.r, r), v: scale(state.v, v) }))
+}
+
+function mapWindow([a, b, c, d, e]: Window, change: (state: TimedState) => TimedState): Window {
+  return [change(a), change(b), change(c), change(d), change(e)]
+}
+
+function isWindow(states: readonly TimedState[]): states is Window {
+  return states.length === 5
+}
+
+/** Whether the positions alone move freely, with the velocity that they have. */
+function positionsFit(window: Window, isEarthFixed: boolean): boolean {
+  const { velocity, acceleration } = motionByPositions(window)
+  const { r } = window[2]
+  return distanceBetween(acceleration, gravityAt(r, velocity, isEarthFixed)) <= 10 * ACCELERATION_TOLERANCE
+}
+
+/** A step of the time that the states do not make: they move freely once it is taken back. */
+function findJump(window: Window, isEarthFixed: boolean): Reason | null {
+  const [a, b, c, d, e] = window
+  const steps = [
+    [a, b],
+    [b, c],
+    [c, d],
+    [d, e],
+  ] as const
+  for (const [last, state] of steps) {
+    const mean = scale(add(last.v, state.v), 0.5)
+    const jump = state.t - last.t - dot(mean, subtract(state.r, last.r)) / dot(mean, mean)
+    const known = TIME_STEPS.find(([seconds]) => Math.abs(Math.abs(jump) - seconds) < TIME_TOLERANCE_S)
+    if (known === undefined) continue
+    const [seconds, what] = known
+    const back = Math.sign(jump) * seconds
+    const without = mapWindow(window, (other) => (other.t < state.t ? other : { ...other, t: other.t - back }))
+    if (!fits(without, isEarthFixed)) continue
+    const text = `the times jump by ${seconds} s here (${what}): they are of another time system from here on`
+    return { line: state.line, text }
+  }
+  return null
+}

@@ -1,0 +1,276 @@
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { expect, test } from 'vitest'
+import type { ReadOptions } from '../block/read-message.ts'
+import { FaultLog, MessageSyntaxError } from '../fault.ts'
+import { openText } from '../message/open-text.ts'
+import { LIMITS } from '../notation/limits.ts'
+import type { OemRecord } from '../oem/oem-records.ts'
+import { type Assumption, type ExpectedObject, openEphemerisFile } from './ephemeris-file.ts'
+
+const SATELLITE: ExpectedObject = { ids: ['2026-001A', '99001'], names: ['SIM 1', 'SIMULATED 1'] }
+
+interface Given {
+  readonly name?: string
+  readonly object?: ExpectedObject
+  readonly options?: ReadOptions
+}
+
+/** What reading a file gives, in pieces of a few characters. */
+async function read(text: string, { name = 'file', object = SATELLITE, options = {} }: Given = {}) {
+  const records: OemRecord[] = []
+  const assumed: Assumption[] = []
+  const log = new FaultLog(true)
+  async function* pieces() {
+    for (let at = 0; at < text.length; at += 50) yield text.slice(at, at + 50)
+  }
+  const file = openEphemerisFile(await openText(pieces()), { name, object, options })
+  const sink = {
+    log,
+    take: (record: OemRecord) => records.push(record),
+    assume: (one: Assumption) => assumed.push(one),
+  }
+  try {
+    await file.read(sink)
+  } catch (error) {
+    if (!(error instanceof MessageSyntaxError)) throw error
+  }
+  const { errors, warnings } = log
+  return { namesObject: file.namesObject, records, assumed, errors, warnings }
+}
+
+type Result = Awaited<ReturnType<typeof read>>
+const places = ({ records }: Result) => records.map(({ kind, line }) => `${kind} ${line}`)
+const segmentsOf = ({ records }: Result) =>
+  records.flatMap((record) => (record.kind === 'segment' ? [record.metadata] : []))
+const headerOf = ({ records }: Result) =>
+  records.flatMap((record) => (record.kind === 'header' ? [record.header] : []))[0]
+const statesOf = ({ records }: Result) => records.flatMap((record) => (record.kind === 'state' ? [record.state] : []))
+
+const OEM = `CCSDS_OEM_VERS = 2.0
+CREATION_DATE = 2026-11-20T09:30:00
+ORIGINATOR = APSIS
+META_START
+OBJECT_NAME = SIMULATED 1
+OBJECT_ID = 2026-001A
+CENTER_NAME = EARTH
+REF_FRAME = GCRF
+TIME_SYSTEM = UTC
+START_TIME = 2026-11-20T00:00:00
+STOP_TIME = 2026-11-20T00:01:00
+META_STOP
+2026-11-20T00:00:00 7000 0 0 0 7.5 0
+2026-11-20T00:01:00 7000 1 0 0 7.5 0
+`
+
+test('an OEM says of which object it is, and gives its states with their lines', async () => {
+  const result = await read(OEM)
+  expect(result).toMatchObject({ namesObject: true, errors: [], assumed: [] })
+  expect(places(result)).toEqual(['header 1', 'segment 4', 'state 13', 'state 14'])
+})
+
+const OCM = `CCSDS_OCM_VERS = 3.0
+CREATION_DATE = 2026-11-20T00:00:00
+ORIGINATOR = SIMULATOR
+META_START
+OBJECT_NAME = SIMULATED 1
+INTERNATIONAL_DESIGNATOR = 2026-001A
+OBJECT_DESIGNATOR = 99001
+TIME_SYSTEM = UTC
+EPOCH_TZERO = 2026-11-20T12:00:00
+META_STOP
+TRAJ_START
+COMMENT the first
+INTERPOLATION = LAGRANGE
+INTERPOLATION_DEGREE = 5
+CENTER_NAME = EARTH
+TRAJ_REF_FRAME = GCRF
+USEABLE_START_TIME = 2026-11-20T12:00:10
+USEABLE_STOP_TIME = 2026-11-20T12:00:50
+TRAJ_TYPE = CARTPV
+
+0.0 7000.001 0 0 0 7.5 0
+60.0 7000 1 0 0 7.5 0
+TRAJ_STOP
+TRAJ_START
+CENTER_NAME = EARTH
+TRAJ_REF_FRAME = TEME
+TRAJ_TYPE = CARTPV
+120.0 7000 2 0 0 7.5 0
+TRAJ_STOP
+`
+
+test('each trajectory of an OCM is a segment; its states have the lines of their rows', async () => {
+  const result = await read(OCM)
+  expect(result).toMatchObject({ namesObject: true, errors: [], assumed: [] })
+  expect(places(result)).toEqual(['header 1', 'segment 20', 'state 21', 'state 22', 'segment 27', 'state 28'])
+  expect(headerOf(result)).toEqual({
+    ...{ comments: [], version: '3.0', originator: 'SIMULATOR' },
+    creationDate: parseTime('2026-11-20T00:00:00'),
+  })
+  const [first, second] = segmentsOf(result)
+  expect(first).toEqual({
+    ...{ comments: [], objectId: '99001', objectName: 'SIMULATED 1', centreName: 'EARTH', refFrame: 'GCRF' },
+    ...{ timeSystem: 'UTC', interpolation: 'LAGRANGE', interpolationDegree: 5 },
+    ...{ startTime: parseTime('2026-11-20T12:00:00'), stopTime: parseTime('2026-11-20T12:01:00') },
+    ...{ useableStartTime: parseTime('2026-11-20T12:00:10'), useableStopTime: parseTime('2026-11-20T12:00:50') },
+  })
+  const at = parseTime('2026-11-20T12:02:00')
+  expect(second).toMatchObject({ refFrame: 'TEME', startTime: at, stopTime: at })
+  for (const absent of ['interpolation', 'interpolationDegree', 'useableStartTime', 'useableStopTime'])
+    expect(second).not.toHaveProperty(absent)
+  expect(statesOf(result)[1]).toMatchObject({ r: [7_000_000, 1_000, 0], v: [0, 7_500, 0] })
+})
+
+test('of the designators of an OCM that one counts by which the satellite is known, else the first', async () => {
+  const idOf = async (...ids: string[]) => segmentsOf(await read(OCM, { object: { ids, names: [] } }))[0]?.objectId
+  expect(await idOf('2026-001A')).toBe('2026-001A')
+  expect(await idOf('99001')).toBe('99001')
+  expect(await idOf('12345')).toBe('99001')
+})
+
+test('an OCM in XML has its rows where it has them', async () => {
+  const rows = '<trajLine>0.0 7000 0 0 0 7.5 0</trajLine>\n<trajLine>60.0 7000 1 0 0 7.5 0</trajLine>'
+  const text = `<?xml version="1.0" encoding="UTF-8"?>
+<ocm id="CCSDS_OCM_VERS" version="3.0">
+<header><CREATION_DATE>2026-11-20T00:00:00</CREATION_DATE><ORIGINATOR>APSIS</ORIGINATOR></header>
+<body><segment>
+<metadata><TIME_SYSTEM>UTC</TIME_SYSTEM><EPOCH_TZERO>2026-11-20T12:00:00</EPOCH_TZERO></metadata>
+<data>
+<traj>
+<CENTER_NAME>EARTH</CENTER_NAME><TRAJ_REF_FRAME>GCRF</TRAJ_REF_FRAME><TRAJ_TYPE>CARTPV</TRAJ_TYPE>
+${rows}
+</traj>
+<traj>
+<CENTER_NAME>EARTH</CENTER_NAME><TRAJ_REF_FRAME>GCRF</TRAJ_REF_FRAME><TRAJ_TYPE>CARTPV</TRAJ_TYPE>
+<trajLine>120.0 7000 2 0 0 7.5 0</trajLine>
+</traj>
+</data>
+</segment></body>
+</ocm>
+`
+  const result = await read(text)
+  expect(result.errors).toEqual([])
+  expect(places(result)).toEqual(['header 1', 'segment 8', 'state 9', 'state 10', 'segment 13', 'state 14'])
+  expect(segmentsOf(result)[0]).toMatchObject({ objectId: '', objectName: '', timeSystem: 'UTC' })
+})
+
+test('a trajectory of an OCM without Cartesian states is a fault where it begins, and hides no other', async () => {
+  const kept = await read(
+    OCM.replace('TRAJ_TYPE = CARTPV', 'TRAJ_TYPE = CARTP').replace(/^(0\.0 .*|60\.0 .*) 0 7\.5 0$/gm, '$1'),
+  )
+  expect(kept.errors).toMatchObject([{ line: 20, keyword: 'TRAJ_TYPE', code: 'bad-value' }])
+  expect(places(kept)).toEqual(['header 1', 'segment 27', 'state 28'])
+})
+
+test('an OCM that is refused has its faults and no state; what is odd about one is told', async () => {
+  const refused = await read(OCM.replace('60.0 7000 1', '60.0 7000 x'))
+  expect(refused.records).toEqual([])
+  expect(refused.errors).toMatchObject([{ line: 22, found: 'x' }])
+  const odd = await read(OCM.replace('TRAJ_TYPE = CARTPV', 'TRAJ_TYPE = CARTPV\nOWN_WORD = 1'), {
+    options: { strict: false },
+  })
+  expect(odd.errors).toEqual([])
+  expect(odd.warnings).toMatchObject([{ line: 20, code: 'unknown-keyword' }])
+})
+
+const MEME = `created:2026-03-10 20:32:53 UTC
+ephemeris_start:2026-03-10 20:16:42 UTC ephemeris_stop:2026-03-10 20:16:42 UTC step_size:60
+ephemeris_source:blend
+UVW
+2026069201642.000 2331.5 -3812.25 -5288.125 7.5 1.25 1.125
+4e-07 1e-08 9e-08 0 0 1.6e-07 1e-12
+0 0 4e-12 0 0 0 0
+1e-12 0 0 0 0 0 9e-12
+`
+const MEME_NAME = 'MEME_67850_STARLINK-36840_0691642_Operational_1457900000_UNCLASSIFIED.txt'
+
+test('the text of Starlink is of the object of its name; without one it is taken for the satellite, and that is told', async () => {
+  const named = await read(MEME, { name: MEME_NAME })
+  expect(named).toMatchObject({ namesObject: true, errors: [], assumed: [] })
+  expect(places(named)).toEqual(['header 1', 'segment 1', 'state 5', 'covariance 5'])
+  expect(segmentsOf(named)[0]).toMatchObject({
+    ...{ objectId: '67850', objectName: 'STARLINK-36840', centreName: 'EARTH', refFrame: 'EME2000', timeSystem: 'UTC' },
+    ...{ startTime: parseTime('2026-03-10T20:16:42'), stopTime: parseTime('2026-03-10T20:16:42') },
+  })
+  expect(headerOf(named)).toMatchObject({ creationDate: parseTime('2026-03-10T20:32:53'), originator: 'blend' })
+  const unnamed = await read(MEME, { name: 'ephemeris.txt' })
+  expect(unnamed).toMatchObject({ namesObject: false, assumed: [{ code: 'object-unnamed' }] })
+  expect(unnamed.assumed[0]?.expected).toEqual(['a file named MEME_NUMBER_NAME_….txt'])
+  expect(segmentsOf(unnamed)[0]).toMatchObject({ objectId: '2026-001A', objectName: 'SIM 1' })
+  const of = segmentsOf(await read(MEME, { name: 'ephemeris.txt', object: { ids: [], names: [] } }))
+  expect(of[0]).toMatchObject({ objectId: '', objectName: '' })
+})
+
+const STK = `stk.v.12.0
+BEGIN Ephemeris
+NumberOfEphemerisPoints 4
+ScenarioEpoch 20 Nov 2026 09:30:00
+InterpolationMethod Lagrange
+InterpolationSamplesM1 3
+CentralBody Earth
+CoordinateSystem J2000
+BEGIN SegmentBoundaryTimes
+0
+60
+END SegmentBoundaryTimes
+EphemerisTimePosVel
+
+0 7000000 0 0 0 7500 125
+60 6985250 449500 0 -500 7250 125
+
+60 6985250 449500 0 -250 7500 250
+120 6940500 896250 0 -1000 7000 125
+END Ephemeris
+`
+
+test('an ephemeris of STK names no object; each state has its line, also past the boundary of a segment', async () => {
+  const result = await read(STK)
+  expect(result).toMatchObject({ namesObject: false, errors: [], assumed: [{ code: 'object-unnamed' }] })
+  expect(result.assumed[0]).not.toHaveProperty('expected')
+  expect(places(result)).toEqual(['segment 15', 'state 15', 'state 16', 'segment 18', 'state 18', 'state 19'])
+  expect(segmentsOf(result)).toEqual(
+    [
+      ['2026-11-20T09:30:00', '2026-11-20T09:31:00'],
+      ['2026-11-20T09:31:00', '2026-11-20T09:32:00'],
+    ].map(([start = '', stop = '']) => ({
+      ...{ comments: [], objectId: '2026-001A', objectName: 'SIM 1', centreName: 'EARTH', refFrame: 'EME2000' },
+      ...{ timeSystem: 'UTC', interpolation: 'LAGRANGE', interpolationDegree: 3 },
+      ...{ startTime: parseTime(start), stopTime: parseTime(stop) },
+    })),
+  )
+  const plain = await read(STK.replace(/^Interpolation.*\n/gm, ''), { object: { ids: [], names: [] } })
+  expect(plain.errors).toEqual([])
+  expect(segmentsOf(plain)[0]).toMatchObject({ objectId: '', objectName: '' })
+  expect(segmentsOf(plain)[0]).not.toHaveProperty('interpolation')
+  expect(segmentsOf(plain)[0]).not.toHaveProperty('interpolationDegree')
+})
+
+test('an ephemeris of STK that is refused has its faults, each once, and no state', async () => {
+  const result = await read(STK.replace('J2000', 'Elsewhere'))
+  expect(result.records).toEqual([])
+  expect(result.errors).toMatchObject([
+    { line: 8, code: 'bad-value', found: 'Elsewhere' },
+    { line: 13, code: 'unfinished' },
+  ])
+})
+
+test('limits of the caller hold for every format', async () => {
+  const limits = { ...LIMITS, points: 1 }
+  for (const text of [OEM, OCM, STK]) {
+    const { errors } = await read(text, { options: { limits } })
+    expect(errors.map(({ code }) => code)).toContain('too-many-points')
+  }
+})
+
+test('what is no ephemeris is refused, and said to be what it is', async () => {
+  const opm = await read('CCSDS_OPM_VERS = 3.0\nCREATION_DATE = 2026-11-20T00:00:00\n')
+  expect(opm).toMatchObject({ namesObject: false, records: [], errors: [{ line: 1, code: 'wrong-kind' }] })
+  expect(opm.errors[0]?.message).toBe('this is a OPM: it has no ephemeris')
+  const letter = await read('Dear all,\n')
+  expect(letter.errors[0]?.message).toBe('the file is none that is known here: it has no ephemeris')
+})
+
+test('the times of an OCM are in the system that it names', async () => {
+  const result = await read(OCM.replace('TIME_SYSTEM = UTC', 'TIME_SYSTEM = TAI'))
+  expect(segmentsOf(result)[0]).toMatchObject({ timeSystem: 'TAI', startTime: parseTime('2026-11-20T12:00:00', 'TAI') })
+})

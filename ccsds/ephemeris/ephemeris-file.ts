@@ -1,0 +1,236 @@
+import type { ReadOptions } from '../block/read-message.ts'
+import type { FaultLog } from '../fault.ts'
+import { openMeme, parseMemeName } from '../meme/meme.ts'
+import type { OpenText } from '../message/open-text.ts'
+import { readOcm, statesOfTrajectory } from '../ocm/ocm.ts'
+import type { OemState } from '../oem/oem.ts'
+import { type OemRecord, openOem, type RecordReader } from '../oem/oem-records.ts'
+import { openStk, readStk } from '../stk/stk.ts'
+
+/** Of which satellite a file has to be: what messages call it. */
+export interface ExpectedObject {
+  readonly ids: readonly string[]
+  readonly names: readonly string[]
+}
+
+/** What a text does not say, and is taken for granted. */
+export interface Assumption {
+  readonly code: string
+  readonly message: string
+  readonly expected?: readonly string[]
+}
+
+/** Takes what an ephemeris is made of, whatever its format. */
+export interface EphemerisSink {
+  readonly log: FaultLog
+  readonly take: (record: OemRecord) => void
+  readonly assume: (assumption: Assumption) => void
+}
+
+/** Reads a file of a known format into the parts of an OEM. */
+export interface EphemerisFile {
+  /** Whether the file says of which object it is. */
+  readonly namesObject: boolean
+  readonly read: (sink: EphemerisSink) => Promise<void>
+}
+
+interface About {
+  readonly name: string
+  readonly object: ExpectedObject
+  readonly options: ReadOptions
+}
+
+const EXPECTED =
+  'an OEM in KVN or XML, alone or in an ndm, an OCM, the ephemeris text of Starlink (MEME), or an ephemeris of STK'
+
+/** How to read the ephemeris of a text, by what it is: the one way of the server, the application and the command line. */
+export function openEphemerisFile({ detection, pieces }: OpenText, about: About): EphemerisFile {
+  switch (detection.kind) {
+    case 'OEM':
+    // A combined message of one ephemeris is that ephemeris; another message in it is a fault with its line.
+    case 'NDM':
+      return { namesObject: true, read: (sink) => readOem(pieces, sink, about) }
+    case 'OCM':
+      return { namesObject: true, read: (sink) => readOcmStates(pieces, sink, about) }
+    case 'MEME':
+      return { namesObject: parseMemeName(about.name) !== null, read: (sink) => readMemeStates(pieces, sink, about) }
+    case 'STK':
+      return { namesObject: false, read: (sink) => readStkStates(pieces, sink, about) }
+    default:
+      return {
+        namesObject: false,
+        read: async ({ log }) => {
+          const what =
+            detection.kind === 'unknown' ? 'the file is none that is known here' : `this is a ${detection.kind}`
+          const message = `${what}: it has no ephemeris`
+          log.fatal({ line: 1, column: 1, keyword: null, code: 'wrong-kind', message, expected: EXPECTED })
+        },
+      }
+  }
+}
+
+/** Each record of a text, as it is complete. */
+async function follow<R>(pieces: AsyncIterable<string>, reader: RecordReader<R>, take: (record: R) => void) {
+  for await (const piece of pieces) for (const record of reader.write(piece)) take(record)
+  for (const record of reader.end()) take(record)
+}
+
+async function readOem(pieces: AsyncIterable<string>, { log, take }: EphemerisSink, { options }: About): Promise<void> {
+  await follow(pieces, openOem(log, options), take)
+}
+
+async function readMemeStates(
+  pieces: AsyncIterable<string>,
+  { log, take, assume }: EphemerisSink,
+  { name, object, options }: About,
+): Promise<void> {
+  const told = parseMemeName(name)
+  const identity = {
+    objectId: told === null ? (object.ids[0] ?? '') : String(told.noradId),
+    objectName: told?.objectName ?? object.names[0] ?? '',
+  }
+  if (told === null) assume(unnamed('MEME_NUMBER_NAME_….txt'))
+  await follow(pieces, openMeme(log, options), (record) => {
+    const { line } = record
+    if (record.kind === 'header') {
+      const { created: creationDate, start: startTime, stop: stopTime, source } = record.header
+      take({ kind: 'header', line, header: { comments: [], version: '2.0', creationDate, originator: source } })
+      const frame = { centreName: 'EARTH', refFrame: 'EME2000', timeSystem: 'UTC' }
+      take({ kind: 'segment', line, metadata: { comments: [], ...identity, ...frame, startTime, stopTime } })
+      return
+    }
+    take({ kind: 'state', line, state: record.state })
+    take({ kind: 'covariance', line, covariance: record.covariance })
+  })
+}
+
+async function readStkStates(
+  pieces: AsyncIterable<string>,
+  { log, take, assume }: EphemerisSink,
+  { object: { ids, names }, options }: About,
+): Promise<void> {
+  assume(unnamed(undefined))
+  const text = await whole(pieces)
+  // Where each state stands is in the records; the velocities of positions are in the whole.
+  const lines: number[] = []
+  const reader = openStk(log, options)
+  for (const record of [...reader.write(text), ...reader.end()]) if (record.kind === 'state') lines.push(record.line)
+  const reading = readStk(text, options)
+  if (!reading.ok) {
+    if (!log.failed) for (const fault of reading.errors) log.error(withoutNulls(fault))
+    return
+  }
+  const { header, segments } = reading.message
+  const { centreName, refFrame, interpolation, degree } = header
+  const asked = interpolation === undefined ? {} : { interpolation, interpolationDegree: degree ?? 5 }
+  let at = 0
+  for (const states of segments) {
+    const [startTime, stopTime] = [states[0]?.epoch ?? header.epoch, states.at(-1)?.epoch ?? header.epoch]
+    const identity = { objectId: ids[0] ?? '', objectName: names[0] ?? '' }
+    const metadata = {
+      comments: [],
+      ...identity,
+      centreName,
+      refFrame,
+      timeSystem: 'UTC',
+      ...asked,
+      startTime,
+      stopTime,
+    }
+    take({ kind: 'segment', line: lines[at] ?? 1, metadata })
+    for (const state of states) {
+      take({ kind: 'state', line: lines[at] ?? 1, state })
+      at += 1
+    }
+  }
+}
+
+async function readOcmStates(
+  pieces: AsyncIterable<string>,
+  { log, take }: EphemerisSink,
+  { object, options }: About,
+): Promise<void> {
+  const text = await whole(pieces)
+  const reading = readOcm(text, options)
+  for (const fault of reading.warnings) log.warning(withoutNulls(fault))
+  if (!reading.ok) {
+    for (const fault of reading.errors) log.error(withoutNulls(fault))
+    return
+  }
+  const { header, metadata, trajectories } = reading.message
+  const { creationDate, originator = '' } = header
+  take({ kind: 'header', line: 1, header: { comments: [], version: '3.0', creationDate, originator } })
+  const named = [metadata.objectDesignator, metadata.internationalDesignator].filter((id) => id !== undefined)
+  const objectId = named.find((id) => object.ids.includes(id)) ?? named[0] ?? ''
+  const blocks = trajectoryLines(text)
+  for (const [place, trajectory] of trajectories.entries()) {
+    const states = statesOfTrajectory(trajectory)
+    const lines = blocks[place] ?? []
+    const line = (lines[0] ?? 2) - 1
+    if (states === null) {
+      const message = 'a trajectory without Cartesian states in km and km/s'
+      log.error({ line, column: 1, keyword: 'TRAJ_TYPE', code: 'bad-value', message, expected: 'CARTPV or CARTPVA' })
+      continue
+    }
+    take({ kind: 'segment', line, metadata: ocmSegment(reading.message, { trajectory, states, objectId }) })
+    for (const [row, state] of states.entries()) take({ kind: 'state', line: lines[row] ?? line, state })
+  }
+}
+
+type OcmMessage = Extract<ReturnType<typeof readOcm>, { ok: true }>['message']
+type Trajectory = {
+  readonly trajectory: OcmMessage['trajectories'][number]
+  readonly states: readonly OemState[]
+  readonly objectId: string
+}
+
+function ocmSegment({ metadata, header }: OcmMessage, { trajectory, states, objectId }: Trajectory) {
+  const { centreName = 'EARTH', trajRefFrame: refFrame = 'ICRF3', ...rest } = trajectory.metadata
+  const { interpolation, interpolationDegree, useableStartTime, useableStopTime } = rest
+  return {
+    comments: [],
+    ...{ objectId, objectName: metadata.objectName ?? '', centreName, refFrame },
+    timeSystem: metadata.timeSystem ?? 'UTC',
+    startTime: states[0]?.epoch ?? header.creationDate,
+    stopTime: states.at(-1)?.epoch ?? header.creationDate,
+    ...(interpolation === undefined ? {} : { interpolation }),
+    ...(interpolationDegree === undefined ? {} : { interpolationDegree }),
+    ...(useableStartTime === undefined ? {} : { useableStartTime }),
+    ...(useableStopTime === undefined ? {} : { useableStopTime }),
+  }
+}
+
+/** The lines of the rows of each trajectory of an OCM. */
+function trajectoryLines(text: string): number[][] {
+  const blocks: number[][] = []
+  let current: number[] | undefined
+  for (const [place, raw] of text.split('\n').entries()) {
+    const row = raw.trim()
+    if (row === 'TRAJ_START' || row === '<traj>') {
+      current = []
+      blocks.push(current)
+    } else if (row === 'TRAJ_STOP' || row === '</traj>') current = undefined
+    else if (row.startsWith('<trajLine') || (row !== '' && !row.startsWith('<') && !/=|^COMMENT\b/.test(row)))
+      current?.push(place + 1)
+  }
+  return blocks
+}
+
+async function whole(pieces: AsyncIterable<string>): Promise<string> {
+  const read: string[] = []
+  for await (const piece of pieces) read.push(piece)
+  return read.join('')
+}
+
+function withoutNulls<F extends { found: string | null; expected: string | null }>({ found, expected, ...rest }: F) {
+  return { ...rest, ...(found === null ? {} : { found }), ...(expected === null ? {} : { expected }) }
+}
+
+function unnamed(fileName: string | undefined) {
+  const message = 'the file does not say of which object it is: it is taken for that of the satellite'
+  return {
+    code: 'object-unnamed',
+    message,
+    ...(fileName === undefined ? {} : { expected: [`a file named ${fileName}`] }),
+  }
+}

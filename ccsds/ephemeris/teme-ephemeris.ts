@@ -1,0 +1,125 @@
+import {
+  type Ephemeris,
+  type EphemerisSegment,
+  INTERPOLATIONS,
+  makeEphemeris,
+} from '@apsis/astro/ephemeris/ephemeris.ts'
+import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
+import { type EarthModel, earthAt } from '@apsis/astro/frames/earth.ts'
+import { type Frame, isTerrestrial, transformCovariance, transformState } from '@apsis/astro/frames/frame.ts'
+import { localRotation, parseLocalFrame } from '@apsis/astro/frames/local.ts'
+import { invert, rotateCovariance } from '@apsis/astro/frames/rotation.ts'
+import type { Matrix } from '@apsis/astro/matrix.ts'
+import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import { isResolved, type MessageTime } from '../block/block.ts'
+import { toFrame } from '../block/frame-name.ts'
+import type { OemCovariance, OemSegment, OemState } from '../oem/oem.ts'
+
+/** Outside the Earth orientation parameters their ends are held: between two objects the error is the same. */
+const HELD: EarthModel = { outside: 'hold' }
+
+/** As much of a segment of an OEM as an ephemeris needs. */
+export interface GivenSegment extends Pick<OemSegment, 'states' | 'covariances'> {
+  readonly metadata: Parameters<typeof requireEarthFrame>[0] &
+    Parameters<typeof interpolationOf>[0] &
+    Parameters<typeof spanOf>[0]
+}
+
+/**
+ * The segments of one object as an ephemeris in TEME, as a screening wants it, with their covariances. One in axes that
+ * nobody knows is left out. Throws RangeError for states that cannot be brought there.
+ */
+export function toTemeEphemeris(segments: readonly GivenSegment[]): Ephemeris {
+  return makeEphemeris(
+    segments.map((segment) => {
+      const frame = requireEarthFrame(segment.metadata)
+      const bare = {
+        ...interpolationOf(segment.metadata),
+        ...spanOf(segment.metadata),
+        frame: 'TEME',
+        states: resolveStates(segment.states).map((state) => toTeme(state, frame)),
+      }
+      return { ...bare, covariances: covariancesOf(segment, frame, bare) }
+    }),
+  )
+}
+
+interface GivenState {
+  readonly epoch: Epoch
+  readonly r: Vec3
+  readonly v: Vec3
+  readonly a?: Vec3
+}
+
+function toTeme({ epoch, r, v, a }: GivenState, frame: Frame): GivenState {
+  const state = transformState({ frame, epoch, r, v }, 'TEME', HELD)
+  // An acceleration seen from the turning Earth is none of the orbit; the degree without it is what the message says, too.
+  if (a === undefined || isTerrestrial(frame)) return { epoch, r: state.r, v: state.v }
+  const turned = transformState({ frame, epoch, r: a, v: [0, 0, 0] }, 'TEME', HELD)
+  return { epoch, r: state.r, v: state.v, a: turned.r }
+}
+
+function covariancesOf(segment: GivenSegment, frame: Frame, bare: EphemerisSegment) {
+  if (segment.covariances.length === 0) return []
+  const ephemeris = makeEphemeris([bare])
+  const [whole] = ephemeris.segments
+  return segment.covariances.flatMap((one) => {
+    const { epoch } = one
+    if (whole === undefined || !isResolved(epoch)) return []
+    if (compareEpochs(epoch, whole.start) < 0 || compareEpochs(epoch, whole.stop) > 0) return []
+    const covariance = covarianceInTeme(one, { epoch, frame, ephemeris })
+    return covariance === null ? [] : [{ epoch, covariance }]
+  })
+}
+
+interface Setting {
+  readonly epoch: Epoch
+  readonly frame: Frame
+  readonly ephemeris: Ephemeris
+}
+
+/** In axes that the orbit carries, these stand still: what CDMs mean, and what ephemerides of operators have. */
+function covarianceInTeme({ refFrame, matrix }: OemCovariance, { epoch, frame, ephemeris }: Setting): Matrix | null {
+  const from = refFrame === undefined ? frame : toFrame(refFrame)
+  if (from !== null) return transformCovariance(matrix, from, 'TEME', earthAt(epoch, HELD))
+  const local = parseLocalFrame(refFrame ?? '')
+  const state = interpolateState(ephemeris, epoch)
+  if (local === undefined || !state.ok) return null
+  return rotateCovariance(invert(localRotation(local.frame, state, { kind: 'inertial' })), matrix)
+}
+
+/** The frame of what a message has about Earth. Throws RangeError where its states cannot be transformed. */
+export function requireEarthFrame({ centreName, refFrame }: { centreName: string; refFrame: string }): Frame {
+  if (centreName.toUpperCase() !== 'EARTH') throw new RangeError(`CENTER_NAME is ${centreName}, not EARTH`)
+  const frame = toFrame(refFrame)
+  if (frame === null) throw new RangeError(`REF_FRAME ${refFrame} cannot be transformed`)
+  return frame
+}
+
+/** The method and degree that a message asks for, as far as they are known. */
+export function interpolationOf(metadata: { interpolation?: string; interpolationDegree?: number }) {
+  const method = INTERPOLATIONS.find((known) => known === metadata.interpolation?.toUpperCase())
+  const { interpolationDegree } = metadata
+  return {
+    ...(method === undefined ? {} : { interpolation: method }),
+    ...(interpolationDegree === undefined ? {} : { degree: interpolationDegree }),
+  }
+}
+
+/** The span that a message says its states are meant for. */
+export function spanOf(metadata: { useableStartTime?: MessageTime; useableStopTime?: MessageTime }) {
+  const { useableStartTime: start, useableStopTime: stop } = metadata
+  return {
+    ...(start !== undefined && isResolved(start) ? { useableStart: start } : {}),
+    ...(stop !== undefined && isResolved(stop) ? { useableStop: stop } : {}),
+  }
+}
+
+/** States whose times are known. Throws RangeError for a time system without a relation to UTC. */
+export function resolveStates(states: readonly OemState[]) {
+  return states.map(({ epoch, ...rest }) => {
+    if (isResolved(epoch)) return { epoch, ...rest }
+    throw new RangeError(`times in ${epoch.timeSystem} have no known relation to UTC`)
+  })
+}

@@ -1,0 +1,158 @@
+import { type ElementSet, fromPublished } from '@apsis/astro/sgp4/element-set.ts'
+import { isResolved } from '../block/block.ts'
+import { instantReader } from '../block/instant-reader.ts'
+import type { Fault } from '../fault.ts'
+import { parseDecimal } from '../notation/decimal.ts'
+import { splitLines } from '../notation/kvn.ts'
+import type { Limits } from '../notation/limits.ts'
+import { COLUMNS } from '../omm/omm-csv.ts'
+import { type FoundMessages, readMessages } from './read-messages.ts'
+
+/** What a catalogue's rows are given to, in their order. */
+export interface RowSink {
+  readonly set: (set: ElementSet) => void
+  /** A row, or the whole file, that only the reader of all messages understands; its faults have the lines of the file. */
+  readonly message: (found: FoundMessages) => void
+}
+
+/**
+ * Reads a catalogue in CSV row by row, straight to element sets. `readMessages` and `toElementSet` give the same sets bit
+ * for bit, ten times slower: they keep all that a message of any kind may say. A row in which anything is unusual (quotes,
+ * an empty cell, a value out of range) is left to them, and so is a file with other columns than the public catalogues have.
+ */
+export function readCatalogueRows(pieces: readonly string[], limits: Limits, sink: RowSink): void {
+  const parts = [...pieces]
+  const header = takeFirstLine(parts)
+  const places = placesOf(header)
+  const options = { strict: false, limits }
+  if (places === undefined) {
+    sink.message(readMessages(pieces, options))
+    return
+  }
+  const readRow = rowReader(places)
+  const lines = splitLines((text, lineBelow) => {
+    const set = text.length > limits.lineLength ? undefined : readRow(text)
+    if (set !== undefined) sink.set(set)
+    else if (text.trim() !== '') sink.message(moveDown(readMessages(`${header}\n${text}`, options), lineBelow - 1))
+  }, limits.lineLength)
+  for (const piece of parts) lines.write(piece)
+  lines.end()
+}
+
+/** Takes the first line, with its end, off the pieces. */
+function takeFirstLine(parts: string[]): string {
+  let line = ''
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at] ?? ''
+    const end = part.indexOf('\n')
+    line += end === -1 ? part : part.slice(0, end)
+    parts[at] = end === -1 ? '' : part.slice(end + 1)
+    if (end !== -1 || line.length > LONGEST_HEADER) return line
+  }
+  return line
+}
+
+/** Longer than any row of names of the columns, in characters. */
+const LONGEST_HEADER = 4096
+
+/** Where each column stands in a row; undefined where the row of names is not that of a public catalogue. */
+function placesOf(header: string): ReadonlyMap<string, number> | undefined {
+  const names = header
+    .replace(/^\ufeff/, '')
+    .replace(/\r$/, '')
+    .split(',')
+  const places = new Map(names.map((name, place) => [name, place]))
+  return names.length === COLUMNS.length && COLUMNS.every((name) => places.has(name)) ? places : undefined
+}
+
+/** Reads a row whose every cell is plain; undefined where one is not. */
+function rowReader(places: ReadonlyMap<string, number>): (row: string) => ElementSet | undefined {
+  const at = (name: (typeof COLUMNS)[number]) => places.get(name) ?? -1
+  const place = {
+    name: at('OBJECT_NAME'),
+    designator: at('OBJECT_ID'),
+    epoch: at('EPOCH'),
+    meanMotion: at('MEAN_MOTION'),
+    eccentricity: at('ECCENTRICITY'),
+    inclination: at('INCLINATION'),
+    raan: at('RA_OF_ASC_NODE'),
+    argPeriapsis: at('ARG_OF_PERICENTER'),
+    meanAnomaly: at('MEAN_ANOMALY'),
+    ephemerisType: at('EPHEMERIS_TYPE'),
+    classification: at('CLASSIFICATION_TYPE'),
+    noradId: at('NORAD_CAT_ID'),
+    setNumber: at('ELEMENT_SET_NO'),
+    revolution: at('REV_AT_EPOCH'),
+    bstar: at('BSTAR'),
+    dot: at('MEAN_MOTION_DOT'),
+    ddot: at('MEAN_MOTION_DDOT'),
+  }
+  const readEpoch = instantReader('UTC')
+  return (row) => {
+    if (row.includes('"')) return undefined
+    const cells = row.split(',')
+    if (cells.length !== COLUMNS.length) return undefined
+    // Objects that have no international designator yet.
+    if (cells[place.designator] === '') cells[place.designator] = 'UNKNOWN'
+    if (!cells.every(isPlain)) return undefined
+    const text = (where: number) => cells[where] ?? ''
+    const number = (where: number) => parseDecimal(text(where))
+    const angle = (where: number) => {
+      const deg = number(where)
+      return Math.abs(deg) <= 360 ? deg : Number.NaN
+    }
+    const [inclinationDeg, raanDeg] = [number(place.inclination), angle(place.raan)]
+    const [argPeriapsisDeg, meanAnomalyDeg] = [angle(place.argPeriapsis), angle(place.meanAnomaly)]
+    const others = {
+      ephemerisType: number(place.ephemerisType),
+      elementSetNumber: number(place.setNumber),
+      revolutionAtEpoch: number(place.revolution),
+      meanMotionDotRevPerDay2: number(place.dot),
+      meanMotionDdotRevPerDay3: number(place.ddot),
+    }
+    if (text(place.classification).length !== 1 || Object.values(others).some(Number.isNaN)) return undefined
+    try {
+      const epoch = readEpoch(text(place.epoch))
+      if (!isResolved(epoch)) return undefined
+      return fromPublished({
+        ...others,
+        noradId: number(place.noradId),
+        objectName: text(place.name),
+        internationalDesignator: text(place.designator),
+        classification: text(place.classification),
+        epoch,
+        meanMotionRevPerDay: number(place.meanMotion),
+        eccentricity: number(place.eccentricity),
+        inclinationDeg,
+        raanDeg,
+        argPeriapsisDeg,
+        meanAnomalyDeg,
+        bstar: number(place.bstar),
+      })
+    } catch (error) {
+      // What is wrong with it, the reader of all messages says with line and keyword.
+      if (error instanceof RangeError || error instanceof SyntaxError) return undefined
+      throw error
+    }
+  }
+}
+
+/** Whether the cell is its value as it stands: not empty, no blanks about it. */
+function isPlain(cell: string): boolean {
+  return cell !== '' && cell.trim().length === cell.length
+}
+
+/** The same with its faults so many lines further down; that a row alone holds no message is nothing about its file. */
+function moveDown(found: FoundMessages, lines: number): FoundMessages {
+  const move = (faults: readonly Fault[]) => faults.map((fault) => ({ ...fault, line: fault.line + lines }))
+  return {
+    ...found,
+    faults: move(found.faults.filter(({ code }) => code !== 'unfinished')),
+    messages: found.messages.map(({ kind, reading }) => ({
+      kind,
+      reading: reading.ok
+        ? { ...reading, warnings: move(reading.warnings) }
+        : { ...reading, errors: move(reading.errors), warnings: move(reading.warnings) },
+    })),
+  }
+}

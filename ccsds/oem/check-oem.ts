@@ -1,0 +1,121 @@
+// What an Orbit Ephemeris Message means beyond its single values; each check reports to the log.
+import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { isResolved, type MessageTime, type RawBlock } from '../block/block.ts'
+import type { FaultCode, FaultLog } from '../fault.ts'
+import type { OemMetadata } from './oem.ts'
+
+interface MetadataPlace {
+  readonly raw: RawBlock
+  /** The metadata of the first segment, or null if this is the first. */
+  readonly first: OemMetadata | null
+  /** That of the segment before this one. */
+  readonly last: OemMetadata | null
+}
+
+/**
+ * Times that begin stand before those that end; the useable span lies in the whole; a method of interpolation has its
+ * degree; all segments are of one object, in one time system, and stand in the order of their times.
+ */
+export function checkMetadata(metadata: OemMetadata, { raw, first, last }: MetadataPlace, log: FaultLog): void {
+  const { startTime, useableStartTime, useableStopTime, stopTime } = metadata
+  const report = (keyword: string, code: FaultCode, message: string) => {
+    const { line = raw.line, column = 1 } = raw.assignments.get(keyword) ?? {}
+    return { line, column, keyword, code, message, found: raw.assignments.get(keyword)?.text }
+  }
+  // One time system for the whole message (502.0-B-3 §5.2.4.5): of two, one is a slip, and nobody knows which.
+  if (first !== null && first.timeSystem.toUpperCase() !== metadata.timeSystem.toUpperCase()) {
+    const message = `TIME_SYSTEM is another than that of the first segment, ${first.timeSystem}`
+    log.error(report('TIME_SYSTEM', 'not-consistent', message))
+  }
+  if (isBefore(stopTime, startTime)) log.error(report('STOP_TIME', 'not-increasing', 'STOP_TIME is before START_TIME'))
+  if ((useableStartTime === undefined) !== (useableStopTime === undefined)) {
+    const [there, missing] = useableStartTime === undefined ? ['STOP', 'START'] : ['START', 'STOP']
+    const message = `USEABLE_${there}_TIME stands without USEABLE_${missing}_TIME`
+    log.deviation(report(`USEABLE_${there}_TIME`, 'not-consistent', message))
+  }
+  if (isBefore(useableStopTime, useableStartTime)) {
+    log.error(report('USEABLE_STOP_TIME', 'not-increasing', 'USEABLE_STOP_TIME is before USEABLE_START_TIME'))
+  }
+  if (isBefore(useableStartTime, startTime) || isBefore(stopTime, useableStartTime)) {
+    log.deviation(report('USEABLE_START_TIME', 'outside-span', 'the useable span does not lie in the whole span'))
+  }
+  if (isBefore(stopTime, useableStopTime)) {
+    log.deviation(report('USEABLE_STOP_TIME', 'outside-span', 'the useable span does not lie in the whole span'))
+  }
+  if (metadata.interpolation !== undefined && metadata.interpolationDegree === undefined) {
+    const message = 'INTERPOLATION_DEGREE is missing though there is INTERPOLATION'
+    log.deviation(report('INTERPOLATION', 'missing-keyword', message))
+  }
+  if (isBefore(startTime, last?.startTime)) {
+    log.deviation(report('START_TIME', 'not-increasing', 'the segment begins before the one before it'))
+  }
+  if (first !== null && (first.objectId !== metadata.objectId || first.objectName !== metadata.objectName)) {
+    const keyword = first.objectId === metadata.objectId ? 'OBJECT_NAME' : 'OBJECT_ID'
+    log.deviation(report(keyword, 'not-consistent', 'the segment is of another object than the first'))
+  }
+}
+
+export interface SegmentChecks {
+  state(epoch: MessageTime, line: number): void
+  covariance(epoch: MessageTime, line: number): void
+  hasStates(): boolean
+  /** At the line where the segment ends. */
+  finish(line: number): void
+}
+
+/**
+ * The times of the states rise: one before the one before it is an error, the same time again (real messages have it) a
+ * deviation. Those of the covariances rise, and all lie in the span of the segment: deviations. There are states at all.
+ */
+export function segmentChecks(metadata: OemMetadata | null, begin: number, log: FaultLog): SegmentChecks {
+  const { startTime = null, stopTime = null } = metadata ?? {}
+  let lastState: Epoch | null = null
+  let lastCovariance: Epoch | null = null
+  let states = 0
+  let outside = 0
+
+  function checkOrder(epoch: Epoch, last: Epoch | null, line: number): void {
+    const order = last === null ? -1 : compareEpochs(last, epoch)
+    if (order < 0) return
+    const message = `the time is ${order === 0 ? 'that of' : 'before'} the one before it`
+    const fault = { line, column: 1, keyword: null, code: 'not-increasing', message, expected: 'rising times' } as const
+    if (order === 0 || last !== lastState) log.deviation(fault)
+    else log.error(fault)
+  }
+
+  function checkSpan(epoch: Epoch, line: number): void {
+    const isOutside = isBefore(epoch, startTime ?? undefined) || isBefore(stopTime ?? undefined, epoch)
+    if (isOutside) outside += 1
+    // One report says it; the others would only bury what else is wrong.
+    if (!isOutside || outside > 1) return
+    const message = 'the time is outside of START_TIME to STOP_TIME'
+    log.deviation({ line, column: 1, keyword: null, code: 'outside-span', message })
+  }
+
+  return {
+    state(epoch, line) {
+      states += 1
+      if (!isResolved(epoch)) return
+      checkOrder(epoch, lastState, line)
+      lastState = epoch
+      checkSpan(epoch, line)
+    },
+    covariance(epoch, line) {
+      if (!isResolved(epoch)) return
+      checkOrder(epoch, lastCovariance, line)
+      lastCovariance = epoch
+      checkSpan(epoch, line)
+    },
+    hasStates: () => states > 0,
+    finish(line) {
+      if (states > 0 || log.failed) return
+      const message = `the segment that begins in line ${begin} has no states`
+      log.error({ line, column: 1, keyword: null, code: 'unfinished', message })
+    },
+  }
+}
+
+function isBefore(time: MessageTime | undefined, other: MessageTime | undefined): boolean {
+  if (time === undefined || other === undefined) return false
+  return isResolved(time) && isResolved(other) && compareEpochs(time, other) < 0
+}

@@ -1,0 +1,223 @@
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { MessageTime, Row } from '../block/block.ts'
+import type { InstantReader } from '../block/instant-reader.ts'
+import { checkUnit } from '../block/read-block.ts'
+import type { FaultLog } from '../fault.ts'
+import { parseDecimal } from '../notation/decimal.ts'
+import type { Assignment, Bracket, MessageLine, TextLine } from '../notation/line.ts'
+import { STATE_KEYWORDS, STATE_UNITS } from './oem.data.ts'
+import type { OemState } from './oem.ts'
+
+/** By what the data of a segment are read. */
+export interface DataContext {
+  readonly log: FaultLog
+  readonly readInstant: InstantReader
+  readonly version: string
+  /** Frames beyond the registry that the reader knows. */
+  readonly frames: readonly string[]
+}
+
+export interface StateReader {
+  take(line: MessageLine): void
+}
+
+/** km, km/s and km/s² to m, m/s and m/s². */
+const KILO = 3
+const WITHOUT_ACCELERATION = 6
+const WITH_ACCELERATION = 9
+const KEYWORDS: readonly string[] = STATE_KEYWORDS
+const BLANK = 32
+const TAB = 9
+
+const ROWS: ReadonlyMap<string, Row> = new Map(
+  STATE_KEYWORDS.map((keyword, index) => [
+    keyword,
+    { keyword, field: keyword, kind: 'number', need: 'must', unit: STATE_UNITS[Math.floor(index / 3)] ?? 'km' },
+  ]),
+)
+
+/**
+ * Reads states: rows of a time and six or nine numbers in KVN, `stateVector` elements in XML. A state that is wrong in
+ * anything is left out, and the fault is in the log. Rows of one segment that differ in length are a deviation.
+ */
+export function stateReader(context: DataContext, emit: (state: OemState, line: number) => void): StateReader {
+  const { log, version } = context
+  const values = new Float64Array(WITH_ACCELERATION)
+  let width = 0
+  let element: Element | null = null
+
+  function give(epoch: MessageTime, count: number, line: number): void {
+    if (width === 0 && count === WITH_ACCELERATION && version === '1.0') {
+      const message = 'accelerations came with version 2.0, and the message is of version 1.0'
+      log.deviation({ line, column: 1, keyword: null, code: 'wrong-version', message })
+    }
+    if (width !== 0 && count !== width) {
+      const message = `the state has ${count} numbers, that before it ${width}`
+      log.deviation({ line, column: 1, keyword: null, code: 'bad-row', message })
+    }
+    width = count
+    const r = vectorAt(values, 0)
+    const v = vectorAt(values, 3)
+    emit(count === WITH_ACCELERATION ? { epoch, r, v, a: vectorAt(values, 6) } : { epoch, r, v }, line)
+  }
+
+  function takeRow({ text, line, column }: TextLine): void {
+    const end = text.search(/[ \t]/)
+    const time = end === -1 ? text : text.slice(0, end)
+    const count =
+      end === -1
+        ? 0
+        : parseNumbers(text, end, values, (at, found) => {
+            const message = `${JSON.stringify(found.slice(0, 40))} is not a number`
+            log.error({
+              line,
+              column: column + at,
+              keyword: null,
+              code: 'bad-number',
+              message,
+              found,
+              expected: 'a decimal number',
+            })
+          })
+    const epoch = readEpoch(time, { line, column, keyword: null }, context)
+    if (count === WITHOUT_ACCELERATION || count === WITH_ACCELERATION) {
+      if (epoch !== null) give(epoch, count, line)
+    } else if (count >= 0) {
+      const message = `the row has ${count} numbers after its time`
+      const expected = 'a time and 6 numbers, or 9 with the acceleration'
+      log.error({ line, column, keyword: null, code: 'bad-row', message, found: text, expected })
+    }
+  }
+
+  function takeBracket({ kind, name, line, column }: Bracket): void {
+    if (name === 'stateVector') {
+      if (kind === 'open') element = { line, column, epoch: null, filled: 0, isGood: true }
+      else if (element !== null) endElement(element)
+      if (kind === 'close') element = null
+    } else if (kind === 'open' && !['data', 'DATA', 'COVARIANCE', 'covarianceMatrix'].includes(name)) {
+      log.error({ line, column, keyword: null, code: 'unknown-keyword', message: 'no such part here', found: name })
+    }
+  }
+
+  function takeKeyword(line: Assignment): void {
+    const index = KEYWORDS.indexOf(line.keyword)
+    if (element === null || (index === -1 && line.keyword !== 'EPOCH')) {
+      const { line: at, column, keyword, text } = line
+      log.error({
+        line: at,
+        column,
+        keyword,
+        code: 'unknown-keyword',
+        message: 'no keyword may stand here',
+        found: text,
+      })
+    } else if (index === -1) {
+      element.epoch = readEpoch(line.text, line, context)
+      if (element.epoch === null) element.isGood = false
+    } else takeValue(element, index, line)
+  }
+
+  function takeValue(state: Element, index: number, line: Assignment): void {
+    const value = parseDecimal(line.value, KILO)
+    const row = ROWS.get(line.keyword)
+    const bit = 1 << index
+    if ((state.filled & bit) !== 0) report(line, 'duplicate-keyword', 'the keyword stands already in this state')
+    else if (Number.isNaN(value))
+      report(line, 'bad-number', `${JSON.stringify(line.value.slice(0, 40))} is not a number`)
+    else if (line.unit === null || (row !== undefined && checkUnit(row, line, log))) {
+      values[index] = value
+      state.filled |= bit
+      return
+    }
+    state.isGood = false
+  }
+
+  function report(line: Assignment, code: 'duplicate-keyword' | 'bad-number', message: string): void {
+    const { line: at, column, keyword, text } = line
+    log.error({ line: at, column, keyword, code, message, found: text })
+  }
+
+  function endElement({ line, column, epoch, filled, isGood }: Element): void {
+    if (!isGood) return
+    const count = filled === 0b111111111 ? WITH_ACCELERATION : filled === 0b111111 ? WITHOUT_ACCELERATION : 0
+    if (epoch !== null && count > 0) {
+      give(epoch, count, line)
+      return
+    }
+    const keyword =
+      epoch === null ? 'EPOCH' : (STATE_KEYWORDS.find((_, index) => (filled & (1 << index)) === 0) ?? null)
+    const message = `${keyword} is missing in the state that begins here`
+    log.error({ line, column, keyword, code: 'missing-keyword', message })
+  }
+
+  return {
+    take(line) {
+      if (line.kind === 'text') takeRow(line)
+      else if (line.kind === 'assignment') takeKeyword(line)
+      else if (line.kind !== 'comment') takeBracket(line)
+    },
+  }
+}
+
+/** A stateVector element that is still open. */
+interface Element {
+  readonly line: number
+  readonly column: number
+  epoch: MessageTime | null
+  /** A bit for each of the keywords that were read. */
+  filled: number
+  isGood: boolean
+}
+
+function vectorAt(values: Float64Array, index: number): Vec3 {
+  return [values[index] ?? 0, values[index + 1] ?? 0, values[index + 2] ?? 0]
+}
+
+/**
+ * The numbers of a row from `at` on, moved from km to m, into `values`: how many there are, or −1 after `refuse` was told
+ * where one is none.
+ */
+function parseNumbers(
+  text: string,
+  at: number,
+  values: Float64Array,
+  refuse: (at: number, found: string) => void,
+): number {
+  let count = 0
+  let end = at
+  for (;;) {
+    let start = end
+    while (text.charCodeAt(start) === BLANK || text.charCodeAt(start) === TAB) start += 1
+    if (start >= text.length) return count
+    end = start
+    while (end < text.length && text.charCodeAt(end) !== BLANK && text.charCodeAt(end) !== TAB) end += 1
+    const value = parseDecimal(text, KILO, start, end)
+    if (Number.isNaN(value)) {
+      refuse(start, text.slice(start, end))
+      return -1
+    }
+    if (count < values.length) values[count] = value
+    count += 1
+  }
+}
+
+interface Place {
+  readonly line: number
+  readonly column: number
+  readonly keyword: string | null
+}
+
+/** The epoch of a state or covariance, or null if it is none, which is in the log. */
+export function readEpoch(
+  text: string,
+  { line, column, keyword }: Place,
+  { readInstant, log }: DataContext,
+): MessageTime | null {
+  try {
+    return readInstant(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    log.error({ line, column, keyword, code: 'bad-time', message: error.message, found: text })
+    return null
+  }
+}

@@ -1,0 +1,65 @@
+import { formatCsvRow } from '../notation/csv.ts'
+import { type Omm, ommLines } from './omm.ts'
+
+/** The columns of CelesTrak's and Space-Track's catalogues, in their order. */
+export const COLUMNS = [
+  'OBJECT_NAME',
+  'OBJECT_ID',
+  'EPOCH',
+  'MEAN_MOTION',
+  'ECCENTRICITY',
+  'INCLINATION',
+  'RA_OF_ASC_NODE',
+  'ARG_OF_PERICENTER',
+  'MEAN_ANOMALY',
+  'EPHEMERIS_TYPE',
+  'CLASSIFICATION_TYPE',
+  'NORAD_CAT_ID',
+  'ELEMENT_SET_NO',
+  'REV_AT_EPOCH',
+  'BSTAR',
+  'MEAN_MOTION_DOT',
+  'MEAN_MOTION_DDOT',
+] as const
+
+/** What a CSV of the catalogue says without saying it: a message that differs cannot be written so. */
+const IMPLIED: Readonly<Record<string, string>> = {
+  CENTER_NAME: 'EARTH',
+  REF_FRAME: 'TEME',
+  TIME_SYSTEM: 'UTC',
+  MEAN_ELEMENT_THEORY: 'SGP4',
+}
+
+/**
+ * The messages as CSV with the seventeen columns of the public catalogues; comments, headers and further keywords have
+ * no place there. Throws RangeError naming an object whose name a spreadsheet would compute, or whose frame, centre, time system or theory is another than theirs.
+ */
+export function formatOmmCsv(omms: Iterable<Omm>): string {
+  return [...printOmmCsv(omms)].join('')
+}
+
+/** The same, row by row. */
+export function* printOmmCsv(omms: Iterable<Omm>): Generator<string> {
+  yield `${formatCsvRow(COLUMNS)}\n`
+  for (const omm of omms) {
+    const values = new Map(
+      ommLines(omm).flatMap((line) => (line.kind === 'assignment' ? [[line.keyword, line.value]] : [])),
+    )
+    for (const [keyword, implied] of Object.entries(IMPLIED)) {
+      if (values.get(keyword)?.toUpperCase() === implied) continue
+      const name = omm.metadata.objectName
+      throw new RangeError(`${name} cannot be written as CSV: its ${keyword} is ${values.get(keyword)}, not ${implied}`)
+    }
+    for (const keyword of ['OBJECT_NAME', 'OBJECT_ID', 'CLASSIFICATION_TYPE']) {
+      if (!/^[=+\-@]/.test(values.get(keyword) ?? '')) continue
+      // A spreadsheet would take it for a formula, and any sign of ours before it would be another name.
+      throw new RangeError(
+        `${JSON.stringify(values.get(keyword))} cannot be written as CSV: ${keyword} looks like a formula`,
+      )
+    }
+    if (!values.has('MEAN_MOTION')) {
+      throw new RangeError(`${omm.metadata.objectName} cannot be written as CSV: it has no MEAN_MOTION`)
+    }
+    yield `${formatCsvRow(COLUMNS.map((keyword) => values.get(keyword) ?? ''))}\n`
+  }
+}

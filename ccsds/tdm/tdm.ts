@@ -1,0 +1,263 @@
+import { extrasOf } from '../block/assemble.ts'
+import type { Block, Extra, MessageTime } from '../block/block.ts'
+import { isFrame } from '../block/check-frames.ts'
+import { blockLines, commentLines, formatInstant, headerLines } from '../block/format-block.ts'
+import { type InstantReader, instantReader } from '../block/instant-reader.ts'
+import { readBlock } from '../block/read-block.ts'
+import { type MessageReader, messageOf, type Reading, type ReadOptions, readMessage } from '../block/read-message.ts'
+import { type RawSection, readSections } from '../block/read-sections.ts'
+import { formatQuantity, parseQuantity, type Unit } from '../block/unit.ts'
+import type { FaultLog } from '../fault.ts'
+import { LIMITS, refuseExcess } from '../notation/limits.ts'
+import type { Assignment, MessageLine } from '../notation/line.ts'
+import { type OutLine, printMessage, type WriteOptions } from '../notation/print.ts'
+import { checkObservations, checkTdmMetadata } from './check-tdm.ts'
+import { HEADER, METADATA, OBSERVATIONS, TDM_LAYOUT } from './tdm.data.ts'
+
+/**
+ * One measurement. The value is in SI: rad for angles, m/s for Doppler, Hz, s, m, m², K, Pa; decibels, magnitudes, percent
+ * and TEC units as they are. RANGE is in m where RANGE_UNITS is km (or absent), else in s or range units.
+ */
+export interface TdmObservation {
+  readonly keyword: string
+  readonly epoch: MessageTime
+  readonly value: number
+  /** A phase count as it is written: it has more digits than a double. */
+  readonly text?: string
+}
+
+/** `unknown`: keywords that no table knows, kept by a lenient reading. */
+export type TdmMetadata = Block<typeof METADATA> & { readonly unknown?: readonly Extra[] }
+
+export interface TdmSegment {
+  readonly metadata: TdmMetadata
+  /** Comments among the data. */
+  readonly comments: readonly string[]
+  readonly observations: readonly TdmObservation[]
+}
+
+/** A Tracking Data Message (CCSDS 503.0-B-2). */
+export interface Tdm {
+  readonly header: Block<typeof HEADER>
+  readonly segments: readonly TdmSegment[]
+}
+
+/** Reads a TDM in KVN or XML, with everything that is wrong or odd about it. */
+export function readTdm(source: string | Iterable<string>, options: ReadOptions = {}): Reading<Tdm> {
+  return readMessage(source, options, tdmReader)
+}
+
+/** The TDM of a text: readTdm for those who want the data or a MessageSyntaxError (line, keyword, all faults). */
+export function parseTdm(source: string | Iterable<string>, options: ReadOptions = {}): Tdm {
+  return messageOf(readTdm(source, options))
+}
+
+interface OpenSegment {
+  readonly metadata: TdmMetadata
+  readonly raw: RawSection
+  readonly comments: string[]
+  readonly observations: TdmObservation[]
+  readonly lines: number[]
+  readonly readInstant: InstantReader
+}
+
+/** Makes a TDM of lines. */
+export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Tdm> {
+  const limits = options.limits ?? LIMITS
+  const segments: OpenSegment[] = []
+  let header: Block<typeof HEADER> | null = null
+  let version = '2.0'
+  let hasMetadata = false
+  let observations = 0
+  let epoch: Assignment | null = null
+
+  function openSegment(raw: RawSection): void {
+    hasMetadata = true
+    if (segments.length >= limits.segments) {
+      refuseExcess(log, { line: raw.line, code: 'too-many-segments', limit: `${limits.segments} segments` })
+    }
+    const timeSystem = raw.assignments.get('TIME_SYSTEM')?.text.toUpperCase() ?? 'UTC'
+    const frame = raw.assignments.get('REFERENCE_FRAME')
+    if (frame !== undefined && !isFrame(frame.text, true) && options.frames?.includes(frame.text) !== true) {
+      const { line, column, keyword, text } = frame
+      const message = `${JSON.stringify(text.slice(0, 40))} is not known`
+      const expected = 'a frame of the SANA registry, such as EME2000, ICRF or ITRF2000'
+      log.error({ line, column, keyword, code: 'bad-value', message, found: text, expected })
+    }
+    const block = readBlock({ ...raw, table: METADATA }, { timeSystem, log, version })
+    if (block === null) return
+    const unknown = extrasOf(raw.unknown)
+    const metadata = { ...block, ...(unknown.length === 0 ? {} : { unknown }) }
+    checkTdmMetadata(raw, log)
+    const readInstant = instantReader(timeSystem)
+    segments.push({ metadata, raw, comments: [], observations: [], lines: [], readInstant })
+  }
+
+  function takeData(line: MessageLine): void {
+    const segment = segments.at(-1)
+    if (line.kind === 'comment') segment?.comments.push(line.text)
+    else if (line.kind === 'assignment') takeKeyword(line, segment)
+    else if (line.kind === 'text') {
+      const { line: at, column, text } = line
+      log.error({ line: at, column, keyword: null, code: 'bad-line', message: 'the line has no keyword', found: text })
+    } else if (line.name === 'observation') {
+      if (epoch !== null && line.kind === 'close') reportMissing(epoch)
+      epoch = null
+    } else if (line.kind === 'open' && line.name.toLowerCase() !== 'data') {
+      const { line: at, column, name } = line
+      log.error({ line: at, column, keyword: null, code: 'unknown-keyword', message: 'no such part here', found: name })
+    }
+  }
+
+  function takeKeyword(line: Assignment, segment: OpenSegment | undefined): void {
+    if (!hasMetadata) {
+      const { line: at, column, keyword } = line
+      const message = 'this stands before the metadata of a segment'
+      log.error({ line: at, column, keyword, code: 'wrong-place', message, expected: 'META_START' })
+      return
+    }
+    // In XML the time is an element of its own, before that of the measurement.
+    if (line.parent !== undefined && line.keyword === 'EPOCH') {
+      epoch = line
+      return
+    }
+    const isElement = line.parent !== undefined
+    const [time = '', value = '', ...more] = isElement ? [epoch?.text ?? '', line.text] : line.text.split(/[ \t]+/)
+    if (isElement) epoch = null
+    if (more.length > 0 || value === '') {
+      report(line, 'bad-row', 'a measurement is a time and a number')
+      return
+    }
+    observe(line, { time, value }, segment)
+  }
+
+  function observe(
+    line: Assignment,
+    { time, value }: { time: string; value: string },
+    segment: OpenSegment | undefined,
+  ): void {
+    const { line: at, keyword } = line
+    const unit = OBSERVATIONS.get(keyword)
+    observations += 1
+    if (observations > limits.points) {
+      refuseExcess(log, { line: at, code: 'too-many-points', limit: `${limits.points} observations` })
+    }
+    if (unit === undefined) {
+      report(line, 'unknown-keyword', 'no such measurement')
+      return
+    }
+    const number = parseQuantity(value, keyword === 'RANGE' ? rangeUnit(segment?.metadata) : unit)
+    if (number === null) {
+      report(line, 'bad-number', `${JSON.stringify(value.slice(0, 40))} is not a number`)
+      return
+    }
+    try {
+      const instant = segment?.readInstant(time)
+      if (segment === undefined || instant === undefined) return
+      const text = keyword.includes('_PHASE_CT_') ? { text: value } : {}
+      segment.observations.push({ keyword, epoch: instant, value: number, ...text })
+      segment.lines.push(at)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      report(line, 'bad-time', error.message)
+    }
+  }
+
+  function report(
+    { line, column, keyword, text }: Assignment,
+    code: 'bad-row' | 'bad-number' | 'bad-time' | 'unknown-keyword',
+    message: string,
+  ): void {
+    log.error({ line, column, keyword, code, message, found: text })
+  }
+
+  function reportMissing({ line, column }: Assignment): void {
+    log.error({
+      line,
+      column,
+      keyword: 'EPOCH',
+      code: 'bad-row',
+      message: 'the observation has a time but no measurement',
+    })
+  }
+
+  const reader = readSections(
+    { layout: TDM_LAYOUT, sections: [{ section: 'META', table: METADATA }] },
+    { log, limits },
+    {
+      header(block) {
+        version = block.assignments.get('CCSDS_TDM_VERS')?.text ?? version
+        header = readBlock({ ...block, table: HEADER }, { timeSystem: 'UTC', log, version })
+      },
+      section: openSegment,
+      data: takeData,
+    },
+  )
+  return {
+    take: reader.take,
+    finish() {
+      reader.finish()
+      for (const { raw, observations: made, lines } of segments)
+        checkObservations(
+          raw,
+          made.map((one, index) => ({ ...one, line: lines[index] ?? 1 })),
+          log,
+        )
+      if (!hasMetadata) {
+        const message = 'the message has no segment'
+        log.error({ line: 1, column: 1, keyword: null, code: 'unfinished', message, expected: 'META_START' })
+      }
+      if (header === null) return null
+      return {
+        header,
+        segments: segments.map(({ metadata, comments, observations: made }) => ({
+          metadata,
+          comments,
+          observations: made,
+        })),
+      }
+    },
+  }
+}
+
+/** RANGE_UNITS of a segment: km where it does not say. */
+function rangeUnit(metadata: TdmMetadata | undefined): Unit | null {
+  const unit = metadata?.rangeUnits?.toLowerCase() ?? 'km'
+  return unit === 'km' || unit === 's' ? unit : null
+}
+
+/**
+ * The text of the message in KVN or XML, by the tables of CCSDS 503.0-B-2; reading it gives the same data. Throws RangeError
+ * naming what the notation cannot hold.
+ */
+export function formatTdm(tdm: Tdm, options: WriteOptions = {}): string {
+  return printMessage(tdmLines(tdm, options.notation), options)
+}
+
+/** The lines of the message: measurements are keywords with time and value in KVN, elements in XML. */
+export function* tdmLines({ header, segments }: Tdm, notation: 'KVN' | 'XML' = 'KVN'): Generator<OutLine> {
+  yield* headerLines(HEADER, header)
+  yield { kind: 'open', element: 'body' }
+  for (const { metadata, comments, observations } of segments) {
+    const timeSystem = metadata.timeSystem.toUpperCase()
+    yield { kind: 'open', element: 'segment' }
+    yield* blockLines(METADATA, metadata, { timeSystem, section: 'META' })
+    yield { kind: 'open', element: 'data', section: 'DATA' }
+    yield* commentLines(comments)
+    for (const { keyword, epoch, value, text } of observations) {
+      const time = formatInstant(epoch, timeSystem, keyword)
+      const unit = keyword === 'RANGE' ? rangeUnit(metadata) : (OBSERVATIONS.get(keyword) ?? null)
+      const number = text ?? formatQuantity(value, unit)
+      if (notation === 'KVN') yield { kind: 'assignment', keyword, value: `${time} ${number}`, unit: null }
+      else {
+        yield { kind: 'open', element: 'observation' }
+        yield { kind: 'assignment', keyword: 'EPOCH', value: time, unit: null }
+        yield { kind: 'assignment', keyword, value: number, unit: null }
+        yield { kind: 'close', element: 'observation' }
+      }
+    }
+    yield { kind: 'close', element: 'data', section: 'DATA' }
+    yield { kind: 'close', element: 'segment' }
+  }
+  yield { kind: 'close', element: 'body' }
+}

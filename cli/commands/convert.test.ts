@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import reference from '../command-line.reference.json' with { type: 'json' }
+import { record } from '../testing/recorded-terminal.ts'
+
+const tle = `${reference.sequences.flatMap(({ lines }) => lines).join('\n')}\n`
+
+async function convert(text: string, to: string) {
+  return record(['convert', '-', '--to', to], { '-': text })
+}
+
+test.each(['kvn', 'xml', 'json', 'csv'])(
+  'apsis convert takes element sets to %s and back, digit for digit',
+  async (form) => {
+    const there = await convert(tle, form)
+    expect([there.code, there.err]).toEqual([0, ''])
+    const back = await convert(there.out, 'tle')
+    expect(back.code).toBe(0)
+    // A positive derivative has a sign or none, zero is written in two ways, and a type 0 may be blank.
+    const plain = (line: string) =>
+      line
+        .slice(0, 68)
+        .replaceAll('+0', '-0')
+        .replace(/^(1 .{60}) /, '$10')
+    const lines = (text: string) =>
+      text
+        .split('\n')
+        .filter((line) => /^[12] /.test(line))
+        .map(plain)
+    expect(lines(back.out)).toEqual(lines(tle))
+  },
+)
+
+test('apsis convert takes a CDM to XML and JSON and back to the same text', async () => {
+  const kvn = (await convert(reference.conjunctions[0]!.text, 'kvn')).out
+  const xml = await convert(kvn, 'xml')
+  expect(xml.out).toMatch(/^<\?xml/)
+  expect((await convert(xml.out, 'kvn')).out).toBe(kvn)
+  const json = await convert(kvn, 'json')
+  expect(JSON.parse(json.out)).toMatchObject([{ SAT1_OBJECT: 'OBJECT1', SAT2_OBJECT: 'OBJECT2' }])
+  const values = (text: string) => text.split('\n').filter((line) => line.includes('=') && !line.startsWith('COMMENT'))
+  expect(values((await convert(json.out, 'kvn')).out)).toEqual(values(kvn))
+})
+
+test('apsis convert --to json gives other messages as data in SI, with units in the names', async () => {
+  const opm = `CCSDS_OPM_VERS = 2.0\nCREATION_DATE = 2026-01-01T00:00:00\nORIGINATOR = TEST\nOBJECT_NAME = A\nOBJECT_ID = 2026-001A
+CENTER_NAME = EARTH\nREF_FRAME = GCRF\nTIME_SYSTEM = TAI\nEPOCH = 2026-01-01T00:00:37\nX = 7000 [km]\nY = 0 [km]\nZ = -1 [km]
+X_DOT = 0 [km/s]\nY_DOT = 7.5 [km/s]\nZ_DOT = 0 [km/s]\n`
+  expect(JSON.parse((await convert(opm, 'json')).out)).toMatchObject([
+    { kind: 'OPM', state: { epoch: '2026-01-01T00:00:00Z', positionM: [7e6, 0, -1000], velocityMps: [0, 7500, 0] } },
+  ])
+  expect(await convert(opm, 'tle')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('only OMMs can') })
+})
+
+test('apsis convert writes what is right, and says what is not', async () => {
+  const wrong = tle.replace(/^(1 .{66})3/, '$14')
+  const { code, out, err } = await convert(wrong, 'csv')
+  expect(code).toBe(1)
+  expect(err).toContain('-: line 1, column 69, checksum')
+  expect(out.trimEnd().split('\n').length).toBe(reference.sequences.length)
+  expect(await convert('', 'kvn')).toMatchObject({ code: 1, out: '' })
+})
+
+test('apsis convert makes an OEM of two segments of an ephemeris of STK, and inspect finds it valid', async () => {
+  const text = `stk.v.12.0
+BEGIN Ephemeris
+NumberOfEphemerisPoints 4
+ScenarioEpoch 20 Nov 2026 09:30:00
+InterpolationMethod Lagrange
+InterpolationSamplesM1 3
+CentralBody Earth
+CoordinateSystem J2000
+BEGIN SegmentBoundaryTimes
+60
+END SegmentBoundaryTimes
+EphemerisTimePosVel
+0 7000500 0 -1000 0 7500 125
+60 6985250 449500 6500 -500 7250 125
+60 6985250 449500 6500 -250 7500 250
+120 6940500 896250 14000 -1000 7000 125
+END Ephemeris
+`
+  const { code, out, err } = await record(['convert', '-', '--to', 'kvn'], { '-': text })
+  expect([code, err]).toEqual([0, ''])
+  expect(out.match(/^2026-.*$/gm)).toEqual([
+    '2026-11-20T09:30:00 7000.5 0 -1 0 7.5 0.125',
+    '2026-11-20T09:31:00 6985.25 449.5 6.5 -0.5 7.25 0.125',
+    '2026-11-20T09:31:00 6985.25 449.5 6.5 -0.25 7.5 0.25',
+    '2026-11-20T09:32:00 6940.5 896.25 14 -1 7 0.125',
+  ])
+  expect((await record(['inspect', '-'], { '-': text })).out).toBe('-: STK 12.0 text: valid\n')
+  const wrong = await record(['inspect', '-', '--json'], { '-': text.replace('J2000', 'B1950') })
+  expect(JSON.parse(wrong.out)).toMatchObject([
+    {
+      kind: 'STK',
+      valid: false,
+      errors: [{ line: 8, column: 18, keyword: 'CoordinateSystem', code: 'bad-value' }, {}],
+    },
+  ])
+})

@@ -1,0 +1,61 @@
+import manifest from '../package.json' with { type: 'json' }
+import { type Command, type Listed, parseCommandLine, UsageError } from '../terminal/command.ts'
+
+/** `apsis man`, of the commands that are listed. */
+export function manCommand(listed: readonly Listed[]): Command {
+  return {
+    help: `Usage: apsis man
+
+Prints a manual page that man can read: the help of every command, one after the other.
+
+Examples:
+  apsis man | man -l -
+  apsis man > /usr/local/share/man/man1/apsis.1`,
+    run: async (args, terminal) => {
+      const [first] = parseCommandLine(args, {}).positionals
+      if (first !== undefined) throw new UsageError(`${JSON.stringify(first)} is one argument too many`)
+      const chapters = await Promise.all(listed.map(async ({ name, load }) => ({ name, help: (await load()).help })))
+      await terminal.write(manualPage(listed, chapters))
+      return 0
+    },
+  }
+}
+
+interface Chapter {
+  readonly name: string
+  readonly help: string
+}
+
+/** The page in the macros of man(7); a help stands as it is, as its columns are made for a terminal. */
+function manualPage(listed: readonly Listed[], chapters: readonly Chapter[]): string {
+  const lines = [
+    `.TH APSIS 1 "" "Apsis ${manifest.version}" "Apsis"`,
+    '.SH NAME',
+    'apsis \\- numbers and message formats for people who fly satellites',
+    '.SH SYNOPSIS',
+    '.B apsis',
+    'COMMAND [ARGUMENTS]',
+    '.SH COMMANDS',
+    ...listed.flatMap(({ name, summary }) => ['.TP', `.B ${name}`, escaped(summary)]),
+    ...chapters.flatMap(({ name, help }) => [`.SH APSIS ${name.toUpperCase()}`, '.nf', escaped(help), '.fi']),
+    '.SH EXIT STATUS',
+    '.TP',
+    '0',
+    'done',
+    '.TP',
+    '1',
+    'what was read has faults, or a part of it has no answer',
+    '.TP',
+    '2',
+    'the command line is wrong',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Text that man prints as it stands: a backslash and a dash mean something else, and so does a full stop that begins a line. */
+function escaped(text: string): string {
+  return text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^([.'])/gm, '\\&$1')
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import reference from '../command-line.reference.json' with { type: 'json' }
+import { record } from '../testing/recorded-terminal.ts'
+
+const [cara] = reference.conjunctions
+const { ion } = reference
+const files = { 'cara.cdm': cara!.text, 'ion.cdm': ion.text }
+
+test('apsis pc gives what CARA gives: probability, miss, speed, radius and the curved value beside it', async () => {
+  const { code, out, err } = await record(['pc', 'cara.cdm', '--json'], files)
+  expect([code, err]).toEqual([0, ''])
+  const [answer] = JSON.parse(out)
+  const { hbrM, missM, speedMps, pc2d, nc3d } = cara!
+  expect(answer).toMatchObject({
+    file: 'cara.cdm',
+    hardBodyRadiusM: hbrM,
+    method: 'circle-2d',
+    isReliable: true,
+    error: null,
+  })
+  // Printed to 15 digits by CARA; their integral is good to 1e-7.
+  expect(Math.abs(answer.probability / pc2d! - 1)).toBeLessThan(1e-7)
+  expect(Math.abs(answer.methods['circle-2d'] / pc2d! - 1)).toBeLessThan(1e-7)
+  expect(Math.abs(answer.methods['hall-3d'] / nc3d! - 1)).toBeLessThan(1e-3)
+  // The message itself prints a metre less exactly than its states.
+  expect(Math.abs(answer.missDistanceM - missM!)).toBeLessThan(0.01)
+  expect(Math.abs(answer.relativeSpeedMps - speedMps!)).toBeLessThan(0.01)
+  expect(answer.checks.isViolated).toBe(false)
+  expect(answer.maximumProbability).toBeGreaterThanOrEqual(answer.probability)
+})
+
+test('apsis pc tells the circle from the square that 18 SDS integrates over', async () => {
+  const [answer] = JSON.parse((await record(['pc', 'ion.cdm', '--json'], files)).out)
+  expect(answer).toMatchObject({
+    tca: expect.stringMatching(/^2023-07-05T20:31:15\.\d+Z$/),
+    hardBodyRadiusM: 10,
+    hardBodyRadiusFrom: 'Exclusion Volume Radius',
+    reported: { matches: 'square-2d' },
+  })
+  expect(Math.abs(answer.probability / ion.expected.orekit_laas2015 - 1)).toBeLessThan(1e-6)
+  expect(Math.abs(answer.methods['square-2d'] / ion.square_integral_side_20_m - 1)).toBeLessThan(1e-6)
+  expect(Object.keys(answer.methods)).toEqual(expect.arrayContaining(['chan-1997', 'alfano-2005', 'laas-2015']))
+})
+
+test('apsis pc --hbr and --method answer with what is asked for', async () => {
+  const [twice] = JSON.parse((await record(['pc', 'cara.cdm', '--json', '--hbr', '20'], files)).out)
+  expect(twice).toMatchObject({ hardBodyRadiusM: 20, hardBodyRadiusFrom: '--hbr' })
+  expect(twice.probability).toBeGreaterThan(cara!.pc2d!)
+  const [square] = JSON.parse((await record(['pc', 'ion.cdm', '--json', '--method', 'square-2d'], files)).out)
+  expect(square).toMatchObject({ method: 'square-2d', reason: 'asked-for', probability: square.methods['square-2d'] })
+})
+
+test('apsis pc shows people the value with its reason, the checks, and all methods on demand', async () => {
+  const { out } = await record(['pc', 'ion.cdm', '--method', 'all'], files)
+  expect(out).toMatch(/^ {2}TCA +2023-07-05T20:31:15\.893Z$/m)
+  expect(out).toMatch(/^ {2}miss distance +55\.776 m /m)
+  expect(out).toMatch(/^ {2}probability +3\.49651\de-3 by circle-2d: the conjunction plane holds/m)
+  expect(out).toMatch(/^ {2}message says +4\.450713e-3, FOSTER-1992: as square-2d gives it$/m)
+  expect(out).toMatch(/^ {4}chan-1997 +3\.49\d+e-3$/m)
+})
+
+test('apsis pc goes on past a message that is wrong, and past one without a radius', async () => {
+  const wrong = cara!.text.replace(/^TCA .*$/m, 'TCA = soon')
+  const bare = cara!.text.replace(/^COMMENT HBR.*$/m, 'COMMENT none')
+  const all = { ...files, 'wrong.cdm': wrong, 'bare.cdm': bare }
+  const { code, out, err } = await record(['pc', 'wrong.cdm', 'bare.cdm', 'ion.cdm', '--json'], all)
+  expect(code).toBe(1)
+  const answers = JSON.parse(out)
+  expect(answers).toMatchObject([
+    { file: 'wrong.cdm', probability: null, error: expect.stringMatching(/^line \d+, column \d+, TCA: /) },
+    { file: 'bare.cdm', probability: null, hardBodyRadiusM: null, error: expect.stringContaining('--hbr') },
+    { file: 'ion.cdm', error: null },
+  ])
+  expect(err).toContain('wrong.cdm: line ')
+  const none = await record(['pc', 'no-such.cdm', '--json'])
+  expect([none.code, none.err]).toEqual([1, 'no-such.cdm: cannot be read: there is no such file\n'])
+})

@@ -1,0 +1,256 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import type { DescribedEncounter, Participant } from '@apsis/astro/screening/describe-encounter.ts'
+import { encounterProbability, greatestProbability } from '@apsis/astro/screening/encounter-probability.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { SOCRATES_COLUMNS, socratesRow } from '@apsis/ccsds/message/socrates.ts'
+import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
+import type { Terminal } from '../terminal/command.ts'
+import { formatColumns, type RowForm, utc } from '../terminal/print.ts'
+import type { NamedFlight, Unscreened } from './screen-objects.ts'
+import type { Asked } from './screen-rounds.ts'
+import type { Volume } from './screen-volume.ts'
+
+/** What is known of a screening before it begins. */
+export interface Head {
+  readonly asked: Asked
+  /** By place. */
+  readonly flights: readonly NamedFlight[]
+  readonly end: Epoch
+  readonly radiusM: number
+}
+
+/** What is known when it has ended. */
+export interface Tail {
+  readonly notScreened: readonly Unscreened[]
+  readonly elapsedS: number
+}
+
+/** An answer that is written while the screening goes on. */
+export interface Answer {
+  /** Encounters in the order of time; ends when more may be written. */
+  take(encounters: readonly DescribedEncounter[]): Promise<void>
+  end(tail: Tail): Promise<void>
+}
+
+/** Opens the answer in the form that is wanted. */
+export function openAnswer(form: RowForm, terminal: Terminal, head: Head): Answer {
+  return OPENERS[form](terminal, head)
+}
+
+const OPENERS = { json: openJson, ndjson: openLines, csv: openCsv, text: openText } as const
+
+/** One object in a line each, as a catalogue day has tens of thousands of encounters. */
+function openJson(terminal: Terminal, head: Head): Answer {
+  const { asked, end } = head
+  const about = { from: utc(asked.start), to: utc(end), objects: asked.objects.length }
+  let text = `${JSON.stringify(about).slice(0, -1)},\n"encounters": [`
+  let count = 0
+  return {
+    async take(encounters) {
+      for (const one of encounters) {
+        text += `${count === 0 ? '\n' : ',\n'}${JSON.stringify(toJson(one, head))}`
+        count += 1
+      }
+      await terminal.write(text)
+      text = ''
+    },
+    async end({ notScreened, elapsedS }) {
+      const lost = notScreened.map((one) => `\n${JSON.stringify(one)}`).join(',')
+      const close = (list: boolean) => (list ? '\n]' : ']')
+      await terminal.write(
+        `${text}${close(count > 0)},\n"notScreened": [${lost}${close(notScreened.length > 0)},\n"elapsedS": ${elapsedS}}\n`,
+      )
+    },
+  }
+}
+
+/** NDJSON: an encounter is a line, as soon as it is found. */
+function openLines(terminal: Terminal, head: Head): Answer {
+  return {
+    take: (encounters) => terminal.write(encounters.map((one) => `${JSON.stringify(toJson(one, head))}\n`).join('')),
+    end: async ({ notScreened }) => noteUnscreened(terminal, notScreened),
+  }
+}
+
+/** What was not screened, where the form has no place for it. */
+function noteUnscreened(terminal: Terminal, notScreened: readonly Unscreened[]): void {
+  for (const { objectId, reason } of notScreened) terminal.note(`not screened: ${`${objectId} `.trimStart()}${reason}`)
+}
+
+function toJson(encounter: DescribedEncounter, { flights, radiusM }: Pick<Head, 'flights' | 'radiusM'>): object {
+  const probability = encounterProbability(encounter, { radiusM })
+  const { primary, secondary, kind } = encounter
+  return {
+    primary: primary.object.id,
+    primaryName: flights[primary.place]?.name ?? '',
+    secondary: secondary.object.id,
+    secondaryName: flights[secondary.place]?.name ?? '',
+    tca: utc(encounter.tca),
+    missM: encounter.missM,
+    relativeSpeedMps: encounter.relativeSpeedMps,
+    missRtnM: encounter.missRtnM,
+    relativeVelocityRtnMps: encounter.velocityRtnMps,
+    primaryAgeS: primary.ageS ?? null,
+    secondaryAgeS: secondary.ageS ?? null,
+    regime: primary.regime,
+    boundary: kind === 'minimum' ? null : kind,
+    episode: encounter.episode ?? null,
+    probability: probability.probability,
+    reason: probability.reason,
+    isReliable: probability.isReliable,
+    covarianceFrom: probability.covarianceFrom,
+    maximumProbability: probability.maximumProbability,
+    dilutionM: probability.dilutionM,
+    hardBodyRadiusM: probability.radiusM,
+  }
+}
+
+/** The rows of CelesTrak's SOCRATES. */
+function openCsv(terminal: Terminal, { flights, radiusM }: Head): Answer {
+  const object = ({ object: { id }, place, ageS }: Participant) => {
+    const daysSinceEpoch = ageS === undefined ? undefined : ageS / SECONDS_PER_DAY
+    return { id, name: flights[place]?.name ?? '', daysSinceEpoch }
+  }
+  let text = `${formatCsvRow(SOCRATES_COLUMNS)}\n`
+  return {
+    async take(encounters) {
+      for (const { primary, secondary, tca, missM, relativeSpeedMps } of encounters) {
+        const greatest = greatestProbability(primary, secondary, { missM, radiusM })
+        const { probability: maximumProbability, sigmaMinorM: dilutionM } = greatest
+        const row = { tca: formatTime(tca, { digits: 3 }), missM, relativeSpeedMps, maximumProbability, dilutionM }
+        text += `${formatCsvRow(socratesRow({ objects: [object(primary), object(secondary)], ...row }))}\n`
+      }
+      await terminal.write(text)
+      text = ''
+    },
+    async end({ notScreened }) {
+      await terminal.write(text)
+      noteUnscreened(terminal, notScreened)
+    },
+  }
+}
+
+/** A sentence, a table with one line for each encounter in passing and each episode, and what was not screened. */
+function openText(terminal: Terminal, head: Head): Answer {
+  const all: DescribedEncounter[] = []
+  return {
+    async take(encounters) {
+      for (const one of encounters) all.push(one)
+    },
+    async end({ notScreened }) {
+      const rows = linesOf(all)
+      const parts = [headline(head, all, rows)]
+      if (rows.length > 0) {
+        const titles = [
+          'TCA (UTC)',
+          'primary',
+          'secondary',
+          'miss (m)',
+          'R',
+          'T',
+          'N',
+          'speed (m/s)',
+          'max. Pc',
+          'remarks',
+        ]
+        parts.push(formatColumns([titles, ...rows.map((row) => toCells(row, head))]), caution(all, head.radiusM))
+      }
+      if (notScreened.length > 0) {
+        const lines = notScreened.map(({ objectId, reason }) => `  ${`${objectId} `.trimStart()}${reason}`)
+        parts.push(`Not screened:\n${lines.join('\n')}`)
+      }
+      await terminal.write(`${parts.join('\n\n')}\n`)
+    },
+  }
+}
+
+/** An encounter in passing, or the nearest of an episode with the others of it. */
+interface Line {
+  readonly nearest: DescribedEncounter
+  readonly all: readonly DescribedEncounter[]
+}
+
+function linesOf(encounters: readonly DescribedEncounter[]): Line[] {
+  const groups = Map.groupBy(encounters, (one) => one.episode ?? one)
+  return [...groups.values()].flatMap((all): Line[] => {
+    const [first] = all
+    if (first === undefined) return []
+    return [{ all, nearest: all.reduce((best, one) => (one.missM < best.missM ? one : best), first) }]
+  })
+}
+
+function headline(
+  { asked, flights, end }: Head,
+  encounters: readonly DescribedEncounter[],
+  lines: readonly Line[],
+): string {
+  const { objects, primaries, start, volume } = asked
+  const named = [...primaries].slice(0, 3).map((place) => nameOf(flights[place]))
+  const who =
+    primaries.size === objects.length
+      ? `${count(objects.length, 'object')} against each other`
+      : `${named.join(', ')}${primaries.size > 3 ? ` and ${primaries.size - 3} more` : ''} against ${count(objects.length - primaries.size, 'other object')}`
+  const when = `from ${utc(start, 0)} to ${utc(end, 0)}`
+  const episodes = lines.filter(({ nearest }) => nearest.episode !== undefined)
+  const minima = episodes.reduce((sum, { all }) => sum + all.length, 0)
+  const found = [count(encounters.length - minima, 'encounter')]
+  if (episodes.length > 0) {
+    found.push(`${count(episodes.length, 'episode')} of objects that stay together (${minima} minima)`)
+  }
+  return `${who}, ${when}, ${describeVolume(volume)}: ${found.join(', ')}.`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+function describeVolume(volume: Volume): string {
+  if (volume.kind === 'distance') return `nearer than ${km(volume.distanceM)} km`
+  if (volume.kind === 'regime') return 'in the boxes of their regimes'
+  const { radialM, transverseM, normalM } = volume.box
+  return `in a box of ±${km(radialM)} × ±${km(transverseM)} × ±${km(normalM)} km (R, T, N)`
+}
+
+function km(metres: number): string {
+  return String(metres / 1000)
+}
+
+function nameOf(flight: NamedFlight | undefined): string {
+  if (flight === undefined) return ''
+  return flight.name === '' ? flight.id : `${flight.name} (${flight.id})`
+}
+
+function toCells({ nearest: encounter, all }: Line, { flights, radiusM }: Head): string[] {
+  const { primary, secondary, missRtnM, missM } = encounter
+  return [
+    utc(encounter.tca, 3),
+    nameOf(flights[primary.place]),
+    nameOf(flights[secondary.place]),
+    encounter.missM.toFixed(1),
+    ...missRtnM.map((part) => part.toFixed(1)),
+    encounter.relativeSpeedMps.toFixed(encounter.relativeSpeedMps < 10 ? 3 : 1),
+    greatestProbability(primary, secondary, { missM, radiusM }).probability.toExponential(2),
+    remarks(encounter, all),
+  ]
+}
+
+function remarks({ kind, episode }: DescribedEncounter, all: readonly DescribedEncounter[]): string {
+  const [first, last] = [all[0], all.at(-1)]
+  if (episode !== undefined && first !== undefined && last !== undefined && all.length > 1) {
+    return `together, ${all.length} minima from ${utc(first.tca, 0)} to ${utc(last.tca, 0)}`
+  }
+  const notes = episode === undefined ? [] : ['together']
+  if (kind === 'start') notes.push('at the beginning: may have been nearer before')
+  if (kind === 'end') notes.push('at the end: may be nearer afterwards')
+  return notes.join(', ')
+}
+
+/** Whoever reads the table should know how little a miss by element sets means. */
+function caution(encounters: readonly DescribedEncounter[], radiusM: number): string {
+  const ages = encounters.flatMap(({ primary, secondary }) => [primary.ageS ?? 0, secondary.ageS ?? 0])
+  const oldest = ages.reduce((most, age) => Math.max(most, Math.abs(age)), 0)
+  const radius = `The maximum probability is over covariances of ratio 1:3:1, with a hard-body radius of ${radiusM} m.`
+  if (oldest === 0) return radius
+  return `${radius}\nElement sets here are up to ${(oldest / SECONDS_PER_DAY).toFixed(1)} days from their epoch, and some kilometres wrong after days: a miss is no better known.`
+}

@@ -1,0 +1,143 @@
+import { BLANKET_RADIUS_M } from '@apsis/astro/screening/encounter-probability.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { type ScreeningCrew, startCrew } from '@apsis/engine/crew.ts'
+import { type Command, type ExitCode, parseCommandLine, type Terminal, UsageError } from '../terminal/command.ts'
+import { requireInstant, requirePositive } from '../terminal/options.ts'
+import { ROW_FORM_OPTIONS, type RowForm, rowForm } from '../terminal/print.ts'
+import { openAnswer } from './screen-answer.ts'
+import { readCast, type Wanted } from './screen-cast.ts'
+import type { Unscreened } from './screen-objects.ts'
+import { type Asked, screenInRounds } from './screen-rounds.ts'
+import { readVolume } from './screen-volume.ts'
+
+// No element set says anything of an object a year from now; a longer span is a slip of the hand that would run for days.
+const MOST_DAYS = 366
+
+export const screenCommand: Command = {
+  help: `Usage: apsis screen PRIMARY... --catalogue FILE --from TIME --hours N|--days N [options]
+       apsis screen --all --catalogue FILE --from TIME --hours N|--days N [options]
+
+  PRIMARY           a catalogue number, or a file (TLE, OMM, OEM, OCM) whose objects replace those of the same number in
+                    the catalogue. - is standard input.
+  --all             screen every object against every other object
+  --catalogue FILE  the objects to screen against: element sets (TLE, or OMM in any notation) or ephemerides
+  --from TIME       the first instant, in UTC
+  --hours, --days   the length of the interval, at most ${MOST_DAYS} days
+  --threshold 5km   list encounters whose closest approach is below this distance; 5km if it is not given
+  --box R,T,N       list encounters whose closest approach is inside a box about the primary, in place of a distance.
+                    The numbers are half sides in the radial, transverse and normal direction: 2,44,51km. auto takes the
+                    box of the orbital regime of each primary.
+  --hbr METRES      combined hard-body radius for the probabilities; ${BLANKET_RADIUS_M} if it is not given
+  --threads N       number of worker threads; one per processor if it is not given
+  --json            for programs: { "from", "to", "objects", "encounters", "notScreened", "elapsedS" }; an encounter has
+                    "primary", "secondary", "tca", "missM", "relativeSpeedMps", "missRtnM", "relativeVelocityRtnMps",
+                    and more (see the guide); an object is named by its catalogue number; "elapsedS" does not count the
+                    reading of files
+  --ndjson          for programs: one encounter per line, written as soon as it is found
+  --csv             for programs: the columns of SOCRATES
+
+With --ndjson and --csv, the objects that could not be screened are listed on standard error.
+
+Apsis lists every minimum of the distance of every pair inside the threshold or box, and the pairs that are that near at
+the first or last instant. Objects that stay together (docked or in formation) form one episode, which has all their
+minima. Element sets are wrong by kilometres after some days. Probabilities of element sets come from a table of typical
+errors: use them to sort the list, not to decide. The exit code is 1 if a primary could not be screened or a file has
+faults.
+
+Examples:
+  apsis screen 90001 --catalogue catalogue.csv --from 2026-11-20 --hours 1
+  apsis screen satellite.oem --catalogue catalogue.tle --from 2026-11-20 --hours 1 --box auto --json
+  apsis screen --all --catalogue catalogue.csv --from 2026-11-20 --hours 1 --threshold 10km --csv`,
+  run: runScreen,
+}
+
+async function runScreen(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { threads, ...request } = readRequest(args)
+  // They load their code while the catalogue is read.
+  const crew = await startCrew(threads === undefined ? {} : { threads })
+  try {
+    return await screenWith(crew, request, terminal)
+  } finally {
+    await crew.close()
+  }
+}
+
+async function screenWith(
+  crew: ScreeningCrew,
+  { wanted, start, durationS, volume, radiusM, form }: Omit<Request, 'threads'>,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { objects, primaries, unread, hasFaults } = await readCast(terminal, wanted)
+  const begun = terminal.now()
+  const asked: Asked = { objects, primaries, start, durationS, volume }
+  const answer = openAnswer(form, terminal, { asked, flights: objects, end: addSeconds(start, durationS), radiusM })
+  terminal.progress(`screening ${objects.length} objects`)
+  const notScreened = await screenInRounds(asked, {
+    crew,
+    onProgress: (done, total) => terminal.progress(`screening: ${done} of ${total}`),
+    take: (found) => answer.take(found),
+  })
+  const lost = notScreened.map(({ place, reason, untilS }): Unscreened => {
+    const since = untilS === undefined ? 'at the beginning' : `after ${Math.round(untilS)} s`
+    return { objectId: objects[place]?.id ?? '', reason: `${reason}, ${since}` }
+  })
+  const elapsedS = (terminal.now().getTime() - begun.getTime()) / 1000
+  await answer.end({ notScreened: [...unread, ...lost], elapsedS })
+  const isLost = notScreened.some(({ place }) => !wanted.all && primaries.has(place))
+  return isLost || hasFaults ? 1 : 0
+}
+
+interface Request extends Pick<Asked, 'start' | 'durationS' | 'volume'> {
+  readonly wanted: Wanted
+  readonly radiusM: number
+  readonly threads: number | undefined
+  readonly form: RowForm
+}
+
+function readRequest(args: readonly string[]): Request {
+  const { values, positionals } = parseCommandLine(args, {
+    all: { type: 'boolean', default: false },
+    catalogue: { type: 'string' },
+    from: { type: 'string' },
+    hours: { type: 'string' },
+    days: { type: 'string' },
+    threshold: { type: 'string' },
+    box: { type: 'string' },
+    hbr: { type: 'string' },
+    threads: { type: 'string' },
+    ...ROW_FORM_OPTIONS,
+  })
+  const form = rowForm(values)
+  const volume = readVolume(values.threshold, values.box)
+  const start = requireInstant(values.from, '--from')
+  const durationS = readDuration(values.hours, values.days)
+  const radiusM = values.hbr === undefined ? BLANKET_RADIUS_M : requirePositive(values.hbr, '--hbr')
+  const threads = values.threads === undefined ? undefined : readThreads(values.threads)
+  const { catalogue, all } = values
+  if (catalogue === undefined) throw new UsageError('--catalogue is missing')
+  requirePrimaries(positionals, all, catalogue)
+  return { wanted: { catalogue, files: positionals, all, start }, start, durationS, volume, radiusM, threads, form }
+}
+
+function readDuration(hours: string | undefined, days: string | undefined): number {
+  if (hours !== undefined && days !== undefined) throw new UsageError('give one of --hours and --days')
+  if (hours === undefined && days === undefined) throw new UsageError('--hours or --days is missing')
+  const durationS =
+    hours === undefined ? requirePositive(days ?? '', '--days') * 86_400 : requirePositive(hours, '--hours') * 3600
+  if (durationS > MOST_DAYS * 86_400) throw new UsageError(`a screening is at most ${MOST_DAYS} days long`)
+  return durationS
+}
+
+function readThreads(text: string): number {
+  const threads = requirePositive(text, '--threads')
+  if (!Number.isInteger(threads)) throw new UsageError(`--threads is a whole number, not ${JSON.stringify(text)}`)
+  return threads
+}
+
+function requirePrimaries(wanted: readonly string[], all: boolean, catalogue: string): void {
+  if (all && wanted.length > 0) throw new UsageError('give PRIMARY or --all, not both')
+  if (!all && wanted.length === 0) throw new UsageError('the primary is missing: a catalogue number, a file, or --all')
+  if ([...wanted, catalogue].filter((name) => name === '-').length > 1) {
+    throw new UsageError('standard input is named twice')
+  }
+}

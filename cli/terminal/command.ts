@@ -1,0 +1,86 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { nearestWord } from './nearest-word.ts'
+
+/** 0: done. 1: what was read has faults, or a part of it has no answer. 2: the command line is wrong. */
+export type ExitCode = 0 | 1 | 2
+
+/** What a command is given of the world, so that a test can give another. */
+export interface Terminal {
+  /** The bytes of a file, or of standard input where the name is `-`. */
+  readonly read: (name: string) => AsyncIterable<Uint8Array>
+  /** To standard output, as it is; resolves when more may be written. */
+  readonly write: (text: string) => Promise<void>
+  /** A line to standard error. */
+  readonly note: (line: string) => void
+  /** What a long run is at, in place of what it was at before; shown to people only. */
+  readonly progress: (line: string) => void
+  readonly now: () => Date
+}
+
+/** What a command does, and what its --help says. */
+export interface Command {
+  readonly help: string
+  readonly run: (args: readonly string[], terminal: Terminal) => Promise<ExitCode>
+}
+
+/** A command as `apsis --help` lists it. */
+export interface Listed {
+  readonly name: string
+  readonly summary: string
+  /** Each is loaded only when it is asked for. */
+  readonly load: () => Promise<Command>
+}
+
+/** The command line itself is wrong: exit code 2. */
+export class UsageError extends Error {}
+
+/** What the command was given to read is wrong: exit code 1. */
+export class InputError extends Error {}
+
+/** The parsed arguments, where every mistake is a UsageError. A negative value is joined to its option: `--site=-31,…`. */
+export function parseCommandLine<T extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: T,
+) {
+  try {
+    return parseArgs({ args: joinNegative(args), options, allowPositionals: true, strict: true })
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(saidOf(error, Object.keys(options)))
+    throw error
+  }
+}
+
+/** What the parser says; of an option that does not exist, which one may have been meant. */
+function saidOf(error: TypeError, known: readonly string[]): string {
+  const [, typed] = /^Unknown option '--([^']*)'/.exec(error.message) ?? []
+  if (typed === undefined) return error.message
+  const meant = nearestWord(typed, known)
+  return `there is no option --${typed}${meant === undefined ? '' : `; did you mean --${meant}?`}`
+}
+
+/** `--site -31.2,-64.2,493` is meant as `--site=-31.2,-64.2,493`: no option begins with a digit. */
+function joinNegative(args: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const arg of args) {
+    const before = joined.at(-1)
+    if (before !== undefined && /^--[a-z][a-z-]*$/.test(before) && /^-[\d.]/.test(arg)) {
+      joined[joined.length - 1] = `${before}=${arg}`
+    } else joined.push(arg)
+  }
+  return joined
+}
+
+/** The one argument that the command wants beside its options. */
+export function onlyArgument(positionals: readonly string[], what: string): string {
+  const [first, second] = positionals
+  if (first === undefined) throw new UsageError(`${what} is missing`)
+  if (second !== undefined) throw new UsageError(`${JSON.stringify(second)} is one argument too many`)
+  return first
+}
+
+/** The files that the command is given; at least one, and standard input only once. */
+export function requireFiles(positionals: readonly string[]): readonly string[] {
+  if (positionals.length === 0) throw new UsageError('the file is missing; - is standard input')
+  if (positionals.filter((name) => name === '-').length > 1) throw new UsageError('standard input is named twice')
+  return positionals
+}

@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs'
+import { runApsis } from '../run-apsis.ts'
+import type { ExitCode, Terminal } from '../terminal/command.ts'
+
+/** What a run of the command line left behind. */
+export interface Recorded {
+  readonly code: ExitCode
+  readonly out: string
+  readonly err: string
+}
+
+/**
+ * Runs a command line in this process, as a test wants it: files by name out of `files`, others from the disc, the clock
+ * standing at the beginning of 2026.
+ */
+export async function record(args: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<Recorded> {
+  const out: string[] = []
+  const err: string[] = []
+  const terminal: Terminal = {
+    read: (name) => {
+      const text = files[name]
+      return text === undefined ? createReadStream(name) : pieces(text)
+    },
+    write: async (text) => {
+      out.push(text)
+    },
+    note: (line) => err.push(`${line}\n`),
+    progress: () => undefined,
+    now: () => new Date('2026-01-01T00:00:00.000Z'),
+  }
+  const code = await runApsis(args, terminal)
+  return { code, out: out.join(''), err: err.join('') }
+}
+
+/** In uneven pieces, as a pipe gives it. */
+async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000)
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../context/context.ts'
+
+export type HeaderRules = { readonly issuer: string; readonly allowedOrigins: readonly string[] }
+
+function policy(rules: HeaderRules, ancestors: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${rules.issuer}/assets/`,
+    `style-src ${rules.issuer}/assets/`,
+    `font-src ${rules.issuer}/assets/`,
+    `img-src ${rules.issuer}/assets/`,
+    `connect-src ${rules.issuer}/protocol/openid-connect/login-status-iframe.html/init`,
+    // Chromium holds the redirects after a form against this list too, so the application's origins belong to it.
+    `form-action ${[...new Set([new URL(rules.issuer).origin, ...rules.allowedOrigins])].join(' ')}`,
+    "base-uri 'none'",
+    `frame-ancestors ${ancestors}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
+/** Headers of every answer; nothing may frame it. */
+export function setSecurityHeaders(ctx: Context, rules: HeaderRules): void {
+  ctx.set({
+    'Content-Security-Policy': policy(rules, "'none'"),
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    // Not "no-referrer": with it browsers send "Origin: null" with our own forms, and the origin check would refuse them.
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Cache-Control': 'no-store',
+  })
+  if (rules.issuer.startsWith('https:')) ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+}
+
+/** The pages that keycloak-js opens in a frame: our application's origins may frame them, nobody else. */
+export function allowFraming(ctx: Context, rules: HeaderRules): void {
+  ctx.set('Content-Security-Policy', policy(rules, rules.allowedOrigins.join(' ')))
+  ctx.remove('X-Frame-Options')
+}

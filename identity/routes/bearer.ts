@@ -1,0 +1,61 @@
+import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import type { Account } from '../accounts/accounts.ts'
+import type { Context, Realm } from '../context/context.ts'
+import type { Keys } from '../provider/keys.ts'
+
+/** Finds the account whose access token a request carries: ours, in time, and of a session that still is. */
+export function createBearerCheck(realm: Realm, keys: Keys, audience: string) {
+  const publicKeys = keys.jwks.keys.map((key) => {
+    const { n = '', e = '', kid = '' } = key
+    return { kty: 'RSA', alg: 'RS256', use: 'sig', n, e, kid } as const
+  })
+  const jwks = createLocalJWKSet({ keys: publicKeys })
+
+  async function verify(token: string): Promise<JWTPayload | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, jwks, {
+        issuer: realm.issuer,
+        audience,
+        typ: 'at+jwt',
+        algorithms: ['RS256'],
+        requiredClaims: ['exp', 'iat', 'sub', 'sid'],
+      })
+      return payload
+    } catch {
+      // Whatever is wrong with it, the answer is the same: this is no token of ours.
+      return undefined
+    }
+  }
+
+  return async (ctx: Context): Promise<Account | undefined> => {
+    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(ctx.get('authorization'))?.[1]
+    const payload = token === undefined || token.length > 8192 ? undefined : await verify(token)
+    if (typeof payload?.sub !== 'string' || typeof payload.sid !== 'string') return undefined
+    const session = await realm.provider.Session.findByUid(payload.sid)
+    return session?.accountId === payload.sub ? realm.accounts.get(payload.sub) : undefined
+  }
+}
+
+/** Lets pages of an allowed origin read the answer; returns true when it was a preflight and is answered. */
+export function answerCors(ctx: Context, realm: Realm): boolean {
+  ctx.vary('Origin')
+  const origin = ctx.get('origin')
+  if (realm.allowedOrigins.includes(origin)) {
+    ctx.set('Access-Control-Allow-Origin', origin)
+    ctx.set('Access-Control-Allow-Credentials', 'true')
+    ctx.set('Access-Control-Expose-Headers', 'WWW-Authenticate')
+  }
+  if (ctx.method !== 'OPTIONS') return false
+  ctx.set('Access-Control-Allow-Headers', 'Authorization, Content-Type')
+  ctx.set('Access-Control-Allow-Methods', 'GET, POST')
+  ctx.set('Access-Control-Max-Age', '600')
+  ctx.status = 204
+  return true
+}
+
+/** The answer to a call without a valid token. */
+export function refuseToken(ctx: Context): void {
+  ctx.status = 401
+  ctx.set('WWW-Authenticate', 'Bearer error="invalid_token"')
+  ctx.body = { error: 'invalid_token', error_description: 'a valid access token is needed' }
+}

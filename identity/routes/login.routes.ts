@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { errors } from 'oidc-provider'
+import type { Credentials } from '../accounts/credentials.ts'
+import { type Context, isForeign, type Middleware, type Realm, readForm } from '../context/context.ts'
+import { addressKey, createLimiter, type Permit } from '../guard/limiter.ts'
+import { type DemoUser, loginPage } from '../pages/login.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
+
+const PATH = /^\/login-actions\/authenticate\/([\w-]{1,64})$/
+const MINUTE = 60_000
+
+type LoginParts = { readonly realm: Realm; readonly credentials: Credentials; readonly demoUsers: readonly DemoUser[] }
+type Refusal = {
+  readonly status: number
+  readonly problem: string
+  readonly username: string
+  readonly retryAfterS?: number
+}
+
+type Attempt = { readonly address: string; readonly username: string; readonly browser: string | undefined }
+
+/**
+ * Counts tries so that guessing is slow and its victim is not held back (docs/decisions/027): a browser at which the user
+ * has signed in before has tries of its own, which no stranger can spend. Anybody else is counted by address, by name
+ * from one network, and by name from everywhere.
+ */
+function createLimits(now: () => number): (attempt: Attempt) => Permit {
+  const common = { windowMs: MINUTE, blockMs: MINUTE, now }
+  const byBrowser = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE })
+  const byAddress = createLimiter({ ...common, limit: 20, maxBlockMs: 15 * MINUTE })
+  const byNameAndNetwork = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE })
+  // The block never grows: this one can be reached by strangers alone, and then holds the owner's new browser back.
+  const byName = createLimiter({ ...common, limit: 30, maxBlockMs: MINUTE })
+  return ({ address, username, browser }) => {
+    if (browser !== undefined) return byBrowser.take(browser)
+    const name = createHash('sha256').update(username).digest('base64url')
+    return takeAll([
+      () => byAddress.take(address),
+      () => byNameAndNetwork.take(`${name} ${address}`),
+      () => byName.take(name),
+    ])
+  }
+}
+
+/** A permit of all, in this order; the first that refuses decides. */
+function takeAll(takes: readonly (() => Permit)[]): Permit {
+  const refunds: (() => void)[] = []
+  for (const take of takes) {
+    const permit = take()
+    if (!permit.allowed) return permit
+    refunds.push(permit.refund)
+  }
+  return {
+    allowed: true,
+    refund: () => {
+      for (const refund of refunds) refund()
+    },
+  }
+}
+
+function wait(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+function show(ctx: Context, parts: LoginParts, refusal: Refusal | undefined, hint: string): void {
+  ctx.status = refusal?.status ?? 200
+  if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(refusal.retryAfterS))
+  ctx.type = 'html'
+  ctx.body = loginPage({
+    basePath: parts.realm.basePath,
+    action: `${parts.realm.basePath}${ctx.path}`,
+    username: refusal?.username ?? hint,
+    problem: refusal?.problem,
+    demoUsers: parts.demoUsers,
+  })
+}
+
+async function signIn(
+  ctx: Context,
+  parts: LoginParts,
+  take: ReturnType<typeof createLimits>,
+): Promise<Refusal | undefined> {
+  const { realm } = parts
+  const form = await readForm(ctx)
+  const username = (form.get('username') ?? '').trim().toLowerCase()
+  const password = form.get('password') ?? ''
+  if (username === '' || password === '' || username.length > 100 || password.length > 1024)
+    return { status: 400, problem: 'Enter a user name and a password.', username: username.slice(0, 100) }
+  const browser = knownBrowser(ctx, username, realm.now())
+  const permit = take({ address: addressKey(ctx.ip), username, browser })
+  if (!permit.allowed) {
+    realm.log.warn({ address: ctx.ip, retryAfterS: permit.retryAfterS }, 'sign-in held back: too many tries')
+    const problem = `Too many tries. Wait ${wait(permit.retryAfterS)}, then try again.`
+    return { status: 429, problem, username, retryAfterS: permit.retryAfterS }
+  }
+  const verdict = await parts.credentials.check(username, password)
+  if (verdict === 'busy')
+    return { status: 503, problem: 'Many people are signing in. Try again in a few seconds.', username, retryAfterS: 5 }
+  if (verdict === 'refused') {
+    realm.log.warn({ address: ctx.ip }, 'sign-in refused')
+    return { status: 403, problem: 'The user name or the password is not right.', username }
+  }
+  permit.refund()
+  rememberBrowser(ctx, username, realm)
+  realm.log.info({ address: ctx.ip, sub: verdict.account.id }, 'signed in')
+  const login = { accountId: verdict.account.id, remember: true, amr: ['pwd'] }
+  ctx.status = 303
+  ctx.redirect(await realm.provider.interactionResult(ctx.req, ctx.res, { login }))
+  return undefined
+}
+
+/** The sign-in page and its form. */
+export function loginRoutes(parts: LoginParts): Middleware {
+  const { realm } = parts
+  const take = createLimits(realm.now)
+  return async (ctx, next) => {
+    const uid = PATH.exec(ctx.path)?.[1]
+    if (uid === undefined) return next()
+    if (ctx.method === 'POST' && isForeign(ctx, realm.origin))
+      throw new errors.InvalidRequest('the form was not sent by the sign-in page')
+    // Against forged forms: the sign-in belongs to the browser that holds its signed cookie, and to this address only.
+    const interaction = await realm.provider.interactionDetails(ctx.req, ctx.res)
+    if (interaction.uid !== uid) throw new errors.SessionNotFound('the sign-in belongs to another page')
+    const hint = interaction.params.login_hint
+    if (ctx.method !== 'POST') return show(ctx, parts, undefined, typeof hint === 'string' ? hint.slice(0, 100) : '')
+    const refusal = await signIn(ctx, parts, take)
+    if (refusal) show(ctx, parts, refusal, '')
+  }
+}
