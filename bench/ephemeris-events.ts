@@ -8,8 +8,12 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { demoEphemerides } from '@apsis/server/ca/demo/ephemerides.ts'
-import { type FleetRunRow, listFleetRuns, storeFleetRun } from '@apsis/server/ca/fleet-screening.repository.ts'
-import { fleetScreeningWork } from '@apsis/server/ca/fleet-screening-work.ts'
+import {
+  type FleetRunRow,
+  listFleetRuns,
+  storeFleetRun,
+} from '@apsis/server/ca/screening/fleet/fleet-screening.repository.ts'
+import { fleetScreeningWork } from '@apsis/server/ca/screening/fleet/fleet-screening-work.ts'
 import { keepCatalogue } from '@apsis/server/tle/refresh-work.ts'
 import { simulatedSets, slotOf } from '@apsis/server/tle/simulated-catalogue.ts'
 import { type Client, clientOf, type File } from './ephemeris-events/client.ts'

@@ -5,17 +5,21 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { screen } from '@apsis/engine/screen.ts'
+import type { FoundEncounter } from '@apsis/server/ca/screening/run/describe-found.ts'
+import { storePart } from '@apsis/server/ca/screening/run/fan-in.ts'
+import { createScreening, getScreening, removeScreening } from '@apsis/server/ca/screening/run/run.service.ts'
+import {
+  packScreening,
+  type SubmittedScreening,
+  unpackScreening,
+} from '@apsis/server/ca/screening/run/submitted-screening.ts'
 import { bringForward } from '@apsis/server/migrate.ts'
-import { type Database, openDatabase } from '@apsis/server/platform/database.ts'
-import { openQueue, type Queue } from '@apsis/server/platform/jobs.ts'
+import { type Database, openDatabase } from '@apsis/server/platform/database/database.ts'
+import { provision, ROLES, socketUrl } from '@apsis/server/platform/database/provision.ts'
+import { openQueue, type Queue } from '@apsis/server/platform/jobs/jobs.ts'
 import { createLog } from '@apsis/server/platform/log.ts'
 import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
-import { provision, ROLES, socketUrl } from '@apsis/server/platform/provision.ts'
 import { type DoorProcess, startDoor } from '@apsis/server/platform/testing/door-process.ts'
-import type { FoundEncounter } from '@apsis/server/screening/describe-found.ts'
-import { storePart } from '@apsis/server/screening/fan-in.ts'
-import { createScreening, getScreening, removeScreening } from '@apsis/server/screening/screening.service.ts'
-import { packScreening, type SubmittedScreening, unpackScreening } from '@apsis/server/screening/submitted-screening.ts'
 import { machineLine, median } from './machine.ts'
 import { makeSyntheticCatalogue, readWholeCatalogue, START, THRESHOLD_M } from './screening/catalogue.ts'
 

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { PROJECT_DIR } from './platform/process/version.ts'
 import { DOCUMENTED_COMMANDS } from './platform/testing/documented-commands.data.ts'
 import { commandsTriedBy, documentedCommands, give } from './platform/testing/documented-commands.ts'
-import { PROJECT_DIR } from './platform/version.ts'
 
 test('every command that README and the pages of deploy/ show is given by a test, or says why none does', () => {
   const shown = documentedCommands()

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { cdmText } from './ca/testing/cdm-text.ts'
-import { type Image, replayContainerfile } from './platform/testing/containerfile.ts'
+import { PROJECT_DIR } from './platform/process/version.ts'
 import { type DoorProcess, opsPortOf } from './platform/testing/door-process.ts'
-import { canSeal, type Service, startSealed, startUnsealed } from './platform/testing/sealed.ts'
+import { type Image, replayContainerfile } from './platform/testing/image/containerfile.ts'
+import { canSeal, type Service, startSealed, startUnsealed } from './platform/testing/image/sealed.ts'
 import { served } from './platform/testing/served.ts'
 import { freePort, testSettings } from './platform/testing/test-api.ts'
 import { createTestDatabase, type TestDatabase } from './platform/testing/test-database.ts'
 import { startTestIssuer, type TestIssuer } from './platform/testing/test-issuer.ts'
-import { PROJECT_DIR } from './platform/version.ts'
 
 type ComposeService = {
   readonly command?: readonly string[]

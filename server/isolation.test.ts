@@ -4,7 +4,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { OdtUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notify } from './notifications/notification.service.ts'
-import { TENANT_TABLES } from './platform/catalogue.data.ts'
+import { TENANT_TABLES } from './platform/database/catalogue.data.ts'
 import { ALL_ROLES } from './platform/testing/bad-tokens.ts'
 import { followEvents } from './platform/testing/event-reader.ts'
 import { addressOf, EVERY_ENDPOINT, goodBody } from './platform/testing/every-endpoint.ts'

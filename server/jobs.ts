@@ -1,8 +1,8 @@
-import { reassess } from './ca/reassess.job.ts'
-import { settleScreening } from './ca/settle-screening.ts'
+import { reassess } from './ca/conjunction/reassess.job.ts'
+import { part } from './ca/screening/run/part.job.ts'
+import { settleScreening } from './ca/screening/run/settle-screening.ts'
 import { welcome } from './notifications/welcome.job.ts'
-import type { AnyJob } from './platform/jobs.ts'
-import { part } from './screening/part.job.ts'
+import type { AnyJob } from './platform/jobs/jobs.ts'
 
 /** With the last part, what came out is written down for those who asked. */
 const settledPart: AnyJob = {

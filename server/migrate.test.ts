@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate, readMigrations } from './platform/database/migrate.ts'
 import { createLog } from './platform/log.ts'
-import { migrate, readMigrations } from './platform/migrate.ts'
-import { MIGRATIONS_DIR } from './platform/runtime.ts'
+import { MIGRATIONS_DIR } from './platform/operation/runtime.ts'
 import { createEmptyDatabase, type TestDatabase } from './platform/testing/test-database.ts'
 
 const log = createLog({ level: 'silent', process: 'test', version: 'test' })

@@ -1,11 +1,11 @@
 import { JOBS } from './jobs.ts'
 import { readConfig } from './platform/config.ts'
-import { installJobs } from './platform/jobs.ts'
-import { runDoor } from './platform/lifecycle.ts'
+import { grantJobs, migrate, readMigrations } from './platform/database/migrate.ts'
+import { installJobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { grantJobs, migrate, readMigrations } from './platform/migrate.ts'
-import { MIGRATIONS_DIR } from './platform/runtime.ts'
-import { PROJECT_DIR, VERSION } from './platform/version.ts'
+import { MIGRATIONS_DIR } from './platform/operation/runtime.ts'
+import { runDoor } from './platform/process/lifecycle.ts'
+import { PROJECT_DIR, VERSION } from './platform/process/version.ts'
 
 /** Brings the schema and the job tables forward, with the owner's rights. Safe to repeat, and from several places at once. */
 export async function bringForward(ownerUrl: string, log: Log): Promise<void> {

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { isRunning } from './platform/postgres/processes.ts'
+import { PROJECT_DIR } from './platform/process/version.ts'
 import { commandsTriedBy, give } from './platform/testing/documented-commands.ts'
 import { ends, familyOf, removeInstallation } from './platform/testing/family.ts'
 import { freePort } from './platform/testing/test-api.ts'
-import { PROJECT_DIR } from './platform/version.ts'
 
 type Npm = ChildProcessByStdio<null, Readable, null>
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PROJECT_DIR } from './platform/process/version.ts'
 import { type DoorProcess, startDoor } from './platform/testing/door-process.ts'
 import { ends, familyOf, removeInstallation } from './platform/testing/family.ts'
 import { freePort } from './platform/testing/test-api.ts'
-import { PROJECT_DIR } from './platform/version.ts'
 
 // The tests follow one installation through its life, in this order.
 const dataDir = mkdtempSync(join(tmpdir(), 'apsis-start-'))

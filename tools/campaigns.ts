@@ -54,9 +54,9 @@ export const CAMPAIGNS: readonly Campaign[] = [
   {
     name: 'requests',
     about: 'sends random requests to every endpoint, and random lines to the log',
-    slice: 'server/platform/bind.test.ts',
+    slice: 'server/platform/http/bind.test.ts',
     command: (seed) =>
-      vitest(['--project=server', 'server/platform/bind.test.ts', 'server/platform/log.test.ts'], {
+      vitest(['--project=server', 'server/platform/http/bind.test.ts', 'server/platform/log.test.ts'], {
         APSIS_PROPERTY_SEED: String(seed),
       }),
   },

@@ -1,5 +1,5 @@
 import { findChromium } from '@apsis/e2e/browser.ts'
-import { buildWebIfNeeded } from '@apsis/server/platform/web-build.ts'
+import { buildWebIfNeeded } from '@apsis/server/platform/http/web-build.ts'
 import { CAMPAIGNS } from './campaigns.ts'
 import { checkFiles, checkText, report, runFailedAgain, runTests, UNSTABLE } from './check.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'

@@ -1,10 +1,14 @@
 /** One part of the campaign: writers, kills of one kind, and the verdict over what was acknowledged meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '@apsis/server/platform/database.ts'
+import type { Database } from '@apsis/server/platform/database/database.ts'
 import type { TestIssuer } from '@apsis/server/platform/testing/test-issuer.ts'
-import { judge, type Verdict } from '@apsis/server/platform/testing/verdict.ts'
-import { nameWriters, startWitness, type Testimony } from '@apsis/server/platform/testing/witness.ts'
-import { seedNotifications, untilHeard, untilJobsAreDone } from '@apsis/server/platform/testing/witness-database.ts'
+import { judge, type Verdict } from '@apsis/server/platform/testing/witness/verdict.ts'
+import { nameWriters, startWitness, type Testimony } from '@apsis/server/platform/testing/witness/witness.ts'
+import {
+  seedNotifications,
+  untilHeard,
+  untilJobsAreDone,
+} from '@apsis/server/platform/testing/witness/witness-database.ts'
 
 const WRITERS = 16
 const MOVABLE = 3_000

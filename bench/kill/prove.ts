@@ -1,5 +1,5 @@
 /** Shows that the campaign can fail: faults planted one by one, and a database that really forgets. */
-import { FAULTS, judgePlanted, makeForgetful } from '@apsis/server/platform/testing/planted-fault.ts'
+import { FAULTS, judgePlanted, makeForgetful } from '@apsis/server/platform/testing/witness/planted-fault.ts'
 import type { Parts } from '../parts.ts'
 import { raise } from '../parts.ts'
 import { runPhase } from './phase.ts'

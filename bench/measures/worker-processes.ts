@@ -1,5 +1,5 @@
 import { screen } from '@apsis/engine/screen.ts'
-import type { SubmittedScreening } from '@apsis/server/screening/submitted-screening.ts'
+import type { SubmittedScreening } from '@apsis/server/ca/screening/run/submitted-screening.ts'
 import { median } from '../machine.ts'
 import { type BenchCatalogue, START, screeningOf, THRESHOLD_M } from '../screening/catalogue.ts'
 import { timeOnce } from './clock.ts'

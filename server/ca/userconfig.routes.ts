@@ -1,7 +1,7 @@
 import * as contract from '@apsis/contract/ca/userconfig.ts'
 import type { CaUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
-import { bind, type Door } from '../platform/bind.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
 import * as service from '../userconfig/userconfig.service.ts'
 
 const CA = { service: 'ca' } as const

@@ -1,7 +1,7 @@
 import type { EventType } from '@apsis/contract/events/event.ts'
 import type { Audience } from '@apsis/contract/roles.ts'
 import { sql } from 'kysely'
-import type { TenantDb } from '../platform/database.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 
 export const EVENT_CHANNEL = 'apsis_event'
 /** Events kept per organisation; who was away for longer reads everything again. */

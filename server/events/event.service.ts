@@ -1,7 +1,7 @@
 import { EVENT_AUDIENCE, type EventType } from '@apsis/contract/events/event.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
-import type { Caller } from '../platform/caller.ts'
-import { beforeCommit, type Database, type TenantDb } from '../platform/database.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import { beforeCommit, type Database, type TenantDb } from '../platform/database/database.ts'
 import * as repository from './event.repository.ts'
 
 /** What changed; who hears of it follows from the type, but for notifications, which say it themselves. */

@@ -1,4 +1,4 @@
-import type { Listener } from '../platform/listener.ts'
+import type { Listener } from '../platform/database/listener.ts'
 import { EVENT_CHANNEL } from './event.repository.ts'
 
 export type Hub = {

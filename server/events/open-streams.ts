@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { ApiError } from '../platform/api-error.ts'
-import type { Caller } from '../platform/caller.ts'
-import type { EndedSessions } from '../platform/ended-sessions.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import type { EndedSessions } from '../platform/auth/ended-sessions.ts'
 
 /** All tabs of a browser share one stream, so this is a person at twenty browsers. */
 export const STREAMS_PER_PERSON = 20

@@ -3,8 +3,8 @@ import type { NotificationLevel } from '@apsis/contract/notifications/notificati
 import type { Sort } from '@apsis/contract/page.ts'
 import type { Audience } from '@apsis/contract/roles.ts'
 import { sql } from 'kysely'
-import type { TenantDb } from '../platform/database.ts'
-import { orderBy } from '../platform/order.repository.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import { orderBy } from '../platform/database/order.repository.ts'
 
 export type NotificationRow = {
   id: string

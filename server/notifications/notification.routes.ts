@@ -1,7 +1,7 @@
 import * as contract from '@apsis/contract/notifications/notification.ts'
-import { bind, type Door } from '../platform/bind.ts'
-import type { Database } from '../platform/database.ts'
-import { tellPages } from '../platform/paging.ts'
+import type { Database } from '../platform/database/database.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
+import { tellPages } from '../platform/http/paging.ts'
 import * as service from './notification.service.ts'
 
 export function notificationRoutes(door: Door, db: Database): void {

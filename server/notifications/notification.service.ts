@@ -10,8 +10,8 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { Caller } from '../platform/caller.ts'
-import type { Database, TenantDb } from '../platform/database.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './notification.repository.ts'
 
 export type Told = {

@@ -1,6 +1,6 @@
 import type { ServiceAccountRole } from '@apsis/contract/service-accounts/service-account.ts'
-import type { Database } from '../platform/database.ts'
-import { isStorable } from '../platform/input.ts'
+import type { Database } from '../platform/database/database.ts'
+import { isStorable } from '../platform/http/input.ts'
 import * as repository from './service-account.repository.ts'
 
 export type Secret = { readonly id: string; readonly hash: Buffer; readonly endsAt: number }

@@ -1,5 +1,5 @@
 import { notify } from '../notifications/notification.service.ts'
-import type { StandingWork } from '../platform/standing-work.ts'
+import type { StandingWork } from '../platform/jobs/standing-work.ts'
 import { type Ending, listEnding, setNotices } from './service-account.repository.ts'
 import { ENDING_EVERY_S, ENDING_WORK } from './service-account.service.ts'
 

@@ -1,8 +1,8 @@
 import type { Sort } from '@apsis/contract/page.ts'
 import type { ServiceAccount, ServiceAccountRole } from '@apsis/contract/service-accounts/service-account.ts'
 import { sql } from 'kysely'
-import type { SharedDb, TenantDb } from '../platform/database.ts'
-import { orderBy } from '../platform/order.repository.ts'
+import type { SharedDb, TenantDb } from '../platform/database/database.ts'
+import { orderBy } from '../platform/database/order.repository.ts'
 
 export type ServiceAccountRow = {
   readonly id: string

@@ -1,6 +1,6 @@
 import * as contract from '@apsis/contract/service-accounts/service-account.ts'
-import { bind, type Door } from '../platform/bind.ts'
-import { tellPages } from '../platform/paging.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
+import { tellPages } from '../platform/http/paging.ts'
 import * as service from './service-account.service.ts'
 
 export function serviceAccountRoutes(door: Door, floor: service.Floor): void {

@@ -1,6 +1,6 @@
 import * as contract from '@apsis/contract/session/backchannel-logout.ts'
-import { bind, type Door } from '../platform/bind.ts'
-import type { Platform } from '../platform/platform.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
+import type { Platform } from '../platform/operation/platform.ts'
 import * as service from './backchannel-logout.service.ts'
 
 export function sessionRoutes(door: Door, platform: Platform): void {

@@ -1,7 +1,7 @@
 import { jwtVerify } from 'jose'
 import { ApiError } from '../platform/api-error.ts'
-import type { Platform } from '../platform/platform.ts'
-import { insertEndedSession } from '../platform/session.repository.ts'
+import { insertEndedSession } from '../platform/auth/session.repository.ts'
+import type { Platform } from '../platform/operation/platform.ts'
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MAX_AGE = '5 min'

@@ -1,6 +1,6 @@
 import * as contract from '@apsis/contract/session/key.ts'
-import { bind, type Door } from '../platform/bind.ts'
-import type { SigningKeys } from '../platform/signing-keys.ts'
+import type { SigningKeys } from '../platform/auth/signing-keys.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
 
 export function keyRoutes(door: Door, signingKeys: SigningKeys): void {
   bind(door, contract.listKeys, async ({ header }) => {

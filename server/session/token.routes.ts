@@ -1,6 +1,6 @@
 import * as contract from '@apsis/contract/session/token.ts'
-import { bind, type Door } from '../platform/bind.ts'
-import type { Platform } from '../platform/platform.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
+import type { Platform } from '../platform/operation/platform.ts'
 import * as service from './token.service.ts'
 
 /** Where a client finds the token endpoint without being told (RFC 8414). */

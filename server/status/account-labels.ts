@@ -1,5 +1,5 @@
 import { AccountLabel } from '@apsis/contract/status/status.ts'
-import type { Caller } from '../platform/caller.ts'
+import type { Caller } from '../platform/auth/caller.ts'
 
 /** Names that begin so are those of demonstration accounts (spec §6). */
 const DEMO_PREFIX = 'demo'

@@ -1,6 +1,6 @@
 import * as contract from '@apsis/contract/status/status.ts'
-import { bind, type Door } from '../platform/bind.ts'
-import type { Platform } from '../platform/platform.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
+import type { Platform } from '../platform/operation/platform.ts'
 import * as service from './status.service.ts'
 
 export function statusRoutes(door: Door, platform: Platform): void {

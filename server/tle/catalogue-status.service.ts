@@ -1,6 +1,6 @@
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { type CatalogueRow, findActiveCatalogue } from './catalogue.repository.ts'
 
 const HOUR_S = 3_600

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { floats, texts } from '../platform/bulk.ts'
-import type { SharedDb } from '../platform/database.ts'
+import { floats, texts } from '../platform/database/bulk.ts'
+import type { SharedDb } from '../platform/database/database.ts'
 import { columnsOf, type GivenSet, MEAN_COLUMNS, type MeanElementsRow, NUMBER_COLUMNS } from './element-set-columns.ts'
 
 export type CatalogueName = 'simulated' | 'gp'

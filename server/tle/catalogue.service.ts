@@ -1,6 +1,6 @@
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import * as repository from './catalogue.repository.ts'
 import { readMeanElements } from './element-set-columns.ts'
 

@@ -1,6 +1,6 @@
 import type { ElementSet, MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import type { TleLines } from '@apsis/astro/sgp4/tle-text.ts'
-import { floats, texts } from '../platform/bulk.ts'
+import { floats, texts } from '../platform/database/bulk.ts'
 
 /** An element set as somebody gave it; with its two lines where it came as such. */
 export type GivenSet = ElementSet & { readonly lines?: TleLines | undefined }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { floats, texts } from '../platform/bulk.ts'
-import type { TenantDb } from '../platform/database.ts'
+import { floats, texts } from '../platform/database/bulk.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 import { columnsOf, type ElementSetRow, type GivenSet, NUMBER_COLUMNS } from './element-set-columns.ts'
 
 /** A set that is known, with where it came from. */

@@ -2,7 +2,7 @@ import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import type { TleLines } from '@apsis/astro/sgp4/tle-text.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { emit } from '../events/event.service.ts'
-import type { TenantDb } from '../platform/database.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 import * as repository from './element-set.repository.ts'
 import { type ElementSetRow, readElementSet, readLines } from './element-set-columns.ts'
 

@@ -7,8 +7,8 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { formatOmm } from '@apsis/ccsds/omm/omm.ts'
 import { fromElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import { Tle } from '@apsis/contract/tle/tle.ts'
-import type { FileAnswer } from '../platform/answer-file.ts'
 import { ApiError } from '../platform/api-error.ts'
+import type { FileAnswer } from '../platform/http/answer-file.ts'
 import type { KnownSet } from './element-set.service.ts'
 
 /** An element set as the API answers it; with the epoch that was asked for, how far the set is from it. */

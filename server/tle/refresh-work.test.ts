@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../platform/database.ts'
-import { openQueue, type Queue } from '../platform/jobs.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { openQueue, type Queue } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
 import { findCatalogue } from './catalogue.repository.ts'

@@ -1,6 +1,6 @@
 import { createTleSet } from '@apsis/contract/tle/tle-set.ts'
-import { bind, type Door } from '../platform/bind.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
 import { readTleSet } from './tle-set.service.ts'
 
 export function tleSetRoutes(door: Door, db: Database): void {

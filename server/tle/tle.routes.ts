@@ -1,6 +1,6 @@
 import { getTle } from '@apsis/contract/tle/tle.ts'
-import { bindFile, type Door } from '../platform/bind.ts'
-import type { Platform } from '../platform/platform.ts'
+import { bindFile, type Door } from '../platform/http/bind.ts'
+import type { Platform } from '../platform/operation/platform.ts'
 import { publicLookup } from './public-lookup.ts'
 import { readTle } from './tle.service.ts'
 

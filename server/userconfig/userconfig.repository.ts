@@ -1,10 +1,10 @@
 import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
 import { sql } from 'kysely'
-import type { Tables, TenantDb } from '../platform/database.ts'
+import type { Tables, TenantDb } from '../platform/database/database.ts'
 
 export type ConfigService = 'ca' | 'odt'
 
-declare module '../platform/database.ts' {
+declare module '../platform/database/database.ts' {
   interface Tables {
     'userconfig.userconfig': {
       tenant_id: string

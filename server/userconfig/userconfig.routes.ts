@@ -1,6 +1,6 @@
 import * as contract from '@apsis/contract/userconfig/userconfig.ts'
-import { bind, type Door } from '../platform/bind.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
 import * as service from './userconfig.service.ts'
 
 const ODT = { service: 'odt' } as const

@@ -1,9 +1,9 @@
 import { DEFAULT_SETTINGS, type NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { insertAudit } from '../platform/audit.repository.ts'
-import type { Caller } from '../platform/caller.ts'
-import type { Database, TenantDb } from '../platform/database.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import { insertAudit } from '../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './userconfig.repository.ts'
 
 type Saved = repository.Saved

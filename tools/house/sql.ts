@@ -6,10 +6,11 @@ const MEMBERS = /^(server|identity|cli|bench)\//
 
 /** Files with SQL that are no repository, and why. */
 export const SQL_EXCEPTIONS: Readonly<Record<string, string>> = {
-  'server/platform/database.ts': 'opens the transaction and binds it to one tenant, before there is anything to query',
-  'server/platform/listener.ts': 'LISTEN is a state of the connection that it keeps, not a query',
-  'server/platform/migrate.ts': 'runs the migrations and keeps the table of those that ran',
-  'server/platform/provision.ts': 'makes the roles and the database that the migrations then fill',
+  'server/platform/database/database.ts':
+    'opens the transaction and binds it to one tenant, before there is anything to query',
+  'server/platform/database/listener.ts': 'LISTEN is a state of the connection that it keeps, not a query',
+  'server/platform/database/migrate.ts': 'runs the migrations and keeps the table of those that ran',
+  'server/platform/database/provision.ts': 'makes the roles and the database that the migrations then fill',
 }
 
 const BUILDERS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto'])

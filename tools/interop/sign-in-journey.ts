@@ -1,6 +1,6 @@
-import { createKeySource } from '@apsis/server/platform/jwks.ts'
+import { createKeySource } from '@apsis/server/platform/auth/jwks.ts'
+import { verifyToken } from '@apsis/server/platform/auth/token.ts'
 import { createLog } from '@apsis/server/platform/log.ts'
-import { verifyToken } from '@apsis/server/platform/token.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { PageServer } from './page-server.ts'
 

@@ -2,10 +2,10 @@
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { findMessageSpans } from '@apsis/ccsds/message/message-spans.ts'
-import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { scanOmms } from '@apsis/ccsds/omm/omm.ts'
+import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { record } from '@apsis/cli/testing/recorded-terminal.ts'
-import { readEphemeris } from '@apsis/server/ca/ephemeris/reading.ts'
+import { readEphemeris } from '@apsis/server/ca/ephemeris-file/reading.ts'
 import { readItems } from '@apsis/server/tle/read-item.ts'
 
 /** Reads a text, and gives what is held of it afterwards. */

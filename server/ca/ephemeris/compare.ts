@@ -4,11 +4,11 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { EphemerisDifference } from '@apsis/contract/ca/ephemeris.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Caller } from '../../platform/caller.ts'
-import type { TenantDb } from '../../platform/database.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 import type { CaFloor } from '../ca-floor.ts'
-import * as repository from '../ephemeris.repository.ts'
-import { compareOnPool } from './work.ts'
+import * as repository from '../ephemeris-file/ephemeris.repository.ts'
+import { compareOnPool } from '../ephemeris-file/tasks.ts'
 
 /** So many in a revolution of low orbit show how the difference swings; so many in all are still an answer. */
 const [STEP_S, LEAST, MOST] = [240, 60, 2_500]

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { openTurns } from '../../platform/pool/turns.ts'
+import { openTurns } from '../../platform/thread/turns.ts'
 import type { Catalogue } from '../../tle/catalogue.service.ts'
 import type { CatalogueEquipment, FindAnswer, FindMessage, FindOrder, FindReply } from './order.ts'
 

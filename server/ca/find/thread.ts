@@ -6,7 +6,7 @@ import { type Flight, PART_S, type ScreeningObject } from '@apsis/astro/screenin
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { openScreener } from '@apsis/engine/screener.ts'
-import { unpackOrbit } from '../packed-orbit.ts'
+import { unpackOrbit } from '../ephemeris-file/packed-orbit.ts'
 import type { CatalogueEquipment, FindMessage, FindOrder, FindReply, Found, Unfound } from './order.ts'
 
 // A thread that holds the catalogue ready: it answers one question after the other, and screens on threads of its own.

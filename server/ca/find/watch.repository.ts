@@ -1,6 +1,6 @@
 import type { FindResult } from '@apsis/contract/ca/find.ts'
 import { sql } from 'kysely'
-import type { TenantDb } from '../../platform/database.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 
 export type WatchRow = {
   id: string

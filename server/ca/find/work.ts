@@ -1,8 +1,8 @@
 import { ApiError } from '../../platform/api-error.ts'
-import type { StandingWork, WorkFloor } from '../../platform/standing-work.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
-import type { FindFloor } from '../find.service.ts'
 import { type FindDesk, openFindDesk } from './desk.ts'
+import type { FindFloor } from './find.service.ts'
 import { listRestedWatches, type WatchRow } from './watch.repository.ts'
 import { askWatch, failRun, LOOK_EVERY_S, REST_MS, settleRun, WATCH_WORK } from './watches.ts'
 

@@ -2,11 +2,16 @@ import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import type { Satellite, Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { ErrorCode, ProblemDetail } from '@apsis/contract/errors.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { TenantDb } from '../../platform/database.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
-import { radiusOf } from '../derive-satellite.ts'
-import { type EphemerisRow, findEphemeris, findOrbit, listOperational } from '../ephemeris.repository.ts'
-import { findAnySatellite, findSatellite, listActiveSatellites, type SatelliteRow } from '../satellite.repository.ts'
+import { type EphemerisRow, findEphemeris, findOrbit, listOperational } from '../ephemeris-file/ephemeris.repository.ts'
+import { radiusOf } from '../fleet/derive-satellite.ts'
+import {
+  findAnySatellite,
+  findSatellite,
+  listActiveSatellites,
+  type SatelliteRow,
+} from '../fleet/satellite.repository.ts'
 
 /** Where an orbit is from: an ephemeris of the operator, or an element set. */
 export type Orbit =

@@ -5,13 +5,14 @@ import type { SetPair } from '@apsis/astro/screening/screening-object.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import type { Satellite, Thresholds } from '@apsis/contract/ca/satellite.ts'
-import type { NewScreening } from '../../screening/screening.service.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Catalogue } from '../../tle/catalogue.service.ts'
-import type { EventState } from '../event-states.ts'
-import { openOrbit } from '../packed-orbit.ts'
-import { DEFAULT_SECONDARY_RADIUS_M } from '../radius.data.ts'
+import { openOrbit } from '../ephemeris-file/packed-orbit.ts'
+import { DEFAULT_SECONDARY_RADIUS_M } from '../fleet/radius.data.ts'
+import type { EventState } from './event-states.ts'
 import type { Flyer } from './flyers.ts'
+import type { NamedObject } from './run/link.repository.ts'
+import type { NewScreening } from './run/run.service.ts'
 
 type Submitted = NewScreening['screening']
 type SubmittedObject = Submitted['objects'][number]
@@ -30,16 +31,6 @@ export type ScreeningRequest = {
   readonly to: Date
   readonly thresholdM?: number | undefined
   readonly box?: ContractBox | undefined
-}
-
-/** An object that no catalogue knows by that name. */
-export type NamedObject = {
-  readonly objectId: string
-  readonly name: string
-  readonly satelliteId: string | null
-  readonly ephemerisId: string | null
-  /** Of a primary: by what its encounters are judged. */
-  readonly thresholds: Thresholds | null
 }
 
 export type Prepared = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type Database, openDatabase } from '../../platform/database.ts'
-import { openQueue, type Queue } from '../../platform/jobs.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
+import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { createLog } from '../../platform/log.ts'
-import type { StandingWork } from '../../platform/standing-work.ts'
 import { createTestDatabase, type TestDatabase } from '../../platform/testing/test-database.ts'
-import { listFeeds } from '../feed.service.ts'
+import { listFeeds } from '../feed/feed.service.ts'
 
 const log = createLog({ level: 'silent', process: 'test', version: 'test' })
 

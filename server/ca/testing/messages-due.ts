@@ -1,5 +1,5 @@
+import { eventsDue } from '../demo/demo.ts'
 import type { DemoMessage } from '../demo/message.ts'
-import { eventsDue } from '../demo.ts'
 
 /**
  * The messages that the demo, opened at a time with a seed, sends after `from` and up to `to` (ms since 1970), in the order

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EmbeddedPostgres } from '../postgres/supervisor.ts'
-import { openTemporaryPlace, runStatement, superuserConfig, type TemporaryPlace } from '../postgres/temporary-place.ts'
+import {
+  openTemporaryPlace,
+  runStatement,
+  superuserConfig,
+  type TemporaryPlace,
+} from '../postgres/testing/temporary-place.ts'
 import { type BackupReport, createBackup } from './backup.ts'
 import { readBackupKey } from './cipher.ts'
 import { DamagedBackupError } from './manifest.ts'

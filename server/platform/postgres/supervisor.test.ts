@@ -18,7 +18,7 @@ import { isRoot } from './account.ts'
 import { isRunning, listClusterProcesses } from './processes.ts'
 import { findRunningPostgres } from './running.ts'
 import { secretPath, startPostgres } from './supervisor.ts'
-import { openTemporaryPlace, runStatement, type TemporaryPlace } from './temporary-place.ts'
+import { openTemporaryPlace, runStatement, type TemporaryPlace } from './testing/temporary-place.ts'
 
 let place: TemporaryPlace
 

@@ -1,6 +1,6 @@
 /** Organisations full of people and notifications, for measurements on a database that is not empty. */
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/database.ts'
 
 export type Member = {
   readonly subject: string

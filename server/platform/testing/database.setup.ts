@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { bringForward } from '../../migrate.ts'
+import { provision, ROLES, socketUrl } from '../database/provision.ts'
 import { createLog } from '../log.ts'
 import { startPostgres } from '../postgres/supervisor.ts'
-import { provision, ROLES, socketUrl } from '../provision.ts'
 import { DATABASE_ACCOUNT, makeDataDir } from './data-dir.ts'
 import { TEMPLATE, TEST_PASSWORDS } from './test-database.ts'
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PROJECT_DIR } from '../version.ts'
+import { PROJECT_DIR } from '../process/version.ts'
 import { DOCUMENTED_COMMANDS, type TriedBy } from './documented-commands.data.ts'
 
 const PAGES = [

@@ -3,7 +3,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { PROJECT_DIR } from '../version.ts'
+import { PROJECT_DIR } from '../process/version.ts'
 
 export type DoorProcess = {
   readonly pid: number

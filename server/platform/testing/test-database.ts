@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { ROLES } from '../provision.ts'
+import { ROLES } from '../database/provision.ts'
 
 export const TEMPLATE = 'apsis_template'
 export const TEST_PASSWORDS = { owner: 'test-owner', app: 'test-app', identity: 'test-identity' } as const

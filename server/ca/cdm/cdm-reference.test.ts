@@ -1,0 +1,87 @@
+/** The messages of the reference collection through the door of the product; the tests beside this one stand without it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { takeInCdms } from './cdm.service.ts'
+
+const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'reference', 'pc')
+const CARA = 'cara_cdm'
+const SAMPLES = 'cara_sample_cdm'
+
+describe.skipIf(!existsSync(FOLDER))('all messages of CARA, through the upload', () => {
+  let api: TestApi
+  let answers: CdmIntake[]
+  let cdms: Cdm[]
+  beforeAll(async () => {
+    api = await startTestApi()
+    const files = [CARA, SAMPLES].flatMap((folder) =>
+      readdirSync(join(FOLDER, folder))
+        .filter((name) => name.endsWith('.cdm'))
+        .map((name) => ({ name, bytes: readFileSync(join(FOLDER, folder, name)) })),
+    )
+    const owner = { tenantId: 'organisation:cara', subject: 'ada' }
+    answers = await takeInCdms({ db: api.api.platform.db }, owner, files, {
+      source: 'upload',
+      now: new Date('2026-11-20T00:00:00Z'),
+    })
+    cdms = await sitDown(api, 'cara').read<Cdm[]>('/cdms?limit=1000')
+    // Those that are nearly at rest to each other take the curved method seconds.
+  }, 300_000)
+  afterAll(() => api.close())
+
+  test('each is taken in, and its original is what was sent', () => {
+    const refused = answers.filter(({ status }) => status === 'refused')
+    expect(refused.map(({ name, errors }) => [name, errors[0]?.message])).toEqual([])
+    expect(cdms.length).toBe(answers.filter(({ status }) => status === 'accepted').length)
+    process.stdout.write(`reference: ${answers.length} files, ${cdms.length} messages\n`)
+  })
+
+  test('the probability is that of CARA: planar to 1e-6 where their checks hold, curved to 1e-3 where they do not', () => {
+    const [head = '', ...lines] = readFileSync(join(FOLDER, 'cara_cdm_expected.csv'), 'utf8').trim().split('\n')
+    const names = head.split(',')
+    const used: Record<string, number> = {}
+    for (const line of lines) {
+      const cells = line.split(',')
+      const cell = (name: string) => cells[names.indexOf(name)] ?? ''
+      const id = answers.find(({ name }) => name === `${cell('Conjunction_ID')}.cdm`)?.cdmId
+      const { assessment } = cdms.find(({ cdmId }) => cdmId === id)!
+      const isPlanar = assessment.method === 'circle-2d'
+      used[assessment.method ?? 'none'] = (used[assessment.method ?? 'none'] ?? 0) + 1
+      expect(assessment.hardBodyRadius).toBe(Number(cell('HBR_m')))
+      expect(assessment.checks?.isViolated).toBe(Number(cell('ViolationsPc2D')) > 0)
+      const expected = Number(cell(isPlanar ? 'Pc2D' : 'Nc3D'))
+      expect(Math.abs(assessment.probability! / expected - 1)).toBeLessThan(isPlanar ? 1e-6 : 1e-3)
+    }
+    expect(lines.length).toBe(35)
+    process.stdout.write(`reference: ${JSON.stringify(used)}\n`)
+  })
+
+  test('each number is exactly what `apsis pc` gives for the file, as both go one way', async () => {
+    const desk = sitDown(api, 'cara')
+    const quick = cdms.filter(({ conjunctionData }) => conjunctionData.relativeSpeed > 1_000)
+    expect(quick.length).toBeGreaterThan(30)
+    let compared = 0
+    for (const { cdmId, assessment, conjunctionData } of quick) {
+      const text = await (await desk.call(`GET /api/v1/ca/cdms/file/${cdmId}`)).text()
+      const { assessment: alone, radius } = assessCdm(parseCdm(text, { strict: false }))
+      // Where the message tells no radius the command asks for one, and the product takes its default.
+      if (radius === null) {
+        expect(assessment.hardBodyRadiusFrom).toBe('default')
+        continue
+      }
+      compared += 1
+      expect([assessment.probability, assessment.method, assessment.hardBodyRadius]).toEqual([
+        alone!.probability,
+        alone!.method,
+        radius!.radiusM,
+      ])
+      expect(conjunctionData.totalMissDistance).toBe(alone!.encounter.missDistanceM)
+    }
+    expect(compared).toBeGreaterThan(30)
+  })
+})

@@ -1,0 +1,55 @@
+import * as contract from '@apsis/contract/ca/cdm.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.ts'
+import { tellPages } from '../../platform/http/paging.ts'
+import { withFiles } from '../../platform/http/upload.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import * as service from './cdm.service.ts'
+
+const MOST_FILES = 2_000
+const MOST_DETAILS = 100
+
+export function cdmRoutes(door: Door, floor: CaFloor): void {
+  bind(door, contract.listCdms, async ({ caller, query, header }) => {
+    const { items, total } = await service.listCdms(floor.db, caller, {
+      satelliteId: query['satellite-id'],
+      conjunctionId: query['conjunction-id'],
+      cdmId: query['cdm-id'],
+      messageId: query['message-id'],
+      originator: query.originator,
+      createdAfter: query['created-after'],
+      tcaAfter: query['tca-after'],
+      tcaBefore: query['tca-before'],
+      sort: query.sort,
+      page: query.page,
+      limit: query.limit,
+    })
+    tellPages(header, { path: contract.listCdms.path, query, total })
+    return items
+  })
+  bindUpload(door, contract.createCdms, async ({ caller, upload }) => {
+    pool.requireRoom(caller.tenantId)
+    const answers = await withFiles(upload, { maxFiles: MOST_FILES }, ({ files }) =>
+      service.takeInCdms(floor, caller, files, { source: 'upload', now: new Date(floor.now()) }),
+    )
+    requireReadable(answers)
+    return answers
+  })
+  bindFile(door, contract.getCdmFile, ({ caller, params, query, accept }) =>
+    service.getCdmFile(floor.db, caller, { id: params['cdm-id'], format: query.format, accept }),
+  )
+}
+
+/** Where nothing could be read, the whole request is refused, with everything that is wrong. */
+function requireReadable(answers: readonly contract.CdmIntake[]): void {
+  if (answers.some(({ status }) => status !== 'refused')) return
+  const errors = answers.flatMap(({ name, errors: own }) =>
+    own.map((error) => ({ ...error, message: answers.length === 1 ? error.message : `${name}: ${error.message}` })),
+  )
+  const [first] = errors
+  const place = first?.line === undefined ? '' : `line ${first.line}${first.keyword ? `, ${first.keyword}` : ''}: `
+  throw new ApiError('unprocessable', `No message could be read. ${place}${first?.message ?? 'There is none.'}`, {
+    errors: errors.slice(0, MOST_DETAILS),
+  })
+}

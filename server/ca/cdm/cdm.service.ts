@@ -1,0 +1,224 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CDM_FORMATS, type Cdm, type CdmIntake, type CdmSource } from '@apsis/contract/ca/cdm.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { chooseMedia, type FileAnswer } from '../../platform/http/answer-file.ts'
+import { withFolder } from '../../platform/http/upload.ts'
+import type { Queue } from '../../platform/jobs/jobs.ts'
+import { VERSION } from '../../platform/process/version.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { TaskLimitError } from '../../platform/thread/task.ts'
+import { type Intake, prepareMessages } from './intake/cdm-intake.ts'
+import { AT_ONCE, inTurn } from './intake/lane.ts'
+import { addUsage, requireQuota } from './intake/quota.ts'
+import type { FileLimits, FileToRead } from './intake/read-file.ts'
+import { READ_FILE, WRITE_MESSAGE } from './intake/tasks.ts'
+import { openWritten } from './intake/written.ts'
+import * as repository from '../message/cdm.repository.ts'
+import type { ReadCdm } from '../message/read-message.ts'
+import { refuse } from '../message/refuse.ts'
+
+export type Floor = { readonly db: Database; readonly queue?: Queue }
+export type Owner = Pick<Caller, 'tenantId' | 'subject'>
+
+/** A file as it came: its bytes, or where they lie. */
+export type GivenFile = { readonly name: string } & ({ readonly bytes: Uint8Array } | { readonly path: string })
+
+export type Taking = { readonly source: CdmSource; readonly now: Date; readonly limits?: FileLimits }
+
+/** What is taken at a time while somebody waits for the answer. */
+export const UPLOAD_LIMITS: FileLimits = { messages: 2_000, unpackedBytes: 20 * 1024 ** 2, faults: 1_000 }
+/** Where nobody waits. */
+export const BULK_LIMITS: FileLimits = { messages: 10_000, unpackedBytes: 200 * 1024 ** 2, faults: 5_000 }
+
+/**
+ * The one door for conjunction data messages, wherever they come from: upload, connectors, simulator. Files may hold several
+ * messages, zips several files. Each message is stored as it came, assessed and joined to its event, in the order of
+ * creation dates, up to 50 in a transaction; the answer has a line for each, in the order of the files. What is answered
+ * as accepted is committed: after a crash the whole is sent again, and what was taken is told to be a duplicate.
+ * Nothing of their text is read in this process: that is done in the pool, a file and a message at a time.
+ */
+export async function takeInCdms(
+  { db }: Floor,
+  { tenantId, subject }: Owner,
+  files: readonly GivenFile[],
+  { source, now, limits = UPLOAD_LIMITS }: Taking,
+): Promise<CdmIntake[]> {
+  await requireQuota(db, tenantId, { now })
+  return withFolder(async (folder) => {
+    const rows = await readFiles(files, { tenantId, folder, limits })
+    const answers = rows.map((row) => ('status' in row ? row : undefined))
+    const intake: Intake = { tenantId, subject, source, now }
+    for (const some of batchesOf(rows))
+      for (const { place, answer } of await storeBatch(db, intake, some)) answers[place] = answer
+    return answers.map((answer) => {
+      if (answer === undefined) throw new TypeError('a message has no answer')
+      return answer
+    })
+  })
+}
+
+/** A message that can be taken in, and its place among the rows of its files. */
+export type PlacedRead = { readonly read: ReadCdm; readonly place: number }
+
+/** The messages among rows, in the order of creation dates, as many at a time as share a transaction. */
+export function batchesOf(rows: readonly (ReadCdm | CdmIntake)[]): PlacedRead[][] {
+  const reads = rows.flatMap((row, place) => ('status' in row ? [] : [{ read: row, place }]))
+  reads.sort((a, b) => a.read.createdAt.getTime() - b.read.createdAt.getTime())
+  return Array.from({ length: Math.ceil(reads.length / AT_ONCE) }, (_, batch) =>
+    reads.slice(batch * AT_ONCE, (batch + 1) * AT_ONCE),
+  )
+}
+
+/** Assesses and stores some messages; what became of each, by its place. */
+export async function storeBatch(
+  db: Database,
+  intake: Intake,
+  some: readonly PlacedRead[],
+): Promise<{ readonly place: number; readonly answer: CdmIntake }[]> {
+  const { tenantId } = intake
+  const reads = some.map(({ read }) => read)
+  const answers: { place: number; answer: CdmIntake }[] = []
+  let [messages, bytes] = [0, 0]
+  const prepared = await prepareMessages(db, tenantId, reads)
+  await inTurn(
+    { db, tenantId },
+    prepared.map((one, index) => ({
+      prepared: one,
+      intake,
+      done: (answer: CdmIntake) => {
+        answers.push({ place: some[index]?.place ?? -1, answer })
+        if (answer.status !== 'accepted') return
+        messages += 1
+        bytes += one.read.slice.end - one.read.slice.start
+      },
+    })),
+  )
+  addUsage(db, tenantId, { messages, bytes })
+  return answers
+}
+
+type Reading = { readonly tenantId: string; readonly folder: string; readonly limits: FileLimits }
+
+/** The messages of all files, in their order; beyond what is taken at a time, files are refused unread. */
+export async function readFiles(files: readonly GivenFile[], { tenantId, folder, limits }: Reading) {
+  const rows: (ReadCdm | CdmIntake)[] = []
+  let faults = limits.faults
+  for (const [place, file] of files.entries()) {
+    const path = 'path' in file ? file.path : join(folder, `given-${place}`)
+    if (!('path' in file)) await writeFile(path, file.bytes, { mode: 0o600 })
+    const unpackedPath = join(folder, `unpacked-${place}`)
+    const found =
+      rows.length >= limits.messages
+        ? [refuse(file.name, [{ code: 'file.too-many', message: tooMany(limits) }])]
+        : await readFile({ name: file.name, path, unpackedPath, limits: { ...limits, faults } }, tenantId)
+    faults -= found.reduce((sum, row) => sum + ('status' in row ? row.errors : row.warnings).length, 0)
+    rows.push(...found)
+  }
+  return rows
+}
+
+const tooMany = ({ messages }: FileLimits) =>
+  `was not read: the files before it hold the ${messages.toLocaleString('en')} messages that are taken at a time`
+
+/** The messages of a file; one that costs more than any honest file is refused, alone. */
+async function readFile(file: FileToRead, tenantId: string): Promise<(ReadCdm | CdmIntake)[]> {
+  try {
+    return await pool.run(READ_FILE, tenantId, file)
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    return [refuse(file.name, [{ code: 'file.too-costly', message: `reading the file takes ${error.what}` }])]
+  }
+}
+
+type Listing = Omit<repository.CdmFilter, 'offset'> & { readonly page: number }
+
+/** A page of the organisation's messages, newest by creation first, and how many match in all. */
+export async function listCdms(
+  db: Database,
+  { tenantId }: Pick<Owner, 'tenantId'>,
+  { page, ...filter }: Listing,
+): Promise<{ items: Cdm[]; total: number }> {
+  return db.tenant(tenantId, async (tx) => {
+    const { rows, total } = await repository.listCdms(tx, { ...filter, offset: (page - 1) * filter.limit })
+    return { items: rows.map(present), total }
+  })
+}
+
+const MEDIA = { kvn: 'text/plain', xml: 'application/xml', json: 'application/json' } as const
+const ENDINGS = { kvn: 'cdm', xml: 'xml', json: 'json' } as const
+
+type AskedFile = {
+  readonly id: string
+  readonly format: Cdm['format'] | undefined
+  readonly accept: string | undefined
+}
+
+/** A message as a file: as it came, or written anew in another notation. */
+export async function getCdmFile(
+  db: Database,
+  { tenantId }: Pick<Owner, 'tenantId'>,
+  { id, format, accept }: AskedFile,
+): Promise<FileAnswer> {
+  const row = await db.tenant(tenantId, (tx) => repository.findCdmFile(tx, id))
+  if (row === undefined) throw new ApiError('not-found', 'There is no such message.')
+  const asked = format ?? formatOf(accept, row.format)
+  return {
+    mediaType: MEDIA[asked],
+    name: `${row.message_id.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 120)}.${ENDINGS[asked]}`,
+    bytes: asked === row.format ? row.original : await convert(tenantId, row, asked),
+    // The original never changes; how another notation is written may, with the version of the product.
+    etag: asked === row.format ? row.sha256 : `${row.sha256}-${asked}-${VERSION}`,
+    isImmutable: true,
+    isInline: true,
+  }
+}
+
+/** What an Accept header wants; the original where it has no wish that tells them apart. */
+function formatOf(accept: string | undefined, original: Cdm['format']): Cdm['format'] {
+  const others = CDM_FORMATS.filter((format) => format !== original)
+  const chosen = chooseMedia(accept, [MEDIA[original], ...others.map((format) => MEDIA[format])])
+  return CDM_FORMATS.find((format) => MEDIA[format] === chosen) ?? original
+}
+
+/** Files that were written in another notation, until that many bytes have come after them; never written twice at once. */
+const written = openWritten()
+
+function convert(tenantId: string, { id, original }: repository.CdmFile, format: Cdm['format']): Promise<Buffer> {
+  return written(`${id} ${format}`, async () => {
+    pool.requireRoom(tenantId)
+    try {
+      return Buffer.from(await pool.run(WRITE_MESSAGE, tenantId, { original, format }))
+    } catch (error) {
+      if (!(error instanceof RangeError || error instanceof TaskLimitError)) throw error
+      const why = error instanceof TaskLimitError ? `that takes ${error.what}` : error.message
+      throw new ApiError('not-acceptable', `The message cannot be written in this notation: ${why}`)
+    }
+  })
+}
+
+function present(row: repository.CdmRow): Cdm {
+  const { object1, object2, conjunctionData, assessment, warnings } = row.derived
+  return {
+    cdmId: row.id,
+    messageId: row.message_id,
+    conjunctionId: row.conjunction_id,
+    satelliteId: row.satellite_id,
+    creationDate: row.creation_date.toISOString(),
+    receivedAt: row.received_at.toISOString(),
+    originator: row.originator,
+    source: row.source,
+    isSimulated: row.is_simulated,
+    grade: row.grade,
+    format: row.format,
+    bytes: row.bytes,
+    sha256: row.sha256,
+    object1,
+    object2,
+    conjunctionData,
+    assessment,
+    warnings,
+  }
+}

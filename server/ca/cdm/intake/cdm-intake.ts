@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { Cdm, CdmIntake, CdmSource } from '@apsis/contract/ca/cdm.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Database, TenantDb } from '../../../platform/database/database.ts'
+import { pool } from '../../../platform/thread/pool.ts'
+import { TaskLimitError } from '../../../platform/thread/task.ts'
+import { raiseListVersion } from '../../conjunction/conjunction.repository.ts'
+import { type JoinedMessage, joinEvents } from '../../conjunction/event-changes.ts'
+import { type Fleet, readFleet, readFleetMark } from '../../fleet/fleet.ts'
+import type { AssessedMessage } from '../../message/assess-message.ts'
+import { assess } from '../../message/assess-on-pool.ts'
+import * as cdms from '../../message/cdm.repository.ts'
+import type { ReadCdm, Slice } from '../../message/read-message.ts'
+import { refuse } from '../../message/refuse.ts'
+import { IS_SAME_MESSAGE } from './tasks.ts'
+
+/** Who takes messages in, where they are from, and when. */
+export type Intake = {
+  readonly tenantId: string
+  readonly subject: string
+  readonly source: CdmSource
+  readonly now: Date
+  /** When they came, where that was earlier: they may have waited to be read. */
+  readonly receivedAt?: Date
+}
+
+/** Who signs what the product simulates; what they say stays simulated wherever it is sent. */
+export const SIMULATED_ORIGINATOR = 'APSIS-SIM'
+/** So often the fleet may change between a look at it and the transaction. */
+const ATTEMPTS = 5
+/** Messages of one sender that wait for a thread. */
+const AT_ONCE = 8
+
+/** A message with what is made of it; `outcome` is undefined where it is known already. */
+export type Prepared = {
+  readonly read: ReadCdm
+  readonly outcome: AssessedMessage | CdmIntake | undefined
+  /** Known, in another notation perhaps, and says the same. */
+  readonly isAlike: boolean
+  /** Of the fleet that it was assessed with. */
+  readonly mark: string
+}
+
+/** Assesses messages with the satellites as they are; of those that are known it is asked whether they say the same. */
+export async function prepareMessages(db: Database, tenantId: string, reads: readonly ReadCdm[]): Promise<Prepared[]> {
+  const { fleet, known } = await db.tenant(tenantId, async (tx) => ({
+    fleet: await readFleet(tx),
+    known: await findKnown(tx, reads),
+  }))
+  const { mark } = fleet
+  const prepare = async (read: ReadCdm): Promise<Prepared> => {
+    const before = known(read)
+    if (before === undefined) return { read, outcome: await derive(tenantId, read, fleet), isAlike: false, mark }
+    const isAlike = before.isAlike || (await isSameMessage(db, tenantId, { read, id: before.id }))
+    return { read, outcome: undefined, isAlike, mark }
+  }
+  const prepared: Prepared[] = []
+  // A few at a time: who sends one message does not wait for all of a colleague who sends a thousand.
+  for (let at = 0; at < reads.length; at += AT_ONCE)
+    prepared.push(...(await Promise.all(reads.slice(at, at + AT_ONCE).map(prepare))))
+  return prepared
+}
+
+type Twins = { readonly read: ReadCdm; readonly id: string }
+
+async function isSameMessage(db: Database, tenantId: string, { read, id }: Twins): Promise<boolean> {
+  const stored = await db.tenant(tenantId, (tx) => cdms.findCdmFile(tx, id))
+  if (stored === undefined) return false
+  try {
+    return await pool.run(IS_SAME_MESSAGE, tenantId, [await readSlice(read.slice), stored.original])
+  } catch (error) {
+    // It has values that cannot be written again: it is judged by its bytes.
+    if (error instanceof RangeError || error instanceof TaskLimitError) return false
+    throw error
+  }
+}
+
+/**
+ * Takes messages in, all in one transaction: those that are known change nothing, the others are stored as they came and
+ * joined to their events. They are assessed before, so that nobody waits for that with a lock in hand; where the satellites
+ * have changed since, that is done again.
+ */
+export async function storeMessages(db: Database, intake: Intake, prepared: readonly Prepared[]): Promise<CdmIntake[]> {
+  const { tenantId } = intake
+  const reads = prepared.map(({ read }) => read)
+  let current = prepared
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const answer = await db.tenant(tenantId, (tx) => commit(tx, intake, current))
+    if (answer !== undefined) return answer
+    current = await prepareMessages(db, tenantId, reads)
+  }
+  throw new ApiError(
+    'unavailable',
+    'The satellites of the organisation change faster than a message can be assessed.',
+    {
+      headers: { 'retry-after': '2' },
+    },
+  )
+}
+
+/** Undefined where the satellites have changed since the messages were assessed. */
+async function commit(tx: TenantDb, intake: Intake, prepared: readonly Prepared[]): Promise<CdmIntake[] | undefined> {
+  const changedIn = await raiseListVersion(tx, intake.tenantId)
+  const { mark } = await readFleetMark(tx)
+  if (prepared.some((one) => one.mark !== mark)) return undefined
+  const reads = prepared.map(({ read }) => read)
+  const known = await findKnown(tx, reads)
+  const answers = new Map<ReadCdm, CdmIntake>()
+  const fresh = new Map<string, JoinedMessage & { readonly read: ReadCdm }>()
+  for (const { read, outcome, isAlike } of prepared) {
+    const before = known(read)
+    const twin = [...fresh.values()].find(({ read: other }) => isSame(other, read))
+    if (before !== undefined) answers.set(read, duplicate(read, { ...before, isAlike: isAlike || before.isAlike }))
+    // It was known, and is no more: it was cleared away in between.
+    else if (outcome === undefined) return undefined
+    else if ('status' in outcome) answers.set(read, outcome)
+    else if (twin === undefined) fresh.set(read.sha256, { id: randomUUID(), read, ...toJoin(read, intake, outcome) })
+  }
+  const events = await joinEvents(tx, { ...intake, changedIn, messages: [...fresh.values()] })
+  const rows: cdms.NewCdm[] = []
+  for (const message of fresh.values()) {
+    const conjunctionId = events.get(message.id) ?? ''
+    answers.set(message.read, accept(message, conjunctionId))
+    rows.push({ ...toRow(message, intake, conjunctionId), original: await readSlice(message.read.slice) })
+  }
+  await cdms.insertCdms(tx, intake.tenantId, rows)
+  return reads.map((read) => answers.get(read) ?? twinOf(read, fresh, answers))
+}
+
+async function derive(tenantId: string, read: ReadCdm, fleet: Fleet): Promise<AssessedMessage | CdmIntake> {
+  try {
+    return await assess(tenantId, { source: read.slice, designators: read.designators }, fleet)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return refuse(read.name, [{ code: 'cdm.not-assessable', message: error.message }], read.messageId)
+  }
+}
+
+async function readSlice({ path, start, end }: Slice): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
+    return buffer
+  } finally {
+    await file.close()
+  }
+}
+
+function toJoin(read: ReadCdm, { source }: Intake, { derived, own }: AssessedMessage): Omit<JoinedMessage, 'id'> {
+  const { originator, messageId } = read
+  return {
+    messageId,
+    originator,
+    createdAt: read.createdAt.getTime(),
+    grade: read.grade,
+    level: derived.conjunctionData.riskLevel,
+    probability: derived.conjunctionData.probabilityOfCollision,
+    isSimulated: source === 'simulator' || originator === SIMULATED_ORIGINATOR,
+    derived,
+    own,
+  }
+}
+
+function toRow(
+  message: JoinedMessage & { readonly read: ReadCdm },
+  intake: Intake,
+  conjunctionId: string,
+): Omit<cdms.NewCdm, 'original'> {
+  const { read, derived, own } = message
+  return {
+    id: message.id,
+    conjunctionId,
+    originator: message.originator,
+    message_id: message.messageId,
+    creation_date: read.createdAt,
+    received_at: intake.receivedAt ?? intake.now,
+    receivedBy: intake.subject,
+    source: intake.source,
+    is_simulated: message.isSimulated,
+    grade: message.grade,
+    name: read.name,
+    format: read.format,
+    sha256: read.sha256,
+    satellite_id: own[0]?.id ?? null,
+    otherSatelliteId: own[1]?.id ?? null,
+    derived: { ...derived, warnings: read.warnings },
+  }
+}
+
+type Known = {
+  readonly id: string
+  readonly conjunctionId: string
+  readonly level: Cdm['conjunctionData']['riskLevel']
+  readonly isAlike: boolean
+}
+
+async function findKnown(tx: TenantDb, reads: readonly ReadCdm[]): Promise<(read: ReadCdm) => Known | undefined> {
+  const rows = await cdms.listKnownMessages(tx, reads)
+  return ({ originator, messageId, sha256 }) => {
+    const row = rows.find(
+      (one) => (one.originator === originator && one.message_id === messageId) || one.sha256 === sha256,
+    )
+    if (row === undefined) return undefined
+    return { id: row.id, conjunctionId: row.conjunction_id, level: row.level, isAlike: row.sha256 === sha256 }
+  }
+}
+
+function isSame(one: ReadCdm, other: ReadCdm): boolean {
+  return one.sha256 === other.sha256 || (one.originator === other.originator && one.messageId === other.messageId)
+}
+
+function accept(
+  { id, messageId, level, read }: JoinedMessage & { readonly read: ReadCdm },
+  conjunctionId: string,
+): CdmIntake {
+  return {
+    name: read.name,
+    status: 'accepted',
+    cdmId: id,
+    conjunctionId,
+    messageId,
+    riskLevel: level,
+    errors: read.warnings,
+  }
+}
+
+function duplicate(read: ReadCdm, known: Known): CdmIntake {
+  const message = 'is known under this originator and message id with other content: the first one stays'
+  return {
+    name: read.name,
+    status: 'duplicate',
+    cdmId: known.id,
+    conjunctionId: known.conjunctionId,
+    messageId: read.messageId,
+    riskLevel: known.level,
+    errors: known.isAlike ? [] : [{ code: 'cdm.differs', message, keyword: 'MESSAGE_ID' }],
+  }
+}
+
+/** The same message twice among those that came together. */
+function twinOf(
+  read: ReadCdm,
+  fresh: ReadonlyMap<string, JoinedMessage & { readonly read: ReadCdm }>,
+  answers: ReadonlyMap<ReadCdm, CdmIntake>,
+): CdmIntake {
+  const twin = [...fresh.values()].find(({ read: other }) => isSame(other, read))
+  const answer = twin && answers.get(twin.read)
+  if (twin === undefined || answer?.cdmId == null || answer.conjunctionId === null)
+    throw new TypeError('a message was forgotten')
+  return duplicate(read, {
+    id: answer.cdmId,
+    conjunctionId: answer.conjunctionId,
+    level: twin.level,
+    isAlike: twin.read.sha256 === read.sha256,
+  })
+}

@@ -1,0 +1,92 @@
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import { type Database, isDatabaseAway, isDatabaseTimeout } from '../../../platform/database/database.ts'
+import { type Intake, type Prepared, storeMessages } from './cdm-intake.ts'
+
+/** Messages in one transaction: it costs little more than one, and holds others up for some tens of milliseconds. */
+export const AT_ONCE = 50
+/** Of their originals, which are held in memory while they are stored. */
+const BYTES_AT_ONCE = 8 * 1024 ** 2
+
+export type Waiting = {
+  readonly prepared: Prepared
+  readonly intake: Intake
+  readonly done: (answer: CdmIntake) => void
+}
+
+type Entry = Waiting & { readonly failed: (error: unknown) => void; readonly settled: () => void }
+type Lane = { readonly waiting: Entry[]; isBusy: boolean }
+
+const lanes = new WeakMap<Database, Map<string, Lane>>()
+
+/**
+ * Stores messages when it is their turn. All of an organisation go through one lane in this process, so that a thousand
+ * uploads of one message are as few transactions as one upload of a thousand, and none of them waits with a connection in
+ * hand. Ends when all are stored; fails with the first that could not be, the others notwithstanding.
+ */
+export async function inTurn(
+  { db, tenantId }: { readonly db: Database; readonly tenantId: string },
+  messages: readonly Waiting[],
+): Promise<void> {
+  const ofDatabase = lanes.get(db) ?? new Map<string, Lane>()
+  lanes.set(db, ofDatabase)
+  const lane = ofDatabase.get(tenantId) ?? { waiting: [], isBusy: false }
+  ofDatabase.set(tenantId, lane)
+  const stored = messages.map(
+    (message) =>
+      new Promise<void>((settled, failed) => {
+        lane.waiting.push({ ...message, settled, failed })
+      }),
+  )
+  if (!lane.isBusy) {
+    lane.isBusy = true
+    // Whoever came first does not wait for all that come while their own messages are stored.
+    void drain(db, lane, () => ofDatabase.delete(tenantId))
+  }
+  await Promise.all(stored)
+}
+
+/** The lane is closed in the same breath in which it is found empty: nobody can come between. */
+async function drain(db: Database, lane: Lane, close: () => void): Promise<void> {
+  while (lane.waiting.length > 0) {
+    await store(db, lane.waiting.splice(0, countAtOnce(lane.waiting)))
+  }
+  close()
+}
+
+/** How many of the first share a transaction: of one sender, source and arrival, and not too large together. */
+function countAtOnce(waiting: readonly Entry[]): number {
+  const [first] = waiting
+  let bytes = 0
+  const end = waiting.findIndex(({ intake, prepared: { read } }, place) => {
+    bytes += read.slice.end - read.slice.start
+    return place >= AT_ONCE || !isAlike(intake, first?.intake) || (place > 0 && bytes > BYTES_AT_ONCE)
+  })
+  return end === -1 ? waiting.length : end
+}
+
+const isAlike = (one: Intake, other: Intake | undefined) =>
+  one.subject === other?.subject &&
+  one.source === other.source &&
+  one.receivedAt?.getTime() === other.receivedAt?.getTime()
+
+/** One that the database refuses must not take its neighbours with it. */
+async function store(db: Database, entries: readonly Entry[]): Promise<void> {
+  const [first] = entries
+  if (first === undefined) return
+  try {
+    const answers = await storeMessages(
+      db,
+      first.intake,
+      entries.map(({ prepared }) => prepared),
+    )
+    for (const [place, { done, settled }] of entries.entries()) {
+      const answer = answers[place]
+      if (answer !== undefined) done(answer)
+      settled()
+    }
+  } catch (error) {
+    if (entries.length === 1 || isDatabaseAway(error) || isDatabaseTimeout(error))
+      for (const { failed } of entries) failed(error)
+    else for (const entry of entries) await store(db, [entry])
+  }
+}

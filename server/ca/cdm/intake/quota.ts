@@ -1,0 +1,45 @@
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { measureMessages, type Usage } from '../../message/cdm.repository.ts'
+
+/**
+ * What the messages of one organisation may take. Events bound the list of them that a process holds in memory
+ * (kept-conjunctions.ts): some 3 KiB each.
+ */
+export const MESSAGE_QUOTA: Usage = { messages: 1_000_000, bytes: 20 * 1024 ** 3, events: 100_000 }
+/** What is used is measured so often; what is taken in between is added. */
+const FRESH_MS = 30_000
+
+type Measured = { readonly usage: Usage; readonly atMs: number }
+const measured = new WeakMap<Database, Map<string, Measured>>()
+
+/** Throws where an organisation has as much as it may; asked for once, before anything of an upload is read. */
+export async function requireQuota(
+  db: Database,
+  tenantId: string,
+  { now, quota = MESSAGE_QUOTA }: { readonly now: Date; readonly quota?: Usage },
+): Promise<void> {
+  const known = measured.get(db) ?? new Map<string, Measured>()
+  measured.set(db, known)
+  const atMs = now.getTime()
+  let last = known.get(tenantId)
+  if (last === undefined || atMs - last.atMs > FRESH_MS) {
+    last = { usage: await db.tenant(tenantId, measureMessages), atMs }
+    known.set(tenantId, last)
+  }
+  const { messages, bytes, events } = last.usage
+  if (messages < quota.messages && bytes < quota.bytes && events < quota.events) return
+  const most = (count: number) => count.toLocaleString('en')
+  const limits = `${most(quota.messages)} messages of ${most(quota.events)} events, ${quota.bytes / 1024 ** 3} GiB in all`
+  throw new ApiError('conflict', `The organisation keeps as many messages as it may: ${limits}. No more are taken.`)
+}
+
+/** Counts what was taken in since it was measured. */
+export function addUsage(db: Database, tenantId: string, { messages, bytes }: Omit<Usage, 'events'>): void {
+  const last = measured.get(db)?.get(tenantId)
+  if (last === undefined) return
+  const { usage, atMs } = last
+  // Each may be an event of its own; the next measurement tells.
+  const added = { messages: usage.messages + messages, bytes: usage.bytes + bytes, events: usage.events + messages }
+  measured.get(db)?.set(tenantId, { usage: added, atMs })
+}

@@ -1,0 +1,136 @@
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { findMessageSpans } from '@apsis/ccsds/message/message-spans.ts'
+import { encodingOf } from '@apsis/ccsds/notation/decode.ts'
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import { type ReadCdm, readMessage } from '../../message/read-message.ts'
+import { refuse } from '../../message/refuse.ts'
+import { isZip, listZip, unpack, type ZipEntry, ZipError, ZipTooLargeError } from './zip.ts'
+
+/** What one file may hold, so that whoever reads it, and whoever reads the answer, comes to an end. */
+export type FileLimits = {
+  /** Messages of a file, and files of a zip. */
+  readonly messages: number
+  /** Of all files of a zip together, unpacked. */
+  readonly unpackedBytes: number
+  /** Faults that are listed; of each message that is refused there is a line in any case. */
+  readonly faults: number
+}
+
+export type FileToRead = {
+  readonly name: string
+  readonly path: string
+  /** Where the files of a zip are written, one after the other. */
+  readonly unpackedPath: string
+  readonly limits: FileLimits
+}
+
+const MESSAGE_BYTES = 2 * 1024 * 1024
+/** Unpacked over packed; messages are text, which packs ten times. */
+const ZIP_RATIO = 100
+
+/** The messages of a file, or of the files of a zip; what cannot be read is a refusal in its place. For the pool. */
+export function readFile({ name, path, unpackedPath, limits }: FileToRead): (ReadCdm | CdmIntake)[] {
+  const bytes = readFileSync(path)
+  const reader = openReader(limits)
+  try {
+    if (!isZip(bytes)) reader.take({ name, bytes, path, at: 0 })
+    else readZip({ name, bytes, unpackedPath, limits }, reader)
+    return reader.rows
+  } catch (error) {
+    if (error instanceof TooManyError) return [refuse(name, [{ code: 'file.too-many', message: error.message }])]
+    if (error instanceof ZipError) return [refuse(name, [{ code: 'zip.refused', message: error.message }])]
+    throw error
+  }
+}
+
+class TooManyError extends Error {}
+
+/** A file, or one of a zip, and where its bytes lie. */
+type Opened = { readonly name: string; readonly bytes: Buffer; readonly path: string; readonly at: number }
+
+function openReader(limits: FileLimits) {
+  const rows: (ReadCdm | CdmIntake)[] = []
+  let faultsLeft = limits.faults
+  const requireRoom = (more: number) => {
+    if (rows.length + more <= limits.messages) return
+    const most = limits.messages.toLocaleString('en')
+    throw new TooManyError(`holds more than ${most} messages, which is the most that is taken at a time`)
+  }
+  const add = (row: ReadCdm | CdmIntake) => {
+    requireRoom(1)
+    faultsLeft -= 'status' in row ? row.errors.length : row.warnings.length
+    rows.push(row)
+  }
+  return {
+    rows,
+    add,
+    take({ name, bytes, path, at }: Opened): void {
+      const encoding = encodingOf(bytes)
+      if (encoding !== 'utf-8') {
+        // What is stored is each message byte for byte, and is read again from there: that has to be one encoding.
+        const message = `is written in ${encoding.slice(0, 6).toUpperCase()}: save it as UTF-8, and send it again`
+        add(refuse(name, [{ code: 'file.encoding', message }]))
+        return
+      }
+      // One character for each byte, so that places in the text are places in the file.
+      const spans = findMessageSpans(bytes.toString('latin1'))
+      requireRoom(spans.length)
+      for (const [place, { start, end, line }] of spans.entries()) {
+        const part = spans.length === 1 ? name : `${name} #${place + 1}`
+        const slice = { path, start: at + start, end: at + end }
+        if (end - start > MESSAGE_BYTES)
+          add(refuse(part, [{ code: 'cdm.too-large', message: 'a message may have 2 MiB at most', line }]))
+        else add(readMessage({ name: part, bytes: bytes.subarray(start, end), line, slice }, faultsLeft))
+      }
+    },
+  }
+}
+
+type Zip = Omit<FileToRead, 'path'> & { readonly bytes: Buffer }
+
+function readZip({ name, bytes, unpackedPath, limits }: Zip, reader: ReturnType<typeof openReader>): void {
+  const files = listZip(bytes, limits.messages).filter(
+    (entry) => !entry.name.endsWith('/') && !entry.name.startsWith('__MACOSX/'),
+  )
+  if (files.length === 0) {
+    reader.add(refuse(name, [{ code: 'zip.empty', message: 'there is no file in it' }]))
+    return
+  }
+  const unpacked = openSync(unpackedPath, 'wx', 0o600)
+  try {
+    let at = 0
+    for (const entry of files) {
+      const shown = `${name}/${entry.name}`.slice(0, 300).replaceAll('\0', '')
+      const content = open(entry, { left: limits.unpackedBytes - at, of: limits.unpackedBytes })
+      if (typeof content === 'string') {
+        reader.add(refuse(shown, [{ code: 'zip.entry', message: content }]))
+        continue
+      }
+      // Writes all of it, or fails: a short write would move everything behind it.
+      writeFileSync(unpacked, content)
+      reader.take({ name: shown, bytes: content, path: unpackedPath, at })
+      at += content.length
+    }
+  } finally {
+    closeSync(unpacked)
+  }
+}
+
+/** The bytes of a file of a zip, or why there are none. */
+function open(entry: ZipEntry, bytes: { readonly left: number; readonly of: number }): Buffer | string {
+  if (/(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:/.test(entry.name)) return 'has a name that leads out of its folder'
+  const dense = ZIP_RATIO * Math.max(1, entry.packed.length)
+  try {
+    const content = unpack(entry, Math.min(bytes.left, dense))
+    return isZip(content) ? 'is a zip within a zip' : content
+  } catch (error) {
+    if (error instanceof ZipTooLargeError)
+      throw new ZipError(
+        dense < bytes.left
+          ? `${entry.name.slice(0, 100)} unpacks to more than ${ZIP_RATIO} times its size`
+          : `unpacks to more than ${Math.round(bytes.of / 1024 ** 2)} MiB`,
+      )
+    if (!(error instanceof ZipError)) throw error
+    return error.message
+  }
+}

@@ -1,0 +1,34 @@
+import { task } from '../../../platform/thread/task.ts'
+
+// What of messages is done in the processes of the pool: all that reads or writes their text, and assessing them.
+
+const place = (file: string) => new URL(file, import.meta.url)
+/** Reading 20 MiB of ordinary messages takes seconds and some hundred MiB (reliability.md §2.5). */
+const [READING, ONE_MESSAGE] = [
+  { seconds: 60, memoryMiB: 192, answerMiB: 16 },
+  { seconds: 30, memoryMiB: 192, answerMiB: 8 },
+]
+
+export const READ_FILE = task<typeof import('./read-file.ts').readFile>({
+  module: place('./read-file.ts'),
+  name: 'readFile',
+  limits: READING,
+})
+
+export const WRITE_MESSAGE = task<typeof import('./write-message.ts').writeMessage>({
+  module: place('./write-message.ts'),
+  name: 'writeMessage',
+  limits: ONE_MESSAGE,
+})
+
+export const IS_SAME_MESSAGE = task<typeof import('./write-message.ts').isSameMessage>({
+  module: place('./write-message.ts'),
+  name: 'isSameMessage',
+  limits: ONE_MESSAGE,
+})
+
+export const WRITE_REPORT = task<typeof import('./write-report.ts').writeReport>({
+  module: place('./write-report.ts'),
+  name: 'writeReport',
+  limits: { ...ONE_MESSAGE, answerMiB: 64 },
+})

@@ -1,0 +1,72 @@
+import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
+import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { emit } from '../../events/event.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import type { Queue } from '../../platform/jobs/jobs.ts'
+import * as repository from './conjunction.repository.ts'
+import { levelAt } from './event/event-level.ts'
+import { fallenBy } from './event-changes.ts'
+import { reassess } from './reassess.job.ts'
+
+export type Moment = { readonly tenantId: string; readonly now: Date }
+
+/** The levels that an event had, oldest first; also the one that it fell to by time since anybody wrote it down. */
+export function listLevels(
+  db: Database,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<LevelChange[]> {
+  return db.tenant(tenantId, async (tx) => {
+    const event = await repository.findConjunction(tx, id)
+    if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
+    const rows = await repository.listLevels(tx, id)
+    const fallen = fallenBy(event, now)
+    return [...rows, ...(fallen === undefined ? [] : [fallen])].map(({ at, level, ...rest }) => ({
+      at: at.toISOString(),
+      riskLevel: levelOf(level),
+      ...rest,
+    }))
+  })
+}
+
+/**
+ * Notes that a screening of the operator's own trajectory found nothing left of an event: no message counts any more,
+ * until a newer one comes. The level stays as it was, in its history with the reason.
+ */
+export async function markMitigated(tx: TenantDb, { tenantId, now }: Moment, conjunctionId: string): Promise<void> {
+  const changedIn = await repository.raiseListVersion(tx, tenantId)
+  const event = await repository.findConjunction(tx, conjunctionId)
+  if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
+  const { lastCreationDate } = event.facts
+  const fallen = fallenBy(event, now.getTime())
+  if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
+  const level = rankOf(levelAt(event.facts, now.getTime()))
+  await repository.setMitigated(tx, { id: conjunctionId, until: new Date(lastCreationDate), level, changedIn })
+  await repository.insertLevel(tx, tenantId, { conjunctionId, at: now, level, cdmId: null, reason: 'mitigated' })
+  emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })
+}
+
+export type ChangedSatellite = { readonly id: string; readonly norad_id: number; readonly version: number }
+
+/**
+ * Has the events of a satellite assessed again, as its radius or its thresholds may have changed: those that are not past,
+ * and those that came before it was added. A job for each event, in the transaction of the change.
+ */
+export async function reassessEvents(
+  tx: TenantDb,
+  { queue, tenantId, now }: Moment & { readonly queue: Queue },
+  { id, norad_id, version }: ChangedSatellite,
+): Promise<void> {
+  const asked = { satelliteId: id, designator: String(norad_id), openAt: now }
+  const ids = await repository.listEventIdsOf(tx, asked)
+  if (ids.length === 0) return
+  const inputs = ids.map((conjunctionId) => ({
+    tenantId,
+    conjunctionId,
+    cause: `${id} ${version}`,
+    at: now.toISOString(),
+  }))
+  await queue.enqueueAll(tx, reassess, inputs)
+}

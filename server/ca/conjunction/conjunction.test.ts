@@ -1,0 +1,332 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction, LevelChange } from '@apsis/contract/ca/conjunction.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../../jobs.ts'
+import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
+import { markMitigated } from './conjunction.service.ts'
+
+let api: TestApi
+let worker: Queue
+beforeAll(async () => {
+  api = await startTestApi()
+  worker = await openQueue({ url: api.database.appUrl, pool: 4, log: api.log }, 'worker')
+  await worker.work(
+    JOBS.filter(({ name }) => name === 'ca.reassess'),
+    api.api.platform.db,
+  )
+})
+afterAll(async () => {
+  await worker.stop(5_000)
+  await api.close()
+})
+
+const hour = (n: number) => new Date(Date.UTC(2030, 0, 1, n)).toISOString().replace('Z', '')
+/** Misses that give each level, for spheres of 10 m and 71 m of sigma: 1e-2 · exp(−d²/1e4). */
+const CRITICAL: TestCdm = { missM: 200 }
+const HIGH: TestCdm = { missM: 240 }
+const MEDIUM: TestCdm = { missM: 320 }
+const LOW: TestCdm = { missM: 500 }
+const at = (n: number, kind: TestCdm, rest: TestCdm = {}) => cdmText({ ...kind, createdAt: hour(n), ...rest })
+
+/** Waits until the events of an organisation are as they should be; each look is an answer of the API. */
+async function eventually<T>(look: () => Promise<T>, isReached: (seen: T) => boolean): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    const seen = await look()
+    if (isReached(seen) || tries > 600) return seen
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('an event shows its newest message by creation, whatever order they come in, and the same at the end', async () => {
+  const texts = [at(1, CRITICAL), at(3, LOW), at(2, HIGH), at(4, HIGH)]
+  const shown = async (name: string, order: readonly number[]) => {
+    const desk = sitDown(api, name)
+    for (const place of order) await desk.take(texts[place] ?? '')
+    const [event, ...rest] = await desk.events()
+    expect(rest).toEqual([])
+    const { conjunctionId: _id, activeCdmId, version: _version, conjunctionData, ...same } = event!
+    const { timeToTca: _time, ...data } = conjunctionData
+    const [cdm] = await desk.read<Cdm[]>(`/cdms?cdm-id=${activeCdmId}`)
+    expect(cdm!.creationDate).toBe('2030-01-01T04:00:00.000Z')
+    return { ...same, data }
+  }
+  const inOrder = await shown('in-order', [0, 2, 1, 3])
+  expect(await shown('late', [3, 1, 0, 2])).toEqual(inOrder)
+  expect(await shown('mixed', [1, 3, 2, 0])).toEqual(inOrder)
+  expect(inOrder).toMatchObject({
+    messages: 4,
+    firstCreationDate: '2030-01-01T01:00:00.000Z',
+    lastCreationDate: '2030-01-01T04:00:00.000Z',
+    originators: ['TESTER'],
+    trend: 'RISING',
+    state: 'OPEN',
+  })
+})
+
+test('a level falls at the second lower message only, and its history says when and by which message', async () => {
+  const desk = sitDown(api, 'levels')
+  const levels: string[] = []
+  for (const [n, kind] of [CRITICAL, LOW, MEDIUM, LOW, CRITICAL].entries()) {
+    await desk.take(at(n, kind))
+    levels.push((await desk.events())[0]!.conjunctionData.riskLevel)
+  }
+  expect(levels).toEqual(['CRITICAL', 'CRITICAL', 'MEDIUM', 'MEDIUM', 'CRITICAL'])
+  const [event] = await desk.events()
+  const history = await desk.read<LevelChange[]>(`/conjunctions/${event!.conjunctionId}/levels`)
+  expect(history.map(({ riskLevel, reason }) => [riskLevel, reason])).toEqual([
+    ['CRITICAL', 'message'],
+    ['MEDIUM', 'message'],
+    ['CRITICAL', 'message'],
+  ])
+  expect(history.at(-1)!.cdmId).toBe(event!.activeCdmId)
+  const other = sitDown(api, 'levels-of-others')
+  expect((await other.call(`GET /api/v1/ca/conjunctions/${event!.conjunctionId}/levels`)).status).toBe(404)
+})
+
+test('a level that fell by time alone stands in its history with the moment at which it did, read or written', async () => {
+  const desk = sitDown(api, 'levels-by-time')
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString().replace('Z', '')
+  const [first] = await desk.take(cdmText({ ...CRITICAL, createdAt: ago(20 * 3_600_000) }))
+  // Its 12 h are over soon after it has come; nobody writes that down.
+  const createdAt = ago(12 * 3_600_000 - 3_000)
+  await desk.take(cdmText({ ...LOW, createdAt }))
+  const levels = () => desk.read<LevelChange[]>(`/conjunctions/${first!.conjunctionId}/levels`)
+  const known = [{ riskLevel: 'CRITICAL', reason: 'message', cdmId: first!.cdmId }]
+  expect(await levels()).toMatchObject(known)
+  const at = new Date(Date.parse(`${createdAt}Z`) + 12 * 3_600_000).toISOString()
+  const fallen = [...known, { riskLevel: 'LOW', reason: 'time', cdmId: null, at }]
+  expect(await eventually(levels, ({ length }) => length > 1)).toMatchObject(fallen)
+  const [third] = await desk.take(cdmText({ ...HIGH, createdAt: ago(1_000) }))
+  expect(await levels()).toMatchObject([...fallen, { riskLevel: 'HIGH', reason: 'message', cdmId: third!.cdmId }])
+})
+
+test('a message of a lesser grade joins its event and counts for nothing while a better one is fresh', async () => {
+  const byElements = { comment: 'states from TLE' }
+  const texts = [
+    at(1, HIGH),
+    at(2, CRITICAL, byElements),
+    at(9, MEDIUM),
+    at(10, LOW, byElements),
+    at(40, LOW, byElements),
+  ]
+  const shown = async (name: string, order: readonly number[]) => {
+    const desk = sitDown(api, name)
+    const seen: string[] = []
+    for (const place of order) {
+      await desk.take(texts[place] ?? '')
+      const [event] = await desk.events()
+      const [active] = await desk.read<Cdm[]>(`/cdms?cdm-id=${event!.activeCdmId}`)
+      const hours = (Date.parse(active!.creationDate) - Date.parse('2030-01-01')) / 3_600_000
+      seen.push(`${hours} ${active!.grade} ${event!.conjunctionData.riskLevel} ${event!.trend} of ${event!.messages}`)
+    }
+    return seen
+  }
+  const sent = await shown('grades', [0, 1, 2, 3, 4])
+  expect(sent).toEqual([
+    '1 SPECIAL_PERTURBATIONS HIGH FIRST of 1',
+    '1 SPECIAL_PERTURBATIONS HIGH FIRST of 2',
+    '9 SPECIAL_PERTURBATIONS HIGH FALLING of 3',
+    '9 SPECIAL_PERTURBATIONS HIGH FALLING of 4',
+    '40 TLE MEDIUM FALLING of 5',
+  ])
+  expect((await shown('grades-turned', [4, 3, 2, 1, 0])).at(-1)).toBe(sent.at(-1))
+  expect((await shown('grades-mixed', [3, 0, 4, 2, 1])).at(-1)).toBe(sent.at(-1))
+})
+
+test('people are told of what rises, falls or needs data, and not of every message', async () => {
+  const desk = sitDown(api, 'told')
+  for (const [n, kind] of [LOW, HIGH, HIGH, CRITICAL, CRITICAL, LOW, LOW, LOW].entries()) await desk.take(at(n, kind))
+  await desk.take(at(1, { missM: 700, sigmaM: 900, hbrM: 20 }, { objects: ['43617', '5'] }))
+  const notes = await (await desk.call('GET /api/v1/notifications')).json()
+  const told = (notes as Notification[]).filter(({ title }) => !title.startsWith('Welcome'))
+  expect(told.map(({ title, level }) => [title, level])).toEqual([
+    ['Tracking data needed', 'caution'],
+    ['Risk lowered from CRITICAL to LOW', 'ok'],
+    ['Risk raised to CRITICAL', 'critical'],
+    ['Risk raised to HIGH', 'serious'],
+  ])
+  expect(told[2]!.message).toMatch(
+    /^OBJECT 43617 × OBJECT 90001 \(90001\), CRITICAL, Pc 1\.\d\de-4, miss 200 m, TCA 2030-01-05 12:00 Z, decide before 2030-01-04 12:00 Z\.$/,
+  )
+  expect(told.map(({ finding }) => finding?.code)).toEqual([
+    'data-needed',
+    'risk-lowered',
+    'risk-raised',
+    'risk-raised',
+  ])
+  expect(told[1]!.finding?.values).toMatchObject({ from: 'CRITICAL', level: 'LOW' })
+  expect(told[2]!.finding?.values).toMatchObject({
+    secondary: 'OBJECT 90001',
+    designator: '90001',
+    level: 'CRITICAL',
+    missM: expect.closeTo(200, 6),
+    tcaAt: '2030-01-05T12:00:00.000Z',
+    decideAt: '2030-01-04T12:00:00.000Z',
+  })
+})
+
+test('what is past is stored without telling anybody', async () => {
+  const desk = sitDown(api, 'past')
+  await desk.take(at(0, CRITICAL, { tca: '2021-01-05T12:00:00.000', createdAt: '2021-01-01T00:00:00.000' }))
+  expect(await desk.events('?state=ARCHIVED')).toMatchObject([{ state: 'ARCHIVED', action: 'NONE', rule: 'past' }])
+  expect((await desk.events('?limit=100')).length).toBe(1)
+  expect(JSON.stringify(await (await desk.call('GET /api/v1/notifications')).json())).not.toContain('Risk')
+})
+
+test('without a limit the list has what is ahead and what passed in the last day', async () => {
+  const desk = sitDown(api, 'recent')
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString().replace('Z', '')
+  const passed = [60, 30, 20].map((hours, place) =>
+    at(0, LOW, { objects: ['1', String(hours)], tca: hoursAgo(hours), createdAt: hoursAgo(90 - place) }),
+  )
+  await desk.take(...passed, at(0, LOW, { objects: ['1', '2'] }))
+  const numbers = async (query: string) => (await desk.events(query)).map(({ object2 }) => object2.designator)
+  expect(await numbers('')).toEqual(['20', '2'])
+  expect(await numbers('?limit=10')).toEqual(['60', '30', '20', '2'])
+  expect(await numbers(`?tca-before=${new Date().toISOString()}`)).toEqual(['60', '30', '20'])
+})
+
+test('a diluted event is never critical by itself: it needs data, and the card says so', async () => {
+  const desk = sitDown(api, 'diluted')
+  await desk.take(at(0, { missM: 700, sigmaM: 900, hbrM: 20 }))
+  expect(await desk.events()).toMatchObject([
+    { isDiluted: true, needsData: true, action: 'GET_DATA', rule: 'diluted', conjunctionData: { riskLevel: 'HIGH' } },
+  ])
+})
+
+test('slow objects are a series of their own, without a planar probability', async () => {
+  const desk = sitDown(api, 'slow')
+  await desk.take(at(0, { slowMps: 2 }), at(1, CRITICAL))
+  const events = await desk.events()
+  expect(events.map(({ isCoOrbiting }) => isCoOrbiting).sort()).toEqual([false, true])
+  const slow = events.find(({ isCoOrbiting }) => isCoOrbiting)
+  expect(slow!.method).not.toBe('circle-2d')
+})
+
+test('two satellites of the organisation share an event; both are told, and one message of each side is the same event', async () => {
+  const desk = sitDown(api, 'both')
+  const [first, second] = [await desk.addSatellite(701), await desk.addSatellite(702)]
+  await desk.take(at(0, LOW, { objects: ['701', '702'] }), at(1, LOW, { objects: ['702', '701'], originator: 'OTHER' }))
+  const events = await desk.events()
+  expect(events).toMatchObject([
+    {
+      satelliteId: first.satelliteId,
+      messages: 2,
+      object1: { designator: '701', satelliteId: first.satelliteId },
+      object2: { designator: '702', satelliteId: second.satelliteId },
+    },
+  ])
+  for (const { satelliteId } of [first, second])
+    expect((await desk.events(`?satellite-id=${satelliteId}`)).length).toBe(1)
+  expect((await desk.events('?is-between-own=true')).length).toBe(1)
+  expect(await desk.events('?is-between-own=false')).toEqual([])
+})
+
+test('messages that came before a satellite become its own when it is added, and follow its radius and thresholds', async () => {
+  const desk = sitDown(api, 'adopted')
+  await desk.take(at(0, HIGH, { objects: ['900', '801'], hbrM: null, volumesM: [5, 5] }))
+  expect(await desk.events()).toMatchObject([{ satelliteId: null, conjunctionData: { riskLevel: 'HIGH' } }])
+  const satellite = await desk.addSatellite(801, { shape: 'CANNONBALL', hardBodyRadius: 5 })
+  const { satelliteId } = satellite
+  const [adopted] = await eventually(
+    () => desk.events(),
+    ([event]) => event?.satelliteId === satelliteId,
+  )
+  expect(adopted).toMatchObject({ satelliteId, object1: { designator: '801' }, conjunctionData: { riskLevel: 'HIGH' } })
+  const configuration = { ...satellite.configuration, hardBodyRadius: 50 }
+  const input = { satelliteId, name: satellite.name, noradId: 801, configuration }
+  expect((await desk.json('PUT /api/v1/ca/satellites', input)).status).toBe(200)
+  const [larger] = await eventually(
+    () => desk.events(),
+    ([event]) => event?.conjunctionData.riskLevel === 'CRITICAL',
+  )
+  expect(larger!.conjunctionData.riskLevel).toBe('CRITICAL')
+  const [cdm] = await desk.read<Cdm[]>('/cdms')
+  expect(cdm!.assessment).toMatchObject({ hardBodyRadius: 55, hardBodyRadiusFrom: 'satellite and message' })
+  // Removed, its events leave the list, and so do their messages; restored, they are back.
+  await desk.call(`DELETE /api/v1/ca/satellites/${satelliteId}`)
+  expect([await desk.events(), await desk.read<Cdm[]>('/cdms')]).toEqual([[], []])
+  await desk.call(`POST /api/v1/ca/satellites/${satelliteId}/restore`)
+  expect([await desk.events(), await desk.read<Cdm[]>('/cdms')].map(({ length }) => length)).toEqual([1, 1])
+})
+
+test('GET /ca/conjunctions is by TCA, in pages, filtered, and answers 304 while nothing changes', async () => {
+  const desk = sitDown(api, 'list')
+  const tca = (day: number) => `2030-01-${day}T00:00:00.000`
+  await desk.take(
+    at(0, LOW, { objects: ['1', '2'], tca: tca(20) }),
+    at(0, CRITICAL, { objects: ['1', '3'], tca: tca(10) }),
+    at(0, MEDIUM, { objects: ['1', '4'], tca: tca(15) }),
+  )
+  const numbers = async (query: string) => (await desk.events(query)).map(({ object2 }) => object2.designator)
+  expect(await numbers('')).toEqual(['3', '4', '2'])
+  expect(await numbers('?limit=2&page=2')).toEqual(['2'])
+  expect(await numbers('?sort=-tca')).toEqual(['2', '4', '3'])
+  expect(await numbers('?sort=-riskLevel')).toEqual(['3', '4', '2'])
+  expect(await numbers('?sort=riskLevel&limit=2')).toEqual(['2', '4'])
+  expect(await numbers('?sort=-totalMissDistance')).toEqual(['2', '4', '3'])
+  expect(await numbers('?risk-level=CRITICAL,MEDIUM')).toEqual(['3', '4'])
+  expect(await numbers('?tca-after=2030-01-12T00:00:00Z&tca-before=2030-01-17T00:00:00Z')).toEqual(['4'])
+  expect(await numbers('?min-probability=1e-4')).toEqual(['3'])
+  expect(await numbers('?max-miss=400')).toEqual(['3', '4'])
+  expect(await numbers('?max-miss=400&max-radial=300')).toEqual(['3'])
+  expect(await numbers('?state=PASSED')).toEqual([])
+  // Nobody has added object 1: it goes by its number.
+  expect(await numbers('?satellite-id=2,1')).toEqual(['3', '4', '2'])
+  expect(await numbers('?satellite-id=2')).toEqual([])
+  expect(await numbers('?object-type=UNKNOWN,DEBRIS')).toEqual(['3', '4', '2'])
+  expect(await numbers('?object-type=PAYLOAD')).toEqual([])
+  expect(await numbers('?originator=TESTER,OTHER')).toEqual(['3', '4', '2'])
+  expect(await numbers('?originator=OTHER')).toEqual([])
+  expect(await numbers('?is-between-own=true')).toEqual([])
+  expect(await numbers('?is-between-own=false&search=object%204')).toEqual(['4'])
+  expect(await numbers('?has-probability=true')).toEqual(['3', '4', '2'])
+  expect(await numbers('?has-probability=false')).toEqual([])
+  const [event] = await desk.events()
+  expect(await numbers(`?conjunction-id=${event!.conjunctionId}`)).toEqual(['3'])
+  expect(Math.abs(event!.conjunctionData.timeToTca - (Date.parse('2030-01-10') - Date.now()) / 1000)).toBeLessThan(60)
+  const first = await desk.call('GET /api/v1/ca/conjunctions?limit=1')
+  expect(first.headers.get('x-total-count')).toBe('3')
+  expect(first.headers.get('link')).toContain('rel="next"')
+  const known = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } }
+  expect((await desk.call('GET /api/v1/ca/conjunctions?limit=1', known)).status).toBe(304)
+  await desk.take(at(1, LOW, { objects: ['1', '9'] }))
+  expect((await desk.call('GET /api/v1/ca/conjunctions?limit=1', known)).status).toBe(200)
+  for (const query of ['?risk-level=HUGE', '?limit=10001', '?state=GONE', '?min-probability=2', '?satellite-id=a'])
+    expect((await desk.call(`GET /api/v1/ca/conjunctions${query}`)).status).toBe(400)
+})
+
+test.each(['zstd', 'br', 'gzip', 'identity'])('GET /ca/conjunctions says the same packed as %s', async (encoding) => {
+  const desk = sitDown(api, 'packed')
+  await desk.take(...[1, 2, 3].map((n) => at(0, LOW, { objects: ['1', String(n + 1)], messageId: `packed-${n}` })))
+  const ask = async (accepted: string) => {
+    const headers = { 'accept-encoding': accepted }
+    const response = await desk.call('GET /api/v1/ca/conjunctions', { headers })
+    const events = await bodyOf<Conjunction[]>(response)
+    const timeless = events.map(({ conjunctionData: { timeToTca: _, ...data }, ...event }) => ({ ...event, data }))
+    return { packed: response.headers.get('content-encoding'), timeless }
+  }
+  const { packed, timeless } = await ask(`${encoding}, deflate`)
+  expect(packed).toBe(encoding === 'identity' ? null : encoding)
+  expect(timeless.length).toBe(3)
+  const unpacked = await ask('zstd;q=0, br;q=0.0, gzip; q=0')
+  expect(unpacked).toEqual({ packed: null, timeless })
+})
+
+test('markMitigated() leaves an event without an active message, until a newer one comes', async () => {
+  const desk = sitDown(api, 'mitigated')
+  await desk.take(at(1, CRITICAL))
+  const [{ conjunctionId } = { conjunctionId: '' }] = await desk.events()
+  const moment = { tenantId: 'organisation:mitigated', now: new Date() }
+  await api.api.platform.db.tenant(moment.tenantId, (tx) => markMitigated(tx, moment, conjunctionId))
+  expect(await desk.events()).toMatchObject([{ activeCdmId: null, state: 'MITIGATED', action: 'NONE' }])
+  // One that is older changes nothing about that.
+  await desk.take(at(0, CRITICAL))
+  expect(await desk.events()).toMatchObject([{ activeCdmId: null, state: 'MITIGATED', messages: 2 }])
+  const [newer] = await desk.take(at(2, CRITICAL))
+  expect(await desk.events()).toMatchObject([{ activeCdmId: newer!.cdmId, state: 'OPEN' }])
+})

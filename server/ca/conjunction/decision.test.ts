@@ -1,0 +1,225 @@
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+
+/** Whatever has happened in between. */
+const ANY = { 'if-match': '*' }
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** An organisation with one event. */
+async function open(organisation: string) {
+  const desk = sitDown(api, organisation)
+  const [answer] = await desk.take(cdmText({ objects: ['1', '2'] }))
+  const id = answer?.conjunctionId ?? ''
+  const path = `GET /api/v1/ca/conjunctions/${id}/decision`
+  return { ...desk, id, cdmId: answer?.cdmId ?? '', record: async () => bodyOf<Decision>(await desk.call(path)) }
+}
+
+test('the record keeps every step with who, when, on which message and why, oldest first', async () => {
+  const { decide, record, events, id, cdmId } = await open('steps')
+  const until = '2030-01-02T00:00:00.000Z'
+  const steps = [
+    { action: 'ACKNOWLEDGE' },
+    { action: 'ASSIGN', owner: 'bob' },
+    { action: 'SNOOZE', snoozedUntil: until },
+    { action: 'NOTE', why: 'waiting for the next pass' },
+    { action: 'DECIDE', decision: 'MANOEUVRE', why: 'beyond what we accept' },
+    { action: 'CLOSE', why: 'done' },
+    { action: 'REOPEN' },
+  ]
+  const states: string[] = []
+  for (const step of steps) states.push((await bodyOf<Decision>(await decide(id, step, ANY))).summary.state)
+  expect(states).toEqual(['ACKNOWLEDGED', 'ASSIGNED', 'ASSIGNED', 'ASSIGNED', 'DECIDED', 'CLOSED', 'ASSIGNED'])
+  const { history, version, summary } = await record()
+  // One message and seven steps.
+  expect(version).toBe(8)
+  expect(history.map(({ action }) => action)).toEqual(steps.map(({ action }) => action))
+  expect(history[4]).toMatchObject({
+    by: 'ada',
+    cdmId,
+    riskLevel: 'CRITICAL',
+    decision: 'MANOEUVRE',
+    owner: 'bob',
+    why: 'beyond what we accept',
+  })
+  expect(history[4]!.probability).toBeGreaterThan(1e-4)
+  expect(summary).toMatchObject({ owner: 'bob', decision: null })
+  expect(await events()).toMatchObject([{ decision: { state: 'ASSIGNED', owner: 'bob' } }])
+})
+
+test('an event is put off until the time that was given, and a decision or its closing ends that', async () => {
+  const { decide, id } = await open('snoozed')
+  const until = '2030-01-02T00:00:00.000Z'
+  const after = async (step: object) => (await bodyOf<Decision>(await decide(id, step, ANY))).summary.snoozedUntil
+  const snooze = { action: 'SNOOZE', snoozedUntil: until }
+  expect(await after(snooze)).toBe(until)
+  expect(await after({ action: 'NOTE', why: 'still waiting' })).toBe(until)
+  expect(await after({ action: 'DECIDE', decision: 'MONITOR', why: 'seen' })).toBeNull()
+  expect(await after(snooze)).toBe(until)
+  expect(await after({ action: 'CLOSE', why: 'done' })).toBeNull()
+})
+
+test('a decided event asks for nothing more, until its level rises', async () => {
+  const { decide, events, take, id } = await open('settled')
+  await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }, ANY)
+  expect(await events()).toMatchObject([{ action: 'NONE', rule: 'decided' }])
+  expect((await take(cdmText({ objects: ['1', '2'] })))[0]!.status).toBe('accepted')
+  expect(await events()).toMatchObject([{ action: 'NONE', decision: { state: 'DECIDED' } }])
+  const low = sitDown(api, 'settled-low')
+  const [answer] = await low.take(cdmText({ objects: ['1', '2'], missM: 500 }))
+  await low.decide(answer!.conjunctionId!, { action: 'CLOSE', why: 'low' }, ANY)
+  await low.take(cdmText({ objects: ['1', '2'], missM: 200, createdAt: '2030-01-02T00:00:00.000' }))
+  expect(await low.events()).toMatchObject([
+    { action: 'PREPARE', rule: 'critical-with-time', reopens: null, decision: { state: 'ACKNOWLEDGED' } },
+  ])
+})
+
+test('an event says what reopens it: five times its probability from HIGH on, what was asked for, or the level alone', async () => {
+  const { decide, events, id } = await open('reopens')
+  const [before] = await events()
+  const pc = before!.conjunctionData.probabilityOfCollision!
+  const step = { action: 'DECIDE', decision: 'MONITOR', why: 'message 7 tells more' }
+  expect(before!.reopens).toBeNull()
+  await decide(id, step, ANY)
+  expect(await events()).toMatchObject([{ reopens: { aboveLevel: 'CRITICAL', aboveProbability: pc * 5 } }])
+  await decide(id, { ...step, reopenAbove: pc * 1.5 }, ANY)
+  expect(await events()).toMatchObject([{ reopens: { aboveProbability: pc * 1.5 } }])
+  // An assignment leaves the decision and its trigger as they are.
+  await decide(id, { action: 'ASSIGN', owner: 'bob' }, ANY)
+  expect(await events()).toMatchObject([{ reopens: { aboveProbability: pc * 1.5 } }])
+  await decide(id, { ...step, reopenAbove: null }, ANY)
+  expect(await events()).toMatchObject([{ reopens: { aboveLevel: 'CRITICAL', aboveProbability: null } }])
+  const refused = await decide(id, { ...step, reopenAbove: pc }, ANY)
+  expect([refused.status, (await bodyOf<Problem>(refused)).errors?.[0]?.pointer]).toEqual([422, '#/reopenAbove'])
+  await decide(id, { action: 'REOPEN' }, ANY)
+  expect(await events()).toMatchObject([{ reopens: null }])
+})
+
+test('a probability above the trigger reopens a decided event of the same level, once, in the record and with a notification', async () => {
+  const { decide, events, record, take, call, id } = await open('watched')
+  const pc = (await events())[0]!.conjunctionData.probabilityOfCollision!
+  await decide(id, { action: 'ASSIGN', owner: 'bob' }, ANY)
+  await decide(id, { action: 'DECIDE', decision: 'MONITOR', why: 'wait', reopenAbove: pc * 1.01 }, ANY)
+  const closer = (createdAt: string) => take(cdmText({ objects: ['1', '2'], missM: 150, createdAt }))
+  await closer('2030-01-02T00:00:00.000')
+  expect(await events()).toMatchObject([
+    { action: 'PREPARE', decision: { state: 'ASSIGNED', owner: 'bob', decision: null, by: 'Apsis' }, reopens: null },
+  ])
+  await closer('2030-01-03T00:00:00.000')
+  const { history } = await record()
+  expect(history.map(({ action }) => action)).toEqual(['ASSIGN', 'DECIDE', 'REOPEN'])
+  expect(history[2]).toMatchObject({
+    by: 'Apsis',
+    trigger: 'probability',
+    reopenAbove: pc * 1.01,
+    riskLevel: 'CRITICAL',
+  })
+  expect(history[2]!.probability).toBeGreaterThan(pc * 1.01)
+  const told = await bodyOf<Notification[]>(await call('GET /api/v1/notifications'))
+  const reopened = told.filter(({ title }) => title === 'Decision reopened')
+  expect(reopened).toMatchObject([{ level: 'critical' }])
+  expect(reopened[0]!.message).toMatch(/decided \(MONITOR\) by ada and is open again: Pc rose above .*Owner: bob\.$/)
+})
+
+test('a smaller probability leaves the decision as it is, and a decision on a low event reopens by its level alone', async () => {
+  const { decide, events, take, id } = await open('holds')
+  await decide(id, { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }, ANY)
+  await take(cdmText({ objects: ['1', '2'], missM: 230, createdAt: '2030-01-02T00:00:00.000' }))
+  expect(await events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
+  const low = sitDown(api, 'holds-low')
+  const [answer] = await low.take(cdmText({ objects: ['1', '2'], missM: 500 }))
+  await low.decide(answer!.conjunctionId!, { action: 'DECIDE', decision: 'NO_ACTION', why: 'low' }, ANY)
+  expect(await low.events()).toMatchObject([{ reopens: { aboveLevel: 'LOW', aboveProbability: null } }])
+})
+
+test('an acknowledgement can be taken back, both steps stay, and nothing else can', async () => {
+  const { decide, record, id } = await open('taken-back')
+  expect((await decide(id, { action: 'UNACKNOWLEDGE' })).status).toBe(409)
+  await decide(id, { action: 'ACKNOWLEDGE' })
+  expect((await bodyOf<Decision>(await decide(id, { action: 'UNACKNOWLEDGE' }))).summary.state).toBe('NEW')
+  expect((await decide(id, { action: 'ACKNOWLEDGE' })).status).toBe(200)
+  expect((await record()).history.map(({ action }) => action)).toEqual(['ACKNOWLEDGE', 'UNACKNOWLEDGE', 'ACKNOWLEDGE'])
+  await decide(id, { action: 'ASSIGN', owner: 'bob' })
+  expect((await decide(id, { action: 'UNACKNOWLEDGE' })).status).toBe(409)
+})
+
+test.each([
+  ['decision', { action: 'DECIDE', why: 'because' }],
+  ['why', { action: 'DECIDE', decision: 'MANOEUVRE' }],
+  ['owner', { action: 'ASSIGN' }],
+  ['why', { action: 'CLOSE', why: '   ' }],
+  ['why', { action: 'NOTE' }],
+  ['snoozedUntil', { action: 'SNOOZE' }],
+  ['snoozedUntil', { action: 'SNOOZE', snoozedUntil: '2020-01-01T00:00:00.000Z' }],
+  ['cdmId', { action: 'ACKNOWLEDGE', cdmId: '00000000-0000-4000-8000-000000000000' }],
+] as const)('PUT decision answers 422 naming %s for %j', async (field, step) => {
+  const { decide, record, id } = await open(`incomplete-${field}-${JSON.stringify(step).length}`)
+  const response = await decide(id, step, ANY)
+  expect(response.status).toBe(422)
+  expect((await bodyOf<Problem>(response)).errors).toMatchObject([{ pointer: `#/${field}` }])
+  expect((await record()).history).toEqual([])
+})
+
+test('PUT decision answers 409 where the state does not allow the step, 400 to what is none, 404 to an unknown event', async () => {
+  const { decide, id } = await open('refused')
+  expect((await decide(id, { action: 'REOPEN' })).status).toBe(409)
+  await decide(id, { action: 'ACKNOWLEDGE' })
+  expect((await decide(id, { action: 'ACKNOWLEDGE' })).status).toBe(409)
+  await decide(id, { action: 'CLOSE', why: 'done' }, ANY)
+  expect((await decide(id, { action: 'ASSIGN', owner: 'bob' })).status).toBe(409)
+  expect((await decide(id, { action: 'SING' })).status).toBe(400)
+  expect((await decide('00000000-0000-4000-8000-000000000000', { action: 'ACKNOWLEDGE' })).status).toBe(404)
+})
+
+test('with If-Match, who comes second is told; of two at once, one acknowledges', async () => {
+  const { decide, call, record, id } = await open('race')
+  const first = await call(`GET /api/v1/ca/conjunctions/${id}/decision`)
+  expect(first.headers.get('etag')).toBe('"1"')
+  expect((await decide(id, { action: 'NOTE', why: 'a' }, { 'if-match': '"1"' })).status).toBe(200)
+  expect((await decide(id, { action: 'NOTE', why: 'b' }, { 'if-match': '"1"' })).status).toBe(412)
+  expect((await decide(id, { action: 'NOTE', why: 'c' }, { 'if-match': 'W/nonsense' })).status).toBe(412)
+  const both = await Promise.all([decide(id, { action: 'ACKNOWLEDGE' }), decide(id, { action: 'ACKNOWLEDGE' })])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await record()).history.length).toBe(2)
+})
+
+test('to decide and to close need If-Match, and are refused where a message has come since the event was read', async () => {
+  const { decide, take, events, record, id, cdmId } = await open('moved')
+  const step = { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall', cdmId }
+  expect((await decide(id, step)).status).toBe(428)
+  expect((await decide(id, { action: 'CLOSE', why: 'it will fall' })).status).toBe(428)
+  const [read] = await events()
+  const on = (version: number) => ({ 'if-match': `"${version}"` })
+  await take(cdmText({ objects: ['1', '2'], missM: 120, createdAt: '2030-01-02T00:00:00.000' }))
+  expect((await decide(id, step, on(read!.version))).status).toBe(412)
+  expect((await record()).history).toEqual([])
+  // Whoever has seen what came may decide on the older message all the same; the record says so.
+  const [again] = await events()
+  expect(again!.version).toBe(read!.version + 1)
+  const decided = await decide(id, step, on(again!.version))
+  expect(decided.headers.get('etag')).toBe(`"${again!.version + 1}"`)
+  expect((await bodyOf<Decision>(decided)).history).toMatchObject([{ action: 'DECIDE', cdmId }])
+})
+
+test('nobody can change or remove a step or a level, and each step is in the audit record', async () => {
+  const { decide, id } = await open('kept')
+  await decide(id, { action: 'ACKNOWLEDGE' })
+  const run = (statement: ReturnType<typeof sql>) =>
+    api.api.platform.db.tenant('organisation:kept', (tx) => statement.execute(tx))
+  for (const table of ['decision_entry', 'level_history']) {
+    await expect(run(sql`update ${sql.table(`ca.${table}`)} set place = 9`)).rejects.toThrow(/permission denied/)
+    await expect(run(sql`delete from ${sql.table(`ca.${table}`)}`)).rejects.toThrow(/permission denied|only what is/)
+  }
+  const { rows } = await run(sql`select action, object from platform.audit where action like 'decision.%'`)
+  expect(rows).toEqual([{ action: 'decision.acknowledge', object: id }])
+})

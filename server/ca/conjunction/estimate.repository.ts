@@ -1,0 +1,200 @@
+import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+import type { EstimateLine, OwnEstimate, OwnFacts } from './event/own-estimate.ts'
+
+type EstimateRow = {
+  id: string
+  conjunction_id: string
+  satellite_id: string
+  screening_id: string
+  ephemeris_id: string | null
+  line: EstimateLine
+  object_id: string
+  made_at: Date
+  tca: Date
+  facts: OwnFacts
+  ended: OwnEstimate['ended']
+  ended_at: Date | null
+}
+
+const COLUMNS = sql`id, conjunction_id, satellite_id, screening_id, ephemeris_id, line, object_id, made_at, tca, facts, ended, ended_at`
+
+/** All estimates of these events, oldest first. */
+export async function listEstimates(tx: TenantDb, conjunctionIds: readonly string[]): Promise<OwnEstimate[]> {
+  if (conjunctionIds.length === 0) return []
+  const { rows } = await sql<EstimateRow>`
+    select ${COLUMNS} from ca.estimate where conjunction_id = any(${conjunctionIds}::uuid[])
+    order by made_at, id`.execute(tx)
+  return rows.map(present)
+}
+
+/** The estimates of satellites and a line that stand, with a TCA between two times. */
+export async function listStanding(
+  tx: TenantDb,
+  { satelliteIds, line, from, to }: { satelliteIds: readonly string[]; line: EstimateLine; from: Date; to: Date },
+): Promise<OwnEstimate[]> {
+  const { rows } = await sql<EstimateRow>`
+    select ${COLUMNS} from ca.estimate
+    where satellite_id = any(${satelliteIds}::uuid[]) and line = ${line} and ended is null
+      and tca between ${from} and ${to} order by made_at, id`.execute(tx)
+  return rows.map(present)
+}
+
+/** Objects of which estimates against the catalogue stand for these satellites, from a time on. */
+export async function listStandingObjects(
+  tx: TenantDb,
+  { satelliteIds, from }: { satelliteIds: readonly string[]; from: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ object_id: string }>`
+    select distinct object_id from ca.estimate
+    where satellite_id = any(${satelliteIds}::uuid[]) and line = 'CAT' and ended is null and tca >= ${from}
+    order by object_id`.execute(tx)
+  return rows.map(({ object_id }) => object_id)
+}
+
+/** Writes estimates, each once for a screening and an event. */
+export async function insertEstimates(
+  tx: TenantDb,
+  tenantId: string,
+  estimates: readonly OwnEstimate[],
+): Promise<void> {
+  if (estimates.length === 0) return
+  const time = (ms: number | null) => (ms === null ? null : new Date(ms))
+  const rows = estimates.map((one) => ({
+    ...{ id: one.id, conjunction_id: one.conjunctionId, satellite_id: one.satelliteId, screening_id: one.screeningId },
+    ...{ ephemeris_id: one.ephemerisId, line: one.line, object_id: one.objectId, facts: one.facts, ended: one.ended },
+    ...{ made_at: time(one.madeAt), tca: time(one.tca), ended_at: time(one.endedAt) },
+  }))
+  await sql`
+    insert into ca.estimate (tenant_id, id, conjunction_id, satellite_id, screening_id, ephemeris_id, line, object_id,
+      made_at, tca, facts, ended, ended_at)
+    select ${tenantId}, id, conjunction_id, satellite_id, screening_id, ephemeris_id, line, object_id,
+      made_at, tca, facts, ended, ended_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, conjunction_id uuid, satellite_id uuid,
+      screening_id uuid, ephemeris_id uuid, line text, object_id text, made_at timestamptz, tca timestamptz, facts jsonb,
+      ended text, ended_at timestamptz)
+    on conflict (tenant_id, conjunction_id, screening_id, satellite_id) do nothing`.execute(tx)
+}
+
+export type Ending = {
+  readonly ids: readonly string[]
+  readonly ended: 'SUPERSEDED' | 'WITHDRAWN'
+  readonly at: Date
+  /** The screening that ended them. */
+  readonly by: string
+}
+
+export async function endEstimates(tx: TenantDb, { ids, ended, at, by }: Ending): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update ca.estimate set ended = ${ended}, ended_at = ${at}, ended_by = ${by}
+    where id = any(${ids}::uuid[]) and ended is null`.execute(tx)
+}
+
+export type ScreeningFacts = {
+  type: string
+  from_at: Date
+  to_at: Date
+  threshold: unknown
+  created_at: Date
+  is_simulated: boolean
+}
+
+/** A screening that is done; undefined while it is not. */
+export async function findDone(tx: TenantDb, screeningId: string): Promise<ScreeningFacts | undefined> {
+  const { rows } = await sql<ScreeningFacts>`
+    select s.type, s.from_at, s.to_at, s.threshold, s.created_at, c.is_simulated
+    from ca.screening c join screening.screening s on s.id = c.screening_id
+    where s.id = ${screeningId} and s.state = 'done'`.execute(tx)
+  return rows[0]
+}
+
+export type PrimaryRow = {
+  object_id: string
+  name: string
+  satellite_id: string
+  ephemeris_id: string | null
+  file_name: string | null
+  is_simulated: boolean
+  thresholds: Thresholds
+}
+
+/** The satellites that a screening was made for and that speak for the organisation: by an operational file, or by elements. */
+export async function listPrimaries(tx: TenantDb, screeningId: string): Promise<PrimaryRow[]> {
+  const { rows } = await sql<PrimaryRow>`
+    select o.object_id, o.name, o.satellite_id, o.ephemeris_id, e.name as file_name,
+      coalesce(e.is_simulated, satellite.is_simulated) as is_simulated, o.thresholds
+    from ca.screening_object o join ca.satellite satellite on satellite.id = o.satellite_id
+      left join ca.ephemeris e on e.id = o.ephemeris_id
+    where o.screening_id = ${screeningId} and o.thresholds is not null and satellite.deleted_at is null
+      and (o.ephemeris_id is null or (e.kind = 'OPERATIONAL' and e.active and e.state = 'VALID'))`.execute(tx)
+  return rows
+}
+
+export type FoundRow = {
+  seconds: number
+  primary_id: string
+  secondary_id: string
+  secondary_name: string | null
+  miss_m: number
+  relative_speed_mps: number
+  miss_r_m: number
+  miss_t_m: number
+  miss_n_m: number
+  velocity_r_mps: number
+  velocity_t_mps: number
+  velocity_n_mps: number
+  probability: number | null
+  probability_reason: string
+  maximum_probability: number
+  assessed: AssessedEncounter | null
+}
+
+/** The closest approaches of these primaries that a screening found. */
+export async function listFound(tx: TenantDb, screeningId: string, primaries: readonly string[]): Promise<FoundRow[]> {
+  const { rows } = await sql<FoundRow>`
+    select e.seconds, e.primary_id, e.secondary_id, o.name as secondary_name, e.miss_m, e.relative_speed_mps, e.miss_r_m,
+      e.miss_t_m, e.miss_n_m, e.velocity_r_mps, e.velocity_t_mps, e.velocity_n_mps, e.probability, e.probability_reason,
+      e.maximum_probability, e.assessed
+    from screening.encounter e left join ca.screening_object o
+      on o.screening_id = e.screening_id and o.object_id = e.secondary_id
+    where e.screening_id = ${screeningId} and e.primary_id = any(${primaries}::text[]) and e.kind = 'minimum'
+    order by e.seconds, e.primary_id, e.secondary_id`.execute(tx)
+  return rows
+}
+
+/** Objects that a screening did not look at to the end: until when it did, s after its start; null: not at all. */
+export async function listLost(
+  tx: TenantDb,
+  screeningId: string,
+): Promise<{ object_id: string; until_s: number | null }[]> {
+  const { rows } = await sql<{ object_id: string; until_s: number | null }>`
+    select object_id, until_s from screening.not_screened where screening_id = ${screeningId}`.execute(tx)
+  return rows
+}
+
+/** The objects that a screening names: with states of messages, or of other satellites, they are all that it looked at. */
+export async function listNamed(tx: TenantDb, screeningId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ object_id: string }>`
+    select object_id from ca.screening_object where screening_id = ${screeningId}`.execute(tx)
+  return new Set(rows.map(({ object_id }) => object_id))
+}
+
+function present(row: EstimateRow): OwnEstimate {
+  return {
+    id: row.id,
+    conjunctionId: row.conjunction_id,
+    satelliteId: row.satellite_id,
+    screeningId: row.screening_id,
+    ephemerisId: row.ephemeris_id,
+    line: row.line,
+    objectId: row.object_id,
+    madeAt: row.made_at.getTime(),
+    tca: row.tca.getTime(),
+    facts: row.facts,
+    ended: row.ended,
+    endedAt: row.ended_at?.getTime() ?? null,
+  }
+}

@@ -1,0 +1,132 @@
+import type { Estimate, EventEstimates } from '@apsis/contract/ca/estimate.ts'
+import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type CdmRow, listCdmsOf } from '../message/cdm.repository.ts'
+import { STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
+import { readFleet } from '../fleet/fleet.ts'
+import { findConjunction } from './conjunction.repository.ts'
+import * as repository from './estimate.repository.ts'
+import { sigmaOf } from './event/fold-own.ts'
+import { levelOfEstimate, type OwnEstimate, weaknessOf } from './event/own-estimate.ts'
+
+/** All that is said of an event, oldest first: each message twice, as it came and as we compute it, and each screening. */
+export function listEstimates(
+  db: Database,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  conjunctionId: string,
+): Promise<EventEstimates> {
+  return db.tenant(tenantId, async (tx) => {
+    const event = await findConjunction(tx, conjunctionId)
+    if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
+    const fleet = await readFleet(tx)
+    const own = [...fleet.byNumber.values()].find(({ id }) => id === event.satellite_id)
+    const thresholds = own?.thresholds ?? STANDARD_THRESHOLDS
+    const messages = await listCdmsOf(tx, conjunctionId)
+    const screened = await repository.listEstimates(tx, [conjunctionId])
+    const { newestCdmId, levelFrom, comparison } = event.facts
+    const told = messages.flatMap((row) => {
+      const state = row.id === newestCdmId ? 'COUNTS' : 'SUPERSEDED'
+      return [presentReported(row, { state, thresholds }), presentRecomputed(row, state)]
+    })
+    const estimates = [...told, ...screened.map((one) => presentOwn(one, levelOfEstimate(one, thresholds)))]
+    return {
+      conjunctionId,
+      levelFrom: levelFrom ?? 'MESSAGE',
+      estimates: estimates.toSorted((a, b) => compare(a.madeAt, b.madeAt) || compare(a.estimateId, b.estimateId)),
+      comparison: comparison ?? null,
+    }
+  })
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+type State = 'COUNTS' | 'SUPERSEDED'
+
+/** What both estimates of a message have in common. */
+function ofMessage(row: CdmRow, state: State) {
+  return {
+    madeAt: row.creation_date.toISOString(),
+    relativeSpeedMps: row.derived.conjunctionData.relativeSpeed,
+    state,
+    weakness: null,
+    endedAt: null,
+    cdmId: row.id,
+    messageId: row.message_id,
+    originator: row.originator,
+    ...{ screeningId: null, oemFileId: null, fileName: null, against: null },
+    isSimulated: row.is_simulated,
+  }
+}
+
+type Reported = { readonly state: State; readonly thresholds: Parameters<typeof levelOfEstimate>[1] }
+
+/** The message as its originator has it: TCA, distance and probability untouched, and no covariance of its own. */
+function presentReported(row: CdmRow, { state, thresholds }: Reported): Estimate {
+  const { conjunctionData, assessment, comparison } = row.derived
+  const missM = comparison?.reportedMissM ?? conjunctionData.totalMissDistance
+  const probability = assessment.reported?.probability ?? null
+  const risk = { probability, missM, radialM: conjunctionData.radialSeparation, isDiluted: assessment.isDiluted }
+  return {
+    ...ofMessage(row, state),
+    estimateId: `${row.id} provider`,
+    source: 'PROVIDER',
+    tca: conjunctionData.reportedTca,
+    missM,
+    miss: null,
+    probability,
+    method: assessment.reported?.method ?? null,
+    maximumProbability: null,
+    sigma: conjunctionData.sigmaRtn,
+    riskLevel: riskLevelOf(risk, thresholds),
+  }
+}
+
+function presentRecomputed(row: CdmRow, state: State): Estimate {
+  const { conjunctionData, assessment } = row.derived
+  return {
+    ...ofMessage(row, state),
+    estimateId: `${row.id} recomputed`,
+    source: 'RECOMPUTED',
+    tca: conjunctionData.tca,
+    missM: conjunctionData.totalMissDistance,
+    miss: conjunctionData.relativePosition,
+    probability: assessment.probability,
+    method: assessment.method,
+    maximumProbability: assessment.maximumProbability,
+    sigma: conjunctionData.sigmaRtn,
+    riskLevel: conjunctionData.riskLevel,
+  }
+}
+
+function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimate {
+  const { missM, missRtnM, relativeSpeedMps, probability, assessed, maximumProbability, cdmId, fileName } = one.facts
+  const [r, t, n] = missRtnM
+  const weakness = weaknessOf(one)
+  return {
+    estimateId: one.id,
+    source: 'OWN_SCREENING',
+    madeAt: new Date(one.madeAt).toISOString(),
+    tca: new Date(one.tca).toISOString(),
+    missM,
+    miss: { r, t, n },
+    relativeSpeedMps,
+    probability,
+    method: assessed?.method ?? (probability === null ? null : 'circle-2d'),
+    maximumProbability: assessed === null ? maximumProbability : assessed.scaledMaximum,
+    sigma: sigmaOf(one),
+    riskLevel,
+    state: one.ended ?? (weakness === null ? 'COUNTS' : 'WEAK'),
+    weakness,
+    endedAt: one.endedAt === null ? null : new Date(one.endedAt).toISOString(),
+    cdmId,
+    messageId: null,
+    originator: null,
+    screeningId: one.screeningId,
+    oemFileId: one.ephemerisId,
+    fileName,
+    against: one.line,
+    isSimulated: one.facts.isSimulated,
+  }
+}

@@ -1,0 +1,382 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { type ElementSet, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { cross, norm, scale } from '@apsis/astro/vec3.ts'
+import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import type { Conjunction, Decision, LevelChange } from '@apsis/contract/ca/conjunction.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EventEstimates } from '@apsis/contract/ca/estimate.ts'
+import type { FindResult } from '@apsis/contract/ca/find.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../../jobs.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { EPHEMERIDES } from '../feed/ephemeris-drop.ts'
+import { fileDropWork } from '../feed/file-drop-work.ts'
+import { fleetScreeningWork } from '../screening/fleet/fleet-screening-work.ts'
+import type { Lost } from '../screening/screening.service.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
+import { oemText } from '../testing/oem-text.ts'
+import { storeSets } from '../testing/test-catalogue.ts'
+
+const HOUR_MS = 3_600_000
+const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
+const TCA = new Date(FROM.getTime() + 3 * HOUR_MS).toISOString()
+const NUMBER = 43_617
+
+let api: TestApi
+let queue: Queue
+let db: Database
+beforeAll(async () => {
+  api = await startTestApi()
+  await storeSets(api.database, [THREAT])
+  const url = api.database.appUrl
+  db = openDatabase({ url, pool: 4, name: 'test-worker', log: api.log })
+  queue = await openQueue({ url, pool: 2, log: api.log }, 'worker')
+  await queue.work(JOBS, db, 1)
+})
+afterAll(async () => {
+  await queue.stop(5_000)
+  await db.close()
+  await api.close()
+})
+
+/** The orbit of object 1 of the messages of these tests, moved up by so much at TCA. */
+function ownOrbit(upM: number): ElementSet {
+  const { metadata, state } = parseCdm(cdmText({ tca: TCA })).objects[0]
+  return orbitThrough(
+    state.r.map((one, axis) => one + (axis === 0 ? upM : 0)) as [number, number, number],
+    state.v,
+    metadata.refFrame,
+  )
+}
+
+function orbitThrough(
+  r: readonly [number, number, number],
+  v: readonly [number, number, number],
+  frame: string,
+): ElementSet {
+  const epoch = parseTime(TCA)
+  const inTeme = transformState({ frame: toFrame(frame)!, epoch, r, v }, 'TEME')
+  const fitted = fitElements({ epoch, r: inTeme.r, v: inTeme.v, bstar: 0 })
+  if (!fitted.ok) throw new Error(fitted.reason)
+  return { ...UNSAID, noradId: NUMBER, objectName: 'OBJECT 43617', ...fitted.elements, bstar: 0 }
+}
+
+/** SIMULATED: an object of the catalogue that crosses the own orbit 30 m above it, at the TCA of the messages. */
+const THREAT = crossing()
+function crossing(): ElementSet {
+  const { state, metadata } = parseCdm(cdmText({ tca: TCA })).objects[0]
+  const up = scale(state.r, 1 + 30 / norm(state.r))
+  const across = scale(cross(up, state.v), 1 / norm(up))
+  return { ...orbitThrough(up, across, metadata.refFrame), noradId: 399_998, objectName: 'SIMULATED THREAT' }
+}
+
+/** An organisation with the satellite, and what it does. */
+async function open(organisation: string) {
+  const desk = sitDown(api, organisation)
+  const satellite = await desk.addSatellite(NUMBER, { hardBodyRadius: 5 })
+  const untilDone = async (id: string) => {
+    await expect
+      .poll(async () => (await desk.read<Screening>(`/screenings/${id}`)).state, { timeout: 60_000 })
+      .toBe('done')
+    return id
+  }
+  return {
+    ...desk,
+    satellite,
+    message: (given: TestCdm) => desk.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
+    /** Uploads an operational ephemeris and waits for what it is screened against. */
+    fly: async (
+      upM: number,
+      { sigmaKm, ...more }: { sigmaKm?: readonly [number, number, number]; kind?: string } = {},
+    ) => {
+      const given = { from: FROM, hours: 3.2, ...(sigmaKm === undefined ? {} : { sigmaKm }) }
+      const form = new FormData()
+      for (const [name, value] of Object.entries({
+        'satellite-id': satellite.satelliteId,
+        kind: 'OPERATIONAL',
+        ...more,
+      }))
+        form.set(name, value)
+      form.set('file', new Blob([oemText(ownOrbit(upM), given)]), 'own.oem')
+      const file = await bodyOf<EphemerisFile>(await desk.call('POST /api/v1/ca/ephemeris/file', { body: form }))
+      for (const id of file.screeningIds) await untilDone(id)
+      return file
+    },
+    told: async () => {
+      const who = { subject: 'ada', organisation, roles: ['ca:user'] }
+      const all = await bodyOf<Notification[]>(await api.call(who, 'GET /api/v1/notifications'))
+      return all.map(({ title }) => title).filter((title) => !title.startsWith('Welcome'))
+    },
+    /** The event that the messages are about. */
+    event: async () => (await desk.events()).find(({ object2 }) => object2.designator === '90001')!,
+    estimates: (id: string) => desk.read<EventEstimates>(`/conjunctions/${id}/estimates`),
+  }
+}
+const GOOD: readonly [number, number, number] = [0.01, 0.02, 0.01]
+
+test('an own ephemeris that comes nearer than the message raises its event at once, and contradicts it in words', async () => {
+  const { message, fly, events, told, estimates, read } = await open('one-truth')
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  const [before] = await events()
+  expect(before).toMatchObject({ conjunctionData: { riskLevel: 'LOW' }, ownScreening: null, levelFrom: 'MESSAGE' })
+  // The message has the other object 500 m above; by its own ephemeris the satellite flies 440 m higher than the message says.
+  await fly(440, { sigmaKm: GOOD })
+  const [event, ...others] = await events()
+  expect(others).toEqual([])
+  expect(event!.conjunctionId).toBe(before!.conjunctionId)
+  expect(event).toMatchObject({
+    levelFrom: 'OWN_SCREENING',
+    conjunctionData: { riskLevel: 'CRITICAL' },
+    ownScreening: { riskLevel: 'CRITICAL', state: 'COUNTS', weakness: null },
+    comparison: { isDisagreement: true, isSameSecondary: true },
+  })
+  expect(event!.conjunctionData.totalMissDistance).toBeCloseTo(60, 0)
+  // By hand: 440 m radially against 30 m of the message, and 10 m of the file at its end, up to 20 m between its ends.
+  expect(event!.comparison!.difference.r).toBeCloseTo(-440, -1)
+  expect(event!.comparison!.mahalanobis).toBeLessThan(440 / Math.hypot(30, 10))
+  expect(event!.comparison!.mahalanobis).toBeGreaterThan(440 / Math.hypot(30, 20))
+  expect((await told()).sort()).toEqual(['Estimates contradict each other', 'Risk raised to CRITICAL'])
+  const all = await estimates(event!.conjunctionId)
+  expect(all.estimates.map(({ source, state }) => `${source} ${state}`).sort()).toEqual([
+    'OWN_SCREENING COUNTS',
+    'PROVIDER COUNTS',
+    'RECOMPUTED COUNTS',
+  ])
+  const own = all.estimates.find(({ source }) => source === 'OWN_SCREENING')!
+  // 30 m of the message's object, and as much of the file.
+  expect(own.sigma!.r).toBeGreaterThan(Math.hypot(30, 10))
+  expect(own.sigma!.r).toBeLessThan(Math.hypot(30, 20))
+  expect(own).toMatchObject({ against: 'CDM', cdmId: event!.activeCdmId, fileName: 'own.oem' })
+  const levels = await read<LevelChange[]>(`/conjunctions/${event!.conjunctionId}/levels`)
+  expect(levels.map(({ riskLevel, reason }) => `${riskLevel} ${reason}`)).toEqual(['LOW message', 'CRITICAL screening'])
+})
+
+test('what a newer screening does not find any more is withdrawn; the level falls with the second that agrees', async () => {
+  const { message, fly, event, told } = await open('withdrawn')
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  await fly(440, { sigmaKm: GOOD })
+  // Five kilometres higher the object is outside of the box around the satellite.
+  await fly(5_000, { sigmaKm: GOOD })
+  const once = await event()
+  expect(once).toMatchObject({ ownScreening: { state: 'WITHDRAWN' }, conjunctionData: { riskLevel: 'CRITICAL' } })
+  expect(await told()).toContain('Not found by the newest screening')
+  await fly(440, { sigmaKm: GOOD })
+  await fly(3, { sigmaKm: GOOD })
+  const agreeing = await event()
+  expect(agreeing).toMatchObject({
+    ownScreening: { state: 'COUNTS', riskLevel: 'LOW' },
+    comparison: { isDisagreement: false },
+  })
+  expect(agreeing.conjunctionData.riskLevel).toBe('CRITICAL')
+  await fly(2, { sigmaKm: GOOD })
+  expect((await event()).conjunctionData.riskLevel).toBe('LOW')
+  expect(await told()).toContain('Risk lowered from CRITICAL to LOW')
+})
+
+test('an ephemeris without covariance, or one that is only a candidate, raises nothing', async () => {
+  const { message, fly, event } = await open('weak')
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  await fly(440, { kind: 'HYPOTHETICAL', sigmaKm: GOOD })
+  expect(await event()).toMatchObject({ ownScreening: null, conjunctionData: { riskLevel: 'LOW' } })
+  await fly(440)
+  expect(await event()).toMatchObject({
+    levelFrom: 'MESSAGE',
+    conjunctionData: { riskLevel: 'LOW' },
+    ownScreening: { state: 'WEAK', weakness: 'OWN_WITHOUT_COVARIANCE' },
+    comparison: null,
+  })
+})
+
+test('a screening alone opens an event for what is near, no higher than MEDIUM without covariances', async () => {
+  const { fly, events, estimates, satellite, decide } = await open('alone')
+  await fly(0, { sigmaKm: GOOD })
+  const known = await events()
+  const event = known.find(({ object2 }) => object2.designator === '399998')!
+  expect(event).toMatchObject({
+    satelliteId: satellite.satelliteId,
+    messages: 0,
+    activeCdmId: null,
+    originators: [],
+    levelFrom: 'OWN_SCREENING',
+    conjunctionData: { riskLevel: 'MEDIUM' },
+    ownScreening: { state: 'WEAK', weakness: 'OTHER_WITHOUT_COVARIANCE' },
+    object1: { designator: String(NUMBER) },
+    object2: { name: 'SIMULATED THREAT' },
+    action: 'GET_DATA',
+  })
+  expect(event.conjunctionData.totalMissDistance).toBeCloseTo(30, 0)
+  // Closer than the 100 m that are accepted, and no higher than MEDIUM all the same: the event says why.
+  expect(event.levelCauses).toContain('miss-accepted')
+  expect(event.levelCauses.at(-1)).toBe('capped-without-covariance')
+  const all: EventEstimates = await estimates(event.conjunctionId)
+  expect(all.estimates).toHaveLength(1)
+  // It is decided like any other, on what the screening says.
+  const step = { action: 'DECIDE', decision: 'REQUEST_TRACKING', why: 'a class of orbits alone' }
+  const decided = await decide(event.conjunctionId, step, { 'if-match': `"${event.version}"` })
+  expect((await bodyOf<Decision>(decided)).history.at(-1)).toMatchObject({
+    ...{ action: 'DECIDE', cdmId: null, riskLevel: 'MEDIUM' },
+    probability: event.conjunctionData.probabilityOfCollision,
+  })
+  // A message that comes later joins it, and what it says counts.
+  const [taken] = await sitDown(api, 'alone').take(
+    cdmText({
+      tca: event.conjunctionData.tca,
+      createdAt: FROM.toISOString(),
+      objects: [String(NUMBER), '399998'],
+      missM: 900,
+    }),
+  )
+  expect(taken).toMatchObject({ status: 'accepted', conjunctionId: event.conjunctionId })
+  const joined = (await events(`?conjunction-id=${event.conjunctionId}`))[0] as Conjunction
+  expect(joined).toMatchObject({ messages: 1, levelFrom: 'MESSAGE', conjunctionData: { riskLevel: 'LOW' } })
+})
+
+test('what has gone from the catalogue was not looked at: its estimate stands, and the screening names it', async () => {
+  const { fly, events, read } = await open('gone')
+  await fly(0, { sigmaKm: GOOD })
+  const ofThreat = async () => (await events()).find(({ object2 }) => object2.designator === '399998')
+  expect(await ofThreat()).toMatchObject({ ownScreening: { state: 'WEAK' } })
+  const lostBy = async (file: EphemerisFile) => {
+    const screenings = await Promise.all(file.screeningIds.map((id) => read<Screening>(`/screenings/${id}`)))
+    const { screeningId } = screenings.find(({ type }) => type.endsWith('_VS_CAT'))!
+    return read<Lost[]>(`/screenings/${screeningId}/not-screened`)
+  }
+  try {
+    const elsewhere = { meanAnomalyRad: (THREAT.meanAnomalyRad + 1) % (2 * Math.PI) }
+    await storeSets(api.database, [{ ...THREAT, ...elsewhere, noradId: 399_997, objectName: 'ANOTHER' }])
+    expect(await lostBy(await fly(1, { sigmaKm: GOOD }))).toEqual([
+      { objectId: '399998', reason: 'not-in-catalogue', until: null },
+    ])
+    expect(await ofThreat()).toMatchObject({
+      ownScreening: { state: 'WEAK' },
+      conjunctionData: { riskLevel: 'MEDIUM' },
+    })
+  } finally {
+    await storeSets(api.database, [THREAT])
+  }
+  // Listed again, and no longer near, it is withdrawn.
+  expect(await lostBy(await fly(50_000, { sigmaKm: GOOD }))).toEqual([])
+  expect(await ofThreat()).toMatchObject({ ownScreening: { state: 'WITHDRAWN' } })
+})
+
+test('the fleet is screened by the clock, its events follow, and the status tells last, next and late', async () => {
+  const { message, fly, event, call } = await open('clock')
+  await fly(440, { sigmaKm: GOOD })
+  // The message comes after the ephemeris: nobody has held one against the other yet.
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  expect(await event()).toMatchObject({ ownScreening: null, conjunctionData: { riskLevel: 'LOW' } })
+  const signal = new AbortController().signal
+  const turn = (afterMs: number) =>
+    fleetScreeningWork.turn({ db, queue, log: api.log, signal, now: () => Date.now() + afterMs }, 'organisation:clock')
+  const checks = async () => {
+    const { services } = await bodyOf<Status>(await call('GET /api/v1/status'))
+    return services.find(({ service }) => service === 'ca')!.checks.filter(({ name }) => name.startsWith('fleet'))
+  }
+  expect(await checks()).toMatchObject([{ level: 'pending' }, { level: 'pending' }])
+  await turn(6 * 60_000)
+  await expect.poll(async () => (await event()).conjunctionData.riskLevel, { timeout: 60_000 }).toBe('CRITICAL')
+  expect(await event()).toMatchObject({ levelFrom: 'OWN_SCREENING', comparison: { isDisagreement: true } })
+  await expect.poll(async () => (await checks()).map(({ level }) => level), { timeout: 60_000 }).toEqual(['ok', 'ok'])
+  const [catalogue] = await checks()
+  expect(Date.parse(catalogue!.nextAt!) - Date.parse(catalogue!.lastAt!)).toBeGreaterThan(7 * HOUR_MS)
+  const count = async () => (await bodyOf<Screening[]>(await call('GET /api/v1/ca/screenings?limit=100'))).length
+  const before = await count()
+  // Nothing new: nothing is asked again.
+  await turn(20 * 60_000)
+  expect(await count()).toBe(before)
+})
+
+test('a file whose process ended before it asked for its screenings is screened by the clock', async () => {
+  const { fly, read, call } = await open('forgotten')
+  await fly(50_000)
+  const screenings = () => read<Screening[]>('/screenings?limit=100')
+  // As after such an end: the file is stored, and nobody has asked.
+  for (const { screeningId } of await screenings()) await call(`DELETE /api/v1/ca/screenings/${screeningId}`)
+  expect(await read<EphemerisFile[]>('/ephemeris')).toMatchObject([{ state: 'VALID' }])
+  const signal = new AbortController().signal
+  const turn = (afterMs: number) =>
+    fleetScreeningWork.turn(
+      { db, queue, log: api.log, signal, now: () => Date.now() + afterMs },
+      'organisation:forgotten',
+    )
+  await turn(0)
+  expect(await screenings()).toEqual([])
+  await turn(2 * 60_000)
+  const files = () => read<EphemerisFile[]>('/ephemeris')
+  await expect
+    .poll(files, { timeout: 60_000 })
+    .toMatchObject([{ state: 'SCREENED', screeningIds: [expect.any(String)] }])
+})
+
+test('a satellite is not screened, screened and clear, or has so many conjunctions; find includes what messages hold', async () => {
+  const { message, fly, read, satellite, addSatellite } = await open('states')
+  const other = await addSatellite(43_618)
+  const stateOf = async (id: string) =>
+    (await read<Satellite[]>(`/satellites?satellite-id=${id}`))[0]!.derived.screening!
+  expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'NOT_SCREENED', screenedAt: null })
+  // A hypothetical file is a question: nobody has looked at what the satellite flies.
+  await fly(50_000, { kind: 'HYPOTHETICAL' })
+  expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'NOT_SCREENED' })
+  await fly(50_000)
+  const clear = await stateOf(satellite.satelliteId)
+  expect(clear).toMatchObject({ state: 'CLEAR', conjunctions: 0 })
+  expect(Date.parse(clear.to!)).toBeGreaterThan(Date.now())
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  expect(await stateOf(satellite.satelliteId)).toMatchObject({ state: 'CONJUNCTIONS', conjunctions: 1 })
+  expect(await stateOf(other.satelliteId)).toMatchObject({ state: 'NOT_SCREENED' })
+  // The catalogue has nothing within a kilometre of where the satellite flies; a message has.
+  const found = await read<FindResult>(`/find?satellite-id=${satellite.satelliteId}&hours=2.1&max-km=1`)
+  expect(found.encounters).toEqual([])
+  expect(found).toMatchObject({ result: 'CONJUNCTIONS', events: [{ objectId: '90001', riskLevel: 'LOW' }] })
+  const nearer = await read<FindResult>(`/find?satellite-id=${satellite.satelliteId}&hours=2.1&max-km=0.4`)
+  expect(nearer).toMatchObject({ result: 'CLEAR', events: [] })
+})
+
+test('an ephemeris that is dropped into the watched folder is in the events of its satellite', async () => {
+  const { message, event, read } = await open('dropped')
+  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  const dir = mkdtempSync(join(tmpdir(), 'apsis-ephemerides-'))
+  const past = Date.now() / 1000 - 60
+  const drop = (name: string, text: string) => {
+    writeFileSync(join(dir, name), text)
+    utimesSync(join(dir, name), past, past)
+  }
+  const good = oemText(ownOrbit(440), { from: FROM, hours: 3.2, sigmaKm: GOOD })
+  drop(`${NUMBER}_plan.oem`, good)
+  drop('nobody.oem', good)
+  drop('43999_other.oem', good)
+  drop(`${NUMBER}-broken.oem`, good.replace('META_START', 'META_BEGIN'))
+  const signal = new AbortController().signal
+  const turn = () =>
+    fileDropWork({ dir, tenantId: 'organisation:dropped' }, EPHEMERIDES).turn(
+      { db, queue, log: api.log, signal, now: Date.now },
+      'organisation:dropped',
+    )
+  await turn()
+  await expect.poll(async () => (await event()).conjunctionData.riskLevel, { timeout: 60_000 }).toBe('CRITICAL')
+  expect(readdirSync(join(dir, 'taken'))).toEqual([expect.stringMatching(/-43617_plan\.oem$/)])
+  const said = readdirSync(join(dir, 'refused'))
+    .filter((name) => name.endsWith('.txt'))
+    .map((name) => readFileSync(join(dir, 'refused', name), 'utf8'))
+    .join('')
+  expect(said).toContain('has to begin with the catalogue number')
+  expect(said).toContain('there is no satellite 43999 of yours')
+  // The same bytes again take no place of themselves.
+  drop(`${NUMBER}_again.oem`, good)
+  await turn()
+  expect((await read<EphemerisFile[]>('/ephemeris')).filter(({ state }) => state !== 'INVALID')).toHaveLength(1)
+  rmSync(dir, { recursive: true, force: true })
+})

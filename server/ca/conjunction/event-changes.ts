@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { emit } from '../../events/event.service.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { findCdm, listCdmsById, listEventMessages } from '../message/cdm.repository.ts'
+import { CO_ORBITING_MPS, type DerivedCdm, type Own, STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
+import type { EventMessage } from '../message/message-grade.ts'
+import type { OwnSatellite } from '../fleet/fleet.ts'
+import * as repository from './conjunction.repository.ts'
+import { listEstimates } from './estimate.repository.ts'
+import { heldIn, levelAt } from './event/event-level.ts'
+import { activeOf, foldEvent } from './event/fold-event.ts'
+import { foldOwn } from './event/fold-own.ts'
+import { findEvent } from './event/join-event.ts'
+import type { OwnEstimate } from './event/own-estimate.ts'
+import { reopenRisen } from './reopen.ts'
+import { tellLevel } from './tell-level.ts'
+
+/** A message on its way into an event. */
+export type JoinedMessage = EventMessage & { readonly derived: DerivedCdm; readonly own: Own }
+
+export type Joining = {
+  readonly tenantId: string
+  readonly now: Date
+  /** The version of the list that these changes make. */
+  readonly changedIn: number
+  readonly messages: readonly JoinedMessage[]
+}
+
+export type Target = {
+  readonly id: string
+  readonly objects: readonly [string, string]
+  readonly isCoOrbiting: boolean
+  readonly tca: number
+  readonly row: repository.ConjunctionRow | undefined
+  readonly messages: JoinedMessage[]
+}
+
+/** Joins messages to events, older ones first, opening those that are missing; answers the event of each message. */
+export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<string, string>> {
+  const messages = [...joining.messages].sort((a, b) => a.createdAt - b.createdAt)
+  const pairs = [...new Map(messages.map((message) => [JSON.stringify(pairOf(message)), pairOf(message)])).values()]
+  const targets = (await repository.listPairEvents(tx, pairs)).map(toTarget)
+  for (const message of messages) {
+    const { conjunctionData } = message.derived
+    const { low, high } = pairOf(message)
+    const meeting = {
+      objects: [low, high] as const,
+      isCoOrbiting: isCoOrbiting(message.derived),
+      tca: Date.parse(conjunctionData.tca),
+    }
+    const known = findEvent(targets, meeting)
+    if (known !== undefined) known.messages.push(message)
+    else targets.push({ id: randomUUID(), ...meeting, row: undefined, messages: [message] })
+  }
+  const touched = targets.filter((target) => target.messages.length > 0)
+  const known = touched.flatMap(({ row }) => row?.id ?? [])
+  const [stored, estimates] = [await listEventMessages(tx, known), await listEstimates(tx, known)]
+  const writings: Writing[] = []
+  for (const target of touched) {
+    const isOf = ({ conjunctionId }: { readonly conjunctionId: string }) => conjunctionId === target.id
+    writings.push(await toWriting(tx, { target, stored: stored.filter(isOf), estimates: estimates.filter(isOf) }))
+  }
+  await writeEvents(tx, joining, writings)
+  return new Map(touched.flatMap(({ id, messages: own }) => own.map((message) => [message.id, id] as const)))
+}
+
+/** The series of slow approaches is told apart by the speed at TCA. */
+const isCoOrbiting = ({ conjunctionData }: DerivedCdm) => conjunctionData.relativeSpeed < CO_ORBITING_MPS
+
+function pairOf({ derived: { object1, object2 } }: JoinedMessage): repository.Pair {
+  const [low = '', high = ''] = [object1.designator, object2.designator].sort()
+  return { low, high }
+}
+
+export function toTarget(row: repository.ConjunctionRow): Target {
+  const { id, object_low, object_high, is_co_orbiting, reference_tca } = row
+  return {
+    id,
+    objects: [object_low, object_high],
+    isCoOrbiting: is_co_orbiting,
+    tca: reference_tca.getTime(),
+    row,
+    messages: [],
+  }
+}
+
+type Storing = {
+  readonly target: Target
+  readonly stored: readonly EventMessage[]
+  readonly estimates: readonly OwnEstimate[]
+}
+
+async function toWriting(tx: TenantDb, { target, stored, estimates }: Storing): Promise<Writing> {
+  const all: EventMessage[] = [...stored, ...target.messages]
+  const { id: activeId } = activeOf(all)
+  const fresh = target.messages.find(({ id }) => id === activeId)
+  // A message that came late, or is of a lesser grade, changes the history of the event at most, not what it is about.
+  const active = fresh ?? (await requireStored(tx, activeId))
+  const own = (fresh ?? target.messages[0])?.own ?? [undefined, undefined]
+  const told = { all, active: { id: activeId, derived: active.derived } }
+  return { target, told, estimates, own, reason: 'message' }
+}
+
+/** The messages of events as they are stored, and of each the one that counts; events without messages are left out. */
+export async function readTold(tx: TenantDb, conjunctionIds: readonly string[]): Promise<Map<string, ToldByMessages>> {
+  const messages = Map.groupBy(await listEventMessages(tx, conjunctionIds), ({ conjunctionId }) => conjunctionId)
+  const active = new Map([...messages].map(([id, all]) => [id, activeOf(all).id]))
+  const stored = new Map((await listCdmsById(tx, [...active.values()])).map((row) => [row.id, row.derived]))
+  return new Map(
+    [...messages].map(([conjunctionId, all]) => {
+      const id = active.get(conjunctionId) ?? ''
+      const derived = stored.get(id)
+      if (derived === undefined) throw new TypeError(`the message ${id} is not stored`)
+      return [conjunctionId, { all, active: { id, derived } }]
+    }),
+  )
+}
+
+async function requireStored(tx: TenantDb, id: string): Promise<{ derived: DerivedCdm }> {
+  const row = await findCdm(tx, id)
+  if (row === undefined) throw new TypeError(`the message ${id} is not stored`)
+  return row
+}
+
+/** What an event fell to by time alone since its level was last written down. */
+export function fallenBy(
+  { risk_level, facts }: Pick<repository.ConjunctionRow, 'risk_level' | 'facts'>,
+  now: number,
+): (Omit<repository.NewLevel, 'conjunctionId'> & { readonly reason: 'time' }) | undefined {
+  const level = rankOf(levelAt(facts, now))
+  const turns = heldIn(facts).flatMap(({ lower }) => (lower !== null && lower.at <= now ? [lower.at] : []))
+  if (turns.length === 0 || level === risk_level) return undefined
+  return { at: new Date(Math.max(...turns)), level, cdmId: null, reason: 'time' }
+}
+
+/** The messages of an event, and the one that counts. */
+export type ToldByMessages = {
+  readonly all: readonly EventMessage[]
+  readonly active: { readonly id: string; readonly derived: DerivedCdm }
+}
+
+export type Writing = {
+  readonly target: Pick<Target, 'id' | 'objects' | 'isCoOrbiting' | 'tca' | 'row'>
+  readonly told: ToldByMessages | undefined
+  /** What screenings of own orbits say of it. */
+  readonly estimates: readonly OwnEstimate[]
+  readonly own: Own
+  readonly reason: 'message' | 'satellite' | 'screening'
+}
+
+type Context = Omit<Joining, 'messages'>
+
+/** Writes events as messages and screenings tell them, with the history of their levels, and tells whoever should know. */
+export async function writeEvents(tx: TenantDb, context: Context, writings: readonly Writing[]): Promise<void> {
+  const folded = writings.map((writing) => foldWriting(writing, context.now))
+  await repository.upsertConjunctions(
+    tx,
+    context,
+    folded.map(({ stored }) => stored),
+  )
+  for (const one of folded) await tellChanges(tx, context, one)
+}
+
+/** An event as it is to be stored, and what is needed to tell what is new of it. */
+type Folded = {
+  readonly stored: repository.StoredEvent
+  readonly before: repository.ConjunctionRow | undefined
+  readonly level: RiskLevel
+  readonly satellite: OwnSatellite | undefined
+  readonly reason: Writing['reason']
+}
+
+function foldWriting({ target, told, estimates, own, reason }: Writing, now: Date): Folded {
+  const satellites = [own[0]?.id ?? null, own[1]?.id ?? null] as const
+  const thresholds = own[0]?.thresholds ?? own[1]?.thresholds ?? STANDARD_THRESHOLDS
+  const byMessages = told && {
+    facts: foldEvent({ messages: told.all, active: told.active.derived, satellites, thresholds }),
+    active: told.active,
+  }
+  const facts = foldOwn({ told: byMessages, estimates, satellites, thresholds, objects: target.objects })
+  const level = levelAt(facts, now.getTime())
+  const stored = {
+    id: target.id,
+    object_low: target.objects[0],
+    object_high: target.objects[1],
+    is_co_orbiting: target.isCoOrbiting,
+    reference_tca: new Date(target.tca),
+    satellite_id: satellites[0],
+    other_satellite_id: satellites[1],
+    risk_level: rankOf(level),
+    facts,
+  }
+  return { stored, before: target.row, level, satellite: own[0] ?? own[1], reason }
+}
+
+async function tellChanges(
+  tx: TenantDb,
+  { tenantId, now, changedIn }: Context,
+  { stored: { id, facts }, before, level, satellite, reason }: Folded,
+): Promise<void> {
+  const fallen = before && fallenBy(before, now.getTime())
+  if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId: id, ...fallen })
+  const stood = fallen?.level ?? before?.risk_level
+  if (stood !== rankOf(level))
+    await repository.insertLevel(tx, tenantId, {
+      conjunctionId: id,
+      at: now,
+      level: rankOf(level),
+      cdmId: facts.newestCdmId,
+      reason,
+    })
+  const reopenedBy = await reopenRisen(tx, { tenantId, now, changedIn, before, facts, level })
+  const change = { tenantId, now, before, stood: stood ?? rankOf('UNKNOWN'), facts, level }
+  await tellLevel(tx, { ...change, satellite, reopenedBy })
+  emit(tx, {
+    tenantId,
+    type: 'conjunction',
+    data: { conjunctionId: id, riskLevel: level, messages: facts.messages },
+  })
+}

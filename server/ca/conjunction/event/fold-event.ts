@@ -1,0 +1,130 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { type JudgedRisk, judgeRisk } from '@apsis/contract/ca/risk-level.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { DerivedCdm } from '../../message/derive-cdm.ts'
+import { CO_ORBITING_MPS } from '../../message/derive-cdm.ts'
+import { countedIn, type EventMessage } from '../../message/message-grade.ts'
+import { type Held, holdLevel } from './hysteresis.ts'
+import { trendOf } from './trend.ts'
+
+/** What the messages of an event add up to, as it is stored; the rest depends on the time at which one asks. */
+export type EventFacts = Pick<
+  Conjunction,
+  | 'object1'
+  | 'object2'
+  | 'maximumProbability'
+  | 'reportedProbability'
+  | 'method'
+  | 'isReliable'
+  | 'isDiluted'
+  | 'needsData'
+  | 'mahalanobis'
+  | 'previousProbability'
+  | 'trend'
+  | 'messages'
+  | 'firstCreationDate'
+  | 'lastCreationDate'
+  | 'originators'
+  | 'isCoOrbiting'
+  | 'isSimulated'
+> & {
+  /** The newest message of the best grade: the one that counts; null: only screenings know of the event. */
+  readonly newestCdmId: string | null
+  readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca' | 'riskLevel'>
+  /** By the messages. */
+  readonly held: Held
+  /** The level of the message that counts, and why; undefined: folded before this was kept. */
+  readonly judged?: JudgedRisk
+  /** By screenings of own orbits, one for each satellite and kind; events of before these were kept have none. */
+  readonly ownHeld?: readonly Held[]
+  readonly levelFrom?: Conjunction['levelFrom']
+  readonly ownScreening?: Conjunction['ownScreening']
+  readonly comparison?: Conjunction['comparison']
+  readonly isBeyondAccepted: boolean
+  readonly commitHours: number
+  readonly considerHours: number
+}
+
+export type Folding = {
+  /** All of the event, in any order. */
+  readonly messages: readonly EventMessage[]
+  /** What is made of the one that counts. */
+  readonly active: DerivedCdm
+  readonly satellites: readonly [string | null, string | null]
+  readonly thresholds: Thresholds
+}
+
+/**
+ * An event as its messages tell it: a function of which messages there are, not of when they came. The newest of the best
+ * grade counts; level, trend and the value before follow from those that counted, in the order of their creation.
+ */
+export function foldEvent({ messages, active, satellites, thresholds }: Folding): EventFacts {
+  const ordered = inOrder(messages)
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  if (first === undefined || last === undefined) throw new TypeError('an event has a message')
+  const counted = countedIn(ordered)
+  const { assessment, conjunctionData, object1, object2 } = active
+  const { tca, totalMissDistance, radialSeparation, relativePosition, relativeVelocity } = conjunctionData
+  const { relativeSpeed, sigmaRtn } = conjunctionData
+  const { probability, maximumProbability } = assessment
+  const accepted = thresholds.acceptedCollisionProbability
+  return {
+    newestCdmId: counted.at(-1)?.id ?? last.id,
+    conjunctionData: {
+      tca,
+      probabilityOfCollision: probability,
+      totalMissDistance,
+      radialSeparation,
+      relativePosition,
+      relativeVelocity,
+      relativeSpeed,
+      sigmaRtn,
+    },
+    object1: participant(object1, satellites[0]),
+    object2: participant(object2, satellites[1]),
+    maximumProbability,
+    reportedProbability: assessment.reported?.probability ?? null,
+    method: assessment.method,
+    isReliable: assessment.isReliable,
+    isDiluted: assessment.isDiluted,
+    needsData: assessment.isDiluted && maximumProbability !== null && maximumProbability >= accepted,
+    isBeyondAccepted: probability !== null && probability >= accepted,
+    mahalanobis: assessment.mahalanobis,
+    previousProbability: counted.at(-2)?.probability ?? null,
+    trend: trendOf(counted.map((message) => message.probability)),
+    messages: ordered.length,
+    firstCreationDate: new Date(first.createdAt).toISOString(),
+    lastCreationDate: new Date(last.createdAt).toISOString(),
+    originators: [...new Set(ordered.map(({ originator }) => originator))].sort(),
+    isCoOrbiting: relativeSpeed < CO_ORBITING_MPS,
+    isSimulated: ordered.every((message) => message.isSimulated),
+    held: holdLevel(counted),
+    judged: judgeRisk(
+      { probability, missM: totalMissDistance, radialM: radialSeparation, isDiluted: assessment.isDiluted },
+      thresholds,
+    ),
+    commitHours: thresholds.commitHours,
+    considerHours: thresholds.considerHours,
+  }
+}
+
+/** The message that counts. */
+export function activeOf(messages: readonly EventMessage[]): EventMessage {
+  const active = countedIn(inOrder(messages)).at(-1)
+  if (active === undefined) throw new TypeError('an event has a message')
+  return active
+}
+
+/** By creation; messages of the same moment by what names them, as nothing else is the same in whatever order they came. */
+function inOrder(messages: readonly EventMessage[]): EventMessage[] {
+  return [...messages].sort(
+    (a, b) => a.createdAt - b.createdAt || compare(a.messageId, b.messageId) || compare(a.originator, b.originator),
+  )
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function participant(object: DerivedCdm['object1'], satelliteId: string | null): Conjunction['object1'] {
+  const { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt } = object
+  return { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt, satelliteId }
+}

@@ -1,0 +1,167 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { OwnScreening } from '@apsis/contract/ca/estimate.ts'
+import { rankOf } from '@apsis/contract/ca/risk-level.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { CO_ORBITING_MPS } from '../../message/derive-cdm.ts'
+import { type ComparedMessage, compareWithMessage } from './disagreement.ts'
+import type { EventFacts } from './fold-event.ts'
+import {
+  beforeOf,
+  holdOwn,
+  judgeEstimate,
+  leadOf,
+  levelOfEstimate,
+  type OwnEstimate,
+  weaknessOf,
+} from './own-estimate.ts'
+import { trendOf } from './trend.ts'
+
+export type OwnFolding = {
+  /** What the messages of the event add up to, and the one that counts; undefined where there are none. */
+  readonly told: { readonly facts: EventFacts; readonly active: ComparedMessage } | undefined
+  /** All that screenings said of it, in any order. */
+  readonly estimates: readonly OwnEstimate[]
+  readonly satellites: readonly [string | null, string | null]
+  readonly thresholds: Thresholds
+  /** The designators of both objects, in any order. */
+  readonly objects: readonly [string, string]
+}
+
+/**
+ * An event as messages and screenings tell it together (docs/decisions/035): its numbers are those of the worst estimate that
+ * is credible, of two alike those of the message; its level is the higher of those that either holds.
+ */
+export function foldOwn({ told, estimates, satellites, thresholds, objects }: OwnFolding): EventFacts {
+  const lead = leadOf(estimates, thresholds)
+  if (lead === undefined) {
+    if (told === undefined) throw new TypeError('an event has a message or an estimate')
+    return told.facts
+  }
+  const comparison = told === undefined ? null : comparisonOf(estimates, lead, told.active)
+  const summary = summaryOf(lead, thresholds)
+  const ownHeld = holdOwn(estimates, { thresholds, hasMessages: told !== undefined })
+  const own = { ownHeld, ownScreening: summary, comparison }
+  if (told === undefined) {
+    const base = baseOf({ estimates, lead, satellites, thresholds, objects })
+    return { ...base, ...numbersOf(lead, { estimates, thresholds }), ...own, levelFrom: 'OWN_SCREENING' }
+  }
+  const isCredible = lead.ended === null && weaknessOf(lead) === null
+  const ofMessage = rankOf(told.active.derived.conjunctionData.riskLevel)
+  const isWorse = isCredible && rankOf(levelOfEstimate(lead, thresholds)) > ofMessage
+  if (!isWorse) return { ...told.facts, ...own }
+  return { ...told.facts, ...numbersOf(lead, { estimates, thresholds }), ...own, levelFrom: 'OWN_SCREENING' }
+}
+
+/** Held against the message is what stands; of several what contradicts it most. */
+function comparisonOf(estimates: readonly OwnEstimate[], lead: OwnEstimate, active: ComparedMessage) {
+  const standing = estimates.filter(({ ended }) => ended === null)
+  const compared = standing.flatMap((one) => compareWithMessage(one, active) ?? [])
+  const [worst] = compared.toSorted((a, b) => b.mahalanobis - a.mahalanobis)
+  return worst?.isDisagreement === true
+    ? worst
+    : (compared.find(({ estimateId }) => estimateId === lead.id) ?? worst ?? null)
+}
+
+export function summaryOf(own: OwnEstimate, thresholds: Thresholds): OwnScreening {
+  const weakness = weaknessOf(own)
+  return {
+    estimateId: own.id,
+    screeningId: own.screeningId,
+    madeAt: new Date(own.madeAt).toISOString(),
+    tca: new Date(own.tca).toISOString(),
+    missM: own.facts.missM,
+    probability: own.facts.probability,
+    riskLevel: levelOfEstimate(own, thresholds),
+    state: own.ended ?? (weakness === null ? 'COUNTS' : 'WEAK'),
+    weakness,
+    endedAt: own.endedAt === null ? null : new Date(own.endedAt).toISOString(),
+  }
+}
+
+type Numbers = Pick<
+  EventFacts,
+  | 'conjunctionData'
+  | 'maximumProbability'
+  | 'reportedProbability'
+  | 'method'
+  | 'isReliable'
+  | 'isDiluted'
+  | 'needsData'
+  | 'isBeyondAccepted'
+  | 'mahalanobis'
+  | 'previousProbability'
+  | 'judged'
+>
+
+/** What the list shows of an event that an own screening speaks for. */
+function numbersOf(
+  lead: OwnEstimate,
+  { estimates, thresholds }: { readonly estimates: readonly OwnEstimate[]; readonly thresholds: Thresholds },
+): Numbers {
+  const { missM, missRtnM, velocityRtnMps, relativeSpeedMps, probability, assessed, maximumProbability } = lead.facts
+  const accepted = thresholds.acceptedCollisionProbability
+  const maximum = assessed === null ? maximumProbability : assessed.scaledMaximum
+  const isDiluted = assessed?.isDiluted ?? false
+  return {
+    conjunctionData: {
+      tca: new Date(lead.tca).toISOString(),
+      probabilityOfCollision: probability,
+      totalMissDistance: missM,
+      radialSeparation: Math.abs(missRtnM[0]),
+      relativePosition: { r: missRtnM[0], t: missRtnM[1], n: missRtnM[2] },
+      relativeVelocity: { r: velocityRtnMps[0], t: velocityRtnMps[1], n: velocityRtnMps[2] },
+      relativeSpeed: relativeSpeedMps,
+      sigmaRtn: sigmaOf(lead),
+    },
+    maximumProbability: maximum,
+    reportedProbability: null,
+    method: assessed?.method ?? null,
+    isReliable: assessed?.isReliable ?? false,
+    isDiluted,
+    needsData: assessed === null || (isDiluted && maximum !== null && maximum >= accepted),
+    isBeyondAccepted: assessed !== null && probability !== null && probability >= accepted,
+    mahalanobis: assessed?.mahalanobis ?? null,
+    ...(lead.ended === null ? { judged: judgeEstimate(lead, thresholds) } : {}),
+    previousProbability: beforeOf(estimates, lead)?.facts.probability ?? null,
+  }
+}
+
+/** 1σ of the relative position along R, T and N, m; null without covariances. */
+export function sigmaOf({
+  facts: { assessed },
+}: Pick<OwnEstimate, 'facts'>): { r: number; t: number; n: number } | null {
+  if (assessed === null) return null
+  const along = (place: 0 | 3 | 5) => Math.sqrt(assessed.primaryRtnM2[place] + assessed.secondaryRtnM2[place])
+  return { r: along(0), t: along(3), n: along(5) }
+}
+
+type Base = Omit<OwnFolding, 'told'> & { readonly lead: OwnEstimate }
+
+/** What an event is where nobody has sent a message about it. */
+function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omit<EventFacts, keyof Numbers> {
+  const times = estimates.map(({ madeAt }) => madeAt)
+  const other = lead.objectId
+  const designators = [objects.find((one) => one !== other) ?? other, other] as const
+  const nobody = { objectType: null, operatorOrganization: null, lastObservationAt: null }
+  const participant = (place: 0 | 1): Conjunction['object1'] => ({
+    ...{ designator: designators[place], name: place === 0 ? lead.facts.ownName : lead.facts.otherName },
+    ...nobody,
+    manoeuvrable: 'UNKNOWN',
+    satelliteId: satellites[place],
+  })
+  return {
+    newestCdmId: null,
+    object1: participant(0),
+    object2: participant(1),
+    trend: trendOf(estimates.toSorted((a, b) => a.madeAt - b.madeAt).map(({ facts }) => facts.probability)),
+    messages: 0,
+    firstCreationDate: new Date(Math.min(...times)).toISOString(),
+    lastCreationDate: new Date(Math.max(...times)).toISOString(),
+    originators: [],
+    isCoOrbiting: lead.facts.relativeSpeedMps < CO_ORBITING_MPS,
+    isSimulated: estimates.every(({ facts }) => facts.isSimulated),
+    held: { level: 'UNKNOWN', lower: null },
+    commitHours: thresholds.commitHours,
+    considerHours: thresholds.considerHours,
+  }
+}

@@ -1,0 +1,127 @@
+import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { expect, test } from 'vitest'
+import { heldAt, highestAt, LOWER_AFTER_MS } from './hysteresis.ts'
+import { holdOwn, isWorse, judgeEstimate, leadOf, type OwnEstimate, type OwnFacts } from './own-estimate.ts'
+
+const thresholds = Thresholds.parse({})
+const HOUR = 3_600_000
+const ASSESSED: AssessedEncounter = {
+  method: 'foster-1992',
+  isReliable: true,
+  isDiluted: false,
+  radiusM: 4,
+  scaledMaximum: null,
+  mahalanobis: 1,
+  primaryRtnM2: [1, 0, 0, 1, 0, 1],
+  secondaryRtnM2: [1, 0, 0, 1, 0, 1],
+}
+const FACTS: OwnFacts = {
+  missM: 1_000,
+  missRtnM: [500, 0, 866],
+  velocityRtnMps: [0, -14_000, 0],
+  relativeSpeedMps: 14_000,
+  probability: 1e-9,
+  reason: 'computed',
+  maximumProbability: 1e-6,
+  assessed: ASSESSED,
+  volumeM: [1_000, 25_000, 25_000],
+  cdmId: null,
+  ownName: 'OWN',
+  otherName: 'OTHER',
+  fileName: 'own.oem',
+  isSimulated: false,
+}
+let count = 0
+const estimate = (facts: Partial<OwnFacts> = {}, more: Partial<OwnEstimate> = {}): OwnEstimate => {
+  count += 1
+  return {
+    ...{ id: `estimate-${count}`, conjunctionId: 'event', satelliteId: 'own', screeningId: `screening-${count}` },
+    ...{ ephemerisId: 'file', line: 'CDM', objectId: '90001', madeAt: 0, tca: 48 * HOUR, ended: null, endedAt: null },
+    ...more,
+    facts: { ...FACTS, ...facts },
+  }
+}
+const WEAK = { assessed: null } as const
+const levels = (held: ReturnType<typeof holdOwn>, now: number) => held.map((one) => heldAt(one, now).level).sort()
+
+test('holdOwn() rises at once and falls with the second estimate that agrees, or 12 h after the first', () => {
+  const chain = [
+    estimate({ probability: 2e-4 }, { madeAt: 0, ended: 'SUPERSEDED', endedAt: HOUR }),
+    estimate({ probability: 1e-9 }, { madeAt: HOUR }),
+  ]
+  const held = holdOwn(chain, { thresholds, hasMessages: true })
+  expect(levels(held, 2 * HOUR)).toEqual(['CRITICAL'])
+  expect(levels(held, HOUR + LOWER_AFTER_MS - 1)).toEqual(['CRITICAL'])
+  expect(levels(held, HOUR + LOWER_AFTER_MS)).toEqual(['LOW'])
+  const agreed = holdOwn([...chain, estimate({ probability: 2e-6 }, { madeAt: 2 * HOUR })], {
+    thresholds,
+    hasMessages: true,
+  })
+  // To the higher of the two that agree.
+  expect(levels(agreed, 2 * HOUR)).toEqual(['MEDIUM'])
+})
+
+test('holdOwn() takes what was withdrawn for a low estimate: the level falls slowly, with no second one after 12 h', () => {
+  const gone = estimate({ probability: 2e-4 }, { ended: 'WITHDRAWN', endedAt: HOUR })
+  const held = holdOwn([gone], { thresholds, hasMessages: true })
+  expect(levels(held, HOUR)).toEqual(['CRITICAL'])
+  expect(levels(held, HOUR + LOWER_AFTER_MS)).toEqual(['LOW'])
+})
+
+test('holdOwn() keeps a line for each satellite and for what it was compared with; the highest counts', () => {
+  const held = holdOwn(
+    [
+      estimate({ probability: 2e-4 }),
+      estimate({ probability: 1e-9 }, { madeAt: HOUR, line: 'OPS' }),
+      estimate({ probability: 2e-6 }, { madeAt: HOUR, satelliteId: 'other' }),
+    ],
+    { thresholds, hasMessages: true },
+  )
+  expect(levels(held, HOUR)).toEqual(['CRITICAL', 'LOW', 'MEDIUM'])
+  expect(highestAt(held, HOUR)).toBe('CRITICAL')
+})
+
+test('holdOwn() hears a weak estimate only where neither a message nor a credible one stands', () => {
+  const weak = estimate({ ...WEAK, probability: 0.1 }, { line: 'CAT' })
+  const say = (estimates: OwnEstimate[], hasMessages: boolean) =>
+    levels(holdOwn(estimates, { thresholds, hasMessages }), HOUR)
+  expect(say([weak], false)).toEqual(['MEDIUM'])
+  expect(say([weak], true)).toEqual([])
+  expect(say([weak, estimate()], false)).toEqual(['LOW'])
+  // A credible one that is over says nothing against the weak one that stands.
+  const over = estimate({}, { ended: 'WITHDRAWN', endedAt: HOUR })
+  expect(say([weak, over], false)).toEqual(['LOW', 'MEDIUM'])
+})
+
+test('isWorse() goes by the level, then by the probability, then by the distance', () => {
+  const facts = (given: Partial<OwnFacts>) => ({ facts: { ...FACTS, ...given } })
+  // Closer than the 100 m that are accepted is CRITICAL at any probability.
+  const [near, likely] = [facts({ missM: 90, probability: 1e-12 }), facts({ probability: 5e-5 })]
+  expect([isWorse(near, likely, thresholds), isWorse(likely, near, thresholds)]).toEqual([true, false])
+  const [more, less] = [facts({ probability: 2e-9, missM: 3_000 }), facts({ probability: 1e-9 })]
+  expect([isWorse(more, less, thresholds), isWorse(less, more, thresholds)]).toEqual([true, false])
+  const [closer, further] = [facts({ missM: 800 }), facts({})]
+  expect([isWorse(closer, further, thresholds), isWorse(further, closer, thresholds)]).toEqual([true, false])
+  expect(isWorse(further, further, thresholds)).toBe(false)
+})
+
+test('judgeEstimate() of a class of orbits is MEDIUM at most, and says what caps it', () => {
+  expect(judgeEstimate(estimate({ ...WEAK, probability: 0.1 }), thresholds)).toEqual({
+    level: 'MEDIUM',
+    causes: ['probability-accepted', 'capped-without-covariance'],
+  })
+  expect(judgeEstimate(estimate({ probability: 0.1 }), thresholds).level).toBe('CRITICAL')
+})
+
+test('leadOf() takes the credible before the weak, then the higher, then the newer; of those that are over the newest', () => {
+  const weak = estimate({ ...WEAK, probability: 0.1 }, { madeAt: 9 * HOUR })
+  const low = estimate({}, { madeAt: 8 * HOUR })
+  const older = estimate({ probability: 2e-6 }, { madeAt: HOUR })
+  const newer = estimate({ probability: 2e-6 }, { madeAt: 2 * HOUR })
+  const over = estimate({ probability: 2e-4 }, { madeAt: 10 * HOUR, ended: 'WITHDRAWN', endedAt: 11 * HOUR })
+  expect(leadOf([weak, low, older, newer, over], thresholds)).toBe(newer)
+  expect(leadOf([weak, over], thresholds)).toBe(weak)
+  expect(leadOf([over], thresholds)).toBe(over)
+  expect(leadOf([], thresholds)).toBeUndefined()
+})

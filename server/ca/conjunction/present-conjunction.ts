@@ -1,0 +1,107 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { LevelCause } from '@apsis/contract/ca/level-cause.ts'
+import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { ACTION_RULES, type ActionRule, type Situation } from './action.data.ts'
+import type { ConjunctionRow } from './conjunction.repository.ts'
+import { heldIn, levelAt } from './event/event-level.ts'
+import type { EventFacts } from './event/fold-event.ts'
+
+const HOUR_MS = 3_600_000
+/** Past events stay in the list for so long, then they are archived (domain.md C5). */
+const ARCHIVED_AFTER_MS = 7 * 24 * HOUR_MS
+/** The longest time before a deadline at which a rule looks at it. */
+const SOON_MS = 24 * HOUR_MS
+
+/** The event as the API shows it at a time, but for the time that is left: that moves on while the answer is kept. */
+export type TimelessConjunction = Omit<Conjunction, 'conjunctionData'> & {
+  readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca'>
+}
+
+/** The event as it stands at a time. */
+export function presentConjunction(row: ConjunctionRow, now: number): TimelessConjunction {
+  const { facts } = row
+  const { newestCdmId, conjunctionData, held: _held, ownHeld: _ownHeld, judged, ...rest } = facts
+  const { isBeyondAccepted, commitHours, considerHours, levelFrom, ownScreening, comparison, ...shown } = rest
+  const tca = Date.parse(conjunctionData.tca)
+  const [considerFrom, decideBefore] = [tca - considerHours * HOUR_MS, tca - commitHours * HOUR_MS]
+  const level = levelAt(facts, now)
+  const state = stateOf(row, now)
+  const situation: Situation = {
+    state,
+    level,
+    isBeyondAccepted,
+    isCoOrbiting: facts.isCoOrbiting,
+    needsData: facts.needsData,
+    trend: facts.trend,
+    isDecided: row.decided_level !== null && rankOf(level) <= row.decided_level,
+    secondsToDecide: (decideBefore - now) / 1000,
+    secondsToConsider: (considerFrom - now) / 1000,
+  }
+  const { action, rule } = ruleFor(situation)
+  return {
+    conjunctionId: row.id,
+    satelliteId: row.satellite_id,
+    conjunctionData: { ...conjunctionData, riskLevel: level },
+    ...shown,
+    activeCdmId: isMitigated(row) ? null : newestCdmId,
+    considerFrom: new Date(considerFrom).toISOString(),
+    decideBefore: new Date(decideBefore).toISOString(),
+    action,
+    rule,
+    levelCauses: judged === undefined ? [] : causesAt(judged, level),
+    reopens: reopeningOf(row),
+    state,
+    levelFrom: levelFrom ?? 'MESSAGE',
+    ownScreening: ownScreening ?? null,
+    comparison: comparison ?? null,
+    decision: row.decision,
+    version: row.version,
+  }
+}
+
+function ruleFor(situation: Situation): ActionRule {
+  const rule = ACTION_RULES.find(({ applies }) => applies(situation))
+  if (rule === undefined) throw new TypeError('the last rule applies to every situation')
+  return rule
+}
+
+/** Why the event has its level: that of the message that counts, and that it is held above it. */
+function causesAt({ level: own, causes }: NonNullable<EventFacts['judged']>, level: RiskLevel): LevelCause[] {
+  return rankOf(level) > rankOf(own) ? [...causes, 'held-higher'] : [...causes]
+}
+
+/** What reopens it by itself, where it is decided or closed. */
+export function reopeningOf({ decided_level, reopen_above }: ConjunctionRow): Conjunction['reopens'] {
+  return decided_level === null ? null : { aboveLevel: levelOf(decided_level), aboveProbability: reopen_above }
+}
+
+/** The times at which an event looks different without anybody changing it. */
+export function turningPoints({ facts }: ConjunctionRow): number[] {
+  const tca = Date.parse(facts.conjunctionData.tca)
+  const decideBefore = tca - facts.commitHours * HOUR_MS
+  const lower = heldIn(facts).flatMap(({ lower: next }) => (next === null ? [] : [next.at]))
+  // One millisecond later what is compared with "before" has changed as well.
+  return [
+    tca - facts.considerHours * HOUR_MS,
+    decideBefore - SOON_MS + 1,
+    tca + 1,
+    tca + ARCHIVED_AFTER_MS + 1,
+    ...lower,
+  ]
+}
+
+function stateOf(row: ConjunctionRow, now: number): Conjunction['state'] {
+  const since = now - Date.parse(row.facts.conjunctionData.tca)
+  if (since > ARCHIVED_AFTER_MS) return 'ARCHIVED'
+  if (since > 0) return 'PASSED'
+  return isMitigated(row) ? 'MITIGATED' : 'OPEN'
+}
+
+/** Screened, and mitigated, and nothing newer has come since: neither a message, nor a screening that finds it. */
+function isMitigated({ mitigated_until: until, facts }: ConjunctionRow): boolean {
+  if (until === null) return false
+  const { ownScreening } = facts
+  const found = ownScreening?.state === 'COUNTS' ? Date.parse(ownScreening.madeAt) : Number.NEGATIVE_INFINITY
+  return Math.max(Date.parse(facts.lastCreationDate), found) <= until.getTime()
+}

@@ -1,0 +1,52 @@
+import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../../jobs.ts'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+import { reassess } from './reassess.job.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+test('an event stays hidden with its removed satellite, though it was still to be assessed, and comes back with it', async () => {
+  const desk = sitDown(api, 'hidden')
+  const { satelliteId } = await desk.addSatellite(1)
+  const [answer] = await desk.take(cdmText({ objects: ['1', '2'] }))
+  await desk.call(`DELETE /api/v1/ca/satellites/${satelliteId}`)
+  expect(await desk.events()).toEqual([])
+  const { db } = api.api.platform
+  const [tenantId, at] = ['organisation:hidden', new Date().toISOString()]
+  const input = { tenantId, conjunctionId: answer!.conjunctionId!, cause: 'late', at }
+  const { signal } = new AbortController()
+  const assessed = await reassess.work(input, { db, log: api.log, jobId: 'late', attempt: 1, signal, threads: 1 })
+  await db.tenant(tenantId, (tx) => reassess.effect(tx, input, assessed))
+  expect(await desk.events()).toEqual([])
+  await desk.call(`POST /api/v1/ca/satellites/${satelliteId}/restore`)
+  expect(await desk.events()).toMatchObject([{ satelliteId }])
+})
+
+test('what a job that waited changes is written behind what others wrote meanwhile', async () => {
+  const desk = sitDown(api, 'waited')
+  await desk.addSatellite(1)
+  const [answer] = await desk.take(cdmText({ objects: ['1', '2'] }))
+  const conjunctionId = answer!.conjunctionId!
+  const [tenantId, at] = ['organisation:waited', new Date(Date.now() - 3_600_000).toISOString()]
+  const { db } = api.api.platform
+  // As if thresholds had changed an hour ago, under which the event is another one.
+  await api.database.query(`update ca.satellite set configuration = jsonb_set(configuration, '{thresholds}',
+    configuration -> 'thresholds' || '{"acceptedCollisionProbability": 0.1, "highCollisionProbability": 0.05}'), version = version + 1
+    where tenant_id = '${tenantId}'`)
+  const input = { tenantId, conjunctionId, cause: 'late', at }
+  const job = JOBS.find(({ name }) => name === reassess.name)!
+  const { signal } = new AbortController()
+  const assessed = await job.work(input, { db, log: api.log, jobId: 'late', attempt: 1, signal, threads: 1 })
+  await db.tenant(tenantId, (tx) => job.effect(tx, input, assessed))
+  const levels = await desk.read<LevelChange[]>(`/conjunctions/${conjunctionId}/levels`)
+  expect(levels.map(({ reason }) => reason)).toEqual(['message', 'satellite'])
+  const times = levels.map((level) => level.at)
+  expect(times).toEqual(times.toSorted())
+})

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
+import { rankOf } from '@apsis/contract/ca/risk-level.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { newestSets } from '../../tle/element-set.service.ts'
+import { listEventMessages } from '../message/cdm.repository.ts'
+import { CO_ORBITING_MPS, STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
+import { type Fleet, readFleet } from '../fleet/fleet.ts'
+import { listConjunctionsById, listPairEvents, type Pair, raiseListVersion } from './conjunction.repository.ts'
+import * as repository from './estimate.repository.ts'
+import { activeOf } from './event/fold-event.ts'
+import { findEvent } from './event/join-event.ts'
+import { judgeEncounter } from './event/judge-encounter.ts'
+import { type EstimateLine, isWorse, levelOfEstimate, type OwnEstimate, weaknessOf } from './event/own-estimate.ts'
+import { isWithin, volumeOf } from './event/volume.ts'
+import { readTold, type Target, toTarget, type Writing, writeEvents } from './event-changes.ts'
+
+type Key = { readonly tenantId: string; readonly screeningId: string }
+
+/** What of a screening is looked at, once. */
+type Run = Key & {
+  readonly now: Date
+  readonly line: EstimateLine
+  readonly facts: repository.ScreeningFacts
+  readonly primaries: ReadonlyMap<string, repository.PrimaryRow>
+  readonly fleet: Fleet
+}
+
+/**
+ * Makes estimates of events out of what a screening of satellites of ours found, in the transaction that ends it: each joins
+ * the event of the same two objects that is nearest in time, or opens one where it is worth a look. What an older screening of
+ * the same satellite and kind found and this one did not, though it looked, is withdrawn. Only operational orbits speak.
+ */
+export async function settleEstimates(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
+  const facts = await repository.findDone(tx, screeningId)
+  const line = facts && lineOf(facts.type)
+  if (facts === undefined || line === undefined) return
+  const primaries = new Map((await repository.listPrimaries(tx, screeningId)).map((one) => [one.object_id, one]))
+  if (primaries.size === 0) return
+  const run: Run = { tenantId, screeningId, now, line, facts, primaries, fleet: await readFleet(tx) }
+  const found = await estimatesOf(tx, run)
+  // From here on everybody else who changes events of the organisation waits.
+  const changedIn = await raiseListVersion(tx, tenantId)
+  const touched = await joinEstimates(tx, run, found)
+  const gone = await findGone(tx, run, found)
+  for (const one of gone) if (!touched.has(one.conjunctionId)) touched.set(one.conjunctionId, undefined)
+  await writeTouched(tx, { ...run, changedIn }, { touched, gone })
+}
+
+function lineOf(type: string): EstimateLine | undefined {
+  const other = type.split('_VS_')[1]
+  return other === 'TLE' ? 'CAT' : (['CAT', 'CDM', 'OPS'] as const).find((one) => one === other)
+}
+
+/** What a screening found, not yet in any event. */
+type Found = Omit<OwnEstimate, 'conjunctionId'> & { readonly primaryId: string }
+
+async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
+  const { screeningId, facts, primaries, line } = run
+  const rows = await repository.listFound(tx, screeningId, [...primaries.keys()])
+  const unnamed = [...new Set(rows.filter((row) => row.secondary_name === null).map((row) => Number(row.secondary_id)))]
+  const sets = await newestSets(tx, unnamed)
+  return rows.flatMap((row): Found[] => {
+    const primary = primaries.get(row.primary_id)
+    if (primary === undefined) return []
+    const volumeM = volumeOf(facts.threshold, row.primary_id)
+    return [
+      {
+        id: randomUUID(),
+        primaryId: row.primary_id,
+        satelliteId: primary.satellite_id,
+        screeningId,
+        ephemerisId: primary.ephemeris_id,
+        line,
+        objectId: row.secondary_id,
+        madeAt: facts.created_at.getTime(),
+        tca: facts.from_at.getTime() + row.seconds * 1000,
+        facts: {
+          missM: row.miss_m,
+          missRtnM: [row.miss_r_m, row.miss_t_m, row.miss_n_m],
+          velocityRtnMps: [row.velocity_r_mps, row.velocity_t_mps, row.velocity_n_mps],
+          relativeSpeedMps: row.relative_speed_mps,
+          probability: row.probability,
+          reason: row.probability_reason,
+          maximumProbability: row.maximum_probability,
+          assessed: row.assessed,
+          volumeM,
+          cdmId: null,
+          ownName: primary.name,
+          otherName: row.secondary_name ?? sets.get(Number(row.secondary_id))?.set.objectName ?? row.secondary_id,
+          fileName: primary.file_name,
+          isSimulated: facts.is_simulated || primary.is_simulated,
+        },
+        ended: null,
+        endedAt: null,
+      },
+    ]
+  })
+}
+
+/** An event that a screening changes: with the row that it had, and the new estimates. */
+type Touched = { readonly target: Target; readonly fresh: Found[] }
+
+async function joinEstimates(
+  tx: TenantDb,
+  { primaries }: Run,
+  found: readonly Found[],
+): Promise<Map<string, Touched | undefined>> {
+  const pairs = [...new Map(found.map((one) => [JSON.stringify(pairOf(one)), pairOf(one)])).values()]
+  const targets = (await listPairEvents(tx, pairs)).map(toTarget)
+  const touched = new Map<string, Touched | undefined>()
+  for (const one of found) {
+    const { low, high } = pairOf(one)
+    const isCoOrbiting = one.facts.relativeSpeedMps < CO_ORBITING_MPS
+    const meeting = { objects: [low, high] as const, isCoOrbiting, tca: one.tca }
+    let target = findEvent(targets, meeting)
+    if (target === undefined) {
+      if (!opensEvent(one, primaries)) continue
+      target = { id: randomUUID(), ...meeting, row: undefined, messages: [] }
+      targets.push(target)
+    }
+    const entry = touched.get(target.id) ?? { target, fresh: [] }
+    touched.set(target.id, entry)
+    // Of two closest approaches within the window of one event the worse is the one that counts.
+    const twin = entry.fresh.findIndex(({ satelliteId }) => satelliteId === one.satelliteId)
+    const known = entry.fresh[twin]
+    if (known === undefined) entry.fresh.push(one)
+    else if (isWorse(one, known, primaries.get(one.primaryId)?.thresholds ?? STANDARD_THRESHOLDS))
+      entry.fresh[twin] = one
+  }
+  return touched
+}
+
+/**
+ * A screening opens an event of its own only for what is worth a look: from MEDIUM on, or without a probability, where both
+ * orbits have covariances; from HIGH on where one is of a class, as these make a MEDIUM of everything within kilometres.
+ */
+function opensEvent(one: Found, primaries: Run['primaries']): boolean {
+  const thresholds = primaries.get(one.primaryId)?.thresholds ?? STANDARD_THRESHOLDS
+  const estimate = { ...one, conjunctionId: '' }
+  if (weaknessOf(estimate) === null) return levelOfEstimate(estimate, thresholds) !== 'LOW'
+  const { probability, reason, missM, missRtnM } = one.facts
+  const judged = { probability, reason, missM, radialM: missRtnM[0], isDiluted: false }
+  return rankOf(judgeEncounter(judged, thresholds)) >= rankOf('HIGH')
+}
+
+function pairOf({ primaryId, objectId }: Found): Pair {
+  const [low = '', high = ''] = [primaryId, objectId].sort()
+  return { low, high }
+}
+
+/** What stood and was looked for, and is not there any more. */
+async function findGone(tx: TenantDb, run: Run, found: readonly Found[]): Promise<OwnEstimate[]> {
+  const { screeningId, line, facts, primaries } = run
+  const bySatellite = new Map([...primaries.values()].map((one) => [one.satellite_id, one]))
+  const standing = await repository.listStanding(tx, {
+    satelliteIds: [...bySatellite.keys()],
+    line,
+    from: new Date(facts.from_at.getTime() + CARA_TOLERANCE_S * 1000),
+    to: new Date(facts.to_at.getTime() - CARA_TOLERANCE_S * 1000),
+  })
+  if (standing.length === 0) return []
+  const named = await repository.listNamed(tx, screeningId)
+  const lost = new Map((await repository.listLost(tx, screeningId)).map((one) => [one.object_id, one.until_s]))
+  const wasLookedAt = (objectId: string, tca: number) => {
+    const until = lost.get(objectId)
+    if (until === undefined) return true
+    return until !== null && tca < facts.from_at.getTime() + (until - CARA_TOLERANCE_S) * 1000
+  }
+  return standing.filter((one) => {
+    const primary = bySatellite.get(one.satelliteId)
+    if (primary === undefined || one.madeAt >= facts.created_at.getTime()) return false
+    const isFound = found.some(
+      ({ satelliteId, objectId, tca }) =>
+        satelliteId === one.satelliteId &&
+        objectId === one.objectId &&
+        Math.abs(tca - one.tca) <= 2 * CARA_TOLERANCE_S * 1000,
+    )
+    if (isFound) return false
+    // What rests on covariances is not taken back by an element set.
+    if (weaknessOf(one) === null && primary.ephemeris_id === null) return false
+    if (line !== 'CAT' && !named.has(one.objectId)) return false
+    if (!wasLookedAt(primary.object_id, one.tca) || !wasLookedAt(one.objectId, one.tca)) return false
+    return isWithin(one.facts.volumeM, volumeOf(facts.threshold, primary.object_id))
+  })
+}
+
+type Changes = {
+  readonly touched: ReadonlyMap<string, Touched | undefined>
+  readonly gone: readonly OwnEstimate[]
+}
+
+async function writeTouched(
+  tx: TenantDb,
+  run: Run & { readonly changedIn: number },
+  { touched, gone }: Changes,
+): Promise<void> {
+  const { tenantId, screeningId, now, facts } = run
+  const ids = [...touched.keys()]
+  const before = Map.groupBy(await repository.listEstimates(tx, ids), ({ conjunctionId }) => conjunctionId)
+  const messages = run.line === 'CDM' ? await messagesAt(tx, ids, facts.created_at) : new Map<string, string>()
+  const targets = await targetsOf(tx, touched)
+  const told = await readTold(tx, ids)
+  const at = new Date(facts.created_at)
+  const writings: Writing[] = []
+  const written: { fresh: OwnEstimate[]; replaced: string[]; withdrawn: string[] } = {
+    fresh: [],
+    replaced: [],
+    withdrawn: [],
+  }
+  for (const target of targets) {
+    const known = before.get(target.id) ?? []
+    const fresh = (touched.get(target.id)?.fresh ?? [])
+      .filter(
+        (one) =>
+          !known.some(({ screeningId: by, satelliteId }) => by === screeningId && satelliteId === one.satelliteId),
+      )
+      .map(({ primaryId: _primary, ...one }): OwnEstimate => {
+        const isOlder = known.some((other) => isSameLine(one, other) && other.madeAt > one.madeAt)
+        const withMessage = { ...one.facts, cdmId: messages.get(target.id) ?? null }
+        const ending = isOlder ? ({ ended: 'SUPERSEDED', endedAt: now.getTime() } as const) : {}
+        return { ...one, conjunctionId: target.id, facts: withMessage, ...ending }
+      })
+    const replaced = known.filter(
+      (one) => one.ended === null && fresh.some((other) => isSameLine(one, other) && replaces(other, one)),
+    )
+    const withdrawn = gone.filter(({ conjunctionId }) => conjunctionId === target.id)
+    const ended = (one: OwnEstimate): OwnEstimate => {
+      if (replaced.includes(one)) return { ...one, ended: 'SUPERSEDED', endedAt: at.getTime() }
+      const isGone = withdrawn.some(({ id }) => id === one.id)
+      return isGone ? { ...one, ended: 'WITHDRAWN', endedAt: at.getTime() } : one
+    }
+    const estimates = [...known.map(ended), ...fresh]
+    const own = ownOfTarget(target, run.fleet)
+    writings.push({ target, told: told.get(target.id), estimates, own, reason: 'screening' })
+    written.fresh.push(...fresh)
+    written.replaced.push(...replaced.map(({ id }) => id))
+    written.withdrawn.push(...withdrawn.map(({ id }) => id))
+  }
+  // For all events at once: each statement is a journey during which everybody else waits.
+  await writeEvents(tx, { tenantId, now, changedIn: run.changedIn }, writings)
+  await repository.insertEstimates(tx, tenantId, written.fresh)
+  await repository.endEstimates(tx, { ids: written.replaced, ended: 'SUPERSEDED', at, by: screeningId })
+  await repository.endEstimates(tx, { ids: written.withdrawn, ended: 'WITHDRAWN', at, by: screeningId })
+}
+
+/** The message of each event that counted then: a screening takes the state of the other object from it. */
+async function messagesAt(tx: TenantDb, ids: readonly string[], then: Date): Promise<Map<string, string>> {
+  const all = Map.groupBy(await listEventMessages(tx, ids, then), ({ conjunctionId }) => conjunctionId)
+  return new Map([...all].map(([id, messages]) => [id, activeOf(messages).id]))
+}
+
+const isSameLine = (one: Pick<OwnEstimate, 'satelliteId' | 'line'>, other: OwnEstimate) =>
+  one.satelliteId === other.satelliteId && one.line === other.line
+
+/** A newer one takes the place of an older, but not an estimate of element sets that of one with covariances. */
+const replaces = (newer: OwnEstimate, older: OwnEstimate) =>
+  newer.madeAt > older.madeAt && (weaknessOf(newer) === null || weaknessOf(older) !== null)
+
+async function targetsOf(tx: TenantDb, touched: Changes['touched']): Promise<Target[]> {
+  const missing = [...touched].filter(([, one]) => one === undefined).map(([id]) => id)
+  const rows = await listConjunctionsById(tx, missing)
+  return [...[...touched.values()].flatMap((one) => (one === undefined ? [] : [one.target])), ...rows.map(toTarget)]
+}
+
+/** The satellites of ours among the two objects, as messages of the event would have them: object 1 first. */
+function ownOfTarget({ objects }: Target, { byNumber }: Fleet) {
+  const [low, high] = objects.map((object) => byNumber.get(object))
+  if (low !== undefined && high !== undefined) {
+    const [first = '', second = ''] = objects
+    return Number(second) < Number(first) ? ([high, low] as const) : ([low, high] as const)
+  }
+  return [low ?? high, undefined] as const
+}

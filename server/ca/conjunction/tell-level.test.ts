@@ -1,0 +1,55 @@
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { takeInCdms } from '../cdm/cdm.service.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const HOUR_MS = 3_600_000
+const START = Date.parse('2030-01-01T00:00:00.000Z')
+const [NEAR_M, FAR_M] = [200, 5_000]
+
+/** Messages of one event that are taken in as they are created, so many hours after its first. */
+async function follow(organisation: string, messages: readonly (readonly [hours: number, missM: number])[]) {
+  const tenantId = `organisation:${organisation}`
+  for (const [hours, missM] of messages) {
+    const now = new Date(START + hours * HOUR_MS)
+    const bytes = Buffer.from(cdmText({ createdAt: now.toISOString(), missM, sigmaM: 50 }))
+    const { db } = api.api.platform
+    await takeInCdms({ db }, { tenantId, subject: 'ada' }, [{ name: 'a.cdm', bytes }], { source: 'upload', now })
+  }
+  const who = { subject: 'ada', organisation, roles: ['ca:user'] }
+  const told = await bodyOf<Notification[]>(await api.call(who, 'GET /api/v1/notifications?sort=timestamp'))
+  return told.map(({ title }) => title).filter((title) => !title.startsWith('Welcome'))
+}
+
+test('an event that fell by time alone and rises again is told again', async () => {
+  const { addSatellite } = sitDown(api, 'again')
+  await addSatellite(43_617)
+  // A single message that says less counts twelve hours later (domain.md C7).
+  const told = await follow('again', [
+    [0, NEAR_M],
+    [1, FAR_M],
+    [14, NEAR_M],
+  ])
+  expect(told).toEqual(['Risk raised to CRITICAL', 'Risk raised to CRITICAL'])
+})
+
+test('an event that has not fallen yet is not told twice, and one that two messages lowered is told of as lowered', async () => {
+  const { addSatellite } = sitDown(api, 'once')
+  await addSatellite(43_617)
+  const told = await follow('once', [
+    [0, NEAR_M],
+    [1, FAR_M],
+    [2, NEAR_M],
+    [3, FAR_M],
+    [4, FAR_M],
+  ])
+  expect(told).toEqual(['Risk raised to CRITICAL', 'Risk lowered from CRITICAL to LOW'])
+})

@@ -1,0 +1,162 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
+import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import type { Finding } from '@apsis/contract/finding.ts'
+import { type Told as Notified, notify } from '../../notifications/notification.service.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import type { ConjunctionRow } from './conjunction.repository.ts'
+import type { EventFacts } from './event/fold-event.ts'
+
+/** An event is no failed request: no code stands before its title (spec §8), and its level says how urgent it is. */
+const CODE = 200
+
+export type Told = {
+  readonly tenantId: string
+  readonly now: Date
+  /** The event as it was; undefined: it is new. */
+  readonly before: Pick<ConjunctionRow, 'risk_level' | 'facts' | 'decision' | 'reopen_above'> | undefined
+  /** The rank of the level that it stood at until now: it may have fallen by time since it was last written. */
+  readonly stood: number
+  readonly facts: EventFacts
+  readonly level: RiskLevel
+  readonly satellite: { readonly name: string } | undefined
+  /** What opened it again after it had been decided; null: nothing did. */
+  readonly reopenedBy: DecisionEntry['trigger']
+}
+
+/** How urgent it is that a decided event is open again. */
+const URGENCY = {
+  CRITICAL: 'critical',
+  HIGH: 'serious',
+  MEDIUM: 'caution',
+  LOW: 'caution',
+  UNKNOWN: 'caution',
+} as const
+
+/**
+ * Tells the organisation of an event that rose to HIGH or CRITICAL, fell from there, began to need data, was decided and is
+ * open again, or of which message and own screening contradict each other; not of every message, and not of what is past.
+ */
+export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
+  const { tenantId, facts, now } = told
+  if (Date.parse(facts.conjunctionData.tca) < now.getTime()) return
+  const change = changeOf(told)
+  const event = describeEvent(told)
+  const to = { tenantId, subject: undefined, audience: 'ca', code: CODE } as const
+  if (change !== undefined) {
+    const finding = { code: change.code, values: { ...valuesOf(told), ...change.values } }
+    const { title, level } = change
+    await notify(tx, { ...to, title, level, finding, message: `${event}${describeReopening(told)}` })
+  }
+  for (const { sentence, code, values, title, level } of alarmsOf(told)) {
+    const finding = { code, values: { ...valuesOf(told), ...values } }
+    await notify(tx, { ...to, title, level, finding, message: `${event} ${sentence}` })
+  }
+}
+
+/** The title of a notification, how urgent it is, and the same as data. */
+type Change = Required<Pick<Notified, 'title' | 'level'>> & Finding
+
+/** What is wrong with an event beside its level. */
+function alarmsOf({ before, facts, level }: Told): (Change & { readonly sentence: string })[] {
+  const { comparison, ownScreening } = facts
+  const alarms: ReturnType<typeof alarmsOf> = []
+  if (comparison?.isDisagreement === true && before?.facts.comparison?.isDisagreement !== true) {
+    const apart = `${Math.round(comparison.distanceM)} m apart, ${comparison.mahalanobis.toFixed(1)} sigma`
+    const sentence = `Message and own ephemeris contradict each other: ${apart}. Find out which is right before you decide.`
+    const values = { distanceM: comparison.distanceM, sigma: comparison.mahalanobis }
+    alarms.push({
+      title: 'Estimates contradict each other',
+      level: 'serious',
+      code: 'estimates-contradict',
+      values,
+      sentence,
+    })
+  }
+  // An event that drops out of a newer screening is told: it may be harmless, or the orbit may be wrong (flight rule F30).
+  const isGone = ownScreening?.state === 'WITHDRAWN' && before?.facts.ownScreening?.state === 'COUNTS'
+  if (isGone && rankOf(level) >= rankOf('HIGH')) {
+    const sentence = 'The newest screening of your orbit does not find this close approach any more.'
+    const told = { code: 'not-found-again', values: {} } as const
+    alarms.push({ title: 'Not found by the newest screening', level: 'caution', ...told, sentence })
+  }
+  return alarms
+}
+
+function changeOf(told: Told): Change | undefined {
+  const { before, stood, facts, level, reopenedBy } = told
+  if (reopenedBy !== null)
+    return { level: URGENCY[level], title: 'Decision reopened', code: 'decision-reopened', values: reopeningOf(told) }
+  const [was, is, high] = [before?.risk_level ?? rankOf('UNKNOWN'), rankOf(level), rankOf('HIGH')]
+  const raised = { code: 'risk-raised', values: {} } as const
+  if (is > stood && level === 'CRITICAL') return { level: 'critical', title: 'Risk raised to CRITICAL', ...raised }
+  // What would settle the level is worth more than the level.
+  if (facts.needsData && before?.facts.needsData !== true)
+    return { level: 'caution', title: 'Tracking data needed', code: 'data-needed', values: {} }
+  if (is > stood && is >= high) return { level: 'serious', title: `Risk raised to ${level}`, ...raised }
+  // Nobody was told when it fell by time.
+  const lowered = { code: 'risk-lowered', values: { from: levelOf(was) } } as const
+  if (is < was && was >= high)
+    return { level: 'ok', title: `Risk lowered from ${levelOf(was)} to ${level}`, ...lowered }
+  return undefined
+}
+
+/** The event as data. */
+function valuesOf({ facts, level, satellite }: Told): Finding['values'] {
+  const { conjunctionData, object1, object2, commitHours, levelFrom } = facts
+  const { tca, probabilityOfCollision, totalMissDistance } = conjunctionData
+  return {
+    satellite: satellite?.name ?? object1.name,
+    secondary: object2.name,
+    designator: String(object2.designator),
+    level,
+    ...(probabilityOfCollision === null ? {} : { probability: probabilityOfCollision }),
+    missM: totalMissDistance,
+    tcaAt: new Date(tca).toISOString(),
+    decideAt: new Date(Date.parse(tca) - commitHours * 3_600_000).toISOString(),
+    estimate: levelFrom ?? '',
+  }
+}
+
+/** What was decided, and why it is open again. */
+function reopeningOf({ before, reopenedBy }: Told): Finding['values'] {
+  const decision = before?.decision
+  const above = before?.reopen_above ?? before?.facts.conjunctionData.probabilityOfCollision ?? 0
+  return {
+    decision: decision?.decision ?? decision?.state ?? '',
+    by: decision?.by ?? '',
+    owner: decision?.owner ?? '',
+    ...(reopenedBy === 'level' ? {} : { above }),
+  }
+}
+
+/** Who meets whom, how near to a collision, when, and until when one has to decide. */
+function describeEvent({ facts, level, satellite }: Told): string {
+  const { conjunctionData, object1, object2, commitHours } = facts
+  const tca = Date.parse(conjunctionData.tca)
+  const probability = conjunctionData.probabilityOfCollision
+  const parts = [
+    `${satellite?.name ?? object1.name} × ${object2.name} (${object2.designator})`,
+    level,
+    probability === null ? 'no probability' : `Pc ${probability.toExponential(2)}`,
+    `miss ${Math.round(conjunctionData.totalMissDistance)} m`,
+    `TCA ${toMinute(tca)}`,
+    `decide before ${toMinute(tca - commitHours * 3_600_000)}`,
+    ...(facts.levelFrom === 'OWN_SCREENING' ? ['by screening of your orbit'] : []),
+  ]
+  return `${parts.join(', ')}.`
+}
+
+/** What was decided, by whom it is to be looked at again, and why. */
+function describeReopening({ before, reopenedBy, level }: Told): string {
+  if (reopenedBy === null || before === undefined) return ''
+  const { decision, reopen_above, facts } = before
+  const why =
+    reopenedBy === 'level'
+      ? `its level rose to ${level}`
+      : `Pc rose above ${(reopen_above ?? facts.conjunctionData.probabilityOfCollision ?? 0).toExponential(2)}`
+  const owner = decision.owner === null ? '' : ` Owner: ${decision.owner}.`
+  return ` It was decided (${decision.decision ?? decision.state}) by ${decision.by ?? 'nobody'} and is open again: ${why}.${owner}`
+}
+
+const toMinute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} Z`

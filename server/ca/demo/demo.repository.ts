@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+
+export type DemoRow = { seed: number; opened_at: Date; opened_by: string; sent_until: Date | null }
+
+/** Opens the demo; false where it is open already. */
+export async function insertDemo(
+  tx: TenantDb,
+  demo: { readonly tenantId: string; readonly seed: number; readonly openedAt: Date; readonly openedBy: string },
+): Promise<boolean> {
+  const result = await sql`
+    insert into ca.demo (tenant_id, seed, opened_at, opened_by)
+    values (${demo.tenantId}, ${demo.seed}, ${demo.openedAt}, ${demo.openedBy})
+    on conflict (tenant_id) do nothing`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+/** The open demo of the organisation; nothing was sent yet where `sent_until` is null. */
+export async function findDemo(tx: TenantDb): Promise<DemoRow | undefined> {
+  const { rows } = await sql<DemoRow>`
+    select seed, opened_at, opened_by, case when isfinite(sent_until) then sent_until end as sent_until
+    from ca.demo`.execute(tx)
+  return rows[0]
+}
+
+/** Notes how far messages were sent, for the demo that was opened then. */
+export async function setSent(tx: TenantDb, openedAt: Date, until: Date): Promise<void> {
+  await sql`update ca.demo set sent_until = ${until} where opened_at = ${openedAt} and sent_until < ${until}`.execute(
+    tx,
+  )
+}
+
+/** Closes the demo; false where it was not open. */
+export async function deleteDemo(tx: TenantDb): Promise<boolean> {
+  const result = await sql`delete from ca.demo`.execute(tx)
+  return (result.numAffectedRows ?? 0n) > 0n
+}
+
+/**
+ * Removes the events of which every message is simulated, with their messages, levels and decisions; returns how many. An
+ * event that a real message has joined stays as it is, and the database lets nothing else be removed (0011-feed.sql).
+ */
+export async function deleteSimulatedEvents(tx: TenantDb): Promise<number> {
+  const simulated = sql`select id from ca.conjunction where (facts ->> 'isSimulated')::boolean`
+  await sql`delete from ca.decision_entry where conjunction_id in (${simulated})`.execute(tx)
+  await sql`delete from ca.level_history where conjunction_id in (${simulated})`.execute(tx)
+  await sql`delete from ca.estimate where conjunction_id in (${simulated})`.execute(tx)
+  await sql`delete from ca.cdm where conjunction_id in (${simulated})`.execute(tx)
+  const result = await sql`delete from ca.conjunction where (facts ->> 'isSimulated')::boolean`.execute(tx)
+  return Number(result.numAffectedRows ?? 0n)
+}
+
+/** Removes the ephemerides that the demo brought. */
+export async function deleteSimulatedEphemerides(tx: TenantDb): Promise<void> {
+  await sql`delete from ca.ephemeris where is_simulated`.execute(tx)
+}
+
+/** The names of the ephemerides that the demo has brought already. */
+export async function listSimulatedEphemerides(tx: TenantDb): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from ca.ephemeris where is_simulated`.execute(tx)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,107 @@
+import type { Demo } from '@apsis/contract/ca/demo.ts'
+import { SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
+import { emit } from '../../events/event.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { deleteStandingWork, upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import { removeSimulatedSets, storeSimulatedSets } from '../../tle/element-set.service.ts'
+import { raiseListVersion } from '../conjunction/conjunction.repository.ts'
+import { deleteFeed, insertFeed } from '../feed/feed.repository.ts'
+import {
+  addSatellite,
+  findSatelliteByNorad,
+  hideSatellite,
+  listActiveSatellites,
+} from '../satellite/satellite.service.ts'
+import * as repository from './demo.repository.ts'
+import { demoElementsAt } from './elements.ts'
+import { DEMO_FLEET, DEMO_SEED } from './fleet.data.ts'
+
+/** What the demo is done by, and the feed as which it shows. */
+export const DEMO_WORK = 'ca.demo'
+export const DEMO_FEED = 'demo'
+const EVERY_S = 60
+
+export type DemoFloor = { readonly db: Database; readonly now: () => number; readonly isAllowed: boolean }
+type Request = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
+
+export function getDemo({ db, isAllowed }: DemoFloor, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Demo> {
+  return db.tenant(tenantId, async (tx) => present(await repository.findDemo(tx), isAllowed))
+}
+
+/** Opens the demo for the organisation: its satellites at once, its messages by the worker. Twice is as once. */
+export async function openDemo(
+  { db, now, isAllowed }: DemoFloor,
+  { owner, requestId }: Request,
+  seed = DEMO_SEED,
+): Promise<Demo> {
+  if (!isAllowed)
+    throw new ApiError('conflict', 'Simulated data is not allowed in this installation (APSIS_DEMO_FLEET).')
+  const { tenantId, subject } = owner
+  return db.tenant(tenantId, async (tx) => {
+    // To the millisecond, as it is kept: everything of the demo is relative to it.
+    const openedAt = new Date(Math.floor(now()))
+    if (await repository.insertDemo(tx, { tenantId, seed, openedAt, openedBy: subject })) {
+      await addFleet(tx, { owner, requestId })
+      await refreshElements(tx, tenantId, openedAt)
+      await insertFeed(tx, { tenantId, name: DEMO_FEED, source: 'simulator' })
+      await upsertStandingWork(tx, { name: DEMO_WORK, tenantId }, EVERY_S)
+      await record(tx, { owner, requestId }, { action: 'demo.open', detail: { seed } })
+    }
+    return present(await repository.findDemo(tx), isAllowed)
+  })
+}
+
+/** A satellite of the organisation with a number of the fleet stays what it is; one with only its name is in the way. */
+async function addFleet(tx: TenantDb, { owner, requestId }: Request): Promise<void> {
+  for (const { input } of DEMO_FLEET) {
+    if ((await findSatelliteByNorad(tx, input.noradId)) !== undefined) continue
+    const configuration = SatelliteConfiguration.parse(input.configuration)
+    await addSatellite(tx, owner, { ...input, configuration }, { isSimulated: true, requestId })
+  }
+}
+
+/** Gives the fleet the element sets that a catalogue would have of it at a time. */
+export async function refreshElements(tx: TenantDb, tenantId: string, at: Date): Promise<void> {
+  await storeSimulatedSets(tx, tenantId, demoElementsAt(Math.floor(at.getTime() / 1000) * 1000))
+}
+
+/** Closes the demo and clears away what it brought. */
+export async function closeDemo({ db }: Pick<DemoFloor, 'db'>, { owner, requestId }: Request): Promise<void> {
+  const { tenantId } = owner
+  await db.tenant(tenantId, async (tx) => {
+    if (!(await repository.deleteDemo(tx))) return
+    await deleteStandingWork(tx, { name: DEMO_WORK, tenantId })
+    await deleteFeed(tx, DEMO_FEED)
+    const events = await clearSimulated(tx, tenantId)
+    const fleet = new Set(DEMO_FLEET.map(({ input }) => input.noradId))
+    for (const satellite of await listActiveSatellites(tx))
+      if (satellite.is_simulated && fleet.has(satellite.norad_id))
+        await hideSatellite(tx, { owner, requestId }, satellite)
+    await record(tx, { owner, requestId }, { action: 'demo.close', detail: { events } })
+  })
+}
+
+/** Removes everything simulated but the satellites; returns the number of events. */
+export async function clearSimulated(tx: TenantDb, tenantId: string): Promise<number> {
+  await raiseListVersion(tx, tenantId)
+  await repository.deleteSimulatedEphemerides(tx)
+  await removeSimulatedSets(tx)
+  const removed = await repository.deleteSimulatedEvents(tx)
+  emit(tx, { tenantId, type: 'conjunction', data: { removed } })
+  return removed
+}
+
+function present(row: repository.DemoRow | undefined, isAllowed: boolean): Demo {
+  return { open: row !== undefined, isAllowed, since: row?.opened_at.toISOString() ?? null, seed: row?.seed ?? null }
+}
+
+async function record(
+  tx: TenantDb,
+  { owner: { tenantId, subject }, requestId }: Request,
+  { action, detail }: { readonly action: string; readonly detail: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  await insertAudit(tx, tenantId, { actor: subject, action, object: 'demo', outcome: 'done', requestId, detail })
+}

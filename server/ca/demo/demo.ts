@@ -1,0 +1,19 @@
+import { demoEncounter } from './encounter.ts'
+import { type DemoMessage, demoMessage } from './message.ts'
+import { demoEvent, eventsBetween } from './plan.ts'
+
+/** An event that has something to say, and what; the texts are written only when they are asked for. */
+export type DueEvent = { readonly event: number; readonly messages: () => DemoMessage[] }
+
+/** What the demo, opened at a time with a seed, sends after `from` and up to `to` (ms since 1970), by event. */
+export function eventsDue(seed: number, openedAt: number, { from, to }: { from: number; to: number }): DueEvent[] {
+  return eventsBetween(openedAt, from, to).flatMap((index) => {
+    const event = demoEvent(seed, openedAt, index)
+    const places = event.createdMs.flatMap((created, j) => (created > from && created <= to ? [j] : []))
+    const messages = () => {
+      const encounter = demoEncounter(event)
+      return places.map((j) => demoMessage(event, encounter, j))
+    }
+    return places.length === 0 ? [] : [{ event: index, messages }]
+  })
+}

@@ -1,0 +1,37 @@
+import { createReadStream } from 'node:fs'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import { packOrbit } from './packed-orbit.ts'
+import { collectEphemeris, readEphemeris } from './reading.ts'
+import type { Answer, FileTask, WrittenFile } from './tasks.ts'
+
+async function* bytesOf(source: FileTask['source']): AsyncGenerator<Uint8Array> {
+  if (typeof source === 'string') yield* createReadStream(source)
+  else yield source
+}
+
+/** Reads and checks a file. For the pool: a large one takes seconds, and a bad one may want more memory than it gets. */
+export async function checkFile(file: FileTask): Promise<Answer> {
+  const { orbit, ...reading } = await readEphemeris(bytesOf(file.source), file)
+  if (orbit === undefined) return { ...reading, facts: undefined, packed: undefined }
+  return { ...reading, facts: orbit.facts, packed: packOrbit(orbit.segments) }
+}
+
+/** Writes a file anew as an OEM. For the pool. */
+export async function writeFile({ notation, ...file }: FileTask & { notation: 'KVN' | 'XML' }): Promise<WrittenFile> {
+  const { log, header, segments } = await collectEphemeris(bytesOf(file.source), file)
+  const [fault] = log.errors
+  if (fault !== undefined) return { bytes: undefined, fault: fault.message }
+  const made = header ?? { creationDate: parseTime(file.since), originator: 'APSIS' }
+  const oem = {
+    header: { ...made, comments: header?.comments ?? [], version: '2.0' },
+    segments: segments.map(({ metadata, states, covariances }) => ({ metadata, comments: [], states, covariances })),
+  }
+  try {
+    return { bytes: Buffer.from(formatOem(oem, { notation, strict: false })), fault: undefined }
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof MessageSyntaxError)) throw error
+    return { bytes: undefined, fault: error.message }
+  }
+}

@@ -1,0 +1,125 @@
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import type { FileAnswer } from '../../platform/http/answer-file.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { expectedObject } from '../fleet/expected-object.ts'
+import { findSatellite } from '../fleet/satellite.repository.ts'
+import { screenFile } from '../screening/screening.service.ts'
+import * as repository from '../ephemeris-file/ephemeris.repository.ts'
+import { type Request, record, supersede } from '../ephemeris-file/record.ts'
+import { writeOnPool } from '../ephemeris-file/tasks.ts'
+import { presentEphemeris } from './present-ephemeris.ts'
+
+type Reader = Pick<Caller, 'tenantId'>
+type Glance = Pick<CaFloor, 'db' | 'now'>
+
+export type Listing = Omit<repository.EphemerisFilter, 'offset'> & { readonly page: number }
+
+/** A page of the organisation's files, newest first, and how many match in all. */
+export function listEphemeris(
+  { db, now }: Glance,
+  { tenantId }: Reader,
+  { page, ...filter }: Listing,
+): Promise<{ items: EphemerisFile[]; total: number }> {
+  return db.tenant(tenantId, async (tx) => {
+    const offset = (page - 1) * filter.limit
+    const { rows, total } = await repository.listEphemeris(tx, new Date(now()), { ...filter, offset })
+    return { items: rows.map(presentEphemeris), total }
+  })
+}
+
+/** A file of the organisation, as it stands now. */
+export function getEphemeris({ db, now }: Glance, { tenantId }: Reader, id: string): Promise<EphemerisFile> {
+  return db.tenant(tenantId, async (tx) => presentEphemeris(await requireEphemeris(tx, new Date(now()), id)))
+}
+
+type Form = 'original' | 'kvn' | 'xml'
+
+/** The bytes of a file: as they came, or written anew as an OEM. */
+export async function readEphemerisFile(
+  { db, now }: Glance,
+  { tenantId }: Reader,
+  { id, format }: { readonly id: string; readonly format: Form },
+): Promise<FileAnswer> {
+  const { row, bytes, object } = await db.tenant(tenantId, async (tx) => {
+    const found = await requireEphemeris(tx, new Date(now()), id)
+    const satellite = await findSatellite(tx, found.satellite_id)
+    const names = satellite === undefined ? { ids: [], names: [] } : await expectedObject(db, satellite)
+    return { row: found, bytes: Buffer.concat(await repository.listPieces(tx, id)), object: names }
+  })
+  const { name, sha256 } = row
+  if (format === 'original') return { mediaType: mediaTypeOf(row.format), name, bytes, isImmutable: true, etag: sha256 }
+  const notation = format === 'kvn' ? 'KVN' : 'XML'
+  const file = { source: bytes, name, object, since: row.uploaded_at.toISOString() }
+  const written = await writeOnPool(tenantId, { ...file, notation })
+  if (written.bytes === undefined)
+    throw new ApiError('unprocessable', `The file cannot be written as an OEM: ${written.fault}.`)
+  return {
+    mediaType: format === 'kvn' ? 'text/plain' : 'application/xml',
+    name: `${name.replace(/\.[^.]{1,5}$/, '')}.${format === 'kvn' ? 'oem' : 'xml'}`,
+    bytes: Buffer.from(written.bytes),
+    etag: `${sha256}-${format}`,
+  }
+}
+
+function mediaTypeOf(format: string): string {
+  if (format.endsWith('XML')) return 'application/xml'
+  return format === 'unknown' ? 'application/octet-stream' : 'text/plain'
+}
+
+export type EphemerisChange = {
+  readonly id: string
+  readonly name?: string | undefined
+  readonly kind?: repository.EphemerisKind | undefined
+  readonly active?: boolean | undefined
+}
+
+/** Changes a file; one that becomes operational takes the place of the one before and is screened. */
+export async function updateEphemeris(
+  floor: CaFloor,
+  { owner, requestId }: Request,
+  { id, ...asked }: EphemerisChange,
+): Promise<EphemerisFile> {
+  const { tenantId } = owner
+  const isNew = await floor.db.tenant(tenantId, async (tx) => {
+    const { satellite_id: satelliteId } = await requireEphemeris(tx, new Date(floor.now()), id)
+    await repository.lockSatelliteFiles(tx, satelliteId)
+    const row = await requireEphemeris(tx, new Date(floor.now()), id)
+    const { name = row.name, kind = row.kind, active = row.active } = asked
+    const isRaised = asked.kind === 'OPERATIONAL' && (row.kind !== 'OPERATIONAL' || row.state === 'SUPERSEDED')
+    if (isRaised) requireUsable(row)
+    if (isRaised) await supersede(tx, owner.tenantId, { satelliteId, by: id })
+    const isRenewed = row.state === 'SUPERSEDED' && asked.kind !== undefined
+    await repository.updateEphemeris(tx, id, { name, kind, active, isRenewed })
+    await record(tx, { owner, requestId }, { action: 'ephemeris.update', id, detail: { name, kind, active } })
+    return isRaised && active
+  })
+  if (isNew) await screenFile(floor, owner, id)
+  return getEphemeris(floor, owner, id)
+}
+
+function requireUsable({ state, errors }: repository.EphemerisRow): void {
+  if (state === 'INVALID')
+    throw new ApiError('conflict', `The file is invalid and cannot become operational: ${errors[0]?.message ?? ''}.`)
+  if (state === 'EXPIRED') throw new ApiError('conflict', 'The file has expired and cannot become operational.')
+}
+
+/** Removes a file with its original; refused while a screening uses it. */
+export async function removeEphemeris(db: Database, { owner, requestId }: Request, id: string): Promise<void> {
+  await db.tenant(owner.tenantId, async (tx) => {
+    const row = await requireEphemeris(tx, new Date(0), id)
+    if (await repository.isScreened(tx, id))
+      throw new ApiError('conflict', 'A screening uses the file: wait for its end, or cancel it.')
+    await repository.deleteEphemeris(tx, id)
+    const detail = { satelliteId: row.satellite_id, name: row.name, sha256: row.sha256 }
+    await record(tx, { owner, requestId }, { action: 'ephemeris.remove', id, detail, state: 'removed' })
+  })
+}
+
+async function requireEphemeris(tx: TenantDb, now: Date, id: string): Promise<repository.EphemerisRow> {
+  const row = await repository.findEphemeris(tx, now, id)
+  if (row === undefined) throw new ApiError('not-found', 'There is no such ephemeris file.')
+  return row
+}

@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { expectedObject } from '../fleet/expected-object.ts'
+import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
+import { screenFile } from '../screening/screening.service.ts'
+import { getEphemeris } from './ephemeris.service.ts'
+import * as repository from '../ephemeris-file/ephemeris.repository.ts'
+import { type Owner, record, supersede } from '../ephemeris-file/record.ts'
+import { type Answer, checkOnPool } from '../ephemeris-file/tasks.ts'
+
+/** A file that has arrived: where it lies, or its bytes. */
+export type GivenEphemeris = {
+  readonly satelliteId: string
+  readonly kind: repository.EphemerisKind
+  readonly name: string
+  readonly source: string | Uint8Array
+  readonly autoRelinquishPc?: number | undefined
+  readonly isSimulated?: boolean
+  readonly requestId?: string
+}
+
+/** What the files of one organisation may take (reliability.md §2.5). */
+export const EPHEMERIS_QUOTA = { files: 10_000, bytes: 5 * 1024 ** 3 } as const
+const PIECE_BYTES = 1024 ** 2
+const NO_FACTS: repository.Facts = {
+  ...{ originator: null, objectId: null, objectName: null, referenceFrame: null },
+  ...{ start: null, stop: null, usableStart: null, usableStop: null },
+  ...{ points: 0, segments: 0, statesPerRevolution: null, gaps: [], covariance: 'none', covarianceFrame: null },
+}
+
+/**
+ * Checks a file and keeps it, whatever is wrong with it. A valid operational one takes the place of the one before, and is
+ * screened; so is a candidate that may become operational by itself.
+ */
+export async function storeEphemeris(floor: CaFloor, owner: Owner, given: GivenEphemeris): Promise<EphemerisFile> {
+  const { db, now } = floor
+  const measured = await measure(given.source)
+  const satellite = await db.tenant(owner.tenantId, async (tx) => {
+    const found = await findSatellite(tx, given.satelliteId)
+    if (found === undefined) throw unknownSatellite()
+    await requireRoom(tx, measured.bytes)
+    return found
+  })
+  const object = await expectedObject(db, satellite)
+  const { name, source } = given
+  const checked = await checkOnPool(owner.tenantId, { source, name, object, since: new Date(now()).toISOString() })
+  const id = randomUUID()
+  await db.tenant(owner.tenantId, (tx) => keep(tx, { owner, given, satellite }, { id, measured, checked }))
+  const isScreened = given.kind === 'OPERATIONAL' || given.autoRelinquishPc !== undefined
+  if (checked.packed !== undefined && isScreened) await screenFile(floor, owner, id)
+  return getEphemeris(floor, owner, id)
+}
+
+type Measured = { readonly bytes: number; readonly sha256: string }
+
+async function measure(source: string | Uint8Array): Promise<Measured> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of piecesOf(source)) {
+    bytes += piece.length
+    hash.update(piece)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** A file in the pieces in which it is stored. */
+async function* piecesOf(source: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  if (typeof source === 'string') yield* createReadStream(source, { highWaterMark: PIECE_BYTES })
+  else for (let at = 0; at < source.length; at += PIECE_BYTES) yield source.subarray(at, at + PIECE_BYTES)
+}
+
+type Cause = { readonly owner: Owner; readonly given: GivenEphemeris; readonly satellite: SatelliteRow }
+type Kept = { readonly id: string; readonly measured: Measured; readonly checked: Answer }
+
+async function keep(tx: TenantDb, { owner, given, satellite }: Cause, { id, measured, checked }: Kept): Promise<void> {
+  const { tenantId, subject } = owner
+  await repository.lockSatelliteFiles(tx, satellite.id)
+  await requireRoom(tx, measured.bytes)
+  const { format, errors, warnings, packed, facts } = checked
+  const isValid = packed !== undefined
+  if (isValid && given.kind === 'OPERATIONAL') await supersede(tx, tenantId, { satelliteId: satellite.id, by: id })
+  const state = isValid ? 'VALID' : 'INVALID'
+  await repository.insertEphemeris(tx, {
+    ...{ tenantId, id, satelliteId: satellite.id, name: given.name, kind: given.kind, state, format, ...measured },
+    facts: facts === undefined ? NO_FACTS : writeFacts(facts),
+    errors: errors.map(({ expected, ...rest }) => ({ ...rest, ...(expected ? { expected: [...expected] } : {}) })),
+    warnings: warnings.map(({ expected, ...rest }) => ({ ...rest, ...(expected ? { expected: [...expected] } : {}) })),
+    autoRelinquishPc: given.autoRelinquishPc ?? null,
+    uploadedBy: subject,
+    isSimulated: given.isSimulated ?? false,
+  })
+  let place = 0
+  for await (const bytes of piecesOf(given.source))
+    await repository.insertPiece(tx, { tenantId, id }, { place: place++, bytes })
+  if (packed !== undefined) await repository.insertOrbit(tx, { tenantId, id }, packed)
+  const detail = { satelliteId: satellite.id, name: given.name, kind: given.kind, state, sha256: measured.sha256 }
+  const step = { action: 'ephemeris.upload', id, detail, state }
+  await record(tx, { owner, requestId: given.requestId ?? 'none' }, step)
+}
+
+function writeFacts({ span, usable, gaps, ...rest }: NonNullable<Answer['facts']>): repository.Facts {
+  return {
+    ...rest,
+    ...{
+      start: utc(span.from),
+      stop: utc(span.to),
+      usableStart: within(usable.from, 1),
+      usableStop: within(usable.to, 0),
+    },
+    gaps: gaps.map(({ from, to }) => ({ from: utc(from), to: utc(to) })),
+  }
+}
+
+/** To the millisecond that is inside: no screening shall ask a moment beyond the end. */
+function within(epoch: Epoch, later: 0 | 1): string {
+  const text = formatTime(epoch, { digits: 9 })
+  const isWhole = text.endsWith('000000')
+  return new Date(Date.parse(`${text.slice(0, 23)}Z`) + (isWhole ? 0 : later)).toISOString()
+}
+
+function utc(epoch: Epoch): string {
+  return formatTime(epoch, { digits: 3, zulu: true })
+}
+
+async function requireRoom(tx: TenantDb, bytes: number): Promise<void> {
+  const used = await repository.measureFiles(tx)
+  if (used.files < EPHEMERIS_QUOTA.files && used.bytes + bytes <= EPHEMERIS_QUOTA.bytes) return
+  const limit = `${EPHEMERIS_QUOTA.files} files and ${EPHEMERIS_QUOTA.bytes / 1024 ** 3} GiB`
+  throw new ApiError('conflict', `The organisation may keep ${limit} of ephemerides: remove old ones first.`)
+}
+
+function unknownSatellite(): ApiError {
+  const [pointer, message] = ['#/satellite-id', 'names no satellite of yours']
+  return new ApiError('not-found', `${pointer}: ${message}`, { errors: [{ code: 'body.unknown', pointer, message }] })
+}

@@ -1,0 +1,61 @@
+import type { Finding } from '@apsis/contract/finding.ts'
+import type { Check } from '@apsis/contract/status/status.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { type FeedRow, type FeedSource, listFeedRows } from './feed.repository.ts'
+
+/** A source of messages, as it is. */
+export type Feed = {
+  readonly name: string
+  readonly source: FeedSource
+  readonly lastSuccessAt: Date | null
+  readonly lastMessageAt: Date | null
+  readonly lastError: string | null
+  readonly lastErrorAt: Date | null
+  /** Before that the source is not asked again. */
+  readonly nextAt: Date | null
+  readonly createdAt: Date
+}
+
+/** The feed as which the watched folder of ephemerides shows. */
+export const EPHEMERIS_DROP = 'ephemeris-drop'
+
+const HOUR_S = 3_600
+/** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
+const CAUTION_S = 12 * HOUR_S
+const SERIOUS_S = 24 * HOUR_S
+
+/** The sources of messages of the organisation, by name. */
+export async function listFeeds(tx: TenantDb): Promise<Feed[]> {
+  return (await listFeedRows(tx)).map(presentFeed)
+}
+
+/** A check for each feed: how old is what it last gave, and what is wrong with it. */
+export function feedChecks(feeds: readonly Feed[], now: number): Check[] {
+  return feeds.map((feed): Check => {
+    const { name, lastSuccessAt, createdAt, lastError } = feed
+    const ageS = Math.max(0, Math.round((now - (lastSuccessAt ?? createdAt).getTime()) / 1000))
+    const level = ageS > SERIOUS_S ? 'serious' : ageS > CAUTION_S || lastError !== null ? 'caution' : 'ok'
+    const age = ageS < HOUR_S ? `${Math.round(ageS / 60)} min` : `${(ageS / HOUR_S).toFixed(1)} h`
+    const told = lastSuccessAt === null ? `Nothing was read yet, for ${age}.` : `Last read ${age} ago.`
+    const message = lastError === null ? told : `${told} ${lastError}`
+    const code = lastSuccessAt === null ? 'feed-never-read' : 'feed-read'
+    const finding: Finding = {
+      code,
+      values: { feed: name, ageS, ...(lastError === null ? {} : { trouble: lastError }) },
+    }
+    return { name: `feed ${name}`, level, message, value: ageS, unit: 's', finding }
+  })
+}
+
+function presentFeed(row: FeedRow): Feed {
+  return {
+    name: row.name,
+    source: row.source,
+    lastSuccessAt: row.last_success_at,
+    lastMessageAt: row.last_message_at,
+    lastError: row.last_error,
+    lastErrorAt: row.last_error_at,
+    nextAt: row.next_at,
+    createdAt: row.created_at,
+  }
+}

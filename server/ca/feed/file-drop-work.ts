@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import { isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { BULK_LIMITS, takeInCdms } from '../cdm/cdm.service.ts'
+import { insertFeed, listFeedRows, updateFeed } from './feed.repository.ts'
+
+export const FILE_DROP = 'file-drop'
+/** A file that was written to more recently may not be whole yet. */
+const SETTLED_MS = 5_000
+const MOST_BYTES = 25 * 1024 ** 2
+const AT_ONCE = 200
+/** Of a name in the folders; with the stamp before it and the ending behind it a file system takes 255 bytes. */
+const NAME_BYTES = 200
+/** A file that could not be taken or moved is left alone for so long. */
+const TRY_AGAIN_MS = 60_000
+const FOLDER = 'The folder'
+/** Names under which files are written before they are moved to their own. */
+const UNFINISHED = /^\.|~$|\.(part|partial|tmp|temp|filepart|crdownload)$/i
+
+export type FileDropOptions = { readonly dir: string; readonly tenantId: string }
+
+/** What became of one message or file of those that were dropped. */
+export type Dealt = Pick<CdmIntake, 'name' | 'status' | 'messageId' | 'errors'>
+
+/** What lies in a watched folder, and what is done with it. */
+export type DropKind = {
+  readonly work: `ca.${string}`
+  /** The name of the feed as which the folder shows. */
+  readonly feed: string
+  /** What is counted in the text beside a refused file. */
+  readonly noun: 'messages' | 'ephemerides'
+  readonly take: (
+    floor: WorkFloor,
+    file: { readonly tenantId: string; readonly name: string; readonly bytes: Buffer },
+  ) => Promise<readonly Dealt[]>
+}
+
+/** Conjunction data messages, and zips of them. */
+const MESSAGES: DropKind = {
+  work: 'ca.file-drop',
+  feed: FILE_DROP,
+  noun: 'messages',
+  take: ({ db, queue, now }, { tenantId, name, bytes }) =>
+    takeInCdms({ db, queue }, { tenantId, subject: FILE_DROP }, [{ name, bytes }], {
+      source: FILE_DROP,
+      now: new Date(now()),
+      limits: BULK_LIMITS,
+    }),
+}
+
+/**
+ * Takes messages from a folder into which others put them (TraCSS, EU SST). A file that is whole is taken in, then moved to
+ * `taken` or `refused`, with a text beside it that says what is wrong where. Lost in between, it is taken in again, and what is
+ * known of it is a duplicate: nothing is lost, and nothing counts twice.
+ */
+export function fileDropWork({ dir, tenantId: owner }: FileDropOptions, kind: DropKind = MESSAGES): StandingWork {
+  /** Files that made trouble, and when they are tried again. */
+  const resting = new Map<string, number>()
+  return {
+    name: kind.work,
+    everyS: 3,
+    tenants: [owner],
+    async turn(floor, tenantId) {
+      await floor.db.tenant(tenantId, (tx) => insertFeed(tx, { tenantId, name: kind.feed, source: 'file-drop' }))
+      try {
+        const names = (await listFiles(dir)).filter((name) => (resting.get(name) ?? 0) <= floor.now())
+        for (const folder of ['taken', 'refused']) await mkdir(join(dir, folder), { recursive: true })
+        const counts: Counts = { taken: 0, refused: 0, failed: [] }
+        for (const name of names.slice(0, AT_ONCE)) {
+          if (floor.signal.aborted) return
+          await attempt(floor, { dir, tenantId, name, kind }, { counts, resting })
+        }
+        await tell(floor, { tenantId, feed: kind.feed }, counts)
+      } catch (error) {
+        if (!isFolderTrouble(error)) throw error
+        const told = `${FOLDER} cannot be used: ${error.code}.`
+        const change = { error: told, errorAt: new Date(floor.now()) }
+        await floor.db.tenant(tenantId, (tx) => updateFeed(tx, kind.feed, change))
+      }
+    },
+  }
+}
+
+async function listFiles(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
+    .map(({ name }) => name)
+    .sort()
+}
+
+type Counts = { taken: number; refused: number; readonly failed: { readonly name: string; readonly reason: string }[] }
+type Noting = { readonly counts: Counts; readonly resting: Map<string, number> }
+
+/** Takes one file in; whatever is the trouble with it, the next one has its turn. */
+async function attempt(floor: WorkFloor, file: Dropped, { counts, resting }: Noting): Promise<void> {
+  const { name } = file
+  try {
+    resting.delete(name)
+    const outcome = await takeFile(floor, file)
+    if (outcome !== undefined) counts[outcome] += 1
+  } catch (error) {
+    // Without the database nothing can be taken, and nothing is wrong with the file.
+    if (!isFileTrouble(error) && (isDatabaseAway(error) || isDatabaseTimeout(error))) throw error
+    floor.log.warn({ err: error, file: name }, 'a file of the watched folder could not be taken')
+    resting.set(name, floor.now() + TRY_AGAIN_MS)
+    counts.failed.push({ name, reason: codeOf(error) ?? (error instanceof Error ? error.message : String(error)) })
+  }
+}
+
+type Dropped = FileDropOptions & { readonly name: string; readonly kind: DropKind }
+type Outcome = 'taken' | 'refused'
+
+/** Takes one file in and moves it; undefined for what is no file, or not whole yet. */
+async function takeFile(floor: WorkFloor, file: Dropped): Promise<Outcome | undefined> {
+  const { dir, tenantId, name, kind } = file
+  const path = join(dir, name)
+  const before = await lstat(path).catch(unlessGone)
+  if (before === undefined || !before.isFile()) return undefined
+  if (before.mtimeMs > floor.now() - SETTLED_MS) return undefined
+  if (before.size > MOST_BYTES) return settle(floor, file, tooLarge(name, before.size))
+  const bytes = await readFile(path)
+  const after = await lstat(path).catch(unlessGone)
+  // Somebody was at it in the meantime: the next turn looks again.
+  if (after?.mtimeMs !== before.mtimeMs || after.size !== bytes.length) return undefined
+  return settle(floor, file, await kind.take(floor, { tenantId, name, bytes }))
+}
+
+/** Moves a file where it belongs, what is wrong with it first: a file without its text would ask for an answer. */
+async function settle({ now }: WorkFloor, { dir, name, kind }: Dropped, answers: readonly Dealt[]): Promise<Outcome> {
+  const refused = answers.filter(({ status }) => status === 'refused')
+  const outcome = refused.length > 0 || answers.length === 0 ? 'refused' : 'taken'
+  const stamp = new Date(now()).toISOString().replace(/[-:]/g, '').replace('.', '')
+  // Two files of one name, or of one moment, both stay.
+  const target = join(dir, outcome, `${stamp}-${randomUUID().slice(0, 8)}-${cut(name)}`)
+  if (outcome === 'refused') await writeFile(`${target}.txt`, describe({ name, noun: kind.noun }, answers))
+  await rename(join(dir, name), target)
+  return outcome
+}
+
+/** At most so many bytes of a name, without half a character at the end. */
+function cut(name: string): string {
+  const bytes = Buffer.from(name)
+  return bytes.length <= NAME_BYTES ? name : bytes.toString('utf8', 0, NAME_BYTES).replace(/\ufffd+$/, '')
+}
+
+function describe({ name, noun }: { readonly name: string; readonly noun: string }, answers: readonly Dealt[]): string {
+  const refused = answers.filter(({ status }) => status === 'refused')
+  const taken = answers.length - refused.length
+  const head = `${name}: ${taken} of ${answers.length} ${noun} taken in, ${refused.length} refused.`
+  const lines = refused.flatMap(({ name: part, messageId, errors }) =>
+    errors.map(({ line, keyword, message }) => {
+      const where = [line === undefined ? '' : `line ${line}`, keyword ?? ''].filter((text) => text !== '').join(', ')
+      return `${part}${messageId === null ? '' : ` (${messageId})`}: ${where === '' ? '' : `${where}: `}${message}`
+    }),
+  )
+  return `${[head, ...lines].join('\n')}\n`
+}
+
+function tooLarge(name: string, size: number): Dealt[] {
+  const message = `the file has ${size} bytes, and at most ${MOST_BYTES} are taken`
+  const errors = [{ code: 'file.too-large', message }]
+  return [{ name, status: 'refused', messageId: null, errors }]
+}
+
+async function tell(
+  { db, now }: WorkFloor,
+  { tenantId, feed: name }: { readonly tenantId: string; readonly feed: string },
+  { taken, refused, failed }: Counts,
+): Promise<void> {
+  const at = new Date(now())
+  const [first] = failed
+  await db.tenant(tenantId, async (tx) => {
+    if (taken > 0) await updateFeed(tx, name, { successAt: at, messageAt: at, error: null })
+    if (refused > 0)
+      await updateFeed(tx, name, { error: `${refused} files were refused: see the folder refused.`, errorAt: at })
+    if (first !== undefined) {
+      const others = failed.length > 1 ? ` and ${failed.length - 1} others` : ''
+      const error = `${first.name.slice(0, 100)}${others} could not be taken: ${first.reason.slice(0, 200)}.`
+      await updateFeed(tx, name, { error, errorAt: at })
+    }
+    if (taken + refused + failed.length > 0) return
+    const feed = (await listFeedRows(tx)).find((one) => one.name === name)
+    // What was wrong with the folder itself is mended; what was wrong with a file stays until a better one comes.
+    if (feed?.last_error?.startsWith(FOLDER)) await updateFeed(tx, name, { error: null })
+  })
+}
+
+/** Nobody may read or write there, or it is not there. */
+function isFolderTrouble(error: unknown): error is NodeJS.ErrnoException {
+  const code = codeOf(error)
+  return code !== undefined && ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)
+}
+
+/** Another worker, or a person, was faster. */
+function unlessGone(error: unknown): undefined {
+  if (isFolderTrouble(error) && error.code === 'ENOENT') return undefined
+  throw error
+}
+
+/** Of the file system, not of the way to the database, which has codes of the same names. */
+const isFileTrouble = (error: unknown) => error instanceof Error && typeof Reflect.get(error, 'path') === 'string'
+
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  return typeof code === 'string' ? code : undefined
+}

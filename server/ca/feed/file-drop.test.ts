@@ -1,0 +1,163 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { takeInCdms } from '../cdm/cdm.service.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+import { useFeedFloor } from '../testing/feed-floor.ts'
+import { fileDropWork } from './file-drop-work.ts'
+
+const NOW = Date.parse('2030-01-01T05:00:00Z')
+const { floor, tenantId, turn: turnOf, feed, stored: storedWith } = useFeedFloor()
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'apsis-drop-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const turn = (at = NOW) => turnOf(fileDropWork({ dir, tenantId: tenantId() }), () => at)
+/** A file that was written so many seconds ago. */
+function drop(name: string, text: string | Buffer, ageS = 60): void {
+  writeFileSync(join(dir, name), text)
+  utimesSync(join(dir, name), NOW / 1000 - ageS, NOW / 1000 - ageS)
+}
+const lying = () => readdirSync(dir).filter((name) => name !== 'taken' && name !== 'refused')
+const inFolder = (folder: string) => readdirSync(join(dir, folder))
+const stored = async () => (await storedWith()).map((one) => one.replace(/^file-drop /, ''))
+
+test('a whole file is taken in and moved to taken under a name of its own', async () => {
+  drop('one.cdm', cdmText({ messageId: 'one' }))
+  await turn()
+  expect(await stored()).toEqual(['one'])
+  expect(lying()).toEqual([])
+  expect(inFolder('taken')).toEqual([expect.stringMatching(/^20300101T050000000Z-[0-9a-f]{8}-one\.cdm$/)])
+  expect(await feed()).toMatchObject({ lastSuccessAt: new Date(NOW), lastMessageAt: new Date(NOW), lastError: null })
+})
+
+test('a file that is still being written, or has a name for that, is left alone until it is whole', async () => {
+  drop('growing.cdm', cdmText({ messageId: 'growing' }).slice(0, 900), 1)
+  drop('later.cdm.part', cdmText({ messageId: 'later' }))
+  drop('.hidden', cdmText({ messageId: 'hidden' }))
+  await turn()
+  expect(lying().sort()).toEqual(['.hidden', 'growing.cdm', 'later.cdm.part'])
+  expect(await stored()).toEqual([])
+  drop('growing.cdm', cdmText({ messageId: 'growing' }), 6)
+  await turn()
+  expect(await stored()).toEqual(['growing'])
+})
+
+test('a file that cannot be read is moved to refused, with a text that names line and keyword', async () => {
+  const lines = cdmText({ messageId: 'bad' }).split('\n')
+  const line = lines.findIndex((text) => text.startsWith('TCA'))
+  lines[line] = 'TCA = yesterday'
+  drop('bad.cdm', lines.join('\n'))
+  await turn()
+  expect(lying()).toEqual([])
+  const [file = '', told = ''] = inFolder('refused').sort()
+  expect(file).toMatch(/-bad\.cdm$/)
+  expect(told).toBe(`${file}.txt`)
+  const text = readFileSync(join(dir, 'refused', told), 'utf8')
+  expect(text).toContain('bad.cdm: 0 of 1 messages taken in, 1 refused.')
+  expect(text).toContain(`line ${line + 1}, TCA: `)
+  expect((await feed())?.lastError).toContain('refused')
+  drop('good.cdm', cdmText({ messageId: 'good' }))
+  await turn()
+  expect((await feed())?.lastError).toBeNull()
+})
+
+test('of a file with good and bad messages the good ones count, and the file lies where somebody looks at it', async () => {
+  const bad = cdmText({ messageId: 'second' }).replace(/^X = .*$/m, 'X = far away')
+  drop('both.txt', `${cdmText({ messageId: 'first' })}${bad}`)
+  await turn()
+  expect(await stored()).toEqual(['first'])
+  const told = inFolder('refused').find((name) => name.endsWith('.txt.txt')) ?? ''
+  expect(readFileSync(join(dir, 'refused', told), 'utf8')).toContain('1 of 2 messages taken in, 1 refused.')
+})
+
+test('lost between taking in and moving, a file is taken up again, and nothing counts twice', async () => {
+  const text = cdmText({ messageId: 'once' })
+  drop('once.cdm', text)
+  // What a worker had done when it was killed: everything but the move.
+  const files = [{ name: 'once.cdm', bytes: Buffer.from(text) }]
+  await takeInCdms(floor(), { tenantId: tenantId(), subject: 'file-drop' }, files, {
+    source: 'file-drop',
+    now: new Date(NOW),
+  })
+  await turn()
+  expect(await stored()).toEqual(['once'])
+  expect(lying()).toEqual([])
+  expect(inFolder('taken')).toHaveLength(1)
+  expect(inFolder('refused')).toEqual([])
+})
+
+test('the same file again, and two files of one name, both end in taken, and the message is known once', async () => {
+  for (const at of [NOW, NOW]) {
+    drop('same.cdm', cdmText({ messageId: 'same' }).replace(/(MESSAGE_ID = ).*/, '$1same'))
+    await turn(at)
+  }
+  expect(await stored()).toEqual(['same'])
+  expect(inFolder('taken')).toHaveLength(2)
+})
+
+test('a file larger than 25 MiB is refused without being read; what is no file is left alone', async () => {
+  drop('huge.cdm', Buffer.alloc(25 * 1024 ** 2 + 1, ' '))
+  mkdirSync(join(dir, 'folder'))
+  await turn()
+  expect(lying()).toEqual(['folder'])
+  const told = inFolder('refused').find((name) => name.endsWith('.txt')) ?? ''
+  expect(readFileSync(join(dir, 'refused', told), 'utf8')).toContain('26214401 bytes')
+})
+
+test('a folder that is not there is a fault of the feed, not of the worker, and over when it is', async () => {
+  rmSync(dir, { recursive: true })
+  await turn()
+  expect((await feed())?.lastError).toBe('The folder cannot be used: ENOENT.')
+  expect(existsSync(dir)).toBe(false)
+  mkdirSync(dir)
+  await turn()
+  expect((await feed())?.lastError).toBeNull()
+})
+
+test('many files are all taken, each once', async () => {
+  const names = Array.from({ length: 40 }, (_, n) => String(n).padStart(3, '0'))
+  for (const name of names) drop(`${name}.cdm`, cdmText({ messageId: name }))
+  await turn()
+  expect(lying()).toEqual([])
+  expect(await stored()).toEqual(names)
+}, 60_000)
+
+test('a name as long as a file system takes is cut where the file is kept, and what lies behind it is taken', async () => {
+  drop(`${'ä'.repeat(115)}.cdm`, cdmText({ messageId: 'long' }))
+  drop('\u{1f6f0}-behind.cdm', cdmText({ messageId: 'behind' }))
+  await turn()
+  expect(await stored()).toEqual(['behind', 'long'])
+  expect(lying()).toEqual([])
+  expect(inFolder('taken').filter((name) => name.endsWith(`-${'ä'.repeat(100)}`))).toHaveLength(1)
+})
+
+test('a file that cannot be moved is told to the feed and rests for a minute; those behind it are taken', async () => {
+  // Nobody, whatever the account, can write a file there.
+  symlinkSync('/proc/self', join(dir, 'refused'))
+  drop('a-bad.cdm', 'no message')
+  drop('z-behind.cdm', cdmText({ messageId: 'behind' }))
+  const work = fileDropWork({ dir, tenantId: tenantId() })
+  await turnOf(work, () => NOW)
+  expect(await stored()).toEqual(['behind'])
+  expect(lying()).toEqual(['a-bad.cdm'])
+  expect((await feed())?.lastError).toBe('a-bad.cdm could not be taken: ENOENT.')
+  rmSync(join(dir, 'refused'))
+  await turnOf(work, () => NOW + 59_000)
+  expect(lying()).toEqual(['a-bad.cdm'])
+  await turnOf(work, () => NOW + 60_000)
+  expect(lying()).toEqual([])
+})

@@ -1,0 +1,179 @@
+import { scryptSync } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { SpaceTrackConfig } from '../../platform/config.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { takeInCdms } from '../cdm/cdm.service.ts'
+import { type FeedChange, insertFeed, lockFeed, updateFeed } from './feed.repository.ts'
+import { listUrgentObjects } from './space-track.repository.ts'
+import { openSpaceTrack, SpaceTrackError, type SpaceTrackLine, type SpaceTrackSession } from './space-track.ts'
+import { nextEvents, nextPoll, readMemory, retryAt, type SpaceTrackMemory, spend } from './space-track-plan.ts'
+
+export const SPACE_TRACK = 'space-track'
+const URGENT = { probability: 1e-5, hours: 72 } as const
+const HOUR_MS = 3_600_000
+const FIRST_DAYS = 7
+/** A message may be published some time after it was created. */
+const OVERLAP_MS = 2 * HOUR_MS
+const PAGE = 1_000
+const MOST_PAGES = 5
+
+export type SpaceTrackOptions = SpaceTrackConfig & {
+  readonly random: () => number
+  /** Only tests shorten these. */
+  readonly limits?: Pick<SpaceTrackLine, 'timeoutMs' | 'mostBytes'>
+}
+
+/** Fetches the messages of an account: all of them three times a day, those of urgent events by the hour. */
+export function spaceTrackWork(options: SpaceTrackOptions): StandingWork {
+  // The cookie is kept between turns, so that it is not asked for anew each time; of another password, it is another one.
+  let kept: { readonly login: string; readonly session: SpaceTrackSession } | undefined
+  const fingerprint = fingerprintsOf(options.user)
+  return {
+    name: 'ca.space-track',
+    everyS: 60,
+    tenants: [options.tenantId],
+    async turn(floor, tenantId) {
+      const feed = openFeed(floor.db, tenantId, floor.now)
+      await feed.ensure()
+      const password = (await readFile(options.passwordFile, 'utf8')).trim()
+      const login = fingerprint(password)
+      const due = await claim(feed, { login, random: options.random })
+      if (due === undefined) return
+      if (kept?.login !== login) {
+        const line = { spend: feed.spend, signal: floor.signal, ...options.limits }
+        kept = { login, session: openSpaceTrack({ url: options.url, user: options.user, password }, line) }
+      }
+      try {
+        await fetchDue(floor, { feed, session: kept.session, tenantId, random: options.random }, due)
+      } catch (error) {
+        if (!(error instanceof SpaceTrackError)) throw error
+        // Who was stopped has not failed.
+        if (!floor.signal.aborted) await feed.fail(error, { login, random: options.random })
+      }
+    },
+  }
+}
+
+/** What tells one password from another without giving it away; slow to compute, so the last one is remembered. */
+function fingerprintsOf(user: string): (password: string) => string {
+  let last: { readonly password: string; readonly text: string } | undefined
+  return (password) => {
+    if (last?.password !== password) last = { password, text: scryptSync(password, user, 16).toString('hex') }
+    return last.text
+  }
+}
+
+type Due = { readonly all: boolean; readonly objects: readonly string[]; readonly since: string | null }
+type Feed = ReturnType<typeof openFeed>
+type Trying = { readonly login: string; readonly random: () => number }
+
+/**
+ * What is due now. It is put off before it is tried: a worker that is lost in the middle, again and again, asks no more often
+ * than one that fails.
+ */
+async function claim(feed: Feed, { login, random }: Trying): Promise<Due | undefined> {
+  return feed.change(async (memory, now, tx) => {
+    const isNew = memory.refused !== null && memory.refused !== login
+    const all = isNew || memory.pollAt <= now
+    const range = { from: new Date(now), to: new Date(now + URGENT.hours * HOUR_MS) }
+    const isHour = memory.refused === null && memory.failures === 0 && memory.eventsAt <= now
+    const objects = !all && isHour ? await listUrgentObjects(tx, { ...range, ...URGENT }) : []
+    if (!all && objects.length === 0) return { answer: undefined }
+    const put = retryAt(now, { kind: 'broken', failures: memory.failures + 1, retryAfterMs: 0 }, random)
+    const next = all ? { pollAt: put, refused: null } : { eventsAt: nextEvents(now, random) }
+    const nextAt = new Date(next.pollAt ?? memory.pollAt)
+    return { answer: { all, objects, since: memory.since }, memory: { ...memory, ...next }, change: { nextAt } }
+  })
+}
+
+type Fetching = Pick<Trying, 'random'> & {
+  readonly feed: Feed
+  readonly session: SpaceTrackSession
+  readonly tenantId: string
+}
+
+async function fetchDue(floor: WorkFloor, { feed, session, tenantId, random }: Fetching, due: Due): Promise<void> {
+  const { db, queue, now, log } = floor
+  const begin = due.since === null ? now() - FIRST_DAYS * 24 * HOUR_MS : Date.parse(`${due.since}Z`) - OVERLAP_MS
+  let since = new Date(begin).toISOString().slice(0, 19)
+  let [news, refused] = [0, 0]
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const { bytes, count, newest } = await session.fetchCdms(queryFor(since, due))
+    if (count > 0) {
+      const at = new Date(now())
+      const name = `space-track-${at.toISOString().replace(/\D/g, '').slice(0, 14)}-${page}.json`
+      const owner = { tenantId, subject: SPACE_TRACK }
+      const answers = await takeInCdms({ db, queue }, owner, [{ name, bytes }], { source: 'space-track', now: at })
+      news += answers.filter(({ status }) => status === 'accepted').length
+      const bad = answers.filter(({ status }) => status === 'refused')
+      refused += bad.length
+      if (bad.length > 0) log.warn({ refused: bad.slice(0, 10) }, 'messages of Space-Track were refused')
+    }
+    const isMore = count >= PAGE && newest !== null && newest > since
+    since = newest ?? since
+    if (!isMore) break
+  }
+  await feed.succeed({ all: due.all, newest: due.all ? since : null, news, refused, random })
+}
+
+/** The messages of class cdm since a time, oldest first; all of the account, or those between these objects. */
+function queryFor(since: string, { all, objects }: Due): string {
+  const list = objects.join(',')
+  const only = all ? '' : `/SAT1_OBJECT_DESIGNATOR/${list}/SAT2_OBJECT_DESIGNATOR/${list}`
+  const order = `orderby/CREATION_DATE%20asc/limit/${PAGE}/format/json/emptyresult/show`
+  return `/expandedspacedata/query/class/cdm${only}/CREATION_DATE/%3E${since}/${order}`
+}
+
+type Outcome = Pick<Trying, 'random'> & {
+  readonly all: boolean
+  readonly newest: string | null
+  readonly news: number
+  readonly refused: number
+}
+
+/** The feed of Space-Track: each change of what it remembers is alone with it. */
+function openFeed(db: Database, tenantId: string, now: () => number) {
+  type Tx = Parameters<Parameters<Database['tenant']>[1]>[0]
+  type Step<T> = { readonly answer: T; readonly memory?: SpaceTrackMemory; readonly change?: FeedChange }
+  const change = <T>(work: (memory: SpaceTrackMemory, at: number, tx: Tx) => Promise<Step<T>>): Promise<T> =>
+    db.tenant(tenantId, async (tx) => {
+      const row = await lockFeed(tx, SPACE_TRACK)
+      const { answer, memory, change: fields } = await work(readMemory(row?.memory ?? {}), now(), tx)
+      await updateFeed(tx, SPACE_TRACK, { ...fields, ...(memory === undefined ? {} : { memory }) })
+      return answer
+    })
+  return {
+    change,
+    ensure: () => db.tenant(tenantId, (tx) => insertFeed(tx, { tenantId, name: SPACE_TRACK, source: 'space-track' })),
+    /** Counts a request before it is sent; throws where there is none left, in this process or any other. */
+    spend: () =>
+      change<void>(async (memory, at) => {
+        const left = spend(memory.requests, at)
+        if ('again' in left) throw new SpaceTrackError('broken', 'The budget of requests is used up.', left.again - at)
+        return { answer: undefined, memory: { ...memory, requests: left.requests } }
+      }),
+    succeed: ({ all, newest, news, refused, random }: Outcome) =>
+      change<void>(async (memory, at) => {
+        const pollAt = all ? nextPoll(at, random) : memory.pollAt
+        const error = refused === 0 ? null : `${refused} messages of the last answer were refused; the log says why.`
+        const fields = { successAt: new Date(at), error, nextAt: new Date(pollAt) }
+        return {
+          answer: undefined,
+          memory: { ...memory, pollAt, failures: 0, refused: null, since: newest ?? memory.since },
+          change: { ...fields, ...(news > 0 ? { messageAt: new Date(at) } : {}) },
+        }
+      }),
+    fail: ({ kind, message, retryAfterMs }: SpaceTrackError, { login, random }: Trying) =>
+      change<void>(async (memory, at) => {
+        const failures = memory.failures + 1
+        const pollAt = retryAt(at, { kind, failures, retryAfterMs }, random)
+        const refused = kind === 'password' || kind === 'suspended' ? login : null
+        return {
+          answer: undefined,
+          memory: { ...memory, pollAt, failures, refused },
+          change: { error: message, errorAt: new Date(at), nextAt: new Date(pollAt) },
+        }
+      }),
+  }
+}

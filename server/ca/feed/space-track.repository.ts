@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+
+/** The numbers of both objects of each real event that is likely and close: those are worth asking for by the hour. */
+export async function listUrgentObjects(
+  tx: TenantDb,
+  { from, to, probability }: { readonly from: Date; readonly to: Date; readonly probability: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ designator: string }>`
+    select distinct unnest(array[object_low, object_high]) as designator from ca.conjunction
+    where tca > ${from} and tca < ${to} and not (facts ->> 'isSimulated')::boolean
+      and (facts -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 > ${probability}
+    order by designator`.execute(tx)
+  return rows.map(({ designator }) => designator).filter((designator) => /^\d{1,9}$/.test(designator))
+}

@@ -1,0 +1,211 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { cdmText } from '../testing/cdm-text.ts'
+import { useFeedFloor } from '../testing/feed-floor.ts'
+import { type Mood, type SpaceTrackServer, startSpaceTrackServer } from '../testing/space-track-server.ts'
+import { nextPoll, spend } from './space-track-plan.ts'
+import { spaceTrackWork } from './space-track-work.ts'
+
+const USER = 'flight@operator.example'
+const START = Date.parse('2030-01-01T05:00:00Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const folder = mkdtempSync(join(tmpdir(), 'apsis-space-track-'))
+const passwordFile = join(folder, 'password')
+
+const { tenantId, query, turn, feed, stored } = useFeedFloor()
+let server: SpaceTrackServer
+let now: number
+beforeEach(async () => {
+  server = await startSpaceTrackServer(USER)
+  now = START
+  writeFileSync(passwordFile, 'right\n')
+})
+afterEach(() => server.close())
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A worker process of its own, as far as the connector can tell. */
+function newWorker(random = () => 0.5) {
+  const limits = { timeoutMs: 5_000, mostBytes: 1024 ** 2 }
+  const work = spaceTrackWork({ url: server.url, user: USER, passwordFile, tenantId: tenantId(), random, limits })
+  return () => turn(work, () => now)
+}
+const queries = () => server.requests.filter((request) => request.includes('/class/cdm'))
+
+test('the first turn signs in and fetches a week, as class cdm in JSON, oldest first', async () => {
+  server.messages.push(cdmText({ messageId: 'b', createdAt: '2029-12-31T01:00:00' }))
+  server.messages.push(cdmText({ messageId: 'a', createdAt: '2029-12-30T01:00:00' }))
+  server.messages.push(cdmText({ messageId: 'too old', createdAt: '2029-12-20T01:00:00' }))
+  await newWorker()()
+  expect(server.requests).toEqual([
+    'POST /ajaxauth/login',
+    'GET /expandedspacedata/query/class/cdm/CREATION_DATE/>2029-12-25T05:00:00/orderby/CREATION_DATE asc/limit/1000/format/json/emptyresult/show',
+  ])
+  expect(await stored()).toEqual(['space-track a', 'space-track b'])
+  expect(await feed()).toMatchObject({ lastSuccessAt: new Date(now), lastMessageAt: new Date(now), lastError: null })
+})
+
+test('three times a day and no more, also over restarts and with several workers; what is known is not taken twice', async () => {
+  const workers = [newWorker(), newWorker(() => 0.1)]
+  server.messages.push(cdmText({ messageId: 'one', createdAt: '2029-12-31T01:00:00' }))
+  for (; now < START + 72 * HOUR; now += 27 * MINUTE) {
+    await Promise.all(workers.map((turn) => turn()))
+    if (now % (5 * HOUR) < 27 * MINUTE) workers[0] = newWorker()
+  }
+  const all = queries().filter((query) => !query.includes('SAT1'))
+  const polls = all.length
+  expect(polls).toBeGreaterThanOrEqual(9)
+  expect(polls).toBeLessThanOrEqual(10)
+  expect(await stored()).toEqual(['space-track one'])
+  const [first, second] = all
+  expect(first).not.toEqual(second)
+  // Two hours before the newest message that is known: one may be published late.
+  expect(second).toContain('>2029-12-30T23:00:00/')
+}, 60_000)
+
+test('nextPoll() lies in the next third of the day, at a minute that is neither the top nor the bottom of the hour', () => {
+  for (let at = START; at < START + 24 * HOUR; at += 37 * MINUTE) {
+    for (const value of [0, 0.25, 0.48, 0.5, 0.55, 0.9, 0.9999]) {
+      const next = nextPoll(at, () => value)
+      expect(next).toBeGreaterThan(at)
+      expect(Math.floor(next / (8 * HOUR))).toBe(Math.floor(at / (8 * HOUR)) + 1)
+      const minute = new Date(next).getUTCMinutes()
+      expect(minute >= 3 && minute <= 56 && (minute < 28 || minute > 32)).toBe(true)
+    }
+  }
+})
+
+test('spend() never lets 30 requests pass in any minute, nor 300 in any hour', () => {
+  let requests: readonly number[] = []
+  const sent: number[] = []
+  for (let at = START; at < START + 3 * HOUR; at += 500) {
+    const left = spend(requests, at)
+    if ('again' in left) {
+      expect(left.again).toBeGreaterThan(at)
+      continue
+    }
+    requests = left.requests
+    sent.push(at)
+  }
+  const mostWithin = (ms: number) =>
+    Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + ms).length))
+  expect(mostWithin(MINUTE)).toBe(25)
+  expect(mostWithin(HOUR)).toBe(250)
+})
+
+test('the budget lies in the database: turns of twelve workers at once send no more than it has', async () => {
+  await newWorker()()
+  const spent = Array.from({ length: 24 }, (_, i) => now - i * 1000)
+  await query(
+    `update ca.feed set memory = memory || jsonb_build_object('requests', $2::jsonb, 'pollAt', 0) where tenant_id = $1`,
+    [tenantId(), JSON.stringify(spent.reverse())],
+  )
+  const before = server.requests.length
+  await Promise.all(Array.from({ length: 12 }, () => newWorker()()))
+  // One request was left in this minute, and it goes to signing in.
+  expect(server.requests.slice(before)).toEqual(['POST /ajaxauth/login'])
+  expect((await feed())?.lastError).toContain('budget')
+})
+
+test('events that are likely and close are asked for by the hour, in one query, between their objects only', async () => {
+  const urgent = { createdAt: '2029-12-31T01:00:00', tca: '2030-01-03T12:00:00', missM: 60, sigmaM: 100 }
+  server.messages.push(cdmText({ messageId: 'urgent', objects: ['111', '222'], ...urgent }))
+  server.messages.push(cdmText({ messageId: 'harmless', objects: ['333', '444'], ...urgent, missM: 9_000 }))
+  server.messages.push(cdmText({ messageId: 'late', objects: ['555', '666'], ...urgent, tca: '2030-01-08T12:00:00' }))
+  const turn = newWorker()
+  await turn()
+  const polls = queries().length
+  for (now = START + MINUTE; now < START + 3 * HOUR; now += 2 * MINUTE) await turn()
+  const hourly = queries().slice(polls)
+  expect(hourly).toHaveLength(3)
+  for (const query of hourly) expect(query).toContain('/SAT1_OBJECT_DESIGNATOR/111,222/SAT2_OBJECT_DESIGNATOR/111,222/')
+})
+
+const BAD: readonly (readonly [Mood, RegExp, number, number])[] = [
+  ['throttled', /throttles/, 60, 95],
+  ['throttled-as-data', /throttles/, 60, 95],
+  ['too-many', /throttles/, 120, 125],
+  ['down', /answered 503/, 5, 15],
+  ['page', /a page, not data/, 5, 15],
+  ['cut-off', /broke off/, 5, 15],
+  ['half-json', /cut off after/, 5, 15],
+  ['endless', /larger than 1048576 bytes/, 5, 15],
+  ['elsewhere', /sends elsewhere/, 5, 15],
+  ['forbidden', /forbids/, 24 * 60, 24 * 60],
+  ['suspended', /suspended/, 24 * 60, 24 * 60],
+]
+test.each(BAD)(
+  '%s: nothing is taken in, the feed says why, and all is fetched when it is over',
+  async (mood, why, from, to) => {
+    server.messages.push(cdmText({ messageId: 'kept for later', createdAt: '2029-12-31T01:00:00' }))
+    server.mood = mood
+    const turn = newWorker()
+    await turn()
+    expect(await stored()).toEqual([])
+    const { lastError = '', nextAt = null, lastSuccessAt } = (await feed()) ?? {}
+    expect(lastError).toMatch(why)
+    expect(lastSuccessAt).toBeNull()
+    const waits = ((nextAt?.getTime() ?? 0) - now) / MINUTE
+    expect(waits).toBeGreaterThanOrEqual(from)
+    expect(waits).toBeLessThanOrEqual(to)
+    const sent = server.requests.length
+    now = (nextAt?.getTime() ?? 0) - 1000
+    await turn()
+    expect(server.requests).toHaveLength(sent)
+    server.mood = 'good'
+    now += 2000
+    await turn()
+    expect(await stored()).toEqual(['space-track kept for later'])
+    expect(await feed()).toMatchObject({ lastError: null, lastSuccessAt: new Date(now) })
+  },
+)
+
+test('a server that stays down is asked ever more rarely, at last every two hours or so', async () => {
+  server.mood = 'down'
+  const turn = newWorker()
+  const waits: number[] = []
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    await turn()
+    const next = (await feed())?.nextAt?.getTime() ?? 0
+    waits.push((next - now) / MINUTE)
+    now = next
+  }
+  expect(waits).toEqual([10, 20, 40, 80, 120, 120, 120, 120])
+})
+
+test('a wrong password is not tried again for a day, so that the account is not locked; a new one is tried at once', async () => {
+  writeFileSync(passwordFile, 'wrong')
+  const turn = newWorker()
+  await turn()
+  expect((await feed())?.lastError).toMatch(/refuses the account or its password/)
+  for (now += MINUTE; now < START + 23 * HOUR; now += 31 * MINUTE) await turn()
+  expect(server.logins).toBe(1)
+  writeFileSync(passwordFile, 'right')
+  await turn()
+  expect(server.logins).toBe(2)
+  expect(await feed()).toMatchObject({ lastError: null })
+})
+
+test('one login serves many queries; a session that has ended is opened anew, once', async () => {
+  const turn = newWorker()
+  await turn()
+  now = ((await feed())?.nextAt?.getTime() ?? 0) + 1
+  await turn()
+  expect(server.logins).toBe(1)
+  server.mood = 'logged-out'
+  now = ((await feed())?.nextAt?.getTime() ?? 0) + 1
+  await turn()
+  expect(server.logins).toBe(2)
+  expect(await feed()).toMatchObject({ lastError: null, lastSuccessAt: new Date(now) })
+})
+
+test('a server that is not there is a fault of the feed, not of the worker; neither password nor cookie are told', async () => {
+  await server.close()
+  await newWorker()()
+  const { lastError = '' } = (await feed()) ?? {}
+  expect(lastError).toMatch(/was not reached/)
+  expect(lastError).not.toContain('right')
+  server = await startSpaceTrackServer(USER)
+})

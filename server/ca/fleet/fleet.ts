@@ -1,0 +1,66 @@
+import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { radiusOf } from './derive-satellite.ts'
+import { listActiveSatellites, listSatelliteVersions } from './satellite.repository.ts'
+
+/** What matters of a satellite of the organisation to a message about it. */
+export type OwnSatellite = {
+  readonly id: string
+  readonly name: string
+  /** Null where nobody knows it. */
+  readonly radiusM: number | null
+  readonly thresholds: Thresholds
+}
+
+/** The satellites of an organisation by their catalogue numbers; `mark` changes whenever one of them does. */
+export type Fleet = { readonly byNumber: ReadonlyMap<string, OwnSatellite>; readonly mark: string }
+
+/** The satellites of the organisation that are not removed. */
+export async function readFleet(tx: TenantDb): Promise<Fleet> {
+  const rows = await listActiveSatellites(tx)
+  const byNumber = new Map(
+    rows.map(({ id, name, norad_id, configuration }) => [
+      String(norad_id),
+      { id, name, radiusM: radiusOf(configuration).hardBodyRadius, thresholds: configuration.thresholds },
+    ]),
+  )
+  return { byNumber, mark: markOf(rows) }
+}
+
+/** Which satellites there are, and in which version each: less to read than the satellites themselves. */
+export async function readFleetMark(tx: TenantDb): Promise<{ mark: string; ids: ReadonlySet<string> }> {
+  const rows = await listSatelliteVersions(tx)
+  return { mark: markOf(rows), ids: new Set(rows.map(({ id }) => id)) }
+}
+
+const markOf = (rows: readonly { readonly id: string; readonly version: number }[]): string =>
+  rows
+    .map(({ id, version }) => `${id} ${version}`)
+    .sort()
+    .join()
+
+type Owners = { readonly satellite_id: string | null; readonly other_satellite_id: string | null }
+
+/** The satellites of an event by what it was stored with. */
+export function ownOf({ satellite_id, other_satellite_id }: Owners, { byNumber }: Fleet) {
+  const find = (id: string | null) => [...byNumber.values()].find((one) => one.id === id)
+  return [find(satellite_id), find(other_satellite_id)] as const
+}
+
+type Designators = readonly [string, string]
+
+/**
+ * Whether the objects of a message change places, so that object 1 is the satellite of the organisation; where both are,
+ * the one with the smaller catalogue number, so that all messages of an event see it alike.
+ */
+export function isTurned([first, second]: Designators, { byNumber }: Pick<Fleet, 'byNumber'>): boolean {
+  if (!byNumber.has(second)) return false
+  return !byNumber.has(first) || Number(second) < Number(first)
+}
+
+/** The message seen from its second object. What it says of relative motion is left out: it was of the other. */
+export function turnMessage({ relative, objects: [first, second], ...rest }: Message): Message {
+  const { relativePositionRtnM: _position, relativeVelocityRtnMps: _velocity, ...kept } = relative
+  return { ...rest, relative: kept, objects: [second, first] }
+}

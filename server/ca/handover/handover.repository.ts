@@ -1,0 +1,66 @@
+import type { Watched } from '@apsis/contract/ca/handover.ts'
+import type { Sort } from '@apsis/contract/page.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { orderBy } from '../../platform/database/order.repository.ts'
+
+export type HandoverRow = {
+  id: string
+  at: Date
+  by_subject: string
+  by_name: string
+  text: string
+  watching: Watched[]
+  readings: { by: string; subject: string; at: string }[]
+}
+
+export type Signature = {
+  readonly tenantId: string
+  readonly subject: string
+  readonly name: string
+  readonly at: Date
+}
+
+const COLUMNS = sql`id, at, by_subject, by_name, text, watching, (
+    select coalesce(json_agg(json_build_object('by', r.by_name, 'subject', r.by_subject, 'at', r.at)
+      order by r.at, r.by_subject), '[]')
+    from ca.handover_reading r where r.handover_id = handover.id
+  ) as readings`
+
+/** Notes from newest to oldest, and how many there are in all. */
+export async function listHandovers(
+  tx: TenantDb,
+  { sort, limit, offset }: { readonly sort: Sort<'at'>; readonly limit: number; readonly offset: number },
+): Promise<{ rows: HandoverRow[]; total: number }> {
+  const { rows } = await sql<HandoverRow>`
+    select ${COLUMNS} from ca.handover ${orderBy(sort, { at: sql`at` })} limit ${limit} offset ${offset}`.execute(tx)
+  const counted = await sql<{ total: number }>`select count(*)::int as total from ca.handover`.execute(tx)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function findHandover(tx: TenantDb, id: string): Promise<HandoverRow | undefined> {
+  const { rows } = await sql<HandoverRow>`select ${COLUMNS} from ca.handover where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+export async function insertHandover(
+  tx: TenantDb,
+  { tenantId, subject, name, at, ...note }: Signature & Pick<HandoverRow, 'id' | 'text' | 'watching'>,
+): Promise<void> {
+  await sql`
+    insert into ca.handover (tenant_id, id, at, by_subject, by_name, text, watching)
+    values (${tenantId}, ${note.id}, ${at}, ${subject}, ${name}, ${note.text}, ${JSON.stringify(note.watching)}::jsonb)`.execute(
+    tx,
+  )
+}
+
+/** Keeps that somebody has read a note; false where that is known already. */
+export async function insertReading(
+  tx: TenantDb,
+  { tenantId, subject, name, at, handoverId }: Signature & { readonly handoverId: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into ca.handover_reading (tenant_id, handover_id, by_subject, by_name, at)
+    values (${tenantId}, ${handoverId}, ${subject}, ${name}, ${at}) on conflict do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}

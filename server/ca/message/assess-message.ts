@@ -1,0 +1,38 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { isTurned, type OwnSatellite, turnMessage } from '../fleet/fleet.ts'
+import { type DerivedCdm, deriveCdm, designatorOf, type Own } from './derive-cdm.ts'
+import { readStored, type Slice } from './read-message.ts'
+
+export type MessageToAssess = {
+  /** Where its bytes lie, or the bytes themselves. */
+  readonly source: Slice | Uint8Array
+  /** Those of the organisation that its objects are, by their catalogue numbers. */
+  readonly satellites: ReadonlyMap<string, OwnSatellite>
+}
+
+export type AssessedMessage = { readonly derived: DerivedCdm; readonly own: Own }
+
+/** What is made of a message, seen from the satellite of the organisation. Throws RangeError as deriveCdm does. For the pool. */
+export function assessMessage({ source, satellites }: MessageToAssess): AssessedMessage {
+  const message = readStored(source instanceof Uint8Array ? source : readSlice(source))
+  const [first, second] = message.objects
+  const designators = [
+    designatorOf(first.metadata.objectDesignator),
+    designatorOf(second.metadata.objectDesignator),
+  ] as const
+  const turned = isTurned(designators, { byNumber: satellites })
+  const [one, other] = designators.map((designator) => satellites.get(designator))
+  const own = turned ? ([other, one] as const) : ([one, other] as const)
+  return { derived: deriveCdm(turned ? turnMessage(message) : message, own), own }
+}
+
+function readSlice({ path, start, end }: Slice): Buffer {
+  const bytes = Buffer.alloc(end - start)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, bytes, 0, bytes.length, start)
+    return bytes
+  } finally {
+    closeSync(file)
+  }
+}

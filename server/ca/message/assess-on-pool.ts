@@ -1,0 +1,33 @@
+import { pool } from '../../platform/thread/pool.ts'
+import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import type { Fleet, OwnSatellite } from '../fleet/fleet.ts'
+import type { AssessedMessage, MessageToAssess } from './assess-message.ts'
+import type { ReadCdm } from './read-message.ts'
+
+/** Where covariances are absurd, the curved method goes on for minutes. */
+const ASSESS_MESSAGE = task<typeof import('./assess-message.ts').assessMessage>({
+  module: new URL('./assess-message.ts', import.meta.url),
+  name: 'assessMessage',
+  limits: { seconds: 30, memoryMiB: 192, answerMiB: 8 },
+})
+
+type ToAssess = Pick<MessageToAssess, 'source'> & Pick<ReadCdm, 'designators'>
+
+/** What is made of a message with the satellites as they are; throws RangeError where it has no geometry. */
+export async function assess(
+  tenantId: string,
+  { source, designators }: ToAssess,
+  { byNumber }: Fleet,
+): Promise<AssessedMessage> {
+  const satellites = new Map<string, OwnSatellite>()
+  for (const designator of designators) {
+    const satellite = byNumber.get(designator)
+    if (satellite !== undefined) satellites.set(designator, satellite)
+  }
+  try {
+    return await pool.run(ASSESS_MESSAGE, tenantId, { source, satellites })
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    throw new RangeError(`assessing it takes ${error.what}: its covariance may be wrong`)
+  }
+}

@@ -1,0 +1,203 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Sort } from '@apsis/contract/page.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { orderBy } from '../../platform/database/order.repository.ts'
+import type { DerivedCdm } from './derive-cdm.ts'
+import type { EventMessage } from './message-grade.ts'
+
+/** What is stored of a message beside its original. */
+export type CdmRow = {
+  id: string
+  conjunction_id: string
+  originator: string
+  message_id: string
+  creation_date: Date
+  received_at: Date
+  source: Cdm['source']
+  is_simulated: boolean
+  grade: Cdm['grade']
+  name: string
+  format: Cdm['format']
+  bytes: number
+  sha256: string
+  satellite_id: string | null
+  derived: DerivedCdm & Pick<Cdm, 'warnings'>
+}
+
+const COLUMNS = sql`id, conjunction_id, originator, message_id, creation_date, received_at, source, is_simulated, grade,
+  name, format, length(original) as bytes, sha256, satellite_id, derived`
+
+export type MessageKey = { readonly originator: string; readonly messageId: string; readonly sha256: string }
+export type KnownMessage = {
+  id: string
+  conjunction_id: string
+  originator: string
+  message_id: string
+  sha256: string
+  level: Cdm['conjunctionData']['riskLevel']
+}
+
+/** Which of these messages are known, by originator and message id, or by their bytes. */
+export async function listKnownMessages(tx: TenantDb, keys: readonly MessageKey[]): Promise<KnownMessage[]> {
+  const columns = sql`id, conjunction_id, originator, message_id, sha256,
+    derived -> 'conjunctionData' ->> 'riskLevel' as level`
+  // Two questions, each by its own index: one with "or" between them would read every message there is.
+  const { rows } = await sql<KnownMessage>`
+    select ${columns} from ca.cdm
+    where (originator, message_id) in (
+      select * from unnest(${keys.map(({ originator }) => originator)}::text[],
+        ${keys.map(({ messageId }) => messageId)}::text[]))
+    union
+    select ${columns} from ca.cdm where sha256 = any(${keys.map(({ sha256 }) => sha256)}::text[])`.execute(tx)
+  return rows
+}
+
+export type NewCdm = Omit<CdmRow, 'bytes' | 'conjunction_id'> & {
+  readonly conjunctionId: string
+  readonly otherSatelliteId: string | null
+  readonly receivedBy: string
+  readonly original: Buffer
+}
+
+/** Stores messages, all in one statement. */
+export async function insertCdms(tx: TenantDb, tenantId: string, messages: readonly NewCdm[]): Promise<void> {
+  if (messages.length === 0) return
+  const rows = messages.map(
+    (
+      cdm,
+    ) => sql`(${tenantId}, ${cdm.id}, ${cdm.conjunctionId}, ${cdm.originator}, ${cdm.message_id}, ${cdm.creation_date},
+      ${new Date(cdm.derived.conjunctionData.tca)}, ${cdm.received_at}, ${cdm.receivedBy}, ${cdm.source},
+      ${cdm.is_simulated}, ${cdm.grade}, ${cdm.name}, ${cdm.format}, ${cdm.sha256}, ${cdm.original}, ${cdm.satellite_id},
+      ${cdm.otherSatelliteId}, ${JSON.stringify(cdm.derived)}::jsonb)`,
+  )
+  await sql`
+    insert into ca.cdm (tenant_id, id, conjunction_id, originator, message_id, creation_date, tca, received_at,
+      received_by, source, is_simulated, grade, name, format, sha256, original, satellite_id, other_satellite_id, derived)
+    values ${sql.join(rows)}`.execute(tx)
+}
+
+/** Writes what is made of a message now, with other radii, thresholds or satellites. */
+export async function updateDerived(
+  tx: TenantDb,
+  cdm: Pick<CdmRow, 'id' | 'satellite_id' | 'derived'> & { readonly otherSatelliteId: string | null },
+): Promise<void> {
+  await sql`
+    update ca.cdm set satellite_id = ${cdm.satellite_id}, other_satellite_id = ${cdm.otherSatelliteId},
+      tca = ${new Date(cdm.derived.conjunctionData.tca)}, derived = ${JSON.stringify(cdm.derived)}::jsonb
+    where id = ${cdm.id}`.execute(tx)
+}
+
+export type Usage = { readonly messages: number; readonly bytes: number; readonly events: number }
+
+/** How much of messages and events the organisation has. */
+export async function measureMessages(tx: TenantDb): Promise<Usage> {
+  const { rows } = await sql<Usage>`
+    select count(*)::int as messages, coalesce(sum(length(original)), 0)::float8 as bytes,
+      (select count(*)::int from ca.conjunction) as events
+    from ca.cdm`.execute(tx)
+  return rows[0] ?? { messages: 0, bytes: 0, events: 0 }
+}
+
+type EventMessageRow = Omit<EventMessage, 'createdAt'> & { conjunctionId: string; creation_date: Date }
+
+/** What events keep of each of their messages; `until`: of those that had come by then. */
+export async function listEventMessages(
+  tx: TenantDb,
+  conjunctionIds: readonly string[],
+  until?: Date,
+): Promise<(EventMessage & { readonly conjunctionId: string })[]> {
+  const { rows } = await sql<EventMessageRow>`
+    select id, conjunction_id as "conjunctionId", message_id as "messageId", originator, creation_date,
+      is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
+      (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
+    from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])
+      and coalesce(stored_at, received_at) <= ${until?.toISOString() ?? 'infinity'}::timestamptz`.execute(tx)
+  return rows.map(({ creation_date, ...rest }) => ({ ...rest, createdAt: creation_date.getTime() }))
+}
+
+export async function findCdm(tx: TenantDb, id: string): Promise<CdmRow | undefined> {
+  return (await listCdmsById(tx, [id]))[0]
+}
+
+/** The messages of these ids, in any order. */
+export async function listCdmsById(tx: TenantDb, ids: readonly string[]): Promise<CdmRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<CdmRow>`select ${COLUMNS} from ca.cdm where id = any(${ids}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** All messages of an event, oldest first. */
+export async function listCdmsOf(tx: TenantDb, conjunctionId: string): Promise<CdmRow[]> {
+  const { rows } = await sql<CdmRow>`
+    select ${COLUMNS} from ca.cdm where conjunction_id = ${conjunctionId} order by creation_date, id`.execute(tx)
+  return rows
+}
+
+export type CdmFile = Pick<CdmRow, 'id' | 'message_id' | 'format' | 'sha256'> & { original: Buffer }
+
+/** The original of a message. */
+export async function findCdmFile(tx: TenantDb, id: string): Promise<CdmFile | undefined> {
+  const { rows } = await sql<CdmFile>`
+    select id, message_id, format, sha256, original from ca.cdm where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** The originals of an event, to be looked at anew. */
+export async function listOriginals(
+  tx: TenantDb,
+  conjunctionId: string,
+): Promise<(Pick<CdmRow, 'id' | 'derived'> & { original: Buffer })[]> {
+  const { rows } = await sql<Pick<CdmRow, 'id' | 'derived'> & { original: Buffer }>`
+    select id, derived, original from ca.cdm where conjunction_id = ${conjunctionId} order by creation_date, id`.execute(
+    tx,
+  )
+  return rows
+}
+
+export type CdmFilter = {
+  readonly satelliteId?: string | undefined
+  readonly conjunctionId?: string | undefined
+  readonly cdmId?: string | undefined
+  readonly messageId?: string | undefined
+  readonly originator?: string | undefined
+  readonly createdAfter?: string | undefined
+  readonly tcaAfter?: string | undefined
+  readonly tcaBefore?: string | undefined
+  readonly sort?: Sort<keyof typeof SORTED>
+  readonly offset: number
+  readonly limit: number
+}
+
+const SORTED = {
+  creationDate: sql`creation_date`,
+  receivedAt: sql`received_at`,
+  tca: sql`tca`,
+  originator: sql`originator`,
+  messageId: sql`message_id`,
+}
+
+/** A page of messages, newest by creation first, and how many match in all. */
+export async function listCdms(
+  tx: TenantDb,
+  { satelliteId, conjunctionId, cdmId, sort = '-creationDate', offset, limit, ...filter }: CdmFilter,
+): Promise<{ rows: CdmRow[]; total: number }> {
+  const conditions = [
+    // As in the list of events, those of removed satellites only are left out until they are brought back.
+    sql`(coalesce(satellite_id, other_satellite_id) is null or exists (
+      select from ca.satellite s where s.id in (satellite_id, other_satellite_id) and s.deleted_at is null))`,
+    ...(satelliteId === undefined ? [] : [sql`(satellite_id = ${satelliteId} or other_satellite_id = ${satelliteId})`]),
+    ...(conjunctionId === undefined ? [] : [sql`conjunction_id = ${conjunctionId}`]),
+    ...(cdmId === undefined ? [] : [sql`id = ${cdmId}`]),
+    ...(filter.messageId === undefined ? [] : [sql`message_id = ${filter.messageId}`]),
+    ...(filter.originator === undefined ? [] : [sql`originator = ${filter.originator}`]),
+    ...(filter.createdAfter === undefined ? [] : [sql`creation_date > ${new Date(filter.createdAfter)}`]),
+    ...(filter.tcaAfter === undefined ? [] : [sql`tca > ${new Date(filter.tcaAfter)}`]),
+    ...(filter.tcaBefore === undefined ? [] : [sql`tca < ${new Date(filter.tcaBefore)}`]),
+  ]
+  const matching = sql`from ca.cdm where ${sql.join(conditions, sql` and `)}`
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
+  const { rows } = await sql<CdmRow>`
+    select ${COLUMNS} ${matching} ${orderBy(sort, SORTED)} limit ${limit} offset ${offset}`.execute(tx)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}

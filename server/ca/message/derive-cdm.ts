@@ -1,0 +1,225 @@
+import type { EncounterObject, PlaneCovariance } from '@apsis/astro/conjunction/conjunction-plane.ts'
+import type { Encounter } from '@apsis/astro/conjunction/encounter.ts'
+import type { Assessment as Assessed } from '@apsis/astro/conjunction/probability/assess.ts'
+import { type SymmetricCovariance, sixOf } from '@apsis/astro/conjunction/relative-difference.ts'
+import { covarianceToRtn, positionCovariance } from '@apsis/astro/conjunction/rtn.ts'
+import { addMatrices } from '@apsis/astro/mat3.ts'
+import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { Cdm as Message, CdmObject as MessageObject } from '@apsis/ccsds/cdm/cdm.ts'
+import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import type { Assessment, Cdm } from '@apsis/contract/ca/cdm.ts'
+import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { VERSION } from '../../platform/process/version.ts'
+import type { OwnSatellite } from '../fleet/fleet.ts'
+import { chooseRadii, combineRadii, type ObjectRadius } from './choose-radii.ts'
+
+/** Slower than this past each other, two objects fly together: one of a series of approaches (domain.md C5). */
+export const CO_ORBITING_MPS = 10
+
+/** What is made of a message, as it is stored; all of it follows from the original and the satellites. */
+export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'> & {
+  /** What other estimates of the event are held against; messages that came before this was kept have none. */
+  readonly comparison?: {
+    /** The miss distance as the message itself has it, m. */
+    readonly reportedMissM: number
+    /** Of the positions, in the radial, transverse and normal axes of object 1, m². */
+    readonly primaryM2: SymmetricCovariance
+    readonly secondaryM2: SymmetricCovariance
+  }
+}
+/** The satellites of the organisation that the two objects are. */
+export type Own = readonly [OwnSatellite | undefined, OwnSatellite | undefined]
+type Rtn = { r: number; t: number; n: number }
+
+/** More is no number of observations. */
+const MOST_OBSERVATIONS = 1e9
+
+/** The thresholds of an event without a satellite of the organisation. */
+export const STANDARD_THRESHOLDS: Thresholds = Thresholds.parse({})
+
+/**
+ * Everything that the product shows of a message: the assessment of `apsis pc`, the geometry at the refined TCA in the axes of
+ * object 1, both objects in the conjunction plane, and the level. Throws RangeError where there is no geometry, because a
+ * state is in a frame that cannot be transformed.
+ */
+export function deriveCdm(message: Message, own: Own): DerivedCdm {
+  const radii = chooseRadii(message, [own[0]?.radiusM ?? null, own[1]?.radiusM ?? null])
+  const { radius, assessment: assessed, error } = assessCdm(message, { radius: combineRadii(radii) })
+  if (assessed === null || radius === null) throw new RangeError(error ?? 'the message cannot be assessed')
+  const { encounter } = assessed
+  const assessment = presentAssessment(assessed, radius)
+  const { plane } = encounter
+  const [x, y] = plane?.missM ?? []
+  const [one, other] = message.objects
+  const first = presentObject(one, radii[0], plane === null ? undefined : { x: 0, y: 0, covariance: plane.primary })
+  const second = presentObject(
+    other,
+    radii[1],
+    plane === null || x === undefined || y === undefined ? undefined : { x, y, covariance: plane.secondary },
+  )
+  const thresholds = own[0]?.thresholds ?? own[1]?.thresholds ?? STANDARD_THRESHOLDS
+  const geometry = presentGeometry(encounter, message.relative.tca)
+  const riskLevel = riskLevelOf(
+    {
+      probability: assessment.probability,
+      missM: geometry.totalMissDistance,
+      radialM: geometry.radialSeparation,
+      isDiluted: assessment.isDiluted,
+    },
+    thresholds,
+  )
+  const { probability: probabilityOfCollision } = assessment
+  const conjunctionData = { ...geometry, riskLevel, probabilityOfCollision, ...sumOf(first, second) }
+  const comparison = { reportedMissM: message.relative.missDistanceM, ...covariancesOf(encounter) }
+  const derived = { object1: first, object2: second, conjunctionData, assessment, comparison }
+  requireFinite(derived)
+  return derived
+}
+
+/** Absurd values overflow; JSON would make nothing of them, and the message could never be shown. */
+function requireFinite(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new RangeError('its values are beyond what can be computed with')
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) requireFinite(inner)
+}
+
+/** The epoch as the API writes it. Clocks of computers have no leap second: all of it is its last millisecond before. */
+export const toInstant = (epoch: Epoch): string =>
+  formatTime(epoch, { digits: 3, zulu: true }).replace(/:60\.\d+Z$/, ':59.999Z')
+
+function presentAssessment(assessed: Assessed, radius: { radiusM: number; from: string }): Assessment {
+  const { encounter, maximum, checks, reported, mahalanobis } = assessed
+  // Slow past each other, the objects meet again and again: a straight line through one meeting says nothing.
+  const isPlanarSeries = encounter.relativeSpeedMps < CO_ORBITING_MPS && assessed.method === 'circle-2d'
+  return {
+    probability: isPlanarSeries ? null : assessed.probability,
+    method: isPlanarSeries ? null : assessed.method,
+    reason: isPlanarSeries ? 'co-orbiting' : assessed.reason,
+    isReliable: isPlanarSeries ? false : assessed.isReliable,
+    hardBodyRadius: radius.radiusM,
+    hardBodyRadiusFrom: radius.from,
+    secondsToTca: encounter.secondsToTca,
+    maximumProbability: maximum?.probability ?? null,
+    maximumCovarianceFactor: maximum?.covarianceFactor ?? null,
+    mahalanobis,
+    isDiluted: maximum !== null && maximum.covarianceFactor < 1,
+    approachAngleDeg: (encounter.approachAngleRad * 180) / Math.PI,
+    checks:
+      checks === null
+        ? null
+        : {
+            isViolated: checks.isViolated,
+            extended: checks.extended,
+            offset: checks.offset,
+            inaccurate: checks.inaccurate,
+            notPositiveDefinite: checks.notPositiveDefinite,
+          },
+    reported:
+      reported === null
+        ? null
+        : { probability: reported.probability, method: reported.method ?? null, matches: reported.matches },
+    version: VERSION,
+  }
+}
+
+function presentGeometry(encounter: Encounter, reported: Epoch) {
+  const { primary, secondary, missM, missDistanceM, missRtnM } = encounter
+  const sum = addMatrices(positionCovariance(primary.covariance), positionCovariance(secondary.covariance))
+  return {
+    tca: toInstant(addSeconds(reported, encounter.secondsToTca)),
+    reportedTca: toInstant(reported),
+    totalMissDistance: missDistanceM,
+    radialSeparation: Math.abs(missRtnM[0]),
+    relativePosition: toRtn(missRtnM),
+    relativeVelocity: toRtn(encounter.relativeVelocityRtnMps),
+    relativeSpeed: encounter.relativeSpeedMps,
+    sigmaRtn: sigmasOf(covarianceToRtn(primary, sum)),
+    sigmaMiss: sigmaAlong(missM, missDistanceM, { primary, secondary }),
+  }
+}
+
+function covariancesOf({ primary, secondary }: Encounter) {
+  const inRtn = ({ covariance }: EncounterObject) => sixOf(covarianceToRtn(primary, positionCovariance(covariance)))
+  return { primaryM2: inRtn(primary), secondaryM2: inRtn(secondary) }
+}
+
+function sigmaAlong(
+  missM: Vec3,
+  missDistanceM: number,
+  { primary, secondary }: { readonly primary: EncounterObject; readonly secondary: EncounterObject },
+): number | null {
+  if (!(missDistanceM > 0)) return null
+  const unit = scale(missM, 1 / norm(missM))
+  const variance = [primary, secondary].reduce((all, { covariance }) => {
+    const [x, y, z] = positionCovariance(covariance)
+    return all + dot(unit, [dot(x, unit), dot(y, unit), dot(z, unit)])
+  }, 0)
+  return variance > 0 ? Math.sqrt(variance) : null
+}
+
+type InPlane = { readonly x: number; readonly y: number; readonly covariance: PlaneCovariance }
+
+function presentObject(
+  { metadata, odParameters, covariance }: MessageObject,
+  radius: ObjectRadius,
+  inPlane: InPlane | undefined,
+): DerivedCdm['object1'] {
+  const { manoeuvrable, objectType, operatorOrganization, ephemerisName } = metadata
+  const { timeLastobEnd, timeLastobStart, obsUsed, weightedRms } = odParameters ?? {}
+  const observed = timeLastobEnd ?? timeLastobStart
+  return {
+    designator: designatorOf(metadata.objectDesignator),
+    name: metadata.objectName,
+    internationalDesignator: metadata.internationalDesignator,
+    objectType: objectType ?? null,
+    operatorOrganization: operatorOrganization ?? null,
+    manoeuvrable: manoeuvrable === 'YES' || manoeuvrable === 'NO' ? manoeuvrable : 'UNKNOWN',
+    hardBodyRadius: radius.radiusM,
+    hardBodyRadiusFrom: radius.from,
+    ...(inPlane === undefined
+      ? {}
+      : {
+          conjunctionPlaneX: inPlane.x,
+          conjunctionPlaneY: inPlane.y,
+          conjunctionPlaneCovarianceXX: inPlane.covariance.xx,
+          conjunctionPlaneCovarianceYX: inPlane.covariance.yx,
+          conjunctionPlaneCovarianceYY: inPlane.covariance.yy,
+        }),
+    sigmaRtn: sigmasOf(covariance.matrix),
+    lastObservationAt: observed === undefined ? null : toInstant(observed),
+    observationsUsed: obsUsed === undefined || obsUsed > MOST_OBSERVATIONS ? null : Math.round(obsUsed),
+    weightedRms: weightedRms ?? null,
+    ephemerisName: ephemerisName ?? null,
+  }
+}
+
+/** A catalogue number without the zeros in front that some write; any other name as it is. */
+export function designatorOf(text: string): string {
+  return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text
+}
+
+/** The combined values: exactly the sums over both objects (spec §3). */
+function sumOf(first: DerivedCdm['object1'], second: DerivedCdm['object1']) {
+  if (first.conjunctionPlaneCovarianceXX === undefined || second.conjunctionPlaneCovarianceXX === undefined) return {}
+  const sum = (of: (object: DerivedCdm['object1']) => number | null | undefined) => (of(first) ?? 0) + (of(second) ?? 0)
+  return {
+    combinedHardBodyRadius: sum((object) => object.hardBodyRadius),
+    combinedPlaneX: sum((object) => object.conjunctionPlaneX),
+    combinedPlaneY: sum((object) => object.conjunctionPlaneY),
+    combinedPlaneCovarianceXX: sum((object) => object.conjunctionPlaneCovarianceXX),
+    combinedPlaneCovarianceYX: sum((object) => object.conjunctionPlaneCovarianceYX),
+    combinedPlaneCovarianceYY: sum((object) => object.conjunctionPlaneCovarianceYY),
+  }
+}
+
+const toRtn = ([r, t, n]: Vec3): Rtn => ({ r, t, n })
+
+/** Null where there is no covariance, or none that has a root. */
+function sigmasOf(covariance: readonly (readonly number[])[]): Rtn | null {
+  const [r, t, n] = [0, 1, 2].map((axis) => covariance[axis]?.[axis] ?? 0)
+  if (r === undefined || t === undefined || n === undefined || !(r >= 0 && t >= 0 && n >= 0)) return null
+  return r + t + n > 0 ? { r: Math.sqrt(r), t: Math.sqrt(t), n: Math.sqrt(n) } : null
+}

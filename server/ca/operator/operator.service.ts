@@ -1,0 +1,67 @@
+import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { newestSets } from '../../tle/element-set.service.ts'
+import * as repository from './operator.repository.ts'
+import { SHARED_OPERATORS } from './shared-operators.data.ts'
+
+const SHARED = new Map(SHARED_OPERATORS.map((entry) => [entry.noradId, entry]))
+
+/** Who operates an object: by the organisation's own directory, else by the shared one. */
+export async function getOperator(
+  db: Database,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  noradId: number,
+): Promise<SatelliteOperator> {
+  return db.tenant(tenantId, async (tx) => {
+    const own = await repository.findOperator(tx, noradId)
+    if (own !== undefined) return presentOwn(own)
+    const known = (await newestSets(tx, [noradId])).get(noradId)
+    const shared = SHARED.get(noradId)
+    // The shared directory is simulated so far: it says nothing of an object that is not.
+    if (shared === undefined || known?.isSimulated !== true)
+      throw new ApiError('not-found', 'No directory knows who operates this object.')
+    return { ...shared, objectName: known.set.objectName }
+  })
+}
+
+type Request = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
+
+/** Adds or replaces entries of the organisation's own directory, all or none. */
+export async function importOperators(
+  db: Database,
+  { owner, requestId }: Request,
+  entries: readonly repository.OperatorEntry[],
+): Promise<{ imported: number }> {
+  const { tenantId, subject } = owner
+  await db.tenant(tenantId, async (tx) => {
+    await repository.upsertOperators(tx, tenantId, entries)
+    await insertAudit(tx, tenantId, {
+      actor: subject,
+      action: 'operator.import',
+      object: `${entries.length} entries`,
+      outcome: 'done',
+      requestId,
+    })
+  })
+  return { imported: entries.length }
+}
+
+function presentOwn(row: repository.OperatorRow): SatelliteOperator {
+  return {
+    noradId: row.norad_id,
+    objectName: row.object_name,
+    operatorName: row.operator_name,
+    country: row.country,
+    email: row.email,
+    phone: row.phone,
+    website: row.website,
+    manoeuvrability: row.manoeuvrability,
+    responsibilityTag: row.responsibility_tag,
+    source: 'own directory',
+    lastVerified: row.last_verified?.toISOString() ?? null,
+    isSimulated: false,
+  }
+}

@@ -1,0 +1,27 @@
+import type { SatelliteStep } from '@apsis/contract/ca/satellite.ts'
+import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+
+type Field = SatelliteStep['fields'][number]
+type Said = Field['from']
+
+/** The fields that differ between two versions of a satellite, as the contract names them, in the order of their names. */
+export function changedFields(before: SatelliteRow, after: SatelliteRow): Field[] {
+  const [old, young] = [leaves(spelt(before)), leaves(spelt(after))]
+  return [...new Set([...old.keys(), ...young.keys()])].toSorted().flatMap((field) => {
+    const [from, to] = [old.get(field) ?? null, young.get(field) ?? null]
+    return from === to ? [] : [{ field, from, to }]
+  })
+}
+
+function spelt({ name, norad_id, cospar_id, tag, configuration }: SatelliteRow) {
+  return { name, noradId: norad_id, cosparId: cospar_id, group: tag, configuration }
+}
+
+/** Every value of an object, by its path with dots. */
+function leaves(value: unknown, path = ''): Map<string, Said> {
+  if (typeof value !== 'object' || value === null)
+    return new Map(value === undefined || value === null ? [] : [[path, value as Said]])
+  return new Map(
+    Object.entries(value).flatMap(([name, part]) => [...leaves(part, path === '' ? name : `${path}.${name}`)]),
+  )
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import type { Satellite, SatelliteInput, SatelliteStep } from '@apsis/contract/ca/satellite.ts'
+import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import { emit } from '../../events/event.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit, listAuditOf } from '../../platform/database/audit.repository.ts'
+import { type Database, type TenantDb, uniqueKeyOf } from '../../platform/database/database.ts'
+import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import { FLEET_SCREENING, LOOK_EVERY_S } from '../screening/fleet/fleet-screening.service.ts'
+import * as repository from '../fleet/satellite.repository.ts'
+import { presentSatellite, presentSatellites } from './present-satellite.ts'
+import { changedFields } from './satellite-changes.ts'
+
+/** Who owns the satellite, and on whose behalf it is changed. */
+export type Owner = Pick<Caller, 'tenantId' | 'subject'>
+/** What else follows from a satellite that is new or different, in the same transaction. */
+export type Follow = (tx: TenantDb, row: repository.SatelliteRow) => Promise<void>
+export type Origin = { readonly isSimulated?: boolean; readonly requestId?: string; readonly follow?: Follow }
+export type Listing = Omit<repository.SatelliteFilter, 'offset'> & { readonly page: number }
+
+/** Adds a satellite; refused where its name or catalogue number is taken. */
+export async function createSatellite(
+  db: Database,
+  owner: Owner,
+  input: SatelliteInput,
+  origin: Origin = {},
+): Promise<Satellite> {
+  return guarded(() => db.tenant(owner.tenantId, (tx) => addSatellite(tx, owner, input, origin)))
+}
+
+/** Adds a satellite within the transaction of its cause. */
+export async function addSatellite(
+  tx: TenantDb,
+  owner: Owner,
+  input: SatelliteInput,
+  { isSimulated = false, requestId = 'none', follow }: Origin = {},
+): Promise<Satellite> {
+  const id = randomUUID()
+  await requireFree(tx, { id, ...input })
+  const { tenantId } = owner
+  const row = await repository.insertSatellite(tx, { tenantId, id, isSimulated, ...fieldsOf(input) })
+  await record(tx, { owner, requestId }, { change: 'create', row })
+  await upsertStandingWork(tx, { name: FLEET_SCREENING, tenantId }, LOOK_EVERY_S)
+  await follow?.(tx, row)
+  return presentSatellite(tx, row)
+}
+
+/** A page of the organisation's satellites by name, and how many match in all. */
+export async function listSatellites(
+  db: Database,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { page, ...filter }: Listing,
+): Promise<{ items: Satellite[]; total: number }> {
+  return db.tenant(tenantId, async (tx) => {
+    const { rows, total } = await repository.listSatellites(tx, { ...filter, offset: (page - 1) * filter.limit })
+    return { items: await presentSatellites(tx, rows), total }
+  })
+}
+
+type Change = { readonly id: string; readonly input: SatelliteInput; readonly ifMatch: string | undefined }
+
+/** Replaces all fields of a satellite. `ifMatch` holds the version that the caller has seen, if they sent one. */
+export async function updateSatellite(
+  db: Database,
+  { owner, requestId, follow }: Request,
+  { id, input, ifMatch }: Change,
+): Promise<Satellite> {
+  const expected = versionOf(ifMatch)
+  const work = async (tx: TenantDb) => {
+    const before = await repository.lockSatellite(tx, id)
+    if (before === undefined) throw notFound('#/satelliteId')
+    await requireFree(tx, { id, ...input })
+    const row = await repository.updateSatellite(tx, id, { expected, ...fieldsOf(input) })
+    if (row === undefined) throw new ApiError('version-stale', 'The satellite was changed by somebody else in between.')
+    await record(tx, { owner, requestId }, { change: 'update', row, before })
+    await follow?.(tx, row)
+    return presentSatellite(tx, row)
+  }
+  return guarded(() => db.tenant(owner.tenantId, work))
+}
+
+/** Hides a satellite; it can be restored for 30 days. */
+export async function removeSatellite(db: Database, { owner, requestId }: Request, id: string): Promise<void> {
+  await db.tenant(owner.tenantId, async (tx) => {
+    const row = await repository.findSatellite(tx, id)
+    if (row === undefined || !(await hideSatellite(tx, { owner, requestId }, row))) throw notFound()
+  })
+}
+
+/** Hides a satellite within the transaction of its cause; false where it is hidden already. */
+export async function hideSatellite(tx: TenantDb, request: Request, row: repository.SatelliteRow): Promise<boolean> {
+  if (!(await repository.hideSatellite(tx, row.id))) return false
+  await record(tx, request, { change: 'remove', row: { ...row, version: row.version + 1 } })
+  return true
+}
+
+/** Brings a removed satellite back, unless its name or number was given to another in between. */
+export async function restoreSatellite(
+  db: Database,
+  { owner, requestId, follow }: Request,
+  id: string,
+): Promise<Satellite> {
+  const work = async (tx: TenantDb) => {
+    const hidden = await repository.findAnySatellite(tx, id)
+    if (hidden === undefined) throw notFound()
+    if (hidden.deleted_at === null) throw new ApiError('conflict', 'The satellite is not removed.')
+    await requireFree(tx, { id, name: hidden.name, noradId: hidden.norad_id }, '')
+    const row = await repository.unhideSatellite(tx, id)
+    if (row === undefined) throw notFound()
+    await record(tx, { owner, requestId }, { change: 'restore', row })
+    await follow?.(tx, row)
+    return presentSatellite(tx, row)
+  }
+  return guarded(() => db.tenant(owner.tenantId, work))
+}
+
+/** A satellite of the organisation that is not removed. */
+export const findSatellite = repository.findSatellite
+/** The satellite of the organisation with a catalogue number, unless it is removed. */
+export const findSatelliteByNorad = repository.findSatelliteByNorad
+/** All satellites of the organisation that are not removed, by name. */
+export const listActiveSatellites = repository.listActiveSatellites
+export type SatelliteRow = repository.SatelliteRow
+
+/** The version as an entity tag. */
+export const etagOf = ({ version }: { readonly version: number }): string => `"${version}"`
+
+export type Request = { readonly owner: Owner; readonly requestId: string; readonly follow?: Follow }
+
+function fieldsOf({ name, noradId, cosparId, group, configuration }: SatelliteInput): repository.SatelliteFields {
+  return { name, noradId, cosparId, tag: group === '' ? undefined : group, configuration }
+}
+
+type Names = { readonly id: string; readonly name: string; readonly noradId: number }
+
+async function requireFree(tx: TenantDb, { id, name, noradId }: Names, pointer = '#'): Promise<void> {
+  const taken = await repository.findClash(tx, { id, name, noradId })
+  const faults = (['noradId', 'name'] as const).filter((field) => taken[field])
+  if (faults.length > 0) throw clash(faults, pointer)
+}
+
+const TAKEN = {
+  noradId: 'belongs to another satellite of the organisation',
+  name: 'is the name of another satellite of the organisation',
+}
+
+function clash(fields: readonly (keyof typeof TAKEN)[], pointer: string): ApiError {
+  const errors = fields.map((field): ProblemDetail => {
+    const detail = { code: 'satellite.taken', message: TAKEN[field] }
+    return pointer === ''
+      ? { ...detail, message: `its ${field} ${TAKEN[field]}` }
+      : { ...detail, pointer: `#/${field}` }
+  })
+  const sentence = fields.map((field) => `${field} ${TAKEN[field]}`).join('; ')
+  return new ApiError('conflict', sentence, { errors })
+}
+
+/** Two that save the same name at the same moment both find it free; the database decides. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const key = uniqueKeyOf(error)
+    if (key === 'satellite_norad_id') throw clash(['noradId'], '#')
+    if (key === 'satellite_name') throw clash(['name'], '#')
+    throw error
+  }
+}
+
+function notFound(pointer?: string): ApiError {
+  const message = 'There is no such satellite.'
+  if (pointer === undefined) return new ApiError('not-found', message)
+  return new ApiError('not-found', message, {
+    errors: [{ code: 'body.unknown', message: 'names no satellite of yours', pointer }],
+  })
+}
+
+/** A version in If-Match: a strong tag of ours. `*` asks for any version, as does sending none. */
+function versionOf(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  const match = /^"(\d{1,9})"$/.exec(ifMatch.trim())
+  if (match === null) throw new ApiError('version-stale', 'If-Match does not hold a version of this satellite.')
+  return Number(match[1])
+}
+
+const MOST_STEPS = 10_000
+
+/** Who changed what of a satellite, newest first; also of one that is removed. */
+export async function listHistory(
+  db: Database,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  id: string,
+): Promise<SatelliteStep[]> {
+  return db.tenant(tenantId, async (tx) => {
+    if ((await repository.findAnySatellite(tx, id)) === undefined) throw notFound()
+    const rows = await listAuditOf(tx, { object: id, kind: 'satellite.', limit: MOST_STEPS })
+    return rows.map(({ at, by, action, detail: { version, fields } }) => ({
+      at: at.toISOString(),
+      by,
+      change: action.replace('satellite.', '') as SatelliteStep['change'],
+      version: Number(version),
+      // Entries of before the fields were kept have none.
+      fields: (fields ?? []) as SatelliteStep['fields'],
+    }))
+  })
+}
+
+type Recorded = {
+  readonly change: SatelliteStep['change']
+  readonly row: repository.SatelliteRow
+  readonly before?: repository.SatelliteRow
+}
+
+async function record(tx: TenantDb, { owner, requestId }: Request, { change, row, before }: Recorded): Promise<void> {
+  const { tenantId, subject } = owner
+  const detail = {
+    noradId: row.norad_id,
+    version: row.version,
+    ...(before === undefined ? {} : { fields: changedFields(before, row) }),
+  }
+  await insertAudit(tx, tenantId, {
+    actor: subject,
+    action: `satellite.${change}`,
+    object: row.id,
+    outcome: 'done',
+    requestId,
+    detail,
+  })
+  emit(tx, { tenantId, type: 'satellite', data: { id: row.id, change } })
+}

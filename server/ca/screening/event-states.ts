@@ -1,0 +1,103 @@
+import type { Matrix } from '@apsis/astro/matrix.ts'
+import { rebuildObject } from '@apsis/astro/screening/rebuilt-object.ts'
+import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
+import { elementsOf } from '@apsis/astro/sgp4/elements-of-model.ts'
+import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { type Cdm, type CdmObject, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
+import type { NewScreening } from './run/run.service.ts'
+
+type Told = NonNullable<NewScreening['screening']['told']>
+/** What the message says of it beside its state. */
+type ToldByMessage = Told extends ReadonlyMap<number, infer One> ? One : never
+
+/** The other object of an open event, as its newest message has it. */
+export type EventState = {
+  readonly objectId: string
+  readonly name: string
+  readonly elements: MeanElements
+  /** Where its state is good enough: around TCA. */
+  readonly from: Epoch
+  readonly to: Epoch
+  readonly told: ToldByMessage
+}
+
+/** A message of an open event, as it is stored, and the combined radius that it was assessed with. */
+export type EventMessage = {
+  readonly original: Uint8Array
+  readonly noradIds: readonly number[]
+  readonly radiusM: number | null
+}
+
+/**
+ * So far from TCA an object that is rebuilt from one state is where it was to some hundred metres (rebuilt-object.ts), and
+ * another encounter would be another event.
+ */
+const AROUND_TCA_S = 3_600
+
+/** The objects of messages that are none of these satellites; one whose state cannot be flown is told with its reason. For the pool. */
+export function rebuildEventStates(messages: readonly EventMessage[]): {
+  readonly states: readonly EventState[]
+  readonly lost: readonly { readonly objectId: string; readonly reason: string }[]
+} {
+  const states: EventState[] = []
+  const lost: { objectId: string; reason: string }[] = []
+  for (const { original, noradIds, radiusM } of messages) {
+    const reading = readCdm(Buffer.from(original).toString('utf8'), { strict: false })
+    // It was read when it came; a message is never changed.
+    if (!reading.ok) throw new TypeError('a stored message cannot be read')
+    const own = new Set(noradIds.map(String))
+    const others = reading.message.objects.filter(({ metadata }) => !own.has(plain(metadata.objectDesignator)))
+    for (const object of others) {
+      const rebuilt = rebuild(object, reading.message, radiusM ?? undefined)
+      if (typeof rebuilt === 'string') lost.push({ objectId: plain(object.metadata.objectDesignator), reason: rebuilt })
+      else states.push(rebuilt)
+    }
+  }
+  return { states, lost }
+}
+
+function rebuild(
+  { metadata, state, additional, covariance }: CdmObject,
+  cdm: Cdm,
+  radiusM: number | undefined,
+): EventState | string {
+  const { tca } = cdm.relative
+  const frame = toFrame(metadata.refFrame)
+  if (frame === null) return `REF_FRAME ${metadata.refFrame} cannot be transformed`
+  const objectId = plain(metadata.objectDesignator)
+  const cdAreaOverMass = additional?.cdAreaOverMassM2PerKg
+  const drag = cdAreaOverMass === undefined ? {} : { cdAreaOverMass }
+  try {
+    const rebuilt = rebuildObject(
+      { id: objectId, epoch: tca, frame, r: state.r, v: state.v, ...drag },
+      { outside: 'hold' },
+    )
+    if (!rebuilt.ok) return rebuilt.reason
+    if (rebuilt.object.flight.kind !== 'elements') throw new TypeError('a rebuilt object flies by elements')
+    const [from, to] = [addSeconds(tca, -AROUND_TCA_S), addSeconds(tca, AROUND_TCA_S)]
+    const told = { covarianceRtn: covarianceOf(covariance.matrix), radiusM }
+    return {
+      objectId,
+      name: metadata.objectName ?? '',
+      elements: elementsOf(rebuilt.object.flight.model),
+      from,
+      to,
+      told,
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return error.message
+    throw error
+  }
+}
+
+/** Of position and velocity; of the position alone where the message has nothing of the velocity. */
+function covarianceOf(matrix: Matrix): Matrix {
+  const size = [3, 4, 5].some((axis) => (matrix[axis]?.[axis] ?? 0) > 0) ? 6 : 3
+  return matrix.slice(0, size).map((row) => row.slice(0, size))
+}
+
+/** Catalogue numbers without leading zeros. */
+function plain(designator: string): string {
+  return designator.trim().replace(/^0+(?=\d)/, '')
+}

@@ -1,0 +1,111 @@
+import type { Finding } from '@apsis/contract/finding.ts'
+import type { Check } from '@apsis/contract/status/status.ts'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import {
+  type FleetLine,
+  type FleetNews,
+  type FleetRunRow,
+  findFleetNews,
+  listFleetRuns,
+} from './fleet-screening.repository.ts'
+
+/** What the fleet is screened by, and in whose name. */
+export const FLEET_SCREENING = 'ca.fleet-screening'
+export const FLEET_SUBJECT = 'schedule'
+/** How often is looked whether a screening is due. */
+export const LOOK_EVERY_S = 60
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** At least three times a day (CARA's operational system; yardstick A16, B36). */
+export const AT_LEAST_EVERY_MS = 8 * HOUR_MS
+/** Catalogues come in pieces: no more often than that. */
+const CATALOGUE_REST_MS = HOUR_MS
+/** Messages come in bursts: no more often than that. */
+const MESSAGE_REST_MS = 10 * MINUTE_MS
+/** A message is seen once its transaction has ended: that long before it was asked, it may not have been. */
+const UNSEEN_MS = 10_000
+/** Satellites are added one after the other: the fleet is first screened once that has stopped. */
+const SETTLED_MS = 5 * MINUTE_MS
+/** What is due is taken up within a minute, and analysed within another. */
+const LATE_MS = 10 * MINUTE_MS
+
+type Due = {
+  readonly line: FleetLine
+  readonly before: Pick<FleetRunRow, 'asked_at' | 'catalogue_epoch'> | undefined
+  readonly news: FleetNews
+  readonly catalogueEpoch: Date | null
+  readonly now: Date
+}
+
+/** Whether the fleet is to be screened now. */
+export function isDue({ line, before, news, catalogueEpoch, now }: Due): boolean {
+  if (news.satellites === 0) return false
+  const settledMs = now.getTime() - (news.changed_at?.getTime() ?? 0)
+  if (before === undefined) return settledMs >= SETTLED_MS
+  const sinceMs = now.getTime() - before.asked_at.getTime()
+  if (sinceMs >= AT_LEAST_EVERY_MS) return true
+  if (line === 'CDM') {
+    const isNew = news.message_at !== null && news.message_at.getTime() > before.asked_at.getTime() - UNSEEN_MS
+    return isNew && sinceMs >= MESSAGE_REST_MS
+  }
+  const isFresh = catalogueEpoch !== null && before.catalogue_epoch?.getTime() !== catalogueEpoch.getTime()
+  return isFresh && sinceMs >= CATALOGUE_REST_MS
+}
+
+/** When the fleet was last screened by the clock, when it will be again at the latest, and whether that is late. */
+export async function fleetScreeningChecks(tx: TenantDb, now: number): Promise<Check[]> {
+  const { satellites } = await findFleetNews(tx, new Date(now))
+  if (satellites === 0) return []
+  const runs = await listFleetRuns(tx)
+  return (['CAT', 'CDM'] as const).map((line) =>
+    checkOf(
+      line,
+      runs.find((run) => run.line === line),
+      now,
+    ),
+  )
+}
+
+const NAMES = { CAT: 'fleet against catalogue', CDM: 'fleet against messages' } as const
+
+export function checkOf(line: FleetLine, run: FleetRunRow | undefined, now: number): Check {
+  const name = NAMES[line]
+  if (run === undefined)
+    return {
+      name,
+      level: 'pending',
+      message: 'Not screened yet: the first time follows within minutes.',
+      finding: { code: 'fleet-pending', values: {} },
+      isLate: false,
+    }
+  const nextMs = run.asked_at.getTime() + AT_LEAST_EVERY_MS
+  const lateMs = now - nextMs
+  const isLate = lateMs > LATE_MS
+  const lastAt = run.ended_at ?? run.asked_at
+  const [last, next] = [toMinute(lastAt), toMinute(new Date(nextMs))]
+  const asked = { lastAt: lastAt.toISOString(), nextAt: new Date(nextMs).toISOString(), isLate }
+  const measured = { value: Math.round((now - lastAt.getTime()) / 1000), unit: 's' }
+  const when = isLate ? `Late: it was due ${next}.` : `Next at the latest ${next}.`
+  const asOf = { lastAt: asked.lastAt, nextAt: asked.nextAt }
+  // Without an event there is nothing to compare with: that is no fault.
+  if (run.screening_id === null && line === 'CDM')
+    return {
+      name,
+      level: isLate ? 'serious' : 'ok',
+      message: `Nothing to compare with, ${last}. ${when}`,
+      finding: { code: 'fleet-nothing', values: asOf },
+      ...measured,
+      ...asked,
+    }
+  const failed = run.screening_id === null ? run.error : run.state === 'failed' ? 'the screening failed' : null
+  const done = failed === null ? `Last ${last}.` : `Tried ${last}: ${failed}`
+  const level = isLate ? 'serious' : failed !== null ? 'caution' : 'ok'
+  const finding: Finding =
+    failed === null
+      ? { code: 'fleet-screened', values: asOf }
+      : { code: 'fleet-tried', values: { ...asOf, trouble: failed } }
+  return { name, level, message: `${done} ${when}`, finding, ...measured, ...asked }
+}
+
+const toMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} Z`

@@ -1,0 +1,212 @@
+import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
+import type { Passage } from '@apsis/astro/screening/episodes.ts'
+import type { EncounterKind, NotScreened } from '@apsis/astro/screening/screened-object.ts'
+import type { Sort } from '@apsis/contract/page.ts'
+import { sql } from 'kysely'
+import { floats, texts } from '../../../platform/database/bulk.ts'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import { orderBy } from '../../../platform/database/order.repository.ts'
+import type { FoundEncounter } from './describe-found.ts'
+import type { ScreeningKey } from './screening.repository.ts'
+
+export type EncounterRow = {
+  seconds: number
+  primary_place: number
+  secondary_place: number
+  kind: EncounterKind
+  primary_id: string
+  secondary_id: string
+  primary_age_s: number | null
+  secondary_age_s: number | null
+  miss_m: number
+  relative_speed_mps: number
+  miss_r_m: number
+  miss_t_m: number
+  miss_n_m: number
+  velocity_r_mps: number
+  velocity_t_mps: number
+  velocity_n_mps: number
+  probability: number | null
+  probability_reason: string
+  maximum_probability: number
+  episode: number | null
+  assessed: AssessedEncounter | null
+}
+
+export type NotScreenedRow = { place: number; object_id: string; reason: string; until_s: number | null }
+
+/** Objects by place. */
+type IdOf = (place: number) => string
+
+/** The columns of an encounter that are numbers, in the order in which they are written. */
+const NUMBERS: readonly (readonly [column: string, of: (found: FoundEncounter) => number | null | undefined])[] = [
+  ['seconds', ({ seconds }) => seconds],
+  ['primary_place', ({ primary }) => primary.place],
+  ['secondary_place', ({ secondary }) => secondary.place],
+  ['primary_age_s', ({ primary }) => primary.ageS],
+  ['secondary_age_s', ({ secondary }) => secondary.ageS],
+  ['miss_m', ({ missM }) => missM],
+  ['relative_speed_mps', ({ relativeSpeedMps }) => relativeSpeedMps],
+  ['miss_r_m', ({ missRtnM }) => missRtnM[0]],
+  ['miss_t_m', ({ missRtnM }) => missRtnM[1]],
+  ['miss_n_m', ({ missRtnM }) => missRtnM[2]],
+  ['velocity_r_mps', ({ velocityRtnMps }) => velocityRtnMps[0]],
+  ['velocity_t_mps', ({ velocityRtnMps }) => velocityRtnMps[1]],
+  ['velocity_n_mps', ({ velocityRtnMps }) => velocityRtnMps[2]],
+  ['probability', ({ probability }) => probability.probability],
+  ['maximum_probability', ({ probability }) => probability.maximumProbability],
+  ['primary_speed_mps', ({ speedMps }) => speedMps],
+  ['primary_period_s', ({ periodS }) => periodS],
+]
+
+/** So many rows are far from the time that a statement has, on a busy machine too; fewer at a time are no faster. */
+const ROWS_AT_ONCE = 20_000
+
+type Found = { readonly encounters: readonly FoundEncounter[]; readonly idOf: IdOf }
+
+/** Writes all encounters of a part. */
+export async function insertEncounters(tx: TenantDb, key: ScreeningKey, { encounters, idOf }: Found): Promise<void> {
+  for (let at = 0; at < encounters.length; at += ROWS_AT_ONCE)
+    await insertRows(tx, key, { encounters: encounters.slice(at, at + ROWS_AT_ONCE), idOf })
+}
+
+async function insertRows(
+  tx: TenantDb,
+  { tenantId, screeningId }: ScreeningKey,
+  { encounters, idOf }: Found,
+): Promise<void> {
+  const columns = NUMBERS.map(([column]) => sql.ref(column))
+  const arrays = NUMBERS.map(([, of]) => sql`${floats(encounters, of)}::float8[]`)
+  await sql`
+    insert into screening.encounter (tenant_id, screening_id, assessed, kind, primary_id, secondary_id,
+      probability_reason, ${sql.join(columns)})
+    select ${tenantId}, ${screeningId}, nullif(assessed::jsonb, 'null'), kind, primary_id, secondary_id, reason,
+      ${sql.join(columns)}
+    from unnest(
+      ${texts(encounters, ({ assessed }) => JSON.stringify(assessed))}::text[],
+      ${texts(encounters, ({ kind }) => kind)}::text[],
+      ${texts(encounters, ({ primary }) => idOf(primary.place))}::text[],
+      ${texts(encounters, ({ secondary }) => idOf(secondary.place))}::text[],
+      ${texts(encounters, ({ probability }) => probability.reason)}::text[],
+      ${sql.join(arrays)}) as found (assessed, kind, primary_id, secondary_id, reason, ${sql.join(columns)})`.execute(
+    tx,
+  )
+}
+
+/** Writes which objects were lost; of what several parts say of one, the earliest stays. */
+export async function insertNotScreened(
+  tx: TenantDb,
+  { tenantId, screeningId }: ScreeningKey,
+  { lost, idOf }: { readonly lost: readonly NotScreened[]; readonly idOf: IdOf },
+): Promise<void> {
+  if (lost.length === 0) return
+  await sql`
+    insert into screening.not_screened as known (tenant_id, screening_id, place, object_id, reason, until_s)
+    select ${tenantId}, ${screeningId}, lost.*
+    from unnest(
+      ${floats(lost, ({ place }) => place)}::float8[],
+      ${texts(lost, ({ place }) => idOf(place))}::text[],
+      ${texts(lost, ({ reason }) => reason)}::text[],
+      ${floats(lost, ({ untilS }) => untilS)}::float8[]) as lost
+    on conflict (tenant_id, screening_id, place) do update set reason = excluded.reason, until_s = excluded.until_s
+    where coalesce(excluded.until_s, '-infinity') < coalesce(known.until_s, '-infinity')`.execute(tx)
+}
+
+/** Takes away what later parts found of objects that an earlier one had lost; returns how many encounters that were. */
+export async function deleteLostEncounters(tx: TenantDb, screeningId: string): Promise<number> {
+  let deleted = 0
+  for (const place of [sql.ref('encounter.primary_place'), sql.ref('encounter.secondary_place')]) {
+    const result = await sql`
+      delete from screening.encounter using screening.not_screened as lost
+      where encounter.screening_id = ${screeningId} and lost.screening_id = ${screeningId}
+        and lost.place = ${place} and encounter.seconds > coalesce(lost.until_s, '-infinity')`.execute(tx)
+    deleted += Number(result.numAffectedRows ?? 0)
+  }
+  return deleted
+}
+
+/** A passage, and which encounter it is. */
+export type StoredPassage = Passage & Pick<EncounterRow, 'primary_place' | 'secondary_place' | 'kind'>
+
+/** The passages of all pairs that pass each other slowly at least once, in the order of time. */
+export async function listPassages(tx: TenantDb, screeningId: string, slowShare: number): Promise<StoredPassage[]> {
+  const { rows } = await sql<StoredPassage>`
+    with slow as (
+      select distinct least(primary_place, secondary_place) as low, greatest(primary_place, secondary_place) as high
+      from screening.encounter
+      where screening_id = ${screeningId} and relative_speed_mps < ${slowShare}::float8 * primary_speed_mps
+    )
+    select low || ' ' || high as pair, seconds, primary_place, secondary_place, kind,
+      relative_speed_mps as "relativeSpeedMps", primary_speed_mps as "orbitalSpeedMps", primary_period_s as "periodS"
+    from screening.encounter join slow
+      on low = least(primary_place, secondary_place) and high = greatest(primary_place, secondary_place)
+    where screening_id = ${screeningId} order by seconds, pair`.execute(tx)
+  return rows
+}
+
+/** Writes which episode passages belong to. */
+export async function updateEpisodes(
+  tx: TenantDb,
+  screeningId: string,
+  { passages, episodes }: { readonly passages: readonly StoredPassage[]; readonly episodes: readonly unknown[] },
+): Promise<void> {
+  const within = passages.map((passage, at) => ({ ...passage, episode: episodes[at] as number | undefined }))
+  await sql`
+    update screening.encounter set episode = known.episode
+    from unnest(
+      ${floats(within, ({ seconds }) => seconds)}::float8[],
+      ${floats(within, ({ primary_place }) => primary_place)}::float8[],
+      ${floats(within, ({ secondary_place }) => secondary_place)}::float8[],
+      ${texts(within, ({ kind }) => kind)}::text[],
+      ${floats(within, ({ episode }) => episode)}::float8[]) as known (seconds, one, other, kind, episode)
+    where encounter.screening_id = ${screeningId} and encounter.seconds = known.seconds
+      and encounter.primary_place = known.one and encounter.secondary_place = known.other
+      and encounter.kind = known.kind`.execute(tx)
+}
+
+export type EncounterFilter = {
+  /** Either of the two objects. */
+  readonly objectId?: string | undefined
+  readonly fromS?: number | undefined
+  readonly toS?: number | undefined
+  readonly sort?: Sort<keyof typeof SORTED>
+  readonly offset: number
+  readonly limit: number
+}
+
+const SORTED = {
+  tca: sql`seconds`,
+  missM: sql`miss_m`,
+  probability: sql`probability`,
+  maximumProbability: sql`maximum_probability`,
+  relativeSpeedMps: sql`relative_speed_mps`,
+}
+
+/** A page of encounters in the order asked for, else that of time and of the places, and how many there are in all. */
+export async function listEncounters(
+  tx: TenantDb,
+  screeningId: string,
+  { objectId, fromS, toS, sort = 'tca', offset, limit }: EncounterFilter,
+): Promise<{ rows: EncounterRow[]; total: number }> {
+  const asked = sql`
+    from screening.encounter
+    where screening_id = ${screeningId}
+      and seconds between ${fromS ?? '-infinity'}::float8 and ${toS ?? 'infinity'}::float8
+      ${objectId === undefined ? sql`` : sql`and (primary_id = ${objectId} or secondary_id = ${objectId})`}`
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${asked}`.execute(tx)
+  const { rows } = await sql<EncounterRow>`
+    select seconds, primary_place, secondary_place, kind, primary_id, secondary_id, primary_age_s, secondary_age_s, miss_m,
+      relative_speed_mps, miss_r_m, miss_t_m, miss_n_m, velocity_r_mps, velocity_t_mps, velocity_n_mps, probability,
+      probability_reason, maximum_probability, episode, assessed
+    ${asked} ${orderBy(sort, SORTED, sql`seconds, primary_place, secondary_place, kind`)} limit ${limit} offset ${offset}`.execute(
+    tx,
+  )
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function listNotScreened(tx: TenantDb, screeningId: string): Promise<NotScreenedRow[]> {
+  const { rows } = await sql<NotScreenedRow>`
+    select place, object_id, reason, until_s from screening.not_screened
+    where screening_id = ${screeningId} order by place`.execute(tx)
+  return rows
+}

@@ -1,0 +1,215 @@
+import { serialize } from 'node:v8'
+import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
+import { screen } from '@apsis/engine/screen.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listDeadJobs, oldestWaitingS } from '../../../platform/jobs/job.repository.ts'
+import type { ScreeningRun } from './present-run.ts'
+import { cancelScreening, createScreening, getScreening, resumeScreening } from './run.service.ts'
+import { packScreening, type StoredScreening, type SubmittedScreening, unpackScreening } from './submitted-screening.ts'
+import {
+  asStored,
+  openScreeningFloor,
+  type ScreeningFloor,
+  spansOf,
+  storedResult,
+  untilState,
+} from './testing/screening-floor.ts'
+import { syntheticScreening } from './testing/synthetic-screening.ts'
+
+const CALLER = { tenantId: 'organisation:parts', subject: 'ann' }
+const SCREENING = syntheticScreening()
+/** Five parts of 24 minutes. */
+const LONG = { timeout: 50_000, interval: 20 }
+const SPANS = spansOf(SCREENING.durationS, 3)
+
+let floor: ScreeningFloor
+let screening: StoredScreening
+let inProcess: ScreeningResult
+beforeAll(async () => {
+  floor = await openScreeningFloor()
+  screening = await unpackScreening(await packScreening(SCREENING))
+  inProcess = await screen(screening, { threads: 1 })
+})
+afterEach(() => floor.stopWorkers())
+afterAll(() => floor.close())
+
+const create = (screening: SubmittedScreening = SCREENING) =>
+  createScreening(floor, CALLER, { type: 'TLE_VS_TLE', screening, spans: SPANS })
+const ended = (id: string) => untilState(floor, CALLER.tenantId, id, 'done')
+const attempts = async (id: string) =>
+  (
+    await floor.database.query<{ attempts: number }>(
+      'select attempts from screening.part where screening_id = $1 order by place',
+      [id],
+    )
+  ).map((row) => row.attempts)
+const eventsOf = (id: string) =>
+  floor.database.query<{ data: { state: string; partsDone: number; partsTotal: number } }>(
+    "select data from events.event where data->>'id' = $1 order by id",
+    [id],
+  )
+
+async function expectAsInProcess(run: ScreeningRun): Promise<void> {
+  const stored = await storedResult(floor, CALLER.tenantId, run.id)
+  expect(stored).toEqual(asStored(screening, inProcess))
+  expect(run).toMatchObject({ state: 'done', stage: 'ended', encounters: inProcess.encounters.length })
+  expect(run.parts).toEqual({ done: SPANS.length, running: 0, total: SPANS.length })
+}
+
+test('the screening of these tests has encounters in every part and at both ends, an object without a state, and an episode', () => {
+  for (const { fromS, toS } of SPANS)
+    expect(inProcess.encounters.some(({ seconds }) => seconds > fromS && seconds < toS)).toBe(true)
+  expect(new Set(inProcess.encounters.map(({ kind }) => kind))).toEqual(new Set(['minimum', 'start', 'end']))
+  expect(inProcess.notScreened.some(({ untilS }) => untilS === undefined)).toBe(true)
+  const episodes = asStored(screening, inProcess).encounters.filter(({ episode }) => episode === 1)
+  // One that goes on over several parts.
+  expect((episodes.at(-1)?.seconds ?? 0) - (episodes[0]?.seconds ?? 0)).toBeGreaterThan(SPANS[1]?.toS ?? 0)
+})
+
+test('two workers share a screening, and its rows are those of one process', async () => {
+  const workers = await Promise.all([floor.startWorker(), floor.startWorker()])
+  const { id } = await create()
+  // Each holds a part at the same time.
+  await Promise.all(workers.map((worker) => worker.reached(1)))
+  expect(await getScreening(floor.db, CALLER, id)).toMatchObject({ state: 'running', parts: { done: 0, running: 2 } })
+  for (const worker of workers) worker.goOn()
+  await expectAsInProcess(await ended(id))
+  expect(workers.flatMap(({ places }) => places).toSorted((a, b) => a - b)).toEqual(SPANS.map((_, place) => place))
+  expect(await attempts(id)).toEqual(SPANS.map(() => 1))
+})
+
+test('a worker killed with -9 in mid-part costs that part alone: nothing is lost, nothing doubled', async () => {
+  const [lost, other] = await Promise.all([floor.startWorker(), floor.startWorker()])
+  const { id } = await create()
+  await Promise.all([lost.reached(1), other.reached(1)])
+  lost.process.kill('SIGKILL')
+  other.goOn()
+  await expectAsInProcess(await ended(id))
+  expect(await attempts(id)).toEqual(SPANS.map((_, place) => (place === lost.places[0] ? 2 : 1)))
+})
+
+test('the stream tells of the beginning, of progress that only grows, and of the end once', async () => {
+  const worker = await floor.startWorker()
+  worker.goOn()
+  const { id } = await create()
+  await ended(id)
+  const told = (await eventsOf(id)).map(({ data }) => data)
+  expect(told[0]).toMatchObject({ state: 'queued', partsDone: 0, partsTotal: SPANS.length })
+  expect(told[1]).toMatchObject({ state: 'running', partsDone: 0 })
+  expect(told.map(({ partsDone }) => partsDone)).toEqual(
+    told.map(({ partsDone }) => partsDone).toSorted((a, b) => a - b),
+  )
+  expect(told.filter(({ state }) => state === 'done')).toEqual([
+    { id, state: 'done', partsDone: SPANS.length, partsTotal: SPANS.length },
+  ])
+  // A part is told at most twice a second.
+  expect(told.length).toBeLessThanOrEqual(SPANS.length + 2)
+})
+
+test('how long it will take is told as soon as one part is done', async () => {
+  const worker = await floor.startWorker()
+  const { id } = await create()
+  await worker.reached(1)
+  expect((await getScreening(floor.db, CALLER, id)).timeLeftS).toBeUndefined()
+  worker.goOn()
+  await expect.poll(async () => (await getScreening(floor.db, CALLER, id)).parts.done, LONG).toBeGreaterThan(0)
+  expect((await getScreening(floor.db, CALLER, id)).timeLeftS).toBeGreaterThanOrEqual(0)
+  await ended(id)
+})
+
+test('cancelled: parts not begun are dropped; taken up again, it ends as if nothing had been', async () => {
+  const worker = await floor.startWorker()
+  const { id } = await create()
+  await worker.reached(1)
+  expect(await cancelScreening(floor.db, CALLER, id)).toMatchObject({ state: 'cancelled' })
+  const jobs = () => floor.database.query("select state from pgboss.job where data->>'screeningId' = $1", [id])
+  expect(await jobs()).toEqual([{ state: 'active' }])
+  expect(await cancelScreening(floor.db, CALLER, id)).toMatchObject({ state: 'cancelled' })
+
+  expect(await resumeScreening(floor, CALLER, id)).toMatchObject({ state: 'queued' })
+  await expect(resumeScreening(floor, CALLER, id)).rejects.toThrow('there is nothing to take up')
+  worker.goOn()
+  await expectAsInProcess(await ended(id))
+  await expect(cancelScreening(floor.db, CALLER, id)).rejects.toThrow('it has ended')
+})
+
+test('cancelled in mid-part: the worker stops long before its end, and nothing of the part is stored', async () => {
+  const worker = await floor.startWorker()
+  // A month in one part: some ten seconds of work.
+  const durationS = 31 * 86_400
+  const screening = syntheticScreening({ size: 4_000, durationS, thresholdM: 1_000 })
+  const spans = [{ fromS: 0, toS: durationS }]
+  const { id } = await createScreening(floor, CALLER, { type: 'TLE_VS_TLE', screening, spans })
+  await expect.poll(async () => (await getScreening(floor.db, CALLER, id)).parts.running, LONG).toBe(1)
+  await cancelScreening(floor.db, CALLER, id)
+  worker.goOn()
+  await worker.reached(1)
+  const done = () =>
+    floor.database.query("select 1 from pgboss.job where data->>'screeningId' = $1 and state = 'completed'", [id])
+  await expect.poll(done, LONG).toHaveLength(1)
+  expect(await getScreening(floor.db, CALLER, id)).toMatchObject({
+    state: 'cancelled',
+    parts: { done: 0 },
+    encounters: 0,
+  })
+})
+
+test('a part that cannot be screened fails the screening with its reason, at once, and lies among the dead letters', async () => {
+  const worker = await floor.startWorker()
+  worker.goOn()
+  const { id } = await create({
+    ...SCREENING,
+    objects: [...SCREENING.objects, { id: 'SAT-7', flight: brokenFlight() }],
+  })
+  const run = await untilState(floor, CALLER.tenantId, id, 'failed')
+  expect(run.error).toMatch(/^part \d+: .*SAT-7/)
+  const failed = Number(/^part (\d+)/.exec(run.error ?? '')?.[1]) - 1
+  const states = 'select place from screening.part where screening_id = $1 and state = $2 order by place'
+  expect(await floor.database.query(states, [id, 'failed'])).toEqual([{ place: failed }])
+  expect(run.parts.running).toBe(0)
+  const deadOf = async () =>
+    (await floor.db.shared((tx) => listDeadJobs(tx, 10))).filter(({ data }) => JSON.stringify(data).includes(id))
+  await expect.poll(deadOf, LONG).not.toEqual([])
+  expect(JSON.stringify((await deadOf())[0]?.output)).toContain('SAT-7')
+  const waiting =
+    "select 1 from pgboss.job where name = 'screening.part' and state < 'active' and data->>'screeningId' = $1"
+  expect(await floor.database.query(waiting, [id])).toEqual([])
+})
+
+test('a part whose worker is lost every time is given up, and says so', async () => {
+  const { id } = await create()
+  // As after three workers that died in the middle of it.
+  await floor.database.query(
+    "update pgboss.job set retry_count = 3 where data->>'screeningId' = $1 and data->>'place' = '0'",
+    [id],
+  )
+  const worker = await floor.startWorker()
+  worker.goOn()
+  expect((await untilState(floor, CALLER.tenantId, id, 'failed')).error).toBe('part 1: its worker was lost')
+  expect(worker.places).not.toContain(0)
+  await resumeScreening(floor, CALLER, id)
+  await expectAsInProcess(await ended(id))
+})
+
+test('the parts of a short screening do not wait for all those of a long one', async () => {
+  const [long, short] = [await create(), await create()]
+  const rows = await floor.database.query<{ id: string }>(
+    `select data->>'screeningId' as id from pgboss.job where name = 'screening.part' and state = 'created'
+     order by priority desc, created_on`,
+  )
+  expect(rows.slice(0, 4).map(({ id }) => id)).toEqual([long.id, short.id, long.id, short.id])
+  // That the others wait their turn is no reason for alarm.
+  await floor.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority < 0")
+  expect(await floor.db.shared(oldestWaitingS)).toBeLessThan(600)
+  // That the first of a list waits, is.
+  await floor.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority = 0")
+  expect(await floor.db.shared(oldestWaitingS)).toBeGreaterThanOrEqual(3_600)
+  await Promise.all([long, short].map(({ id }) => cancelScreening(floor.db, CALLER, id)))
+})
+
+/** An ephemeris that goes backwards: only who makes it ready to use finds out. */
+function brokenFlight() {
+  const states = [1, 0].map((taiS) => ({ epoch: { taiS, taiFs: 0 }, r: [7e6, 0, 0], v: [0, 7500, 0] }) as const)
+  const segment = { frame: 'TEME', states }
+  return { kind: 'ephemeris', segments: serialize([segment]) } as const
+}

@@ -1,0 +1,64 @@
+import type { TenantDb } from '../../../platform/database/database.ts'
+import { countLevels, STANDARD_THRESHOLDS } from '../../conjunction/event/judge-encounter.ts'
+import { settleEstimates } from '../../conjunction/settle-estimates.ts'
+import * as files from '../../ephemeris-file/ephemeris.repository.ts'
+import { record, supersede } from '../../ephemeris-file/record.ts'
+import * as repository from './link.repository.ts'
+
+type Key = { readonly tenantId: string; readonly screeningId: string }
+
+/**
+ * Writes down what came out of a screening, in the transaction that ends it; of one that still runs, or is settled, nothing.
+ * A candidate that all its screenings find below its probability becomes operational. What operational orbits meet becomes
+ * part of the events.
+ */
+export async function settleScreening(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
+  const found = await repository.findUnsettled(tx, screeningId)
+  if (found === undefined) return
+  await repository.updateOutcome(tx, screeningId, await outcomeOf(tx, screeningId))
+  const { ephemeris_id: ephemerisId } = found
+  if (ephemerisId !== null) await settleFile(tx, { tenantId, screeningId, ephemerisId }, now)
+  else await settleEstimates(tx, { tenantId, screeningId }, now)
+}
+
+async function settleFile(
+  tx: TenantDb,
+  { tenantId, screeningId, ephemerisId }: Key & { readonly ephemerisId: string },
+  now: Date,
+): Promise<void> {
+  const owner = { tenantId, subject: 'screening' }
+  const request = { owner, requestId: `screening ${screeningId}` }
+  const verdict = await relinquish(tx, { tenantId, ephemerisId })
+  const [action, detail] =
+    verdict === undefined ? (['ephemeris.screened', {}] as const) : (['ephemeris.relinquish', verdict] as const)
+  await record(tx, request, { action, id: ephemerisId, detail, state: 'SCREENED' })
+  // A candidate says nothing of events; when it becomes operational, all that was screened of it does.
+  const settled = verdict === undefined ? [screeningId] : await repository.listDoneOf(tx, ephemerisId)
+  for (const id of settled) await settleEstimates(tx, { tenantId, screeningId: id }, now)
+}
+
+/** What came out so far. */
+export async function outcomeOf(tx: TenantDb, screeningId: string) {
+  const thresholds = new Map(
+    (await repository.listNamedObjects(tx, screeningId)).map((one) => [one.object_id, one.thresholds]),
+  )
+  const rows = await repository.listJudged(tx, screeningId)
+  return countLevels(rows, (objectId) => thresholds.get(objectId) ?? STANDARD_THRESHOLDS)
+}
+
+/** Makes a candidate operational where it may; what it was held against, or undefined. */
+async function relinquish(
+  tx: TenantDb,
+  { tenantId, ephemerisId }: { readonly tenantId: string; readonly ephemerisId: string },
+): Promise<{ worst: number; limit: number } | undefined> {
+  const known = await files.findStored(tx, ephemerisId)
+  if (known === undefined) return undefined
+  await files.lockSatelliteFiles(tx, known.satellite_id)
+  const { kind, state, active, auto_relinquish_pc: limit, satellite_id: satelliteId, name } = known
+  if (kind !== 'CANDIDATE' || state !== 'VALID' || !active || limit === null) return undefined
+  const { is_complete: isComplete, worst } = await repository.findVerdict(tx, ephemerisId)
+  if (!isComplete || worst >= limit) return undefined
+  await supersede(tx, tenantId, { satelliteId, by: ephemerisId })
+  await files.updateEphemeris(tx, ephemerisId, { name, kind: 'OPERATIONAL', active, isRenewed: false })
+  return { worst, limit }
+}

@@ -1,0 +1,154 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describeEncounters, type Participant } from '@apsis/astro/screening/describe-encounter.ts'
+import { encounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
+import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
+import { PART_S, type Screening, type Span } from '@apsis/astro/screening/screening-object.ts'
+import { JOBS } from '../../../../jobs.ts'
+import { type Database, openDatabase } from '../../../../platform/database/database.ts'
+import { installJobs, openQueue, type Queue } from '../../../../platform/jobs/jobs.ts'
+import { createLog } from '../../../../platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../platform/testing/test-database.ts'
+import type { StoredEncounter } from '../present-encounter.ts'
+import { getScreening, listEncounters, listNotScreened } from '../run.service.ts'
+import type { ScreeningState } from '../screening.data.ts'
+
+/** A lost worker's part is free after this: the shortest that the queue takes. */
+const HEARTBEAT_S = 10
+/** Far longer than any screening of the tests takes; what hangs ends with words. */
+const LONGEST_MS = 120_000
+
+/** A worker process that holds each part it found until it is told to go on. */
+export type PartWorker = {
+  readonly process: ChildProcess
+  /** The places of the parts that it has worked on, in order. */
+  readonly places: readonly number[]
+  /** Resolves when it has worked on so many parts. */
+  reached(parts: number): Promise<void>
+  goOn(): void
+}
+
+/** A database of its own with the jobs installed, and worker processes on it. */
+export type ScreeningFloor = {
+  readonly database: TestDatabase
+  readonly db: Database
+  readonly queue: Queue
+  startWorker(): Promise<PartWorker>
+  /** Ends the worker processes. */
+  stopWorkers(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openScreeningFloor(): Promise<ScreeningFloor> {
+  const log = createLog({ level: 'silent', process: 'test', version: 'test' })
+  const database = await createTestDatabase()
+  await installJobs({ url: database.ownerUrl, pool: 2, log }, JOBS, HEARTBEAT_S)
+  const db = openDatabase({ url: database.appUrl, pool: 8, name: 'test', log })
+  const queue = await openQueue({ url: database.appUrl, pool: 2, log }, 'runtime')
+  const workers = new Set<ChildProcess>()
+  const stopWorkers = async () => {
+    await Promise.all([...workers].map(kill))
+    workers.clear()
+  }
+  return {
+    database,
+    db,
+    queue,
+    stopWorkers,
+    async startWorker() {
+      const env = {
+        PATH: process.env.PATH,
+        APSIS_DATABASE_URL: database.appUrl,
+        APSIS_OPS_PORT: '0',
+        APSIS_OIDC_ISSUER: 'http://localhost/x',
+        APSIS_WORKER_THREADS: '1',
+      }
+      const child = fork(join(import.meta.dirname, 'part-worker.ts'), { env, execArgv: [] })
+      workers.add(child)
+      await once(child, 'message')
+      return followWorker(child)
+    },
+    async close() {
+      await stopWorkers()
+      await queue.stop(1_000)
+      await db.close()
+      await database.drop()
+    },
+  }
+}
+
+function followWorker(child: ChildProcess): PartWorker {
+  const places: number[] = []
+  child.on('message', ({ place }: { place: number }) => void places.push(place))
+  return {
+    process: child,
+    places,
+    goOn: () => void child.send('go on'),
+    async reached(parts) {
+      while (places.length < parts) await once(child, 'message')
+    },
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Waits until a screening is in this state; no event of the database tells a test of it. */
+export async function untilState(floor: ScreeningFloor, tenantId: string, id: string, state: ScreeningState) {
+  for (const until = performance.now() + LONGEST_MS; ; await pause(50)) {
+    const run = await getScreening(floor.db, { tenantId }, id)
+    if (run.state === state) return run
+    if (run.endedAt !== undefined && state !== 'queued') throw new Error(`ended as ${run.state}: ${run.error}`)
+    if (performance.now() > until) throw new Error(`is ${run.state}, not ${state}, with ${JSON.stringify(run.parts)}`)
+  }
+}
+
+/** All that is stored of a screening. */
+export async function storedResult({ db }: ScreeningFloor, tenantId: string, id: string) {
+  const lost = await listNotScreened(db, { tenantId }, id)
+  const { items } = await listEncounters(db, { tenantId }, { id, offset: 0, limit: 1_000_000 })
+  return {
+    encounters: items,
+    notScreened: lost.map(({ id: _, ...rest }) => rest),
+  }
+}
+
+/** What an in-process run found, in the words of what is stored. */
+export function asStored(screening: Screening, { encounters, notScreened }: ScreeningResult) {
+  const participant = ({ place, object, ageS }: Participant) => ({ place, id: object.id, ageS })
+  const stored = describeEncounters(screening, encounters).map((encounter): StoredEncounter => {
+    const { kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps, episode } = encounter
+    const { probability, reason, maximumProbability } = encounterProbability(encounter)
+    return {
+      ...{ kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps, episode },
+      primary: participant(encounter.primary),
+      secondary: participant(encounter.secondary),
+      probability: { probability, reason, maximumProbability, isDiluted: false },
+    }
+  })
+  return {
+    encounters: stored.toSorted(compareStored),
+    notScreened: notScreened.toSorted((a, b) => a.place - b.place),
+  }
+}
+
+/** In one order, also where two encounters share time and places. */
+function compareStored(a: StoredEncounter, b: StoredEncounter): number {
+  const byPlace = a.primary.place - b.primary.place || a.secondary.place - b.secondary.place
+  return a.seconds - b.seconds || byPlace || a.kind.localeCompare(b.kind)
+}
+
+/** Parts of so many windows each. */
+export function spansOf(durationS: number, windows: number): Span[] {
+  const lengthS = windows * PART_S
+  return Array.from({ length: Math.ceil(durationS / lengthS) }, (_, place) => ({
+    fromS: place * lengthS,
+    toS: Math.min(durationS, (place + 1) * lengthS),
+  }))
+}

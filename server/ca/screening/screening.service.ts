@@ -1,0 +1,259 @@
+import type { Encounter, Screening } from '@apsis/contract/ca/screening.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { readCatalogue } from '../../tle/catalogue.service.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { STANDARD_THRESHOLDS } from '../conjunction/event/judge-encounter.ts'
+import { addWarning } from '../ephemeris-file/ephemeris.repository.ts'
+import type { Owner, Request } from '../ephemeris-file/record.ts'
+import { type Flyer, findFleet, inBody, refusal } from './flyers.ts'
+import { findOpponents, readOpponents } from './opponents.ts'
+import { presentEncounter, presentScreening } from './present-screening.ts'
+import { type Prepared, prepareScreening, type ScreeningRequest } from './request.ts'
+import * as repository from './run/link.repository.ts'
+import * as engine from './run/run.service.ts'
+import { outcomeOf, settleScreening } from './run/settle-screening.ts'
+
+type Reader = Pick<Caller, 'tenantId'>
+
+export type WantedScreening = {
+  readonly satelliteId?: string | undefined
+  readonly ephemerisId?: string | undefined
+  readonly against: ScreeningRequest['opponents']['against']
+  readonly from?: string | undefined
+  readonly hours: number
+  readonly thresholdM?: number | undefined
+  readonly box?: ScreeningRequest['box']
+}
+
+const HOUR_MS = 3_600_000
+/** Of an ephemeris that screens itself. */
+const AUTOMATIC_HOURS = 168
+
+/** Starts a screening as somebody asked for it. */
+export async function startScreening(
+  floor: CaFloor,
+  { owner, requestId }: Request,
+  wanted: WantedScreening,
+): Promise<Screening> {
+  const { thresholdM, box } = wanted
+  if (thresholdM !== undefined && box !== undefined)
+    throw refusal('unprocessable', inBody('box'), 'stands beside thresholdM: give one of them')
+  const id = await submit(floor, owner, wanted)
+  await floor.db.tenant(owner.tenantId, (tx) =>
+    insertAudit(tx, owner.tenantId, {
+      actor: owner.subject,
+      ...{ action: 'screening.create', object: id, outcome: 'done', requestId },
+      detail: { against: wanted.against, satelliteId: wanted.satelliteId, ephemerisId: wanted.ephemerisId },
+    }),
+  )
+  return getScreening(floor, owner, id)
+}
+
+/**
+ * Screens a file that has just become the truth of its satellite: against the catalogue, and against the objects of its open
+ * events. Where that cannot be, the file says so.
+ */
+export async function screenFile(floor: CaFloor, owner: Owner, ephemerisId: string): Promise<void> {
+  for (const against of ['CAT', 'CDM'] as const) {
+    try {
+      await submit(floor, owner, { ephemerisId, against, hours: AUTOMATIC_HOURS })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // An event that does not exist cannot be screened again.
+      if (against === 'CDM' && error.code === 'unprocessable') continue
+      const message = `was not screened against ${against}: ${error.message}`
+      await floor.db.tenant(owner.tenantId, (tx) => addWarning(tx, ephemerisId, { code: 'not-screened', message }))
+    }
+  }
+}
+
+/** Screens all satellites of the organisation by what is known of their orbits; the id of the screening. */
+export function screenFleet(floor: CaFloor, owner: Owner, against: 'CAT' | 'CDM'): Promise<string> {
+  return submit(floor, owner, { against, hours: AUTOMATIC_HOURS })
+}
+
+async function submit(floor: CaFloor, owner: Owner, wanted: WantedScreening): Promise<string> {
+  const { db, now } = floor
+  const { satelliteId, ephemerisId, against, thresholdM, box } = wanted
+  const asked = {
+    now: new Date(now()),
+    from: new Date(wanted.from ?? now()),
+    place: inBody,
+    unfit: 'conflict' as const,
+  }
+  const catalogue = await readCatalogue(db)
+  const { fleet, found } = await db.tenant(owner.tenantId, async (tx) => {
+    const own = await findFleet(tx, { satelliteId, ephemerisId, ...asked })
+    return { fleet: own, found: await findOpponents(tx, { against, flyers: own.flyers, catalogue, ...asked }) }
+  })
+  const { opponents, lost } = await readOpponents(owner.tenantId, found)
+  const { flyers, grounded } = fleet
+  const span = spanOf(flyers, wanted, asked.from)
+  const prepared = await prepareScreening({ flyers, opponents, ...span, thresholdM, box })
+  const hasOthers = prepared.screening.objects.length > flyers.length
+  if (!hasOthers && (flyers.length === 1 || against === 'CDM'))
+    throw refusal('unprocessable', inBody('against'), `there is nothing to compare with in ${against}`)
+  const missing = [...grounded.map(({ id }) => ({ id, reason: repository.NO_ORBIT })), ...lost]
+  const only = flyers.length === 1 && (satelliteId !== undefined || ephemerisId !== undefined) ? flyers[0] : undefined
+  const run = await engine.createScreening(floor, owner, {
+    type: prepared.type,
+    screening: prepared.screening,
+    also: (tx, screeningId) =>
+      link(
+        tx,
+        { tenantId: owner.tenantId, screeningId },
+        {
+          prepared,
+          missing,
+          satelliteId: only?.satelliteId ?? null,
+          ephemerisId: only?.orbit.source === 'OPS' ? only.orbit.ephemerisId : null,
+        },
+      ),
+  })
+  return run.id
+}
+
+/** A file has a span of its own; everything else flies as long as it is asked to. */
+function spanOf(
+  flyers: readonly Flyer[],
+  { ephemerisId, hours }: Pick<WantedScreening, 'ephemerisId' | 'hours'>,
+  from: Date,
+): { from: Date; to: Date } {
+  const orbit = ephemerisId === undefined ? undefined : flyers[0]?.orbit
+  const usable = orbit?.source === 'OPS' ? orbit.usable : undefined
+  const begin = Math.max(from.getTime(), usable?.from.getTime() ?? Number.NEGATIVE_INFINITY)
+  const end = Math.min(begin + hours * HOUR_MS, usable?.to.getTime() ?? Number.POSITIVE_INFINITY)
+  if (end > begin) return { from: new Date(begin), to: new Date(end) }
+  const until = usable?.to.toISOString()
+  throw refusal('unprocessable', inBody('from'), `is after the end of the usable span of the ephemeris, ${until}`)
+}
+
+type Linked = Pick<repository.NewLink, 'satelliteId' | 'ephemerisId'> & {
+  readonly prepared: Prepared
+  readonly missing: readonly { readonly id: string; readonly reason: string }[]
+}
+
+async function link(
+  tx: TenantDb,
+  key: Pick<repository.NewLink, 'tenantId' | 'screeningId'>,
+  { prepared, missing, ...who }: Linked,
+): Promise<void> {
+  const { title, catalogueEpoch, isSimulated, named } = prepared
+  await repository.insertLink(tx, { ...key, ...who, title, catalogueEpoch, isSimulated })
+  await repository.insertObjects(tx, key, named)
+  await repository.insertGrounded(tx, key, missing)
+}
+
+export type Listing = Omit<repository.ScreeningFilter, 'offset' | 'id'> & { readonly page: number }
+
+/** A page of the organisation's screenings, newest first, and how many match in all. */
+export function listScreenings(
+  { db, now }: Pick<CaFloor, 'db' | 'now'>,
+  { tenantId }: Reader,
+  { page, ...filter }: Listing,
+): Promise<{ items: Screening[]; total: number }> {
+  return db.tenant(tenantId, async (tx) => {
+    const offset = (page - 1) * filter.limit
+    const { rows, total } = await repository.listLinks(tx, { ...filter, offset })
+    return { items: await present(tx, rows, now()), total }
+  })
+}
+
+/** A screening of the organisation, as it stands now. */
+export function getScreening(
+  { db, now }: Pick<CaFloor, 'db' | 'now'>,
+  { tenantId }: Reader,
+  id: string,
+): Promise<Screening> {
+  return db.tenant(tenantId, async (tx) => {
+    const { rows } = await repository.listLinks(tx, { id, offset: 0, limit: 1 })
+    const [only] = await present(tx, rows, now())
+    if (only === undefined) throw unknownScreening()
+    return only
+  })
+}
+
+async function present(tx: TenantDb, links: readonly repository.LinkRow[], now: number): Promise<Screening[]> {
+  const byId = new Map(links.map((one) => [one.screening_id, one]))
+  const screenings: Screening[] = []
+  for (const run of await engine.describeRuns(tx, [...byId.keys()])) {
+    const known = byId.get(run.id)
+    if (known === undefined) continue
+    const outcome =
+      known.levels === null ? await outcomeOf(tx, run.id) : { levels: known.levels, worst: known.worst_probability }
+    screenings.push(presentScreening(run, known, outcome, now))
+  }
+  return screenings
+}
+
+/** Ends a screening that waits or runs; removes one that has ended. */
+export async function removeScreening(floor: CaFloor, { owner, requestId }: Request, id: string): Promise<void> {
+  const { state } = await getScreening(floor, owner, id)
+  const isOpen = state === 'queued' || state === 'running'
+  if (isOpen) await engine.cancelScreening(floor.db, owner, id)
+  else await engine.removeScreening(floor.db, owner, id)
+  const action = isOpen ? 'screening.cancel' : 'screening.remove'
+  await floor.db.tenant(owner.tenantId, (tx) =>
+    insertAudit(tx, owner.tenantId, { actor: owner.subject, action, object: id, outcome: 'done', requestId }),
+  )
+}
+
+/** Takes up a screening that failed or was cancelled. */
+export async function resumeScreening(floor: CaFloor, { owner, requestId }: Request, id: string): Promise<Screening> {
+  await getScreening(floor, owner, id)
+  await engine.resumeScreening(floor, owner, id)
+  await floor.db.tenant(owner.tenantId, async (tx) => {
+    const entry = { actor: owner.subject, action: 'screening.resume', object: id, requestId }
+    await insertAudit(tx, owner.tenantId, { ...entry, outcome: 'done' })
+    // Cancelled just before its last part was stored, it is done already.
+    await settleScreening(tx, { tenantId: owner.tenantId, screeningId: id }, new Date(floor.now()))
+  })
+  return getScreening(floor, owner, id)
+}
+
+type Page = { readonly id: string; readonly page: number; readonly limit: number }
+
+/** A page of what a screening found, by TCA, and how much that is in all. */
+export async function listEncounters(
+  floor: CaFloor,
+  owner: Reader,
+  { page, ...filter }: Page & Omit<Parameters<typeof engine.listEncounters>[2], 'offset'>,
+): Promise<{ items: Encounter[]; total: number }> {
+  const { id } = filter
+  const { from } = await getScreening(floor, owner, id)
+  const objects = await floor.db.tenant(owner.tenantId, (tx) => repository.listNamedObjects(tx, id))
+  const offset = (page - 1) * filter.limit
+  const { items, total } = await engine.listEncounters(floor.db, owner, { ...filter, offset })
+  const known = new Map(objects.map((one) => [one.object_id, one]))
+  const catalogue = new Map((await readCatalogue(floor.db)).objects.map(({ noradId, name }) => [String(noradId), name]))
+  const about = {
+    from: new Date(from),
+    nameOf: (object: string) => known.get(object)?.name ?? catalogue.get(object) ?? '',
+    thresholdsOf: (object: string) => known.get(object)?.thresholds ?? STANDARD_THRESHOLDS,
+  }
+  return { items: items.map((one) => presentEncounter(one, about)), total }
+}
+
+export type Lost = { readonly objectId: string; readonly reason: string; readonly until: string | null }
+
+/** A page of what could not be screened, and how much that is in all. */
+export async function listNotScreened(
+  floor: CaFloor,
+  owner: Reader,
+  { id, page, limit }: Page,
+): Promise<{ items: Lost[]; total: number }> {
+  const { from } = await getScreening(floor, owner, id)
+  const lost = await engine.listNotScreened(floor.db, owner, id)
+  const begin = new Date(from).getTime()
+  const items = lost.slice((page - 1) * limit, page * limit).map(({ id: objectId, reason, untilS }) => {
+    return { objectId, reason, until: untilS === undefined ? null : new Date(begin + untilS * 1000).toISOString() }
+  })
+  return { items, total: lost.length }
+}
+
+function unknownScreening(): ApiError {
+  return new ApiError('not-found', 'There is no such screening.')
+}

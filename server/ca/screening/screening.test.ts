@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { SCREENING_BOXES } from '@apsis/astro/screening/screening-box.data.ts'
+import { type ElementSet, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { cross, norm, scale } from '@apsis/astro/vec3.ts'
+import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Encounter, Screening } from '@apsis/contract/ca/screening.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../../jobs.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+import { type OemOptions, oemText } from '../testing/oem-text.ts'
+import { patientCall } from '../testing/patient-call.ts'
+import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
+
+const ANN = { subject: 'ann', organisation: 'screeners', roles: ['ca:user'] }
+const BEN = { subject: 'ben', organisation: 'others', roles: ['ca:user'] }
+const HOUR_MS = 3_600_000
+const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
+const SETS = simulatedSets(200)
+const lowOnes = SETS.filter(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)
+
+/** The next satellite after these crosses the way of an object that is not in the catalogue otherwise. */
+const THREATENED = lowOnes.at(-1)!
+const THREAT = crossing(THREATENED, new Date(FROM.getTime() + 2 * HOUR_MS))
+
+/** SIMULATED: an object that is at the place of another one at a time, 50 m above it, and flies a way of its own. */
+function crossing(set: ElementSet, at: Date): ElementSet {
+  const epoch = parseTime(at.toISOString())
+  const state = propagateSgp4(initSgp4(set), epoch)
+  if (!state.ok) throw new Error(state.reason)
+  const [r, v] = [scale(state.r, 1 + 50 / norm(state.r)), state.v]
+  // The same speed across the way: a quarter of a turn about the vertical.
+  const across = scale(cross(r, v), 1 / norm(r))
+  const fitted = fitElements({ epoch, r, v: across, bstar: 0 })
+  if (!fitted.ok) throw new Error(fitted.reason)
+  return { ...UNSAID, noradId: 399_999, objectName: 'SIMULATED THREAT', ...fitted.elements, bstar: 0 }
+}
+
+let api: TestApi
+let queue: Queue | undefined
+let db: Database | undefined
+beforeAll(async () => {
+  api = await startTestApi()
+  await storeSets(api.database, [...SETS, THREAT])
+})
+afterAll(async () => {
+  await queue?.stop(1_000)
+  await db?.close()
+  await api.close()
+})
+
+/** From here on screenings are worked on. */
+async function startWork(): Promise<void> {
+  if (queue !== undefined) return
+  const url = api.database.appUrl
+  db = openDatabase({ url, pool: 4, name: 'test-worker', log: api.log })
+  queue = await openQueue({ url, pool: 2, log: api.log }, 'worker')
+  await queue.work(JOBS, db, 1)
+}
+
+let next = 0
+async function makeSatellite(given: object = {}, set = lowOnes[next++]!) {
+  const body = JSON.stringify({ name: `SAT ${set.noradId}`, noradId: set.noradId, ...given })
+  const response = await patientCall(api, ANN, 'POST /api/v1/ca/satellites', { body })
+  expect(response.status).toBe(201)
+  return { satellite: await bodyOf<Satellite>(response), set }
+}
+async function upload({ satelliteId }: Satellite, file: string, more: Record<string, string> = {}) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ 'satellite-id': satelliteId, kind: 'OPERATIONAL', ...more }))
+    form.set(name, value)
+  form.set('file', new Blob([file]), 'sat.oem')
+  const response = await patientCall(api, ANN, 'POST /api/v1/ca/ephemeris/file', { body: form })
+  expect(response.status).toBe(201)
+  return bodyOf<EphemerisFile>(response)
+}
+const text = (set: ElementSet, options: Partial<OemOptions> = {}) => oemText(set, { from: FROM, hours: 4, ...options })
+const post = (body: object, who = ANN) =>
+  patientCall(api, who, 'POST /api/v1/ca/screenings', { body: JSON.stringify(body) })
+const start = async (body: object) => {
+  const response = await post(body)
+  expect(response.status).toBe(201)
+  return bodyOf<Screening>(response)
+}
+const read = async <T>(path: string, who = ANN) => bodyOf<T>(await patientCall(api, who, `GET /api/v1/ca${path}`))
+const file = async (id: string) => (await read<EphemerisFile[]>(`/ephemeris?oem-id=${id}`))[0]!
+async function untilDone(id: string): Promise<Screening> {
+  await startWork()
+  await expect.poll(async () => (await read<Screening>(`/screenings/${id}`)).state, { timeout: 30_000 }).toBe('done')
+  return read<Screening>(`/screenings/${id}`)
+}
+const encountersOf = (id: string, query = '') => read<Encounter[]>(`/screenings/${id}/encounters${query}`)
+
+test('a screening that nobody works on waits, and is cancelled, taken up again and removed', async () => {
+  const { satellite } = await makeSatellite()
+  const { screeningId } = await start({ 'satellite-id': satellite.satelliteId, hours: 1, thresholdM: 20_000 })
+  const path = `/api/v1/ca/screenings/${screeningId}`
+  expect(await read(`/screenings/${screeningId}`)).toMatchObject({
+    ...{ type: 'TLE_VS_CAT', title: `${satellite.name}, element set`, satelliteId: satellite.satelliteId },
+    ...{ state: 'queued', result: 'NOT_SCREENED', encounters: 0, thresholdM: 20_000, box: null, oemFileId: null },
+    ...{ objects: SETS.length + 1, isSimulated: true, worstProbability: null, createdBy: 'ann' },
+  })
+  expect((await patientCall(api, ANN, `POST ${path}/resume`)).status).toBe(409)
+  expect((await patientCall(api, ANN, `DELETE ${path}`)).status).toBe(204)
+  expect((await read<Screening>(`/screenings/${screeningId}`)).state).toBe('cancelled')
+  const resumed = await patientCall(api, ANN, `POST ${path}/resume`)
+  expect([resumed.status, (await bodyOf<Screening>(resumed)).state]).toEqual([200, 'queued'])
+  await patientCall(api, ANN, `DELETE ${path}`)
+  expect((await patientCall(api, ANN, `DELETE ${path}`)).status).toBe(204)
+  expect((await patientCall(api, ANN, `GET ${path}`)).status).toBe(404)
+})
+
+test('a request that cannot be screened is refused, with its field', async () => {
+  const { satellite, set } = await makeSatellite()
+  const broken = await upload(satellite, 'nothing', { kind: 'HYPOTHETICAL' })
+  const good = await upload(satellite, text(set), { kind: 'HYPOTHETICAL' })
+  const { satellite: other } = await makeSatellite({ noradId: 7 })
+  const cases: readonly (readonly [object, number, string])[] = [
+    [{ 'satellite-id': randomUUID() }, 404, '#/satellite-id'],
+    [{ 'oem-id': randomUUID() }, 404, '#/oem-id'],
+    [{ 'oem-id': broken.oemFileId }, 409, '#/oem-id'],
+    [{ 'oem-id': good.oemFileId, 'satellite-id': other.satelliteId }, 422, '#/oem-id'],
+    [{ 'satellite-id': other.satelliteId }, 422, '#/satellite-id'],
+    [{ 'oem-id': good.oemFileId, from: new Date(Date.now() + 24 * HOUR_MS).toISOString() }, 422, '#/from'],
+    [{ 'satellite-id': satellite.satelliteId, against: 'CDM' }, 422, '#/against'],
+    [{ 'satellite-id': satellite.satelliteId, against: 'OPS' }, 422, '#/against'],
+    [
+      { 'satellite-id': satellite.satelliteId, thresholdM: 1, box: { radialM: 10, alongTrackM: 10, crossTrackM: 10 } },
+      422,
+      '#/box',
+    ],
+    [{ hours: 745 }, 400, '#/hours'],
+    [{ against: 'ALL' }, 400, '#/against'],
+  ]
+  for (const [body, status, pointer] of cases) {
+    const response = await post(body)
+    const problem = await bodyOf<Problem>(response)
+    expect([body, response.status, problem.errors?.[0]?.pointer]).toEqual([body, status, pointer])
+  }
+})
+
+test('without threshold and box it is the box of the regime, or that of the satellite; against element sets 5 km', async () => {
+  const { satellite } = await makeSatellite()
+  const id = { 'satellite-id': satellite.satelliteId, hours: 0.2 }
+  const { regime } = satellite.derived
+  const byRegime = await start(id)
+  const expected = SCREENING_BOXES[regime as keyof typeof SCREENING_BOXES]
+  expect([byRegime.thresholdM, byRegime.box]).toEqual([
+    null,
+    { radialM: expected.radialM, alongTrackM: expected.transverseM, crossTrackM: expected.normalM },
+  ])
+  expect(await start({ ...id, against: 'TLE' })).toMatchObject({ type: 'TLE_VS_TLE', thresholdM: 5_000, box: null })
+  const box = { radialM: 1_000, alongTrackM: 2_000, crossTrackM: 3_000 }
+  const { satellite: own } = await makeSatellite({ configuration: { screeningBox: box } })
+  expect((await start({ 'satellite-id': own.satelliteId, hours: 0.2 })).box).toEqual(box)
+})
+
+test('an operational file is screened against the catalogue, and what came out is told in numbers', async () => {
+  const { satellite, set } = await makeSatellite({
+    // Low enough for what a class of orbits gives, so that levels differ; and nothing by distance alone.
+    configuration: {
+      thresholds: {
+        ...{ acceptedCollisionProbability: 1e-8, highCollisionProbability: 1e-9, mediumCollisionProbability: 1e-10 },
+        ...{ acceptedMinimumDistanceM: 0, acceptedRadialDistanceM: 0, commitHours: 24, considerHours: 84 },
+      },
+    },
+  })
+  const made = await upload(satellite, text(set))
+  expect(made.state).toBe('SCREENING')
+  const [id = ''] = made.screeningIds
+  const automatic = await untilDone(id)
+  expect(automatic).toMatchObject({
+    type: 'OPS_VS_CAT',
+    oemFileId: made.oemFileId,
+    title: `${satellite.name}, sat.oem`,
+  })
+  expect((await file(made.oemFileId)).state).toBe('SCREENED')
+  const { screeningId } = await start({ 'oem-id': made.oemFileId, thresholdM: 600_000 })
+  const done = await untilDone(screeningId)
+  expect(done).toMatchObject({ result: 'CONJUNCTIONS', to: made.usableStopTime, error: null, timeLeftS: null })
+  const found = await encountersOf(screeningId)
+  expect(found.length).toBe(done.encounters)
+  expect(found.length).toBeGreaterThan(5)
+  const names = new Map([...SETS, THREAT].map(({ noradId, objectName }) => [String(noradId), objectName]))
+  for (const { primary, secondary, riskLevel, missM, missRtn } of found) {
+    expect(primary).toEqual({ objectId: String(set.noradId), name: satellite.name, epoch: null, daysSinceEpoch: null })
+    expect(secondary.name).toBe(names.get(secondary.objectId))
+    expect(Math.hypot(missRtn.r, missRtn.t, missRtn.n)).toBeCloseTo(missM, 3)
+    // Element sets alone never make it critical.
+    expect(riskLevel).not.toBe('CRITICAL')
+  }
+  const counted = Object.groupBy(found, ({ riskLevel }) => riskLevel)
+  for (const [level, count] of Object.entries(done.levels))
+    expect([level, count]).toEqual([level, counted[level as keyof typeof counted]?.length ?? 0])
+  expect(done.worstProbability).toBe(Math.max(...found.map(({ probability }) => probability ?? 0)))
+  const other = found[0]!.secondary.objectId
+  expect(await encountersOf(screeningId, `?object-id=${other}`)).toEqual(
+    found.filter(({ secondary }) => secondary.objectId === other),
+  )
+  const page = await patientCall(api, ANN, `GET /api/v1/ca/screenings/${screeningId}/encounters?limit=2&page=2`)
+  expect([await page.json(), page.headers.get('x-total-count')]).toEqual([found.slice(2, 4), String(found.length)])
+  const lost = await read<unknown[]>(`/screenings/${screeningId}/not-screened`)
+  expect(lost).toHaveLength(done.notScreened)
+  expect(await read<Screening[]>(`/screenings?oem-id=${made.oemFileId}`)).toEqual([done, automatic])
+  expect((await file(made.oemFileId)).screeningIds).toEqual([screeningId, id])
+})
+
+test('all satellites are screened at once, and one without an orbit is named', async () => {
+  const { satellite } = await makeSatellite({ noradId: 8 })
+  const made = await start({ hours: 1, against: 'CAT' })
+  expect(made).toMatchObject({ satelliteId: null, thresholdM: null, box: null, type: 'TLE_VS_CAT' })
+  const done = await untilDone(made.screeningId)
+  const lost = await read<{ objectId: string; reason: string }[]>(`/screenings/${made.screeningId}/not-screened`)
+  expect(lost).toContainEqual({ objectId: String(satellite.noradId), reason: 'no-orbit', until: null })
+  expect(done.notScreened).toBe(lost.length)
+})
+
+test('who is not looked at to the end is neither clear nor in conjunction', async () => {
+  const fallen = SETS.find(({ objectName }) => objectName === 'SIMULATED DECAYING')!
+  const { satellite } = await makeSatellite({}, fallen)
+  const far = await start({ 'satellite-id': satellite.satelliteId, hours: 720, thresholdM: 1 })
+  const lost = await untilDone(far.screeningId)
+  expect(lost).toMatchObject({ state: 'done', encounters: 0, result: 'NOT_SCREENED' })
+  const { satellite: other } = await makeSatellite()
+  const clear = await start({ 'satellite-id': other.satelliteId, hours: 0.2, thresholdM: 1 })
+  expect(await untilDone(clear.screeningId)).toMatchObject({ state: 'done', encounters: 0, result: 'CLEAR' })
+})
+
+test('two operational ephemerides meet where their states do', async () => {
+  const [one, two] = [await makeSatellite(), await makeSatellite()]
+  await upload(one.satellite, text(one.set))
+  // The second flies by the orbit of the first, 7 s behind it: about 50 km.
+  const { noradId, objectName } = two.set
+  const behind = oemText({ ...one.set, noradId, objectName }, { from: new Date(FROM.getTime() - 7_000), hours: 4 })
+  const shifted = behind.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}/g, (time) =>
+    new Date(Date.parse(`${time}Z`) + 7_000).toISOString().slice(0, -1),
+  )
+  await upload(two.satellite, shifted)
+  const made = await start({ 'satellite-id': one.satellite.satelliteId, against: 'OPS', thresholdM: 100_000, hours: 2 })
+  const done = await untilDone(made.screeningId)
+  expect(done).toMatchObject({ type: 'OPS_VS_OPS', result: 'CONJUNCTIONS' })
+  const found = await encountersOf(made.screeningId, `?object-id=${noradId}`)
+  expect(found.length).toBeGreaterThan(0)
+  expect(found[0]).toMatchObject({ secondary: { objectId: String(noradId), name: two.satellite.name, epoch: null } })
+  expect(found[0]!.missM).toBeGreaterThan(30_000)
+})
+
+test('a new operational file is screened against the object of an open event', async () => {
+  const { satellite } = await makeSatellite()
+  const tca = new Date(FROM.getTime() + 2 * HOUR_MS).toISOString()
+  const message = cdmText({ tca, createdAt: FROM.toISOString(), objects: [String(satellite.noradId), '90001'] })
+  const taken = await patientCall(api, ANN, 'POST /api/v1/ca/cdms', {
+    body: message,
+    headers: { 'content-type': 'text/plain' },
+  })
+  expect(taken.status).toBe(200)
+  // The orbit of the satellite as the message has it.
+  const { metadata, state } = parseCdm(message).objects[0]
+  const epoch = parseTime(tca)
+  const inTeme = transformState({ frame: toFrame(metadata.refFrame)!, epoch, r: state.r, v: state.v }, 'TEME')
+  const fitted = fitElements({ epoch, r: inTeme.r, v: inTeme.v, bstar: 0 })
+  if (!fitted.ok) throw new Error(fitted.reason)
+  const set = { ...UNSAID, noradId: satellite.noradId, objectName: satellite.name, ...fitted.elements, bstar: 0 }
+  const made = await upload(satellite, text(set))
+  const known = await Promise.all(made.screeningIds.map((id) => untilDone(id)))
+  const [ofEvent] = known.filter(({ type }) => type === 'OPS_VS_CDM')
+  const found = await encountersOf(ofEvent!.screeningId)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatchObject({ secondary: { objectId: '90001' }, kind: 'minimum' })
+  // The message says 200 m; its own state is exact, that of the file is written to the millimetre.
+  expect(found[0]!.missM).toBeCloseTo(200, 0)
+  expect(Math.abs(Date.parse(found[0]!.tca) - Date.parse(tca))).toBeLessThan(50)
+})
+
+test('a candidate below its probability becomes operational when it is screened, and one above does not', async () => {
+  const { satellite, set } = await makeSatellite({}, THREATENED)
+  const before = await upload(satellite, text(set))
+  const risky = await upload(satellite, text(set), { kind: 'CANDIDATE', autoRelinquishPc: '1e-9' })
+  expect(risky).toMatchObject({ kind: 'CANDIDATE', state: 'SCREENING', autoRelinquishPc: 1e-9 })
+  const [found] = await Promise.all(risky.screeningIds.map((id) => untilDone(id)))
+  expect(found!.worstProbability).toBeGreaterThan(1e-9)
+  // TLE-grade: not critical, however near.
+  expect(found!.levels).toMatchObject({ CRITICAL: 0, HIGH: 1 })
+  expect(await file(risky.oemFileId)).toMatchObject({ kind: 'CANDIDATE', state: 'SCREENED' })
+  const clear = await upload(satellite, text(set), { kind: 'CANDIDATE', autoRelinquishPc: '1' })
+  for (const id of clear.screeningIds) await untilDone(id)
+  expect(await file(clear.oemFileId)).toMatchObject({ kind: 'OPERATIONAL', state: 'SCREENED' })
+  expect((await file(before.oemFileId)).state).toBe('SUPERSEDED')
+  const [entry] = await api.database.query<{ actor: string; detail: object }>(
+    "select actor, detail from platform.audit where action = 'ephemeris.relinquish' and object = $1",
+    [clear.oemFileId],
+  )
+  expect(entry).toMatchObject({ actor: 'screening', detail: { limit: 1 } })
+})
+
+test('a screening of another organisation is an unknown one', async () => {
+  const { satellite } = await makeSatellite()
+  const { screeningId } = await start({ 'satellite-id': satellite.satelliteId, hours: 0.2 })
+  for (const call of ['GET', 'DELETE'])
+    expect((await patientCall(api, BEN, `${call} /api/v1/ca/screenings/${screeningId}`)).status).toBe(404)
+  for (const call of ['POST resume', 'GET encounters', 'GET not-screened']) {
+    const [method, part] = call.split(' ')
+    expect((await patientCall(api, BEN, `${method} /api/v1/ca/screenings/${screeningId}/${part}`)).status).toBe(404)
+  }
+  expect(await read('/screenings', BEN)).toEqual([])
+  expect((await post({ 'satellite-id': satellite.satelliteId }, BEN)).status).toBe(404)
+})

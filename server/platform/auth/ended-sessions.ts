@@ -1,0 +1,42 @@
+import type { Database } from '../database/database.ts'
+import type { Listener } from '../database/listener.ts'
+import type { Log } from '../log.ts'
+import { listEndedSessions, SESSION_CHANNEL } from './session.repository.ts'
+
+/** Longer than any token lives: as long as the database keeps them. */
+const KEEP_MS = 2 * 3_600_000
+
+export type EndedSessions = {
+  has(sessionId: string): boolean
+  /** Calls back once for each session that becomes known to have ended. */
+  onEnd(hear: (sessionId: string) => void): void
+  load(): Promise<void>
+}
+
+type Parts = { readonly db: Database; readonly listener: Listener; readonly log: Log; readonly now: () => number }
+
+/** Sessions that the identity provider has ended, known to every process at once. */
+export function createEndedSessions({ db, listener, log, now }: Parts): EndedSessions {
+  // In the order in which they became known. None is dropped before its time, whatever is loaded meanwhile.
+  const known = new Map<string, number>()
+  const ears: ((sessionId: string) => void)[] = []
+  const add = (sessionId: string) => {
+    if (!known.has(sessionId)) {
+      known.set(sessionId, now())
+      for (const hear of ears) hear(sessionId)
+    }
+    for (const [oldest, at] of known) {
+      if (now() - at < KEEP_MS) break
+      known.delete(oldest)
+    }
+  }
+  const load = async () => {
+    for (const sessionId of await db.shared(listEndedSessions)) add(sessionId)
+  }
+  listener.on(SESSION_CHANNEL, (sessionId) => {
+    if (sessionId !== undefined) add(sessionId)
+    // After a reconnection something may have been missed.
+    else load().catch((error: unknown) => log.warn({ err: error }, 'ended sessions could not be read'))
+  })
+  return { has: (sessionId) => known.has(sessionId), onEnd: (hear) => void ears.push(hear), load }
+}

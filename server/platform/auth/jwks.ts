@@ -1,0 +1,79 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import type { Log } from '../log.ts'
+
+const FRESH_MS = 10 * 60_000
+const COOL_DOWN_MS = 30_000
+/** At start-up the provider may come up a moment after us. */
+const FIRST_COOL_DOWN_MS = 1_000
+const KEEP_MS = 24 * 3_600_000
+const FETCH_MS = 5_000
+const MAX_BYTES = 256 * 1024
+
+export type KeySource = {
+  readonly key: JWTVerifyGetKey
+  /** Whether the provider answered when it was last asked, and since when we live on kept keys. */
+  state(): { reachable: boolean; ageS: number | undefined }
+}
+
+type KeyOptions = { readonly url: string; readonly log: Log; readonly now: () => number }
+
+/**
+ * Signing keys of the identity provider: kept ten minutes, asked again for an unknown key at most every half minute,
+ * and kept for a day when the provider is down, so that people who are signed in keep working.
+ */
+export function createKeySource({ url, log, now }: KeyOptions): KeySource {
+  let keys: { get: ReturnType<typeof createLocalJWKSet>; at: number } | undefined
+  let asked = Number.NEGATIVE_INFINITY
+  let reachable = true
+  let running: Promise<void> | undefined
+
+  async function fetchKeys(): Promise<void> {
+    asked = now()
+    try {
+      keys = { get: createLocalJWKSet(await readKeys(url)), at: now() }
+      reachable = true
+    } catch (error) {
+      reachable = false
+      log.warn({ err: error, url }, 'the keys of the identity provider could not be read')
+    }
+  }
+  const refresh = () => {
+    const coolDown = keys === undefined ? FIRST_COOL_DOWN_MS : COOL_DOWN_MS
+    if (now() - asked < coolDown) return running ?? Promise.resolve()
+    running ??= fetchKeys().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  const key: JWTVerifyGetKey = async (header, token) => {
+    if (keys === undefined || now() - keys.at > FRESH_MS) {
+      const asking = refresh()
+      // A provider that was down is asked behind people's backs: it must not keep them waiting again and again.
+      if (keys === undefined || reachable) await asking
+    }
+    if (keys === undefined || now() - keys.at > KEEP_MS) throw new KeysUnavailable()
+    try {
+      return await keys.get(header, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+      await refresh()
+      return keys.get(header, token)
+    }
+  }
+  return { key, state: () => ({ reachable, ageS: keys && (now() - keys.at) / 1000 }) }
+}
+
+/** No key was ever read: nobody can be let in, and it is not the caller's fault. */
+export class KeysUnavailable extends Error {}
+
+async function readKeys(url: string): Promise<JSONWebKeySet> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS), redirect: 'error' })
+  if (!response.ok) throw new Error(`answered ${response.status}`)
+  const text = await response.text()
+  if (text.length > MAX_BYTES) throw new Error('answered more than a key set can be')
+  const set = JSON.parse(text) as JSONWebKeySet
+  // An answer without keys would sign everybody out: it is a fault of the provider, and the keys that we have are kept.
+  if (!Array.isArray(set?.keys) || set.keys.length === 0) throw new Error('answered no keys')
+  return set
+}

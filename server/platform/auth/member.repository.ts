@@ -1,0 +1,17 @@
+import type { Tables, TenantDb } from '../database/database.ts'
+
+declare module '../database/database.ts' {
+  interface Tables {
+    'platform.member': { tenant_id: string; subject: string; username: string }
+  }
+}
+
+/** Remembers a person of an organisation; true when they were not known before. */
+export async function insertMember(tx: TenantDb, member: Tables['platform.member']): Promise<boolean> {
+  const result = await tx
+    .insertInto('platform.member')
+    .values(member)
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'subject']).doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}

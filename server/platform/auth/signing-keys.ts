@@ -1,0 +1,110 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  SignJWT,
+} from 'jose'
+import type { Database } from '../database/database.ts'
+import { KeysUnavailable } from './jwks.ts'
+import { insertSigningKey, listSigningKeys, type PublicKey } from './signing-key.repository.ts'
+
+const ALGORITHM = 'ES256'
+/** How long a process signs with one key. */
+const USE_MS = 24 * 3_600_000
+/** Longer than any token lives (token.ts). */
+const TOKEN_MS = 3_600_000
+/** How often the database is asked for keys that are not known here. */
+const COOL_DOWN_MS = 1_000
+
+/**
+ * Keys for the tokens that the platform gives out itself. Each process signs with a key of its own, made when it is first
+ * needed and kept in memory alone; the database has the public halves, so that every process checks what any other has signed.
+ */
+export type SigningKeys = {
+  sign(claims: JWTPayload): Promise<string>
+  readonly key: JWTVerifyGetKey
+  /** Every public key that is in use. */
+  list(): Promise<readonly PublicKey[]>
+}
+
+type Own = { readonly kid: string; readonly privateKey: CryptoKey }
+type Parts = { readonly db: Database; readonly now: () => number }
+
+export function createSigningKeys({ db, now }: Parts): SigningKeys {
+  let own: Promise<Own> | undefined
+  let until = 0
+  let known: ReturnType<typeof createLocalJWKSet> | undefined
+  let asked = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> | undefined
+
+  async function make(until: number): Promise<Own> {
+    const { privateKey, publicKey } = await generateKeyPair(ALGORITHM)
+    const { kty = '', crv = '', x = '', y = '' } = await exportJWK(publicKey)
+    const kid = await calculateJwkThumbprint({ kty, crv, x, y })
+    const jwk = { kid, kty, crv, x, y, alg: ALGORITHM, use: 'sig' }
+    const endsAt = new Date(until + TOKEN_MS)
+    // Published before the first token is signed: whoever is shown that token finds the key.
+    await db.shared((tx) => insertSigningKey(tx, { jwk, endsAt, now: new Date(now()) }))
+    return { kid, privateKey }
+  }
+  const ownKey = (): Promise<Own> => {
+    if (own !== undefined && now() < until) return own
+    until = now() + USE_MS
+    const made = make(until)
+    own = made
+    // What could not be published is no key: the next one who asks makes another.
+    made.catch(() => {
+      if (own === made) own = undefined
+    })
+    return made
+  }
+  /** Reads the keys again, at most once a second: who asks in between waits for the next time. */
+  const refresh = (): Promise<void> => {
+    asking ??= (async () => {
+      const wait = asked + COOL_DOWN_MS - now()
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+      asked = now()
+      known = createLocalJWKSet({ keys: await db.shared((tx) => listSigningKeys(tx, new Date(now()))) })
+    })().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+  const find = async (...[header, token]: Parameters<JWTVerifyGetKey>): Promise<CryptoKey | undefined> => {
+    try {
+      return await known?.(header, token)
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey) return undefined
+      throw error
+    }
+  }
+  const key: JWTVerifyGetKey = async (header, token) => {
+    // Once more than seems needed: the reading that others have begun may have begun before the key was published.
+    for (let tries = 0; tries < 2; tries++) {
+      const found = await find(header, token)
+      if (found !== undefined) return found
+      await refresh().catch((cause: unknown) => {
+        throw new KeysUnavailable('the keys of the platform could not be read', { cause })
+      })
+    }
+    const found = await find(header, token)
+    if (found === undefined) throw new errors.JWKSNoMatchingKey()
+    return found
+  }
+  return {
+    async sign(claims) {
+      const { kid, privateKey } = await ownKey()
+      return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid }).sign(privateKey)
+    },
+    key,
+    async list() {
+      await ownKey()
+      return db.shared((tx) => listSigningKeys(tx, new Date(now())))
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+export type Listener = {
+  /** Calls back for each message of a channel, and with undefined after each (re)connection: something may have been missed. */
+  on(channel: string, hear: (payload: string | undefined) => void): void
+  connected(): boolean
+  close(): Promise<void>
+}
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5_000
+const PULSE_MS = 10_000
+
+/** One connection that listens for the database's notifications, for as long as the process lives. */
+export function createListener(options: { readonly url: string; readonly name: string; readonly log: Log }): Listener {
+  const ears = new Map<string, Set<(payload: string | undefined) => void>>()
+  let client: pg.Client | undefined
+  let closed = false
+  let pause = FIRST_PAUSE_MS
+  let timer: NodeJS.Timeout | undefined
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: options.url,
+      application_name: options.name,
+      keepAlive: true,
+      connectionTimeoutMillis: 3_000,
+    })
+    next.on('error', (error) => lose(next, error))
+    next.on('end', () => lose(next))
+    next.on('notification', ({ channel, payload }) => {
+      for (const hear of ears.get(channel) ?? []) hear(payload ?? '')
+    })
+    try {
+      await next.connect()
+      for (const channel of ears.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      next.end().catch(() => undefined)
+      throw error
+    }
+    client = next
+    pause = FIRST_PAUSE_MS
+    for (const set of ears.values()) for (const hear of set) hear(undefined)
+  }
+  function lose(lost: pg.Client, error?: Error): void {
+    if (client !== lost) return
+    client = undefined
+    if (error) options.log.warn({ err: error }, 'the listening connection was lost')
+    // Ended for good: a failure to say goodbye to a dead server changes nothing.
+    lost.end().catch(() => undefined)
+    schedule(0)
+  }
+  function schedule(delayMs: number): void {
+    if (closed) return
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      connect().catch((error: unknown) => {
+        options.log.warn({ err: error }, 'cannot listen to the database')
+        pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
+        schedule(pause * (0.5 + Math.random() / 2))
+      })
+    }, delayMs)
+  }
+  // A half-open connection says nothing at all: asking now and then finds it out.
+  const pulse = setInterval(() => {
+    const asked = client
+    asked?.query('select 1').catch((error: Error) => lose(asked, error))
+  }, PULSE_MS)
+  pulse.unref()
+  schedule(0)
+
+  return {
+    on(channel, hear) {
+      const known = ears.get(channel)
+      if (known) known.add(hear)
+      else ears.set(channel, new Set([hear]))
+      client
+        ?.query(`listen ${pg.escapeIdentifier(channel)}`)
+        .catch((error: Error) => options.log.warn({ err: error }, 'cannot listen'))
+    },
+    connected: () => client !== undefined,
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      clearInterval(pulse)
+      const open = client
+      client = undefined
+      await open?.end()
+    },
+  }
+}

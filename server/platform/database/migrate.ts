@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+export type Migration = { readonly name: string; readonly text: string; readonly hash: string }
+
+/** Group role that owns nothing and that every login role of the program belongs to. */
+export const RUNTIME_ROLE = 'apsis_runtime'
+
+/** One lock for all who migrate: the second waits and then finds nothing to do. */
+const LOCK = 4_711_001
+const CONNECT_MS = 10_000
+
+/** The migrations of the folder, in the order of their names. */
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    })
+}
+
+/** Brings the schema forward. Returns the names of what was applied. */
+export async function migrate(ownerUrl: string, migrations: readonly Migration[], log: Log): Promise<string[]> {
+  const client = await connect(ownerUrl, 'apsis-migrate')
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await requireRuntimeRole(client)
+    await client.query(
+      'create table if not exists public.migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
+    await client.query(`grant select on public.migration to ${RUNTIME_ROLE}`)
+    const pending = judge(migrations, await applied(client))
+    for (const migration of pending) {
+      await apply(client, migration)
+      log.info({ migration: migration.name }, 'migration applied')
+    }
+    return pending.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A connection, or an error that says which database could not be reached: a process tells no more when it cannot start. */
+async function connect(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: CONNECT_MS })
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    // A name with several addresses fails with one error for each, and no message of its own.
+    const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : String(error)
+    throw new Error(`The database at ${client.host}:${client.port} cannot be used: ${reason}`, { cause: error })
+  }
+}
+
+async function requireRuntimeRole(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [RUNTIME_ROLE])
+  if (rowCount === 0)
+    throw new Error(`The database has no role ${RUNTIME_ROLE}: create the roles first, see deploy/database/README.md`)
+}
+
+async function applied(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from public.migration')
+  return new Map(rows.map((row) => [row.name, row.hash]))
+}
+
+/** What is still to do; throws when what was done is not what the code holds. */
+export function judge(migrations: readonly Migration[], done: ReadonlyMap<string, string>): Migration[] {
+  const known = new Set(migrations.map((migration) => migration.name))
+  const newer = [...done.keys()].filter((name) => !known.has(name)).sort()
+  if (newer.length > 0) throw new Error(`The schema is newer than the program: it holds ${newer.join(', ')}`)
+  for (const { name, hash } of migrations) {
+    if (done.has(name) && done.get(name) !== hash)
+      throw new Error(`Migration ${name} was changed after it had been applied: write a new one instead`)
+  }
+  const pending = migrations.filter(({ name }) => !done.has(name))
+  const last = [...done.keys()].sort().at(-1)
+  const late = pending.find(({ name }) => last !== undefined && name < last)
+  if (late)
+    throw new Error(`Migration ${late.name} comes before ${last}, which is applied already: migrations only go forward`)
+  return pending
+}
+
+async function apply(client: pg.Client, { name, text, hash }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query("set local lock_timeout = '1s'")
+    await client.query("set local statement_timeout = '5s'")
+    await client.query(text)
+    await client.query('insert into public.migration (name, hash) values ($1, $2)', [name, hash])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(
+      `Migration ${name} failed and left nothing behind: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
+  }
+}
+
+/** What lies between the schema and the code: names not applied, or a schema ahead of us. Read with the runtime role. */
+export async function pendingMigrations(url: string, migrations: readonly Migration[]): Promise<string[]> {
+  const client = await connect(url, 'apsis-check')
+  try {
+    return judge(migrations, await applied(client)).map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Lets the runtime role work with the job tables, which their library made. */
+export async function grantJobs(ownerUrl: string): Promise<void> {
+  const client = await connect(ownerUrl, 'apsis-migrate')
+  try {
+    await client.query(`grant usage on schema pgboss to ${RUNTIME_ROLE}`)
+    await client.query(`grant select, insert, update, delete on all tables in schema pgboss to ${RUNTIME_ROLE}`)
+  } finally {
+    await client.end()
+  }
+}

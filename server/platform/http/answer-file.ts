@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../api-error.ts'
+
+/** A file as a call answers it. */
+export type FileAnswer = {
+  readonly mediaType: string
+  readonly name: string
+  readonly bytes: Buffer
+  /** Under its own address it never changes. */
+  readonly isImmutable?: boolean
+  /** Shown in place rather than saved. */
+  readonly isInline?: boolean
+  readonly etag?: string
+}
+
+/** Sends a file, or says that the caller has it already. */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
+  const { mediaType, name, bytes, etag, isImmutable = false, isInline = false } = file
+  const text = mediaType.startsWith('text/') || mediaType.endsWith('/json') || mediaType.endsWith('/xml')
+  reply.headers({
+    'cache-control': isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    vary: 'accept, authorization',
+    'content-disposition': `${isInline ? 'inline' : 'attachment'}; filename="${asciiName(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    ...(etag === undefined ? {} : { etag: `"${etag}"` }),
+  })
+  if (etag !== undefined && isKnown(request.headers['if-none-match'], `"${etag}"`)) return reply.code(304).send()
+  return reply.header('content-type', text ? `${mediaType}; charset=utf-8` : mediaType).send(bytes)
+}
+
+/**
+ * The media type of those offered that an Accept header wants most; the first where it has no wish. Refused with 406
+ * where it takes none of them.
+ */
+export function chooseMedia(accept: string | undefined, offered: readonly [string, ...string[]]): string {
+  if (accept === undefined || accept.trim() === '') return offered[0]
+  const ranges = accept.split(',').map((part) => {
+    const [range = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase())
+    const quality = Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1)
+    return { range, quality: Number.isFinite(quality) ? quality : 0 }
+  })
+  const qualityOf = (media: string) => {
+    const names = [media, `${media.split('/')[0]}/*`, '*/*']
+    // The closest range decides, whatever stands before it.
+    const match = names.map((name) => ranges.find(({ range }) => range === name)).find((one) => one !== undefined)
+    return match?.quality ?? 0
+  }
+  const best = Math.max(...offered.map(qualityOf))
+  const chosen = offered.find((media) => qualityOf(media) === best)
+  if (best <= 0 || chosen === undefined)
+    throw new ApiError('not-acceptable', `This call answers ${offered.join(', ')}.`)
+  return chosen
+}
+
+function isKnown(given: string | undefined, etag: string): boolean {
+  return (given ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
+}
+
+/** For readers of the plain parameter: what is not ASCII, and what would end the quotes, becomes an underscore. */
+function asciiName(name: string): string {
+  return name.replace(/[^\x20-\x7e]|["\\]/g, '_')
+}

@@ -1,0 +1,128 @@
+import type { Endpoint, RateClass } from '@apsis/contract/endpoint.ts'
+import { allows } from '@apsis/contract/roles.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../api-error.ts'
+import type { Caller } from '../auth/caller.ts'
+import { KeysUnavailable } from '../auth/jwks.ts'
+import { limitHeaders, networkOf } from '../auth/limits.ts'
+import { insertMember } from '../auth/member.repository.ts'
+import { bearerToken, TokenRefused, verifyToken } from '../auth/token.ts'
+import { insertAudit } from '../database/audit.repository.ts'
+import { isDatabaseAway } from '../database/database.ts'
+import type { Platform } from '../operation/platform.ts'
+
+const MAX_SEEN = 50_000
+/** Calls that need no token come from one place for everybody: the identity provider, at the end of each session. */
+const OPEN_FACTOR = 10
+
+/** Lets a request through to an endpoint, or throws: allowance of the address, token, allowance of the token, roles. */
+export function createGate(
+  platform: Platform,
+): (e: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined> {
+  const remember = createMemory(platform)
+  return async (e, request, reply) => {
+    if (e.access === 'anyone') {
+      spend(platform, 'open', networkOf(request.ip), reply)
+      return undefined
+    }
+    const caller = await identify(platform, request, reply)
+    request.log = request.log.child({ tenant: caller.tenantId, subject: caller.subject })
+    // Before the roles: a refusal is written down, and whoever is refused must not be able to fill the record.
+    spend(platform, e.rate, caller.subject, reply)
+    await remember(caller, request.id)
+    if (!allows(e.access, caller.roles)) {
+      platform.metrics.denied.inc({ route: `${e.method} ${e.path}` })
+      await recordRefusal(platform, caller, { action: `${e.method} ${e.path}`, requestId: request.id })
+      throw new ApiError('forbidden', 'Your roles do not allow this.')
+    }
+    return caller
+  }
+}
+
+async function identify(platform: Platform, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  try {
+    const token = bearerToken(request.raw.headersDistinct.authorization)
+    if (token === undefined) {
+      throw new ApiError('token-missing', 'Sign in, and send the access token as a bearer token.', {
+        headers: { 'www-authenticate': 'Bearer' },
+      })
+    }
+    return await verifyToken(token, platform.tokens)
+  } catch (error) {
+    if (error instanceof KeysUnavailable) {
+      throw new ApiError('unavailable', 'Tokens cannot be checked for the moment.', {
+        headers: { 'retry-after': '5' },
+        cause: error,
+      })
+    }
+    if (!(error instanceof TokenRefused) && !(error instanceof ApiError)) throw error
+    const reason = error instanceof TokenRefused ? error.reason : 'missing'
+    platform.metrics.refusedTokens.inc({ reason })
+    request.log.info({ reason, ...(error instanceof TokenRefused && { claim: error.claim }) }, 'token refused')
+    // Guessing is bounded by address; a good token never draws from that allowance, nor is stopped by it.
+    spend(platform, 'anonymous', networkOf(request.ip), reply)
+    if (error instanceof ApiError) throw error
+    throw new ApiError('token-invalid', 'The access token is not accepted.', {
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+      cause: error,
+    })
+  }
+}
+
+/** Takes one call from the allowance of a key, and tells of it in the headers of the answer; throws where nothing is left. */
+export function spend(
+  { limits, config: { rate }, metrics }: Platform,
+  policy: RateClass | 'anonymous' | 'open' | 'token',
+  key: string,
+  reply: { headers(values: Record<string, string>): unknown },
+): void {
+  const limit = { ...rate, open: rate.read * OPEN_FACTOR, token: rate.write }[policy]
+  const allowance = limits.take(policy, key, limit)
+  reply.headers(limitHeaders(policy, allowance))
+  if (allowance.granted) return
+  metrics.limited.inc({ policy })
+  throw new ApiError('too-many-requests', `The allowance is used up; try again in ${allowance.resetS} s.`, {
+    headers: limitHeaders(policy, allowance),
+  })
+}
+
+/** Writes each person into the organisation's list of members once, and asks the database only for those not seen yet. */
+function createMemory(platform: Platform): (caller: Caller, requestId: string) => Promise<void> {
+  const seen = new Set<string>()
+  return async (caller, requestId) => {
+    const id = `${caller.tenantId} ${caller.subject}`
+    if (seen.has(id)) return
+    await platform.db.tenant(caller.tenantId, async (tx) => {
+      const { tenantId, subject, username } = caller
+      if (!(await insertMember(tx, { tenant_id: tenantId, subject, username }))) return
+      await insertAudit(tx, tenantId, {
+        actor: subject,
+        action: 'member.seen',
+        object: subject,
+        outcome: 'done',
+        requestId,
+      })
+      await platform.onFirstSeen(tx, caller)
+    })
+    if (seen.size >= MAX_SEEN) seen.clear()
+    seen.add(id)
+  }
+}
+
+type Refusal = { readonly action: string; readonly requestId: string }
+
+async function recordRefusal(
+  platform: Platform,
+  { tenantId, subject }: Caller,
+  { action, requestId }: Refusal,
+): Promise<void> {
+  try {
+    await platform.db.tenant(tenantId, (tx) =>
+      insertAudit(tx, tenantId, { actor: subject, action, object: '', outcome: 'refused', requestId }),
+    )
+  } catch (error) {
+    // The refusal stands whether or not it can be written down; the log has it.
+    if (!isDatabaseAway(error)) throw error
+    platform.log.warn({ err: error, action, subject }, 'a refusal could not be recorded')
+  }
+}

@@ -1,0 +1,242 @@
+import { type Answer, type Endpoint, type Parsed, type Produced, pathParameters } from '@apsis/contract/endpoint.ts'
+import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ApiError, detailsOf, sentenceOf } from '../api-error.ts'
+import type { Caller } from '../auth/caller.ts'
+import { networkOf } from '../auth/limits.ts'
+import { type FileAnswer, sendFile } from './answer-file.ts'
+import { isStorable, type RawQuery, readQuery } from './input.ts'
+import { type Kept, sendKept } from './kept.ts'
+import type { Upload } from './upload.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/** The door that endpoints are bound to. */
+export type Door = {
+  readonly app: FastifyInstance
+  readonly gate: (e: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>
+  /** Method and path of every endpoint bound so far: start-up fails when one of the contract is missing. */
+  readonly bound: Set<string>
+}
+
+/** What a handler is told beside the parsed request. */
+export type Call<E extends Endpoint> = Parsed<E> & {
+  readonly caller: E['access'] extends 'anyone' ? undefined : Caller
+  readonly requestId: string
+  readonly ifMatch: string | undefined
+  /** The Authorization header, for the call whose credentials are no bearer token. */
+  readonly authorization: string | undefined
+  /** Whom the address of the client belongs to. */
+  readonly network: string
+  /** The Accept header, for calls that answer files. */
+  readonly accept: string | undefined
+  /** Aborted when the client goes away before it has its answer. */
+  readonly signal: AbortSignal
+  /** Sets a header of the answer. */
+  readonly header: (name: string, value: string) => void
+}
+
+const HANDLER_MS = 20_000
+/** What a form adds to its files. */
+const FORM_BYTES = 64 * 1024
+/** A large file over a slow line. */
+const UPLOAD_MS = 300_000
+const NO_QUERY = z.strictObject({})
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Produced<E>>
+
+/** Binds an endpoint to its handler: gate, then parse, then handle, then check what is answered. */
+export function bind<E extends Endpoint>(door: Door, e: E, handle: Handler<E>): void {
+  bindTo(door, e, handle)
+}
+
+function bindTo<E extends Endpoint>(
+  door: Door,
+  e: E,
+  handle: (call: Call<E>, request: FastifyRequest) => Promise<Produced<E>>,
+): void {
+  route(door, e, async (request, reply) => {
+    const produced = await handle(callOf(e, request, reply), request)
+    if (e.response === undefined) return reply.code(204).send()
+    const answer = e.response.parse(produced) as Answer<E>
+    return reply
+      .code(e.status ?? 200)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(answer))
+  })
+}
+
+/** Binds an endpoint that takes files: the handler receives them when it has checked the rest (`withFiles`). */
+export function bindUpload<E extends Endpoint>(
+  door: Door,
+  e: E,
+  handle: (call: Call<E> & { readonly upload: Upload }) => Promise<Produced<E>>,
+): void {
+  const { upload: taken } = e
+  if (taken === undefined) throw new TypeError(`${e.path} takes no upload`)
+  bindTo(door, e, async (call, request) => {
+    const mediaType = mediaTypeOf(request) ?? ''
+    return handle({ ...call, upload: { mediaType, request: request.raw, maxBytes: taken.maxBytes } })
+  })
+}
+
+/** Binds an endpoint whose answer is a file. */
+export function bindFile<E extends Endpoint>(door: Door, e: E, handle: (call: Call<E>) => Promise<FileAnswer>): void {
+  route(door, e, async (request, reply) => sendFile(request, reply, await handle(callOf(e, request, reply))))
+}
+
+/** Binds an endpoint whose answer is kept as bytes. */
+export function bindKept<E extends Endpoint>(door: Door, e: E, handle: (call: Call<E>) => Promise<Kept>): void {
+  route(door, e, async (request, reply) => sendKept(request, reply, await handle(callOf(e, request, reply))))
+}
+
+function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
+  const header = (name: string, value: string) => void reply.header(name, value)
+  const { 'if-match': ifMatch, accept } = request.headers
+  const { authorization: credentials = [] } = request.raw.headersDistinct
+  // Of two a proxy may read one and we the other: then there is none.
+  const authorization = credentials.length === 1 ? credentials[0] : undefined
+  const gone = new AbortController()
+  if (reply.raw.destroyed) gone.abort()
+  reply.raw.once('close', () => gone.abort())
+  const { caller, id: requestId } = request
+  const from = { authorization, network: networkOf(request.ip) }
+  const told = { caller, requestId, ifMatch, accept, signal: gone.signal, header, ...from }
+  return { ...parse(e, request), ...told } as unknown as Call<E>
+}
+
+/** Binds an endpoint whose handler writes the answer itself (streams). */
+export function bindStream<E extends Endpoint>(
+  door: Door,
+  e: E,
+  handle: (request: FastifyRequest, reply: FastifyReply, caller: Caller) => void,
+): void {
+  route(door, e, async (request, reply) => {
+    parse(e, request)
+    if (request.caller === undefined) throw new TypeError(`${e.path} needs a caller`)
+    // HEAD asks for the headers alone: a stream that never ends would hold the connection.
+    if (request.method === 'HEAD') return reply.type(e.media ?? 'application/octet-stream').send('')
+    // Whoever left while the token was checked is not heard leaving any more: what is opened for them would stay open.
+    if (!reply.raw.destroyed) handle(request, reply, request.caller)
+    // Only now: what the handler refuses is answered like every other refusal.
+    reply.hijack()
+  })
+}
+
+function route(
+  door: Door,
+  e: Endpoint,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  // The types ask for it, but a rule that is forgotten must never open a door, whoever built the endpoint.
+  if (e.access !== 'anyone' && !Array.isArray(e.access))
+    throw new TypeError(`${e.method} ${e.path} declares no access rule`)
+  door.bound.add(`${e.method} ${e.path}`)
+  if (e.upload === undefined) {
+    addRoute(door.app, door, e, handler)
+    return
+  }
+  // In a scope of its own the bytes stay as they are, whatever their media type is.
+  door.app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request: unknown, payload: unknown, done) => done(null, payload))
+    addRoute(scope as FastifyInstance, door, e, handler)
+  })
+}
+
+function addRoute(
+  app: FastifyInstance,
+  { gate }: Door,
+  e: Endpoint,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  app.route({
+    method: e.method,
+    url: e.path.replace(/\{[^}]+\}/g, (name) => `:${pathParameters(e.path).indexOf(name.slice(1, -1))}`),
+    config: { endpoint: e },
+    // A stream lasts; anything else has to be answered.
+    ...(e.media === undefined ? { handlerTimeout: e.upload === undefined ? HANDLER_MS : UPLOAD_MS } : {}),
+    onRequest: async (request, reply) => {
+      request.caller = await gate(e, request, reply)
+      checkMediaType(e, request)
+    },
+    handler,
+  })
+}
+
+function mediaTypeOf({ headers }: FastifyRequest): string | undefined {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+}
+
+/** Judges a body by its headers, before a byte of it is read. */
+function checkMediaType(e: Endpoint, request: FastifyRequest): void {
+  const { headers } = request
+  const length = Number(headers['content-length'] ?? 0)
+  const isEmpty = headers['transfer-encoding'] === undefined && length === 0
+  if (isEmpty && e.upload !== undefined) {
+    const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]
+    throw new ApiError('request-invalid', 'This call takes a file, and there is none.', { errors })
+  }
+  if (isEmpty) return
+  if (e.upload !== undefined && length > e.upload.maxBytes + FORM_BYTES)
+    throw new ApiError('body-too-large', `The upload is larger than ${Math.round(e.upload.maxBytes / 1_048_576)} MiB.`)
+  if (e.body === undefined && e.upload === undefined) {
+    const errors = [{ code: 'body.unknown', message: 'is not taken by this call', pointer: '#' }]
+    throw new ApiError('request-invalid', 'This call takes no body.', { errors })
+  }
+  const accepted = e.upload?.media ?? [e.accepts ?? 'application/json']
+  const given = mediaTypeOf(request)
+  if (given === undefined || !accepted.includes(given))
+    throw new ApiError('media-type', `This call takes ${accepted.join(', ')}.`, {
+      headers: { 'accept-post': accepted.join(', ') },
+    })
+  // A small body could unpack to one without end.
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new ApiError('media-type', 'This call takes no compressed body.', {
+      headers: { 'accept-encoding': 'identity' },
+    })
+}
+
+/**
+ * A PUT takes what a GET answers (decisions.md 2): fields that only our answers have are dropped before the body is judged;
+ * whatever neither knows is refused. A call of OAuth has to ignore what it does not know (RFC 6749 §3.2).
+ */
+function withoutOwnAdditions({ method, body, response, protocol }: Endpoint, given: unknown): unknown {
+  if (!(body instanceof z.ZodObject) || !(response instanceof z.ZodObject)) return given
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const isDropped = (name: string) =>
+    !Object.hasOwn(body.shape, name) &&
+    (protocol === 'oauth' || (method === 'PUT' && Object.hasOwn(response.shape, name)))
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !isDropped(name)))
+}
+
+/** Parses every part of the request and reports all that is wrong at once. */
+function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const names = pathParameters(e.path)
+  const given = request.params as Record<string, string>
+  const params = Object.fromEntries(names.map((name, place) => [name, given[place]]))
+  const faults: ProblemDetail[] = names
+    .filter((name) => !isStorable(params[name] ?? ''))
+    .map((parameter) => ({ code: 'params.text', message: 'must not contain NUL', parameter }))
+  const out: Record<string, unknown> = {}
+  const read = (part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown) => {
+    if (schema === undefined) return
+    const parsed = schema.safeParse(value)
+    if (parsed.success) out[part] = parsed.data
+    else for (const one of detailsOf(parsed.error, part)) faults.push(one)
+  }
+  read('params', e.params, params)
+  read('query', e.query ?? NO_QUERY, readQuery(request.query as RawQuery))
+  read('body', e.body, withoutOwnAdditions(e, request.body ?? undefined))
+  if (faults.length > 0)
+    throw new ApiError('request-invalid', e.invalidMessage ?? sentenceOf(faults), { errors: faults })
+  return out
+}

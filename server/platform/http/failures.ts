@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import { ERRORS, type ErrorCode } from '@apsis/contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, problemOf } from '../api-error.ts'
+import { isDatabaseAway, isDatabaseTimeout } from '../database/database.ts'
+import type { Platform } from '../operation/platform.ts'
+import { PoolLossError } from '../thread/task.ts'
+
+/** How long a client may go on sending, or leave its side open, after it was refused. */
+const LINGER_MS = 2_000
+const AWAY: ConstructorParameters<typeof ApiError>[2] = { headers: { 'retry-after': '2' } }
+
+/** What the framework finds wrong before a handler is reached. */
+const FRAMEWORK: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_HANDLER_TIMEOUT: ['timeout', 'Answering took too long; nothing can be said of the outcome.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'The body is larger than this call takes.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['media-type', 'This call takes application/json.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['request-invalid', 'The body is not as long as Content-Length says.'],
+  FST_ERR_BAD_URL: ['request-invalid', 'The address of the request cannot be read.'],
+  FST_ERR_ASYNC_CONSTRAINT: ['request-invalid', 'The request cannot be routed.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri-too-long', 'A part of the address is too long.'],
+}
+
+/** Turns whatever went wrong into what a client may know. The rest is in the log, under the request id. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (isDatabaseAway(error))
+    return new ApiError('unavailable', 'The database is away for the moment.', { ...AWAY, cause: error })
+  if (isDatabaseTimeout(error))
+    return new ApiError('unavailable', 'The database was too busy for this.', { ...AWAY, cause: error })
+  if (error instanceof PoolLossError)
+    return new ApiError('unavailable', 'The machine had no room to read this.', { ...AWAY, cause: error })
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  const known = typeof code === 'string' ? FRAMEWORK[code] : undefined
+  if (known) return new ApiError(known[0], known[1], { cause: error })
+  // What the framework may learn to refuse some day is the caller's fault all the same.
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined
+  if (typeof code === 'string' && code.startsWith('FST_') && typeof status === 'number' && status < 500)
+    return new ApiError('request-invalid', 'The request cannot be read.', { cause: error })
+  return new ApiError('internal', 'Something went wrong on our side; the request id finds it in the log.', {
+    cause: error,
+  })
+}
+
+/** Answers an error as problem+json. */
+export function answerProblem(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const told = judge(error, request)
+  const { status } = ERRORS[told.code]
+  // What was given up because nobody waited for it any more is no fault.
+  const isGivenUp = reply.raw.destroyed && error instanceof Error && error.name === 'AbortError'
+  if (status >= 500 && !isGivenUp)
+    platform.log[told.code === 'internal' ? 'error' : 'warn']({ err: error, requestId: request.id }, told.message)
+  reply
+    .code(status)
+    .headers(told.headers)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+  if (!request.raw.complete && hasBody(request)) closeAfterAnswer(request, reply)
+  const problem = problemOf(told, request.id)
+  if (request.routeOptions.config.endpoint?.protocol !== 'oauth') reply.send(JSON.stringify(problem))
+  // A client of OAuth reads these two, and takes them from application/json alone (RFC 6749 §5.2).
+  else
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify({ ...problem, error: oauthErrorOf(told.code), error_description: problem.detail }))
+}
+
+function oauthErrorOf(code: ErrorCode): string {
+  if (code === 'client-invalid') return 'invalid_client'
+  if (code === 'grant-unsupported') return 'unsupported_grant_type'
+  return ERRORS[code].status < 500 ? 'invalid_request' : 'temporarily_unavailable'
+}
+
+/** What went wrong, where it may be the body that did not come whole, or not in time. */
+function judge(error: unknown, request: FastifyRequest): ApiError {
+  // Our own refusal came first: of an upload that is too large the rest is not read.
+  if (error instanceof ApiError) return error
+  if (wasCutOff(request)) return new ApiError('request-invalid', 'The request was cut off.', { cause: error })
+  const told = toApiError(error)
+  if (told.code !== 'timeout' || request.raw.complete || !hasBody(request)) return told
+  return new ApiError('request-timeout', 'The body did not arrive in time.', { cause: error })
+}
+
+/**
+ * Of a body that is refused the rest is read for a moment, and then the line is closed. Closed at once, it would be reset
+ * while the client still sends, and the answer would be lost with it.
+ */
+function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('finish', () => {
+    const timer = setTimeout(() => raw.complete || raw.socket.destroy(), LINGER_MS)
+    raw.once('close', () => clearTimeout(timer))
+  })
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** The client went away while it was sending: nobody hears the answer, and it is no fault of ours. */
+function wasCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
+}
+
+/** A request that is broken below HTTP: nothing can be routed, so it is answered on the bare connection. */
+export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
+  const code: ErrorCode =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers-too-large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'request-timeout'
+        : 'request-invalid'
+  answerBare(socket, new ApiError(code, ERRORS[code].meaning))
+}
+
+/** CONNECT asks for a tunnel; there is none to be had. */
+export function refuseTunnel(socket: Duplex): void {
+  socket.on('error', () => undefined)
+  answerBare(
+    socket,
+    new ApiError('method-not-allowed', 'This server is no proxy.', { headers: { allow: 'GET, HEAD' } }),
+  )
+}
+
+function answerBare(socket: Duplex, error: ApiError): void {
+  if (socket.destroyed || !socket.writable) return
+  const { status, title } = ERRORS[error.code]
+  const requestId = randomUUID()
+  const body = JSON.stringify(problemOf(error, requestId))
+  const headers = {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    connection: 'close',
+    ...error.headers,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`)
+  // A client that never closes its side would keep the connection, and a file descriptor of ours, for as long as it likes.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** Answers what no route takes: 405 with the methods there are, else 404; pages are left to `page`. */
+export function refuseUnknown(
+  app: FastifyInstance,
+  methodsOf: (path: string) => readonly string[],
+  page: (request: FastifyRequest, reply: FastifyReply) => unknown,
+): void {
+  // In a hook, because before the handler the framework would read, and judge, a body that nobody wants.
+  app.addHook('onRequest', async (request) => {
+    if (!request.is404) return
+    const path = request.url.split('?')[0] ?? '/'
+    const allow = methodsOf(path).join(', ')
+    if (allow !== '') throw new ApiError('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } })
+    if (!isPage(path) || !['GET', 'HEAD'].includes(request.method))
+      throw new ApiError('not-found', 'There is nothing at this address.')
+  })
+  app.setNotFoundHandler((request, reply) => page(request, reply))
+}
+
+/** Whatever looks like an address of the API, however it is spelt, must never be answered by a page with status 200. */
+function isPage(path: string): boolean {
+  if (!path.startsWith('/')) return false
+  let plain: string
+  try {
+    // As a browser or a proxy would read it: without dots, and with backslashes as slashes.
+    plain = new URL(`http://page${decodeURIComponent(path)}`).pathname.toLowerCase()
+  } catch {
+    return false
+  }
+  return !/^\/+(api|auth)([^a-z0-9]|$)/.test(plain)
+}
+
+/** Keeps the methods of each route, so that a wrong method can be told from a wrong address. Call before any route. */
+export function collectMethods(app: FastifyInstance): (path: string) => readonly string[] {
+  const routes: { pattern: RegExp; method: string }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)
+    for (const one of [method].flat()) routes.push({ pattern, method: one })
+  })
+  return (path) => [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].sort()
+}

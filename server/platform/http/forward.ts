@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { pipeline } from 'node:stream'
+import { ApiError, problemOf } from '../api-error.ts'
+import type { Log } from '../log.ts'
+import type { Mount } from './http.ts'
+
+/** Concern one connection only (RFC 9110 §7.6.1), or are answered here. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]
+const ANSWER_MS = 30_000
+
+export type ForwardOptions = {
+  readonly basePath: string
+  readonly socketPath: string
+  /** Who asks; the other process believes what we say. */
+  readonly clientAddress: (request: IncomingMessage) => string
+  readonly log: Log
+}
+
+/** Passes what is asked below a path on to another process of this machine, and its answers back. */
+export function forwardTo({ basePath, socketPath, clientAddress, log }: ForwardOptions): Mount {
+  return {
+    basePath,
+    handle(request, response) {
+      const onward = send({
+        socketPath,
+        agent: false,
+        method: request.method ?? 'GET',
+        path: request.url ?? '/',
+        headers: { ...endToEnd(request.headers), 'x-forwarded-for': clientAddress(request) },
+        timeout: ANSWER_MS,
+      })
+      onward.on('timeout', () => onward.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`)))
+      onward.on('response', (answer) => {
+        response.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers))
+        // Cut off on either side, both ends are closed: that says all there is to say.
+        pipeline(answer, response, () => undefined)
+      })
+      onward.on('error', (error) => {
+        if (request.destroyed && !request.complete) return
+        log.warn({ err: error, path: basePath }, 'the process behind this path did not answer')
+        if (response.headersSent) response.destroy()
+        else answerAway(response)
+      })
+      response.once('close', () => {
+        if (!response.writableFinished) onward.destroy()
+      })
+      pipeline(request, onward, () => undefined)
+    },
+  }
+}
+
+function endToEnd(headers: IncomingMessage['headers']): Record<string, string | string[] | undefined> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)))
+}
+
+function answerAway(response: ServerResponse): void {
+  const error = new ApiError('unavailable', 'Signing in is not possible for the moment.')
+  const requestId = randomUUID()
+  response.writeHead(503, {
+    'x-request-id': requestId,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': '2',
+  })
+  response.end(JSON.stringify(problemOf(error, requestId)))
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import compress from '@fastify/compress'
+import underPressure from '@fastify/under-pressure'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify'
+import { ApiError } from '../api-error.ts'
+import type { Platform } from '../operation/platform.ts'
+import { answerProblem, refuseConnection, refuseTunnel } from './failures.ts'
+import { keepQuery, readForm, readJson } from './input.ts'
+import { securityHeaders } from './security-headers.ts'
+
+/** Something that answers every request below a path by itself, beside the API (the identity provider). */
+export type Mount = { readonly basePath: string; handle(request: IncomingMessage, response: ServerResponse): void }
+
+const MAX_BODY = 256 * 1024
+// Long enough for a large file over a slow line; what is no upload ends with its handler after 20 s (bind.ts).
+const REQUEST_MS = 300_000
+const HEADERS_MS = 15_000
+const KEEP_ALIVE_MS = 75_000
+const MAX_HEADER_BYTES = 16 * 1024
+const MAX_EVENT_LOOP_DELAY_MS = 1_000
+/** Of no standard, but what proxies write of a request whose sender did not wait for the answer. */
+const CLIENT_LEFT = 499
+const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
+
+/** Builds the HTTP side of a process: limits, headers, parsing, errors; no route yet. */
+export async function createHttp(platform: Platform, mounts: readonly Mount[]): Promise<FastifyInstance> {
+  const headersFor = securityHeaders(platform.config)
+  const app = Fastify({
+    serverFactory: withMounts(mounts),
+    loggerInstance: platform.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+    },
+    bodyLimit: MAX_BODY,
+    requestTimeout: REQUEST_MS,
+    trustProxy: platform.config.trustProxy.length > 0 ? [...platform.config.trustProxy] : false,
+    routerOptions: {
+      caseSensitive: true,
+      ignoreTrailingSlash: false,
+      querystringParser: keepQuery,
+      maxParamLength: 512,
+    },
+    // These come before any route, so no hook has run.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headersFor(request.url)).header('x-request-id', request.id)
+      answerProblem(platform, error, request, reply)
+    },
+    clientErrorHandler: refuseConnection,
+    forceCloseConnections: 'idle',
+  })
+  app.decorateRequest('caller', undefined)
+  app.removeAllContentTypeParsers()
+  const form = 'application/x-www-form-urlencoded'
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) =>
+    readJson(bytes),
+  )
+  app.addContentTypeParser(form, { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) => readForm(bytes))
+  app.setErrorHandler((error, request, reply) => answerProblem(platform, error, request, reply))
+  app.addHook('onRequest', async (request, reply) => void reply.headers(headersFor(request.url)))
+  measure(app, platform)
+  letSilentGo(app)
+  await app.register(underPressure, {
+    maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
+    // A pause that swallows a whole sample counts as endless: the sample must be as long as the pause that is allowed.
+    sampleInterval: MAX_EVENT_LOOP_DELAY_MS,
+    pressureHandler: (_request, _reply, type, value) => {
+      throw new ApiError('unavailable', 'The server is overloaded; try again shortly.', {
+        headers: { 'retry-after': '2' },
+        cause: new Error(`${type} ${value}`),
+      })
+    },
+  })
+  await app.register(compress, {
+    global: true,
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    // No call takes a compressed body; by default every one would.
+    globalDecompression: false,
+  })
+  return app
+}
+
+function withMounts(mounts: readonly Mount[]): FastifyServerFactory {
+  return (handler) => {
+    const settings = {
+      requestTimeout: REQUEST_MS,
+      headersTimeout: HEADERS_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false,
+    }
+    const serve = (request: IncomingMessage, response: ServerResponse) => {
+      if (request.headers.host === undefined && request.httpVersion === '1.1')
+        return refuseConnection(new Error('no host'), request.socket)
+      const mount = mounts.find(({ basePath }) => request.url?.startsWith(`${basePath}/`))
+      if (mount) mount.handle(request, response)
+      else handler(request, response)
+    }
+    // Left alone, Node would answer an odd Expect and a missing Host without a body, and hang up on CONNECT.
+    return createServer(settings, serve)
+      .on('checkExpectation', serve)
+      .on('connect', (_, socket) => refuseTunnel(socket))
+  }
+}
+
+/**
+ * Closing waits for requests under way; Node also waits for connections that never sent one, as browsers open them in
+ * advance, and that could take a minute.
+ */
+function letSilentGo(app: FastifyInstance): void {
+  const silent = new Set<Socket>()
+  let closing = false
+  app.server.on('connection', (socket: Socket) => {
+    if (closing) socket.destroy()
+    else silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
+  app.addHook('preClose', async () => {
+    closing = true
+    for (const socket of silent) socket.destroy()
+  })
+}
+
+function measure(app: FastifyInstance, { metrics }: Platform): void {
+  app.addHook('onRequest', async (request, reply) => {
+    metrics.inFlight.inc()
+    // A client that goes away is never answered, but its connection always closes.
+    reply.raw.once('close', () => metrics.inFlight.dec())
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.config.endpoint?.path ?? request.routeOptions.url ?? 'none'
+    // What was given up because nobody waited for it any more is no fault of ours.
+    const wasGivenUp = reply.statusCode >= 500 && !reply.raw.writableFinished
+    const code = wasGivenUp ? CLIENT_LEFT : reply.statusCode
+    const status = `${Math.floor(code / 100)}xx`
+    metrics.requests.observe({ route, method: request.method, status }, reply.elapsedTime / 1_000)
+    const level = code >= 500 ? 'error' : 'info'
+    request.log[level](
+      {
+        method: request.method,
+        route,
+        status: code,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+      },
+      'request',
+    )
+  })
+}

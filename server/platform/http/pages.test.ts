@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const get = (path: string) => fetch(`${api.origin}${path}`)
+
+test.each(['/', '/ca/conjunctions', '/account/notifications?tab=a,b', '/no/such/page'])(
+  '%s is answered by the application, never from a cache',
+  async (path) => {
+    const response = await get(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(await response.text()).toContain('<title>Apsis</title>')
+  },
+)
+
+test.each(['/assets/index-12345678.js', '/missing.css', '/assets/a.js?x=1'])(
+  '%s, a file that is not there, is not found',
+  async (path) => {
+    const response = await get(path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
+  },
+)
+
+test('the settings of the pages hold what a browser may know, and nothing else', async () => {
+  const settings = await (await get('/config.json')).json()
+  expect(settings).toEqual({
+    issuer: api.issuer.issuer,
+    clientId: 'apsis-web',
+    version: '0.3.4',
+    devMode: false,
+    demo: false,
+  })
+})
+
+test('each kind of problem has a page that says what it means', async () => {
+  const known = await get('/problems/version-stale')
+  expect(known.status).toBe(200)
+  expect(await known.text()).toContain('412 Precondition Failed')
+  expect((await get('/problems/constructor')).status).toBe(404)
+})
+
+test('the code of the developer area is served in dev mode only (decisions.md 13)', async () => {
+  const file = '/assets/dev/3d.page-12345678.js'
+  const forms = [
+    file,
+    '/assets/./dev/3d.page-12345678.js',
+    '/assets/%64ev/3d.page-12345678.js',
+    '/assets//dev/3d.page-12345678.js',
+  ]
+  for (const form of forms) expect([form, (await get(form)).status]).toEqual([form, 404])
+  expect((await get('/assets/plain-12345678.js')).status).toBe(200)
+  const dev = await startTestApi({ APSIS_DEV_MODE: 'true' })
+  try {
+    expect((await fetch(`${dev.origin}${file}`)).status).toBe(200)
+  } finally {
+    await dev.close()
+  }
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { PROJECT_DIR } from '../process/version.ts'
+import { type RawAnswer, rawRequest, sendRaw } from '../testing/raw-http.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const WHO = { subject: 'ada', organisation: 'alpha', roles: ['ca:user'] }
+
+let api: TestApi
+let authorization: string
+beforeAll(async () => {
+  api = await startTestApi()
+  authorization = `Bearer ${await api.issuer.token(WHO)}`
+})
+afterAll(() => api.close())
+
+/** The policy of reliability §2.7, with the one name of trusted types that we use; from the document, not the code. */
+const policy = (identity: string, ancestors: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${identity}`,
+    `frame-src 'self' ${identity}`,
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    `form-action 'self' ${identity}`,
+    `frame-ancestors ${ancestors}`,
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types apsis#html apsis#worker apsis#service-worker',
+  ].join('; ')
+
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+}
+
+const send = (line: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
+  sendRaw(api.api.port, rawRequest(line, { authorization, ...headers }))
+const identity = () => new URL(api.issuer.issuer).origin
+
+test.each([
+  ['an answer', 'GET /api/v1/status', 200],
+  ['a small answer', 'GET /api/v1/ca/userconfig', 200],
+  ['the headers alone', 'HEAD /api/v1/events', 200],
+  ['a refused body', 'PUT /api/v1/ca/userconfig', 400],
+  ['an unknown address', 'GET /api/v1/nothing', 404],
+  ['a wrong method', 'PUT /api/v1/status', 405],
+  ['an address that cannot be read', 'GET /api/v1/userconfig/%ff', 400],
+  ['an address that is too long', `GET /api/v1/userconfig/${'x'.repeat(600)}`, 414],
+])('%s carries every header, and is kept by nobody (%s)', async (_, line, status) => {
+  const { headers, status: answered } = await send(line)
+  expect(answered).toBe(status)
+  expect(headers).toMatchObject({
+    ...EVERYWHERE,
+    'content-security-policy': policy(identity(), "'none'"),
+    'x-frame-options': 'DENY',
+  })
+  expect(headers['cache-control']).toMatch(/no-store/)
+  expect(headers['strict-transport-security']).toBeUndefined()
+  expect(headers.server).toBeUndefined()
+  expect(headers['x-powered-by']).toBeUndefined()
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('a request without a token and one over all bounds carry them, too', async () => {
+  const anonymous = await sendRaw(api.api.port, rawRequest('GET /api/v1/status'))
+  expect(anonymous).toMatchObject({
+    status: 401,
+    headers: { ...EVERYWHERE, 'content-security-policy': policy(identity(), "'none'") },
+  })
+  const bare = await send('GET /api/v1/status', { 'x-long': 'x'.repeat(20_000) })
+  expect(bare).toMatchObject({
+    status: 431,
+    headers: {
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  })
+})
+
+test.each([
+  '/',
+  '/ca/conjunctions',
+  '/config.json',
+  '/problems/forbidden',
+  '/silent-check-sso.htmlx',
+  '/x/silent-check-sso.html',
+])('the page %s may be framed by nobody', async (path) => {
+  const { status, headers } = await send(`GET ${path}`)
+  // Where there is no such page, the answer is a problem; it may be framed by nobody, either.
+  expect([200, 404]).toContain(status)
+  expect(headers).toMatchObject({
+    ...EVERYWHERE,
+    'content-security-policy': policy(identity(), "'none'"),
+    'x-frame-options': 'DENY',
+  })
+})
+
+test.each(['/silent-check-sso.html', '/silent-check-sso.html?state=1'])(
+  'the page that asks for a session in silence (%s) may be framed by our own pages',
+  async (path) => {
+    const { headers } = await send(`GET ${path}`)
+    expect(headers).toMatchObject({ ...EVERYWHERE, 'content-security-policy': policy(identity(), "'self'") })
+    expect(headers['x-frame-options']).toBeUndefined()
+  },
+)
+
+test('an answer to another origin opens nothing to it', async () => {
+  const preflight = await send('OPTIONS /api/v1/status', {
+    origin: 'https://evil.example',
+    'access-control-request-method': 'GET',
+  })
+  expect(preflight.status).toBe(405)
+  expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('securityHeaders() insists on https where the address is https, and names a provider of another origin only', () => {
+  const settings = { APSIS_DATABASE_URL: 'postgresql://a@/b', APSIS_PUBLIC_URL: 'https://apsis.example' }
+  const there = securityHeaders(
+    readConfig({ ...settings, APSIS_OIDC_ISSUER: 'https://id.example/realms/platform' }, PROJECT_DIR),
+  )('/')
+  expect(there['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  expect(there['content-security-policy']).toBe(policy('https://id.example', "'none'"))
+  const here = securityHeaders(readConfig(settings, PROJECT_DIR))('/')
+  expect(here['content-security-policy']).toBe(policy('', "'none'").replaceAll("'self' ;", "'self';"))
+})

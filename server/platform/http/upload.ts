@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, type Readable, Transform, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import { ApiError } from '../api-error.ts'
+import { isStorable } from './input.ts'
+
+/** A body that is taken as bytes, before any of it is read. */
+export type Upload = { readonly mediaType: string; readonly request: IncomingMessage; readonly maxBytes: number }
+
+/** A file that has arrived whole. */
+export type UploadedFile = {
+  /** As the sender named it, without folders; of a bare body `message`. */
+  readonly name: string
+  readonly mediaType: string
+  /** Where its bytes lie until the work is done. */
+  readonly path: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+export type Received = { readonly fields: Readonly<Record<string, string>>; readonly files: readonly UploadedFile[] }
+
+export type UploadLimits = {
+  /** Names of the fields that the form may have, beside its files. */
+  readonly fields?: readonly string[]
+  readonly maxFiles?: number
+}
+
+const FIELD_BYTES = 4 * 1024
+const PREFIX = 'apsis-upload-'
+const LEFT_OVER_MS = 3_600_000
+
+/**
+ * Receives what is uploaded into a folder of its own, hashing and counting as it comes, works with it, and removes it,
+ * whatever happens. Nothing is ever held whole in memory.
+ */
+export async function withFiles<T>(
+  upload: Upload,
+  limits: UploadLimits,
+  work: (received: Received) => Promise<T>,
+): Promise<T> {
+  return withFolder(async (folder) => {
+    const isForm = upload.mediaType === 'multipart/form-data'
+    return work(isForm ? await receiveForm(upload, limits, folder) : await receiveBody(upload, folder))
+  })
+}
+
+/** Works in a folder that is only there for that, and is swept up where the process is killed. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), PREFIX))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what a process that was killed has left behind; others on the machine may still be receiving. */
+export async function sweepUploads(now: number): Promise<void> {
+  for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name)
+    const known = await stat(folder).catch(() => undefined)
+    // Another process may have removed it, or it belongs to another account.
+    if (known !== undefined && now - known.mtimeMs > LEFT_OVER_MS)
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+async function receiveBody({ request, mediaType, maxBytes }: Upload, folder: string): Promise<Received> {
+  const body = new PassThrough()
+  const cutOff = () => request.complete || body.destroy(new Error('the request was cut off'))
+  request.once('close', cutOff)
+  request.pipe(body)
+  try {
+    const file = await store(body, { name: 'message', mediaType, path: join(folder, '0') }, counter(maxBytes))
+    return { fields: {}, files: [file] }
+  } catch (error) {
+    letGo(request, body)
+    throw error
+  } finally {
+    request.off('close', cutOff)
+  }
+}
+
+/** What is still coming of a body is let go, so that the answer can be heard. */
+function letGo(request: IncomingMessage, reader: Writable): void {
+  request.unpipe(reader)
+  request.resume()
+}
+
+async function receiveForm(upload: Upload, limits: UploadLimits, folder: string): Promise<Received> {
+  const { maxFiles = 1, fields: known = [] } = limits
+  const { request, maxBytes } = upload
+  const form = openForm(request, maxFiles + known.length)
+  const fields: Record<string, string> = {}
+  const storing: Promise<UploadedFile>[] = []
+  const arriving: Readable[] = []
+  const count = counter(maxBytes)
+  let fault: ApiError | undefined
+  const refuse = (error: ApiError) => {
+    fault ??= error
+    form.destroy(error)
+  }
+  form.on('field', (name, value, _nameTruncated, valueTruncated) => {
+    if (!known.includes(name)) refuse(invalid(name, 'is not a field of this form'))
+    else if (Object.hasOwn(fields, name)) refuse(invalid(name, 'comes twice'))
+    else if (valueTruncated) refuse(invalid(name, `is longer than ${FIELD_BYTES} bytes`))
+    else if (!isStorable(value)) refuse(invalid(name, 'must not contain NUL or half a surrogate pair'))
+    else fields[name] = value
+  })
+  form.on('file', (field, stream, name, _encoding, mediaType) => {
+    if (field !== 'file') {
+      stream.resume()
+      return refuse(invalid(field, 'is not a field of this form: files come as file'))
+    }
+    const path = join(folder, String(storing.length))
+    const stored = store(stream, { name: plainName(name), mediaType, path }, count)
+    storing.push(stored)
+    arriving.push(stream)
+    stored.catch((error: unknown) => form.destroy(error instanceof Error ? error : new Error(String(error))))
+  })
+  for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    form.on(event, () => refuse(invalid('file', `may come ${maxFiles} times at most, with ${known.length} fields`)))
+  try {
+    await readForm(request, form)
+    return { fields, files: await Promise.all(storing) }
+  } catch (error) {
+    // A file whose end never came would be waited for without end.
+    for (const stream of arriving) stream.destroy()
+    const files = await Promise.allSettled(storing)
+    const own = files.map((one) => (one.status === 'rejected' ? one.reason : undefined)).find(isApiError)
+    throw own ?? fault ?? unreadable(error, request)
+  }
+}
+
+function openForm(request: IncomingMessage, parts: number) {
+  try {
+    const limits = { parts: parts + 1, headerPairs: 50, fieldSize: FIELD_BYTES, fieldNameSize: 100 }
+    return new Busboy({ headers: request.headers as BusboyHeaders, limits })
+  } catch (error) {
+    throw new ApiError('request-invalid', 'The form has no boundary.', { cause: error })
+  }
+}
+
+/** Reads the form to its end. The parser tells of its errors without being destroyed, which a pipeline would wait for. */
+function readForm(request: IncomingMessage, form: BusboyInstance): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      letGo(request, form)
+      reject(error)
+    }
+    form.once('finish', resolve)
+    form.on('error', fail)
+    request.once('error', fail)
+    request.once('close', () => request.complete || fail(new Error('the request was cut off')))
+    request.pipe(form)
+  })
+}
+
+type Target = Pick<UploadedFile, 'name' | 'mediaType' | 'path'>
+type Count = (bytes: number) => ApiError | undefined
+
+/** Counts the bytes of all files of a request together. */
+function counter(maxBytes: number): Count {
+  let total = 0
+  return (bytes) => {
+    total += bytes
+    const message = `The upload is larger than ${Math.round(maxBytes / 1_048_576)} MiB.`
+    return total > maxBytes ? new ApiError('body-too-large', message) : undefined
+  }
+}
+
+async function store(source: Readable, target: Target, count: Count): Promise<UploadedFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const watch = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      hash.update(chunk)
+      done(count(chunk.length) ?? null, chunk)
+    },
+  })
+  await pipeline(source, watch, createWriteStream(target.path, { flags: 'wx', mode: 0o600 }))
+  return { ...target, bytes, sha256: hash.digest('hex') }
+}
+
+/** A name to show and to offer again: no folders, no control characters, never empty. */
+function plainName(name: string | undefined): string {
+  const last =
+    (name ?? '')
+      .split(/[\\/]/)
+      .at(-1)
+      ?.replace(/\p{Cc}/gu, '')
+      .toWellFormed()
+      .trim()
+      .slice(0, 200) ?? ''
+  return last === '' || last === '.' || last === '..' ? 'file' : last
+}
+
+function invalid(field: string, message: string): ApiError {
+  const pointer = `#/${field.slice(0, 100).toWellFormed().replaceAll('\0', '')}`
+  return new ApiError('request-invalid', `${pointer}: ${message}`, {
+    errors: [{ code: 'body.form', message, pointer }],
+  })
+}
+
+const isApiError = (error: unknown): error is ApiError => error instanceof ApiError
+
+function unreadable(error: unknown, request: IncomingMessage): unknown {
+  if (isApiError(error)) return error
+  // The client went away: whoever answers says so.
+  if (request.destroyed && !request.complete) return error
+  return new ApiError('request-invalid', 'The form cannot be read: it ends too early, or its parts are not apart.', {
+    cause: error,
+  })
+}

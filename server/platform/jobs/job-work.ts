@@ -1,0 +1,106 @@
+import { fromKysely, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log.ts'
+import { HopelessJobError } from './hopeless-job-error.ts'
+import { insertEffect } from './job.repository.ts'
+import type { AnyJob, JobContext } from './jobs.ts'
+
+// A backlog is only drained without pause when more than one job is fetched at a time.
+const BATCH = 4
+/**
+ * How often a claim is renewed. It is lost after 30 s without: at half of that, as by default, a single renewal that came late
+ * on a busy machine lost it, and the same worker began the job again beside its own first try.
+ */
+const RENEW_S = 2
+
+/** What the jobs of a process stand on. */
+export type Floor = {
+  readonly boss: PgBoss
+  readonly database: Database
+  readonly threads: number
+  readonly log: Log
+}
+
+const said = z.object({ message: z.string().optional() })
+const LEFT_BEHIND = said.extend({ value: said.optional() })
+
+type Claim = {
+  readonly definition: AnyJob
+  readonly input: unknown
+  readonly context: JobContext
+  readonly retryCount: number
+}
+
+/** Claims jobs of this kind and works on them until the queue is stopped. */
+export async function startWorking(floor: Floor, definition: AnyJob): Promise<void> {
+  const { atOnce = BATCH } = definition
+  const settings = {
+    batchSize: atOnce,
+    burstWhenBatchFull: true,
+    perJobResults: true,
+    includeMetadata: true,
+    pollingIntervalSeconds: 1,
+    notifyPollingIntervalSeconds: 5,
+    heartbeatRefreshSeconds: RENEW_S,
+  } as const
+  const worker = await floor.boss.work(definition.name, settings, async (claimed) => {
+    const results = await Promise.all(claimed.map((one) => settle(floor, definition, one)))
+    // Fetched one by one, a full batch says nothing of a backlog: the next is looked for at once.
+    if (atOnce === 1) floor.boss.notifyWorker(worker)
+    return results
+  })
+}
+
+async function settle(floor: Floor, definition: AnyJob, claimed: JobWithMetadata<unknown>): Promise<JobResult> {
+  const { id, data, retryCount, signal, output } = claimed
+  const parsed = definition.input.safeParse(data)
+  // Input that cannot be read will not get better by trying again.
+  if (!parsed.success) return { id, status: 'deadletter', output: { message: parsed.error.message } }
+  const log = floor.log.child({ job: definition.name, jobId: id })
+  const { database: db, threads } = floor
+  const context = { jobId: id, attempt: retryCount + 1, signal, log, db, threads }
+  const claim = { definition, input: parsed.data, context, retryCount }
+  const { limit } = definition.retry
+  // Whoever held it last was lost in the middle of it. The last try is kept for saying so.
+  if (definition.givenUp && retryCount >= limit) return giveUp(floor, claim, messageOf(output))
+  try {
+    await perform(floor, claim)
+    return { id, status: 'completed' }
+  } catch (error) {
+    log.warn({ err: error, attempt: context.attempt }, 'job failed')
+    const message = error instanceof Error ? error.message : String(error)
+    const isLast = definition.givenUp !== undefined && retryCount + 1 >= limit
+    if (error instanceof HopelessJobError || isLast) return giveUp(floor, claim, message)
+    return { id, status: 'failed', output: { message } }
+  }
+}
+
+/** Works, then writes the effect, its key and the end of the job in one transaction that only the claim's holder can commit. */
+async function perform({ boss, database }: Floor, { definition, input, context, retryCount }: Claim): Promise<void> {
+  const result = await definition.work(input, context)
+  await database.tenant(definition.tenantOf(input), async (tx) => {
+    const key = `${definition.name}:${definition.effectKey(input)}`
+    if (await insertEffect(tx, key, context.jobId)) await definition.effect(tx, input, result)
+    const done = await boss.complete(definition.name, { id: context.jobId, retryCount }, null, { db: fromKysely(tx) })
+    // Somebody else holds the job by now (this worker was paused or thought dead): nothing of this attempt counts.
+    if (Reflect.get(done, 'affected') !== 1) throw new Error('the job is no longer claimed by this worker')
+  })
+}
+
+/** Has the job say that it is given up, if it is still ours; then it goes to the dead letters. */
+async function giveUp({ boss, database }: Floor, claim: Claim, message: string): Promise<JobResult> {
+  const { definition, input, context, retryCount } = claim
+  const id = context.jobId
+  await database.tenant(definition.tenantOf(input), async (tx) => {
+    const held = await boss.touch(definition.name, { id, retryCount }, { db: fromKysely(tx) })
+    if (Reflect.get(held, 'affected') === 1) await definition.givenUp?.(tx, input, message)
+  })
+  return { id, status: 'deadletter', output: { message } }
+}
+
+/** What the last try left behind: our own message, or that of the queue where the worker was lost. */
+function messageOf(output: unknown): string {
+  const { data } = LEFT_BEHIND.safeParse(output)
+  return data?.message ?? data?.value?.message ?? 'its worker was lost'
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { SharedDb, TenantDb } from '../database/database.ts'
+
+declare module '../database/database.ts' {
+  interface Tables {
+    'platform.job_effect': { effect_key: string; job_id: string }
+  }
+}
+
+/** Writes the key of an effect; false when that effect took place already. */
+export async function insertEffect(tx: TenantDb, key: string, jobId: string): Promise<boolean> {
+  const result = await tx
+    .insertInto('platform.job_effect')
+    .values({ effect_key: key, job_id: jobId })
+    .onConflict((conflict) => conflict.column('effect_key').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export type DeadJob = { id: string; created_on: Date; data: unknown; output: unknown; source: string | null }
+
+/** Jobs that were given up, newest first. */
+export async function listDeadJobs(tx: SharedDb, limit: number): Promise<DeadJob[]> {
+  const { rows } = await sql<DeadJob>`
+    select id, created_on, data, coalesce(source_output, output) as output, source_name as source
+    from pgboss.job where name = 'dead-letter' and state < 'active' order by created_on desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Age in seconds of the oldest job that waits although it may run; 0 when none does. Behind the first of a list, waiting is in order. */
+export async function oldestWaitingS(tx: SharedDb): Promise<number> {
+  const { rows } = await sql<{ age: number }>`
+    select coalesce(extract(epoch from now() - min(start_after)), 0)::float8 as age
+    from pgboss.job where state < 'active' and start_after <= now() and priority >= 0 and name <> 'dead-letter'`.execute(
+    tx,
+  )
+  return rows[0]?.age ?? 0
+}
+
+/** Number of jobs that were given up and wait for a person. */
+export async function countDeadJobs(tx: SharedDb): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pgboss.job where name = 'dead-letter' and state < 'active'`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Forgets jobs of a kind that no worker has claimed; returns how many there were. */
+export async function deleteWaitingJobs(tx: TenantDb, name: string, ids: readonly string[]): Promise<number> {
+  const result = await sql`
+    delete from pgboss.job where name = ${name} and id = any(${ids}::uuid[]) and state < 'active'`.execute(tx)
+  return Number(result.numAffectedRows ?? 0)
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { z } from 'zod'
+import type { Database, SharedDb, TenantDb } from '../database/database.ts'
+import type { Log } from '../log.ts'
+import { startWorking } from './job-work.ts'
+
+export const JOBS_SCHEMA = 'pgboss'
+export const DEAD_LETTER = 'dead-letter'
+const HEARTBEAT_S = 30
+const SUPERVISE_S = 15
+
+export type JobContext = {
+  readonly jobId: string
+  readonly attempt: number
+  readonly signal: AbortSignal
+  readonly log: Log
+  /** To read what the job is about. */
+  readonly db: Database
+  /** How many threads a job may keep busy. */
+  readonly threads: number
+}
+
+/** One kind of job: what it takes, how it is retried, what it computes and the effect that this has, exactly once. */
+export type Job<I extends z.ZodType = z.ZodType, R = unknown> = {
+  /** Folder and file name: `notifications.welcome` is `notifications/welcome.job.ts`. */
+  readonly name: `${string}.${string}`
+  readonly input: I
+  readonly retry: { readonly limit: number; readonly delayS: number; readonly maxDelayS: number }
+  readonly expireS: number
+  /** How many of them a worker takes at once; default 4. One, where a job keeps all threads busy. */
+  readonly atOnce?: number
+  readonly tenantOf: (input: z.output<I>) => string
+  /** Names the effect: two jobs with the same key have one effect between them. */
+  readonly effectKey: (input: z.output<I>) => string
+  /** The long part, outside any transaction; it may be repeated and must not write. */
+  readonly work: (input: z.output<I>, context: JobContext) => Promise<R>
+  /** The writes, in the one transaction that also marks the job as done. */
+  readonly effect: (tx: TenantDb, input: z.output<I>, result: R) => Promise<void>
+  /** Written when the job is given up, before it goes to the dead letters; it may be repeated. */
+  readonly givenUp?: (tx: TenantDb, input: z.output<I>, reason: string) => Promise<void>
+}
+
+/** Keeps the exact types of a job. */
+export const job = <I extends z.ZodType, R>(definition: Job<I, R>): Job<I, R> => definition
+
+// Jobs of every kind in one list: their inputs differ, and each parses its own.
+// biome-ignore lint/suspicious/noExplicitAny: the input type is checked by the job's own schema before use
+export type AnyJob = Job<any, any>
+
+export type Queue = {
+  /** Enqueues within the transaction of the cause: both happen or neither does. */
+  enqueue<I extends z.ZodType, R>(tx: TenantDb | SharedDb, definition: Job<I, R>, input: z.input<I>): Promise<void>
+  /** Enqueues many at once, the first ones first; returns their ids. Lists enqueued together are worked on in turn. */
+  enqueueAll<I extends z.ZodType, R>(
+    tx: TenantDb | SharedDb,
+    definition: Job<I, R>,
+    inputs: readonly z.input<I>[],
+  ): Promise<string[]>
+  /** Starts to work on these kinds of jobs. */
+  work(definitions: readonly AnyJob[], database: Database, threads?: number): Promise<void>
+  /** Waiting, running and given-up jobs, by queue. */
+  counts(): Promise<readonly { name: string; waiting: number; running: number; dead: number }[]>
+  /** Stops claiming, waits for what runs, hands the rest back. */
+  stop(timeoutMs: number): Promise<void>
+}
+
+export type QueueOptions = {
+  readonly url: string
+  readonly pool: number
+  readonly log: Log
+  /** Only tests shorten these. */
+  readonly superviseS?: number
+}
+
+function options({ url, pool, superviseS = SUPERVISE_S }: QueueOptions, role: 'owner' | 'runtime' | 'worker') {
+  return {
+    connectionString: url,
+    schema: JOBS_SCHEMA,
+    application_name: `apsis-jobs-${role}`,
+    max: pool,
+    connectionTimeoutMillis: 3_000,
+    migrate: role === 'owner',
+    createSchema: role === 'owner',
+    supervise: role === 'worker',
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+    // Lost workers are looked for at the longer of the two: a killed worker's job is back after 45 s at the latest.
+    superviseIntervalSeconds: superviseS,
+    monitorIntervalSeconds: superviseS,
+    useListenNotify: role === 'worker',
+  }
+}
+
+/** Installs the job tables and the queue of every job; run with the owner's rights, after the migrations. */
+export async function installJobs(
+  queue: QueueOptions,
+  definitions: readonly AnyJob[],
+  heartbeatS = HEARTBEAT_S,
+): Promise<void> {
+  const boss = new PgBoss(options(queue, 'owner'))
+  boss.on('error', (error) => queue.log.warn({ err: error }, 'job tables'))
+  await boss.start()
+  try {
+    const year = 365 * 86_400
+    await ensureQueue(boss, DEAD_LETTER, { retentionSeconds: year, deleteAfterSeconds: year })
+    for (const { name, retry, expireS } of definitions) {
+      await ensureQueue(boss, name, {
+        retryLimit: retry.limit,
+        retryDelay: retry.delayS,
+        retryBackoff: true,
+        retryDelayMax: retry.maxDelayS,
+        expireInSeconds: expireS,
+        heartbeatSeconds: heartbeatS,
+        deadLetter: DEAD_LETTER,
+        notify: true,
+      })
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+async function ensureQueue(boss: PgBoss, name: string, settings: Parameters<PgBoss['createQueue']>[1]): Promise<void> {
+  if ((await boss.getQueue(name)) === null) await boss.createQueue(name, settings)
+  else await boss.updateQueue(name, settings ?? {})
+}
+
+/** Opens the queue: `runtime` only enqueues, `worker` also works and watches over lost workers. */
+export async function openQueue(queue: QueueOptions, role: 'runtime' | 'worker'): Promise<Queue> {
+  const boss = new PgBoss(options(queue, role))
+  boss.on('error', (error) => queue.log.warn({ err: error }, 'job queue'))
+  await boss.start()
+  return {
+    async enqueue(tx, definition, input) {
+      const data = definition.input.parse(input) as object
+      await boss.send(definition.name, data, { db: fromKysely(tx) })
+    },
+    async enqueueAll(tx, definition, inputs) {
+      // The later in its list, the lower its priority: who comes with a short list does not wait for a long one to end.
+      const jobs = inputs.map((input, index) => ({
+        id: randomUUID(),
+        data: definition.input.parse(input) as object,
+        priority: -index,
+      }))
+      await boss.insert(definition.name, jobs, { db: fromKysely(tx) })
+      return jobs.map(({ id }) => id)
+    },
+    async work(definitions, database, threads = 1) {
+      for (const definition of definitions) await startWorking({ boss, database, threads, log: queue.log }, definition)
+    },
+    async counts() {
+      const queues = await boss.getQueues()
+      const dead = queues.find((q) => q.name === DEAD_LETTER)
+      return queues
+        .filter((q) => q.name !== DEAD_LETTER)
+        .map((q) => ({ name: q.name, waiting: q.queuedCount, running: q.activeCount, dead: 0 }))
+        .concat({ name: DEAD_LETTER, waiting: 0, running: 0, dead: dead?.queuedCount ?? 0 })
+    },
+    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs, close: true }),
+  }
+}

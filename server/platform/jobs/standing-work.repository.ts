@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { SharedDb } from '../database/database.ts'
+
+export type Turn = { readonly name: string; readonly tenantId: string }
+
+/** Puts work on the list, or changes how often it is done; due at once where it is new. */
+export async function upsertStandingWork(tx: SharedDb, { name, tenantId }: Turn, everyS: number): Promise<void> {
+  await sql`
+    insert into platform.standing_work (name, tenant_id, every_s) values (${name}, ${tenantId}, ${everyS})
+    on conflict (name, tenant_id) do update set every_s = excluded.every_s`.execute(tx)
+}
+
+/** Makes work of these names due now for every organisation, behind what has been due for longer. */
+export async function wakeStandingWork(tx: SharedDb, names: readonly string[]): Promise<void> {
+  await sql`
+    update platform.standing_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))
+    where name = any(${[...names]}::text[])`.execute(tx)
+}
+
+/** Takes work off the list; who is at it finishes. */
+export async function deleteStandingWork(tx: SharedDb, { name, tenantId }: Turn): Promise<void> {
+  await sql`delete from platform.standing_work where name = ${name} and tenant_id = ${tenantId}`.execute(tx)
+}
+
+/** Takes work of this name off the list for all organisations but these. */
+export async function deleteOtherStandingWork(tx: SharedDb, name: string, tenantIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from platform.standing_work
+    where name = ${name} and not (tenant_id = any(${[...tenantIds]}::text[]))`.execute(tx)
+}
+
+export type Claim = {
+  readonly holder: string
+  readonly names: readonly string[]
+  readonly leaseS: number
+  /** Turns that the holder is at: however late its leases are, it does not begin one beside itself. */
+  readonly running: readonly Turn[]
+}
+
+/** A turn that was taken so far ahead was taken before the clock was set back: of that time nothing can be concluded. */
+const CLOCK_S = 60
+
+/** Takes the turn that has been due for longest and that nobody has; undefined where there is none. */
+export async function takeTurn(tx: SharedDb, { holder, names, leaseS, running }: Claim): Promise<Turn | undefined> {
+  const { rows } = await sql<Turn>`
+    update platform.standing_work as work
+    set taken_at = now(), holder = ${holder}::uuid, busy_until = now() + make_interval(secs => ${leaseS})
+    from (
+      select name, tenant_id from platform.standing_work
+      where name = any(${[...names]}::text[])
+        and (taken_at <= now() - make_interval(secs => every_s) or taken_at > now() + make_interval(secs => ${CLOCK_S}))
+        and (busy_until is null or busy_until < now()) and (name, tenant_id) not in (${listed(running)})
+      order by taken_at, name, tenant_id limit 1 for update skip locked
+    ) as due
+    where work.name = due.name and work.tenant_id = due.tenant_id
+    returning work.name, work.tenant_id as "tenantId"`.execute(tx)
+  return rows[0]
+}
+
+/** Holds on to the turns that a worker is at; one that it could not hand back runs out. */
+export async function keepTurns(tx: SharedDb, { holder, leaseS, running }: Omit<Claim, 'names'>): Promise<void> {
+  await sql`
+    update platform.standing_work set busy_until = now() + make_interval(secs => ${leaseS})
+    where holder = ${holder}::uuid and (name, tenant_id) in (${listed(running)})`.execute(tx)
+}
+
+const listed = (turns: readonly Turn[]) => sql`
+  select * from unnest(${turns.map(({ name }) => name)}::text[], ${turns.map(({ tenantId }) => tenantId)}::text[])`
+
+/** Hands a turn back. */
+export async function endTurn(tx: SharedDb, holder: string, { name, tenantId }: Turn): Promise<void> {
+  await sql`
+    update platform.standing_work set holder = null, busy_until = null
+    where name = ${name} and tenant_id = ${tenantId} and holder = ${holder}::uuid`.execute(tx)
+}

@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { createLog } from '../log.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { openQueue, type Queue } from './jobs.ts'
+import { deleteStandingWork, takeTurn, upsertStandingWork, wakeStandingWork } from './standing-work.repository.ts'
+import { type RunningWork, type StandingWork, startStandingWork } from './standing-work.ts'
+
+const logged: string[] = []
+const log = createLog({
+  level: 'info',
+  process: 'test',
+  version: 'test',
+  destination: { write: (line) => void logged.push(line) },
+})
+let database: TestDatabase
+let db: Database
+let queue: Queue
+const workers = new Set<RunningWork>()
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase({ url: database.appUrl, pool: 6, name: 'test', log })
+  queue = await openQueue({ url: database.appUrl, pool: 2, log }, 'runtime')
+})
+afterEach(async () => {
+  await Promise.all([...workers].map((worker) => worker.stop()))
+  workers.clear()
+  await database.query('delete from platform.standing_work')
+})
+afterAll(async () => {
+  await queue.stop(1_000)
+  await db.close()
+  await database.drop()
+})
+
+async function start(...works: StandingWork[]): Promise<RunningWork> {
+  const worker = await startStandingWork({ works, db, queue, log, now: Date.now, pollMs: 20, leaseS: 30 })
+  workers.add(worker)
+  return worker
+}
+const makeDue = () => database.query("update platform.standing_work set taken_at = '-infinity'")
+
+/** Work whose turns are counted, and last until they are let go. */
+function counted(name: `${string}.${string}`, tenants?: readonly string[]) {
+  const seen = { turns: [] as string[], most: 0, now: 0, end: (): undefined => undefined }
+  let gate: Promise<void> = Promise.resolve()
+  const work: StandingWork = {
+    name,
+    everyS: 3_600,
+    ...(tenants === undefined ? {} : { tenants }),
+    async turn(_, tenantId) {
+      seen.turns.push(tenantId)
+      seen.now += 1
+      seen.most = Math.max(seen.most, seen.now)
+      await gate
+      seen.now -= 1
+    },
+  }
+  const hold = () => {
+    gate = new Promise((resolve) => {
+      seen.end = () => {
+        resolve()
+        return undefined
+      }
+    })
+  }
+  return { work, seen, hold }
+}
+
+test('work is done for each organisation that asks for it, as soon as it is due, and not before', async () => {
+  const { work, seen } = counted('test.plain', ['a', 'b'])
+  await start(work)
+  await expect.poll(() => seen.turns.toSorted()).toEqual(['a', 'b'])
+  await makeDue()
+  await expect.poll(() => seen.turns.toSorted()).toEqual(['a', 'a', 'b', 'b'])
+})
+
+test('work that is woken is done at once, also while its time has not come; other work is left alone', async () => {
+  const [woken, other] = [counted('test.woken', ['a', 'b']), counted('test.asleep', ['a'])]
+  await start(woken.work, other.work)
+  await expect.poll(() => [woken.seen.turns.length, other.seen.turns.length]).toEqual([2, 1])
+  await db.shared((tx) => wakeStandingWork(tx, ['test.woken']))
+  await expect.poll(() => woken.seen.turns.toSorted()).toEqual(['a', 'a', 'b', 'b'])
+  expect(other.seen.turns).toEqual(['a'])
+})
+
+test('of many workers one has the turn; no other begins it, even where it is due again', async () => {
+  const { work, seen, hold } = counted('test.single', ['a'])
+  hold()
+  await Promise.all([start(work), start(work), start(work)])
+  await expect.poll(() => seen.turns).toEqual(['a'])
+  await makeDue()
+  const others = { holder: '00000000-0000-4000-8000-000000000000', names: ['test.single'], leaseS: 30, running: [] }
+  expect(await db.shared((tx) => takeTurn(tx, others))).toBeUndefined()
+  seen.end()
+  await expect.poll(() => seen.turns).toEqual(['a', 'a'])
+  expect(seen.most).toBe(1)
+})
+
+test('a worker whose lease has run out while it is at a turn does not begin the same turn again beside itself', async () => {
+  const { work, seen, hold } = counted('test.late', ['a'])
+  hold()
+  const { work: other, seen: looked } = counted('test.other', ['b'])
+  await start(work, other)
+  await expect.poll(() => [seen.turns, looked.turns]).toEqual([['a'], ['b']])
+  // As after a pause of the whole process: due again, and nobody's any more. The other work shows that it was looked for.
+  await database.query(
+    "update platform.standing_work set busy_until = now() - interval '1 second' where name = 'test.late'",
+  )
+  await makeDue()
+  await expect.poll(() => looked.turns).toEqual(['b', 'b'])
+  await makeDue()
+  await expect.poll(() => looked.turns).toEqual(['b', 'b', 'b'])
+  expect(seen.turns).toEqual(['a'])
+  seen.end()
+  await expect.poll(() => seen.turns).toEqual(['a', 'a'])
+  expect(seen.most).toBe(1)
+})
+
+test('the turn of a worker that is lost is free when its lease has run out', async () => {
+  await db.shared((tx) => upsertStandingWork(tx, { name: 'test.lost', tenantId: 'a' }, 1))
+  const lost = { holder: '00000000-0000-4000-8000-000000000001', names: ['test.lost'], leaseS: 30, running: [] }
+  expect(await db.shared((tx) => takeTurn(tx, lost))).toEqual({ name: 'test.lost', tenantId: 'a' })
+  await makeDue()
+  const { work, seen } = counted('test.lost')
+  await start(work)
+  expect(seen.turns).toEqual([])
+  await database.query("update platform.standing_work set busy_until = now() - interval '1 second'")
+  await expect.poll(() => seen.turns).toEqual(['a'])
+})
+
+test('after the clock of the database was set back, work does not wait until the clock is where it was', async () => {
+  const claim = { holder: '00000000-0000-4000-8000-000000000002', names: ['test.clock'], leaseS: 30, running: [] }
+  const takeWhenTaken = async (ahead: string) => {
+    await database.query('update platform.standing_work set busy_until = null, taken_at = now() + $1::interval', [
+      ahead,
+    ])
+    return db.shared((tx) => takeTurn(tx, claim))
+  }
+  const turn = { name: 'test.clock', tenantId: 'a' }
+  await db.shared((tx) => upsertStandingWork(tx, turn, 3_600))
+  expect(await takeWhenTaken('2 hours')).toEqual(turn)
+  expect(await takeWhenTaken('0')).toBeUndefined()
+  // Taken by another transaction, which began a moment after the one that looks.
+  expect(await takeWhenTaken('10 seconds')).toBeUndefined()
+})
+
+test('a turn that fails is told, and done again when it is due', async () => {
+  let turns = 0
+  const work: StandingWork = {
+    name: 'test.failing',
+    everyS: 3_600,
+    tenants: ['a'],
+    turn: () => {
+      turns += 1
+      return turns === 1 ? Promise.reject(new Error('the first one')) : Promise.resolve()
+    },
+  }
+  await start(work)
+  await expect.poll(() => logged.some((line) => line.includes('the first one'))).toBe(true)
+  await makeDue()
+  await expect.poll(() => turns).toBe(2)
+})
+
+test('who is told to stop finishes the turn under way, and hands it back', async () => {
+  const { work, seen, hold } = counted('test.ending', ['a'])
+  hold()
+  const worker = await start(work)
+  await expect.poll(() => seen.turns).toEqual(['a'])
+  const stopped = worker.stop()
+  seen.end()
+  await stopped
+  expect(seen.now).toBe(0)
+  expect(await database.query('select holder, busy_until from platform.standing_work')).toEqual([
+    { holder: null, busy_until: null },
+  ])
+})
+
+test('what the settings do not ask for any more, and what an organisation takes off the list, is not done', async () => {
+  const first = counted('test.setting', ['a', 'b'])
+  await (await start(first.work)).stop()
+  const { work, seen } = counted('test.setting', ['b'])
+  await makeDue()
+  await start(work)
+  await expect.poll(() => seen.turns).toEqual(['b'])
+  await db.shared((tx) => deleteStandingWork(tx, { name: 'test.setting', tenantId: 'b' }))
+  expect(await database.query('select * from platform.standing_work')).toEqual([])
+})

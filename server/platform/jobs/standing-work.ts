@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log.ts'
+import type { Queue } from './jobs.ts'
+import {
+  deleteOtherStandingWork,
+  endTurn,
+  keepTurns,
+  type Turn,
+  takeTurn,
+  upsertStandingWork,
+} from './standing-work.repository.ts'
+
+/** What standing work stands on. */
+export type WorkFloor = {
+  readonly db: Database
+  readonly queue: Queue
+  readonly log: Log
+  readonly now: () => number
+  /** Tells that the worker ends: what can be left for the next turn is left. */
+  readonly signal: AbortSignal
+}
+
+/** Work that comes back for as long as an organisation has it on the list: polling a source, moving the demo on. */
+export type StandingWork = {
+  /** Names its file: `ca.demo` is `ca/demo-work.ts`. */
+  readonly name: `${string}.${string}`
+  readonly everyS: number
+  /** Organisations for which the settings ask for it; undefined: they put it on the list themselves. */
+  readonly tenants?: readonly string[]
+  /** One turn. It may be cut short anywhere and is then done again: whatever it writes has to bear that. */
+  readonly turn: (floor: WorkFloor, tenantId: string) => Promise<void>
+}
+
+export type StandingWorkOptions = Omit<WorkFloor, 'signal'> & {
+  readonly works: readonly StandingWork[]
+  /** Only tests shorten these. */
+  readonly pollMs?: number
+  readonly leaseS?: number
+}
+
+export type RunningWork = { stop(): Promise<void> }
+
+const POLL_MS = 1_000
+const LEASE_S = 30
+/** A worker does not take on more at once. */
+const AT_ONCE = 4
+
+/**
+ * Works off what is due, turn by turn, together with any number of other workers: the database decides who has a turn, so
+ * that nothing is done twice at a time. The turn of a lost worker is free again when its lease has run out.
+ */
+export async function startStandingWork(options: StandingWorkOptions): Promise<RunningWork> {
+  const { works, db, log, pollMs = POLL_MS, leaseS = LEASE_S, ...rest } = options
+  const holder = randomUUID()
+  const ending = new AbortController()
+  const floor: WorkFloor = { db, log, ...rest, signal: ending.signal }
+  const byName = new Map<string, StandingWork>(works.map((work) => [work.name, work]))
+  const running = new Map<Turn, Promise<void>>()
+  await db.shared(async (tx) => {
+    for (const { name, tenants, everyS } of works) {
+      if (tenants === undefined) continue
+      await deleteOtherStandingWork(tx, name, tenants)
+      for (const tenantId of tenants) await upsertStandingWork(tx, { name, tenantId }, everyS)
+    }
+  })
+  const take = async () => {
+    while (running.size < AT_ONCE && !ending.signal.aborted) {
+      const turn = await db.shared((tx) =>
+        takeTurn(tx, { holder, names: [...byName.keys()], leaseS, running: [...running.keys()] }),
+      )
+      const work = turn && byName.get(turn.name)
+      if (turn === undefined || work === undefined) return
+      const done = perform(floor, work, turn.tenantId)
+        .then(() => db.shared((tx) => endTurn(tx, holder, turn)))
+        .catch((error: unknown) => log.warn({ err: error, work: turn.name }, 'standing work could not be ended'))
+        .finally(() => running.delete(turn))
+      running.set(turn, done)
+    }
+  }
+  const beat = every(pollMs, take, log)
+  const keep = every(
+    (leaseS * 1000) / 3,
+    () => db.shared((tx) => keepTurns(tx, { holder, leaseS, running: [...running.keys()] })),
+    log,
+  )
+  return {
+    async stop() {
+      ending.abort()
+      await beat.stop()
+      await Promise.allSettled([...running.values()])
+      await keep.stop()
+    },
+  }
+}
+
+/** A turn that fails is told and done again when it is due. */
+async function perform(floor: WorkFloor, work: StandingWork, tenantId: string): Promise<void> {
+  try {
+    await work.turn(floor, tenantId)
+  } catch (error) {
+    floor.log.error({ err: error, work: work.name }, 'standing work failed; it is tried again')
+  }
+}
+
+/** Does something again and again, never twice at a time. */
+function every(ms: number, work: () => Promise<void>, log: Log): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let current: Promise<void> = Promise.resolve()
+  const round = () => {
+    current = work()
+      .catch((error: unknown) => log.warn({ err: error }, 'standing work could not be looked at'))
+      .finally(() => {
+        if (!stopped) timer = setTimeout(round, ms)
+      })
+  }
+  round()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { statfs } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { Database } from '../database/database.ts'
+import { oldestWaitingS } from '../jobs/job.repository.ts'
+import type { Queue } from '../jobs/jobs.ts'
+import type { Log } from '../log.ts'
+import { closeServer } from '../process/close-server.ts'
+import { pool } from '../thread/pool.ts'
+import type { Metrics } from './metrics.ts'
+
+const CHECK_MS = 1_000
+const MIN_FREE = 0.1
+
+export type OpsOptions = {
+  readonly host: string
+  readonly port: number
+  readonly db: Database
+  readonly queue: Queue
+  readonly metrics: Metrics
+  readonly log: Log
+  /** Folder whose disk must have room; undefined where the data lies elsewhere. */
+  readonly dataDir: string | undefined
+  readonly draining: () => boolean
+  /** Effective settings, without secrets. */
+  readonly config: Readonly<Record<string, unknown>>
+}
+
+export type Ops = { readonly port: number; close(): Promise<void> }
+
+/** Health, metrics and settings on a port of their own, which is never served to the public. */
+export async function startOps(options: OpsOptions): Promise<Ops> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: string, type = 'application/json') => {
+      response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' })
+      response.end(body)
+    }
+    route(options, request.url?.split('?')[0] ?? '/', answer).catch((error: unknown) => {
+      options.log.error({ err: error }, 'an operation page failed')
+      answer(500, '{"ok":false}')
+    })
+  })
+  const port = await listen(server, options)
+  return { port, close: () => closeServer(server) }
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken (APSIS_OPS_PORT): choose another, or 0 for any free one`)
+          : error,
+      )
+    })
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}
+
+type AnswerWith = (status: number, body: string, type?: string) => void
+
+async function route(options: OpsOptions, path: string, answer: AnswerWith): Promise<void> {
+  if (path === '/livez') return answer(200, '{"ok":true}')
+  if (path === '/readyz' || path === '/startupz') {
+    const checks = await readiness(options)
+    const ok = checks.every((check) => check.ok)
+    return answer(ok ? 200 : 503, JSON.stringify({ ok, checks }))
+  }
+  if (path === '/metrics') {
+    await measure(options)
+    return answer(200, await options.metrics.registry.metrics(), 'text/plain; version=0.0.4')
+  }
+  if (path === '/internal/config') return answer(200, JSON.stringify(options.config))
+  answer(404, '{"ok":false}')
+}
+
+type ReadyCheck = { name: string; ok: boolean; message?: string }
+
+async function readiness({ db, dataDir, draining }: OpsOptions): Promise<ReadyCheck[]> {
+  const checks: ReadyCheck[] = [{ name: 'accepting', ok: !draining() }]
+  checks.push(
+    await attempt('database', () =>
+      within(
+        CHECK_MS,
+        db.shared(async (tx) => void (await oldestWaitingS(tx))),
+      ),
+    ),
+  )
+  if (dataDir !== undefined) {
+    checks.push(
+      await attempt('disk', async () => {
+        const { bavail, blocks } = await statfs(dataDir)
+        if (bavail / blocks < MIN_FREE) throw new Error('less than 10 % of the disk is free')
+      }),
+    )
+  }
+  return checks
+}
+
+async function attempt(name: string, work: () => Promise<void>): Promise<ReadyCheck> {
+  try {
+    await work()
+    return { name, ok: true }
+  } catch (error) {
+    return { name, ok: false, message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+async function measure({ db, queue, metrics, log }: OpsOptions): Promise<void> {
+  for (const [state, count] of Object.entries(db.connections())) metrics.connections.set({ state }, count)
+  const { waiting, running, ...ends } = pool.figures()
+  for (const [state, count] of Object.entries({ waiting, running })) metrics.pool.set({ state }, count)
+  metrics.poolEnds.reset()
+  for (const [how, count] of Object.entries(ends)) metrics.poolEnds.inc({ how }, count)
+  try {
+    for (const { name, waiting, running, dead } of await queue.counts()) {
+      for (const [state, count] of Object.entries({ waiting, running, dead }))
+        metrics.jobs.set({ queue: name, state }, count)
+    }
+    metrics.oldestJob.set(await db.shared(oldestWaitingS))
+  } catch (error) {
+    // The other figures are needed most when the database is away.
+    log.warn({ err: error }, 'the figures of the queue could not be read')
+  }
+}

@@ -1,0 +1,32 @@
+import type { Caller } from '../auth/caller.ts'
+import type { EndedSessions } from '../auth/ended-sessions.ts'
+import type { KeySource } from '../auth/jwks.ts'
+import type { Limits } from '../auth/limits.ts'
+import type { SigningKeys } from '../auth/signing-keys.ts'
+import type { TokenRules } from '../auth/token.ts'
+import type { Config } from '../config.ts'
+import type { Database, TenantDb } from '../database/database.ts'
+import type { Listener } from '../database/listener.ts'
+import type { Queue } from '../jobs/jobs.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What every part of a running API process is handed; there is nothing global. */
+export type Platform = {
+  readonly config: Config
+  readonly version: string
+  readonly log: Log
+  readonly db: Database
+  readonly queue: Queue
+  readonly listener: Listener
+  readonly keys: KeySource
+  readonly tokens: TokenRules
+  /** Sign the tokens of service accounts. */
+  readonly signingKeys: SigningKeys
+  readonly endedSessions: EndedSessions
+  readonly limits: Limits
+  readonly metrics: Metrics
+  readonly now: () => number
+  /** Called within the transaction that first remembers a person. */
+  readonly onFirstSeen: (tx: TenantDb, caller: Caller) => Promise<void>
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { SharedDb } from '../database/database.ts'
+
+export type ProcessKind = 'api' | 'worker'
+export type LivingProcess = { id: string; kind: ProcessKind; age_s: number }
+
+/** Says that a process lives, and forgets those that have been silent for an hour. */
+export async function touchProcess(tx: SharedDb, id: string, kind: ProcessKind): Promise<void> {
+  await sql`
+    insert into platform.process (id, kind) values (${id}, ${kind})
+    on conflict (id) do update set seen_at = now()`.execute(tx)
+  await sql`delete from platform.process where seen_at < now() - interval '1 hour'`.execute(tx)
+}
+
+/** Forgets a process that ends in order. */
+export async function removeProcess(tx: SharedDb, id: string): Promise<void> {
+  await sql`delete from platform.process where id = ${id}`.execute(tx)
+}
+
+/** Processes, with the seconds since each was heard of. */
+export async function listProcesses(tx: SharedDb): Promise<LivingProcess[]> {
+  const { rows } = await sql<LivingProcess>`
+    select id, kind, extract(epoch from now() - seen_at)::float8 as age_s from platform.process`.execute(tx)
+  return rows
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import type { Caller } from '../auth/caller.ts'
+import { createEndedSessions } from '../auth/ended-sessions.ts'
+import { createKeySource } from '../auth/jwks.ts'
+import { createLimits } from '../auth/limits.ts'
+import { createSigningKeys } from '../auth/signing-keys.ts'
+import type { Config } from '../config.ts'
+import { listDurabilityFaults, listIsolationFaults } from '../database/catalogue.repository.ts'
+import { type Database, openDatabase, type TenantDb } from '../database/database.ts'
+import { createListener } from '../database/listener.ts'
+import { pendingMigrations, readMigrations } from '../database/migrate.ts'
+import { openQueue, type Queue } from '../jobs/jobs.ts'
+import type { Log } from '../log.ts'
+import { checkClock } from '../process/clock-check.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { createMetrics } from './metrics.ts'
+import type { Platform } from './platform.ts'
+
+export const MIGRATIONS_DIR = join(import.meta.dirname, '..', '..', 'migrations')
+const QUEUE_POOL = 4
+
+type Base = { readonly config: Config; readonly version: string; readonly log: Log; readonly databaseUrl: string }
+
+/** Refuses a database that is behind the code, leaks between organisations or may lose what was acknowledged. */
+export async function checkDatabase({ config, databaseUrl }: Base, db: Database): Promise<void> {
+  const pending = await pendingMigrations(databaseUrl, readMigrations(MIGRATIONS_DIR))
+  if (pending.length > 0)
+    throw new Error(`The schema is behind the program: ${pending.join(', ')} must be applied first (npm run migrate)`)
+  const embedded = config.databaseUrl === undefined
+  const faults = await db.shared(async (tx) => [
+    ...(await listIsolationFaults(tx)),
+    ...(await listDurabilityFaults(tx, embedded)),
+  ])
+  if (faults.length > 0)
+    throw new Error(`The database is not fit to use:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+}
+
+export type Runtime = { readonly platform: Platform; close(): Promise<void> }
+
+/** Opens what an API process stands on. */
+export async function openRuntime(
+  base: Base,
+  onFirstSeen: (queue: Queue, tx: TenantDb, caller: Caller) => Promise<void>,
+): Promise<Runtime> {
+  const { config, version, log, databaseUrl } = base
+  const now = Date.now
+  if (!config.embeddedIdentity) await checkClock({ issuer: config.issuer, now, log })
+  const db = openDatabase({ url: databaseUrl, pool: config.databasePool, name: 'apsis-api', log })
+  await checkDatabase(base, db)
+  const queue = await openQueue({ url: databaseUrl, pool: QUEUE_POOL, log }, 'runtime')
+  const listener = createListener({ url: databaseUrl, name: 'apsis-api-listener', log })
+  const heartbeat = await startHeartbeat({ db, kind: 'api', log })
+  const ended = createEndedSessions({ db, listener, log, now })
+  await ended.load()
+  const keys = createKeySource({ url: `${config.issuer}/protocol/openid-connect/certs`, log, now })
+  const signingKeys = createSigningKeys({ db, now })
+  const { issuer, audience, clients, publicUrl } = config
+  const own = { issuer: publicUrl, key: signingKeys.key }
+  const platform: Platform = {
+    config,
+    version,
+    log,
+    db,
+    queue,
+    listener,
+    keys,
+    tokens: { issuer, audience, clients, keys, own, now, isEnded: ended.has },
+    signingKeys,
+    endedSessions: ended,
+    limits: createLimits({ now, processes: heartbeat.apiProcesses }),
+    metrics: createMetrics({ process: 'api', version }),
+    now,
+    onFirstSeen: (tx, caller) => onFirstSeen(queue, tx, caller),
+  }
+  return {
+    platform,
+    async close() {
+      await heartbeat.stop()
+      await listener.close()
+      await queue.stop(1_000)
+      await db.close()
+    },
+  }
+}

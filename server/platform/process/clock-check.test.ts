@@ -1,0 +1,36 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
+import { checkClock } from './clock-check.ts'
+
+const AT = Date.parse('2026-11-20T12:00:00Z')
+const lines: string[] = []
+const log = createLog({
+  level: 'warn',
+  process: 'test',
+  version: 'test',
+  destination: { write: (line) => void lines.push(line) },
+})
+const server = createServer((_, response) => response.writeHead(200, { date: new Date(AT).toUTCString() }).end('{}'))
+let issuer: string
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+
+test('checkClock() takes a clock within 30 s of the provider’s', async () => {
+  await expect(checkClock({ issuer, now: () => AT + 29_000, log })).resolves.toBeUndefined()
+  await expect(checkClock({ issuer, now: () => AT - 29_000, log })).resolves.toBeUndefined()
+})
+
+test.each([31, -31, 3_600])('checkClock() refuses a clock that is off by %i s, and says by how much', async (offS) => {
+  await expect(checkClock({ issuer, now: () => AT + offS * 1000, log })).rejects.toThrow(`${Math.abs(offS)} s`)
+})
+
+test('checkClock() only warns when the provider cannot be asked', async () => {
+  await checkClock({ issuer: 'http://127.0.0.1:9', now: () => AT, log })
+  expect(lines.join()).toContain('could not be asked')
+})

@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+import type { HeldSocket } from './held-socket.ts'
+import { GIVEN, type Given, type PartName } from './part.ts'
+
+export type KeptPart = {
+  readonly name: PartName
+  /** The file that it runs. */
+  readonly entry: string
+  readonly given: Omit<Given, 'listenFd'>
+  readonly socket?: HeldSocket
+  readonly log: Log
+}
+
+export type KeptProcess = {
+  /** What the part says when it is ready for the first time; rejects when it ends before. */
+  readonly ready: Promise<unknown>
+  /** Tells it to stop, and ends it by force at `deadline` (performance.now). */
+  stop(deadline: number): Promise<void>
+}
+
+/** Beside input, output, errors and the channel, a part has the socket that it serves. */
+const SOCKET_FD = 4
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 10_000
+/** Who lived for as long is started again at once. */
+const STABLE_MS = 30_000
+
+/** Runs a part as a process of its own, and puts another in its place whenever it ends. */
+export function keepProcess(part: KeptPart): KeptProcess {
+  const stopping = new AbortController()
+  const first = Promise.withResolvers<unknown>()
+  const state: { child: ChildProcess | undefined } = { child: undefined }
+  const running = keepRunning(part, first, stopping.signal, state)
+  // Of several that cannot be started, the first is told; the others are nobody's unhandled rejection.
+  first.promise.catch(() => undefined)
+  return {
+    ready: first.promise,
+    async stop(deadline) {
+      stopping.abort()
+      kill(state.child, 'SIGTERM')
+      const limit = setTimeout(() => kill(state.child, 'SIGKILL'), Math.max(0, deadline - performance.now()))
+      await running
+      clearTimeout(limit)
+    },
+  }
+}
+
+async function keepRunning(
+  part: KeptPart,
+  first: PromiseWithResolvers<unknown>,
+  signal: AbortSignal,
+  state: { child: ChildProcess | undefined },
+): Promise<void> {
+  let wasReady = false
+  let failures = 0
+  const ready = (said: unknown) => {
+    wasReady = true
+    first.resolve(said)
+  }
+  while (!signal.aborted) {
+    const since = performance.now()
+    state.child = launch(part, ready)
+    const how = await endOf(state.child)
+    if (signal.aborted) break
+    if (!wasReady)
+      return first.reject(new Error(`${part.name} could not be started (${how}); what it said stands above`))
+    failures = performance.now() - since > STABLE_MS ? 0 : failures + 1
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS)
+    part.log.error({ part: part.name, pid: state.child.pid, how, pauseMs }, 'a process ended; another takes its place')
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+  }
+  first.reject(new Error(`${part.name} was stopped while it started`))
+}
+
+function launch({ entry, given, socket }: KeptPart, ready: (said: unknown) => void): ChildProcess {
+  // A process group of its own: Ctrl-C reaches us alone, and we decide the order of stopping.
+  const child = fork(entry, [GIVEN], {
+    detached: true,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...(socket ? [socket.fd] : [])],
+  })
+  const whole: Given = { ...given, listenFd: socket && SOCKET_FD }
+  // Where there is no room for another process, there is no channel either; endOf() hears why.
+  if (child.connected) child.send(whole, () => undefined)
+  child.once('message', (message: { ready?: unknown }) => ready(message.ready))
+  return child
+}
+
+/** One that was never started has the number 0 below, and that would end all processes that were started with this one. */
+function kill(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
+  if (child?.pid !== undefined) child.kill(signal)
+}
+
+async function endOf(child: ChildProcess): Promise<string> {
+  try {
+    const [code, signal] = await once(child, 'exit')
+    return signal ?? `exit code ${code}`
+  } catch (error) {
+    // It could not even be started, for want of memory or of processes: the next try may succeed.
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Log } from '../log.ts'
+
+const HARD_STOP_MS = 30_000
+const CRASH_MS = 5_000
+
+/** Runs an entry point: what stops it from starting is told in words, not as a stack. */
+export async function runDoor(start: () => Promise<void>): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    // A mistake in the settings or the surroundings has a sentence; anything else is a fault, and needs its stack.
+    const expected = error instanceof Error && error.constructor !== TypeError && error.constructor !== ReferenceError
+    process.stderr.write(
+      expected ? `\n${error.message}\n\n` : `\n${error instanceof Error ? error.stack : String(error)}\n\n`,
+    )
+    process.exit(1)
+  }
+}
+
+/**
+ * Stops in order on SIGTERM, SIGINT and SIGHUP, and by force when that takes longer than `limitMs`. A crash stops the
+ * process, too, and so does the end of the process that started it.
+ */
+export function onStop(log: Log, stop: () => Promise<void>, limitMs = HARD_STOP_MS): void {
+  let stopping = false
+  const end = (code: number, withinMs: number) => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => {
+      log.error('stopping took too long')
+      process.exit(1)
+    }, withinMs).unref()
+    stop().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // Ctrl-C comes from the terminal and from the launcher.
+      if (!stopping) log.info({ signal }, 'stopping')
+      end(0, limitMs)
+    })
+  }
+  const orphaned = () => {
+    if (!stopping) log.warn('the process that started this one has ended: stopping')
+    end(0, limitMs)
+  }
+  // The launcher and npm start hold a channel to what they start: it closes with them, however they ended.
+  if (process.channel) process.once('disconnect', orphaned)
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught exception')
+    end(1, CRASH_MS)
+  })
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'unhandled rejection')
+    end(1, CRASH_MS)
+  })
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { type Config, readConfig } from '../config.ts'
+import { createLog, type Log } from '../log.ts'
+import { onStop, runDoor } from './lifecycle.ts'
+import { PROJECT_DIR, VERSION } from './version.ts'
+import { startWatchdog } from './watchdog.ts'
+
+/** A process that `npm start` keeps running and that also runs by itself, on any machine. */
+export type PartName = 'api' | 'worker' | 'identity'
+
+/** What `npm start` gives to a part beside the settings, which are the same for all. */
+export type Given = {
+  readonly databaseUrl: string
+  /** A socket of npm start's that the part serves; undefined where it opens its own. */
+  readonly listenFd: number | undefined
+  /** Where the embedded identity provider is reached. */
+  readonly identityPath: string | undefined
+  readonly opsPort: number
+}
+
+/** The word by which npm start tells a part that it will be given something. */
+export const GIVEN = '--given'
+/** Between being told to stop and being ended by npm start. */
+export const PART_STOP_MS = 7_000
+
+export type PartOptions = Given & { readonly config: Config; readonly log: Log; readonly isGiven: boolean }
+
+export type Running = {
+  close(): Promise<void>
+  /** For the log line that says that it is ready. */
+  readonly about: object
+  /** For npm start. */
+  readonly ready?: unknown
+}
+
+/** Runs a part: settings, log, watchdog, start, and stopping in order. */
+export async function runPart(
+  name: PartName,
+  environment: Readonly<Record<string, string | undefined>>,
+  start: (options: PartOptions) => Promise<Running>,
+): Promise<void> {
+  await runDoor(async () => {
+    const config = readConfig(environment, PROJECT_DIR)
+    const log = createLog({ level: config.logLevel, process: name, version: VERSION })
+    const isGiven = process.argv.includes(GIVEN)
+    const given = isGiven ? await receive() : ownSettings(name, config)
+    const running = await start({ ...given, config, log, isGiven })
+    // Not before: while it starts, a process may well be busy for a second, and nobody waits for its loop.
+    startWatchdog(config.stallSeconds, { process: name, version: VERSION, pid: process.pid })
+    log.info(running.about, `${name} is ready`)
+    if (isGiven) process.send?.({ ready: running.ready })
+    onStop(log, () => running.close(), isGiven ? PART_STOP_MS : undefined)
+  })
+}
+
+async function receive(): Promise<Given> {
+  // Without this, npm start killed in this moment would leave us waiting for ever.
+  process.once('disconnect', () => process.exit(1))
+  const [given] = await once(process, 'message')
+  process.removeAllListeners('disconnect')
+  return given
+}
+
+function ownSettings(name: PartName, config: Config): Given {
+  if (config.databaseUrl === undefined)
+    throw new Error(`APSIS_DATABASE_URL is missing: ${name}.ts by itself needs a database (npm start brings one)`)
+  if (name === 'api' && config.embeddedIdentity)
+    throw new Error(
+      'APSIS_OIDC_ISSUER is missing: nobody could sign in. The embedded identity provider runs below npm start only',
+    )
+  return { databaseUrl: config.databaseUrl, listenFd: undefined, identityPath: undefined, opsPort: config.opsPort }
+}

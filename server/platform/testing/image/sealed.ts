@@ -1,0 +1,104 @@
+/** Runs a program as a container engine would run a service: with a file system of its own, read-only and without rights. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type DoorProcess, watchProgram } from '../door-process.ts'
+import type { Image } from './containerfile.ts'
+
+export type Service = {
+  readonly image: Image
+  /** Undefined: what the image runs by itself. */
+  readonly command: readonly string[] | undefined
+  readonly environment: Readonly<Record<string, string>>
+  /** Places where it may write, as compose.yaml names them. */
+  readonly tmpfs: readonly string[]
+  readonly isReadOnly: boolean
+  /** A folder from outside that stands for the network to the database, and where the service finds it. */
+  readonly mount: { readonly from: string; readonly at: string }
+  /** The account that it runs as, where the test runs as root; else it is the test's own. */
+  readonly uid: number
+}
+
+const isRoot = process.getuid?.() === 0
+const NAMESPACE = [...(isRoot ? [] : ['--user', '--map-root-user']), '--mount']
+const RIGHTS = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all']
+/** Where the service finds Node: in the base image it is in the search path, too. */
+const NODE_AT = '/opt/node'
+const SEARCH_PATH = `${NODE_AT}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`
+
+/**
+ * In place of the base image stand the programs and libraries of this machine. Every step replaces the process, so that in
+ * the end the service has its number and hears its signals.
+ */
+const SCRIPT = `
+set -e
+mount --make-rprivate /
+mount -t tmpfs -o mode=755 none "$SEALED_ROOT"
+cd "$SEALED_ROOT"
+place() { mkdir -p ".$2"; mount --rbind "$1" ".$2"; }
+read_only() { place "$1" "$2"; mount -o remount,bind,ro ".$2"; }
+for path in /usr /etc; do read_only $path $path; done
+for path in /bin /sbin /lib /lib64; do
+  if [ -L $path ]; then cp -P $path .; elif [ -d $path ]; then read_only $path $path; fi
+done
+place /proc /proc
+place /dev /dev
+read_only "$SEALED_NODE" ${NODE_AT}
+read_only "$SEALED_TREE" "$SEALED_WORKDIR"
+place "$SEALED_MOUNT" "$SEALED_MOUNT_AT"
+mkdir -m 1777 tmp
+for place in $SEALED_TMPFS; do
+  mkdir -p ".\${place%%:*}"
+  mount -t tmpfs -o "\${place#*:}" none ".\${place%%:*}"
+done
+[ "$SEALED_READ_ONLY" = false ] || mount -o remount,ro .
+exec chroot . setpriv $SEALED_RIGHTS env --chdir="$SEALED_WORKDIR" "$@"
+`
+
+/** Whether this machine lets a test have a file system of its own. */
+export function canSeal(): boolean {
+  return spawnSync('unshare', [...NAMESPACE, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
+}
+
+/** Starts the service; below `folder` it may make what it needs. */
+export function startSealed(service: Service, folder: string): DoorProcess {
+  const { image, command = image.command, environment, tmpfs, isReadOnly, mount, uid } = service
+  const root = mkdtempSync(join(folder, 'root-'))
+  const account = isRoot ? [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'] : []
+  const env = {
+    ...image.environment,
+    ...environment,
+    PATH: SEARCH_PATH,
+    SEALED_ROOT: root,
+    SEALED_NODE: dirname(process.execPath),
+    SEALED_TREE: join(image.root, image.workdir),
+    SEALED_WORKDIR: image.workdir,
+    SEALED_MOUNT: mount.from,
+    SEALED_MOUNT_AT: mount.at,
+    SEALED_TMPFS: tmpfs.join(' '),
+    SEALED_READ_ONLY: String(isReadOnly),
+    SEALED_RIGHTS: [...account, ...RIGHTS].join(' '),
+  }
+  return watchProgram('unshare', [...NAMESPACE, 'sh', '-c', SCRIPT, 'sealed', ...command], { env })
+}
+
+/**
+ * Where a test may not have a file system of its own, the service runs in its tree as it is: without the tmpfs its
+ * temporary folder is one in which nobody can write.
+ */
+export function startUnsealed(service: Service, folder: string): DoorProcess {
+  const { image, command = image.command, environment, tmpfs, isReadOnly, mount } = service
+  const canWrite = !isReadOnly || tmpfs.some((place) => place.startsWith('/tmp:'))
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary, { recursive: true })
+  const given = Object.entries({ ...image.environment, ...environment }).map(([name, value]) => [
+    name,
+    value.replaceAll(encodeURIComponent(mount.at), encodeURIComponent(mount.from)),
+  ])
+  const env = { ...Object.fromEntries(given), PATH: process.env.PATH, TMPDIR: canWrite ? temporary : '/proc' }
+  const [program = '', ...args] = command
+  return watchProgram(program === 'node' ? process.execPath : program, args, {
+    env,
+    cwd: join(image.root, image.workdir),
+  })
+}

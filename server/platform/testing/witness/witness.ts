@@ -1,0 +1,225 @@
+/** Writers that keep a record of their own of what was acknowledged, to be held against the database afterwards. */
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
+import { followEvents, type SeenEvent } from '../event-follower.ts'
+import type { TestIssuer } from '../test-issuer.ts'
+
+export const MOVED_STATES = ['unread', 'read', 'hidden'] as const
+
+/** What one writer knows: everything it tried, and everything it was told had happened. */
+export type Testimony = {
+  readonly tenant: string
+  readonly subject: string
+  /** Saves of the configuration, each with the next number in it; the version is what the answer said. */
+  readonly saves: { readonly number: number; version: number | undefined }[]
+  /** Notifications moved, each once. */
+  readonly moves: { readonly id: string; readonly state: number; acknowledged: boolean }[]
+  /** People who called for the first time, and so are to be welcomed once. */
+  readonly people: { readonly subject: string; acknowledged: boolean }[]
+  readonly seen: readonly SeenEvent[]
+  /** Answers that no fault of ours or of the network explains. */
+  readonly odd: string[]
+}
+
+export type Witness = {
+  readonly testimonies: readonly Testimony[]
+  /** Writes acknowledged so far. */
+  readonly acknowledged: () => number
+  /** Resolves with the duration once a write that was sent after this moment has been acknowledged. */
+  recovered(): Promise<number>
+  /** From now on measures the time between answers; tells the longest so far. */
+  watchSilence(): () => number
+  /** Stops writing, once every request under way has been answered or lost. */
+  stop(): Promise<void>
+  /** Stops listening. */
+  close(): void
+}
+
+export type WitnessOptions = {
+  readonly writers: readonly Writer[]
+  readonly issuer: TestIssuer
+  /** Where the next request goes; asked before each. */
+  readonly origin: (attempt: number) => string
+  /** Between 0 and 1; seeded, so that a run can be repeated. */
+  readonly random: () => number
+  /** Ids of notifications that a writer may move, made beforehand. */
+  readonly notifications: (subject: string) => readonly string[]
+}
+
+export type Writer = {
+  readonly subject: string
+  /** Has no other member, so that its stream is this writer's alone. */
+  readonly organisation: string
+  /** The organisation of the people whom this writer brings. */
+  readonly guests: string
+}
+
+/** As many writers as asked for, with names that begin alike. */
+export function nameWriters(name: string, count: number): Writer[] {
+  return Array.from({ length: count }, (_, index) => ({
+    subject: `${name}-writer-${index}`,
+    organisation: `${name}-house-${index}`,
+    guests: `${name}-guests-${index}`,
+  }))
+}
+
+const TOKEN_LIFE_S = 3_600
+const LOST_MS = 15_000
+const PAUSE_MS = 20
+
+type Answer = { readonly status: number; readonly etag: string | undefined; readonly text: string }
+
+/** Starts the writers and their listeners. */
+export function startWitness(options: WitnessOptions): Witness {
+  const agent = new Agent({ keepAlive: true })
+  const waiting = new Set<(sentAt: number) => void>()
+  let stopped = false
+  let attempts = 0
+  let acknowledged = 0
+  const send = async (token: string, call: Call): Promise<Answer | undefined> => {
+    const sentAt = performance.now()
+    attempts += 1
+    const answer = await exchange(agent, `${options.origin(attempts)}${call.path}`, { ...call, token })
+    if (answer !== undefined && answer.status < 300) {
+      acknowledged += 1
+      for (const hear of waiting) hear(sentAt)
+    }
+    return answer
+  }
+  const writers = options.writers.map((writer) => createWriter({ ...options, send }, writer))
+  const running = writers.map(async ({ step }) => {
+    while (!stopped) if (!(await step())) await sleep(PAUSE_MS)
+  })
+  return {
+    testimonies: writers.map(({ testimony }) => testimony),
+    acknowledged: () => acknowledged,
+    recovered() {
+      const since = performance.now()
+      return new Promise((resolve) => {
+        const hear = (sentAt: number) => {
+          if (sentAt < since) return
+          waiting.delete(hear)
+          resolve(performance.now() - since)
+        }
+        waiting.add(hear)
+      })
+    },
+    watchSilence() {
+      let lastAt = performance.now()
+      let longest = 0
+      waiting.add(() => {
+        longest = Math.max(longest, performance.now() - lastAt)
+        lastAt = performance.now()
+      })
+      return () => longest
+    },
+    async stop() {
+      stopped = true
+      await Promise.all(running)
+      agent.destroy()
+    },
+    close() {
+      for (const { stopListening } of writers) stopListening()
+    },
+  }
+}
+
+type Call = { readonly method: string; readonly path: string; readonly body?: unknown }
+type WriterOptions = WitnessOptions & { send(token: string, call: Call): Promise<Answer | undefined> }
+
+function createWriter({ issuer, origin, random, notifications, send }: WriterOptions, writer: Writer) {
+  const { subject, organisation, guests } = writer
+  const token = tokenKeeper(issuer, { subject, organisation, roles: ['ca:user', 'odt:user'] })
+  const follower = followEvents({ origin, token, after: 0 })
+  const testimony: Testimony = {
+    tenant: `organisation:${organisation}`,
+    subject,
+    saves: [],
+    moves: [],
+    people: [],
+    seen: follower.seen,
+    odd: [],
+  }
+  const movable = [...notifications(subject)]
+  /** True when the call was acknowledged; an answer that neither grants nor says "later" is kept. */
+  const granted = (call: Call, answer: Answer | undefined): answer is Answer => {
+    if (answer === undefined || answer.status === 503) return false
+    if (answer.status < 300) return true
+    testimony.odd.push(`${call.method} ${call.path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+    return false
+  }
+
+  async function save(): Promise<boolean> {
+    const made: Testimony['saves'][number] = { number: testimony.saves.length + 1, version: undefined }
+    testimony.saves.push(made)
+    const notifications = { ...DEFAULT_SETTINGS, webhook: { url: [`https://count.example/${made.number}`] } }
+    const call = { method: 'PUT', path: `/api/v1/userconfig/${subject}`, body: { notifications } }
+    const answer = await send(await token(), call)
+    if (!granted(call, answer)) return false
+    made.version = Number(answer.etag?.replaceAll('"', ''))
+    return true
+  }
+  async function move(id: string): Promise<boolean> {
+    const state = Math.floor(random() * MOVED_STATES.length) + 1
+    const made = { id, state, acknowledged: false }
+    testimony.moves.push(made)
+    const body = [{ id, state: MOVED_STATES[state - 1] }]
+    const call = { method: 'PATCH', path: '/api/v1/notifications', body }
+    made.acknowledged = granted(call, await send(await token(), call))
+    return made.acknowledged
+  }
+  async function bring(): Promise<boolean> {
+    const made = { subject: `${guests}-${testimony.people.length}`, acknowledged: false }
+    testimony.people.push(made)
+    const who = { subject: made.subject, organisation: guests, roles: [] }
+    const call = { method: 'GET', path: `/api/v1/userconfig/${made.subject}` }
+    made.acknowledged = granted(call, await send(await issuer.token(who), call))
+    return made.acknowledged
+  }
+  const step = (): Promise<boolean> => {
+    const draw = random()
+    const id = draw < 0.3 ? movable.pop() : undefined
+    if (id !== undefined) return move(id)
+    return draw < 0.4 ? bring() : save()
+  }
+  return { testimony, step, stopListening: follower.close }
+}
+
+/** A token for one person, signed again before it ends. */
+export function tokenKeeper(issuer: TestIssuer, who: Parameters<TestIssuer['token']>[0]): () => Promise<string> {
+  let kept: { token: string; until: number } | undefined
+  return async () => {
+    if (kept === undefined || kept.until < Date.now()) {
+      const token = await issuer.token({ ...who, lifeS: TOKEN_LIFE_S })
+      kept = { token, until: Date.now() + (TOKEN_LIFE_S / 2) * 1_000 }
+    }
+    return kept.token
+  }
+}
+
+/** One request; undefined when the connection was lost before the whole answer was there. */
+function exchange(
+  agent: Agent,
+  url: string,
+  { method, token, body }: { method: string; token: string; body?: unknown },
+): Promise<Answer | undefined> {
+  return new Promise((resolve) => {
+    const lost = () => resolve(undefined)
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const headers = { authorization: `Bearer ${token}`, ...(text && { 'content-type': 'application/json' }) }
+    const sent = request(url, { method, agent, headers, timeout: LOST_MS }, (response) => {
+      const pieces: Buffer[] = []
+      response.on('data', (piece: Buffer) => pieces.push(piece))
+      response.on('error', lost)
+      response.on('close', lost)
+      response.on('end', () => {
+        const { statusCode = 0, headers: told } = response
+        resolve({ status: statusCode, etag: told.etag, text: Buffer.concat(pieces).toString('utf8') })
+      })
+    })
+    sent.on('timeout', () => sent.destroy())
+    sent.on('error', lost)
+    sent.end(text)
+  })
+}

@@ -1,8 +1,0 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-
-/** Folder of the project. */
-export const PROJECT_DIR = dirname(dirname(import.meta.dirname))
-
-/** Version of the root package (decisions.md 5). */
-export const VERSION: string = JSON.parse(readFileSync(join(PROJECT_DIR, 'package.json'), 'utf8')).version
