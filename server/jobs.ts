@@ -2,7 +2,7 @@ import { reassess } from './ca/conjunction/reassess.job.ts'
 import { part } from './ca/screening/run/part.job.ts'
 import { settleScreening } from './ca/screening/run/settle-screening.ts'
 import { welcome } from './notifications/welcome.job.ts'
-import type { AnyJob } from './platform/jobs/jobs.ts'
+import type { AnyJob } from './platform/jobs/job.ts'
 
 /** With the last part, what came out is written down for those who asked. */
 const settledPart: AnyJob = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { job } from '../platform/jobs/jobs.ts'
+import { job } from '../platform/jobs/job.ts'
 import { notify } from './notification.service.ts'
 
 /** Greets a person who is seen for the first time, and says what they are looking at. */

@@ -59,7 +59,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   ),
   'server/platform/config.ts': 'export const readConfig = (env = process.env) => env.APSIS_PORT\n',
   'server/platform/clock.ts': 'export const since = (at: number, now = Date.now): number => now() - at\n',
-  'server/ca/conjunction/conjunction.routes.ts': lines(
+  'server/ca/conjunction.routes.ts': lines(
     "import * as contract from '@apsis/contract/ca/conjunction.ts'",
     "import type { Names } from '@apsis/contract/notifications/notification.ts'",
     "import { readConfig } from '../platform/config.ts'",
@@ -67,11 +67,11 @@ export const CLEAN: Readonly<Record<string, string>> = {
     'export const conjunctionRoutes = (names: Names) => [contract.getConjunction, readConfig, notify, names]',
   ),
   'server/ca/screening.job.ts': "export const screening = { name: 'ca.screening' }\n",
-  'server/ca/conjunction/conjunction.repository.ts': lines(
+  'server/ca/conjunction.repository.ts': lines(
     "import { sql } from 'kysely'",
     "export const list = (db: { selectFrom(table: string): unknown }) => [db.selectFrom('a'), sql`select 1`]",
   ),
-  'server/ca/conjunction/conjunction.test.ts': lines(
+  'server/ca/conjunction.test.ts': lines(
     "import { expect, test } from 'vitest'",
     "import '../start.ts'",
     "test('list answers from the database', () => { expect('select 1 from x').toBe(process.env.URL ?? Date.now()) })",

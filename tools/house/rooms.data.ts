@@ -20,6 +20,24 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'body',
     '.',
   ],
+  'server/ca': [
+    'demo',
+    'feed',
+    'handover',
+    'find',
+    'satellite',
+    'ephemeris',
+    'screening',
+    'import',
+    'cdm',
+    'conjunction',
+    'message',
+    'ephemeris-file',
+    'fleet',
+    'operator',
+    '.',
+  ],
+  'server/platform': ['http', 'operation', 'auth', 'thread', 'jobs', 'database', 'backup', 'postgres', 'process', '.'],
   ccsds: ['ephemeris', 'message', 'cdm', 'tdm', 'meme', 'stk', 'ocm', 'omm', 'opm', 'oem', 'block', 'notation', '.'],
   cli: ['commands', 'screen', 'input', 'terminal'],
   identity: ['routes', 'provider', 'guard', 'context', 'pages', 'accounts', 'assets'],
@@ -27,9 +45,6 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders that still hold more files than a room, each with what makes it smaller. The list ends empty. */
 export const FOLDERS_STILL_LARGER: Readonly<Record<string, string>> = {
-  'server/ca': 'Each noun gets its room.',
-  'server/platform': 'HTTP, jobs, database, operation and backup get rooms.',
-  'server/platform/testing': 'The helpers go to the rooms they serve.',
   'web/ca/conjunction': 'Parts shared by the screens of events move down.',
   'web/ca/conjunctions': 'Parts shared by the screens of events move down.',
   'web/ca/plots': 'The plots move below the screens that show them.',
@@ -41,11 +56,6 @@ export const FOLDERS_STILL_LARGER: Readonly<Record<string, string>> = {
 
 /** Arrows `from → to` between files or rooms that still close a circle, each with how it is cut. The list ends empty. */
 export const CIRCLES_LEFT: Readonly<Record<string, string>> = {
-  'server/platform/job-work.ts → server/platform/jobs.ts': 'The types of a job go below the queue.',
-  'server/platform/watchdog-thread.ts → server/platform/watchdog.ts': 'The messages of the thread go below both.',
-  'server/ca/fold-event.ts → server/ca/derive-cdm.ts': 'The record of an encounter goes below both.',
-  'server/ca/ephemeris/facts.ts → server/ca/ephemeris/reading.ts': 'The facts go below the reading.',
-  'server/ca/ephemeris/read-task.ts → server/ca/ephemeris/work.ts': 'The messages of the thread go below both.',
   'web/ui/status-shape.data.ts → web/ui/status-symbol.tsx': 'The names of the shapes go below the symbol.',
   'web/session → web/api': 'What is kept in the browser goes below both.',
   'web/ca/plots → web/ca/conjunction': 'What screens of events share goes below the plots.',

@@ -36,7 +36,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('server/ca/a.ts', "import { a } from '@apsis/astro'", 'name the file'),
     plant(
       'web/ca/a.ts',
-      "import { list } from '@apsis/server/ca/conjunction/conjunction.repository.ts'",
+      "import { list } from '@apsis/server/ca/conjunction.repository.ts'",
       'may import only contract',
     ),
     plant('web/ca/a.ts', "const fs = await import('node:fs')", 'runs without Node'),
@@ -73,7 +73,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('server/ca/a.ts', "import '../start.ts'", 'door'),
     {
       plant: { 'server/notifications/a.ts': "import { list } from '../ca/conjunction.service.ts'" },
-      at: 'server/ca/conjunction/conjunction.routes.ts:4',
+      at: 'server/ca/conjunction.routes.ts:4',
       says: 'circle of domains: ca → notifications → ca',
     },
   ],
@@ -163,14 +163,9 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   ],
   'an endpoint lies where its URL says, in contract and in server': [
     plant('contract/ca/event.ts', "const a = { path: '/api/v1/ca/conjunctions' }", 'contract/ca/conjunction.ts'),
-    plant(
-      'contract/ca/cdm.ts',
-      "\nconst a = { path: '/api/v1/ca/cdms' as const }",
-      'no server/ca/cdm/cdm.routes.ts',
-      2,
-    ),
+    plant('contract/ca/cdm.ts', "\nconst a = { path: '/api/v1/ca/cdms' as const }", 'no server/ca/cdm.routes.ts', 2),
     plant('server/ca/list.routes.ts', "import * as c from '@apsis/contract/ca/conjunction.ts'", 'same path'),
-    plant('server/ca/cdm/cdm.routes.ts', '', 'serves nothing'),
+    plant('server/ca/cdm.routes.ts', '', 'serves nothing'),
   ],
   'a job is named for its file': [
     plant('server/ca/screening.job.ts', "\njob({ name: 'ca.screen' })", "name: 'ca.screening'", 2),
@@ -227,7 +222,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     { plant: { 'package-lock.json': undefined }, at: 'package-lock.json:1', says: 'missing' },
   ],
   'each path that the tour names exists': [
-    plant('TOUR.md', 'x\nSee `server/ca/cdm/cdm.service.ts`.', 'server/ca/cdm/cdm.service.ts', 2),
+    plant('TOUR.md', 'x\nSee `server/ca/cdm.service.ts`.', 'server/ca/cdm.service.ts', 2),
     plant('TOUR.md', 'See `web/cdm/`.', 'web/cdm/'),
     plant('TOUR.md', 'See `README.txt.md`.', 'README.txt.md'),
     { plant: { 'TOUR.md': undefined }, at: 'TOUR.md:1', says: 'missing' },

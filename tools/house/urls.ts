@@ -69,10 +69,16 @@ function endpointsIn(file: Source): Path[] {
   })
 }
 
-/** `server/ca/conjunction/conjunction.routes.ts` serves the endpoints of `contract/ca/conjunction.ts`, and of no other file. */
+/** `ca/conjunction` of `server/ca/conjunction.routes.ts`, and of the same file in a room of `server/ca`. */
+function servedNoun(path: string): string | undefined {
+  const [, domain, noun] = /^server\/([^/]+)\/(?:[^/]+\/)?([^/]+)\.routes\.ts$/.exec(path) ?? []
+  return domain === undefined || domain === 'platform' ? undefined : `${domain}/${noun}`
+}
+
+/** `conjunction.routes.ts` in `server/ca`, or in a room of it, serves `contract/ca/conjunction.ts` and no other file. */
 function routesFile(tree: Tree, file: Source): Violation[] {
-  const noun = /^server\/(.+)\.routes\.ts$/.exec(file.path)?.[1]
-  if (noun === undefined || noun.startsWith('platform/')) return []
+  const noun = servedNoun(file.path)
+  if (noun === undefined) return []
   const own = `@apsis/contract/${noun}.ts`
   const served = file.imports.filter(({ specifier, typeOnly }) => !typeOnly && holdsEndpoints(tree, specifier))
   const foreign = served.filter(({ specifier }) => specifier !== own)

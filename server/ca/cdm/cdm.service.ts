@@ -10,15 +10,15 @@ import type { Queue } from '../../platform/jobs/jobs.ts'
 import { VERSION } from '../../platform/process/version.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { TaskLimitError } from '../../platform/thread/task.ts'
+import * as repository from '../message/cdm.repository.ts'
+import type { ReadCdm } from '../message/read-message.ts'
+import { refuse } from '../message/refuse.ts'
 import { type Intake, prepareMessages } from './intake/cdm-intake.ts'
 import { AT_ONCE, inTurn } from './intake/lane.ts'
 import { addUsage, requireQuota } from './intake/quota.ts'
 import type { FileLimits, FileToRead } from './intake/read-file.ts'
 import { READ_FILE, WRITE_MESSAGE } from './intake/tasks.ts'
 import { openWritten } from './intake/written.ts'
-import * as repository from '../message/cdm.repository.ts'
-import type { ReadCdm } from '../message/read-message.ts'
-import { refuse } from '../message/refuse.ts'
 
 export type Floor = { readonly db: Database; readonly queue?: Queue }
 export type Owner = Pick<Caller, 'tenantId' | 'subject'>

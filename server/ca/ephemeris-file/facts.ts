@@ -2,9 +2,34 @@ import { GM_EARTH } from '@apsis/astro/constants.ts'
 import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { toKeplerian } from '@apsis/astro/orbit/elements.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import type { EphemerisFacts, ReadSegment } from './reading.ts'
+import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem.ts'
 
 export type Span = { readonly from: Epoch; readonly to: Epoch }
+
+/** What a file says, as far as it can be read. */
+export type EphemerisFacts = {
+  readonly originator: string | null
+  readonly objectId: string
+  readonly objectName: string
+  readonly referenceFrame: string
+  readonly span: Span
+  /** Less the ends, where a polynomial has states on one side only. */
+  readonly usable: Span
+  readonly points: number
+  readonly segments: number
+  readonly statesPerRevolution: number
+  readonly gaps: readonly Span[]
+  readonly covariance: 'given' | 'assumed'
+  readonly covarianceFrame: string | null
+}
+
+/** A segment as it was read, and where it begins. */
+export type ReadSegment = {
+  readonly line: number
+  readonly metadata: OemMetadata
+  readonly states: OemState[]
+  readonly covariances: OemCovariance[]
+}
 
 type Read = {
   readonly segments: readonly ReadSegment[]

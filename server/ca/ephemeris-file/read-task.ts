@@ -1,10 +1,29 @@
 import { createReadStream } from 'node:fs'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { ExpectedObject } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
 import { MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import type { EphemerisFacts } from './facts.ts'
 import { packOrbit } from './packed-orbit.ts'
-import { collectEphemeris, readEphemeris } from './reading.ts'
-import type { Answer, FileTask, WrittenFile } from './tasks.ts'
+import { collectEphemeris, type EphemerisReading, readEphemeris } from './reading.ts'
+
+export type FileTask = {
+  /** The path of the file, or its bytes. */
+  readonly source: string | Uint8Array
+  readonly name: string
+  readonly object: ExpectedObject
+  /** When it came, ISO 8601, for formats that do not say when they were made. */
+  readonly since: string
+}
+
+export type Answer = Omit<EphemerisReading, 'orbit'> & {
+  readonly facts: EphemerisFacts | undefined
+  readonly packed: Uint8Array | undefined
+}
+
+export type WrittenFile =
+  | { readonly bytes: Uint8Array; readonly fault: undefined }
+  | { readonly bytes: undefined; readonly fault: string }
 
 async function* bytesOf(source: FileTask['source']): AsyncGenerator<Uint8Array> {
   if (typeof source === 'string') yield* createReadStream(source)

@@ -1,32 +1,15 @@
 import type { EphemerisSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
-import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import { checkUpload } from '@apsis/ccsds/ephemeris/check-upload.ts'
-import { type ExpectedObject, openEphemerisFile } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
-import { toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
-import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
 import type { Detection } from '@apsis/ccsds/message/detect.ts'
-import { openText } from '@apsis/ccsds/message/open-text.ts'
+import { type ExpectedObject, openEphemerisFile } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
+import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
+import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
-import type { OemCovariance, OemHeader, OemMetadata, OemState } from '@apsis/ccsds/oem/oem.ts'
+import type { OemHeader } from '@apsis/ccsds/oem/read-oem.ts'
 import type { OemRecord } from '@apsis/ccsds/oem/oem-records.ts'
-import { factsOf, type Span } from './facts.ts'
-
-/** What a file says, as far as it can be read. */
-export type EphemerisFacts = {
-  readonly originator: string | null
-  readonly objectId: string
-  readonly objectName: string
-  readonly referenceFrame: string
-  readonly span: Span
-  /** Less the ends, where a polynomial has states on one side only. */
-  readonly usable: Span
-  readonly points: number
-  readonly segments: number
-  readonly statesPerRevolution: number
-  readonly gaps: readonly Span[]
-  readonly covariance: 'given' | 'assumed'
-  readonly covarianceFrame: string | null
-}
+import { openText } from '@apsis/ccsds/message/open-text.ts'
+import { toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
+import { type EphemerisFacts, factsOf, type ReadSegment } from './facts.ts'
 
 /** What became of reading a file: with an error there is no orbit. */
 export type EphemerisReading = {
@@ -44,14 +27,6 @@ export type Finding = {
   readonly column?: number
   readonly keyword?: string
   readonly expected?: readonly string[]
-}
-
-/** A segment as it was read, and where it begins. */
-export type ReadSegment = {
-  readonly line: number
-  readonly metadata: OemMetadata
-  readonly states: OemState[]
-  readonly covariances: OemCovariance[]
 }
 
 /** What a file is made of, and what is wrong with it. */

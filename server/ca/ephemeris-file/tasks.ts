@@ -1,27 +1,9 @@
 import type { EphemerisDifference } from '@apsis/astro/ephemeris/difference.ts'
-import type { ExpectedObject } from '@apsis/ccsds/ephemeris/ephemeris-file.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { TaskLimitError, task } from '../../platform/thread/task.ts'
 import type { OrbitsToCompare } from './difference-task.ts'
-import type { EphemerisFacts, EphemerisReading, Finding } from './reading.ts'
-
-export type FileTask = {
-  /** The path of the file, or its bytes. */
-  readonly source: string | Uint8Array
-  readonly name: string
-  readonly object: ExpectedObject
-  /** When it came, ISO 8601, for formats that do not say when they were made. */
-  readonly since: string
-}
-
-export type Answer = Omit<EphemerisReading, 'orbit'> & {
-  readonly facts: EphemerisFacts | undefined
-  readonly packed: Uint8Array | undefined
-}
-
-export type WrittenFile =
-  | { readonly bytes: Uint8Array; readonly fault: undefined }
-  | { readonly bytes: undefined; readonly fault: string }
+import type { Answer, FileTask, WrittenFile } from './read-task.ts'
+import type { Finding } from './reading.ts'
 
 /** What reading one file may cost (reliability.md §2.5). */
 const limits = { seconds: 30, memoryMiB: 512, answerMiB: 256 }

@@ -6,13 +6,14 @@ import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { CaFloor } from '../ca-floor.ts'
+import * as repository from '../ephemeris-file/ephemeris.repository.ts'
+import type { Answer } from '../ephemeris-file/read-task.ts'
+import { type Owner, record, supersede } from '../ephemeris-file/record.ts'
+import { checkOnPool } from '../ephemeris-file/tasks.ts'
 import { expectedObject } from '../fleet/expected-object.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import { screenFile } from '../screening/screening.service.ts'
 import { getEphemeris } from './ephemeris.service.ts'
-import * as repository from '../ephemeris-file/ephemeris.repository.ts'
-import { type Owner, record, supersede } from '../ephemeris-file/record.ts'
-import { type Answer, checkOnPool } from '../ephemeris-file/tasks.ts'
 
 /** A file that has arrived: where it lies, or its bytes. */
 export type GivenEphemeris = {

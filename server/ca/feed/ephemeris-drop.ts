@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
-import { findFileBySha } from '../ephemeris-file/ephemeris.repository.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
+import { findFileBySha } from '../ephemeris-file/ephemeris.repository.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { EPHEMERIS_DROP } from './feed.service.ts'
 import type { Dealt, DropKind } from './file-drop-work.ts'

@@ -3,9 +3,9 @@ import type { ScreeningState } from '@apsis/contract/ca/screening-state.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
 import { listCoverageEnds } from '../ephemeris-file/ephemeris.repository.ts'
-import { listScreeningStates } from '../screening/screening-state.repository.ts'
 import { areasOf, orbitOf, radiusOf } from '../fleet/derive-satellite.ts'
 import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+import { listScreeningStates } from '../screening/screening-state.repository.ts'
 
 /** A satellite as the API answers it. */
 export async function presentSatellite(tx: TenantDb, row: SatelliteRow): Promise<Satellite> {

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { HopelessJobError } from './hopeless-job-error.ts'
 import { insertEffect } from './job.repository.ts'
-import type { AnyJob, JobContext } from './jobs.ts'
+import type { AnyJob, JobContext } from './job.ts'
 
 // A backlog is only drained without pause when more than one job is fetched at a time.
 const BATCH = 4

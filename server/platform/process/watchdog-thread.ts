@@ -2,7 +2,14 @@
 import { readFileSync, write } from 'node:fs'
 import { Session } from 'node:inspector'
 import { workerData } from 'node:worker_threads'
-import type { Watched } from './watchdog.ts'
+
+export type Watched = {
+  readonly beats: SharedArrayBuffer
+  readonly beatMs: number
+  readonly limitMs: number
+  /** Stands in the log line, as it does in those of the process itself. */
+  readonly about: Readonly<Record<string, unknown>>
+}
 
 const { beats, beatMs, limitMs, about } = workerData as Watched
 const counter = new Int32Array(beats)

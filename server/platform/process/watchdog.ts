@@ -1,15 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import type { Watched } from './watchdog-thread.ts'
 
 /** How often the loop says that it turns, and the thread looks. */
 const BEAT_MS = 250
-
-export type Watched = {
-  readonly beats: SharedArrayBuffer
-  readonly beatMs: number
-  readonly limitMs: number
-  /** Stands in the log line, as it does in those of the process itself. */
-  readonly about: Readonly<Record<string, unknown>>
-}
 
 /**
  * Ends this process by force when its event loop does not turn for `limitS` seconds, so that whoever started it puts

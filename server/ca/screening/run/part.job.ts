@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
 import { HopelessJobError } from '../../../platform/jobs/hopeless-job-error.ts'
-import { type JobContext, job } from '../../../platform/jobs/jobs.ts'
+import { type JobContext, job } from '../../../platform/jobs/job.ts'
 import { describeFound } from './describe-found.ts'
 import { type FoundInPart, storePart, tellProgress } from './fan-in.ts'
 import { withScreening } from './kept-screenings.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notify } from '../../../notifications/notification.service.ts'
-import { type AnyJob, job } from '../jobs.ts'
+import { type AnyJob, job } from '../job.ts'
 
 const input = z.strictObject({ tenantId: z.string(), name: z.string() })
 const retry = { limit: 3, delayS: 1, maxDelayS: 2 }

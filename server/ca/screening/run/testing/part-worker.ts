@@ -1,5 +1,5 @@
 import { readConfig } from '../../../../platform/config.ts'
-import { job } from '../../../../platform/jobs/jobs.ts'
+import { job } from '../../../../platform/jobs/job.ts'
 import { createLog } from '../../../../platform/log.ts'
 import { onStop, runDoor } from '../../../../platform/process/lifecycle.ts'
 import { PROJECT_DIR } from '../../../../platform/process/version.ts'

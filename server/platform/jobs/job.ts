@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { Database, TenantDb } from '../database/database.ts'
+import type { Log } from '../log.ts'
+
+export type JobContext = {
+  readonly jobId: string
+  readonly attempt: number
+  readonly signal: AbortSignal
+  readonly log: Log
+  /** To read what the job is about. */
+  readonly db: Database
+  /** How many threads a job may keep busy. */
+  readonly threads: number
+}
+
+/** One kind of job: what it takes, how it is retried, what it computes and the effect that this has, exactly once. */
+export type Job<I extends z.ZodType = z.ZodType, R = unknown> = {
+  /** Folder and file name: `notifications.welcome` is `notifications/welcome.job.ts`. */
+  readonly name: `${string}.${string}`
+  readonly input: I
+  readonly retry: { readonly limit: number; readonly delayS: number; readonly maxDelayS: number }
+  readonly expireS: number
+  /** How many of them a worker takes at once; default 4. One, where a job keeps all threads busy. */
+  readonly atOnce?: number
+  readonly tenantOf: (input: z.output<I>) => string
+  /** Names the effect: two jobs with the same key have one effect between them. */
+  readonly effectKey: (input: z.output<I>) => string
+  /** The long part, outside any transaction; it may be repeated and must not write. */
+  readonly work: (input: z.output<I>, context: JobContext) => Promise<R>
+  /** The writes, in the one transaction that also marks the job as done. */
+  readonly effect: (tx: TenantDb, input: z.output<I>, result: R) => Promise<void>
+  /** Written when the job is given up, before it goes to the dead letters; it may be repeated. */
+  readonly givenUp?: (tx: TenantDb, input: z.output<I>, reason: string) => Promise<void>
+}
+
+/** Keeps the exact types of a job. */
+export const job = <I extends z.ZodType, R>(definition: Job<I, R>): Job<I, R> => definition
+
+// Jobs of every kind in one list: their inputs differ, and each parses its own.
+// biome-ignore lint/suspicious/noExplicitAny: the input type is checked by the job's own schema before use
+export type AnyJob = Job<any, any>
