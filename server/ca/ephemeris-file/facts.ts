@@ -2,7 +2,7 @@ import { GM_EARTH } from '@apsis/astro/constants.ts'
 import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { toKeplerian } from '@apsis/astro/orbit/elements.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem.ts'
+import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem/oem.ts'
 
 export type Span = { readonly from: Epoch; readonly to: Epoch }
 

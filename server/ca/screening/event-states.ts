@@ -3,8 +3,8 @@ import { rebuildObject } from '@apsis/astro/screening/rebuilt-object.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { elementsOf } from '@apsis/astro/sgp4/elements-of-model.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
-import { type Cdm, type CdmObject, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
+import { type Cdm, type CdmObject, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import type { NewScreening } from './run/run.service.ts'
 
 type Told = NonNullable<NewScreening['screening']['told']>
