@@ -1,5 +1,5 @@
 import { combinedRadius } from '@apsis/astro/body/hard-body-radius.ts'
-import { CARA_TOLERANCE_S, cumulativeProbability, groupUpdates } from '@apsis/astro/conjunction/group-updates.ts'
+import { CARA_TOLERANCE_S, groupUpdates } from '@apsis/astro/conjunction/group-updates.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
 import { rotationBetween } from '@apsis/astro/frames/frame.ts'
 import { rotateState } from '@apsis/astro/frames/rotation.ts'
@@ -138,8 +138,6 @@ interface EventCounts {
   readonly primary: number
   readonly n_updates: number
   readonly n_events: number
-  readonly counts: Readonly<Record<string, number>>
-  readonly cumulative_pc_usable_last: number
 }
 
 const HISTORY = 'events/cdm_history_*.csv'
@@ -173,26 +171,6 @@ function compareEvents(tally: Tally): void {
   }
 }
 
-function compareStatistics(tally: Tally): void {
-  const { counts, cumulative_pc_usable_last } = readJson<EventCounts>(onlyFile(EVENT_COUNTS))
-  const usable = readTable(onlyFile(EVENTS)).filter((event) => event.usable_last_update === '1')
-  const last = usable.map((event) => numberCell(event, 'pc_last_usable'))
-  tally.run('counts', (check) => {
-    check.holds(usable.length === counts.events_with_usable_last_update, 'usable events')
-    for (const [name, wanted] of Object.entries(counts)) {
-      const limit = /^usable_last_update_pc_ge_(.+)$/.exec(name)?.[1]
-      if (limit === undefined) continue
-      const found = last.filter((pc) => pc >= Number(limit)).length
-      check.holds(found === wanted, `${wanted} events of ${limit} and more, not ${found}`)
-    }
-  })
-  tally.run('cumulative probability', (check) => {
-    const error = relative(cumulativeProbability(last), cumulative_pc_usable_last)
-    check.within('relative', { error, limit: 1e-9, unit: '' })
-  })
-  tally.note("event rates of CARA's semi-empirical model are no output of Apsis")
-}
-
 function compareRadii(tally: Tally, { files: [file = ''] }: Source): void {
   const rows = readTable(file).filter(({ HBR }) => HBR !== '')
   const objects = rows.map((row) => ({ radiusM: numberCell(row, 'HBR'), sigmaM: numberCell(row, 'HBRSigma') }))
@@ -213,6 +191,5 @@ export const CATALOGUE_SETS: readonly ReferenceSet[] = [
   { name: 'association/tle_*.txt', compare: compareCatalogues },
   { name: HISTORY, compare: compareHistory },
   { name: EVENTS, compare: compareEvents },
-  { name: EVENT_COUNTS, compare: compareStatistics },
   { name: 'hbr/*.csv', compare: compareRadii },
 ]

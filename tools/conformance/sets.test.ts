@@ -36,6 +36,8 @@ const QUICK = [
   'sunmoon/twilight.txt',
   'historic/iridium33_cosmos2251.json',
   'tracking/iod_published.json',
+  'beyond/od_quality.json',
+  'events/expected.json',
 ]
 
 test.skipIf(!hasCollection()).each(QUICK)('conformance: %s', async (name) => {

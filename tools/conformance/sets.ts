@@ -12,6 +12,7 @@ import { SCREENING_SETS } from './screening-set.ts'
 import { SGP4_SETS } from './sgp4-sets.ts'
 import { SKY_SETS } from './sky-sets.ts'
 import { SOFA_SETS } from './sofa-set.ts'
+import { STATISTICS_SETS } from './statistics-sets.ts'
 import { STK_SETS } from './stk-sets.ts'
 import { TRACKING_SETS } from './tracking-sets.ts'
 import { UNIT_CASE_SETS } from './unit-cases.ts'
@@ -33,5 +34,6 @@ export const SETS: readonly ReferenceSet[] = [
   ...MESSAGE_SETS,
   ...CATALOGUE_SETS,
   ...SCREENING_SETS,
+  ...STATISTICS_SETS,
   ...TRACKING_SETS,
 ]
