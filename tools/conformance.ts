@@ -1,8 +1,8 @@
 // Compares what Apsis computes with every set of the reference collection, where that lies beside the checkout or where
 // APSIS_REFERENCE says. `npm run conformance -- pc/ frames/` runs the sets whose names begin so; --json prints for programs.
 import { COLLECTION, hasCollection } from './conformance/collection.ts'
-import { runSets } from './conformance/pool.ts'
-import { formatResult, formatSummary, isPassed, listSets, toJson } from './conformance/report.ts'
+import { runSets } from './conformance/run/pool.ts'
+import { formatResult, formatSummary, isPassed, listSets, toJson } from './conformance/run/report.ts'
 import { seconds } from './step.ts'
 
 const isJson = process.argv.includes('--json')

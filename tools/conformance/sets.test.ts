@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fits, hasCollection } from './collection.ts'
-import { formatResult, isPassed, kindOf, listSets, runSet } from './report.ts'
+import { formatResult, isPassed, kindOf, listSets, runSet } from './run/report.ts'
 import { SETS } from './sets.ts'
 
 test('every set has one name', () => {

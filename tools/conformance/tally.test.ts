@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fits, hasCollection } from './collection.ts'
 import type { ReferenceSet } from './reference-set.ts'
-import { failuresOf, formatResult, formatSummary, isPassed, runSet, toJson } from './report.ts'
+import { failuresOf, formatResult, formatSummary, isPassed, runSet, toJson } from './run/report.ts'
 import { makeTally, type Tally } from './tally.ts'
 
 const metres = (error: number, limit = 1) => ({ error, limit, unit: 'm' })

@@ -1,6 +1,6 @@
-import { findFiles, fits, readText } from './collection.ts'
-import type { ReferenceSet, Source } from './reference-set.ts'
-import { describe, makeTally, type Outcome } from './tally.ts'
+import { findFiles, fits, readText } from '../collection.ts'
+import type { ReferenceSet, Source } from '../reference-set.ts'
+import { describe, makeTally, type Outcome } from '../tally.ts'
 
 /** What became of one set, as it goes from a worker to the report. */
 export interface SetResult {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Source } from './reference-set.ts'
+import type { Source } from '../reference-set.ts'
 import type { SetResult } from './report.ts'
 
 type Row = Pick<Source, 'name' | 'description'>
