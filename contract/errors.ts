@@ -21,6 +21,11 @@ export const ERRORS = {
     title: 'Bad Request',
     meaning: 'Tokens are given for client credentials only.',
   },
+  'insufficient-balance': {
+    status: 402,
+    title: 'Payment Required',
+    meaning: 'What is available, with the credit line, does not reach for it; nothing was held.',
+  },
   forbidden: { status: 403, title: 'Forbidden', meaning: 'The token is good, but lacks a role that the call needs.' },
   'not-found': {
     status: 404,

@@ -28,6 +28,7 @@ export const apiWords = defineWords('api', {
     'token-invalid': 'Nicht angemeldet',
     'client-invalid': 'Zugangsdaten nicht angenommen',
     'grant-unsupported': 'Anmeldeweg nicht unterstützt',
+    'insufficient-balance': 'Guthaben reicht nicht',
     forbidden: 'Keine Berechtigung',
     'not-found': 'Nicht gefunden',
     'method-not-allowed': 'Methode nicht erlaubt',
