@@ -27,6 +27,15 @@ export const TENANT_TABLES = [
   'events.event',
   'notifications.notification',
   'notifications.reading',
+  'payments.answer',
+  'payments.customer',
+  'payments.delegate',
+  'payments.entry',
+  'payments.invoice',
+  'payments.order',
+  'payments.price',
+  'payments.product',
+  'payments.reconciliation',
   'platform.audit',
   'platform.member',
   'screening.encounter',
@@ -58,7 +67,7 @@ export const SHARED_TABLES = {
 export const FOREIGN_SCHEMAS = ['pgboss', 'identity'] as const
 
 /** Tenant tables in which nothing may ever be changed or removed. */
-export const APPEND_ONLY_TABLES = ['platform.audit'] as const
+export const APPEND_ONLY_TABLES = ['payments.entry', 'payments.price', 'platform.audit'] as const
 
 /** Functions that run with their owner's rights; each needs a reason. There is none. */
 export const DEFINER_FUNCTIONS: readonly string[] = []

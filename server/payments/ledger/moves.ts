@@ -1,0 +1,42 @@
+import { ACCOUNTS, type Account, type EntryKind } from '@apsis/contract/payments/entry.ts'
+
+/** What an entry moves into each account; the sum is 0. */
+export type Moves = Readonly<Record<Account, number>>
+
+/** What a customer has. */
+export type Standing = { readonly available: number; readonly held: number }
+
+/** From which account each kind of entry takes, and to which it gives. */
+export const MOVES_OF_KIND: Readonly<Record<EntryKind, { readonly from: Account; readonly to: Account }>> = {
+  PAYMENT: { from: 'paidIn', to: 'available' },
+  HOLD: { from: 'available', to: 'held' },
+  RELEASE: { from: 'held', to: 'available' },
+  EXPIRY: { from: 'held', to: 'available' },
+  CAPTURE: { from: 'held', to: 'captured' },
+  CREDIT_NOTE: { from: 'captured', to: 'available' },
+  REFUND: { from: 'available', to: 'paidIn' },
+  VAT: { from: 'available', to: 'vat' },
+  CORRECTION: { from: 'correction', to: 'available' },
+}
+
+const NOTHING: Moves = { available: 0, held: 0, captured: 0, paidIn: 0, vat: 0, correction: 0 }
+
+/** The moves of an entry. Only a correction may be negative, and no entry moves nothing. */
+export function movesOf(kind: EntryKind, amount: number): Moves {
+  if (!Number.isSafeInteger(amount) || amount === 0 || (amount < 0 && kind !== 'CORRECTION'))
+    throw new RangeError(`${kind} cannot move ${amount}`)
+  const { from, to } = MOVES_OF_KIND[kind]
+  return { ...NOTHING, [from]: -amount, [to]: amount }
+}
+
+/** What a customer has after an entry. */
+export const afterMoves = ({ available, held }: Standing, moves: Moves): Standing => ({
+  available: available + moves.available,
+  held: held + moves.held,
+})
+
+export const sumOfMoves = (moves: Moves): number => ACCOUNTS.reduce((sum, account) => sum + moves[account], 0)
+
+/** By how much the balance falls short of an amount; 0 where it reaches. */
+export const shortOf = (amount: number, { available, limit }: { available: number; limit: number }): number =>
+  Math.max(0, amount - available - limit)

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { EntryKind } from '@apsis/contract/payments/entry.ts'
+import { emit } from '../../events/event.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantDb } from '../../platform/database.ts'
+import { type CustomerRow, updateStanding } from './customer.repository.ts'
+import { insertEntry } from './entry.repository.ts'
+import { afterMoves, movesOf, shortOf } from './moves.ts'
+
+/** Who writes into a ledger, and when. */
+export type Writer = {
+  readonly tenantId: string
+  readonly actor: string
+  readonly requestId: string
+  readonly now: Date
+}
+
+type Posting = {
+  readonly kind: EntryKind
+  readonly amount: number
+  readonly orderId?: string
+  readonly invoiceId?: string
+  readonly reference?: string
+  readonly line?: number
+  readonly note?: string
+}
+
+/**
+ * Adds an entry to the ledger of a customer that is held (`holdCustomer`), and answers the customer as it is then. Money that is
+ * not there, credit line included, is not moved: 402.
+ */
+export async function post(
+  tx: TenantDb,
+  { tenantId, actor, requestId, now }: Writer,
+  customer: CustomerRow,
+  posting: Posting,
+): Promise<{ readonly customer: CustomerRow; readonly entryId: string }> {
+  const { kind, amount, orderId = null, invoiceId = null, reference = null, line = null, note = '' } = posting
+  const moves = movesOf(kind, amount)
+  const after = afterMoves(customer, moves)
+  if (moves.available < 0 && after.available + customer.credit_limit < 0) throw tooShort(customer, -moves.available)
+  if (after.held < 0) throw new TypeError(`${customer.id}: ${kind} of ${amount}, and ${customer.held} is held`)
+  const entryId = randomUUID()
+  const place = await updateStanding(tx, { id: customer.id, ...after })
+  const where = { orderId, invoiceId, reference, line, note }
+  const written = { tenantId, id: entryId, customerId: customer.id, place, kind, ...where, moves, after }
+  await insertEntry(tx, { ...written, actor, requestId, at: now })
+  emit(tx, { tenantId, type: 'payments', data: { customerId: customer.id, change: kind } })
+  return { customer: { ...customer, ...after, entries: place, version: customer.version + 1 }, entryId }
+}
+
+/** Says by how much the balance falls short. */
+export function tooShort({ available, credit_limit: limit, currency }: CustomerRow, price: number): ApiError {
+  const short = shortOf(price, { available, limit })
+  const sentence = `available ${available} + limit ${limit} < price ${price}: short by ${short} (smallest unit of ${currency}).`
+  return new ApiError('insufficient-balance', sentence)
+}

@@ -1,0 +1,95 @@
+import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DEMO_PRICE } from '../demo-plan.data.ts'
+import { discountFor, divideHalfEven, fewestLikely, priceOfLine, shareOfPass } from './price-of.ts'
+
+test.each([
+  // IEEE 754-2019 §4.3.1: the nearest, and of two that are as near the even one.
+  [1n, 2n, 0n],
+  [3n, 2n, 2n],
+  [5n, 2n, 2n],
+  [7n, 2n, 4n],
+  [1n, 3n, 0n],
+  [2n, 3n, 1n],
+  [10n, 4n, 2n],
+  [14n, 4n, 4n],
+  [0n, 7n, 0n],
+])('divideHalfEven of %s by %s is %s', (dividend, divisor, quotient) => {
+  expect(divideHalfEven(dividend, divisor)).toBe(quotient)
+})
+
+test('divideHalfEven is never further than half a unit, and even where it is just that far', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 10n ** 30n }),
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      (dividend, divisor) => {
+        const quotient = divideHalfEven(dividend, divisor)
+        const twiceError = 2n * (dividend - quotient * divisor)
+        expect(twiceError <= divisor && -twiceError <= divisor).toBe(true)
+        if (twiceError === divisor || -twiceError === divisor) expect(quotient % 2n).toBe(0n)
+      },
+    ),
+  )
+  expect(() => divideHalfEven(-1n, 2n)).toThrow(RangeError)
+  expect(() => divideHalfEven(1n, 0n)).toThrow(RangeError)
+})
+
+test.each([
+  // By hand: 38.00 × factor × priority × passes, less 5 % from 3 passes and 10 % from 10.
+  ['ABC01', 1, 'standard', 3_800],
+  ['ABC02', 1, 'standard', 3_040],
+  ['ABC03', 2, 'standard', 9_120],
+  ['ABC01', 3, 'standard', 10_830],
+  ['ABC01', 3, 'urgent', 27_075],
+  ['ABC02', 10, 'next-night', 41_040],
+  ['XYZ99', 1, 'standard', 3_800],
+] as const)('%s, %i passes, %s costs %i', (sensor, passes, priority, amount) => {
+  expect(priceOfLine(DEMO_PRICE, { 'sensor-code': sensor, passes, priority }).amount).toBe(amount)
+})
+
+test('discountFor takes the largest that is reached', () => {
+  expect([1, 2, 3, 9, 10, 1_000].map((passes) => discountFor(DEMO_PRICE, passes))).toEqual([0, 0, 50, 50, 100, 100])
+})
+
+test('the shares of all passes are the price, and differ by one unit at most', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 1, max: 200 }), (amount, passes) => {
+      const shares = Array.from({ length: passes }, (_, delivered) => shareOfPass(amount, { delivered, passes }))
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amount)
+      expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1)
+    }),
+  )
+  expect(() => shareOfPass(100, { delivered: 2, passes: 2 })).toThrow(RangeError)
+})
+
+test('more passes, a dearer sensor or more urgency never cost less', () => {
+  const lines = fc.record({ passes: fc.integer({ min: 1, max: 2 }), priority: fc.constantFrom(...PRIORITIES) })
+  fc.assert(
+    fc.property(lines, fc.integer({ min: 0, max: 1_000_000 }), (line, amountCents) => {
+      const price = { ...DEMO_PRICE, amountCents }
+      const amount = (change: object = {}) => priceOfLine(price, { ...line, 'sensor-code': 'ABC01', ...change }).amount
+      expect(amount({ passes: line.passes + 10 })).toBeGreaterThanOrEqual(amount())
+      expect(amount({ 'sensor-code': 'ABC03' })).toBeGreaterThanOrEqual(amount())
+      expect(amount({ priority: 'urgent' })).toBeGreaterThanOrEqual(amount())
+    }),
+  )
+})
+
+test.each([
+  // Tenth percentile of Binomial(n, p), from the tables of the distribution: P(X ≤ k) passes 0.1 at k.
+  [1, 850, 0],
+  [3, 850, 2],
+  [10, 500, 3],
+  [20, 500, 7],
+  [5, 1_000, 5],
+  [5, 0, 0],
+])('of %i passes with success %i ‰ at least %i succeed in nine of ten cases', (passes, success, fewest) => {
+  expect(fewestLikely(passes, success)).toBe(fewest)
+})
+
+test('fewestLikely holds for the largest order', () => {
+  // Normal approximation: 850 − 1.2816 × √(1000 × 0.85 × 0.15) = 835.5.
+  expect(Math.abs(fewestLikely(1_000, 850) - 835.5)).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,86 @@
+import type { Statement } from '@apsis/contract/payments/customer.ts'
+import type { Entry } from '@apsis/contract/payments/entry.ts'
+import type { Standing } from './moves.ts'
+
+/** The calendar month (UTC) that an instant lies in, as `2026-11`. */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
+
+/** Beginning and end (not included) of a month. */
+export function spanOfMonth(month: string): { from: Date; to: Date } {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return { from: new Date(Date.UTC(year, number - 1)), to: new Date(Date.UTC(year, number)) }
+}
+
+const withBalance = ({ available, held }: Standing) => ({ available, held, balance: available + held })
+const sum = (entries: readonly Entry[], kind: Entry['kind'], account: 'available' | 'captured' | 'paidIn' | 'vat') =>
+  entries.filter((entry) => entry.kind === kind).reduce((total, entry) => total + Math.abs(entry[account]), 0)
+
+/** Opening, totals and closing of a month, from its entries in order and what there was before the first of them. */
+export function statementOf(
+  opening: Standing,
+  lines: readonly Entry[],
+): Pick<Statement, 'opening' | 'totals' | 'closing' | 'lines'> {
+  const last = lines.at(-1)
+  const closing = last === undefined ? opening : { available: last.availableAfter, held: last.heldAfter }
+  const corrected = lines
+    .filter(({ kind }) => kind === 'CORRECTION')
+    .reduce((total, { available }) => total + available, 0)
+  return {
+    opening: withBalance(opening),
+    totals: {
+      paidIn: sum(lines, 'PAYMENT', 'available'),
+      captured: sum(lines, 'CAPTURE', 'captured'),
+      credited: sum(lines, 'CREDIT_NOTE', 'available'),
+      refunded: sum(lines, 'REFUND', 'available'),
+      vat: sum(lines, 'VAT', 'vat'),
+      corrected,
+    },
+    closing: withBalance(closing),
+    lines: [...lines],
+  }
+}
+
+const COLUMNS = [
+  'place',
+  'at',
+  'kind',
+  'requestId',
+  'reference',
+  'note',
+  'available',
+  'held',
+  'captured',
+  'paidIn',
+  'vat',
+  'correction',
+  'availableAfter',
+  'heldAfter',
+  'transactionId',
+] as const satisfies readonly (keyof Entry)[]
+
+/** The statement as RFC 4180 text: opening, one line for each entry, closing; amounts in the smallest unit. */
+export function statementCsv(statement: Statement): string {
+  const note = statement.isSimulated ? 'SIMULATED' : ''
+  const standing = (name: string, { available, held }: Standing) =>
+    COLUMNS.map((column) => {
+      if (column === 'kind') return name
+      if (column === 'note') return note
+      if (column === 'availableAfter') return String(available)
+      return column === 'heldAfter' ? String(held) : ''
+    })
+  const rows = [
+    [...COLUMNS.slice(0, -1), 'transactionId', 'currency'],
+    [...standing('OPENING', statement.opening), statement.currency],
+    ...statement.lines.map((line) => [...COLUMNS.map((column) => line[column]), statement.currency]),
+    [...standing('CLOSING', statement.closing), statement.currency],
+  ]
+  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
+}
+
+/** Text that a spreadsheet would take for a formula is kept text by a leading quote. */
+function cellOf(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
