@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   'tle',
   'userconfig',
   'service-account',
+  'payments',
   'reset',
 ] as const
 export const EventType = z.enum(EVENT_TYPES)
@@ -36,6 +37,7 @@ export const EVENT_AUDIENCE = {
   tle: 'tle',
   userconfig: 'everybody',
   'service-account': 'everybody',
+  payments: 'payments',
   reset: 'everybody',
 } as const satisfies Record<EventType, Audience | 'as the notification'>
 

@@ -32,6 +32,8 @@ export type Call<E extends Endpoint> = Parsed<E> & {
   readonly caller: E['access'] extends 'anyone' ? undefined : Caller
   readonly requestId: string
   readonly ifMatch: string | undefined
+  /** The Idempotency-Key header. */
+  readonly idempotencyKey: string | undefined
   /** The Authorization header, for the call whose credentials are no bearer token. */
   readonly authorization: string | undefined
   /** Whom the address of the client belongs to. */
@@ -100,7 +102,9 @@ export function bindKept<E extends Endpoint>(door: Door, e: E, handle: (call: Ca
 
 function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const header = (name: string, value: string) => void reply.header(name, value)
-  const { 'if-match': ifMatch, accept } = request.headers
+  const { 'if-match': ifMatch, 'idempotency-key': keys, accept } = request.headers
+  // Node joins what comes twice; types alone think of a list.
+  const idempotencyKey = Array.isArray(keys) ? keys.join(', ') : keys
   const { authorization: credentials = [] } = request.raw.headersDistinct
   // Of two a proxy may read one and we the other: then there is none.
   const authorization = credentials.length === 1 ? credentials[0] : undefined
@@ -109,7 +113,7 @@ function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: Fastif
   reply.raw.once('close', () => gone.abort())
   const { caller, id: requestId } = request
   const from = { authorization, network: networkOf(request.ip) }
-  const told = { caller, requestId, ifMatch, accept, signal: gone.signal, header, ...from }
+  const told = { caller, requestId, ifMatch, idempotencyKey, accept, signal: gone.signal, header, ...from }
   return { ...parse(e, request), ...told } as unknown as Call<E>
 }
 

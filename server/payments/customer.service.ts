@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type {
+  Balance,
+  Customer,
+  createCorrection as createCorrectionCall,
+  createCustomer as createCustomerCall,
+  ServiceUsageSnapshot,
+  Statement,
+  updateBalance as updateBalanceCall,
+} from '@apsis/contract/payments/customer.ts'
+import type { Entry } from '@apsis/contract/payments/entry.ts'
+import { PAYMENTS_ADMIN } from '@apsis/contract/roles.ts'
+import { emit } from '../events/event.service.ts'
+import { notify } from '../notifications/notification.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { TenantDb } from '../platform/database.ts'
+import { upsertStandingWork } from '../platform/standing-work.repository.ts'
+import * as repository from './ledger/customer.repository.ts'
+import * as entries from './ledger/entry.repository.ts'
+import { post, type Writer } from './ledger/post.ts'
+import { monthOf, spanOfMonth, statementOf } from './ledger/statement.ts'
+import { findOrder } from './order.repository.ts'
+import { presentAll, presentBalance, presentEntry } from './present.ts'
+import { usageOf } from './usage.ts'
+import { type Floor, type Request, record, write } from './write/request.ts'
+
+/** Work on an organisation's ledgers, on the list from its first customer on. */
+export const EXPIRY_WORK = 'payments.expiry'
+export const EXPIRY_EVERY_S = 60
+export const RECONCILIATION_WORK = 'payments.reconciliation'
+export const RECONCILIATION_EVERY_S = 3_600
+
+type CustomerRow = repository.CustomerRow
+
+const isAdmin = ({ roles }: Request['caller']): boolean => roles.has(PAYMENTS_ADMIN as 'payments:admin')
+const noCustomer = () => new ApiError('not-found', 'There is no such customer.')
+
+/** The customer that a caller orders for; undefined: nobody made one. */
+export const customerOf = (tx: TenantDb, { subject }: Pick<Request['caller'], 'subject'>) =>
+  repository.findCustomerFor(tx, subject)
+
+/** A customer that the caller may see: their own, or any of the organisation for an administrator. */
+export async function requireCustomer(tx: TenantDb, caller: Request['caller'], id: string): Promise<CustomerRow> {
+  const row = isAdmin(caller) ? await repository.findCustomer(tx, id) : await customerOf(tx, caller)
+  if (row?.id !== id) throw noCustomer()
+  return row
+}
+
+/** The same, held until the transaction ends: nobody else moves its money. */
+export async function holdVisible(tx: TenantDb, caller: Request['caller'], id: string): Promise<CustomerRow> {
+  await requireCustomer(tx, caller, id)
+  const row = await repository.holdCustomer(tx, id)
+  if (row === undefined) throw noCustomer()
+  return row
+}
+
+type Listing = { readonly userId?: string | undefined; readonly page: number; readonly limit: number }
+
+export function listCustomers(
+  { db, now }: Floor,
+  { caller }: Request,
+  { userId, page, limit }: Listing,
+): Promise<{ items: Customer[]; total: number }> {
+  return db.tenant(caller.tenantId, async (tx) => {
+    const own = isAdmin(caller) ? undefined : await customerOf(tx, caller)
+    if (!isAdmin(caller) && own === undefined) return { items: [], total: 0 }
+    const listing = { id: own?.id, userId, limit, offset: (page - 1) * limit }
+    const { rows, total } = await repository.listCustomers(tx, listing)
+    return { items: await presentAll(tx, rows, new Date(now())), total }
+  })
+}
+
+type NewCustomer = Parsed<typeof createCustomerCall>['body']
+
+export function createCustomer(floor: Floor, request: Request, input: NewCustomer): Promise<Customer> {
+  const now = new Date(floor.now())
+  return write(floor, request, { call: 'POST customers', input }, async (tx) => {
+    const row = await addCustomer(tx, request, { ...input, isSimulated: false, now })
+    const [customer] = await presentAll(tx, [row], now)
+    if (customer === undefined) throw new TypeError('a customer was made and cannot be shown')
+    return customer
+  })
+}
+
+type Adding = NewCustomer & { readonly isSimulated: boolean; readonly now: Date }
+
+/** Makes a customer of the organisation, and has its ledger looked after. */
+export async function addCustomer(tx: TenantDb, request: Request, adding: Adding): Promise<CustomerRow> {
+  const { tenantId } = request.caller
+  const { userId, name, currency, isSimulated, now } = adding
+  const id = randomUUID()
+  const row = { id, user_id: userId, name, currency, is_simulated: isSimulated, created_at: now }
+  if (!(await repository.insertCustomer(tx, { tenantId, ...row })))
+    throw new ApiError('conflict', 'There is a customer of this userId already.')
+  await upsertStandingWork(tx, { name: EXPIRY_WORK, tenantId }, EXPIRY_EVERY_S)
+  await upsertStandingWork(tx, { name: RECONCILIATION_WORK, tenantId }, RECONCILIATION_EVERY_S)
+  await record(tx, request, { action: 'customer.create', object: id, detail: { userId, name, currency, isSimulated } })
+  emit(tx, { tenantId, type: 'payments', data: { customerId: id, change: 'customer' } })
+  const made = await repository.findCustomer(tx, id)
+  if (made === undefined) throw new TypeError(`the customer ${id} was made and is not there`)
+  return made
+}
+
+export type Versioned = { readonly balance: Balance; readonly version: number }
+
+export function getBalance({ db }: Floor, { caller }: Request, id: string): Promise<Versioned> {
+  return db.tenant(caller.tenantId, async (tx) => presentBalance(tx, await requireCustomer(tx, caller, id)))
+}
+
+type BalanceChange = Parsed<typeof updateBalanceCall>['body'] & {
+  readonly id: string
+  readonly ifMatch: string | undefined
+}
+
+/** Posts the difference to a new balance as a correction, and sets a new credit line. */
+export function updateBalance(floor: Floor, request: Request, change: BalanceChange): Promise<Versioned> {
+  const { caller } = request
+  const { id, ifMatch, available, limit, transaction_ids: known } = change
+  return write(floor, request, { call: 'PATCH balance', input: change }, async (tx) => {
+    const row = await holdVisible(tx, caller, id)
+    if (ifMatch === undefined)
+      throw new ApiError('version-missing', 'A balance is changed with If-Match: the version that it is changed from.')
+    if (!isVersion(ifMatch, row.version))
+      throw new ApiError('version-stale', 'The balance has moved in between: read it again.')
+    await requireSameLedger(tx, id, known)
+    const difference = available === undefined ? 0 : available - row.available
+    const credit = limit ?? row.credit_limit
+    if (row.available + difference + credit < 0) throw new ApiError('conflict', 'available + limit would be below 0.')
+    // The line first: what is taken may need it.
+    if (credit !== row.credit_limit) await repository.updateLimit(tx, id, credit)
+    const changed = { ...row, credit_limit: credit }
+    if (difference !== 0) await post(tx, writerOf(request, floor), changed, { kind: 'CORRECTION', amount: difference })
+    if (difference !== 0 || credit !== row.credit_limit) {
+      await record(tx, request, { action: 'balance.update', object: id, detail: { difference, limit: credit } })
+      await tell(tx, row, caller.tenantId, {
+        title: 'Balance corrected',
+        message: `An administrator changed your balance: available by ${difference}, credit line ${credit} (smallest unit of ${row.currency}).`,
+      })
+      emit(tx, { tenantId: caller.tenantId, type: 'payments', data: { customerId: id, change: 'balance' } })
+    }
+    return presentBalance(tx, await requireCustomer(tx, caller, id))
+  })
+}
+
+async function requireSameLedger(tx: TenantDb, id: string, known: readonly string[] | undefined): Promise<void> {
+  if (known === undefined) return
+  const ids = (await entries.listEntryIds(tx, [id])).get(id) ?? []
+  if (ids.length !== known.length || ids.some((one, place) => one !== known[place]))
+    throw new ApiError('conflict', 'transaction_ids are not those of the ledger: entries are never changed or removed.')
+}
+
+const isVersion = (ifMatch: string, version: number): boolean =>
+  ifMatch.trim() === '*' || ifMatch.trim() === `"${version}"`
+
+export const writerOf = ({ caller, requestId }: Request, { now }: Pick<Floor, 'now'>): Writer => ({
+  tenantId: caller.tenantId,
+  actor: caller.subject,
+  requestId,
+  now: new Date(now()),
+})
+
+type Told = { readonly title: string; readonly message: string; readonly level?: 'caution' | 'ok' }
+
+/** Tells the person whose money it is. */
+export async function tell(
+  tx: TenantDb,
+  { user_id: subject }: Pick<CustomerRow, 'user_id'>,
+  tenantId: string,
+  told: Told,
+): Promise<void> {
+  await notify(tx, { tenantId, subject, audience: 'payments', code: 200, ...told })
+}
+
+type Correction = Parsed<typeof createCorrectionCall>['body'] & { readonly id: string }
+
+/** Posts a credit note, a refund or tax: what was wrong is made good, never changed. */
+export function createCorrection(floor: Floor, request: Request, correction: Correction): Promise<Entry> {
+  const { caller } = request
+  const { id, kind, amount, orderId, note } = correction
+  return write(floor, request, { call: 'POST corrections', input: correction }, async (tx) => {
+    const row = await holdVisible(tx, caller, id)
+    if (kind === 'CREDIT_NOTE') await requireCaptured(tx, { customerId: id, orderId, amount })
+    else if (orderId !== undefined && (await findOrder(tx, orderId))?.customer_id !== id)
+      throw new ApiError('not-found', 'There is no such order.')
+    const of = orderId === undefined ? {} : { orderId }
+    const { entryId } = await post(tx, writerOf(request, floor), row, { kind, amount, note, ...of })
+    await record(tx, request, { action: 'correction.create', object: id, detail: { kind, amount, note, ...of } })
+    await tell(tx, row, caller.tenantId, {
+      title: `${kind === 'CREDIT_NOTE' ? 'Credit note' : kind === 'REFUND' ? 'Refund' : 'Tax'} posted`,
+      message: `${amount} (smallest unit of ${row.currency}): ${note}`,
+    })
+    const entry = await entries.findEntry(tx, entryId)
+    if (entry === undefined) throw new TypeError(`the entry ${entryId} was posted and is not there`)
+    return presentEntry(entry)
+  })
+}
+
+type Credited = { readonly customerId: string; readonly orderId: string | undefined; readonly amount: number }
+
+async function requireCaptured(tx: TenantDb, { customerId, orderId, amount }: Credited): Promise<void> {
+  if (orderId === undefined) {
+    const errors = [{ code: 'body.missing', pointer: '#/orderId', message: 'is needed for a credit note' }]
+    throw new ApiError('request-invalid', '#/orderId: is needed for a credit note', { errors })
+  }
+  const order = await findOrder(tx, orderId)
+  if (order?.customer_id !== customerId) throw new ApiError('not-found', 'There is no such order.')
+  const left = order.captured - (await entries.sumCredited(tx, orderId))
+  if (amount > left) throw new ApiError('conflict', `Of this order ${left} is captured and not given back yet.`)
+}
+
+type Ledger = {
+  readonly id: string
+  readonly month?: string | undefined
+  readonly page: number
+  readonly limit: number
+}
+
+export function listTransactions(
+  { db }: Floor,
+  { caller }: Request,
+  { id, month, page, limit }: Ledger,
+): Promise<{ items: Entry[]; total: number }> {
+  const span = month === undefined ? undefined : spanOfMonth(month)
+  return db.tenant(caller.tenantId, async (tx) => {
+    await requireCustomer(tx, caller, id)
+    const query = { customerId: id, span, limit, offset: (page - 1) * limit }
+    const { rows, total } = await entries.listEntries(tx, query)
+    return { items: rows.map(presentEntry), total }
+  })
+}
+
+export function getStatement(
+  { db, now }: Floor,
+  { caller }: Request,
+  { id, month }: { readonly id: string; readonly month: string },
+): Promise<Statement> {
+  const span = spanOfMonth(month)
+  return db.tenant(caller.tenantId, async (tx) => {
+    const { name, currency, is_simulated: isSimulated } = await requireCustomer(tx, caller, id)
+    const opening = await entries.findStandingBefore(tx, id, span.from)
+    const lines = (await entries.listEntriesOf(tx, id, span)).map(presentEntry)
+    const isClosed = span.to.getTime() <= now()
+    return { customerId: id, name, month, currency, isSimulated, isClosed, ...statementOf(opening, lines) }
+  })
+}
+
+export function getServiceUsageSnapshot(
+  { db, now }: Floor,
+  { caller }: Request,
+  { id, month }: { readonly id: string; readonly month?: string | undefined },
+): Promise<ServiceUsageSnapshot> {
+  const at = new Date(now())
+  return db.tenant(caller.tenantId, async (tx) => {
+    await requireCustomer(tx, caller, id)
+    return (await usageOf(tx, [id], { month: month ?? monthOf(at), at }))(id)
+  })
+}
+
+/** Names the customer that another subject orders for: the caller's own, or any of the organisation for an administrator. */
+export async function nameCustomerFor(
+  tx: TenantDb,
+  caller: Request['caller'],
+  { subject, customerId }: { readonly subject: string; readonly customerId: string },
+): Promise<void> {
+  const { id } = await requireCustomer(tx, caller, customerId)
+  await repository.insertDelegate(tx, caller.tenantId, { subject, customerId: id })
+}
+
+/** Customers that were named for subjects, by subject. */
+export const customersNamedFor = repository.listDelegates

@@ -1,0 +1,80 @@
+import { ApiError } from '../platform/api-error.ts'
+import type { TenantDb } from '../platform/database.ts'
+import { type CustomerRow, holdCustomer } from './ledger/customer.repository.ts'
+import { countSettled, findSettled } from './ledger/entry.repository.ts'
+import { post, type Writer } from './ledger/post.ts'
+import { shareOfPass } from './ledger/price-of.ts'
+import { findOrder, type OrderRow, updateOrder } from './order.repository.ts'
+
+/** One pass of an order that was delivered, or will not be. */
+export type Delivery = {
+  readonly orderId: string
+  /** Names the pass: told twice, it is settled once. */
+  readonly reference: string
+  /** Which line of the order it belongs to, from 0. */
+  readonly line: number
+}
+
+/** Captures what one pass costs: it was delivered (domain: per SUCCESSFUL pass). */
+export const capturePass = (tx: TenantDb, writer: Writer, delivery: Delivery): Promise<void> =>
+  settle(tx, writer, { ...delivery, kind: 'CAPTURE' })
+
+/** Gives back what one pass costs: it failed, could not be made, or was cancelled before it began. */
+export const releasePass = (tx: TenantDb, writer: Writer, delivery: Delivery): Promise<void> =>
+  settle(tx, writer, { ...delivery, kind: 'RELEASE' })
+
+type Settlement = Delivery & { readonly kind: 'CAPTURE' | 'RELEASE' }
+
+async function settle(tx: TenantDb, writer: Writer, { orderId, reference, line, kind }: Settlement): Promise<void> {
+  const { customer, order } = await holdOrder(tx, orderId)
+  const settled = await findSettled(tx, orderId, reference)
+  if (settled === kind) return
+  if (settled !== undefined) throw new ApiError('conflict', `${reference} is settled already, by a ${settled}.`)
+  const priced = order.lines[line]
+  if (priced === undefined) throw new ApiError('conflict', `The order has no line ${line}.`)
+  const delivered = await countSettled(tx, orderId, line)
+  if (order.held === 0 || delivered >= priced.passes)
+    throw new ApiError('conflict', 'Nothing is held for this pass any more.')
+  const amount = shareOfPass(priced.amount, { delivered, passes: priced.passes })
+  if (amount === 0) return
+  await post(tx, writer, customer, { kind, amount, orderId, reference, line })
+  await updateOrder(tx, afterSettlement(order, kind, amount))
+}
+
+/** Gives back all that an order still holds: it was cancelled as a whole. */
+export async function releaseRest(tx: TenantDb, writer: Writer, orderId: string): Promise<void> {
+  const { customer, order } = await holdOrder(tx, orderId)
+  if (order.held === 0) return
+  await post(tx, writer, customer, { kind: 'RELEASE', amount: order.held, orderId, reference: 'rest' })
+  await updateOrder(tx, afterSettlement(order, 'RELEASE', order.held))
+}
+
+/** Gives back what an order holds after its time; answers how much, and whose it is. */
+export async function expireOrder(
+  tx: TenantDb,
+  writer: Writer,
+  orderId: string,
+): Promise<{ readonly customer: CustomerRow; readonly order: OrderRow; readonly amount: number } | undefined> {
+  const { customer, order } = await holdOrder(tx, orderId)
+  // Somebody may have delivered it while the job waited.
+  if (order.held === 0 || order.expires_at === null || order.expires_at > writer.now) return undefined
+  await post(tx, writer, customer, { kind: 'EXPIRY', amount: order.held, orderId })
+  await updateOrder(tx, { ...afterSettlement(order, 'RELEASE', order.held), state: 'EXPIRED' })
+  return { customer, order, amount: order.held }
+}
+
+function afterSettlement(order: OrderRow, kind: Settlement['kind'], amount: number): OrderRow {
+  const held = order.held - amount
+  const captured = order.captured + (kind === 'CAPTURE' ? amount : 0)
+  const released = order.released + (kind === 'RELEASE' ? amount : 0)
+  return { ...order, held, captured, released, state: held === 0 ? 'DELIVERED' : order.state }
+}
+
+/** Whoever moves money holds the customer first and looks at the order then, so that two never wait for each other. */
+async function holdOrder(tx: TenantDb, orderId: string): Promise<{ customer: CustomerRow; order: OrderRow }> {
+  const named = await findOrder(tx, orderId)
+  const customer = named && (await holdCustomer(tx, named.customer_id))
+  const order = await findOrder(tx, orderId)
+  if (customer === undefined || order === undefined) throw new ApiError('not-found', 'There is no such order.')
+  return { customer, order }
+}
