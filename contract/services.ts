@@ -13,6 +13,12 @@ import { type Endpoint, endpoint, type Service } from './endpoint.ts'
 import * as event from './events/event.ts'
 import * as notification from './notifications/notification.ts'
 import type { ServiceInfo } from './openapi.ts'
+import * as customer from './payments/customer.ts'
+import * as paymentsDemo from './payments/demo.ts'
+import * as order from './payments/order.ts'
+import * as price from './payments/price.ts'
+import * as priceEstimation from './payments/price-estimation.ts'
+import * as product from './payments/product.ts'
 import * as serviceAccount from './service-accounts/service-account.ts'
 import * as session from './session/backchannel-logout.ts'
 import * as key from './session/key.ts'
@@ -42,7 +48,11 @@ const TAGS = {
   ephemeris: 'Ephemeris files of your satellites.',
   screenings: 'Searches for close approaches: as jobs, at once, and again and again.',
   handovers: 'Notes from one shift to the next.',
-  demo: 'The simulated fleet.',
+  demo: 'What is simulated, so that it can be tried: a fleet, an account.',
+  customers: 'Who pays: balances, ledgers, statements and invoices.',
+  orders: 'What was ordered, at which price, and what became of the money.',
+  products: 'What can be ordered.',
+  prices: 'What things cost, before they are ordered.',
   'element sets': 'Element sets by catalogue number, and your own.',
   userconfig: 'Settings of the person who asks.',
   notifications: 'What a person was told.',
@@ -101,7 +111,15 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     getOpenapi: openapiOf('ca'),
   },
   odt: { getOpenapi: openapiOf('odt') },
-  payments: { getOpenapi: openapiOf('payments') },
+  payments: {
+    ...endpointsOf(customer),
+    ...endpointsOf(order),
+    ...endpointsOf(product),
+    ...endpointsOf(price),
+    ...endpointsOf(priceEstimation),
+    ...endpointsOf(paymentsDemo),
+    getOpenapi: openapiOf('payments'),
+  },
   tle: { ...endpointsOf(tle), ...endpointsOf(tleSet), getOpenapi: openapiOf('tle') },
   userconfig: {
     ...endpointsOf(userconfig),

@@ -14,6 +14,12 @@ import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
+import { customerRoutes } from './payments/customer.routes.ts'
+import { paymentsDemoRoutes } from './payments/demo.routes.ts'
+import { orderRoutes } from './payments/order.routes.ts'
+import { priceRoutes } from './payments/price.routes.ts'
+import { priceEstimationRoutes } from './payments/price-estimation.routes.ts'
+import { productRoutes } from './payments/product.routes.ts'
 import { type Config, describeConfig } from './platform/config.ts'
 import { createGate } from './platform/http/authenticate.ts'
 import type { Door } from './platform/http/bind.ts'
@@ -145,6 +151,12 @@ function bindEverything(door: Door, platform: Platform): void {
   tokenRoutes(door, platform)
   keyRoutes(door, platform.signingKeys)
   serviceAccountRoutes(door, platform)
+  customerRoutes(door, platform)
+  orderRoutes(door, platform)
+  productRoutes(door, platform)
+  priceRoutes(door, platform)
+  priceEstimationRoutes(door, platform)
+  paymentsDemoRoutes(door, platform)
   openapiRoutes(door, platform.version)
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from '@apsis/contract/errors.ts'
+import type { Customer } from '@apsis/contract/payments/customer.ts'
 import { ROLES } from '@apsis/contract/roles.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,9 +14,28 @@ let api: TestApi
 let world: PolicyWorld
 beforeAll(async () => {
   api = await startTestApi({ APSIS_DEMO_USERS: 'listed-demo', APSIS_TEST_USERS: 'listed-test' })
-  world = await makeWorld(api, { subject: 'maker', organisation: 'policy', roles: ['ca:user'] })
+  world = {
+    ...(await makeWorld(api, { subject: 'maker', organisation: 'policy', roles: ['ca:user'] })),
+    ...(await makeCustomers()),
+    month: '2026-11',
+  }
 })
 afterAll(() => api.close())
+
+/** Everybody has a customer of their own: that of somebody else answers like an unknown one. */
+async function makeCustomers(): Promise<PolicyWorld> {
+  const administrator = { subject: 'cashier', organisation: 'policy', roles: ['payments:admin'] }
+  const people = POLICY_COLUMNS.flatMap((column) => personOf(column, 'policy')?.subject ?? [])
+  const made = await Promise.all(
+    people.map(async (userId) => {
+      const body = JSON.stringify({ userId, name: userId })
+      const answer = await api.call(administrator, 'POST /api/v1/payments/customers', { body })
+      const { customerId } = await bodyOf<Customer>(answer)
+      return [`customer-id of ${userId}`, customerId] as const
+    }),
+  )
+  return Object.fromEntries(made)
+}
 
 /** Questions that have to be asked for something to be read. */
 const QUESTIONS: Readonly<Record<string, () => string>> = {
@@ -27,7 +47,10 @@ const QUESTIONS: Readonly<Record<string, () => string>> = {
 function requestFor({ endpoint, name }: Named, who: Who | undefined): string {
   const subject = who?.subject ?? 'nobody'
   if (endpoint.method !== 'GET') return `${endpoint.method} ${addressOf({ endpoint, name }, subject)}`
-  const path = endpoint.path.replace(/\{([^}]+)\}/g, (_, parameter: string) => world[parameter] ?? subject)
+  const path = endpoint.path.replace(
+    /\{([^}]+)\}/g,
+    (_, parameter: string) => world[`${parameter} of ${subject}`] ?? world[parameter] ?? subject,
+  )
   return `GET ${path}${subject.startsWith('combination-') ? '' : (QUESTIONS[name]?.() ?? '')}`
 }
 

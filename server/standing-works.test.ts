@@ -4,9 +4,14 @@ import { standingWorks } from './standing-works.ts'
 
 const namesFor = (env: Record<string, string>) => standingWorks(readConfig(env, '/project')).map(({ name }) => name)
 
-test('without settings demo, catalogue, watches, fleet, imports and service accounts are looked after, and no source of messages', () => {
+test('without settings demo, catalogue, watches, fleet, imports, service accounts and payments are looked after, and no source of messages', () => {
   const names = ['ca.demo', 'tle.refresh', 'ca.find', 'ca.fleet-screening', 'ca.import']
-  expect(namesFor({})).toEqual([...names, 'service-accounts.ending-notice'])
+  expect(namesFor({})).toEqual([
+    ...names,
+    'service-accounts.ending-notice',
+    'payments.expiry',
+    'payments.reconciliation',
+  ])
 })
 
 test('each source of messages is read as soon as its settings are there, for their organisation', () => {
@@ -24,11 +29,13 @@ test('each source of messages is read as soon as its settings are there, for the
     'ca.fleet-screening',
     'ca.import',
     'service-accounts.ending-notice',
+    'payments.expiry',
+    'payments.reconciliation',
     'ca.space-track',
     'ca.file-drop',
   ])
   const tenants = standingWorks(readConfig(env, '/project')).map((work) => work.tenants)
-  expect(tenants.slice(6)).toEqual([['organisation:example'], ['subject:42']])
+  expect(tenants.slice(8)).toEqual([['organisation:example'], ['subject:42']])
 })
 
 test('half a source is refused at the start, with what is missing; so is a password over the open network', () => {

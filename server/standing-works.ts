@@ -6,6 +6,8 @@ import { spaceTrackWork } from './ca/feed/space-track-work.ts'
 import { watchWork } from './ca/find/work.ts'
 import { importWork } from './ca/import/import-work.ts'
 import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts'
+import { expiryWork } from './payments/expiry-work.ts'
+import { reconciliationWork } from './payments/reconciliation-work.ts'
 import type { Config } from './platform/config.ts'
 import type { StandingWork } from './platform/jobs/standing-work.ts'
 import { endingNoticeWork } from './service-accounts/ending-notice-work.ts'
@@ -21,6 +23,8 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     fleetScreeningWork,
     importWork,
     endingNoticeWork,
+    expiryWork,
+    reconciliationWork,
     ...(spaceTrack === undefined ? [] : [spaceTrackWork({ ...spaceTrack, random: Math.random })]),
     ...(cdmDrop === undefined ? [] : [fileDropWork(cdmDrop)]),
     ...(ephemerisDrop === undefined ? [] : [fileDropWork(ephemerisDrop, EPHEMERIDES)]),

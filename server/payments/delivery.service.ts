@@ -1,5 +1,5 @@
 import { ApiError } from '../platform/api-error.ts'
-import type { TenantDb } from '../platform/database.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 import { type CustomerRow, holdCustomer } from './ledger/customer.repository.ts'
 import { countSettled, findSettled } from './ledger/entry.repository.ts'
 import { post, type Writer } from './ledger/post.ts'

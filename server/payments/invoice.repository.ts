@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TenantDb } from '../platform/database.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 
 export type InvoiceRow = {
   readonly id: string

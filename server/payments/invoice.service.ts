@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Invoice } from '@apsis/contract/payments/customer.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { TenantDb } from '../platform/database.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 import { holdVisible, requireCustomer, tell, writerOf } from './customer.service.ts'
 import * as repository from './invoice.repository.ts'
 import type { CustomerRow } from './ledger/customer.repository.ts'

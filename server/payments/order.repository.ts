@@ -1,7 +1,7 @@
 import type { ServiceType } from '@apsis/contract/payments/amount.ts'
 import type { OrderState, PricedLine } from '@apsis/contract/payments/order.ts'
 import { sql } from 'kysely'
-import type { TenantDb } from '../platform/database.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 
 export type OrderRow = {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { Balance, Customer } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
-import type { TenantDb } from '../platform/database.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 import type { CustomerRow } from './ledger/customer.repository.ts'
 import { type EntryRow, listEntryIds } from './ledger/entry.repository.ts'
 import { monthOf } from './ledger/statement.ts'

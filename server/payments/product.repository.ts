@@ -1,7 +1,7 @@
 import type { ServiceType } from '@apsis/contract/payments/amount.ts'
 import type { NewPrice, Product } from '@apsis/contract/payments/product.ts'
 import { sql } from 'kysely'
-import type { TenantDb } from '../platform/database.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 
 export type ProductRow = {
   readonly id: string

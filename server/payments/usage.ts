@@ -1,6 +1,6 @@
 import type { ServiceUsageSnapshot } from '@apsis/contract/payments/customer.ts'
 import { countUse } from '../ca/use.service.ts'
-import type { TenantDb } from '../platform/database.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 import { spanOfMonth } from './ledger/statement.ts'
 import { listUsage, type UsageRow } from './order.repository.ts'
 

@@ -7,7 +7,8 @@ const ids = (...roles: string[]) => offeredPages(new Set(roles)).map(({ id }) =>
 
 test('offeredPages offers a service only to those with its user role, and the rest to everybody (spec §2)', () => {
   expect(ids()).toEqual(['platform', 'account'])
-  expect(ids('payments:user', 'account:view-profile')).toEqual(['platform', 'account'])
+  expect(ids('account:view-profile')).toEqual(['platform', 'account'])
+  expect(ids('payments:user')).toEqual(['platform', 'account', 'payments'])
   expect(ids('odt:user')).toEqual(['platform', 'account', 'odt', 'tle'])
   expect(ids('ca:testuser')).toEqual(['platform', 'account', 'ca', 'tle'])
   expect(ids('ca:admin', 'odt:admin')).toEqual(['platform', 'account', 'ca', 'odt', 'tle'])

@@ -1,11 +1,11 @@
 import type { Service } from '@apsis/contract/endpoint.ts'
-import { allows, CA_USER, ODT_USER, type Requirement, TLE_USER } from '@apsis/contract/roles.ts'
+import { allows, CA_USER, ODT_USER, PAYMENTS_USER, type Requirement, TLE_USER } from '@apsis/contract/roles.ts'
 import type { Guide } from './guide.ts'
 import { docsWords } from './words.data.ts'
 
 /** A part of the documentation: its folder of guides and its name, who is offered it, and whose calls it lists. */
 export type DocPage = {
-  readonly id: 'platform' | 'account' | 'ca' | 'odt' | 'tle'
+  readonly id: 'platform' | 'account' | 'ca' | 'odt' | 'tle' | 'payments'
   readonly requires: readonly Requirement[]
   readonly service?: Service
 }
@@ -19,6 +19,7 @@ const DOC_PAGES: readonly DocPage[] = [
   { id: 'ca', requires: [CA_USER], service: 'ca' },
   { id: 'odt', requires: [ODT_USER], service: 'odt' },
   { id: 'tle', requires: [TLE_USER], service: 'tle' },
+  { id: 'payments', requires: [PAYMENTS_USER], service: 'payments' },
 ]
 
 /** The parts that somebody is offered: services only to those who hold the user role there (spec §2). */

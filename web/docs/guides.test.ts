@@ -6,7 +6,7 @@ import { sectionsOf } from './section.ts'
 
 const EVERY = [...GUIDES.en, ...GUIDES.de]
 const SAMPLES = Object.keys(import.meta.glob('../../ccsds/samples/*')).map((path) => path.replace('../../ccsds', ''))
-const everybody = offeredPages(new Set(['ca:user', 'odt:user']))
+const everybody = offeredPages(new Set(['ca:user', 'odt:user', 'payments:user']))
 
 test('every guide belongs to a part that somebody is offered, and none takes the place of a reference', () => {
   expect(new Set(GUIDES.en.map(({ page }) => page))).toEqual(new Set(everybody.map(({ id }) => id)))

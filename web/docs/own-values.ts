@@ -5,6 +5,7 @@ import { listHandovers } from '@apsis/contract/ca/handover.ts'
 import { listImports } from '@apsis/contract/ca/import.ts'
 import { listSatellites, type Satellite } from '@apsis/contract/ca/satellite.ts'
 import { listScreenings } from '@apsis/contract/ca/screening.ts'
+import { listCustomers } from '@apsis/contract/payments/customer.ts'
 import { listServiceAccounts } from '@apsis/contract/service-accounts/service-account.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -70,6 +71,15 @@ export const accountsQuery = queryOptions({
     const accounts = await call(listServiceAccounts, { query: { limit: 100 } }, signal)
     const id = accounts.find(({ mayRotate }) => mayRotate)?.serviceAccountId
     return { values: present({ 'service-account-id': id }), bodies: {}, ofOperations: {} }
+  },
+})
+
+/** The same of payments: the reader's customer. */
+export const customerQuery = queryOptions({
+  queryKey: ['docs', 'customer'],
+  queryFn: async ({ signal }): Promise<OwnValues> => {
+    const [customer] = await call(listCustomers, FIRST, signal)
+    return { values: present({ 'customer-id': customer?.customerId }), bodies: {}, ofOperations: {} }
   },
 })
 

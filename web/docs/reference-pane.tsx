@@ -15,7 +15,7 @@ import styles from './docs.module.css'
 import { Neighbours } from './neighbours.tsx'
 import { type Heading, OnThisPage, OnThisPageFolded } from './on-this-page.tsx'
 import { OperationCard } from './operation-card.tsx'
-import { accountsQuery, fleetQuery } from './own-values.ts'
+import { accountsQuery, customerQuery, fleetQuery } from './own-values.ts'
 import own from './reference.module.css'
 import { type Document, type Group, groupsOf, notShown } from './reference.ts'
 import { NOTHING_OWN, type Reader } from './sample.ts'
@@ -30,6 +30,11 @@ const documentQuery = (service: Service) =>
 
 /** Services whose examples name satellites, messages and what else an organisation has of collision avoidance. */
 const OF_THE_FLEET: readonly Service[] = ['ca', 'tle']
+/** The others whose examples name something, each with what that is. */
+const OWN_VALUES: Partial<Record<Service, typeof accountsQuery | typeof customerQuery>> = {
+  userconfig: accountsQuery,
+  payments: customerQuery,
+}
 
 type Props = {
   readonly page: DocPage
@@ -42,10 +47,10 @@ type Props = {
 export function ReferencePane({ page, service, all, who }: Props) {
   const words = useWords(docsWords)
   const { data, error, refetch } = useQuery(documentQuery(service))
-  const isOfAccount = service === 'userconfig'
+  const isOfFleet = OF_THE_FLEET.includes(service)
   const ownValues = useQuery({
-    ...(isOfAccount ? accountsQuery : fleetQuery),
-    enabled: isOfAccount || (OF_THE_FLEET.includes(service) && allows([CA_USER], who.roles)),
+    ...(OWN_VALUES[service] ?? fleetQuery),
+    enabled: OWN_VALUES[service] !== undefined || (isOfFleet && allows([CA_USER], who.roles)),
   })
   // Without what is their own the examples still say how a call is made.
   const reader = { subject: who.subject, origin: location.origin, own: ownValues.data ?? NOTHING_OWN }

@@ -17,6 +17,7 @@ const ids = [
   'screening-id',
   'handover-id',
   'service-account-id',
+  'customer-id',
 ]
 const OWN: OwnValues = {
   values: { ...Object.fromEntries(ids.map((name) => [name, ID])), 'norad-id': 90_001 },

@@ -1,7 +1,7 @@
 import type { EntryKind } from '@apsis/contract/payments/entry.ts'
 import type { PricedLine } from '@apsis/contract/payments/order.ts'
 import { sql } from 'kysely'
-import type { TenantDb } from '../../platform/database.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 import type { Moves } from './moves.ts'
 import type { PriceTable } from './price-of.ts'
 

@@ -1,6 +1,6 @@
 import type { EntryKind } from '@apsis/contract/payments/entry.ts'
 import { sql } from 'kysely'
-import type { TenantDb } from '../../platform/database.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 import type { Moves, Standing } from './moves.ts'
 
 export type EntryRow = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TenantDb } from '../../platform/database.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 
 export type AnswerKey = { readonly tenantId: string; readonly subject: string; readonly key: string }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../platform/api-error.ts'
-import { insertAudit } from '../../platform/audit.repository.ts'
-import type { Caller } from '../../platform/caller.ts'
-import type { Database, TenantDb } from '../../platform/database.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { type AnswerKey, findAnswer, setAnswer, takeKey } from './answer.repository.ts'
 
 export type Floor = { readonly db: Database; readonly now: () => number }

@@ -30,7 +30,7 @@ export function addressOf({ endpoint }: Named, id: string): string {
 }
 
 /** Ids of every kind that stand for nothing. */
-const NOBODYS = ['00000000-0000-4000-8000-000000000000', '999999999']
+const NOBODYS = ['00000000-0000-4000-8000-000000000000', '999999999', '2026-11']
 
 /** A body that the endpoint's schema takes, always the same; undefined where there is none to send. */
 export function goodBody({ endpoint }: Named): RequestInit {

@@ -1,0 +1,153 @@
+import type { PaymentsDemo } from '@apsis/contract/payments/demo.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import { addCustomer, customerOf, writerOf } from './customer.service.ts'
+import { capturePass, releasePass } from './delivery.service.ts'
+import { DEMO_CREDIT_LIMIT, DEMO_PRICE, DEMO_STEPS, DEMO_SUBSCRIPTION, type DemoStep } from './demo-plan.data.ts'
+import { addInvoice, payInvoice } from './invoice.service.ts'
+import { type CustomerRow, holdCustomer, updateLimit } from './ledger/customer.repository.ts'
+import { findOrderOfRequest } from './order.repository.ts'
+import { createOrder, placeOrder } from './order.service.ts'
+import { findProduct } from './product.repository.ts'
+import { addProduct } from './product.service.ts'
+import { type Floor, type Request, write } from './write/request.ts'
+
+const DAY_MS = 86_400_000
+const PASS = 'tracking-pass'
+const SUBSCRIPTION = 'ca-subscription'
+
+export type DemoFloor = Floor & { readonly isAllowed: boolean }
+
+export function getPaymentsDemo({ db, isAllowed }: DemoFloor, { caller }: Request): Promise<PaymentsDemo> {
+  return db.tenant(caller.tenantId, async (tx) => {
+    const customer = await customerOf(tx, caller)
+    return { open: customer?.is_simulated === true, isAllowed }
+  })
+}
+
+/** Opens a simulated account for the caller, with its history. Twice is as once. */
+export async function openPaymentsDemo(floor: DemoFloor, request: Request): Promise<PaymentsDemo> {
+  if (!floor.isAllowed)
+    throw new ApiError('conflict', 'Simulated data is not allowed in this installation (APSIS_DEMO_FLEET).')
+  const isNew = await write(floor, request, { call: 'POST demo', input: {} }, async (tx) => {
+    const known = await customerOf(tx, request.caller)
+    if (known !== undefined && !known.is_simulated)
+      throw new ApiError('conflict', 'You have a real customer: nothing simulated is mixed with it.')
+    if (known === undefined) await live(tx, floor, request)
+    return known === undefined
+  })
+  if (isNew) await askTooMuch(floor, request)
+  return { open: true, isAllowed: true }
+}
+
+/** Makes products and customer, and has three months happen. */
+async function live(tx: TenantDb, floor: Floor, request: Request): Promise<void> {
+  const openedAt = floor.now()
+  const at = (daysAgo: number) => new Date(openedAt - daysAgo * DAY_MS)
+  const beginning = at(89)
+  if ((await findProduct(tx, PASS)) === undefined) {
+    const product = { isSimulated: true, now: beginning }
+    const [perPass, monthly] = ['PER_PASS', 'SUBSCRIPTION'] as const
+    await addProduct(tx, request, {
+      ...product,
+      productId: PASS,
+      productType: perPass,
+      serviceType: 'odt',
+      price: DEMO_PRICE,
+    })
+    const subscription = {
+      productId: SUBSCRIPTION,
+      productType: monthly,
+      serviceType: 'ca',
+      price: DEMO_SUBSCRIPTION,
+    } as const
+    await addProduct(tx, request, { ...product, ...subscription })
+  }
+  const { subject: userId, username } = request.caller
+  const name = `${username} (SIMULATED)`
+  const customer = await addCustomer(tx, request, { userId, name, currency: 'EUR', isSimulated: true, now: beginning })
+  await updateLimit(tx, customer.id, DEMO_CREDIT_LIMIT)
+  const deeds = DEMO_STEPS.flatMap((step) => deedsOf(step)).sort((a, b) => b.daysAgo - a.daysAgo)
+  for (const { daysAgo, act } of deeds) await act(tx, { customerId: customer.id, request, now: at(daysAgo) })
+}
+
+type Scene = { readonly customerId: string; readonly request: Request; readonly now: Date }
+type Deed = { readonly daysAgo: number; readonly act: (tx: TenantDb, scene: Scene) => Promise<void> }
+
+/** What a step of the plan does, and when; deliveries come a night apart. */
+function deedsOf(step: DemoStep): Deed[] {
+  const { daysAgo } = step
+  if ('pay' in step) return [{ daysAgo, act: (tx, scene) => pay(tx, scene, step.pay) }]
+  if ('subscribe' in step) return [{ daysAgo, act: (tx, scene) => subscribe(tx, scene, step.subscribe) }]
+  if (isRefused(step)) return []
+  const placing: Deed = { daysAgo, act: (tx, scene) => placeStep(tx, scene, step) }
+  return [
+    placing,
+    ...step.fates.flatMap((fate, pass): Deed[] => {
+      if (fate === 'open') return []
+      const settle = fate === 'captured' ? capturePass : releasePass
+      const act: Deed['act'] = async (tx, { customerId, request, now }) => {
+        const order = await orderNamed(tx, customerId, step.order)
+        const delivery = { orderId: order, reference: `${step.order}-pass-${pass + 1}`, line: 0 }
+        await settle(tx, writerOf(request, { now: () => now.getTime() }), delivery)
+      }
+      return [{ daysAgo: daysAgo - 0.8 * (pass + 1), act }]
+    }),
+  ]
+}
+
+type OrderStep = Extract<DemoStep, { order: string }>
+
+/** The last order asks for more than there is: it is placed when the rest is written, and refused as any other would be. */
+const isRefused = (step: DemoStep): boolean => step === DEMO_STEPS.at(-1)
+
+async function hold(tx: TenantDb, id: string): Promise<CustomerRow> {
+  const row = await holdCustomer(tx, id)
+  if (row === undefined) throw new TypeError(`the customer ${id} is gone`)
+  return row
+}
+
+async function pay(tx: TenantDb, { customerId, request, now }: Scene, amount: number): Promise<void> {
+  const customer = await hold(tx, customerId)
+  const id = await addInvoice(tx, request, { customer, amount, now })
+  await payInvoice(tx, { request, now }, { customer, invoice: { id, amount } })
+}
+
+async function subscribe(tx: TenantDb, { customerId, request, now }: Scene, requestId: string): Promise<void> {
+  const desk = { floor: { now: () => now.getTime() }, request }
+  const wish = { 'customer-id': customerId, 'request-id': requestId, 'product-id': SUBSCRIPTION }
+  requirePlaced(await placeOrder(tx, desk, { ...wish, 'service-type': 'ca' }), requestId)
+}
+
+async function placeStep(tx: TenantDb, { customerId, request, now }: Scene, step: OrderStep): Promise<void> {
+  const desk = { floor: { now: () => now.getTime() }, request }
+  requirePlaced(await placeOrder(tx, desk, wishOf(customerId, step)), step.order)
+}
+
+const wishOf = (customerId: string, { order, sensor, priority = 'standard', fates }: OrderStep) => ({
+  'customer-id': customerId,
+  'service-type': 'odt' as const,
+  'request-id': order,
+  'product-id': PASS,
+  lines: [{ 'sensor-code': sensor, passes: fates.length, priority }],
+})
+
+function requirePlaced(outcome: Awaited<ReturnType<typeof placeOrder>>, requestId: string): void {
+  if ('refused' in outcome) throw new TypeError(`the plan of the demo has no money for ${requestId}`)
+}
+
+async function orderNamed(tx: TenantDb, customerId: string, requestId: string): Promise<string> {
+  const order = await findOrderOfRequest(tx, { customerId, serviceType: 'odt', requestId })
+  if (order === undefined) throw new TypeError(`the plan of the demo has no order ${requestId}`)
+  return order.id
+}
+
+/** The order that the balance does not reach for. */
+async function askTooMuch(floor: Floor, { caller, requestId }: Request): Promise<void> {
+  const customer = await floor.db.tenant(caller.tenantId, (tx) => customerOf(tx, caller))
+  const step = DEMO_STEPS.at(-1)
+  if (customer === undefined || step === undefined || !('order' in step)) return
+  await createOrder(floor, { caller, requestId }, wishOf(customer.id, step)).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'insufficient-balance') throw error
+  })
+}

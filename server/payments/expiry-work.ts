@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import type { StandingWork } from '../platform/jobs/standing-work.ts'
+import { EXPIRY_EVERY_S, EXPIRY_WORK, tell } from './customer.service.ts'
+import { expireOrder } from './delivery.service.ts'
+import { listExpired } from './order.repository.ts'
+import { deleteAnswers } from './write/answer.repository.ts'
+import { answersSince } from './write/request.ts'
+
+/** Gives back what is held after its time, order by order, and forgets answers that are kept no longer. */
+export const expiryWork: StandingWork = {
+  name: EXPIRY_WORK,
+  everyS: EXPIRY_EVERY_S,
+  async turn({ db, now, signal }, tenantId) {
+    const at = new Date(now())
+    const expired = await db.tenant(tenantId, (tx) => listExpired(tx, at))
+    for (const { id } of expired) {
+      if (signal.aborted) return
+      await db.tenant(tenantId, async (tx) => {
+        const writer = { tenantId, actor: EXPIRY_WORK, requestId: randomUUID(), now: at }
+        const done = await expireOrder(tx, writer, id)
+        if (done === undefined) return
+        await tell(tx, done.customer, tenantId, {
+          title: 'Hold released',
+          message: `Order ${done.order.request_id} was not delivered in its time: ${done.amount} (smallest unit of ${done.order.currency}) is available again.`,
+        })
+      })
+    }
+    await db.tenant(tenantId, (tx) => deleteAnswers(tx, answersSince(at.getTime())))
+  },
+}

@@ -1,0 +1,14 @@
+import * as contract from '@apsis/contract/payments/order.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
+import { tellPages } from '../platform/http/paging.ts'
+import * as service from './order.service.ts'
+import type { Floor } from './write/request.ts'
+
+export function orderRoutes(door: Door, floor: Floor): void {
+  bind(door, contract.listOrders, async ({ query, header, ...request }) => {
+    const { items, total } = await service.listOrders(floor, request, query)
+    tellPages(header, { path: contract.listOrders.path, query, total })
+    return items
+  })
+  bind(door, contract.createOrder, ({ body, ...request }) => service.createOrder(floor, request, body))
+}

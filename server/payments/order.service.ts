@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import type { Parsed } from '@apsis/contract/endpoint.ts'
+import {
+  type createOrder as createOrderCall,
+  INVALID_ORDER,
+  type listOrders as listOrdersCall,
+  type Order,
+  type OrderLine,
+  type OrderWish,
+  type PricedLine,
+} from '@apsis/contract/payments/order.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import { customerOf, requireCustomer, writerOf } from './customer.service.ts'
+import { type CustomerRow, holdCustomer } from './ledger/customer.repository.ts'
+import { countCaptures } from './ledger/entry.repository.ts'
+import { shortOf } from './ledger/moves.ts'
+import { post, tooShort } from './ledger/post.ts'
+import { priceOfLines, sumOf } from './ledger/price-of.ts'
+import * as repository from './order.repository.ts'
+import { findPrice, listNewestPrices, type PriceRow } from './product.repository.ts'
+import { type Floor, type Request, record, write } from './write/request.ts'
+
+type OrderRow = repository.OrderRow
+
+/** So long a hold lasts: a request that nobody delivers within it gives its money back. Month = 30 days (spec §9). */
+const HOLD_MS = 30 * 86_400_000
+const ONE_OF_IT: readonly OrderLine[] = [{ passes: 1, priority: 'standard' }]
+
+type Listing = Parsed<typeof listOrdersCall>['query']
+
+export function listOrders(
+  { db }: Floor,
+  { caller }: Request,
+  query: Listing,
+): Promise<{ items: Order[]; total: number }> {
+  const { 'customer-id': asked, page, limit, ...rest } = query
+  const chosen = { serviceType: rest['service-type'], requestId: rest['request-id'], state: rest.state }
+  return db.tenant(caller.tenantId, async (tx) => {
+    const isAdmin = caller.roles.has('payments:admin')
+    if (asked !== undefined) await requireCustomer(tx, caller, asked)
+    const customerId = asked ?? (isAdmin ? undefined : (await customerOf(tx, caller))?.id)
+    if (customerId === undefined && !isAdmin) return { items: [], total: 0 }
+    const listing = { customerId, ...chosen, limit, offset: (page - 1) * limit }
+    const { rows, total } = await repository.listOrders(tx, listing)
+    return { items: await presentOrders(tx, rows), total }
+  })
+}
+
+/** What came of a wish: an order, or that the balance does not reach for it. */
+type Outcome =
+  | { readonly order: Order }
+  | { readonly refused: { readonly wish: Priced; readonly known: OrderRow | undefined }; readonly error: ApiError }
+
+class Refusal extends Error {
+  readonly outcome: Extract<Outcome, { refused: unknown }>
+  constructor(outcome: Extract<Outcome, { refused: unknown }>) {
+    super('the balance does not reach')
+    this.outcome = outcome
+  }
+}
+
+/** Places an order for the caller's own customer, or updates it under its request-id. */
+export async function createOrder(
+  floor: Floor,
+  request: Request,
+  input: Parsed<typeof createOrderCall>['body'],
+): Promise<Order> {
+  try {
+    return await write(floor, request, { call: 'POST orders', input }, async (tx) => {
+      const outcome = await placeOrder(tx, { floor, request }, input)
+      if ('refused' in outcome) throw new Refusal(outcome)
+      return outcome.order
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // In a transaction of its own, so that no key keeps the refusal: whoever adds credit may try again.
+    await floor.db.tenant(request.caller.tenantId, (tx) => keepRefused(tx, { floor, request }, error.outcome.refused))
+    throw error.outcome.error
+  }
+}
+
+type Desk = { readonly floor: Pick<Floor, 'now'>; readonly request: Request }
+
+/** The same within the transaction of its cause, such as an observation request: either both happen or neither. */
+export async function placeOrder(tx: TenantDb, desk: Desk, wish: OrderWish): Promise<Outcome> {
+  const customer = await holdOwn(tx, desk.request.caller, wish['customer-id'])
+  const requestId = wish['request-id'] ?? randomUUID()
+  const serviceType = wish['service-type']
+  const known = await repository.findOrderOfRequest(tx, { customerId: customer.id, serviceType, requestId })
+  if (known !== undefined && known.state !== 'REFUSED') return update(tx, desk, { customer, known, wish })
+  if (known === undefined && wish['customer-id'] === undefined) throw new ApiError('request-invalid', INVALID_ORDER)
+  const price = await requirePrice(tx, customer, wish)
+  const lines = priceOfLines(price, wish.lines ?? ONE_OF_IT)
+  return place(tx, desk, { customer, known, requestId, price, lines })
+}
+
+async function holdOwn(tx: TenantDb, caller: Request['caller'], customerId: string | undefined): Promise<CustomerRow> {
+  const own = await customerOf(tx, caller)
+  if (own === undefined)
+    throw new ApiError('not-found', 'You have no customer yet: ask an administrator of payments to make one.')
+  // Whose it is matters to nobody but its owner: it answers like an unknown one.
+  if (customerId !== undefined && customerId !== own.id) throw new ApiError('not-found', 'There is no such customer.')
+  const held = await holdCustomer(tx, own.id)
+  if (held === undefined) throw new TypeError(`the customer ${own.id} is gone`)
+  return held
+}
+
+async function requirePrice(tx: TenantDb, { currency }: CustomerRow, wish: OrderWish): Promise<PriceRow> {
+  const { 'service-type': serviceType, 'product-id': productId } = wish
+  const price = (await listNewestPrices(tx)).find(
+    (one) =>
+      one.serviceType === serviceType &&
+      one.currency === currency &&
+      (productId === undefined || one.productId === productId),
+  )
+  if (price !== undefined) return price
+  const what = productId === undefined ? `service ${serviceType}` : `product ${productId} of ${serviceType}`
+  throw new ApiError('conflict', `There is no price in ${currency} for ${what}.`)
+}
+
+type Priced = {
+  readonly customer: CustomerRow
+  readonly known: OrderRow | undefined
+  readonly requestId: string
+  readonly price: PriceRow
+  readonly lines: PricedLine[]
+}
+
+async function place(tx: TenantDb, desk: Desk, priced: Priced): Promise<Outcome> {
+  const { customer, known, price, lines } = priced
+  const total = sumOf(lines)
+  if (shortOf(total, { available: customer.available, limit: customer.credit_limit }) > 0)
+    return { refused: { wish: priced, known }, error: tooShort(customer, total) }
+  const now = new Date(desk.floor.now())
+  const id = known?.id ?? randomUUID()
+  const isSubscription = price.productType === 'SUBSCRIPTION'
+  const expires_at = new Date(now.getTime() + HOLD_MS)
+  const money = { price: total, held: total, captured: 0, released: 0, short_by: 0 }
+  await store(tx, desk, priced, { id, now, ...money, state: total === 0 ? 'DELIVERED' : 'HELD', expires_at })
+  if (total > 0) {
+    const writer = writerOf(desk.request, desk.floor)
+    const { customer: after } = await post(tx, writer, customer, { kind: 'HOLD', amount: total, orderId: id })
+    // A subscription is delivered by being there.
+    if (isSubscription) await captureAll(tx, desk, { id, total, customer: after })
+  }
+  const detail = { requestId: priced.requestId, productId: price.productId, priceVersion: price.version, price: total }
+  await record(tx, desk.request, { action: 'order.place', object: id, detail })
+  return { order: await requireOrder(tx, id) }
+}
+
+type Capture = { readonly id: string; readonly total: number; readonly customer: CustomerRow }
+
+async function captureAll(tx: TenantDb, { floor, request }: Desk, { id, total, customer }: Capture): Promise<void> {
+  const posting = { kind: 'CAPTURE', amount: total, orderId: id, reference: 'subscription', line: 0 } as const
+  await post(tx, writerOf(request, floor), customer, posting)
+  const row = await repository.findOrder(tx, id)
+  if (row === undefined) throw new TypeError(`the order ${id} was placed and is not there`)
+  await repository.updateOrder(tx, { ...row, held: 0, captured: total, state: 'DELIVERED', expires_at: null })
+}
+
+type Stored = Pick<
+  OrderRow,
+  'id' | 'price' | 'held' | 'captured' | 'released' | 'state' | 'short_by' | 'expires_at'
+> & {
+  readonly now: Date
+}
+
+/** Writes an order anew, or over the refused one of the same request. */
+async function store(tx: TenantDb, { request }: Desk, priced: Priced, stored: Stored): Promise<void> {
+  const { customer, known, requestId, price, lines } = priced
+  const { now, ...row } = stored
+  const fixed = { product_id: price.productId, price_version: price.version, lines }
+  if (known !== undefined) return repository.updateOrder(tx, { ...row, ...fixed })
+  const { tenantId, subject, username } = request.caller
+  await repository.insertOrder(tx, {
+    ...row,
+    ...fixed,
+    tenantId,
+    customer_id: customer.id,
+    service_type: price.serviceType,
+    request_id: requestId,
+    currency: customer.currency,
+    created_at: now,
+    created_by: subject,
+    created_by_name: username,
+  })
+}
+
+type Refused = Extract<Outcome, { refused: unknown }>['refused']
+
+/** Keeps that an order was refused, so that the page can say so and offer what can be done. */
+async function keepRefused(tx: TenantDb, desk: Desk, { wish }: Refused): Promise<void> {
+  const customer = await holdCustomer(tx, wish.customer.id)
+  if (customer === undefined) return
+  const { requestId, price } = wish
+  const serviceType = price.serviceType
+  const known = await repository.findOrderOfRequest(tx, { customerId: customer.id, serviceType, requestId })
+  // Somebody else may have placed it meanwhile.
+  if (known !== undefined && known.state !== 'REFUSED') return
+  const total = sumOf(wish.lines)
+  const short_by = shortOf(total, { available: customer.available, limit: customer.credit_limit })
+  const id = known?.id ?? randomUUID()
+  const money = { price: total, held: 0, captured: 0, released: 0, short_by, expires_at: null }
+  await store(
+    tx,
+    desk,
+    { ...wish, customer, known },
+    { id, now: new Date(desk.floor.now()), ...money, state: 'REFUSED' },
+  )
+  const detail = { requestId, price: total, available: customer.available, limit: customer.credit_limit }
+  await record(tx, desk.request, { action: 'order.place', object: id, outcome: 'refused', detail })
+}
+
+type Update = { readonly customer: CustomerRow; readonly known: OrderRow; readonly wish: OrderWish }
+
+/** Without other lines an update changes nothing; with them the hold follows, at the price that was fixed. */
+async function update(tx: TenantDb, desk: Desk, { customer, known, wish }: Update): Promise<Outcome> {
+  if (wish['product-id'] !== undefined && wish['product-id'] !== known.product_id)
+    throw new ApiError('conflict', `The order is for the product ${known.product_id}.`)
+  const unchanged = async () => ({ order: await requireOrder(tx, known.id) })
+  if (wish.lines === undefined) return unchanged()
+  const price = await findPrice(tx, known.product_id, known.price_version)
+  if (price === undefined) throw new TypeError(`order ${known.id} has a price that is gone`)
+  const lines = priceOfLines(price, wish.lines)
+  if (JSON.stringify(lines.map(keyOf)) === JSON.stringify(known.lines.map(keyOf))) return unchanged()
+  if (known.state !== 'HELD' || known.captured + known.released > 0)
+    throw new ApiError('conflict', 'Something of this order is delivered or given back: it cannot be changed any more.')
+  const total = sumOf(lines)
+  const difference = total - known.price
+  if (difference !== 0) {
+    const kind = difference > 0 ? 'HOLD' : 'RELEASE'
+    const posting = { kind, amount: Math.abs(difference), orderId: known.id } as const
+    await post(tx, writerOf(desk.request, desk.floor), customer, posting)
+  }
+  await repository.updateOrder(tx, { ...known, lines, price: total, held: total })
+  await record(tx, desk.request, { action: 'order.update', object: known.id, detail: { price: total, difference } })
+  return unchanged()
+}
+
+const keyOf = ({ 'sensor-code': sensor, passes, priority, amount }: PricedLine) => [sensor, passes, priority, amount]
+
+async function requireOrder(tx: TenantDb, id: string): Promise<Order> {
+  const row = await repository.findOrder(tx, id)
+  const [order] = row === undefined ? [] : await presentOrders(tx, [row])
+  if (order === undefined) throw new TypeError(`the order ${id} was written and is not there`)
+  return order
+}
+
+export async function presentOrders(tx: TenantDb, rows: readonly OrderRow[]): Promise<Order[]> {
+  const captures = await countCaptures(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    'customer-id': row.customer_id,
+    'service-type': row.service_type,
+    'request-id': row.request_id,
+    'order-id': row.id,
+    'product-id': row.product_id,
+    'price-version': row.price_version,
+    state: row.state,
+    lines: row.lines,
+    currency: row.currency,
+    price: row.price,
+    held: row.held,
+    captured: row.captured,
+    released: row.released,
+    passesCaptured: captures.get(row.id) ?? 0,
+    shortBy: row.short_by,
+    expiresAt: row.held > 0 ? (row.expires_at?.toISOString() ?? null) : null,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by_name,
+    isSimulated: row.is_simulated,
+  }))
+}

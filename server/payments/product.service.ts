@@ -1,0 +1,149 @@
+import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { Price } from '@apsis/contract/payments/price.ts'
+import type { estimatePrice as estimatePriceCall, PriceEstimation } from '@apsis/contract/payments/price-estimation.ts'
+import type { createProduct as createProductCall, NewPrice, Product } from '@apsis/contract/payments/product.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import { customerOf } from './customer.service.ts'
+import type { CustomerRow } from './ledger/customer.repository.ts'
+import { shortOf } from './ledger/moves.ts'
+import { discountFor, divideHalfEven, fewestLikely, priceOfLine } from './ledger/price-of.ts'
+import * as repository from './product.repository.ts'
+import { type Floor, type Request, record, write } from './write/request.ts'
+
+/** Assumed until sensors are real and their passes are counted. */
+const SUCCESS_PER_MILLE = 850
+const PER_MILLE = 1_000
+
+type Page = { readonly page: number; readonly limit: number }
+
+export function listProducts(
+  { db }: Floor,
+  { caller }: Request,
+  { page, limit }: Page,
+): Promise<{ items: Product[]; total: number }> {
+  return db.tenant(caller.tenantId, async (tx) => {
+    const { rows, total } = await repository.listProducts(tx, { limit, offset: (page - 1) * limit })
+    return { items: rows.map(present), total }
+  })
+}
+
+type NewProduct = Parsed<typeof createProductCall>['body']
+
+export function createProduct(floor: Floor, request: Request, input: NewProduct): Promise<Product> {
+  const now = new Date(floor.now())
+  return write(floor, request, { call: 'POST products', input }, (tx) =>
+    addProduct(tx, request, { ...input, isSimulated: false, now }),
+  )
+}
+
+type Adding = NewProduct & { readonly isSimulated: boolean; readonly now: Date }
+
+/** Makes a product, or gives a known one another version of its price. */
+export async function addProduct(tx: TenantDb, request: Request, adding: Adding): Promise<Product> {
+  const { tenantId, subject } = request.caller
+  const { productId: id, productType, serviceType, price, isSimulated, now } = adding
+  await repository.holdPrices(tx, tenantId, id)
+  const row = { id, product_type: productType, service_type: serviceType, is_simulated: isSimulated }
+  const isNew = await repository.insertProduct(tx, { tenantId, ...row, now })
+  const known = await requireProduct(tx, id)
+  if (known.product_type !== productType || known.service_type !== serviceType)
+    throw new ApiError('conflict', `The product ${id} is known with another type or service.`)
+  const current = await repository.findPrice(tx, id, known.price_version)
+  const isNewPrice = price !== undefined && (current === undefined || !isSamePrice(price, current))
+  if (isNewPrice) {
+    const version = known.price_version + 1
+    await repository.insertPrice(tx, { tenantId, productId: id, version, price, validFrom: now, createdBy: subject })
+  }
+  if (isNew || isNewPrice) {
+    const detail = { productType, serviceType, ...(price === undefined ? {} : { price }) }
+    await record(tx, request, { action: isNew ? 'product.create' : 'product.price', object: id, detail })
+  }
+  return present(await requireProduct(tx, id))
+}
+
+async function requireProduct(tx: TenantDb, id: string): Promise<repository.ProductRow> {
+  const row = await repository.findProduct(tx, id)
+  if (row === undefined) throw new TypeError(`the product ${id} was made and is not there`)
+  return row
+}
+
+function isSamePrice(price: NewPrice, { amountCents, currency, ...rest }: NewPrice): boolean {
+  const sorted = (factors: Readonly<Record<string, number>>) => JSON.stringify(Object.entries(factors).sort())
+  return (
+    price.amountCents === amountCents &&
+    price.currency === currency &&
+    sorted(price.sensorFactors) === sorted(rest.sensorFactors) &&
+    sorted(price.priorityFactors) === sorted(rest.priorityFactors) &&
+    JSON.stringify(price.discounts.map(discountKey)) === JSON.stringify(rest.discounts.map(discountKey))
+  )
+}
+
+const discountKey = ({ fromPasses, perMille }: NewPrice['discounts'][number]) => [fromPasses, perMille]
+
+const present = (row: repository.ProductRow): Product => ({
+  productId: row.id,
+  productType: row.product_type,
+  serviceType: row.service_type,
+  priceVersion: row.price_version,
+  isSimulated: row.is_simulated,
+})
+
+/** The newest price of each product. */
+export function listPrices({ db }: Floor, { caller }: Request): Promise<Price[]> {
+  return db.tenant(caller.tenantId, async (tx) => {
+    const prices = await repository.listNewestPrices(tx)
+    return prices.map(({ productType, validFrom, ...price }) => ({
+      ...price,
+      unit: productType === 'SUBSCRIPTION' ? ('MONTH' as const) : ('PASS' as const),
+      validFrom: validFrom.toISOString(),
+    }))
+  })
+}
+
+type Question = Parsed<typeof estimatePriceCall>['query']
+
+/** What an order would cost, and whether the caller's balance reaches for it. */
+export function estimatePrice(
+  { db }: Pick<Floor, 'db'>,
+  { caller }: Request,
+  question: Question,
+): Promise<PriceEstimation[]> {
+  return db.tenant(caller.tenantId, async (tx) => {
+    const customer = await customerOf(tx, caller)
+    const prices = (await repository.listNewestPrices(tx)).filter(
+      (price) => price.serviceType === question['service-type'],
+    )
+    return prices.flatMap((price) => estimate(price, question, customer))
+  })
+}
+
+function estimate(
+  price: repository.PriceRow,
+  { sensor, passes, priority }: Question,
+  customer: CustomerRow | undefined,
+): PriceEstimation[] {
+  const known = Object.keys(price.sensorFactors).sort()
+  const sensors = sensor !== undefined ? [sensor] : known.length > 0 ? known : [undefined]
+  const success = price.productType === 'SUBSCRIPTION' ? PER_MILLE : SUCCESS_PER_MILLE
+  return sensors.map((code) => {
+    const line = { ...(code === undefined ? {} : { 'sensor-code': code }), passes, priority }
+    const high = priceOfLine(price, line).amount
+    const part = (count: number, of: number) => Number(divideHalfEven(BigInt(high) * BigInt(count), BigInt(of)))
+    const { available = 0, credit_limit: limit = 0 } = customer ?? {}
+    return {
+      productId: price.productId,
+      version: price.version,
+      sensor: code ?? null,
+      passes,
+      priority,
+      currency: price.currency,
+      discountPerMille: discountFor(price, passes),
+      low: part(fewestLikely(passes, success), passes),
+      expected: part(success, PER_MILLE),
+      high,
+      successPerMille: success,
+      shortBy: customer === undefined ? null : shortOf(high, { available, limit }),
+    }
+  })
+}

@@ -1,0 +1,47 @@
+import { notify } from '../notifications/notification.service.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import type { StandingWork } from '../platform/jobs/standing-work.ts'
+import { RECONCILIATION_EVERY_S, RECONCILIATION_WORK } from './customer.service.ts'
+import { readBooks } from './ledger/books.repository.ts'
+import { findCustomer, listCustomerIds, upsertReconciliation } from './ledger/customer.repository.ts'
+import { listFaults } from './ledger/faults.ts'
+
+/** An alarm names so many faults; the log and the customer have all. */
+const MOST_TOLD = 5
+
+/** Compares all that is written down of an organisation's money, customer by customer, and raises an alarm where it differs. */
+export const reconciliationWork: StandingWork = {
+  name: RECONCILIATION_WORK,
+  everyS: RECONCILIATION_EVERY_S,
+  async turn({ db, now, log, signal }, tenantId) {
+    const ids = await db.tenant(tenantId, listCustomerIds)
+    for (const customerId of ids) {
+      if (signal.aborted) return
+      const faults = await db.tenant(tenantId, (tx) => reconcile(tx, { tenantId, customerId, now: new Date(now()) }))
+      if (faults.length > 0) log.error({ tenantId, customerId, faults }, 'a ledger contradicts itself')
+    }
+  },
+}
+
+type Reconciling = { readonly tenantId: string; readonly customerId: string; readonly now: Date }
+
+/** Checks the books of one customer and keeps what was found; a fault that is new is told to everybody of payments. */
+export async function reconcile(tx: TenantDb, { tenantId, customerId, now }: Reconciling): Promise<string[]> {
+  const before = await findCustomer(tx, customerId)
+  const books = await readBooks(tx, customerId)
+  if (books === undefined) return []
+  const faults = listFaults(books, now.getTime())
+  await upsertReconciliation(tx, tenantId, { customerId, at: now, faults })
+  const isNew = faults.some((fault) => !before?.faults?.includes(fault))
+  if (isNew)
+    await notify(tx, {
+      tenantId,
+      subject: undefined,
+      audience: 'payments',
+      code: 500,
+      level: 'critical',
+      title: 'A ledger contradicts itself',
+      message: `${books.customer.name}: ${faults.slice(0, MOST_TOLD).join('; ')}. No money is moved by this; an administrator has to look.`,
+    })
+  return faults
+}
