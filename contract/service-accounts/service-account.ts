@@ -63,6 +63,7 @@ const EXAMPLE = {
   revokedBy: null,
   mayRotate: true,
   mayRevoke: true,
+  customerId: null,
 }
 
 export const ServiceAccount = z
@@ -86,6 +87,7 @@ export const ServiceAccount = z
     revokedBy: z.string().nullable().meta({ description: 'User name' }),
     mayRotate: z.boolean().meta({ description: 'Whether the caller may give it a new secret' }),
     mayRevoke: z.boolean().meta({ description: 'Whether the caller may revoke it' }),
+    customerId: Id.nullable().meta({ description: 'The customer that it orders for; null: none' }),
   })
   .meta({
     id: 'ServiceAccount',
@@ -144,6 +146,10 @@ export const createServiceAccount = endpoint({
       description: z.string().trim().max(500).regex(PRINTABLE, NO_CONTROLS).default(''),
       roles: z.array(ServiceAccountRole).min(1).max(SERVICE_ACCOUNT_ROLES.length),
       expiresInDays,
+      customerId: Id.optional().meta({
+        description:
+          'The customer that it orders for: your own, or any of the organisation for an administrator of payments',
+      }),
     })
     .meta({
       examples: [

@@ -8,6 +8,7 @@ import {
   type ServiceAccountSecret,
 } from '@apsis/contract/service-accounts/service-account.ts'
 import { emit } from '../events/event.service.ts'
+import { customersNamedFor, nameCustomerFor } from '../payments/customer.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import { insertMember } from '../platform/auth/member.repository.ts'
@@ -51,7 +52,11 @@ export function listServiceAccounts(
   return db.tenant(caller.tenantId, async (tx) => {
     const listing = { state, now: at, sort, limit, offset: (page - 1) * limit }
     const { rows, total } = await repository.listServiceAccounts(tx, listing)
-    return { items: rows.map((row) => present(row, caller, at)), total }
+    const customers = await customersNamedFor(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    return { items: rows.map((row) => present({ ...row, customerId: customers.get(row.id) }, caller, at)), total }
   })
 }
 
@@ -60,6 +65,7 @@ export type Wish = {
   readonly description: string
   readonly roles: readonly ServiceAccountRole[]
   readonly expiresInDays: number
+  readonly customerId?: string | undefined
 }
 
 export async function createServiceAccount(floor: Floor, request: Request, wish: Wish): Promise<ServiceAccountSecret> {
@@ -82,6 +88,7 @@ export async function createServiceAccount(floor: Floor, request: Request, wish:
     await repository.insertServiceAccount(tx, { tenantId, id, client_id: clientId, name, description, roles, ...made })
     // Known by this name from the start, wherever it says by whom something was done; and nobody has to welcome it.
     await insertMember(tx, { tenant_id: tenantId, subject: id, username: `${SERVICE_PREFIX}${clientId}` })
+    if (wish.customerId !== undefined) await nameCustomerFor(tx, caller, { subject: id, customerId: wish.customerId })
     const secret = await addSecret(tx, { tenantId, id, now, days: wish.expiresInDays })
     await upsertStandingWork(tx, { name: ENDING_WORK, tenantId }, ENDING_EVERY_S)
     const detail = { clientId, name, roles, expiresAt: secret.endsAt.toISOString() }
@@ -204,14 +211,15 @@ type Seen = { readonly id: string; readonly caller: Caller; readonly now: Date }
 async function requireOne(tx: TenantDb, { id, caller, now }: Seen): Promise<ServiceAccount> {
   const row = await repository.findServiceAccount(tx, id, { held: false })
   if (row === undefined) throw new TypeError(`the service account ${id} was written and is not there`)
-  return present(row, caller, now)
+  const customers = await customersNamedFor(tx, [id])
+  return present({ ...row, customerId: customers.get(id) }, caller, now)
 }
 
 function oldEndOf({ old_ends_at }: Row, now: Date): Date | null {
   return old_ends_at !== null && old_ends_at > now ? old_ends_at : null
 }
 
-function present(row: Row, caller: Caller, now: Date): ServiceAccount {
+function present(row: Row & { readonly customerId: string | undefined }, caller: Caller, now: Date): ServiceAccount {
   const isRevoked = row.revoked_at !== null
   return {
     serviceAccountId: row.id,
@@ -229,6 +237,7 @@ function present(row: Row, caller: Caller, now: Date): ServiceAccount {
     revokedBy: row.revoked_by_name,
     mayRotate: !isRevoked && mayRotate(row, caller),
     mayRevoke: !isRevoked && mayRevoke(row, caller),
+    customerId: row.customerId ?? null,
   }
 }
 

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import type { Order } from '@apsis/contract/payments/order.ts'
+import type { Price } from '@apsis/contract/payments/price.ts'
+import type { PriceEstimation } from '@apsis/contract/payments/price-estimation.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../platform/log.ts'
+import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { capturePass, releasePass, releaseRest } from './delivery.service.ts'
+import { expiryWork } from './expiry-work.ts'
+import { openTill } from './testing/till.ts'
+
+const ORDERS = '/api/v1/payments/orders'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const detailOf = async (answer: Response) => (await bodyOf<{ detail: string }>(answer)).detail
+const writerFor = (organisation: string) => ({
+  tenantId: `organisation:${organisation}`,
+  actor: 'test',
+  requestId: randomUUID(),
+  now: new Date(),
+})
+const inside = <T>(organisation: string, work: Parameters<typeof api.api.platform.db.tenant<T>>[1]) =>
+  api.api.platform.db.tenant(`organisation:${organisation}`, work)
+
+test.each([
+  [{}],
+  [{ 'service-type': 'odt' }],
+  [{ 'customer-id': 'x' }],
+  [{ 'customer-id': '', 'service-type': 'odt' }],
+  [{ 'customer-id': 'x', 'service-type': '' }],
+  [{ 'request-id': 'R-1' }],
+  [{ 'request-id': '', 'service-type': 'odt' }],
+])('an order needs customer-id and service-type, an update request-id and service-type: %j', async (body) => {
+  const who = { subject: 'ada', organisation: 'messages', roles: ['payments:user'] }
+  const answer = await api.call(who, `POST ${ORDERS}`, { body: JSON.stringify(body) })
+  expect(answer.status).toBe(400)
+  expect(await detailOf(answer)).toBe('Invalid orders/post request parameters.')
+})
+
+test('a product needs productId and productType', async () => {
+  const who = { subject: 'root', organisation: 'messages', roles: ['payments:admin'] }
+  for (const body of [{}, { productId: 'x' }, { productType: 'SUBSCRIPTION' }, { productId: '', productType: '' }]) {
+    const answer = await api.call(who, 'POST /api/v1/payments/products', { body: JSON.stringify(body) })
+    expect([answer.status, await detailOf(answer)]).toEqual([400, 'Invalid products/post request parameters.'])
+  }
+})
+
+test('an order with just what spec §7 names holds the price of one; the version stays when the price changes', async () => {
+  const till = await openTill(api, 'placed')
+  await till.addCredit(20_000)
+  const first = await till.order({})
+  expect(first).toMatchObject({ state: 'HELD', price: 3_800, held: 3_800, captured: 0, 'price-version': 1 })
+  expect(await till.balance()).toMatchObject({ available: 16_200, held: 3_800 })
+  const product = { productId: 'tracking-pass', productType: 'PER_PASS', serviceType: 'odt' }
+  const admin = { subject: 'root', organisation: 'placed', roles: ['payments:admin'] }
+  for (const _ of [1, 2])
+    await api.call(admin, 'POST /api/v1/payments/products', {
+      body: JSON.stringify({ ...product, price: { amountCents: 4_000, currency: 'EUR' } }),
+    })
+  const prices = await bodyOf<Price[]>(await api.call(admin, 'GET /api/v1/payments/price'))
+  expect(prices.find(({ productId }) => productId === 'tracking-pass')).toMatchObject({
+    version: 2,
+    amountCents: 4_000,
+  })
+  expect(await till.order({})).toMatchObject({ price: 4_000, 'price-version': 2 })
+  const again = await till.order({ 'request-id': first['request-id'], lines: [{ 'sensor-code': 'ABC02', passes: 2 }] })
+  expect(again).toMatchObject({ 'order-id': first['order-id'], 'price-version': 1, price: 6_080, held: 6_080 })
+})
+
+test('a known request-id is an update: the same changes nothing, another customer-id answers 404', async () => {
+  const till = await openTill(api, 'updated')
+  await till.addCredit(20_000)
+  const wish = { 'request-id': 'R-1', lines: [{ 'sensor-code': 'ABC01', passes: 2 }] }
+  const answers = await Promise.all([till.order(wish), till.order(wish), till.order(wish)])
+  expect(new Set(answers.map((order) => order['order-id'])).size).toBe(1)
+  expect((await till.balance()).held).toBe(7_600)
+  const bare = await till.place({ 'customer-id': undefined, 'request-id': 'R-1' })
+  expect(await bodyOf<Order>(bare)).toEqual(answers[0])
+  expect((await till.place({ 'customer-id': undefined, 'request-id': 'R-unknown' })).status).toBe(400)
+  await till.order({ ...wish, lines: [{ 'sensor-code': 'ABC01', passes: 1 }] })
+  expect(await till.balance()).toMatchObject({ available: 16_200, held: 3_800 })
+  const other = await till.place({ 'customer-id': randomUUID() })
+  expect([other.status, await detailOf(other)]).toEqual([404, 'There is no such customer.'])
+  const nobody = { subject: 'ben', organisation: 'updated', roles: ['payments:user'] }
+  const theirs = await api.call(nobody, `POST ${ORDERS}`, {
+    body: JSON.stringify({ 'customer-id': till.customerId, 'service-type': 'odt' }),
+  })
+  expect([theirs.status, await detailOf(theirs)]).toEqual([
+    404,
+    'You have no customer yet: ask an administrator of payments to make one.',
+  ])
+})
+
+test('402 holds nothing, keeps the refused order, and the same request goes through when there is credit', async () => {
+  const till = await openTill(api, 'refused')
+  await till.addCredit(16_160)
+  const wish = { 'request-id': 'R-46', lines: [{ 'sensor-code': 'ABC01', passes: 3, priority: 'urgent' }] }
+  const key = { 'idempotency-key': 'again' }
+  const refused = await till.place(wish, key)
+  expect(refused.status).toBe(402)
+  expect(await detailOf(refused)).toBe(
+    'available 16160 + limit 0 < price 27075: short by 10915 (smallest unit of EUR).',
+  )
+  expect(await till.balance()).toMatchObject({ available: 16_160, held: 0 })
+  expect(await till.orders()).toMatchObject([{ state: 'REFUSED', price: 27_075, shortBy: 10_915, held: 0 }])
+  await till.addCredit(10_915)
+  const placed = await till.place(wish, key)
+  expect(placed.status).toBe(201)
+  expect(await bodyOf<Order>(placed)).toMatchObject({ state: 'HELD', price: 27_075, shortBy: 0 })
+  expect(await till.balance()).toMatchObject({ available: 0, held: 27_075 })
+})
+
+test('passes are captured and given back one by one, each once, and all of them are the price', async () => {
+  const till = await openTill(api, 'delivered')
+  await till.addCredit(20_000)
+  const order = await till.order({ lines: [{ 'sensor-code': 'ABC01', passes: 3, priority: 'next-night' }] })
+  expect(order.price).toBe(16_245)
+  const pass = (reference: string) => ({ orderId: order['order-id'], reference, line: 0 })
+  const writer = writerFor('delivered')
+  for (const reference of ['a', 'a', 'b']) await inside('delivered', (tx) => capturePass(tx, writer, pass(reference)))
+  await expect(inside('delivered', (tx) => releasePass(tx, writer, pass('a')))).rejects.toThrow(/settled already/)
+  await inside('delivered', (tx) => releasePass(tx, writer, pass('c')))
+  await expect(inside('delivered', (tx) => capturePass(tx, writer, pass('d')))).rejects.toThrow(/Nothing is held/)
+  const [after] = await till.orders()
+  expect(after).toMatchObject({ state: 'DELIVERED', captured: 10_830, released: 5_415, held: 0, passesCaptured: 2 })
+  expect(await till.balance()).toMatchObject({ available: 9_170, held: 0 })
+  expect((await till.place({ 'request-id': order['request-id'], lines: [{ passes: 9 }] })).status).toBe(409)
+})
+
+test('what is held after its time is given back by the job, and its person is told', async () => {
+  const till = await openTill(api, 'expired')
+  await till.addCredit(10_000)
+  const [late, early] = [await till.order({}), await till.order({})]
+  await api.database.query(`update payments."order" set expires_at = now() - interval '1 minute' where id = $1`, [
+    late['order-id'],
+  ])
+  const { db, queue } = api.api.platform
+  const log = createLog({ level: 'fatal', process: 'test', version: 'test' })
+  const floor = { db, queue, log, now: Date.now, signal: new AbortController().signal }
+  for (const _ of [1, 2]) await expiryWork.turn(floor, 'organisation:expired')
+  const orders = await till.orders()
+  expect(orders.find((one) => one['order-id'] === late['order-id'])).toMatchObject({
+    state: 'EXPIRED',
+    released: 3_800,
+  })
+  expect(orders.find((one) => one['order-id'] === early['order-id'])).toMatchObject({ state: 'HELD', held: 3_800 })
+  expect(await till.balance()).toMatchObject({ available: 6_200, held: 3_800 })
+  const told = await api.call(
+    { subject: 'ada', organisation: 'expired', roles: ['payments:user'] },
+    'GET /api/v1/notifications',
+  )
+  expect((await bodyOf<{ title: string }[]>(told)).map(({ title }) => title)).toContain('Hold released')
+  await inside('expired', (tx) => releaseRest(tx, writerFor('expired'), early['order-id']))
+  expect(await till.balance()).toMatchObject({ available: 10_000, held: 0 })
+})
+
+test('an estimate tells what it would cost and by how much the balance falls short', async () => {
+  const till = await openTill(api, 'estimated')
+  await till.addCredit(16_160)
+  const ask = async (query: string, roles = ['payments:user']) =>
+    bodyOf<PriceEstimation[]>(
+      await api.call(
+        { subject: 'ada', organisation: 'estimated', roles },
+        `GET /api/v1/payments/price_estimation?${query}`,
+      ),
+    )
+  expect(await ask('sensor=ABC01&passes=3&priority=urgent')).toEqual([
+    {
+      productId: 'tracking-pass',
+      version: 1,
+      sensor: 'ABC01',
+      passes: 3,
+      priority: 'urgent',
+      currency: 'EUR',
+      discountPerMille: 50,
+      low: 18_050,
+      expected: 23_014,
+      high: 27_075,
+      successPerMille: 850,
+      shortBy: 10_915,
+    },
+  ])
+  const each = await ask('passes=1', ['odt:user'])
+  expect(each.map(({ sensor, high, shortBy }) => [sensor, high, shortBy])).toEqual([
+    ['ABC01', 3_800, 0],
+    ['ABC02', 3_040, 0],
+    ['ABC03', 4_560, 0],
+  ])
+  const stranger = { subject: 'ben', organisation: 'estimated', roles: ['odt:user'] }
+  const [unknown] = await bodyOf<PriceEstimation[]>(await api.call(stranger, 'GET /api/v1/payments/price_estimation'))
+  expect(unknown?.shortBy).toBeNull()
+})
