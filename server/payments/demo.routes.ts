@@ -1,6 +1,6 @@
 import * as contract from '@apsis/contract/payments/demo.ts'
-import { bind, type Door } from '../platform/http/bind.ts'
 import type { Config } from '../platform/config.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
 import { getPaymentsDemo, openPaymentsDemo } from './demo.service.ts'
 import type { Floor } from './write/request.ts'
 

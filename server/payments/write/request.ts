@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../platform/api-error.ts'
-import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { type AnswerKey, findAnswer, setAnswer, takeKey } from './answer.repository.ts'
 
