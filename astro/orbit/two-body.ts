@@ -17,7 +17,17 @@ const MAX_ITERATIONS = 100
  * revolution, the matrix against differences at 50 digits 1e-11 (two-body.reference.json). Throws RangeError for a state
  * at the centre.
  */
-export function propagateTwoBody({ r: r0, v: v0 }: CartesianState, seconds: number, gm: number): Transition {
+export function propagateTwoBody(start: CartesianState, seconds: number, gm: number): Transition {
+  const { ends, state } = fly(start, seconds, gm)
+  return { state, stm: transition(ends) }
+}
+
+/** The state alone, for a third of the time. */
+export function flyTwoBody(start: CartesianState, seconds: number, gm: number): CartesianState {
+  return fly(start, seconds, gm).state
+}
+
+function fly({ r: r0, v: v0 }: CartesianState, seconds: number, gm: number) {
   const radius0 = norm(r0)
   if (!(radius0 > 0)) throw new RangeError('a state at the centre has no orbit')
   const root = Math.sqrt(gm)
@@ -33,7 +43,7 @@ export function propagateTwoBody({ r: r0, v: v0 }: CartesianState, seconds: numb
   const r = add(scale(r0, f), scale(v0, g))
   const v = add(scale(r0, fDot), scale(v0, gDot))
   const c = (3 * u5 - chi * u4 - root * seconds * u2) / root
-  return { state: { r, v }, stm: transition({ r0, v0, r, v, f, g, fDot, gDot, c, gm }) }
+  return { state: { r, v }, ends: { r0, v0, r, v, f, g, fDot, gDot, c, gm } }
 }
 
 type Six = readonly [number, number, number, number, number, number]

@@ -9,9 +9,9 @@ const MOST_TERMS = 100_000
  * 97-173 (1997); Spacecraft Collision Probability (2008), eq. 4.13. `miss`, `radiusM` in m. It is an approximation: good
  * to a per cent for R below σ, and wrong by any factor where R is above the smaller σ (1e-202 for 0.04 in Alfano's case
  * 5). Reached: published values of the method to their digits (orekit.reference.json). Throws RangeError beyond
- * 100,000 terms (miss or radius above some 400 σ).
+ * 100,000 terms (miss or radius above some 400 σ). With `terms` the series is cut off there, as planners in print do.
  */
-export function chan1997(miss: PrincipalMiss, radiusM: number): number {
+export function chan1997(miss: PrincipalMiss, radiusM: number, terms = MOST_TERMS): number {
   checkMiss(miss, radiusM)
   if (radiusM === Infinity) return 1
   const area = (radiusM * radiusM) / (miss.sigmaXM * miss.sigmaYM) / 2
@@ -21,7 +21,7 @@ export function chan1997(miss: PrincipalMiss, radiusM: number): number {
   let logWeight = -distance
   let logTailTerm = -area
   let sum = 0
-  for (let m = 0; m < MOST_TERMS; m += 1) {
+  for (let m = 0; m < terms; m += 1) {
     // P(N > m) for a Poisson N of mean `area`.
     const term = Math.exp(logWeight) * poissonAbove(m, area, logTailTerm)
     sum += term
@@ -30,6 +30,7 @@ export function chan1997(miss: PrincipalMiss, radiusM: number): number {
     logTailTerm += Math.log(area) - Math.log(m + 1)
     if (distance === 0) return Math.min(1, sum)
   }
+  if (terms < MOST_TERMS) return Math.min(1, sum)
   throw new RangeError(`no convergence within ${MOST_TERMS} terms`)
 }
 
