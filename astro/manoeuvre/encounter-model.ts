@@ -1,0 +1,193 @@
+import { type ClosestApproach, listClosestApproaches } from '../conjunction/closest-approach.ts'
+import { conjunctionPlane, type EncounterObject } from '../conjunction/conjunction-plane.ts'
+import { type PrincipalMiss, principalMiss } from '../conjunction/principal-axes.ts'
+import { covarianceFromRtn, covarianceToRtn } from '../conjunction/rtn.ts'
+import { GM_EARTH } from '../constants.ts'
+import { type Matrix, mapCovariance } from '../matrix.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { flyTwoBody, propagateTwoBody } from '../orbit/two-body.ts'
+import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import type { Dynamics, Who } from './dynamics.ts'
+import { sumMatrices } from './execution-error.ts'
+
+/** An encounter to be avoided: both objects at the TCA of the message, in one inertial frame, and the combined radius. */
+export interface PlannedEncounter {
+  readonly primary: EncounterObject
+  readonly secondary: EncounterObject
+  /** Combined hard-body radius, m. */
+  readonly radiusM: number
+}
+
+/** What an encounter is after the primary has been moved. */
+export interface EncounterAfter {
+  /** Closest approach, in seconds after the TCA of the message. */
+  readonly tcaS: number
+  readonly primary: EncounterObject
+  readonly secondary: EncounterObject
+  readonly missDistanceM: number
+  readonly relativeSpeedMps: number
+  /** In the conjunction plane: along its principal axes, the minor one first; null where there is no plane. */
+  readonly planar: Planar | null
+}
+
+/** The miss in principal axes, and those axes as vectors of the inertial frame. */
+export interface Planar {
+  readonly miss: PrincipalMiss
+  readonly axes: readonly [Vec3, Vec3]
+}
+
+/** The primary where the message has its TCA, as it comes there after a burn. */
+export interface Arrival {
+  readonly state: CartesianState
+  /** What the burn adds to the covariance of the position, or of the whole state: m², m²/s, m²/s². */
+  readonly added?: Matrix
+}
+
+/** An encounter that can be asked what becomes of it. */
+export interface EncounterModel {
+  readonly encounter: PlannedEncounter
+  readonly dynamics: Dynamics
+  readonly periodS: number
+  readonly after: (arrival: Arrival) => EncounterAfter
+}
+
+/** Newton's steps for the TCA end below this: the one after it moves the objects by less than a nanometre. */
+const LAST_STEP_S = 1e-4
+const MOST_STEPS = 25
+/** The TCA is looked for no further than this share of a period from the one of the message. */
+const REACH_PERIODS = 0.25
+
+/**
+ * The encounter after a burn (flight rule F5): the TCA is searched again on the curved orbits, and both covariances are carried to
+ * it from where the orbits without a burn have their TCA (that of the message, which is rounded, as assess() has it): one of position
+ * and velocity by the two-body transition matrix, one of position alone by staying as it is in the radial, transverse and normal axes
+ * of its own object, those of the primary taken after the burn. Source of the
+ * first: Tapley, Schutz and Born, Statistical Orbit Determination (2004), eq. 4.8.1. Throws RangeError for a state without an orbit.
+ */
+export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynamics): EncounterModel {
+  const message = approach(encounter, dynamics, encounter.primary)
+  const carriers = {
+    primary: carrierOf(message.primary, encounter.primary.covariance),
+    secondary: carrierOf(message.secondary, encounter.secondary.covariance),
+  }
+  return {
+    encounter,
+    dynamics,
+    periodS: keplerPeriodS(encounter.primary),
+    after({ state, added }) {
+      const { tcaS, primary: first, secondary: second } = approach(encounter, dynamics, state)
+      const laterS = tcaS - message.tcaS
+      const own = carriers.primary(first, laterS)
+      const primary = { ...first, covariance: added === undefined ? own : sumMatrices(own, sized(added, own.length)) }
+      const secondary = { ...second, covariance: carriers.secondary(second, laterS) }
+      return {
+        tcaS,
+        primary,
+        secondary,
+        missDistanceM: norm(subtract(second.r, first.r)),
+        relativeSpeedMps: norm(subtract(second.v, first.v)),
+        planar: planarOf(primary, secondary, encounter.radiusM),
+      }
+    },
+  }
+}
+
+/** The osculating period of a Kepler orbit, s; what a lead in orbits counts. Throws RangeError where there is none. */
+export function keplerPeriodS({ r, v }: CartesianState): number {
+  const alpha = 2 / norm(r) - dot(v, v) / GM_EARTH
+  if (!(alpha > 0)) throw new RangeError('the primary leaves the Earth: its orbit has no period')
+  return 2 * Math.PI * Math.sqrt(1 / (GM_EARTH * alpha ** 3))
+}
+
+/** A covariance at a TCA, from the state of its object there and the time since the TCA without a burn. */
+type Carrier = (atTca: CartesianState, laterS: number) => Matrix
+
+function carrierOf(state: CartesianState, covariance: Matrix): Carrier {
+  if (covariance.length === 6) {
+    return (atTca, laterS) => {
+      if (laterS === 0) return covariance
+      // Forwards from where the object would have been: the matrix of the way back, turned round.
+      const before = flyTwoBody(atTca, -laterS, GM_EARTH)
+      return mapCovariance(propagateTwoBody(before, laterS, GM_EARTH).stm, covariance)
+    }
+  }
+  const rtn = covarianceToRtn(state, covariance)
+  return (atTca) => covarianceFromRtn(atTca, rtn)
+}
+
+/** The block of a 6 × 6 that goes with a covariance of position alone. */
+function sized(added: Matrix, size: number): Matrix {
+  return added.length === size ? added : added.slice(0, size).map((row) => row.slice(0, size))
+}
+
+interface Approach {
+  readonly tcaS: number
+  readonly primary: CartesianState
+  readonly secondary: CartesianState
+}
+
+/**
+ * The closest approach next to the TCA of the message: where Δr · Δv passes 0, by Newton's method with the relative acceleration of
+ * two point masses, which is all of it but a thousandth. Where that leads to no minimum, the whole reach is searched.
+ */
+function approach(encounter: PlannedEncounter, dynamics: Dynamics, state: CartesianState): Approach {
+  const fly = (start: CartesianState, who: Who, toS: number) => dynamics.fly(start, { fromS: 0, toS }, who)
+  const reachS = REACH_PERIODS * keplerPeriodS(encounter.primary)
+  let tcaS = 0
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const primary = fly(state, 'primary', tcaS)
+    const secondary = fly(encounter.secondary, 'secondary', tcaS)
+    const [dr, dv] = [subtract(secondary.r, primary.r), subtract(secondary.v, primary.v)]
+    const slope = dot(dv, dv) + dot(dr, subtract(pull(secondary.r), pull(primary.r)))
+    if (!(slope > 0)) break
+    const by = -dot(dr, dv) / slope
+    if (Math.abs(by) < LAST_STEP_S) {
+      // What is left of the way is straight to 1e-8 m.
+      return { tcaS: tcaS + by, primary: nudge(primary, by), secondary: nudge(secondary, by) }
+    }
+    tcaS += by
+    if (!(Math.abs(tcaS) <= reachS)) break
+  }
+  return searchAll(encounter, { state, reachS, fly })
+}
+
+interface Search {
+  readonly state: CartesianState
+  readonly reachS: number
+  readonly fly: (start: CartesianState, who: Who, toS: number) => CartesianState
+}
+
+/** The deepest approach within the reach; where the objects only near or only part in it, its nearer end. */
+function searchAll(encounter: PlannedEncounter, { state, reachS, fly }: Search): Approach {
+  const primaryAt = (toS: number) => fly(state, 'primary', toS)
+  const secondaryAt = (toS: number) => fly(encounter.secondary, 'secondary', toS)
+  const window = { fromS: -reachS, toS: reachS, stepS: reachS / 100 }
+  const ends = [-reachS, reachS].map((seconds): ClosestApproach => {
+    const [primary, secondary] = [primaryAt(seconds), secondaryAt(seconds)]
+    return { seconds, primary, secondary, missDistanceM: norm(subtract(secondary.r, primary.r)) }
+  })
+  const inside = listClosestApproaches(primaryAt, secondaryAt, window)
+  const found = inside.length > 0 ? inside : ends
+  const best = found.reduce((least, next) => (next.missDistanceM < least.missDistanceM ? next : least))
+  return { tcaS: best.seconds, primary: best.primary, secondary: best.secondary }
+}
+
+function pull(r: Vec3): Vec3 {
+  return scale(r, -GM_EARTH / norm(r) ** 3)
+}
+
+/** A state moved by less than LAST_STEP_S. */
+function nudge({ r, v }: CartesianState, by: number): CartesianState {
+  return { r: add(r, scale(v, by)), v: add(v, scale(pull(r), by)) }
+}
+
+function planarOf(primary: EncounterObject, secondary: EncounterObject, radiusM: number): Planar | null {
+  const plane = conjunctionPlane(primary, secondary)
+  if (plane === null) return null
+  const principal = principalMiss(plane.missM, plane.combined, radiusM)
+  if (!principal.ok) return null
+  const [c, s] = [Math.cos(principal.minorAxisRad), Math.sin(principal.minorAxisRad)]
+  const [x, y] = plane.axes
+  const axes = [add(scale(x, c), scale(y, s)), add(scale(x, -s), scale(y, c))] as const
+  return { miss: principal.miss, axes }
+}
