@@ -1,0 +1,141 @@
+import { GM_EARTH } from '../constants.ts'
+import { transform, transpose } from '../mat3.ts'
+import { maximise } from '../maximise.ts'
+import { norm, scale, type Vec3 } from '../vec3.ts'
+import { makeBurnTrial, planeMap } from './burn-trial.ts'
+import { TWO_BODY } from './dynamics.ts'
+import { type EncounterModel, makeEncounterModel } from './encounter-model.ts'
+import { localRisk } from './local-risk.ts'
+import { type AssessedOptions, type AssessedPlan, planAssessed } from './plan-assessed.ts'
+import { smallestSteps, type Vec2 } from './smallest-step.ts'
+
+/** A span in which a burn may or may not start, in seconds after the TCA of the message. */
+export interface BurnSpan {
+  readonly fromS: number
+  readonly toS: number
+}
+
+/** When a burn may be. */
+export interface BurnWindow extends BurnSpan {
+  /** Passes, payload, eclipse, attitude, own reasons: no burn in any of them. */
+  readonly blackouts?: readonly BurnSpan[]
+}
+
+/** Looks per revolution, in equal steps of eccentric anomaly: the optima of half orbits are an eighth of one wide. */
+const LOOKS_PER_ORBIT = 24
+/** A minimum between two looks is found to this share of the time between them. */
+const TIME_SHARE = 1e-4
+/** So many of the best minima are planned in full; the rest costs more by the same quadratic. */
+const PLANNED = 3
+
+/**
+ * The time in a window at which the smallest burn is enough, by search and not by grid: the cost of a burn by the quadratic problem
+ * of its transition matrix (two-body, a few microseconds) is looked at in equal steps of eccentric anomaly, so that the perigee of
+ * an eccentric orbit is not stepped over (flight rule F6); each minimum between looks is refined by golden section, and the best of
+ * them are planned in full. Null where the window has no time outside its black-outs.
+ */
+export function findBurnTime(
+  model: EncounterModel,
+  window: BurnWindow,
+  options: Omit<AssessedOptions, 'burnS'>,
+): AssessedPlan | null {
+  const open = openSpans(window)
+  const cheap = makeEncounterModel(model.encounter, TWO_BODY)
+  const cost = (burnS: number) => roughCost(cheap, burnS, options)
+  const minima = open.flatMap((span) => minimaIn(cheap, span, cost)).sort((a, b) => a.cost - b.cost)
+  const plans = minima
+    .slice(0, PLANNED)
+    .map(({ burnS }) => planAssessed(model, { ...options, burnS: roundTime(burnS) }))
+  return plans.reduce<AssessedPlan | null>((best, next) => (best === null || isBetter(next, best) ? next : best), null)
+}
+
+/** The parts of a window outside its black-outs, in the order of time. */
+export function openSpans({ fromS, toS, blackouts = [] }: BurnWindow): BurnSpan[] {
+  let open: BurnSpan[] = toS >= fromS ? [{ fromS, toS }] : []
+  for (const shut of blackouts) {
+    open = open.flatMap((span) => {
+      if (shut.toS <= span.fromS || shut.fromS >= span.toS) return [span]
+      const rest = [
+        { fromS: span.fromS, toS: shut.fromS },
+        { fromS: shut.toS, toS: span.toS },
+      ]
+      return rest.filter((part) => part.toS > part.fromS)
+    })
+  }
+  return open
+}
+
+/** A burn that is enough before one that is not; of two alike the smaller, or the one that reaches more. */
+function isBetter(a: AssessedPlan, b: AssessedPlan): boolean {
+  if (a.meetsTarget !== b.meetsTarget) return a.meetsTarget
+  return a.meetsTarget ? a.deltaVMps < b.deltaVMps : (a.probability ?? 1) < (b.probability ?? 1)
+}
+
+/** Times are commanded to the microsecond at most. */
+function roundTime(burnS: number): number {
+  return Math.round(burnS * 1e6) / 1e6
+}
+
+interface Minimum {
+  readonly burnS: number
+  readonly cost: number
+}
+
+function minimaIn(model: EncounterModel, span: BurnSpan, cost: (burnS: number) => number): Minimum[] {
+  const times = lookTimes(model, span)
+  const costs = times.map(cost)
+  return times.flatMap((burnS, k): Minimum[] => {
+    const here = costs[k] ?? Infinity
+    const [before, behind] = [costs[k - 1] ?? Infinity, costs[k + 1] ?? Infinity]
+    if (!(here <= before && here <= behind)) return []
+    const [low, high] = [times[k - 1] ?? burnS, times[k + 1] ?? burnS]
+    if (!(high > low)) return [{ burnS, cost: here }]
+    const best = maximise((time) => -cost(time), low, high, TIME_SHARE)
+    return [-best.value <= here ? { burnS: best.at, cost: -best.value } : { burnS, cost: here }]
+  })
+}
+
+/** Times between which the orbit turns by equal eccentric anomalies: ∫ dE = ∫ n a / r dt, as dM = (r / a) dE. */
+function lookTimes(model: EncounterModel, { fromS, toS }: BurnSpan): number[] {
+  const { encounter, dynamics, periodS } = model
+  // Kepler's third law.
+  const semiMajorM = Math.cbrt(GM_EARTH * (periodS / (2 * Math.PI)) ** 2)
+  const times = [fromS]
+  let state = dynamics.fly(encounter.primary, { fromS: 0, toS: fromS }, 'primary')
+  for (let at = fromS; at < toS; ) {
+    const stepS = (periodS / LOOKS_PER_ORBIT) * (norm(state.r) / semiMajorM)
+    const next = Math.min(toS, at + stepS)
+    state = dynamics.fly(state, { fromS: at, toS: next }, 'primary')
+    times.push(next)
+    at = next
+  }
+  return times
+}
+
+/** What a burn costs by one quadratic problem made without a burn, m/s. */
+function roughCost(
+  model: EncounterModel,
+  burnS: number,
+  { target, directionRtn }: Omit<AssessedOptions, 'burnS'>,
+): number {
+  const trial = makeBurnTrial(model, burnS, null)
+  const none = trial.attempt([0, 0, 0])
+  const { planar } = none.after
+  const directions = directionRtn === undefined ? trial.rtn : [transform(transpose(trial.rtn), unit(directionRtn))]
+  const map = planeMap(none, directions)
+  if (planar === null || map === null) return Infinity
+  const { at, value, goal, shape } = localRisk(target, planar, model.encounter.radiusM, true)
+  const square = at[0] * at[0] * shape[0] + at[1] * at[1] * shape[1] + 2 * (value - goal)
+  if (!(square > 0)) return 0
+  const [kx, ky] = [Math.sqrt(shape[0]), Math.sqrt(shape[1])]
+  const [step] = smallestSteps(
+    [kx * at[0], ky * at[1]],
+    map.map(([x, y]): Vec2 => [kx * x, ky * y]),
+    Math.sqrt(square),
+  )
+  return step === undefined ? Infinity : Math.hypot(...step)
+}
+
+function unit(v: Vec3): Vec3 {
+  return scale(v, 1 / norm(v))
+}
