@@ -29,12 +29,13 @@ export interface CdmAssessment {
 export function assessCdm(cdm: Cdm, options: CdmAssessmentOptions = {}): CdmAssessment {
   const radius = options.radius ?? findHardBodyRadius(cdm)
   if (radius === null) return { radius, assessment: null, error: 'the message does not tell the hard-body radius' }
-  const { tca, collisionProbability, collisionProbabilityMethod: method } = cdm.relative
+  const { collisionProbability, collisionProbabilityMethod: method } = cdm.relative
   const reported = collisionProbability === undefined ? null : { probability: collisionProbability }
   try {
+    const [primary, secondary] = encounterOfCdm(cdm)
     const assessment = assess({
-      primary: toInertial(cdm.objects[0], tca),
-      secondary: toInertial(cdm.objects[1], tca),
+      primary,
+      secondary,
       radiusM: radius.radiusM,
       methods: options.methods ?? 'needed',
       ...(reported === null ? {} : { reported: { ...reported, ...(method === undefined ? {} : { method }) } }),
@@ -44,6 +45,14 @@ export function assessCdm(cdm: Cdm, options: CdmAssessmentOptions = {}): CdmAsse
     if (error instanceof RangeError) return { radius, assessment: null, error: error.message }
     throw error
   }
+}
+
+/** Both objects of a message in GCRF at its TCA, covariances with them, of 3 × 3 where they are of position alone. */
+export function encounterOfCdm({
+  objects,
+  relative,
+}: Cdm): readonly [primary: EncounterObject, secondary: EncounterObject] {
+  return [toInertial(objects[0], relative.tca), toInertial(objects[1], relative.tca)]
 }
 
 /**

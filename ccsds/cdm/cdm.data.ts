@@ -255,13 +255,16 @@ function kindOfAxis(index: number): string {
   return index < 8 ? 'force' : 'thrust'
 }
 
-/** Rows 1 to 6 of the covariance are obligatory; each further one is there as a whole or not at all. */
+/**
+ * Rows 1 to 6 of the covariance are obligatory, but a lenient reading takes one of position alone: rows 1 to 3. Each further row is
+ * there as a whole or not at all.
+ */
 export const COVARIANCE: BlockTable = {
   name: 'covariance matrix',
   need: 'must',
   element: 'covarianceMatrix',
   rows: matrixRows(COVARIANCE_ENTRIES, ({ row, column }) => UNITS[`${kindOfAxis(row)} ${kindOfAxis(column)}`]).map(
-    (row, index) => (index < 21 ? row : { ...row, need: 'may' }),
+    (row, index) => (index < 6 ? row : { ...row, need: index < 21 ? 'should' : 'may' }),
   ),
 }
 

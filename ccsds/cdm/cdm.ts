@@ -135,7 +135,9 @@ function readCovariance(collected: Collected, segment: number): CdmCovariance | 
   const raw = requireBlock(collected, COVARIANCE, segment)
   const fields = readFields(raw, context)
   if (fields === null) return null
-  const size = 1 + Math.max(5, ...COVARIANCE_ENTRIES.flatMap(({ row, keyword }) => (fields.has(keyword) ? [row] : [])))
+  const last = Math.max(...COVARIANCE_ENTRIES.flatMap(({ row, keyword }) => (fields.has(keyword) ? [row] : [])))
+  // Of position alone, or of position and velocity and what follows: the velocities of the former stay 0.
+  const size = last < 3 ? 3 : 1 + Math.max(5, last)
   const entries = COVARIANCE_ENTRIES.filter(({ row }) => row < size)
   const missing = entries.find(({ keyword }) => !fields.has(keyword))
   if (missing !== undefined) {
@@ -144,7 +146,7 @@ function readCovariance(collected: Collected, segment: number): CdmCovariance | 
     context.log.error({ line: raw.line, column: 1, keyword, code: 'missing-keyword', message })
     return null
   }
-  const matrix = toMatrix(size, entries, fields)
+  const matrix = toMatrix(Math.max(6, size), entries, fields)
   checkCovariance(matrix, { entries, placeOf: placeInBlock(raw) }, context.log)
   return { comments: raw.comments, matrix }
 }
