@@ -21,7 +21,7 @@ function offeredByBash(script: string, words: readonly string[]): string[] {
 test('apsis completion bash completes commands, and the options of a command', async () => {
   const script = await scriptFor('bash')
   expect(offeredByBash(script, ['apsis', 'pr'])).toEqual(['propagate'])
-  expect(offeredByBash(script, ['apsis', 'p'])).toEqual(['propagate', 'pc', 'passes'])
+  expect(offeredByBash(script, ['apsis', 'p'])).toEqual(['propagate', 'pc', 'plan', 'passes'])
   expect(offeredByBash(script, ['apsis', 'screen', '--cat'])).toEqual(['--catalogue'])
   expect(offeredByBash(script, ['apsis', 'pc', '--h'])).toEqual(['--hbr', '--help'])
 })

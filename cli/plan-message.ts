@@ -1,0 +1,148 @@
+import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
+import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { type Dynamics, type DynamicsName, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import { makeFullDynamics } from '@apsis/astro/manoeuvre/full-dynamics.ts'
+import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
+import { type AssessedPlan, planAssessed, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import type { Limit } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { Cdm, CdmObject } from '@apsis/ccsds/cdm.ts'
+import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm-assessment.ts'
+import { type Craft, DEFAULT_FORCES, makeForces } from './force-model.ts'
+import { utc } from './print.ts'
+
+export const KINDS = ['impulse'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** When the burn shall be: leads in Kepler periods, one instant, or the best between two. */
+export type When =
+  | { readonly leadOrbits: readonly number[] }
+  | { readonly at: Epoch }
+  | { readonly from: Epoch; readonly to: Epoch }
+
+/** What the command line asks for. */
+export interface Asked {
+  readonly target: Target
+  readonly when: When
+  readonly kind: Kind
+  /** A line in RTN at the burn; null where any direction will do. */
+  readonly directionRtn: Vec3 | null
+  readonly dynamics: DynamicsName
+  /** Null: what the message says. */
+  readonly radiusM: number | null
+  readonly executionError: ExecutionError | null
+}
+
+/** A plan as programs see it. */
+export interface PlanRow {
+  readonly kind: Kind
+  readonly leadOrbits: number
+  readonly burnTime: string
+  readonly deltaVRtnMps: Vec3
+  readonly deltaVMps: number
+  readonly probability: number | null
+  readonly missM: number
+  readonly tca: string
+  readonly confirmed: boolean
+  /** What keeps it from its target; written only where something does. */
+  readonly limit: Limit | null
+}
+
+/** One message: what it says, and the plans for it, or why there are none. */
+export interface PlannedMessage {
+  readonly file: string
+  readonly probability: number | null
+  readonly plans: readonly PlanRow[]
+  readonly error: string | null
+}
+
+/** The plans for a message. Throws RangeError where it has no probability to plan with, or its orbits cannot be followed. */
+export function planMessage(cdm: Cdm, asked: Asked): Pick<PlannedMessage, 'probability' | 'plans'> {
+  const given = asked.radiusM === null ? {} : { radius: { radiusM: asked.radiusM, from: '--hbr' } }
+  const { radius, assessment, error } = assessCdm(cdm, given)
+  if (radius === null) throw new RangeError(`${error}: give it with --hbr METRES`)
+  if (assessment === null) throw new RangeError(error ?? 'there is no assessment')
+  const { probability, method, reason } = assessment
+  if (probability === null || method === null) throw new RangeError(`there is no probability: ${reason}`)
+  const [primary, secondary] = encounterOfCdm(cdm)
+  const model = makeEncounterModel({ primary, secondary, radiusM: radius.radiusM }, dynamicsOf(cdm, asked.dynamics))
+  const plans = plansFor(model, cdm.relative.tca, { asked, method })
+  return { probability, plans: plans.map((plan) => toRow(plan, model, cdm.relative.tca)) }
+}
+
+interface Request {
+  readonly asked: Asked
+  readonly method: Method
+}
+
+function plansFor(model: EncounterModel, tca: Epoch, { asked, method }: Request): AssessedPlan[] {
+  const { target, executionError, directionRtn, when } = asked
+  const options = {
+    target,
+    method,
+    ...(directionRtn === null ? {} : { directionRtn }),
+    ...(executionError === null ? {} : { executionError }),
+    ...(executionError === null || target.kind === 'miss'
+      ? {}
+      : { acceptedProbability: target.probability / REMEDIATION }),
+  }
+  if ('from' in when) {
+    const [fromS, toS] = [secondsBetween(tca, when.from), secondsBetween(tca, when.to)]
+    requireBefore(toS)
+    const plan = findBurnTime(model, { fromS, toS }, options)
+    return plan === null ? [] : [plan]
+  }
+  const times = 'at' in when ? [secondsBetween(tca, when.at)] : when.leadOrbits.map((lead) => -lead * model.periodS)
+  return times.map((burnS) => {
+    requireBefore(burnS)
+    return planAssessed(model, { ...options, burnS: roundToMicroseconds(burnS) })
+  })
+}
+
+function requireBefore(burnS: number): void {
+  if (!(burnS < 0)) throw new RangeError('a burn at or after TCA avoids nothing')
+}
+
+function roundToMicroseconds(seconds: number): number {
+  return Math.round(seconds * 1e6) / 1e6
+}
+
+function toRow(plan: AssessedPlan, model: EncounterModel, tca: Epoch): PlanRow {
+  return {
+    kind: 'impulse',
+    leadOrbits: Number((-plan.burnS / model.periodS).toFixed(9)),
+    burnTime: utc(addSeconds(tca, plan.burnS)),
+    deltaVRtnMps: plan.deltaVRtnMps,
+    deltaVMps: plan.deltaVMps,
+    probability: plan.confirmedProbability,
+    missM: plan.after.missDistanceM,
+    tca: utc(addSeconds(tca, plan.after.tcaS)),
+    confirmed: plan.meetsTarget,
+    limit: plan.limit,
+  }
+}
+
+function dynamicsOf(cdm: Cdm, name: DynamicsName): Dynamics {
+  if (name === 'two-body') return TWO_BODY
+  if (name === 'j2') return J2
+  const origin = cdm.relative.tca
+  const forcesOf = (object: CdmObject) => {
+    const craft = craftOf(object)
+    const model = { ...DEFAULT_FORCES, drag: craft.dragAreaM2 !== undefined, srp: craft.solarRadAreaM2 !== undefined }
+    return makeForces(model, craft, origin)
+  }
+  return makeFullDynamics({ origin, primary: forcesOf(cdm.objects[0]), secondary: forcesOf(cdm.objects[1]) })
+}
+
+/** A craft of 1 kg whose coefficients are 1, so that its areas are what the message calls CD_AREA_OVER_MASS and so on. */
+function craftOf({ additional }: CdmObject): Craft {
+  const [drag, light] = [additional?.cdAreaOverMassM2PerKg, additional?.crAreaOverMassM2PerKg]
+  return {
+    massKg: 1,
+    ...(drag === undefined || !(drag > 0) ? {} : { dragAreaM2: drag, dragCoeff: 1 }),
+    ...(light === undefined || !(light > 0) ? {} : { solarRadAreaM2: light, solarRadCoeff: 1 }),
+  }
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import reference from './command-line.reference.json' with { type: 'json' }
+import { record } from './recorded-terminal.ts'
+
+const [cara] = reference.conjunctions
+/** The rows of the velocities taken out: a covariance of position alone. */
+const positionAlone = cara!.text
+  .split('\n')
+  .filter((line) => !/^C[RTN]DOT_/.test(line))
+  .join('\n')
+const files = { 'cara.cdm': cara!.text, 'position.cdm': positionAlone, 'not.txt': 'nothing' }
+const exact = ['--execution-error', 'none', '--json', '--hbr', String(cara!.hbrM)]
+
+test('apsis plan answers with one entry a message, and plans that are confirmed, in the shape it promises', async () => {
+  const args = ['plan', 'cara.cdm', '--target-probability', '1e-6', '--lead-orbits', '0.5,2.5', ...exact]
+  const { code, out, err } = await record(args, files)
+  expect([code, err]).toEqual([0, ''])
+  const [entry, ...more] = JSON.parse(out)
+  expect(more).toEqual([])
+  expect(Object.keys(entry)).toEqual(['file', 'probability', 'plans'])
+  expect(Math.abs(entry.probability / cara!.pc2d! - 1)).toBeLessThan(1e-7)
+  expect(entry.plans.map(({ leadOrbits }: { leadOrbits: number }) => leadOrbits)).toEqual([0.5, 2.5])
+  for (const plan of entry.plans) {
+    expect(Object.keys(plan)).toEqual([
+      'kind',
+      'leadOrbits',
+      'burnTime',
+      'deltaVRtnMps',
+      'deltaVMps',
+      'probability',
+      'missM',
+      'tca',
+      'confirmed',
+    ])
+    expect(plan).toMatchObject({ kind: 'impulse', confirmed: true })
+    expect(plan.probability).toBeLessThanOrEqual(1.01e-6)
+    expect(Math.hypot(...plan.deltaVRtnMps)).toBeCloseTo(plan.deltaVMps, 12)
+    expect(Date.parse(plan.burnTime)).toBeLessThan(Date.parse(plan.tca))
+  }
+})
+
+test('apsis plan takes a covariance of position alone, and standard input', async () => {
+  const args = ['plan', '-', '--lead-orbits', '1.5', '--dynamics', 'two-body', ...exact]
+  const { code, out } = await record(args, { '-': positionAlone })
+  expect(code).toBe(0)
+  const [entry] = JSON.parse(out)
+  expect(entry.file).toBe('-')
+  expect(Math.abs(entry.probability / cara!.pc2d! - 1)).toBeLessThan(1e-3)
+  expect(entry.plans[0]).toMatchObject({ confirmed: true, leadOrbits: 1.5 })
+})
+
+test('apsis plan searches a window, burns at a time, keeps a direction, and flies every dynamics', async () => {
+  const at = async (...args: string[]) =>
+    JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...args], files)).out)[0]
+  const [best] = (await at('--lead-orbits', '1.5', '--dynamics', 'j2')).plans
+  const [same] = (await at('--at', best.burnTime)).plans
+  expect(same.deltaVMps).toBeCloseTo(best.deltaVMps, 6)
+  const from = new Date(Date.parse(best.burnTime) - 1_500_000).toISOString()
+  const to = new Date(Date.parse(best.burnTime) + 1_500_000).toISOString()
+  const [searched] = (await at('--window', `${from},${to}`)).plans
+  expect(searched.deltaVMps).toBeLessThanOrEqual(best.deltaVMps * 1.0001)
+  const [radial] = (await at('--lead-orbits', '1.5', '--direction', 'radial', '--target-miss', '3000')).plans
+  expect(radial.deltaVRtnMps.slice(1)).toEqual([expect.closeTo(0, 9), expect.closeTo(0, 9)])
+  expect(radial.missM).toBeGreaterThan(2999)
+  const [full] = (await at('--lead-orbits', '0.5', '--dynamics', 'full')).plans
+  expect(full.confirmed).toBe(true)
+})
+
+test('apsis plan says what is wrong with a command line, a file or a time', async () => {
+  const said = async (...args: string[]) => (await record(['plan', ...args], files)).err
+  expect(await said('cara.cdm', '--target-probability', '2')).toMatch(/--target-probability is below 1/)
+  expect(await said('cara.cdm', '--kind', 'sideways')).toMatch(/--kind is impulse/)
+  expect(await said('cara.cdm', '--direction', '0,0,0')).toMatch(/--direction is free/)
+  expect(await said('cara.cdm', '--window', '2026-01-01')).toMatch(/--window is FROM,TO/)
+  expect(await said('cara.cdm', '--lead-orbits', '1', '--at', '2026-01-01')).toMatch(/one of --lead-orbits/)
+  expect(await said('cara.cdm', '--execution-error', '10')).toMatch(/none or PERCENT,DEG/)
+  expect(await said('cara.cdm', '--hbr', '10', '--at', '2099-01-01')).toMatch(/at or after TCA/)
+  const { code, out, err } = await record(['plan', 'not.txt', '--json'], files)
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toEqual([{ file: 'not.txt', probability: null, plans: [], error: expect.any(String) }])
+  expect(err).toMatch(/^not\.txt: /)
+})
+
+test('apsis plan counts the error of the burn in when nothing is said, and shows people what it reaches', async () => {
+  const { out } = await record(['plan', 'cara.cdm', '--hbr', String(cara!.hbrM)], files)
+  expect(out).toMatch(/^cara\.cdm: probability \d\.\d{4}e-\d+ without a burn$/m)
+  expect(out.split('\n').filter((line) => /^ {2}[0-2]\.500 /.test(line))).toHaveLength(3)
+  const sized = JSON.parse((await record(['plan', 'cara.cdm', '--json', '--hbr', String(cara!.hbrM)], files)).out)
+  const flown = JSON.parse((await record(['plan', 'cara.cdm', ...exact], files)).out)
+  expect(sized[0].plans[0].deltaVMps).toBeGreaterThan(flown[0].plans[0].deltaVMps)
+})
