@@ -1,3 +1,4 @@
+import { AVOIDANCE_SETS } from './avoidance-sets.ts'
 import { CATALOGUE_SETS } from './catalogue-sets.ts'
 import { ENCOUNTER_SETS } from './encounter-sets.ts'
 import { EPHEMERIS_SETS } from './ephemeris-sets.ts'
@@ -27,6 +28,7 @@ export const SETS: readonly ReferenceSet[] = [
   ...SOFA_SETS,
   ...PLACE_SETS,
   ...ORBIT_SETS,
+  ...AVOIDANCE_SETS,
   ...EPHEMERIS_SETS,
   ...STK_SETS,
   ...SKY_SETS,

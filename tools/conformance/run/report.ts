@@ -114,7 +114,13 @@ export function toJson(results: readonly SetResult[]): object[] {
 }
 
 /** Newer sets stand in a folder with a README.md of its own, and INDEX.md does not list their files. */
-const WITHOUT_ROWS = ['beyond/*.json', 'tracking/*.json', 'tracking/*/case.json']
+const WITHOUT_ROWS = [
+  'beyond/*.json',
+  'tracking/*.json',
+  'tracking/*/case.json',
+  'manoeuvre/avoidance/*',
+  'manoeuvre/avoidance/detection/*_burns.csv',
+]
 
 /** All sets of the collection: the rows of INDEX.md, then the files of newer sets that no row names. */
 export function listSets(): Pick<Source, 'name' | 'description'>[] {
