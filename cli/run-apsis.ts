@@ -26,7 +26,7 @@ export const COMMANDS: readonly Listed[] = [
   {
     name: 'plan',
     summary: 'plan the smallest burns that avoid a collision, propagated and confirmed',
-    load: async () => (await import('./plan.ts')).planCommand,
+    load: async () => (await import('./commands/plan.ts')).planCommand,
   },
   {
     name: 'screen',

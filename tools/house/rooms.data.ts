@@ -6,6 +6,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   astro: [
     'statistics',
     'screening',
+    'manoeuvre',
     'conjunction',
     'dynamics',
     'visibility',

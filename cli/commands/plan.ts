@@ -5,9 +5,10 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { Cdm } from '@apsis/ccsds/cdm.ts'
+import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
-import { readMessages } from '@apsis/ccsds/read-messages.ts'
+import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
+import { openSource, readWhole, withoutName } from '../input/source.ts'
 import {
   type Command,
   type ExitCode,
@@ -16,12 +17,11 @@ import {
   requireFiles,
   type Terminal,
   UsageError,
-} from './command.ts'
-import { parseInstant, requireNumber, requirePositive } from './options.ts'
+} from '../terminal/command.ts'
+import { parseInstant, requireNumber, requirePositive } from '../terminal/options.ts'
+import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.ts'
 import { type Asked, KINDS, type Kind, type PlannedMessage, planMessage, type When } from './plan-message.ts'
 import { describePlans } from './plan-text.ts'
-import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from './print.ts'
-import { openSource, readWhole, withoutName } from './source.ts'
 
 export const planCommand: Command = {
   help: `Usage: apsis plan CDM... [--target-probability P | --target-miss METRES]

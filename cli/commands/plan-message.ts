@@ -9,10 +9,10 @@ import { type AssessedPlan, planAssessed, REMEDIATION } from '@apsis/astro/manoe
 import type { Limit } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
-import type { Cdm, CdmObject } from '@apsis/ccsds/cdm.ts'
-import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm-assessment.ts'
-import { type Craft, DEFAULT_FORCES, makeForces } from './force-model.ts'
-import { utc } from './print.ts'
+import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
+import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import { type Craft, DEFAULT_FORCES, makeForces } from '../input/force-model.ts'
+import { utc } from '../terminal/print.ts'
 
 export const KINDS = ['impulse'] as const
 export type Kind = (typeof KINDS)[number]

@@ -1,5 +1,5 @@
+import { formatColumns } from '../terminal/print.ts'
 import type { PlannedMessage, PlanRow } from './plan-message.ts'
-import { formatColumns } from './print.ts'
 
 const LIMITS = {
   'delta-v': 'does not reach the target: more Δv is needed than the burn may have',

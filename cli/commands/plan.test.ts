@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import reference from './command-line.reference.json' with { type: 'json' }
-import { record } from './recorded-terminal.ts'
+import reference from '../command-line.reference.json' with { type: 'json' }
+import { record } from '../testing/recorded-terminal.ts'
 
 const [cara] = reference.conjunctions
 /** The rows of the velocities taken out: a covariance of position alone. */
