@@ -3,12 +3,15 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { Database, SharedDb, TenantDb } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import { keepWaitingJobs } from './job.repository.ts'
 import type { AnyJob, Job } from './job.ts'
 import { startWorking } from './job-work.ts'
 
 export const JOBS_SCHEMA = 'pgboss'
 export const DEAD_LETTER = 'dead-letter'
 const HEARTBEAT_S = 30
+/** How long a job waits for a worker before it is forgotten, and a given-up one for a person: pg-boss would take 14 days. */
+export const KEPT_SECONDS = 365 * 86_400
 const SUPERVISE_S = 15
 
 export type Queue = {
@@ -66,8 +69,7 @@ export async function installJobs(
   boss.on('error', (error) => queue.log.warn({ err: error }, 'job tables'))
   await boss.start()
   try {
-    const year = 365 * 86_400
-    await ensureQueue(boss, DEAD_LETTER, { retentionSeconds: year, deleteAfterSeconds: year })
+    await ensureQueue(boss, DEAD_LETTER, { retentionSeconds: KEPT_SECONDS, deleteAfterSeconds: KEPT_SECONDS })
     for (const { name, retry, expireS } of definitions) {
       await ensureQueue(boss, name, {
         retryLimit: retry.limit,
@@ -77,9 +79,11 @@ export async function installJobs(
         expireInSeconds: expireS,
         heartbeatSeconds: heartbeatS,
         deadLetter: DEAD_LETTER,
+        retentionSeconds: KEPT_SECONDS,
         notify: true,
       })
     }
+    await keepWaitingJobs(boss.getDb(), KEPT_SECONDS)
   } finally {
     await boss.stop({ graceful: false })
   }
