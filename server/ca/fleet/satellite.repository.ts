@@ -41,19 +41,15 @@ export async function insertSatellite(
   return only(rows)
 }
 
-/** Replaces what a person can change; undefined when `expected` is not the version stored. */
-export async function updateSatellite(
-  tx: TenantDb,
-  id: string,
-  { expected, ...fields }: SatelliteFields & { readonly expected: number | undefined },
-): Promise<SatelliteRow | undefined> {
+/** Replaces what a person can change, of a satellite that the transaction has locked. */
+export async function updateSatellite(tx: TenantDb, id: string, fields: SatelliteFields): Promise<SatelliteRow> {
   const { rows } = await sql<SatelliteRow>`
     update ca.satellite set name = ${fields.name}, norad_id = ${fields.noradId}, cospar_id = ${fields.cosparId ?? null},
       tag = ${fields.tag ?? null}, configuration = ${JSON.stringify(fields.configuration)}::jsonb,
       version = version + 1, updated_at = now()
-    where id = ${id} and deleted_at is null and version = coalesce(${expected ?? null}::int, version)
+    where id = ${id} and deleted_at is null
     returning ${COLUMNS}`.execute(tx)
-  return rows[0]
+  return only(rows)
 }
 
 /** Hides a satellite; false when there is none to hide. */

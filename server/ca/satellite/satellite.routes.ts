@@ -2,34 +2,25 @@ import * as contract from '@apsis/contract/ca/satellite.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import { cutPage, tellPages } from '../../platform/http/paging.ts'
 import type { CaFloor } from '../ca-floor.ts'
-import { reassessEvents } from '../conjunction/conjunction.service.ts'
 import * as operators from '../operator/operator.service.ts'
 import * as service from './satellite.service.ts'
 
-export function satelliteRoutes(door: Door, { db, queue, now }: CaFloor): void {
-  /** Its events follow: those that are open, and those that came before it was known. */
-  const followFor =
-    (tenantId: string): service.Follow =>
-    (tx, row) =>
-      reassessEvents(tx, { queue, tenantId, now: new Date(now()) }, row)
+export function satelliteRoutes(door: Door, floor: CaFloor): void {
+  const { db } = floor
   bind(door, contract.listSatellites, async ({ caller, query, header }) => {
     const { 'satellite-id': satelliteId, 'cospar-id': cosparId, 'norad-id': noradId, ...rest } = query
     const { items, total } = await service.listSatellites(db, caller, { satelliteId, cosparId, noradId, ...rest })
     tellPages(header, { path: contract.listSatellites.path, query, total })
     return items
   })
-  bind(door, contract.createSatellite, async ({ caller, body, requestId, header }) => {
-    const satellite = await service.createSatellite(db, caller, body, {
-      requestId,
-      follow: followFor(caller.tenantId),
-    })
+  bind(door, contract.createSatellite, async ({ caller: owner, body, requestId, header }) => {
+    const satellite = await service.createSatellite(floor, { owner, requestId }, body)
     header('etag', service.etagOf(satellite))
     return satellite
   })
   bind(door, contract.updateSatellite, async ({ caller: owner, body, ifMatch, requestId, header }) => {
     const { satelliteId: id, ...input } = body
-    const request = { owner, requestId, follow: followFor(owner.tenantId) }
-    const satellite = await service.updateSatellite(db, request, { id, input, ifMatch })
+    const satellite = await service.updateSatellite(floor, { owner, requestId }, { id, input, ifMatch })
     header('etag', service.etagOf(satellite))
     return satellite
   })
@@ -38,8 +29,7 @@ export function satelliteRoutes(door: Door, { db, queue, now }: CaFloor): void {
     return undefined
   })
   bind(door, contract.restoreSatellite, async ({ caller: owner, params, requestId, header }) => {
-    const request = { owner, requestId, follow: followFor(owner.tenantId) }
-    const satellite = await service.restoreSatellite(db, request, params['satellite-id'])
+    const satellite = await service.restoreSatellite(floor, { owner, requestId }, params['satellite-id'])
     header('etag', service.etagOf(satellite))
     return satellite
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Satellite, SatelliteInput, SatelliteStep } from '@apsis/contract/ca/satellite.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { emit } from '../../events/event.service.ts'
@@ -7,6 +8,8 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit, listAuditOf } from '../../platform/database/audit.repository.ts'
 import { type Database, type TenantDb, uniqueKeyOf } from '../../platform/database/database.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { reassessEvents } from '../conjunction/conjunction.service.ts'
 import * as repository from '../fleet/satellite.repository.ts'
 import { FLEET_SCREENING, LOOK_EVERY_S } from '../screening/fleet/fleet-screening.service.ts'
 import { presentSatellite, presentSatellites } from './present-satellite.ts'
@@ -14,36 +17,43 @@ import { changedFields } from './satellite-changes.ts'
 
 /** Who owns the satellite, and on whose behalf it is changed. */
 export type Owner = Pick<Caller, 'tenantId' | 'subject'>
-/** What else follows from a satellite that is new or different, in the same transaction. */
-export type Follow = (tx: TenantDb, row: repository.SatelliteRow) => Promise<void>
-export type Origin = { readonly isSimulated?: boolean; readonly requestId?: string; readonly follow?: Follow }
+export type Request = { readonly owner: Owner; readonly requestId: string }
+export type Origin = { readonly isSimulated?: boolean; readonly requestId: string }
 export type Listing = Omit<repository.SatelliteFilter, 'offset'> & { readonly page: number }
 
-/** Adds a satellite; refused where its name or catalogue number is taken. */
+/** Adds a satellite; refused where its name or catalogue number is taken. Events that came before it become its own. */
 export async function createSatellite(
-  db: Database,
-  owner: Owner,
+  floor: CaFloor,
+  { owner, requestId }: Request,
   input: SatelliteInput,
-  origin: Origin = {},
 ): Promise<Satellite> {
-  return guarded(() => db.tenant(owner.tenantId, (tx) => addSatellite(tx, owner, input, origin)))
+  const work = async (tx: TenantDb) => {
+    const row = await addSatellite(tx, owner, input, { requestId })
+    await reassess(tx, floor, owner, row)
+    return presentSatellite(tx, row)
+  }
+  return guarded(() => floor.db.tenant(owner.tenantId, work))
 }
 
-/** Adds a satellite within the transaction of its cause. */
+/** Has the events of a satellite assessed again: those that are open, and those that came before it was known. */
+function reassess(tx: TenantDb, { queue, now }: CaFloor, { tenantId }: Owner, row: repository.SatelliteRow) {
+  return reassessEvents(tx, { queue, tenantId, now: new Date(now()) }, row)
+}
+
+/** Adds a satellite within the transaction of its cause, and changes no event. */
 export async function addSatellite(
   tx: TenantDb,
   owner: Owner,
   input: SatelliteInput,
-  { isSimulated = false, requestId = 'none', follow }: Origin = {},
-): Promise<Satellite> {
+  { isSimulated = false, requestId }: Origin,
+): Promise<repository.SatelliteRow> {
   const id = randomUUID()
   await requireFree(tx, { id, ...input })
   const { tenantId } = owner
   const row = await repository.insertSatellite(tx, { tenantId, id, isSimulated, ...fieldsOf(input) })
   await record(tx, { owner, requestId }, { change: 'create', row })
   await upsertStandingWork(tx, { name: FLEET_SCREENING, tenantId }, LOOK_EVERY_S)
-  await follow?.(tx, row)
-  return presentSatellite(tx, row)
+  return row
 }
 
 /** A page of the organisation's satellites by name, and how many match in all. */
@@ -60,10 +70,13 @@ export async function listSatellites(
 
 type Change = { readonly id: string; readonly input: SatelliteInput; readonly ifMatch: string | undefined }
 
-/** Replaces all fields of a satellite. `ifMatch` holds the version that the caller has seen, if they sent one. */
+/**
+ * Replaces all fields of a satellite. `ifMatch` holds the version that the caller has seen, if they sent one. Where nothing
+ * is different, the version stays and nothing follows.
+ */
 export async function updateSatellite(
-  db: Database,
-  { owner, requestId, follow }: Request,
+  floor: CaFloor,
+  { owner, requestId }: Request,
   { id, input, ifMatch }: Change,
 ): Promise<Satellite> {
   const expected = versionOf(ifMatch)
@@ -71,13 +84,16 @@ export async function updateSatellite(
     const before = await repository.lockSatellite(tx, id)
     if (before === undefined) throw notFound('#/satelliteId')
     await requireFree(tx, { id, ...input })
-    const row = await repository.updateSatellite(tx, id, { expected, ...fieldsOf(input) })
-    if (row === undefined) throw new ApiError('version-stale', 'The satellite was changed by somebody else in between.')
+    if (expected !== undefined && expected !== before.version)
+      throw new ApiError('version-stale', 'The satellite was changed by somebody else in between.')
+    const fields = fieldsOf(input)
+    if (isSame(before, fields)) return presentSatellite(tx, before)
+    const row = await repository.updateSatellite(tx, id, fields)
     await record(tx, { owner, requestId }, { change: 'update', row, before })
-    await follow?.(tx, row)
+    await reassess(tx, floor, owner, row)
     return presentSatellite(tx, row)
   }
-  return guarded(() => db.tenant(owner.tenantId, work))
+  return guarded(() => floor.db.tenant(owner.tenantId, work))
 }
 
 /** Hides a satellite; it can be restored for 30 days. */
@@ -96,11 +112,7 @@ export async function hideSatellite(tx: TenantDb, request: Request, row: reposit
 }
 
 /** Brings a removed satellite back, unless its name or number was given to another in between. */
-export async function restoreSatellite(
-  db: Database,
-  { owner, requestId, follow }: Request,
-  id: string,
-): Promise<Satellite> {
+export async function restoreSatellite(floor: CaFloor, { owner, requestId }: Request, id: string): Promise<Satellite> {
   const work = async (tx: TenantDb) => {
     const hidden = await repository.findAnySatellite(tx, id)
     if (hidden === undefined) throw notFound()
@@ -109,10 +121,10 @@ export async function restoreSatellite(
     const row = await repository.unhideSatellite(tx, id)
     if (row === undefined) throw notFound()
     await record(tx, { owner, requestId }, { change: 'restore', row })
-    await follow?.(tx, row)
+    await reassess(tx, floor, owner, row)
     return presentSatellite(tx, row)
   }
-  return guarded(() => db.tenant(owner.tenantId, work))
+  return guarded(() => floor.db.tenant(owner.tenantId, work))
 }
 
 /** A satellite of the organisation that is not removed. */
@@ -126,10 +138,16 @@ export type SatelliteRow = repository.SatelliteRow
 /** The version as an entity tag. */
 export const etagOf = ({ version }: { readonly version: number }): string => `"${version}"`
 
-export type Request = { readonly owner: Owner; readonly requestId: string; readonly follow?: Follow }
-
 function fieldsOf({ name, noradId, cosparId, group, configuration }: SatelliteInput): repository.SatelliteFields {
   return { name, noradId, cosparId, tag: group === '' ? undefined : group, configuration }
+}
+
+/** Whether a satellite is stored with exactly these fields. */
+function isSame(row: repository.SatelliteRow, fields: repository.SatelliteFields): boolean {
+  const stored = [row.name, row.norad_id, row.cospar_id, row.tag, row.configuration]
+  const given = [fields.name, fields.noradId, fields.cosparId ?? null, fields.tag ?? null, fields.configuration]
+  // As JSON, as it is stored: a field that is undefined is none.
+  return isDeepStrictEqual(stored, JSON.parse(JSON.stringify(given)))
 }
 
 type Names = { readonly id: string; readonly name: string; readonly noradId: number }

@@ -186,6 +186,25 @@ test('PUT replaces all fields; If-Match keeps it from undoing another save', asy
   expect((await send({ group: 'z' })).status).toBe(200)
 })
 
+test('PUT of what is stored makes no version, no step of history and no change for others', async () => {
+  const ada = who('unchanged')
+  const configuration = { wetMass: 100, propulsion: impulsive }
+  const fields = { name: 'a', noradId: 1, group: 'x', cosparId: '2024-031C', configuration }
+  const first = await added(ada, fields)
+  const { satelliteId } = first
+  const changes = () =>
+    api.database.query("select 1 from events.event where type = 'satellite' and data ->> 'id' = $1", [satelliteId])
+  expect(await changes()).toHaveLength(1)
+  const again = await replace(ada, { satelliteId, ...fields }, { 'if-match': '"1"' })
+  expect([again.status, again.headers.get('etag')]).toEqual([200, '"1"'])
+  expect(await bodyOf<Satellite>(again)).toEqual(first)
+  expect((await replace(ada, { satelliteId, ...fields }, { 'if-match': '"2"' })).status).toBe(412)
+  expect(await changes()).toHaveLength(1)
+  const history = await api.call(ada, `GET /api/v1/ca/satellites/${satelliteId}/history`)
+  expect(await bodyOf<SatelliteStep[]>(history)).toHaveLength(1)
+  expect((await replace(ada, { satelliteId, ...fields, group: 'y' })).headers.get('etag')).toBe('"2"')
+})
+
 test('DELETE hides a satellite, frees its name, and restore brings it back unless that was taken', async () => {
   const ada = who('remove')
   const { satelliteId } = await added(ada, { name: 'a', noradId: 1 })
