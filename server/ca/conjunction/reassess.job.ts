@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { job } from '../../platform/jobs/job.ts'
+import { job, type Outcome } from '../../platform/jobs/job.ts'
 import { type Fleet, ownOf, readFleet, readFleetMark } from '../fleet/fleet.ts'
 import { assess } from '../message/assess-on-pool.ts'
 import * as cdms from '../message/cdm.repository.ts'
@@ -8,6 +8,7 @@ import { findConjunction, raiseListVersion } from './conjunction.repository.ts'
 import { listEstimates } from './estimate.repository.ts'
 import { readTold, writeEvents } from './event-changes.ts'
 
+type Reassessed = Awaited<ReturnType<typeof assessAll>>
 type Assessed = Awaited<ReturnType<typeof assess>> & Pick<cdms.CdmRow, 'id' | 'derived'>
 
 /** Assesses the messages of an event again, with the radii and thresholds of the satellites as they are now. */
@@ -18,7 +19,7 @@ export const reassess = job({
     conjunctionId: z.uuid(),
     /** The satellite and its version: each change has its effect once. */
     cause: z.string(),
-    /** When it changed; the effect is given the time at which it is written (jobs.ts). */
+    /** When it changed. What follows is written at the time of the effect. */
     at: z.iso.datetime(),
   }),
   retry: { limit: 5, delayS: 1, maxDelayS: 60 },
@@ -26,7 +27,7 @@ export const reassess = job({
   tenantOf: ({ tenantId }) => tenantId,
   effectKey: ({ tenantId, conjunctionId, cause }) => `${tenantId}:${conjunctionId}:${cause}`,
   work: async ({ tenantId, conjunctionId }, { db }) => assessAll(db, tenantId, conjunctionId),
-  effect: async (tx, { tenantId, conjunctionId, at }, { fleet, assessed }) => {
+  effect: async (tx, { tenantId, conjunctionId }, { result: { fleet, assessed }, now }: Outcome<Reassessed>) => {
     const changedIn = await raiseListVersion(tx, tenantId)
     // Tried again, with the satellites as they are by then.
     const { mark, ids } = await readFleetMark(tx)
@@ -42,7 +43,7 @@ export const reassess = job({
         otherSatelliteId: own[1]?.id ?? null,
         derived,
       })
-    await writeAgain(tx, { tenantId, changedIn, conjunctionId, now: new Date(at) }, { assessed, fleet })
+    await writeAgain(tx, { tenantId, changedIn, conjunctionId, now }, { assessed, fleet })
   },
 })
 

@@ -1,6 +1,5 @@
 import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { JOBS } from '../../jobs.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
@@ -23,7 +22,7 @@ test('an event stays hidden with its removed satellite, though it was still to b
   const input = { tenantId, conjunctionId: answer!.conjunctionId!, cause: 'late', at }
   const { signal } = new AbortController()
   const assessed = await reassess.work(input, { db, log: api.log, jobId: 'late', attempt: 1, signal, threads: 1 })
-  await db.tenant(tenantId, (tx) => reassess.effect(tx, input, assessed))
+  await db.tenant(tenantId, (tx) => reassess.effect(tx, input, { result: assessed, now: new Date() }))
   expect(await desk.events()).toEqual([])
   await desk.call(`POST /api/v1/ca/satellites/${satelliteId}/restore`)
   expect(await desk.events()).toMatchObject([{ satelliteId }])
@@ -41,10 +40,9 @@ test('what a job that waited changes is written behind what others wrote meanwhi
     configuration -> 'thresholds' || '{"acceptedCollisionProbability": 0.1, "highCollisionProbability": 0.05}'), version = version + 1
     where tenant_id = '${tenantId}'`)
   const input = { tenantId, conjunctionId, cause: 'late', at }
-  const job = JOBS.find(({ name }) => name === reassess.name)!
   const { signal } = new AbortController()
-  const assessed = await job.work(input, { db, log: api.log, jobId: 'late', attempt: 1, signal, threads: 1 })
-  await db.tenant(tenantId, (tx) => job.effect(tx, input, assessed))
+  const assessed = await reassess.work(input, { db, log: api.log, jobId: 'late', attempt: 1, signal, threads: 1 })
+  await db.tenant(tenantId, (tx) => reassess.effect(tx, input, { result: assessed, now: new Date() }))
   const levels = await desk.read<LevelChange[]>(`/conjunctions/${conjunctionId}/levels`)
   expect(levels.map(({ reason }) => reason)).toEqual(['message', 'satellite'])
   const times = levels.map((level) => level.at)

@@ -81,7 +81,7 @@ async function perform({ boss, database }: Floor, { definition, input, context, 
   const result = await definition.work(input, context)
   await database.tenant(definition.tenantOf(input), async (tx) => {
     const key = `${definition.name}:${definition.effectKey(input)}`
-    if (await insertEffect(tx, key, context.jobId)) await definition.effect(tx, input, result)
+    if (await insertEffect(tx, key, context.jobId)) await definition.effect(tx, input, { result, now: new Date() })
     const done = await boss.complete(definition.name, { id: context.jobId, retryCount }, null, { db: fromKysely(tx) })
     // Somebody else holds the job by now (this worker was paused or thought dead): nothing of this attempt counts.
     if (Reflect.get(done, 'affected') !== 1) throw new Error('the job is no longer claimed by this worker')

@@ -13,6 +13,9 @@ export type JobContext = {
   readonly threads: number
 }
 
+/** What the work came to, and the time at which it is written down: the job may have waited while others wrote. */
+export type Outcome<R> = { readonly result: R; readonly now: Date }
+
 /** One kind of job: what it takes, how it is retried, what it computes and the effect that this has, exactly once. */
 export type Job<I extends z.ZodType = z.ZodType, R = unknown> = {
   /** Folder and file name: `notifications.welcome` is `notifications/welcome.job.ts`. */
@@ -27,8 +30,8 @@ export type Job<I extends z.ZodType = z.ZodType, R = unknown> = {
   readonly effectKey: (input: z.output<I>) => string
   /** The long part, outside any transaction; it may be repeated and must not write. */
   readonly work: (input: z.output<I>, context: JobContext) => Promise<R>
-  /** The writes, in the one transaction that also marks the job as done. */
-  readonly effect: (tx: TenantDb, input: z.output<I>, result: R) => Promise<void>
+  /** The writes with all that follows from them, in the one transaction that also marks the job as done. */
+  readonly effect: (tx: TenantDb, input: z.output<I>, outcome: Outcome<R>) => Promise<void>
   /** Written when the job is given up, before it goes to the dead letters; it may be repeated. */
   readonly givenUp?: (tx: TenantDb, input: z.output<I>, reason: string) => Promise<void>
 }

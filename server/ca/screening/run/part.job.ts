@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
 import { HopelessJobError } from '../../../platform/jobs/hopeless-job-error.ts'
-import { type JobContext, job } from '../../../platform/jobs/job.ts'
+import { type JobContext, job, type Outcome } from '../../../platform/jobs/job.ts'
 import { describeFound } from './describe-found.ts'
 import { type FoundInPart, storePart, tellProgress } from './fan-in.ts'
 import { withScreening } from './kept-screenings.ts'
 import { beginPart, dropWaitingParts, failPart } from './part.repository.ts'
 import { endScreening, findScreening, markRunning } from './screening.repository.ts'
+import { settleScreening } from './settle-screening.ts'
 
 const PartInput = z.strictObject({
   tenantId: z.string(),
@@ -19,7 +20,10 @@ type PartInput = z.infer<typeof PartInput>
 /** How often a worker asks whether the screening still runs. */
 const WATCH_MS = 1_000
 
-/** Screens one part of the time of a screening; the last one to end ends the screening. */
+/**
+ * Screens one part of the time of a screening. The last one to end ends the screening, and what came out of it is written
+ * down for those who asked.
+ */
 export const part = job({
   name: 'screening.part',
   input: PartInput,
@@ -31,8 +35,9 @@ export const part = job({
   tenantOf: ({ tenantId }) => tenantId,
   effectKey: ({ screeningId, place, round }) => `${screeningId}:${place}:${round}`,
   work: screenPart,
-  effect: async (tx, { place, ...key }, found: FoundInPart | undefined) => {
+  effect: async (tx, { place, ...key }, { result: found, now }: Outcome<FoundInPart | undefined>) => {
     if (found !== undefined) await storePart(tx, key, { place, found })
+    await settleScreening(tx, key, now)
   },
   givenUp: async (tx, { tenantId, screeningId, place }, reason) => {
     await failPart(tx, screeningId, place)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notify } from '../../../notifications/notification.service.ts'
-import { type AnyJob, job } from '../job.ts'
+import { type AnyJob, job, type Outcome } from '../job.ts'
 
 const input = z.strictObject({ tenantId: z.string(), name: z.string() })
 const retry = { limit: 3, delayS: 1, maxDelayS: 2 }
@@ -46,7 +46,7 @@ export const quick = job({
   tenantOf: ({ tenantId }) => tenantId,
   effectKey: ({ tenantId, name }) => `${tenantId}:${name}`,
   work: async ({ name }) => name.length,
-  effect: async (tx, { tenantId, name }, length: number) =>
+  effect: async (tx, { tenantId, name }, { result: length }: Outcome<number>) =>
     notify(tx, { tenantId, subject: undefined, audience: 'everybody', code: 200, message: `${name} ${length}` }),
 })
 
