@@ -1,0 +1,382 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, Instant } from '../page.ts'
+import { CA_USER } from '../roles.ts'
+
+const share = (what: string) => z.number().meta({ description: `${what}, 0 to 1` })
+const count = (what: string) => z.int().meta({ description: what })
+const Band = z
+  .strictObject({
+    median: z.number().meta({ description: 'Median of the resamples' }),
+    lower: z.number().meta({ description: 'Lower end of the interval of 95 %' }),
+    upper: z.number().meta({ description: 'Upper end of the interval of 95 %' }),
+  })
+  .meta({ id: 'StatisticsBand', description: 'Median of the resamples, and the ends of the interval of 95 %' })
+
+const Rates = z
+  .strictObject({
+    threshold: z.number().meta({ description: 'Accepted collision probability' }),
+    manoeuvresPerYear: z.number().meta({ description: 'Events that reach the threshold when one decides, a year' }),
+    riskPerYear: z.number().meta({ description: 'Expected collisions a year without a manoeuvre' }),
+    avoidedPerYear: z.number().meta({ description: 'Of these, prevented; what the burns leave is taken off' }),
+    residualPerYear: z.number().meta({ description: 'Of these, left' }),
+    falseAlarmsPerYear: z.number().meta({ description: 'Manoeuvres in front of which no collision stood' }),
+    manoeuvresPerCollisionAvoided: z.number().nullable().meta({ description: 'Null: none is avoided' }),
+    residualIfGoalIsStatedPerYear: z.number().meta({
+      description: 'Left where a burn reaches its goal by the stated errors only; differs where errorFactor is not 1',
+    }),
+  })
+  .meta({ id: 'ThresholdRates', description: 'What flying with one accepted probability means, a year' })
+
+const Flux = z.strictObject({
+  count: count('Crossings'),
+  perM2Year: z.number().meta({ description: 'Objects that cross a square metre in a year' }),
+  lower: z.number().meta({ description: 'Lower end of its interval of 95 %' }),
+  upper: z.number().meta({ description: 'Upper end of its interval of 95 %' }),
+})
+
+const Part = z.strictObject({
+  name: z.string().meta({ description: 'payload, rocket-body, debris, unknown; or the diameter' }),
+  events: count('Events of the history'),
+  fluxPerM2Year: z.number(),
+  medianSigmaMinorM: z.number().nullable().meta({ description: 'In the conjunction plane, m; for a reader only' }),
+  medianSigmaMajorM: z.number().nullable().meta({ description: 'In the conjunction plane, m; for a reader only' }),
+  rates: Rates,
+})
+
+const Varied = z.array(
+  z.strictObject({
+    value: z.number().meta({ description: 'A factor; for commit the hours before TCA' }),
+    rates: Rates,
+  }),
+)
+
+const Costs = z.strictObject({
+  manoeuvres: z.number(),
+  deltaVMps: z.number(),
+  propellantKg: z.number().nullable().meta({ description: 'Null: the mass or the specific impulse is not known' }),
+  outageHours: z.number(),
+})
+
+/** The worked example of the closed form: R = 5 m, errors of 60 × 200 m, a flux of 1e-5 a square metre and year. */
+const EXAMPLE_RATES = {
+  threshold: 1e-4,
+  manoeuvresPerYear: 1.77,
+  riskPerYear: 7.85e-4,
+  avoidedPerYear: 7.05e-4,
+  residualPerYear: 8.1e-5,
+  falseAlarmsPerYear: 1.77,
+  manoeuvresPerCollisionAvoided: 2507,
+  residualIfGoalIsStatedPerYear: 8.1e-5,
+}
+const EXAMPLE_PART = {
+  name: 'debris',
+  events: 540,
+  fluxPerM2Year: 1e-5,
+  medianSigmaMinorM: 60,
+  medianSigmaMajorM: 200,
+  rates: EXAMPLE_RATES,
+}
+const EXAMPLE_FLUX = { count: 540, perM2Year: 1e-5, lower: 9.2e-6, upper: 1.09e-5 }
+const EXAMPLE_COSTS = { manoeuvres: 1.77, deltaVMps: 0.089, propellantKg: 0.0107, outageHours: 5.3 }
+const EXAMPLE_VARIED = [{ value: 1, rates: EXAMPLE_RATES }]
+const ANNUAL_EXAMPLE = {
+  satelliteId: '0d9a3c0e-54a1-4b8f-9f3f-0a5b6f1d2c11',
+  satelliteName: 'SAT-3',
+  computedAt: '2026-11-20T05:00:01.000Z',
+  newestMessageAt: '2026-11-20T04:41:00.000Z',
+  isSimulated: true,
+  conventions: { daysPerMonth: 30, daysPerYear: 365.25, confidence: 0.95 },
+  assumptions: {
+    threshold: 1e-4,
+    commitHours: 24,
+    considerHours: 84,
+    from: '2026-10-21T05:00:00.000Z',
+    to: '2026-11-20T05:00:00.000Z',
+    years: 5,
+    limit: 1e-3,
+    growth: 1,
+    radiusFactor: 1,
+    sigmaFactor: 1,
+    errorFactor: 1,
+    deltaVMps: 0.05,
+    outageHours: 3,
+    massKg: 260,
+    specificImpulseS: 220,
+    box: { radialM: 2000, alongTrackM: 44_000, crossTrackM: 51_000 },
+  },
+  counts: { messages: 3200, events: 540, decidable: 410, withErrors: 410, rough: 0 },
+  isShort: false,
+  flux: {
+    discs: [{ withinM: 5000, ...EXAMPLE_FLUX }],
+    slices: [{ fromM: 0, toM: 250, ...EXAMPLE_FLUX }],
+    chosenM: 5000,
+    doDisagree: false,
+  },
+  closed: {
+    curve: [EXAMPLE_RATES],
+    own: EXAMPLE_RATES,
+    riskOverLife: 3.92e-3,
+    residualOverLife: 4.03e-4,
+    byKind: [EXAMPLE_PART],
+    bySize: [{ ...EXAMPLE_PART, name: 'below-10-cm' }],
+    sensitivity: {
+      radius: EXAMPLE_VARIED,
+      errors: EXAMPLE_VARIED,
+      sigmas: EXAMPLE_VARIED,
+      growth: EXAMPLE_VARIED,
+      commit: [{ value: 24, rates: EXAMPLE_RATES }],
+    },
+    solved: { kind: 'threshold' as const, threshold: 2.5e-4 },
+    agreement: { predictedPerYear: 1.77, observed: 0, lower: 0, upper: 45, verdict: 'inside' as const },
+  },
+  bootstrap: {
+    rates: [
+      {
+        threshold: 1e-4,
+        observed: 0,
+        manoeuvresPerYear: { median: 0, lower: 0, upper: 0 },
+        residualOverLife: { median: 9e-4, lower: 3e-4, upper: 2e-3 },
+      },
+    ],
+    riskOverLife: { median: 9e-4, lower: 3e-4, upper: 2e-3 },
+    solved: null,
+  },
+  costs: { perYear: EXAMPLE_COSTS, overLife: { ...EXAMPLE_COSTS, manoeuvres: 8.83, deltaVMps: 0.44 } },
+  months: [
+    {
+      from: '2026-10-21T05:00:00.000Z',
+      to: '2026-11-20T05:00:00.000Z',
+      events: 540,
+      decidable: 410,
+      reached: 0,
+      largestProbability: 4.1e-5,
+    },
+  ],
+  limits: ['untracked-objects' as const, 'simulated-messages' as const],
+}
+
+/** The year ahead of one satellite. */
+export const AnnualStatistics = z
+  .strictObject({
+    satelliteId: Id,
+    satelliteName: z.string(),
+    computedAt: Instant.meta({ description: 'An answer is kept until one of its inputs changes, an hour at most' }),
+    newestMessageAt: Instant.nullable().meta({ description: 'Creation of the newest message that counts' }),
+    isSimulated: z.boolean().meta({ description: 'At least one of the messages is simulated' }),
+    conventions: z.strictObject({ daysPerMonth: z.number(), daysPerYear: z.number(), confidence: z.number() }),
+    assumptions: z.strictObject({
+      threshold: z.number().meta({ description: 'Accepted probability that is looked at' }),
+      commitHours: z.number(),
+      considerHours: z.number(),
+      from: Instant.meta({ description: 'Begin of the history: that asked for, or the first event' }),
+      to: Instant,
+      years: z.number().meta({ description: 'Length of life looked at' }),
+      limit: z.number().meta({ description: 'Collision probability over the life that is allowed' }),
+      growth: z.number(),
+      radiusFactor: z.number(),
+      sigmaFactor: z.number(),
+      errorFactor: z.number(),
+      deltaVMps: z.number(),
+      outageHours: z.number(),
+      massKg: z.number().nullable(),
+      specificImpulseS: z.number().nullable(),
+      box: z
+        .strictObject({ radialM: z.number(), alongTrackM: z.number(), crossTrackM: z.number() })
+        .nullable()
+        .meta({ description: 'In which approaches are reported, half sizes; null: everything is taken to be' }),
+    }),
+    counts: z.strictObject({
+      messages: count('Messages of the history'),
+      events: count('Events with their closest approach in the history'),
+      decidable: count('Of these, with a message between consider and commit'),
+      withErrors: count('Of these, with a covariance'),
+      rough: count('Of these, with a hard body larger than the minor sigma: the closed form is rough there'),
+    }),
+    isShort: z.boolean().meta({ description: 'The history is shorter than a month: show bands, not lines' }),
+    flux: z.strictObject({
+      discs: z.array(Flux.extend({ withinM: z.number() })),
+      slices: z.array(Flux.extend({ fromM: z.number(), toM: z.number() })).meta({ description: 'By radial miss' }),
+      chosenM: z.number().nullable().meta({ description: 'The disc that counts; null: none has ten crossings' }),
+      doDisagree: z.boolean().meta({ description: 'The discs differ by more than their intervals' }),
+    }),
+    closed: z
+      .strictObject({
+        curve: z.array(Rates),
+        own: Rates.meta({ description: 'At the threshold that is looked at' }),
+        riskOverLife: share('Collision probability over the life without manoeuvres'),
+        residualOverLife: share('The same with manoeuvres'),
+        byKind: z.array(Part),
+        bySize: z.array(Part),
+        sensitivity: z.strictObject({
+          radius: Varied,
+          errors: Varied.meta({ description: 'True errors in units of the stated ones' }),
+          sigmas: Varied.meta({ description: 'Other stated errors' }),
+          growth: Varied,
+          commit: Varied,
+        }),
+        solved: z.strictObject({
+          kind: z.enum(['threshold', 'none-needed', 'out-of-reach']),
+          threshold: z.number().nullable().meta({ description: 'The largest that meets the limit over the life' }),
+        }),
+        agreement: z.strictObject({
+          predictedPerYear: z.number(),
+          observed: count('Events of the history that reached the threshold'),
+          lower: z.number().meta({ description: 'Rate a year that so many events allow at 95 %' }),
+          upper: z.number().meta({ description: 'Rate a year that so many events allow at 95 %' }),
+          verdict: z.enum(['inside', 'prediction-higher', 'prediction-lower']),
+        }),
+      })
+      .nullable()
+      .meta({ description: 'Null: too few crossings, or no covariance' }),
+    bootstrap: z.strictObject({
+      rates: z.array(
+        z.strictObject({
+          threshold: z.number(),
+          observed: count('Events of the history at and above it'),
+          manoeuvresPerYear: Band,
+          residualOverLife: Band,
+        }),
+      ),
+      riskOverLife: Band,
+      solved: Band.nullable().meta({ description: 'The thresholds of the list that meet the limit; null: none does' }),
+    }),
+    costs: z
+      .strictObject({ perYear: Costs, overLife: Costs })
+      .meta({ description: 'By the closed form; without one, by the median of the bootstrap' }),
+    months: z
+      .array(
+        z.strictObject({
+          from: Instant,
+          to: Instant,
+          events: count('Events'),
+          decidable: count('Events that could be decided'),
+          reached: count('Events that reached the threshold'),
+          largestProbability: z.number().nullable(),
+        }),
+      )
+      .meta({ description: 'Own history in months of 30 days, the newest last' }),
+    limits: z
+      .array(z.enum(['untracked-objects', 'short-history', 'flux-disagrees', 'rough-errors', 'simulated-messages']))
+      .meta({ description: 'What the numbers do not hold: objects that nobody tracks are never in them' }),
+  })
+  .meta({
+    id: 'AnnualStatistics',
+    description: 'The year ahead of one satellite, from its own messages',
+    examples: [ANNUAL_EXAMPLE],
+  })
+export type AnnualStatistics = z.output<typeof AnnualStatistics>
+
+/** How honest the covariances of one originator are for one kind of object. */
+export const CovarianceRealism = z
+  .strictObject({
+    originator: z.string(),
+    kind: z.string().meta({ description: 'Of the secondary, by OBJECT_TYPE' }),
+    count: count('Pairs of successive messages whose errors can be compared'),
+    scale: z
+      .number()
+      .nullable()
+      .meta({ description: 'Factor on every stated sigma that describes the errors best; null: fewer than 20 pairs' }),
+    low: z.number().nullable().meta({ description: '5th percentile of the ranked factors' }),
+    median: z.number().nullable().meta({ description: 'Median of the ranked factors' }),
+    high: z.number().nullable().meta({ description: '95th percentile of the ranked factors' }),
+    isRealistic: z.boolean().nullable().meta({ description: 'The stated covariances pass the test at 2 %' }),
+    skipped: count('Pairs whose newer covariance is no refinement of the older one'),
+  })
+  .meta({
+    id: 'CovarianceRealism',
+    description: 'How honest the covariances of one originator are',
+    examples: [
+      {
+        originator: 'CSPOC',
+        kind: 'DEBRIS',
+        count: 214,
+        scale: 1.32,
+        low: 0.71,
+        median: 1.28,
+        high: 2.4,
+        isRealistic: false,
+        skipped: 35,
+      },
+    ],
+  })
+export type CovarianceRealism = z.output<typeof CovarianceRealism>
+
+const common = { tags: ['statistics'], access: [CA_USER], rate: 'write' } as const
+const factor = (what: string) =>
+  z.coerce
+    .number()
+    .min(0.1)
+    .max(10)
+    .default(1)
+    .meta({ description: `${what}; 0.1 to 10` })
+const history = {
+  'satellite-id': Id,
+  'history-days': z.coerce
+    .number()
+    .min(1)
+    .max(3_652.5)
+    .default(365.25)
+    .meta({ description: 'How far back messages count, days; a year has 365.25' }),
+}
+
+export const readAnnualStatistics = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/statistics/annual',
+  summary: 'Read the annual statistics of a satellite',
+  description:
+    'Addition. What each accepted probability costs and leaves, a year and over the life: in closed form from the flux and errors of the own messages, and by drawing the own history again. Objects that nobody tracks are not in it.',
+  query: z.strictObject({
+    ...history,
+    pacc: z.coerce
+      .number()
+      .min(1e-10)
+      .max(0.1)
+      .optional()
+      .meta({ description: 'Accepted probability to look at; absent: that of the satellite' }),
+    'commit-hours': z.coerce
+      .number()
+      .min(0.5)
+      .max(240)
+      .optional()
+      .meta({ description: 'Decide so many hours before TCA; absent: as the satellite does' }),
+    years: z.coerce.number().min(0.1).max(50).default(5).meta({ description: 'Life ahead, years of 365.25 days' }),
+    limit: z.coerce
+      .number()
+      .min(1e-9)
+      .max(0.5)
+      .default(1e-3)
+      .meta({ description: 'Collision probability over the life that a licence allows' }),
+    growth: factor('Mean number of objects over the life, in units of today’s'),
+    'radius-factor': factor('On the combined hard-body radius'),
+    'sigma-factor': factor('On the stated errors'),
+    'error-factor': factor('True errors in units of the stated ones'),
+    'delta-v': z.coerce
+      .number()
+      .min(0)
+      .max(100)
+      .default(0.05)
+      .meta({ description: 'Of one manoeuvre with its way back, m/s; an assumption' }),
+    'outage-hours': z.coerce
+      .number()
+      .min(0)
+      .max(240)
+      .default(3)
+      .meta({ description: 'Payload time lost with one manoeuvre, h; an assumption' }),
+  }),
+  response: AnnualStatistics,
+  errors: ['not-found', 'unprocessable'],
+})
+
+export const listCovarianceRealism = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/statistics/realism',
+  summary: 'Read how honest stated covariances are',
+  description:
+    'Addition. Scale factors by originator and kind of secondary, from successive messages of the same events: what the miss moved by, beside the difference of the covariances.',
+  query: z.strictObject(history),
+  response: z.array(CovarianceRealism),
+  errors: ['not-found', 'unprocessable'],
+})
