@@ -15,7 +15,7 @@ export function squaredDistance(error: readonly number[], covariance: Matrix): n
     error,
     solved.map(([value = Number.NaN]) => value),
   )
-  return square > 0 ? square : null
+  return square >= 0 ? square : null
 }
 
 /** The share of χ² with three degrees of freedom at or below x: erf √(x/2) − √(2x/π) e^(−x/2) (Abramowitz and Stegun 26.4). */
