@@ -8,6 +8,7 @@ import * as handover from './ca/handover.ts'
 import * as caImport from './ca/import.ts'
 import * as satellite from './ca/satellite.ts'
 import * as screening from './ca/screening.ts'
+import * as statistics from './ca/statistics.ts'
 import * as caUserconfig from './ca/userconfig.ts'
 import { type Endpoint, endpoint, type Service } from './endpoint.ts'
 import * as event from './events/event.ts'
@@ -47,6 +48,7 @@ const TAGS = {
   conjunctions: 'Events: all that is known of one close approach, and the decisions about it.',
   ephemeris: 'Ephemeris files of your satellites.',
   screenings: 'Searches for close approaches: as jobs, at once, and again and again.',
+  statistics: 'What the own messages say of the year ahead, and of those who sent them.',
   handovers: 'Notes from one shift to the next.',
   demo: 'What is simulated, so that it can be tried: a fleet, an account.',
   customers: 'Who pays: balances, ledgers, statements and invoices.',
@@ -106,6 +108,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(ephemeris),
     ...endpointsOf(screening),
     ...endpointsOf(find),
+    ...endpointsOf(statistics),
     ...endpointsOf(handover),
     ...endpointsOf(demo),
     getOpenapi: openapiOf('ca'),

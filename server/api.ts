@@ -10,6 +10,7 @@ import { handoverRoutes } from './ca/handover/handover.routes.ts'
 import { importRoutes } from './ca/import/import.routes.ts'
 import { satelliteRoutes } from './ca/satellite/satellite.routes.ts'
 import { screeningRoutes } from './ca/screening/screening.routes.ts'
+import { statisticsRoutes } from './ca/statistics/statistics.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
@@ -136,6 +137,7 @@ function bindEverything(door: Door, platform: Platform): void {
   ephemerisRoutes(door, platform)
   screeningRoutes(door, platform)
   findRoutes(door, platform)
+  statisticsRoutes(door, platform)
   cdmRoutes(door, platform)
   importRoutes(door, platform)
   conjunctionRoutes(door, platform)

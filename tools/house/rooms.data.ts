@@ -24,6 +24,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   'server/ca': [
     'demo',
     'feed',
+    'statistics',
     'handover',
     'find',
     'satellite',

@@ -1,0 +1,137 @@
+import { seededRandom } from '@apsis/astro/random.ts'
+import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
+import { type AnnualQuestion, annualStatistics } from '@apsis/astro/statistics/annual.ts'
+import type { AnnualEvent } from '@apsis/astro/statistics/annual-event.ts'
+import { type BurnCost, type Costs, costsOf } from '@apsis/astro/statistics/burn-costs.ts'
+import { commitUpdate } from '@apsis/astro/statistics/commit-update.ts'
+import { DAYS_PER_MONTH } from '@apsis/astro/statistics/periods.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { eventsOf } from './history.ts'
+import type { MessageFacts } from './statistics.repository.ts'
+
+/** What is asked of the messages of a satellite. */
+export type AnnualTask = Omit<AnnualQuestion, 'events' | 'historyDays' | 'random' | 'thresholds'> & {
+  readonly messages: readonly MessageFacts[]
+  readonly from: Date
+  readonly to: Date
+  readonly box: ScreeningBox | null
+  readonly burn: Pick<BurnCost, 'deltaVMps' | 'outageHours'> & {
+    readonly massKg: number | null
+    readonly specificImpulseS: number | null
+  }
+}
+
+/** What follows from the messages and the question alone. */
+export type AnnualAnswer = Pick<
+  AnnualStatistics,
+  'closed' | 'flux' | 'bootstrap' | 'costs' | 'months' | 'isShort' | 'limits'
+> & { readonly counts: Omit<AnnualStatistics['counts'], 'messages'> }
+
+const DAY_MS = 86_400_000
+const HOURS_PER_DAY = 24
+/** The curves: five thresholds a decade from 1e-8 to 1e-2. */
+const THRESHOLDS = Array.from({ length: 31 }, (_, i) => 10 ** (i / 5 - 8))
+/** The same draws for the same question, so that an answer can be had again. */
+const SEED = 27
+
+/** The annual statistics of a history. For the pool: the bootstrap of a long one takes a second. */
+export function computeAnnual(task: AnnualTask): AnnualAnswer {
+  const { messages, from, to, box, burn, ...question } = task
+  const events = eventsOf(messages, { from, box })
+  const historyDays = (to.getTime() - from.getTime()) / DAY_MS
+  const random = seededRandom(SEED)
+  const found = annualStatistics({ ...question, events, historyDays, thresholds: THRESHOLDS, random })
+  const { closed, flux, bootstrap } = found
+  const own = bootstrap.rates.find(({ threshold }) => threshold === question.ownThreshold)
+  const perYear = closed?.own.manoeuvresPerYear ?? own?.manoeuvresPerYear.median ?? 0
+  const isShort = historyDays < DAYS_PER_MONTH
+  return {
+    counts: { events: found.events, decidable: found.decidable, withErrors: found.withErrors, rough: found.rough },
+    isShort,
+    flux: {
+      discs: flux.discs.map(({ discM, ...rest }) => ({ withinM: discM, ...flat(rest) })),
+      slices: flux.slices.map(({ fromM, toM, ...rest }) => ({ fromM, toM, ...flat(rest) })),
+      chosenM: flux.discs[flux.chosen?.index ?? -1]?.discM ?? null,
+      doDisagree: flux.chosen?.doDisagree ?? false,
+    },
+    closed: closed === null ? null : presentClosed(closed),
+    bootstrap: { ...bootstrap, rates: [...bootstrap.rates], solved: found.solvedFromHistory },
+    costs: {
+      perYear: costs(perYear, burn),
+      overLife: costs(perYear * question.lifeYears, burn),
+    },
+    months: monthsOf(events, { from, historyDays, question }),
+    limits: [
+      'untracked-objects',
+      ...(isShort ? (['short-history'] as const) : []),
+      ...(flux.chosen?.doDisagree === true ? (['flux-disagrees'] as const) : []),
+      ...(found.rough > 0 ? (['rough-errors'] as const) : []),
+      ...(messages.some(({ isSimulated }) => isSimulated) ? (['simulated-messages'] as const) : []),
+    ],
+  }
+}
+
+function flat<T extends { readonly interval: { readonly lower: number; readonly upper: number } }>({
+  interval,
+  ...rest
+}: T) {
+  return { ...rest, lower: interval.lower, upper: interval.upper }
+}
+
+function presentClosed(
+  closed: NonNullable<ReturnType<typeof annualStatistics>['closed']>,
+): NonNullable<AnnualStatistics['closed']> {
+  const { sensitivity, solved, agreement, curve, byKind, bySize, ...rest } = closed
+  return {
+    ...rest,
+    curve: [...curve],
+    byKind: [...byKind],
+    bySize: [...bySize],
+    sensitivity: {
+      radius: [...sensitivity.radius],
+      errors: [...sensitivity.errors],
+      sigmas: [...sensitivity.sigmas],
+      growth: [...sensitivity.growth],
+      commit: sensitivity.commit.map(({ value, rates }) => ({ value: value * HOURS_PER_DAY, rates })),
+    },
+    solved: { kind: solved.kind, threshold: solved.kind === 'threshold' ? solved.threshold : null },
+    agreement: flat(agreement),
+  }
+}
+
+/** Without a mass, or without knowing the engine, nobody can say what a manoeuvre burns. */
+function costs(
+  manoeuvres: number,
+  { massKg, specificImpulseS, ...burn }: AnnualTask['burn'],
+): AnnualStatistics['costs']['perYear'] {
+  const found: Costs = costsOf(manoeuvres, { ...burn, massKg: massKg ?? 0, specificImpulseS })
+  return massKg === null || specificImpulseS === null ? { ...found, propellantKg: null } : found
+}
+
+type History = {
+  readonly from: Date
+  readonly historyDays: number
+  readonly question: Pick<AnnualTask, 'times' | 'ownThreshold'>
+}
+
+/** The own history in months of 30 days counted back from its end, so that the newest is whole. */
+function monthsOf(
+  events: readonly AnnualEvent[],
+  { from, historyDays, question }: History,
+): AnnualStatistics['months'] {
+  const months = Math.ceil(historyDays / DAYS_PER_MONTH)
+  return Array.from({ length: months }, (_, i) => {
+    const [begin, end] = [historyDays - (months - i) * DAYS_PER_MONTH, historyDays - (months - i - 1) * DAYS_PER_MONTH]
+    const some = events.filter(({ tcaDay }) => tcaDay >= begin && tcaDay < end)
+    const decided = some.flatMap(({ updates }) => commitUpdate(updates, question.times) ?? [])
+    const probabilities = decided.map(({ probability }) => probability)
+    return {
+      from: new Date(from.getTime() + Math.max(0, begin) * DAY_MS).toISOString(),
+      to: new Date(from.getTime() + end * DAY_MS).toISOString(),
+      events: some.length,
+      decidable: decided.length,
+      reached: probabilities.filter((probability) => probability >= question.ownThreshold).length,
+      largestProbability: probabilities.length === 0 ? null : Math.max(...probabilities),
+    }
+  })
+}

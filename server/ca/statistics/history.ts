@@ -1,0 +1,61 @@
+import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
+import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
+import type { EncounterErrors } from '@apsis/astro/statistics/alert-region.ts'
+import {
+  type AnnualEvent,
+  type AnnualUpdate,
+  type SecondaryKind,
+  sizeOf,
+} from '@apsis/astro/statistics/annual-event.ts'
+import { crossingOf } from '@apsis/astro/statistics/crossing.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { MessageFacts } from './statistics.repository.ts'
+
+const DAY_MS = 86_400_000
+
+/** The kinds of CDMs (OBJECT_TYPE); all else is not known. */
+const KINDS: Readonly<Record<string, SecondaryKind>> = {
+  PAYLOAD: 'payload',
+  'ROCKET BODY': 'rocket-body',
+  DEBRIS: 'debris',
+}
+
+/** The events of a history as the statistics take them, from its messages in the order of their creation. */
+export function eventsOf(
+  messages: readonly MessageFacts[],
+  { from, box }: { readonly from: Date; readonly box: ScreeningBox | null },
+): AnnualEvent[] {
+  const boxM: Vec3 | null = box === null ? null : [box.radialM, box.transverseM, box.normalM]
+  return [...Map.groupBy(messages, ({ conjunctionId }) => conjunctionId).values()].flatMap((updates) => {
+    const newest = updates.at(-1)
+    if (newest === undefined) return []
+    // A radius that is only the table's default says nothing of the object's size.
+    const isKnown = newest.otherRadiusFrom !== 'default'
+    return {
+      kind: KINDS[newest.otherType ?? ''] ?? 'unknown',
+      size: sizeOf(isKnown ? newest.otherRadiusM : null),
+      tcaDay: (newest.tca.getTime() - from.getTime()) / DAY_MS,
+      crossing: crossingOf(vectorOf(newest.missRtn), vectorOf(newest.velocityRtn), boxM),
+      updates: updates.flatMap((update) => updateOf(update)),
+    }
+  })
+}
+
+/** A message without a probability decides nothing. */
+function updateOf(message: MessageFacts): AnnualUpdate[] {
+  const { probability, tca, createdAt } = message
+  if (probability === null) return []
+  return [{ daysBefore: (tca.getTime() - createdAt.getTime()) / DAY_MS, probability, errors: errorsOf(message) }]
+}
+
+function errorsOf({ plane, combinedRadiusM: radiusM }: MessageFacts): EncounterErrors | null {
+  if (plane === null || radiusM === null || !(radiusM > 0)) return null
+  const [xx, yx, yy] = plane
+  const principal = principalMiss([0, 0], { xx, yx, yy }, radiusM)
+  if (!principal.ok) return null
+  return { sigmaMinorM: principal.miss.sigmaXM, sigmaMajorM: principal.miss.sigmaYM, radiusM }
+}
+
+export function vectorOf([x = 0, y = 0, z = 0]: readonly number[]): Vec3 {
+  return [x, y, z]
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+
+/** What the statistics take from one message: numbers of `derived`, picked in the database, as messages are large. */
+export type MessageFacts = {
+  conjunctionId: string
+  originator: string
+  createdAt: Date
+  tca: Date
+  isSimulated: boolean
+  /** Whether the satellite is object 1; where both are of the organisation it can be object 2. */
+  isFirst: boolean
+  probability: number | null
+  /** Of object 2 less object 1 along R, T and N of object 1, m and m/s. */
+  missRtn: readonly number[]
+  velocityRtn: readonly number[]
+  /** Combined covariance in the conjunction plane, xx, yx, yy, m²; null where the message has none. */
+  plane: readonly [number, number, number] | null
+  combinedRadiusM: number | null
+  otherType: string | null
+  otherRadiusM: number | null
+  otherRadiusFrom: string
+  /** Position covariances of both objects in the axes of object 1, m²; null in messages stored before they were kept. */
+  primaryM2: readonly number[] | null
+  secondaryM2: readonly number[] | null
+}
+
+/** More messages are more than an answer may cost: 60 a day over ten years. */
+const MOST_MESSAGES = 200_000
+
+const at = (path: string) => sql`(derived #>> ${path}::text[])::float8`
+const vector = (path: string) => sql`array[${at(`${path},r}`)}, ${at(`${path},t}`)}, ${at(`${path},n}`)}]`
+
+/** The messages of a satellite's events whose closest approach lies in a time, the oldest first. */
+export async function listMessageFacts(
+  tx: TenantDb,
+  { satelliteId, from, to }: { readonly satelliteId: string; readonly from: Date; readonly to: Date },
+): Promise<MessageFacts[]> {
+  const { rows } = await sql<MessageFacts & { xx: number | null; yx: number | null; yy: number | null }>`
+    select conjunction_id as "conjunctionId", originator, creation_date as "createdAt", tca,
+      is_simulated as "isSimulated", coalesce(satellite_id = ${satelliteId}, false) as "isFirst",
+      ${at('{conjunctionData,probabilityOfCollision}')} as probability,
+      ${vector('{conjunctionData,relativePosition')} as "missRtn",
+      ${vector('{conjunctionData,relativeVelocity')} as "velocityRtn",
+      ${at('{conjunctionData,combinedPlaneCovarianceXX}')} as xx,
+      ${at('{conjunctionData,combinedPlaneCovarianceYX}')} as yx,
+      ${at('{conjunctionData,combinedPlaneCovarianceYY}')} as yy,
+      ${at('{assessment,hardBodyRadius}')} as "combinedRadiusM",
+      other ->> 'objectType' as "otherType", (other ->> 'hardBodyRadius')::float8 as "otherRadiusM",
+      other ->> 'hardBodyRadiusFrom' as "otherRadiusFrom",
+      derived #> '{comparison,primaryM2}' as "primaryM2", derived #> '{comparison,secondaryM2}' as "secondaryM2"
+    from ca.cdm
+    cross join lateral (select case when satellite_id = ${satelliteId} then derived -> 'object2'
+      else derived -> 'object1' end as other) as objects
+    where (satellite_id = ${satelliteId} or other_satellite_id = ${satelliteId}) and tca >= ${from} and tca < ${to}
+    order by creation_date, id limit ${MOST_MESSAGES}`.execute(tx)
+  return rows.map(({ xx, yx, yy, ...rest }) => ({
+    ...rest,
+    plane: xx === null || yx === null || yy === null ? null : [xx, yx, yy],
+  }))
+}
+
+/** Rises with each change of an event of the organisation: what was computed from an earlier one is computed anew. */
+export async function readEventVersion(tx: TenantDb): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select version::text from ca.conjunction_list`.execute(tx)
+  return rows[0]?.version ?? '0'
+}

@@ -1,0 +1,29 @@
+import * as contract from '@apsis/contract/ca/statistics.ts'
+import { bind, type Door } from '../../platform/http/bind.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { keepAnswers } from './kept-answers.ts'
+import { readAnnualStatistics, readRealism } from './statistics.service.ts'
+
+export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
+  const floor = { db, now, kept: keepAnswers() }
+  bind(door, contract.readAnnualStatistics, ({ caller, query }) =>
+    readAnnualStatistics(floor, caller, {
+      satelliteId: query['satellite-id'],
+      historyDays: query['history-days'],
+      threshold: query.pacc,
+      commitHours: query['commit-hours'],
+      years: query.years,
+      limit: query.limit,
+      growth: query.growth,
+      radiusFactor: query['radius-factor'],
+      sigmaFactor: query['sigma-factor'],
+      errorFactor: query['error-factor'],
+      deltaVMps: query['delta-v'],
+      outageHours: query['outage-hours'],
+    }),
+  )
+  bind(door, contract.listCovarianceRealism, ({ caller, query }) => {
+    const wanted = { satelliteId: query['satellite-id'], historyDays: query['history-days'] }
+    return readRealism(floor, caller, wanted)
+  })
+}

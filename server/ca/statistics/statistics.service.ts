@@ -1,0 +1,161 @@
+import { SCREENING_BOXES } from '@apsis/astro/screening/screening-box.data.ts'
+import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
+import { DAYS_PER_MONTH, DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
+import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
+import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { newestSets } from '../../tle/element-set.service.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { orbitOf } from '../fleet/derive-satellite.ts'
+import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+import { listMessageFacts, type MessageFacts, readEventVersion } from './statistics.repository.ts'
+
+/** 200,000 messages with a thousand resamples of their events. */
+const limits = { seconds: 60, memoryMiB: 512, answerMiB: 8 }
+const ANNUAL = task<typeof import('./annual-task.ts').computeAnnual>({
+  module: new URL('./annual-task.ts', import.meta.url),
+  name: 'computeAnnual',
+  limits,
+})
+const REALISM = task<typeof import('./realism-task.ts').computeRealism>({
+  module: new URL('./realism-task.ts', import.meta.url),
+  name: 'computeRealism',
+  limits,
+})
+
+export type StatisticsFloor = Pick<CaFloor, 'db' | 'now'> & { readonly kept: KeptAnswers }
+type Asker = Pick<Caller, 'tenantId'>
+
+export type WantedHistory = { readonly satelliteId: string; readonly historyDays: number }
+export type WantedYear = WantedHistory & {
+  readonly threshold: number | undefined
+  readonly commitHours: number | undefined
+  readonly years: number
+  readonly limit: number
+  readonly growth: number
+  readonly radiusFactor: number
+  readonly sigmaFactor: number
+  readonly errorFactor: number
+  readonly deltaVMps: number
+  readonly outageHours: number
+}
+
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+const HOURS_PER_DAY = 24
+const CONVENTIONS = { daysPerMonth: DAYS_PER_MONTH, daysPerYear: DAYS_PER_YEAR, confidence: 0.95 }
+
+/** The year ahead of a satellite, from its own messages; the same question with the same data is answered once. */
+export async function readAnnualStatistics(
+  floor: StatisticsFloor,
+  { tenantId }: Asker,
+  wanted: WantedYear,
+): Promise<AnnualStatistics> {
+  const { satellite, box, version, to } = await prepare(floor, tenantId, wanted)
+  const { thresholds, wetMass, propulsion } = satellite.configuration
+  const threshold = wanted.threshold ?? thresholds.acceptedCollisionProbability
+  const commitHours = wanted.commitHours ?? thresholds.commitHours
+  // Whoever decides earlier considers earlier: the satellite's own time between both stays at least.
+  const considerHours = Math.max(
+    thresholds.considerHours,
+    commitHours + thresholds.considerHours - thresholds.commitHours,
+  )
+  const key = ['annual', tenantId, satellite.version, version, to.toISOString(), box, wanted]
+  return await floor.kept.answer(JSON.stringify(key), async () => {
+    const messages = await readMessages(floor, tenantId, { ...wanted, to })
+    const from = beginOf(messages, { ...wanted, to })
+    const burn = {
+      deltaVMps: wanted.deltaVMps,
+      outageHours: wanted.outageHours,
+      massKg: wetMass ?? null,
+      specificImpulseS: 'ispS' in propulsion ? propulsion.ispS : null,
+    }
+    const { growth, radiusFactor, sigmaFactor, errorFactor, years, limit } = wanted
+    const { counts, ...answer } = await run(() =>
+      pool.run(ANNUAL, tenantId, {
+        ...{ messages, from, to, box, burn },
+        times: { commitDays: commitHours / HOURS_PER_DAY, considerDays: considerHours / HOURS_PER_DAY },
+        ownThreshold: threshold,
+        lifeYears: years,
+        lifeLimit: limit,
+        variation: { growth, radiusFactor, sigmaFactor, errorFactor },
+      }),
+    )
+    return {
+      satelliteId: satellite.id,
+      satelliteName: satellite.name,
+      computedAt: new Date(floor.now()).toISOString(),
+      newestMessageAt: messages.at(-1)?.createdAt.toISOString() ?? null,
+      isSimulated: messages.some(({ isSimulated }) => isSimulated),
+      conventions: CONVENTIONS,
+      assumptions: {
+        ...{ threshold, commitHours, considerHours, from: from.toISOString(), to: to.toISOString() },
+        ...{ years, limit, growth, radiusFactor, sigmaFactor, errorFactor, ...burn },
+        box: box === null ? null : { radialM: box.radialM, alongTrackM: box.transverseM, crossTrackM: box.normalM },
+      },
+      counts: { messages: messages.length, ...counts },
+      ...answer,
+    }
+  })
+}
+
+/** How honest the covariances in the messages about a satellite are, by originator and kind of secondary. */
+export async function readRealism(
+  floor: StatisticsFloor,
+  { tenantId }: Asker,
+  wanted: WantedHistory,
+): Promise<CovarianceRealism[]> {
+  const { version, to } = await prepare(floor, tenantId, wanted)
+  return await floor.kept.answer(JSON.stringify(['realism', tenantId, version, to.toISOString(), wanted]), async () => {
+    const messages = await readMessages(floor, tenantId, { ...wanted, to })
+    return await run(() => pool.run(REALISM, tenantId, messages))
+  })
+}
+
+/** Who is asked for, and all that an answer depends on beside the messages themselves. */
+async function prepare({ db, now }: StatisticsFloor, tenantId: string, { satelliteId }: WantedHistory) {
+  // The history ends at the last full hour, so that a question asked again within it is the same question.
+  const to = new Date(Math.floor(now() / HOUR_MS) * HOUR_MS)
+  return await db.tenant(tenantId, async (tx) => {
+    const satellite = await findSatellite(tx, satelliteId)
+    if (satellite === undefined) throw new ApiError('not-found', 'There is no such satellite.')
+    return { satellite, box: await boxOf(tx, satellite), version: await readEventVersion(tx), to }
+  })
+}
+
+/** The box of the satellite's configuration, else that of its regime; null where its orbit is not known. */
+async function boxOf(tx: TenantDb, { configuration, norad_id }: SatelliteRow): Promise<ScreeningBox | null> {
+  const own: SatelliteConfiguration['screeningBox'] = configuration.screeningBox
+  if (own !== undefined) return { radialM: own.radialM, transverseM: own.alongTrackM, normalM: own.crossTrackM }
+  const { regime } = orbitOf((await newestSets(tx, [norad_id])).get(norad_id)?.set)
+  const boxes: Readonly<Record<string, ScreeningBox | undefined>> = SCREENING_BOXES
+  return boxes[regime ?? ''] ?? null
+}
+
+type Span = WantedHistory & { readonly to: Date }
+
+const asked = ({ historyDays, to }: Span) => new Date(to.getTime() - historyDays * DAY_MS)
+
+function readMessages({ db }: StatisticsFloor, tenantId: string, span: Span): Promise<MessageFacts[]> {
+  const { satelliteId, to } = span
+  return db.tenant(tenantId, (tx) => listMessageFacts(tx, { satelliteId, from: asked(span), to }))
+}
+
+/** A history begins with its first event: a satellite that is new here was not without encounters before. */
+function beginOf(messages: readonly MessageFacts[], span: Span): Date {
+  const first = messages.reduce((earliest, { tca }) => Math.min(earliest, tca.getTime()), Number.POSITIVE_INFINITY)
+  return Number.isFinite(first) ? new Date(first) : asked(span)
+}
+
+async function run<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    throw new ApiError('unprocessable', `The statistics take ${error.what}: ask for a shorter history.`)
+  }
+}

@@ -1,0 +1,150 @@
+import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+
+const DAY_MS = 86_400_000
+const OWN = '43617'
+/** Of each object along R, T and N; together √2 times as much, in the plane too, as the errors are round. */
+const SIGMA_M = 100
+const COMBINED_M = SIGMA_M * Math.SQRT2
+const HBR_M = 10
+/** 60 events in 120 days, at radial misses of 10 m to 1,190 m: two a day would be a busy orbit. */
+const EVENTS = 60
+const missOf = (event: number) => 10 + 20 * event
+
+let api: TestApi
+let desk: ReturnType<typeof sitDown>
+let satelliteId: string
+beforeAll(async () => {
+  api = await startTestApi()
+  desk = sitDown(api, 'statisticians')
+  satelliteId = (await desk.addSatellite(Number(OWN))).satelliteId
+  const texts = Array.from({ length: EVENTS }, (_, i) => {
+    const tca = Date.now() - (119 - 2 * i) * DAY_MS
+    const about = { objects: [OWN, String(90_001 + i)] as const, sigmaM: SIGMA_M, hbrM: HBR_M, missM: missOf(i) }
+    const message = (daysBefore: number, more: object = {}) =>
+      cdmText({ ...about, tca: utc(tca), createdAt: utc(tca - daysBefore * DAY_MS), ...more })
+    // One before consider, with a wider covariance, one that decides, and none after.
+    return [message(5, { sigmaM: 2 * SIGMA_M }), message(1.5)]
+  })
+  for (let at = 0; at < texts.length; at += 20) await desk.take(...texts.slice(at, at + 20).flat())
+}, 120_000)
+afterAll(() => api.close())
+
+const utc = (ms: number) => new Date(ms).toISOString()
+const read = async (query = '') =>
+  await desk.read<AnnualStatistics>(`/statistics/annual?satellite-id=${satelliteId}&history-days=365.25${query}`)
+
+/** Pc of a small hard body at a radial miss, by the definition of the bell. */
+const probabilityAt = (missM: number) =>
+  (HBR_M ** 2 / (2 * COMBINED_M ** 2)) * Math.exp((-missM * missM) / (2 * COMBINED_M ** 2))
+
+test('the closed form of the history that was sent, worked out here from its misses and errors', async () => {
+  const found = await read()
+  expect(found).toMatchObject({
+    satelliteId,
+    isSimulated: false,
+    isShort: false,
+    conventions: { daysPerMonth: 30, daysPerYear: 365.25, confidence: 0.95 },
+    assumptions: { threshold: 1e-4, commitHours: 24, considerHours: 84, years: 5, limit: 1e-3, box: null },
+    counts: { messages: 2 * EVENTS, events: EVENTS, decidable: EVENTS, withErrors: EVENTS, rough: 0 },
+    // Misses evenly spaced along a line are denser at the centre than over an area, and the discs say so.
+    limits: ['untracked-objects', 'flux-disagrees'],
+    flux: { chosenM: 1000, doDisagree: true },
+  })
+  const years = (Date.parse(found.assumptions.to) - Date.parse(found.assumptions.from)) / DAY_MS / 365.25
+  // From the first event to the last full hour: 119 days and up to an hour less.
+  expect(years * 365.25).toBeGreaterThan(118.9)
+  expect(years * 365.25).toBeLessThanOrEqual(119)
+  const inside = found.flux.discs.map(({ withinM, count, perM2Year }) => {
+    expect(perM2Year * Math.PI * withinM ** 2 * years).toBeCloseTo(count, 6)
+    return [withinM, count]
+  })
+  expect(inside).toEqual([
+    [1000, 50],
+    [2000, 60],
+    [5000, 60],
+    [10_000, 60],
+  ])
+  const flux = found.flux.discs.find(({ withinM }) => withinM === found.flux.chosenM)!.perM2Year
+  const peak = HBR_M ** 2 / (2 * COMBINED_M ** 2)
+  const own = found.closed!.own
+  const rate = flux * 2 * Math.PI * COMBINED_M ** 2 * Math.log(peak / 1e-4)
+  // The covariance in the plane is that of the message, turned to the TCA that is found: 1e-6 apart.
+  expect(own.manoeuvresPerYear / rate).toBeCloseTo(1, 5)
+  expect(own.riskPerYear / (flux * Math.PI * HBR_M ** 2)).toBeCloseTo(1, 10)
+  const reached = Array.from({ length: EVENTS }, (_, i) => missOf(i)).filter((m) => probabilityAt(m) >= 1e-4)
+  expect(found.closed!.agreement.observed).toBe(reached.length)
+  expect(found.months.reduce((sum, month) => sum + month.reached, 0)).toBe(reached.length)
+  expect(found.months.reduce((sum, { events }) => sum + events, 0)).toBe(EVENTS)
+  const drawn = found.bootstrap.rates.find(({ threshold }) => threshold === 1e-4)!
+  expect(drawn.observed).toBe(reached.length)
+  expect(drawn.manoeuvresPerYear.lower).toBeLessThan(reached.length / years)
+  expect(drawn.manoeuvresPerYear.upper).toBeGreaterThan(reached.length / years)
+  expect(found.costs.perYear).toMatchObject({ propellantKg: null })
+  expect(found.costs.overLife.deltaVMps).toBeCloseTo(own.manoeuvresPerYear * 5 * 0.05, 9)
+})
+
+test('what is asked for is what is looked at', async () => {
+  const plain = await read()
+  const asked = await read('&pacc=0.001&growth=2&radius-factor=2&years=10&limit=0.5&delta-v=1&outage-hours=10')
+  expect(asked.assumptions).toMatchObject({ threshold: 1e-3, growth: 2, radiusFactor: 2, years: 10, limit: 0.5 })
+  expect(asked.closed!.own.riskPerYear / plain.closed!.own.riskPerYear).toBeCloseTo(8, 9)
+  expect(asked.costs.perYear.outageHours).toBeCloseTo(10 * asked.closed!.own.manoeuvresPerYear, 9)
+  // Decided five days before, the first messages count, whose errors are twice as wide.
+  const early = await read('&commit-hours=108')
+  expect(early.assumptions).toMatchObject({ commitHours: 108, considerHours: 168 })
+  const ratio = early.closed!.byKind[0]!.medianSigmaMinorM! / plain.closed!.byKind[0]!.medianSigmaMinorM!
+  expect(ratio).toBeCloseTo(2, 6)
+})
+
+test('an answer is kept until a message changes what it says', async () => {
+  const first = await read()
+  expect((await read()).computedAt).toBe(first.computedAt)
+  const tca = Date.now() - 10 * DAY_MS
+  const objects = [OWN, '95555'] as const
+  await desk.take(
+    cdmText({ objects, tca: utc(tca), createdAt: utc(tca - 1.5 * DAY_MS), missM: 5_000, sigmaM: SIGMA_M }),
+  )
+  const second = await read()
+  expect(second.counts.events).toBe(EVENTS + 1)
+  expect(second.computedAt > first.computedAt).toBe(true)
+})
+
+test('a new satellite has an answer without rates, and another organisation none', async () => {
+  const { satelliteId: fresh } = await desk.addSatellite(43_618)
+  const empty = await desk.read<AnnualStatistics>(`/statistics/annual?satellite-id=${fresh}`)
+  expect(empty).toMatchObject({
+    newestMessageAt: null,
+    counts: { messages: 0, events: 0 },
+    closed: null,
+    bootstrap: { riskOverLife: { median: 0 }, solved: { median: 0.01 } },
+    flux: { chosenM: null },
+  })
+  const other = sitDown(api, 'others')
+  for (const what of ['annual', 'realism']) {
+    const response = await other.call(`GET /api/v1/ca/statistics/${what}?satellite-id=${satelliteId}`)
+    expect(response.status).toBe(404)
+    await response.body?.cancel()
+  }
+  const refused = await desk.call(`GET /api/v1/ca/statistics/annual?satellite-id=${satelliteId}&pacc=2`)
+  expect(refused.status).toBe(400)
+  await refused.body?.cancel()
+})
+
+test('covariance realism is found from successive messages by originator', async () => {
+  const groups = await desk.read<CovarianceRealism[]>(`/statistics/realism?satellite-id=${satelliteId}`)
+  // Each event has a second message at the same miss with a quarter of the variance: nothing moved where a sigma of √6 · 100 m
+  // was stated, so the covariances are far too large.
+  expect(groups).toHaveLength(1)
+  expect(groups[0]).toMatchObject({
+    originator: 'TESTER',
+    kind: 'DEBRIS',
+    count: EVENTS,
+    skipped: 0,
+    isRealistic: false,
+  })
+  expect(groups[0]!.scale).toBeLessThan(0.1)
+})
