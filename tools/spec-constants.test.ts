@@ -1,7 +1,7 @@
 /**
  * Each constant of spec §9 is used where a user or a reader of the log meets it; this names the place. Not among them, as what
- * needs them is not built: month and year (annual statistics); arcseconds, the association threshold and the lunar
- * distance (on-demand tracking; the last is named in astro/constants.ts).
+ * needs them is not built: arcseconds, the association threshold and the lunar distance (on-demand tracking; the last is named in
+ * astro/constants.ts).
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,6 +45,13 @@ const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])
     'path in the log cut at 80 characters',
     'server/platform/log.ts',
     /PATH_CHARACTERS = 80\n[\s\S]*log: withShortPaths/,
+  ],
+  ['month of 30 days', 'astro/statistics/periods.ts', /DAYS_PER_MONTH = 30\n/],
+  ['year of 365.25 days', 'astro/statistics/periods.ts', /DAYS_PER_YEAR = 365\.25\n/],
+  [
+    'both are printed with every statistic',
+    'server/ca/statistics/statistics.service.ts',
+    /daysPerMonth: DAYS_PER_MONTH, daysPerYear: DAYS_PER_YEAR/,
   ],
   ['lunar distance, handed over', 'astro/constants.ts', /lunar distance of spec §9 \(384,000 km\)/],
 ]
