@@ -12,6 +12,9 @@ import * as statistics from './ca/statistics.ts'
 import * as caUserconfig from './ca/userconfig.ts'
 import { type Endpoint, endpoint, type Service } from './endpoint.ts'
 import * as event from './events/event.ts'
+import * as channel from './notifications/channel.ts'
+import * as delivery from './notifications/delivery.ts'
+import * as mail from './notifications/mail.ts'
 import * as notification from './notifications/notification.ts'
 import type { ServiceInfo } from './openapi.ts'
 import * as customer from './payments/customer.ts'
@@ -127,6 +130,9 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
   userconfig: {
     ...endpointsOf(userconfig),
     ...endpointsOf(notification),
+    ...endpointsOf(channel),
+    ...endpointsOf(delivery),
+    ...endpointsOf(mail),
     ...endpointsOf(event),
     ...endpointsOf(status),
     ...endpointsOf(session),
