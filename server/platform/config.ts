@@ -71,6 +71,12 @@ const shape = {
     .includes('{noradId}')
     .optional(),
   APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
+  APSIS_DELIVERY_KEY_FILE: z.string().min(1).optional(),
+  APSIS_DELIVERY_LOOPBACK: flag,
+  APSIS_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  APSIS_SMTP_PASSWORD_FILE: z.string().min(1).optional(),
+  APSIS_SMTP_CA_FILE: z.string().min(1).optional(),
+  APSIS_MAIL_FROM: z.email().optional(),
 } satisfies Record<SettingName, z.ZodType>
 
 type Values = { [K in SettingName]: z.output<(typeof shape)[K]> }
@@ -107,6 +113,7 @@ export type Config = Readonly<{
   stallSeconds: number
   logLevel: string
   backupKeyFile: string | undefined
+  delivery: DeliveryConfig
   /** Whether an organisation may open the simulated fleet. */
   demoFleet: boolean
   /** Undefined: the public catalogue is not downloaded. */
@@ -119,6 +126,29 @@ export type Config = Readonly<{
   cdmDrop: Readonly<{ dir: string; tenantId: string }> | undefined
   /** The same for ephemerides. */
   ephemerisDrop: Readonly<{ dir: string; tenantId: string }> | undefined
+}>
+
+/** How notices leave the platform. */
+export type DeliveryConfig = Readonly<{
+  /** Key that targets are sealed with. */
+  keyFile: string
+  /** Receivers on this machine are sent to; for tests and demonstrations. */
+  allowLoopback: boolean
+  mailFrom: string
+  /** Undefined: mails are written to the mailbox. */
+  smtp: SmtpConfig | undefined
+  mailboxDir: string
+}>
+
+export type SmtpConfig = Readonly<{
+  host: string
+  port: number
+  /** TLS from the first byte; otherwise STARTTLS, without which nothing is sent. */
+  implicitTls: boolean
+  user: string | undefined
+  passwordFile: string | undefined
+  /** Certificates that are trusted beside the public ones. */
+  caFile: string | undefined
 }>
 
 export type SpaceTrackConfig = Readonly<{ url: string; user: string; passwordFile: string; tenantId: string }>
@@ -228,11 +258,35 @@ function decide(v: Values, projectDir: string): Config {
     // A person watches the embedded default; a log collector watches everything else.
     logLevel: v.APSIS_LOG_LEVEL ?? (v.APSIS_DATABASE_URL === undefined ? 'warn' : 'info'),
     backupKeyFile: v.APSIS_BACKUP_KEY_FILE,
+    delivery: decideDelivery(v, { publicUrl, dataDir: v.APSIS_DATA_DIR ?? join(projectDir, '.apsis') }),
     demoFleet: v.APSIS_DEMO_FLEET ?? (v.APSIS_DATABASE_URL === undefined && !v.APSIS_PRODUCTION),
     gpSource: v.APSIS_GP_URL === undefined ? undefined : { url: v.APSIS_GP_URL, format: v.APSIS_GP_FORMAT },
     gpLookup:
       v.APSIS_GP_LOOKUP_URL === undefined ? undefined : { url: v.APSIS_GP_LOOKUP_URL, format: v.APSIS_GP_FORMAT },
     ...decideFeeds(v),
+  }
+}
+
+const SMTP_PORT = 587
+const SMTPS_PORT = 465
+
+function decideDelivery(v: Values, { publicUrl, dataDir }: { publicUrl: string; dataDir: string }): DeliveryConfig {
+  const url = v.APSIS_SMTP_URL === undefined ? undefined : new URL(v.APSIS_SMTP_URL)
+  const implicitTls = url?.protocol === 'smtps:'
+  const smtp = url && {
+    host: url.hostname,
+    port: Number(url.port) || (implicitTls ? SMTPS_PORT : SMTP_PORT),
+    implicitTls,
+    user: url.username === '' ? undefined : decodeURIComponent(url.username),
+    passwordFile: v.APSIS_SMTP_PASSWORD_FILE,
+    caFile: v.APSIS_SMTP_CA_FILE,
+  }
+  return {
+    keyFile: v.APSIS_DELIVERY_KEY_FILE ?? join(dataDir, 'secrets', 'delivery'),
+    allowLoopback: v.APSIS_DELIVERY_LOOPBACK,
+    mailFrom: v.APSIS_MAIL_FROM ?? `apsis@${new URL(publicUrl).hostname}`,
+    smtp,
+    mailboxDir: join(dataDir, 'mailbox'),
   }
 }
 
@@ -271,6 +325,16 @@ function* feedRefusals(values: Values): Generator<[SettingName, string]> {
   if (!isSafe(values.APSIS_SPACETRACK_URL)) yield ['APSIS_SPACETRACK_URL', 'is not https']
 }
 
+function* mailRefusals(values: Values): Generator<[SettingName, string]> {
+  const url = values.APSIS_SMTP_URL === undefined ? undefined : new URL(values.APSIS_SMTP_URL)
+  if (url === undefined && values.APSIS_SMTP_PASSWORD_FILE !== undefined)
+    yield ['APSIS_SMTP_URL', 'is missing, though APSIS_SMTP_PASSWORD_FILE is set']
+  if (url !== undefined && url.password !== '')
+    yield ['APSIS_SMTP_URL', 'carries a password: put it into APSIS_SMTP_PASSWORD_FILE']
+  if (url !== undefined && (url.username !== '') !== (values.APSIS_SMTP_PASSWORD_FILE !== undefined))
+    yield ['APSIS_SMTP_PASSWORD_FILE', 'goes with a user in APSIS_SMTP_URL, and neither without the other']
+}
+
 /** Over the network nothing that is believed, and no password, travels in the clear. */
 function isSafe(address: string): boolean {
   const url = new URL(address)
@@ -298,6 +362,7 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   if (config.gpSource !== undefined && !isSafe(config.gpSource.url)) yield ['APSIS_GP_URL', 'is not https']
   if (config.gpLookup !== undefined && !isSafe(config.gpLookup.url)) yield ['APSIS_GP_LOOKUP_URL', 'is not https']
   yield* feedRefusals(values)
+  yield* mailRefusals(values)
   if (config.opsPort !== 0 && config.opsPort === config.port) yield ['APSIS_OPS_PORT', 'is the same port as APSIS_PORT']
   if (!config.production) return
   const demoAccounts = config.embeddedIdentity && config.accountsFile === undefined
@@ -310,6 +375,7 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   if (demoAccounts) yield ['APSIS_ACCOUNTS_FILE', 'is missing: the demo accounts do not run in production']
   if (!config.issuer.startsWith('https://')) yield ['APSIS_OIDC_ISSUER', 'is not https']
   if (!config.publicUrl.startsWith('https://')) yield ['APSIS_PUBLIC_URL', 'is not https']
+  if (values.APSIS_DELIVERY_LOOPBACK) yield ['APSIS_DELIVERY_LOOPBACK', 'must not be on in production']
   if (config.devMode) yield ['APSIS_DEV_MODE', 'must not be on in production']
   if (config.demoFleet) yield ['APSIS_DEMO_FLEET', 'must not be on in production']
   if (values.APSIS_PUBLIC_URL === undefined) yield ['APSIS_PUBLIC_URL', 'is missing']

@@ -247,6 +247,38 @@ export const SETTINGS = {
     accepted: 'a file of 32 bytes in hexadecimal, mode 0600',
     example: '/etc/apsis/backup.key',
   },
+  APSIS_DELIVERY_KEY_FILE: {
+    meaning:
+      'Key that addresses of channels are sealed with, the same for every process; unset: made in the data directory',
+    accepted: 'a file of at least 32 characters, mode 0600',
+    example: '/etc/apsis/delivery.key',
+  },
+  APSIS_DELIVERY_LOOPBACK: {
+    meaning: 'Send to receivers on this machine, over http and any port; for tests and demonstrations',
+    accepted: 'true or false',
+    example: 'true',
+    standard: 'false',
+  },
+  APSIS_SMTP_URL: {
+    meaning: 'Mail server that takes our mail; unset: mails are written to a folder and shown as simulated',
+    accepted: 'smtps://user@host:465, or smtp://user@host:587 for STARTTLS',
+    example: 'smtps://apsis@mail.operator.example:465',
+  },
+  APSIS_SMTP_PASSWORD_FILE: {
+    meaning: 'Password of the user at the mail server',
+    accepted: 'a file that holds nothing else',
+    example: '/etc/apsis/smtp.password',
+  },
+  APSIS_SMTP_CA_FILE: {
+    meaning: 'Certificates that the mail server is believed by, where they are not public ones',
+    accepted: 'a file in PEM form',
+    example: '/etc/apsis/mail-ca.pem',
+  },
+  APSIS_MAIL_FROM: {
+    meaning: 'Sender of mails; unset: apsis at the host of APSIS_PUBLIC_URL',
+    accepted: 'an e-mail address',
+    example: 'apsis@operator.example',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tables, TenantDb } from '../database/database.ts'
 
 declare module '../database/database.ts' {
@@ -14,4 +15,13 @@ export async function insertMember(tx: TenantDb, member: Tables['platform.member
     .onConflict((conflict) => conflict.columns(['tenant_id', 'subject']).doNothing())
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n
+}
+
+type Held = { readonly subject: string; readonly roles: readonly string[] }
+
+/** Remembers what a person may do, as their newest token says; a row that says so already is not written. */
+export async function updateMemberRoles(tx: TenantDb, { subject, roles }: Held): Promise<void> {
+  const held = [...roles].sort()
+  await sql`
+    update platform.member set roles = ${held} where subject = ${subject} and roles <> ${held}::text[]`.execute(tx)
 }

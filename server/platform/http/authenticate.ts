@@ -5,7 +5,7 @@ import { ApiError } from '../api-error.ts'
 import type { Caller } from '../auth/caller.ts'
 import { KeysUnavailable } from '../auth/jwks.ts'
 import { limitHeaders, networkOf } from '../auth/limits.ts'
-import { insertMember } from '../auth/member.repository.ts'
+import { insertMember, updateMemberRoles } from '../auth/member.repository.ts'
 import { bearerToken, TokenRefused, verifyToken } from '../auth/token.ts'
 import { insertAudit } from '../database/audit.repository.ts'
 import { isDatabaseAway } from '../database/database.ts'
@@ -86,15 +86,21 @@ export function spend(
   })
 }
 
-/** Writes each person into the organisation's list of members once, and asks the database only for those not seen yet. */
+/**
+ * Writes each person into the organisation's list of members once, and what they may do whenever that has changed; asks the
+ * database only for those who were not seen yet with these roles.
+ */
 function createMemory(platform: Platform): (caller: Caller, requestId: string) => Promise<void> {
-  const seen = new Set<string>()
+  const seen = new Map<string, string>()
   return async (caller, requestId) => {
+    const roles = [...caller.roles].sort()
     const id = `${caller.tenantId} ${caller.subject}`
-    if (seen.has(id)) return
+    if (seen.get(id) === roles.join()) return
     await platform.db.tenant(caller.tenantId, async (tx) => {
       const { tenantId, subject, username } = caller
-      if (!(await insertMember(tx, { tenant_id: tenantId, subject, username }))) return
+      const isNew = await insertMember(tx, { tenant_id: tenantId, subject, username })
+      await updateMemberRoles(tx, { subject, roles })
+      if (!isNew) return
       await insertAudit(tx, tenantId, {
         actor: subject,
         action: 'member.seen',
@@ -105,7 +111,7 @@ function createMemory(platform: Platform): (caller: Caller, requestId: string) =
       await platform.onFirstSeen(tx, caller)
     })
     if (seen.size >= MAX_SEEN) seen.clear()
-    seen.add(id)
+    seen.set(id, roles.join())
   }
 }
 

@@ -34,16 +34,17 @@ export type StandingWork = {
 
 export type StandingWorkOptions = Omit<WorkFloor, 'signal'> & {
   readonly works: readonly StandingWork[]
-  /** Only tests shorten these. */
+  /** How often is looked for what is due, and how long a lost worker's turn is kept for it. */
   readonly pollMs?: number
   readonly leaseS?: number
+  /** How many turns a worker takes on at once; default 4. */
+  readonly atOnce?: number
 }
 
 export type RunningWork = { stop(): Promise<void> }
 
 const POLL_MS = 1_000
 const LEASE_S = 30
-/** A worker does not take on more at once. */
 const AT_ONCE = 4
 
 /**
@@ -51,7 +52,7 @@ const AT_ONCE = 4
  * that nothing is done twice at a time. The turn of a lost worker is free again when its lease has run out.
  */
 export async function startStandingWork(options: StandingWorkOptions): Promise<RunningWork> {
-  const { works, db, log, pollMs = POLL_MS, leaseS = LEASE_S, ...rest } = options
+  const { works, db, log, pollMs = POLL_MS, leaseS = LEASE_S, atOnce = AT_ONCE, ...rest } = options
   const holder = randomUUID()
   const ending = new AbortController()
   const floor: WorkFloor = { db, log, ...rest, signal: ending.signal }
@@ -65,7 +66,7 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
     }
   })
   const take = async () => {
-    while (running.size < AT_ONCE && !ending.signal.aborted) {
+    while (running.size < atOnce && !ending.signal.aborted) {
       const turn = await db.shared((tx) =>
         takeTurn(tx, { holder, names: [...byName.keys()], leaseS, running: [...running.keys()] }),
       )

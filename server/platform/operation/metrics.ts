@@ -56,6 +56,13 @@ export function createMetrics(info: { readonly process: string; readonly version
       registers,
     }),
     jobs: new Gauge({ name: 'jobs', help: 'Jobs by queue and state', labelNames: ['queue', 'state'], registers }),
+    deliveries: new Histogram({
+      name: 'delivery_try_duration_seconds',
+      help: 'Duration of tries to deliver a notice, by channel and result',
+      labelNames: ['channel', 'result'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers,
+    }),
     oldestJob: new Gauge({
       name: 'jobs_oldest_waiting_seconds',
       help: 'Age of the oldest job that may run and waits',

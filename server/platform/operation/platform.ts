@@ -2,6 +2,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { EndedSessions } from '../auth/ended-sessions.ts'
 import type { KeySource } from '../auth/jwks.ts'
 import type { Limits } from '../auth/limits.ts'
+import type { SecretBox } from '../auth/secret-box.ts'
 import type { SigningKeys } from '../auth/signing-keys.ts'
 import type { TokenRules } from '../auth/token.ts'
 import type { Config } from '../config.ts'
@@ -23,6 +24,8 @@ export type Platform = {
   readonly tokens: TokenRules
   /** Sign the tokens of service accounts. */
   readonly signingKeys: SigningKeys
+  /** Seals what must not be readable in the database. */
+  readonly box: SecretBox
   readonly endedSessions: EndedSessions
   readonly limits: Limits
   readonly metrics: Metrics

@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts'
 import { createEndedSessions } from '../auth/ended-sessions.ts'
 import { createKeySource } from '../auth/jwks.ts'
 import { createLimits } from '../auth/limits.ts'
+import { createSecretBox } from '../auth/secret-box.ts'
 import { createSigningKeys } from '../auth/signing-keys.ts'
 import type { Config } from '../config.ts'
 import { listDurabilityFaults, listIsolationFaults } from '../database/catalogue.repository.ts'
@@ -66,6 +67,7 @@ export async function openRuntime(
     keys,
     tokens: { issuer, audience, clients, keys, own, now, isEnded: ended.has },
     signingKeys,
+    box: createSecretBox(config.delivery.keyFile),
     endedSessions: ended,
     limits: createLimits({ now, processes: heartbeat.apiProcesses }),
     metrics: createMetrics({ process: 'api', version }),

@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { readOrCreateSecret } from '../postgres/secret.ts'
+
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+/** Marks what is sealed, and how. */
+const VERSION = 'sealed1.'
+
+/** What must lie in the database and not be readable there: sealed with a key that lies elsewhere. */
+export type SecretBox = {
+  seal(text: string): string
+  /** Throws where it was sealed with another key, or changed. */
+  open(sealed: string): string
+  /** Bytes that only the holder of the key can make, the same for the same purpose. */
+  derive(purpose: string): Buffer
+}
+
+/** Opens the box of a key file; the file is made at the first need. */
+export function createSecretBox(keyFile: string): SecretBox {
+  let master: string | undefined
+  const derive = (purpose: string): Buffer => {
+    if (master === undefined) {
+      mkdirSync(dirname(keyFile), { recursive: true, mode: 0o700 })
+      master = readOrCreateSecret(keyFile)
+    }
+    return Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES))
+  }
+  return {
+    derive,
+    seal(text) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', derive('seal'), iv)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return `${VERSION}${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+    },
+    open(sealed) {
+      if (!sealed.startsWith(VERSION)) throw new TypeError('what is to be opened was not sealed')
+      const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', derive('seal'), bytes.subarray(0, IV_BYTES))
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** Tells what is sealed from what was stored in the clear before there was a box. */
+export const isSealed = (text: string): boolean => text.startsWith(VERSION)
