@@ -1,10 +1,9 @@
 import { isIP } from 'node:net'
+import type { ChannelName } from '@apsis/contract/notifications/channel-names.ts'
 
 /** Ways to a person that go over HTTP. */
-export const URL_CHANNELS = ['msteams', 'slack', 'webhook'] as const
+export const URL_CHANNELS = ['msteams', 'slack', 'webhook'] as const satisfies readonly ChannelName[]
 export type UrlChannel = (typeof URL_CHANNELS)[number]
-export const CHANNELS = ['email', ...URL_CHANNELS] as const
-export type Channel = (typeof CHANNELS)[number]
 
 /** Why nothing can be sent to a target, before anything is tried. */
 export type TargetFault =
@@ -101,7 +100,7 @@ export function maskTarget(text: string): string {
 const lastOf = (text: string) => text.slice(-SHOWN_CHARACTERS)
 
 /** What a list shows of a target: its host, and the last characters of the rest. */
-export function shownTarget(channel: Channel, text: string): string {
+export function shownTarget(channel: ChannelName, text: string): string {
   if (channel === 'email') return text
   if (!URL.canParse(text)) return maskTarget(text)
   const { host, pathname, search } = new URL(text)

@@ -1,0 +1,208 @@
+import type { ChannelName } from '@apsis/contract/notifications/channel-names.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../platform/database/database.ts'
+import type { LetterKind } from './facts.ts'
+
+export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'cancelled'
+
+export type DeliveryRow = {
+  readonly id: string
+  readonly receiver_id: string
+  readonly kind: LetterKind
+  readonly notification: Notification
+  readonly notification_id: string
+  readonly matter: string | null
+  readonly link: string | null
+  readonly is_critical: boolean
+  readonly state: DeliveryState
+  readonly reason: string | null
+  readonly tries: number
+  readonly round_tries: number
+  readonly next_at: Date | null
+  readonly created_at: Date
+  readonly ended_at: Date | null
+}
+
+export type NewDelivery = Pick<
+  DeliveryRow,
+  'id' | 'receiver_id' | 'kind' | 'notification' | 'matter' | 'link' | 'state' | 'reason'
+> & {
+  readonly now: Date
+}
+
+/** Writes rows of the outbox, one for each receiver. */
+export async function insertDeliveries(
+  tx: TenantDb,
+  tenantId: string,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  const given = deliveries.map(({ now, ...row }) => ({
+    ...row,
+    at: now.toISOString(),
+    is_critical: row.notification.level === 'critical',
+  }))
+  await sql`
+    insert into delivery.delivery
+      (tenant_id, id, receiver_id, kind, notification, notification_id, matter, link, is_critical, state, reason, next_at, created_at, ended_at)
+    select ${tenantId}, id, receiver_id, kind, notification, (notification ->> 'id')::uuid, matter, link, is_critical, state, reason,
+      case state when 'waiting' then at end, at, case state when 'waiting' then null else at end
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as row
+      (id uuid, receiver_id uuid, kind text, notification jsonb, matter text, link text, is_critical boolean, state text, reason text,
+       at timestamptz)`.execute(tx)
+}
+
+/** Receivers for which something is due; not those that are left alone, but for what is critical. */
+export async function listDueReceivers(
+  tx: TenantDb,
+  now: Date,
+  but: readonly string[],
+  most: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct d.receiver_id as id from delivery.delivery d
+    join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
+    where d.state = 'waiting' and d.next_at <= ${now} and d.receiver_id <> all(${[...but]}::uuid[])
+      and (r.open_until is null or r.open_until <= ${now} or d.is_critical)
+      and ${isFirstOfMatter}
+    limit ${most}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Nothing older of the same matter waits for the same receiver. */
+const isFirstOfMatter = sql`not exists (
+  select 1 from delivery.delivery before
+  where before.tenant_id = d.tenant_id and before.receiver_id = d.receiver_id and before.state = 'waiting'
+    and before.matter = d.matter and before.place < d.place)`
+
+/** What is due for a receiver: the critical first, then the oldest; of each matter the first alone. */
+export async function findNextDelivery(
+  tx: TenantDb,
+  {
+    receiverId,
+    now,
+    onlyCritical,
+  }: { readonly receiverId: string; readonly now: Date; readonly onlyCritical: boolean },
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    select d.* from delivery.delivery d
+    where d.receiver_id = ${receiverId}::uuid and d.state = 'waiting' and d.next_at <= ${now}
+      and (d.is_critical or not ${onlyCritical}) and ${isFirstOfMatter}
+    order by d.is_critical desc, d.place limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** When something that is not due yet will be; undefined: there is nothing. */
+export async function findNextDue(tx: TenantDb, now: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(next_at) as at from delivery.delivery where state = 'waiting' and next_at > ${now}`.execute(tx)
+  return rows[0]?.at ?? undefined
+}
+
+/** Numbers the try and writes it down before it is made; returns its number. One without an end was interrupted. */
+export async function insertAttempt(tx: TenantDb, tenantId: string, id: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    with interrupted as (
+      update delivery.attempt set ended_at = ${now}, result = 'interrupted'
+      where delivery_id = ${id}::uuid and ended_at is null
+    ), numbered as (
+      update delivery.delivery set tries = tries + 1, round_tries = round_tries + 1
+      where id = ${id}::uuid returning tries
+    )
+    insert into delivery.attempt (tenant_id, delivery_id, number, started_at)
+    select ${tenantId}, ${id}::uuid, tries, ${now} from numbered returning number`.execute(tx)
+  return rows[0]?.number ?? 0
+}
+
+export type AttemptEnd = {
+  readonly deliveryId: string
+  readonly number: number
+  readonly at: Date
+  readonly result: string
+  readonly status: number | null
+  readonly answer: string | null
+}
+
+export async function endAttempt(tx: TenantDb, a: AttemptEnd): Promise<void> {
+  await sql`
+    update delivery.attempt set ended_at = ${a.at}, result = ${a.result}, status = ${a.status}, answer = ${a.answer}
+    where delivery_id = ${a.deliveryId}::uuid and number = ${a.number}`.execute(tx)
+}
+
+/** Ends a delivery, or sets when it is tried again. */
+export async function setDeliveryState(
+  tx: TenantDb,
+  { id, state, reason, nextAt, now }: Pick<DeliveryRow, 'id' | 'state' | 'reason'> & { nextAt: Date | null; now: Date },
+): Promise<void> {
+  await sql`
+    update delivery.delivery set state = ${state}, reason = ${reason}, next_at = ${nextAt},
+      ended_at = ${state === 'waiting' ? null : now} where id = ${id}::uuid`.execute(tx)
+}
+
+/** Makes a delivery wait again, from the beginning of the schedule, under the same id. */
+export async function restartDelivery(tx: TenantDb, id: string, now: Date): Promise<void> {
+  await sql`
+    update delivery.delivery set state = 'waiting', reason = null, round_tries = 0, next_at = ${now}, ended_at = null
+    where id = ${id}::uuid`.execute(tx)
+}
+
+/** How the deliveries of one notification to one person stand, by receiver. */
+export async function listSiblings(
+  tx: TenantDb,
+  { notificationId, subject }: { readonly notificationId: string; readonly subject: string },
+): Promise<{ receiver_id: string; state: DeliveryState }[]> {
+  const { rows } = await sql<{ receiver_id: string; state: DeliveryState }>`
+    select d.receiver_id, d.state from delivery.delivery d
+    join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
+    where d.notification_id = ${notificationId}::uuid and r.subject = ${subject}`.execute(tx)
+  return rows
+}
+
+export type ListedDelivery = DeliveryRow & {
+  readonly channel: ChannelName
+  readonly shown: string
+  readonly status: number | null
+  readonly answer: string | null
+  readonly result: string | null
+  readonly tried_at: Date | null
+}
+
+const LISTED = sql`
+  select d.*, r.channel, r.shown, a.status, a.answer, a.result, a.started_at as tried_at
+  from delivery.delivery d
+  join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
+  left join delivery.attempt a on a.tenant_id = d.tenant_id and a.delivery_id = d.id and a.number = d.tries`
+
+type Listing = {
+  readonly subject: string
+  readonly state: DeliveryState | undefined
+  readonly channelId: string | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Deliveries to a person, newest first, and how many there are in all. */
+export async function listDeliveries(
+  tx: TenantDb,
+  { subject, state, channelId, limit, offset }: Listing,
+): Promise<{ rows: ListedDelivery[]; total: number }> {
+  const where = sql`
+    where r.subject = ${subject} and (${state ?? null}::text is null or d.state = ${state ?? null})
+      and (${channelId ?? null}::uuid is null or d.receiver_id = ${channelId ?? null}::uuid)`
+  const { rows } = await sql<ListedDelivery>`
+    ${LISTED} ${where} order by d.place desc limit ${limit} offset ${offset}`.execute(tx)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from delivery.delivery d
+    join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id ${where}`.execute(tx)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** One delivery to a person. */
+export async function findDelivery(
+  tx: TenantDb,
+  { id, subject }: { readonly id: string; readonly subject: string },
+): Promise<ListedDelivery | undefined> {
+  const { rows } = await sql<ListedDelivery>`
+    ${LISTED} where d.id = ${id}::uuid and r.subject = ${subject}`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,77 @@
+import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import { insertAudit } from '../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../platform/database/database.ts'
+import * as repository from './delivery.repository.ts'
+import { wakeSender } from './outbox.service.ts'
+
+type Listing = {
+  readonly state?: Delivery['state'] | undefined
+  readonly 'channel-id'?: string | undefined
+  readonly page: number
+  readonly limit: number
+}
+
+/** A page of what was sent to the caller, newest first, and how many there are in all. */
+export function listDeliveries(
+  db: Database,
+  { tenantId, subject }: Caller,
+  { state, 'channel-id': channelId, page, limit }: Listing,
+): Promise<{ items: Delivery[]; total: number }> {
+  return db.tenant(tenantId, async (tx) => {
+    const listing = { subject, state, channelId, limit, offset: (page - 1) * limit }
+    const { rows, total } = await repository.listDeliveries(tx, listing)
+    return { items: rows.map(present), total }
+  })
+}
+
+/** Has a delivery that was given up tried again. */
+export function replayDelivery(
+  { db, now }: { readonly db: Database; readonly now: () => number },
+  { caller, requestId }: { readonly caller: Caller; readonly requestId: string },
+  id: string,
+): Promise<Delivery> {
+  const { tenantId, subject } = caller
+  return db.tenant(tenantId, async (tx) => {
+    const { state } = await requireDelivery(tx, { id, subject })
+    if (state !== 'dead') throw new ApiError('conflict', 'Only a delivery that was given up can be replayed.')
+    await repository.restartDelivery(tx, id, new Date(now()))
+    wakeSender(tx, tenantId)
+    const entry = { actor: subject, action: 'delivery.replay', object: id, outcome: 'done', requestId } as const
+    await insertAudit(tx, tenantId, entry)
+    return requireDelivery(tx, { id, subject })
+  })
+}
+
+export async function requireDelivery(
+  tx: TenantDb,
+  { id, subject }: { readonly id: string; readonly subject: string },
+): Promise<Delivery> {
+  const row = await repository.findDelivery(tx, { id, subject })
+  if (row === undefined) throw new ApiError('not-found', 'There is no such delivery to you.')
+  return present(row)
+}
+
+function present(row: repository.ListedDelivery): Delivery {
+  const time = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    deliveryId: row.id,
+    channelId: row.receiver_id,
+    channel: row.channel,
+    target: row.shown,
+    kind: row.kind,
+    title: row.notification.title,
+    notificationId: row.notification_id,
+    isCritical: row.is_critical,
+    state: row.state,
+    reason: row.reason as Delivery['reason'],
+    status: row.status,
+    answer: row.answer,
+    tries: row.tries,
+    createdAt: row.created_at.toISOString(),
+    triedAt: time(row.tried_at),
+    nextAt: time(row.next_at),
+    endedAt: time(row.ended_at),
+  }
+}

@@ -1,0 +1,164 @@
+import type { ChannelName } from '@apsis/contract/notifications/channel-names.ts'
+import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../platform/database/database.ts'
+
+export type SettingsService = 'ca' | 'odt'
+
+export type ReceiverRow = {
+  readonly id: string
+  readonly subject: string
+  readonly channel: ChannelName
+  readonly target_key: string
+  readonly target: string
+  readonly shown: string
+  readonly services: Partial<Record<SettingsService, NotifyStatus[]>>
+  readonly created_at: Date
+  readonly confirmed_at: Date | null
+  readonly confirm_nonce: string | null
+  readonly confirm_asked_at: Date | null
+  readonly suspended_at: Date | null
+  readonly suspended_reason: string | null
+  readonly failures: number
+  readonly failing_since: Date | null
+  readonly open_until: Date | null
+  readonly last_tried_at: Date | null
+  readonly last_delivered_at: Date | null
+  readonly last_result: string | null
+  readonly last_status: number | null
+  readonly last_answer: string | null
+  readonly last_ms: number | null
+  readonly secret_generation: number
+  readonly old_secret_ends_at: Date | null
+}
+
+/** The receivers of a person, in the order in which they were given. */
+export async function listReceivers(tx: TenantDb, subject: string): Promise<ReceiverRow[]> {
+  const { rows } = await sql<ReceiverRow>`
+    select * from delivery.receiver where subject = ${subject} order by channel, created_at, id`.execute(tx)
+  return rows
+}
+
+/** One of them; `held` keeps it from being changed by anybody else until the transaction ends. */
+export async function findReceiver(
+  tx: TenantDb,
+  id: string,
+  { held }: { held: boolean },
+): Promise<ReceiverRow | undefined> {
+  const { rows } = await sql<ReceiverRow>`
+    select * from delivery.receiver where id = ${id}::uuid ${held ? sql`for update` : sql``}`.execute(tx)
+  return rows[0]
+}
+
+/** Receivers in use, each with the roles of its person; for one person, or for all of the organisation. */
+export async function listHearers(
+  tx: TenantDb,
+  subject: string | undefined,
+): Promise<(ReceiverRow & { readonly roles: string[] })[]> {
+  const { rows } = await sql<ReceiverRow & { roles: string[] }>`
+    select r.*, m.roles from delivery.receiver r join platform.member m using (tenant_id, subject)
+    where r.services <> '{}' and (${subject ?? null}::text is null or r.subject = ${subject ?? null})
+    order by r.subject, r.channel, r.created_at, r.id`.execute(tx)
+  return rows
+}
+
+export type NewReceiver = Pick<
+  ReceiverRow,
+  'id' | 'subject' | 'channel' | 'target_key' | 'target' | 'shown' | 'services'
+> & {
+  readonly tenantId: string
+  readonly now: Date
+  readonly isConfirmed: boolean
+}
+
+/** Writes a receiver; one that is known is taken into the settings again. */
+export async function insertReceiver(tx: TenantDb, r: NewReceiver): Promise<void> {
+  await sql`
+    insert into delivery.receiver
+      (tenant_id, id, subject, channel, target_key, target, shown, services, created_at, confirmed_at)
+    values (${r.tenantId}, ${r.id}, ${r.subject}, ${r.channel}, ${r.target_key}, ${r.target}, ${r.shown},
+      ${JSON.stringify(r.services)}::jsonb, ${r.now}, ${r.isConfirmed ? r.now : null})`.execute(tx)
+}
+
+export async function setServices(tx: TenantDb, id: string, services: ReceiverRow['services']): Promise<void> {
+  await sql`update delivery.receiver set services = ${JSON.stringify(services)}::jsonb where id = ${id}::uuid`.execute(
+    tx,
+  )
+}
+
+export async function setConfirmation(
+  tx: TenantDb,
+  { id, nonce, now }: { readonly id: string; readonly nonce: string; readonly now: Date },
+): Promise<void> {
+  await sql`
+    update delivery.receiver set confirm_nonce = ${nonce}, confirm_asked_at = ${now} where id = ${id}::uuid`.execute(tx)
+}
+
+/** Confirms an address; its link does not work again. */
+export async function setConfirmed(tx: TenantDb, id: string, now: Date): Promise<void> {
+  await sql`
+    update delivery.receiver set confirmed_at = ${now}, confirm_nonce = null where id = ${id}::uuid`.execute(tx)
+}
+
+export async function setSuspended(
+  tx: TenantDb,
+  { id, at, reason }: { readonly id: string; readonly at: Date | null; readonly reason: string | null },
+): Promise<void> {
+  await sql`
+    update delivery.receiver
+    set suspended_at = ${at}, suspended_reason = ${reason}, failures = case when ${at}::timestamptz is null then 0 else failures end,
+      failing_since = case when ${at}::timestamptz is null then null else failing_since end, open_until = null
+    where id = ${id}::uuid`.execute(tx)
+}
+
+export async function setGeneration(
+  tx: TenantDb,
+  { id, generation, oldEndsAt }: { readonly id: string; readonly generation: number; readonly oldEndsAt: Date },
+): Promise<void> {
+  await sql`
+    update delivery.receiver set secret_generation = ${generation}, old_secret_ends_at = ${oldEndsAt}
+    where id = ${id}::uuid`.execute(tx)
+}
+
+export type Tried = {
+  readonly id: string
+  readonly at: Date
+  readonly isDelivered: boolean
+  readonly result: string
+  readonly status: number | null
+  readonly answer: string | null
+  readonly ms: number
+  readonly openUntil: Date | null
+}
+
+/** Keeps how the last try at a receiver ended. */
+export async function updateTried(tx: TenantDb, t: Tried): Promise<void> {
+  await sql`
+    update delivery.receiver set
+      last_tried_at = ${t.at}, last_result = ${t.result}, last_status = ${t.status}, last_answer = ${t.answer},
+      last_ms = ${t.ms}, last_delivered_at = case when ${t.isDelivered} then ${t.at} else last_delivered_at end,
+      failures = case when ${t.isDelivered} then 0 else failures + 1 end,
+      failing_since = case when ${t.isDelivered} then null else coalesce(failing_since, ${t.at}) end,
+      open_until = ${t.openUntil}
+    where id = ${t.id}::uuid`.execute(tx)
+}
+
+/** Receivers in use that nothing was sent to for so long, though they work. */
+export async function listQuietReceivers(tx: TenantDb, before: Date): Promise<ReceiverRow[]> {
+  const { rows } = await sql<ReceiverRow>`
+    select * from delivery.receiver
+    where services <> '{}' and confirmed_at is not null and suspended_at is null
+      and coalesce(last_tried_at, confirmed_at) < ${before} order by id limit 50`.execute(tx)
+  return rows
+}
+
+/** One receiver, with the roles of its person as they are now. */
+export async function findHearer(
+  tx: TenantDb,
+  id: string,
+): Promise<(ReceiverRow & { readonly roles: string[] }) | undefined> {
+  const { rows } = await sql<ReceiverRow & { roles: string[] }>`
+    select r.*, m.roles from delivery.receiver r join platform.member m using (tenant_id, subject)
+    where r.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
