@@ -1,0 +1,308 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { type Channel, OLD_SECRET_HOURS } from '@apsis/contract/notifications/channel.ts'
+import { CHANNEL_NAMES, type ChannelName } from '@apsis/contract/notifications/channel-names.ts'
+import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import { isSealed, type SecretBox } from '../platform/auth/secret-box.ts'
+import { insertAudit } from '../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../platform/database/database.ts'
+import { requireDelivery } from './delivery.service.ts'
+import { deliver, startOf } from './outbox.service.ts'
+import * as repository from './receiver.repository.ts'
+import { publicKeyText, secretText } from './signature.ts'
+import { pairOf } from './signing-pairs.ts'
+import { maskTarget, shownTarget } from './target.ts'
+
+const HOUR_MS = 3_600_000
+const ASK_AGAIN_MS = 10 * 60_000
+const CONFIRM_MS = 7 * 24 * HOUR_MS
+const NONCE_BYTES = 16
+
+export type Floor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
+export type Request = { readonly caller: Caller; readonly requestId: string }
+type Row = repository.ReceiverRow
+
+/** Settings as they lie in the database: what may hold a secret is sealed. */
+export function sealSettings(
+  box: SecretBox,
+  settings: NotificationSettings,
+  stored?: NotificationSettings,
+): NotificationSettings {
+  return mapUrls(settings, (url, channel) => {
+    // Who sends back what was shown to them means what is stored.
+    const known = stored?.[channel].url.find((one) => maskTarget(openTarget(box, one)) === url)
+    return known !== undefined && maskTarget(url) !== openTarget(box, known)
+      ? sealed(box, openTarget(box, known))
+      : sealed(box, url)
+  })
+}
+
+/** Settings as they are shown: secrets in URLs are cut down to their last characters. */
+export function showSettings(box: SecretBox, settings: NotificationSettings): NotificationSettings {
+  return mapUrls(settings, (url) => maskTarget(openTarget(box, url)))
+}
+
+const sealed = (box: SecretBox, text: string) => (text.trim() === '' ? text : box.seal(text))
+const openTarget = (box: SecretBox, text: string) => (isSealed(text) ? box.open(text) : text)
+
+function mapUrls(
+  settings: NotificationSettings,
+  change: (url: string, channel: Exclude<ChannelName, 'email'>) => string,
+): NotificationSettings {
+  const mapped = (channel: Exclude<ChannelName, 'email'>) => ({
+    ...settings[channel],
+    url: settings[channel].url.map((url) => change(url, channel)),
+  })
+  return { ...settings, msteams: mapped('msteams'), slack: mapped('slack'), webhook: mapped('webhook') }
+}
+
+type Syncing = {
+  readonly tenantId: string
+  readonly subject: string
+  readonly service: repository.SettingsService
+  /** As they lie in the database; undefined: they were removed. */
+  readonly settings: NotificationSettings | undefined
+}
+
+/** Takes over what was saved: new receivers are written, those that are no longer named are left out of this service. */
+export async function syncReceivers(tx: TenantDb, { box, now }: Omit<Floor, 'db'>, syncing: Syncing): Promise<void> {
+  const { tenantId, subject, service, settings } = syncing
+  const at = new Date(now())
+  const known = await repository.listReceivers(tx, subject)
+  const named = settings === undefined ? [] : targetsOf(box, settings)
+  for (const { channel, target } of named) {
+    const target_key = keyOf(box, channel, target)
+    const row = known.find((one) => one.channel === channel && one.target_key === target_key)
+    const services = { ...row?.services, [service]: settings?.statuses ?? [] }
+    if (row !== undefined) {
+      await repository.setServices(tx, row.id, services)
+      continue
+    }
+    const id = randomUUID()
+    const fresh = {
+      id,
+      subject,
+      channel,
+      target_key,
+      target: box.seal(target),
+      shown: shownTarget(channel, target),
+      services,
+    }
+    await repository.insertReceiver(tx, { ...fresh, tenantId, now: at, isConfirmed: channel !== 'email' })
+    if (channel === 'email') await ask(tx, { tenantId, id, now: at, address: target })
+  }
+  const isNamed = (row: Row) =>
+    named.some(({ channel, target }) => row.channel === channel && row.target_key === keyOf(box, channel, target))
+  for (const row of known) {
+    if (row.services[service] === undefined || isNamed(row)) continue
+    const { [service]: _, ...rest } = row.services
+    await repository.setServices(tx, row.id, rest)
+  }
+}
+
+function targetsOf(box: SecretBox, settings: NotificationSettings): { channel: ChannelName; target: string }[] {
+  return CHANNEL_NAMES.flatMap((channel) => {
+    const given =
+      channel === 'email' ? settings.email.addresses : settings[channel].url.map((url) => openTarget(box, url))
+    return [...new Set(given.map((target) => target.trim()))]
+      .filter((target) => target !== '')
+      .map((target) => ({ channel, target }))
+  })
+}
+
+function keyOf(box: SecretBox, channel: ChannelName, target: string): string {
+  const same = channel === 'email' ? target.toLowerCase() : target
+  return createHmac('sha256', box.derive('target')).update(`${channel} ${same}`).digest('hex')
+}
+
+type Asking = { readonly tenantId: string; readonly id: string; readonly now: Date; readonly address: string }
+
+/** Puts the question into the outbox whether the owner of an address wants notices there. */
+async function ask(tx: TenantDb, { tenantId, id, now, address }: Asking): Promise<string> {
+  await repository.setConfirmation(tx, { id, nonce: randomBytes(NONCE_BYTES).toString('base64url'), now })
+  const told = {
+    title: 'Confirm this address',
+    message: `Somebody wants Apsis to send notices to ${address}. Nothing else is sent until you confirm it. If it was not you, do nothing.`,
+  }
+  return enqueue(tx, { tenantId, receiverId: id, kind: 'confirmation', now, ...told })
+}
+
+type Enqueuing = {
+  readonly tenantId: string
+  readonly receiverId: string
+  readonly kind: 'confirmation' | 'test'
+  readonly now: Date
+  readonly title: string
+  readonly message: string
+}
+
+/** Sends something that is no notice of the list; returns the id of the delivery. */
+async function enqueue(tx: TenantDb, { tenantId, receiverId, kind, now, title, message }: Enqueuing): Promise<string> {
+  const id = randomUUID()
+  const notification: Notification = {
+    id: randomUUID(),
+    code: 200,
+    title,
+    message,
+    status: '2xx',
+    timestamp: now.toISOString(),
+    state: 'fresh',
+    audience: 'everybody',
+  }
+  const row = { id, receiver_id: receiverId, kind, notification, matter: null, link: null, now }
+  await deliver(tx, tenantId, [{ ...row, state: 'waiting', reason: null }])
+  return id
+}
+
+/** Sends a test to receivers that were quiet for long: that they still work is known before it is needed. */
+export async function enqueueTest(
+  tx: TenantDb,
+  about: { readonly tenantId: string; readonly receiverId: string; readonly now: Date },
+): Promise<string> {
+  return enqueue(tx, {
+    ...about,
+    kind: 'test',
+    title: 'Test',
+    message: 'This channel works: a notice of Apsis arrives here.',
+  })
+}
+
+/** The channels of the caller that their settings name. */
+export async function listChannels({ db, box, now }: Floor, caller: Caller): Promise<Channel[]> {
+  const rows = await db.tenant(caller.tenantId, (tx) => repository.listReceivers(tx, caller.subject))
+  return rows.filter((row) => Object.keys(row.services).length > 0).map((row) => present(box, row, now()))
+}
+
+export async function testChannel(floor: Floor, request: Request, id: string): Promise<Delivery> {
+  return manage(floor, request, { id, action: 'test' }, async (tx, row) => {
+    const { reason } = startOf({ ...row, suspended_at: null })
+    if (reason === 'unconfirmed')
+      throw new ApiError('conflict', 'Nothing is sent to this address until its owner has confirmed it.')
+    const { tenantId, subject } = request.caller
+    const sent = await enqueueTest(tx, { tenantId, receiverId: id, now: new Date(floor.now()) })
+    return requireDelivery(tx, { id: sent, subject })
+  })
+}
+
+export async function askConfirmation(floor: Floor, request: Request, id: string): Promise<Delivery> {
+  return manage(floor, request, { id, action: 'ask' }, async (tx, row) => {
+    if (row.confirmed_at !== null) throw new ApiError('conflict', 'This channel is confirmed already.')
+    const now = floor.now()
+    if (row.confirm_asked_at !== null && now - row.confirm_asked_at.getTime() < ASK_AGAIN_MS)
+      throw new ApiError('conflict', 'Its owner was asked less than ten minutes ago: look into the mailbox first.')
+    const { tenantId, subject } = request.caller
+    const sent = await ask(tx, { tenantId, id, now: new Date(now), address: row.shown })
+    return requireDelivery(tx, { id: sent, subject })
+  })
+}
+
+/** What the link of a question carries: the receiver, and what only its mailbox has seen. */
+export function confirmationToken(box: SecretBox, row: Pick<Row, 'id' | 'confirm_nonce'>): string {
+  const mac = createHmac('sha256', box.derive('confirmation'))
+    .update(`${row.id} ${row.confirm_nonce}`)
+    .digest('base64url')
+  return `${row.id}.${mac}`
+}
+
+/** Confirms an address by the token of its link, once. */
+export async function confirmChannel(
+  { db, box, now }: Floor,
+  { caller, requestId }: Request,
+  token: string,
+): Promise<Channel> {
+  const [id = ''] = token.split('.')
+  const { tenantId, subject: actor } = caller
+  return db.tenant(tenantId, async (tx) => {
+    const row = UUID.test(id) ? await repository.findReceiver(tx, id, { held: true }) : undefined
+    const isFresh = row?.confirm_asked_at != null && now() - row.confirm_asked_at.getTime() < CONFIRM_MS
+    if (row === undefined || row.confirm_nonce === null || !isFresh || !isSame(confirmationToken(box, row), token))
+      throw new ApiError(
+        'not-found',
+        'This link does not work, or not any more: ask for a new one on the settings page.',
+      )
+    const at = new Date(now())
+    await repository.setConfirmed(tx, id, at)
+    const entry = { actor, action: 'channel.confirm', object: id, outcome: 'done', requestId } as const
+    await insertAudit(tx, tenantId, { ...entry, detail: { channel: row.channel } })
+    return present(box, { ...row, confirmed_at: at, confirm_nonce: null }, now())
+  })
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+export async function resumeChannel(floor: Floor, request: Request, id: string): Promise<Channel> {
+  return manage(floor, request, { id, action: 'resume' }, async (tx, row) => {
+    await repository.setSuspended(tx, { id, at: null, reason: null })
+    return present(floor.box, { ...row, suspended_at: null, suspended_reason: null, failures: 0 }, floor.now())
+  })
+}
+
+export type NewSecret = { readonly secret: string; readonly publicKey: string; readonly oldSecretEndsAt: string }
+
+export async function rotateChannelSecret(floor: Floor, request: Request, id: string): Promise<NewSecret> {
+  return manage(floor, request, { id, action: 'rotate' }, async (tx, row) => {
+    if (row.channel !== 'webhook') throw new ApiError('conflict', 'Only webhooks are signed.')
+    const now = floor.now()
+    if (row.old_secret_ends_at !== null && row.old_secret_ends_at.getTime() > now)
+      throw new ApiError('conflict', 'Two secrets sign already: wait for the end of the older.')
+    const generation = row.secret_generation + 1
+    const oldEndsAt = new Date(now + OLD_SECRET_HOURS * HOUR_MS)
+    await repository.setGeneration(tx, { id, generation, oldEndsAt })
+    const pair = pairOf(floor.box, id, generation)
+    return { secret: secretText(pair), publicKey: publicKeyText(pair), oldSecretEndsAt: oldEndsAt.toISOString() }
+  })
+}
+
+type Managing = { readonly id: string; readonly action: 'test' | 'ask' | 'resume' | 'rotate' }
+
+/** Does something to a channel of the caller, and writes it down. */
+async function manage<T>(
+  { db }: Floor,
+  { caller, requestId }: Request,
+  { id, action }: Managing,
+  work: (tx: TenantDb, row: Row) => Promise<T>,
+): Promise<T> {
+  const { tenantId, subject: actor } = caller
+  return db.tenant(tenantId, async (tx) => {
+    const row = await repository.findReceiver(tx, id, { held: true })
+    if (row?.subject !== actor || Object.keys(row.services).length === 0)
+      throw new ApiError('not-found', 'There is no such channel of yours.')
+    const answer = await work(tx, row)
+    const entry = { actor, action: `channel.${action}`, object: id, outcome: 'done', requestId } as const
+    await insertAudit(tx, tenantId, { ...entry, detail: { channel: row.channel } })
+    return answer
+  })
+}
+
+function present(box: SecretBox, row: Row, now: number): Channel {
+  const time = (at: Date | null) => at?.toISOString() ?? null
+  const oldEnds =
+    row.old_secret_ends_at !== null && row.old_secret_ends_at.getTime() > now ? row.old_secret_ends_at : null
+  return {
+    channelId: row.id,
+    channel: row.channel,
+    target: row.shown,
+    services: (['ca', 'odt'] as const).filter((service) => row.services[service] !== undefined),
+    isConfirmed: row.confirmed_at !== null,
+    confirmationAskedAt: row.confirmed_at === null ? time(row.confirm_asked_at) : null,
+    suspendedAt: time(row.suspended_at),
+    suspendedReason: row.suspended_reason as Channel['suspendedReason'],
+    lastDeliveredAt: time(row.last_delivered_at),
+    lastTriedAt: time(row.last_tried_at),
+    lastResult: row.last_result as Channel['lastResult'],
+    lastStatus: row.last_status,
+    lastAnswer: row.last_answer,
+    lastDurationS: row.last_ms === null ? null : row.last_ms / 1_000,
+    failures: row.failures,
+    publicKey: row.channel === 'webhook' ? publicKeyText(pairOf(box, row.id, row.secret_generation)) : null,
+    oldSecretEndsAt: time(oldEnds),
+  }
+}
