@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SmtpConfig } from '../platform/config.ts'
+import { oneLine } from './facts.ts'
+import type { Mail } from './mail.ts'
+import type { Outcome } from './schedule.ts'
+
+export type MailAnswer = {
+  readonly outcome: Outcome
+  readonly reason: 'smtp-reply' | 'bounced' | 'refused' | 'connect-timeout' | 'tls-failed' | 'connection-failed' | null
+  readonly status: number | null
+  readonly answer: string | null
+}
+
+export type MailDoor = { send(mail: Mail, sentAt: Date): Promise<MailAnswer> }
+
+const CONNECT_MS = 5_000
+const GREETING_MS = 10_000
+const SOCKET_MS = 15_000
+const MOST_ANSWER_CHARACTERS = 200
+
+// The library takes a while to load, and many processes never send a mail.
+const library = () => import('nodemailer')
+
+/** The way to a real mail server. */
+export function smtpDoor({ host, port, implicitTls, user, passwordFile, caFile }: SmtpConfig): MailDoor {
+  const open = async () => {
+    const password = passwordFile === undefined ? undefined : readFileSync(passwordFile, 'utf8').trim()
+    return (await library()).createTransport({
+      host,
+      port,
+      secure: implicitTls,
+      requireTLS: !implicitTls,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: GREETING_MS,
+      socketTimeout: SOCKET_MS,
+      // A text never names a file or an address to read from.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      tls: { minVersion: 'TLSv1.2', ...(caFile !== undefined && { ca: readFileSync(caFile, 'utf8') }) },
+      ...(user !== undefined && password !== undefined && { auth: { user, pass: password } }),
+    })
+  }
+  return {
+    async send(mail) {
+      const transport = await open()
+      try {
+        const { response } = await transport.sendMail(messageOf(mail))
+        const words = oneLine(String(response)).slice(0, MOST_ANSWER_CHARACTERS)
+        return {
+          outcome: { kind: 'delivered' },
+          reason: null,
+          status: Number.parseInt(words, 10) || 250,
+          answer: words,
+        }
+      } catch (error) {
+        return judgeSmtp(error)
+      } finally {
+        transport.close()
+      }
+    },
+  }
+}
+
+/** What a mail server said, as far as the library hands it on. */
+type SmtpError = {
+  readonly code?: unknown
+  readonly command?: unknown
+  readonly responseCode?: unknown
+  readonly response?: unknown
+}
+
+/** What a failed try means: who is unknown for good is a bounce; what may pass is tried again. */
+export function judgeSmtp(error: unknown): MailAnswer {
+  const { code, command, responseCode, response } = Object(error) as SmtpError
+  const status = typeof responseCode === 'number' ? responseCode : null
+  const answer = typeof response === 'string' ? oneLine(response).slice(0, MOST_ANSWER_CHARACTERS) : null
+  const said = { status, answer }
+  if (status === null) return { ...said, outcome: { kind: 'failed' }, reason: reasonOf(code) }
+  // What is wrong with our own sign-in is mended on our side, and then the mail is taken.
+  const isAboutUs = code === 'EAUTH' || status === 530 || status === 535
+  if (status < 500 || isAboutUs) return { ...said, outcome: { kind: 'failed' }, reason: 'smtp-reply' }
+  if (command === 'RCPT TO') return { ...said, outcome: { kind: 'gone' }, reason: 'bounced' }
+  return { ...said, outcome: { kind: 'refused' }, reason: 'refused' }
+}
+
+function reasonOf(code: unknown): MailAnswer['reason'] {
+  if (code === 'ETIMEDOUT') return 'connect-timeout'
+  return code === 'ETLS' || code === 'ESOCKET' ? 'tls-failed' : 'connection-failed'
+}
+
+/** What is kept beside a simulated mail, for the settings page. */
+export type KeptMail = { readonly to: string; readonly subject: string; readonly at: string; readonly text: string }
+
+/** A folder in place of a mail server: each mail as it would have been sent, and its text for the page. */
+export function mailboxDoor(folder: string): MailDoor {
+  return {
+    async send(mail, sentAt) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const transport = (await library()).createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+      const { message } = await transport.sendMail(messageOf(mail))
+      const name = `${sentAt.toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`
+      const kept: KeptMail = { to: mail.to, subject: mail.subject, at: sentAt.toISOString(), text: mail.text }
+      write(join(folder, `${name}.eml`), Buffer.isBuffer(message) ? message : '')
+      write(join(folder, `${name}.json`), JSON.stringify(kept))
+      return {
+        outcome: { kind: 'delivered' },
+        reason: null,
+        status: 250,
+        answer: '250 SIMULATED: written to the mailbox',
+      }
+    },
+  }
+}
+
+/** Whoever reads the folder meanwhile sees a whole file or none. */
+function write(path: string, content: string | Buffer): void {
+  writeFileSync(`${path}.draft`, content, { mode: 0o600 })
+  renameSync(`${path}.draft`, path)
+}
+
+function messageOf({ from, to, subject, messageId, headers, text, html, attachments }: Mail) {
+  return {
+    from,
+    // As an object: in a text, the library would look for a list or a group of addresses.
+    to: { name: '', address: to },
+    subject,
+    messageId,
+    headers: { ...headers },
+    text,
+    html,
+    attachments: attachments.map(({ name, mediaType, text: content }) => ({
+      filename: name,
+      contentType: mediaType,
+      content,
+    })),
+  }
+}

@@ -1,0 +1,130 @@
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
+import { slackMessage, teamsMessage } from './cards.ts'
+import { confirmationToken } from './channel.service.ts'
+import type { DeliveryRow } from './delivery.repository.ts'
+import type { Letter } from './facts.ts'
+import { NoAnswerError, postGuarded } from './guarded-post.ts'
+import { type Attachment, mailOf } from './mail.ts'
+import type { MailDoor } from './mail-door.ts'
+import type { ReceiverRow } from './receiver.repository.ts'
+import { judgeHttp, type Outcome } from './schedule.ts'
+import { signatureHeaders } from './signature.ts'
+import { pairOf } from './signing-pairs.ts'
+import { readTarget } from './target.ts'
+
+export type Sent = {
+  readonly outcome: Outcome
+  /** A reason of the contract; null: it was delivered. */
+  readonly reason: string | null
+  readonly status: number | null
+  readonly answer: string | null
+}
+
+export type SendingConfig = {
+  readonly publicUrl: string
+  readonly mailFrom: string
+  readonly isSimulated: boolean
+  readonly allowLoopback: boolean
+}
+
+export type Sending = {
+  readonly config: SendingConfig
+  readonly box: SecretBox
+  readonly mail: MailDoor
+  readonly now: () => number
+}
+
+type Parcel = {
+  readonly receiver: ReceiverRow
+  readonly delivery: DeliveryRow
+  readonly attachments: readonly Attachment[]
+}
+
+/** Version of the body of a webhook; a change that is more than an addition is a new one. */
+export const WEBHOOK_VERSION = 1
+
+/** Makes one try to send, by whatever the channel of the receiver is. It throws nothing. */
+export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent> {
+  const { receiver, delivery } = parcel
+  const { config, box, mail, now } = sending
+  const letter = letterOf(config, delivery)
+  if (receiver.channel === 'email') {
+    const to = box.open(receiver.target)
+    const host = new URL(config.publicUrl).hostname
+    const action =
+      delivery.kind === 'confirmation'
+        ? {
+            label: 'Confirm this address',
+            url: `${letter.settingsUrl}?confirm=${encodeURIComponent(confirmationToken(box, receiver))}`,
+          }
+        : undefined
+    const options = { from: config.mailFrom, to, host, attachments: parcel.attachments, ...(action && { action }) }
+    return mail.send(mailOf(letter, options), new Date(now())).catch(unexpected)
+  }
+  const rules = { ownHost: new URL(config.publicUrl).hostname, allowLoopback: config.allowLoopback }
+  const url = readTarget(receiver.channel, box.open(receiver.target), rules)
+  if (!(url instanceof URL)) return { outcome: { kind: 'refused' }, reason: url, status: null, answer: null }
+  const body = JSON.stringify(bodyOf(receiver.channel, letter))
+  const headers = { ...HEADERS, ...(receiver.channel === 'webhook' && signed(sending, receiver, { letter, body })) }
+  try {
+    const posted = await postGuarded(url, { headers, body, allowLoopback: config.allowLoopback })
+    const outcome = judgeHttp(posted, now())
+    const reason = outcome.kind === 'delivered' ? null : outcome.kind === 'gone' ? 'gone' : 'http-status'
+    return { outcome, reason, status: posted.status, answer: posted.word ?? null }
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) return unexpected()
+    return { outcome: { kind: 'failed' }, reason: error.reason, status: null, answer: null }
+  }
+}
+
+const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Apsis' }
+
+/** A fault of ours; what the error says may hold an address, and is not kept. */
+const unexpected = (): Sent => ({ outcome: { kind: 'failed' }, reason: 'failed', status: null, answer: null })
+
+function letterOf({ publicUrl, isSimulated }: SendingConfig, delivery: DeliveryRow): Letter {
+  const settingsUrl = `${publicUrl}/account/notifications`
+  const { id, tries, kind, notification, link } = delivery
+  const url = link === null ? settingsUrl : `${publicUrl}${link}`
+  return { deliveryId: id, tries, kind, notification, url, settingsUrl, isSimulated }
+}
+
+function bodyOf(channel: 'msteams' | 'slack' | 'webhook', letter: Letter): object {
+  if (channel === 'msteams') return teamsMessage(letter)
+  return channel === 'slack' ? slackMessage(letter) : webhookEvent(letter)
+}
+
+/** The body of a webhook: the notification as the API shows it, in an envelope of Standard Webhooks. */
+export function webhookEvent({ kind, notification, url, tries, isSimulated }: Letter): WebhookEvent {
+  // In which state one reader has it says nothing to a program.
+  const { state: _, ...data } = notification
+  return {
+    type: kind === 'test' ? 'test' : 'notification',
+    version: WEBHOOK_VERSION,
+    timestamp: notification.timestamp,
+    attempt: tries,
+    simulated: isSimulated,
+    data: { ...data, url },
+  }
+}
+
+export type WebhookEvent = {
+  readonly type: 'test' | 'notification'
+  readonly version: typeof WEBHOOK_VERSION
+  readonly timestamp: string
+  readonly attempt: number
+  readonly simulated: boolean
+  readonly data: Omit<Notification, 'state'> & { readonly url: string }
+}
+
+type Text = { readonly letter: Letter; readonly body: string }
+
+function signed({ box, now }: Sending, receiver: ReceiverRow, { letter, body }: Text): Record<string, string> {
+  const { id, secret_generation: generation, old_secret_ends_at: oldEndsAt } = receiver
+  const isExchanged = oldEndsAt !== null && oldEndsAt.getTime() > now()
+  const generations = isExchanged ? [generation, generation - 1] : [generation]
+  const timestampS = Math.floor(now() / 1_000)
+  const pairs = generations.map((one) => pairOf(box, id, one))
+  return signatureHeaders({ id: letter.deliveryId, timestampS, body }, pairs)
+}

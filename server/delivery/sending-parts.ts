@@ -1,0 +1,29 @@
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { Audience } from '@apsis/contract/roles.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import type { Attachment } from './mail.ts'
+import type { MailDoor } from './mail-door.ts'
+import type { SendingConfig } from './send-letter.ts'
+
+/** What a person of the organisation is told of deliveries on the page. */
+export type ChannelNotice = {
+  readonly tenantId: string
+  readonly subject: string | undefined
+  readonly audience: Audience
+  readonly level: Notification['level'] & string
+  readonly title: string
+  readonly message: string
+}
+
+export type SendingParts = {
+  readonly config: SendingConfig
+  readonly box: SecretBox
+  readonly mail: MailDoor
+  readonly random: () => number
+  /** Raises a notification. `isQuiet`: on the page alone. */
+  readonly tell: (tx: TenantDb, notice: ChannelNotice, isQuiet: boolean) => Promise<void>
+  /** Files that go with a mail about a matter. */
+  readonly attachmentsOf: (tx: TenantDb, matter: string) => Promise<readonly Attachment[]>
+  readonly measured: (channel: string, result: string, seconds: number) => void
+}

@@ -1,0 +1,70 @@
+import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
+import { enqueueTest } from './channel.service.ts'
+import { findNextDue, listDueReceivers } from './delivery.repository.ts'
+import { SENDING } from './letter-kinds.ts'
+import { listQuietReceivers } from './receiver.repository.ts'
+import type { SendingParts } from './sending-parts.ts'
+import { workOffReceiver } from './work-off-receiver.ts'
+
+/** Receivers that a turn sends to at the same time. */
+const AT_ONCE = 32
+/** How often a turn that still sends looks for what else is due. */
+const LOOK_MS = 100
+/** A turn stays for what is due so soon, in place of being begun again. */
+const LINGER_MS = 1_000
+/** A receiver that nothing was sent to for so long is sent a test. */
+const QUIET_MS = 30 * 24 * 3_600_000
+
+/**
+ * Sends what is due, for one organisation at a time by one worker: that is why no receiver gets two tries at once, and why
+ * what belongs together keeps its order. A turn that is lost leaves tries without an end; they are made again, numbered on.
+ */
+export function sendingWork(parts: SendingParts): StandingWork {
+  return {
+    name: SENDING.name,
+    everyS: SENDING.everyS,
+    async turn(floor, tenantId) {
+      await askQuietReceivers(floor, tenantId)
+      const busy = new Map<string, Promise<void>>()
+      while (!floor.signal.aborted) {
+        const due = await findDue(floor, tenantId, [...busy.keys()])
+        for (const receiverId of due) {
+          const done = workOffReceiver({ parts, floor, tenantId }, receiverId)
+            .catch((error: unknown) =>
+              floor.log.error({ err: error, work: SENDING.name }, 'a delivery failed; it is tried again'),
+            )
+            .finally(() => busy.delete(receiverId))
+          busy.set(receiverId, done)
+        }
+        if (busy.size === 0 && !(await isSoonDue(floor, tenantId))) return
+        await pause(LOOK_MS, [...busy.values()])
+      }
+      await Promise.all(busy.values())
+    },
+  }
+}
+
+function findDue({ db, now }: WorkFloor, tenantId: string, busy: readonly string[]): Promise<string[]> {
+  if (busy.length >= AT_ONCE) return Promise.resolve([])
+  return db.tenant(tenantId, (tx) => listDueReceivers(tx, new Date(now()), busy, AT_ONCE - busy.length))
+}
+
+async function isSoonDue({ db, now }: WorkFloor, tenantId: string): Promise<boolean> {
+  const at = await db.tenant(tenantId, (tx) => findNextDue(tx, new Date(now())))
+  return at !== undefined && at.getTime() - now() < LINGER_MS
+}
+
+/** Waits for a while, or until one of these is done, but never so short that the database is asked without a pause. */
+async function pause(ms: number, running: readonly Promise<void>[]): Promise<void> {
+  const least = new Promise<void>((resolve) => setTimeout(resolve, ms / 10))
+  const most = new Promise<void>((resolve) => setTimeout(resolve, ms))
+  await Promise.all([least, Promise.race([most, ...running])])
+}
+
+async function askQuietReceivers({ db, now }: WorkFloor, tenantId: string): Promise<void> {
+  const at = new Date(now())
+  await db.tenant(tenantId, async (tx) => {
+    for (const { id: receiverId } of await listQuietReceivers(tx, new Date(at.getTime() - QUIET_MS)))
+      await enqueueTest(tx, { tenantId, receiverId, now: at })
+  })
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type { TenantDb } from '../platform/database/database.ts'
+import type { WorkFloor } from '../platform/jobs/standing-work.ts'
+import * as deliveries from './delivery.repository.ts'
+import type { Attachment } from './mail.ts'
+import { deliver, mayHear } from './outbox.service.ts'
+import * as receivers from './receiver.repository.ts'
+import { BREAKER_FAILURES, BREAKER_OPEN_S, LAST_RESORT_AFTER_TRIES, nextTryS, SUSPEND_AFTER_S } from './schedule.ts'
+import { type Sent, sendLetter } from './send-letter.ts'
+import type { SendingParts } from './sending-parts.ts'
+
+type Turn = { readonly parts: SendingParts; readonly floor: WorkFloor; readonly tenantId: string }
+type Begun = { readonly receiver: receivers.ReceiverRow; readonly delivery: deliveries.DeliveryRow }
+
+/** Sends what is due for one receiver, one after the other, until nothing is. */
+export async function workOffReceiver(turn: Turn, receiverId: string): Promise<void> {
+  const { parts, floor, tenantId } = turn
+  const { db, now, signal } = floor
+  let begun = await db.tenant(tenantId, (tx) => begin(turn, tx, receiverId))
+  while (begun !== undefined) {
+    const { receiver, delivery } = begun
+    const attachments = receiver.channel === 'email' ? await attachmentsOf(turn, delivery.matter) : []
+    const startedAt = now()
+    const sent = await sendLetter({ ...parts, now }, { receiver, delivery, attachments })
+    const ms = now() - startedAt
+    parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
+    const ended = { receiver, delivery }
+    // The end of one try and the begin of the next are one journey.
+    begun = await db.tenant(tenantId, async (tx) => {
+      await end(turn, tx, { ...ended, sent, ms })
+      return signal.aborted ? undefined : begin(turn, tx, receiverId)
+    })
+  }
+}
+
+/** A mail without its files is better than none. */
+async function attachmentsOf({ parts, floor, tenantId }: Turn, matter: string | null): Promise<readonly Attachment[]> {
+  if (matter === null) return []
+  return floor.db
+    .tenant(tenantId, (tx) => parts.attachmentsOf(tx, matter))
+    .catch((error: unknown) => {
+      floor.log.warn({ err: error }, 'the files of a mail could not be read')
+      return []
+    })
+}
+
+/** Takes the next delivery that may be sent, and writes down that it is tried; what may not be sent any more is ended. */
+async function begin({ floor, tenantId }: Turn, tx: TenantDb, receiverId: string): Promise<Begun | undefined> {
+  const now = new Date(floor.now())
+  const receiver = await receivers.findHearer(tx, receiverId)
+  if (receiver === undefined) return undefined
+  const isLeftAlone = receiver.open_until !== null && receiver.open_until > now
+  for (;;) {
+    const found = await deliveries.findNextDelivery(tx, { receiverId, now, onlyCritical: isLeftAlone })
+    if (found === undefined) return undefined
+    const barrier = barrierOf(receiver, found)
+    if (barrier === undefined) {
+      const tries = await deliveries.insertAttempt(tx, tenantId, found.id, now)
+      return { receiver, delivery: { ...found, tries, round_tries: found.round_tries + 1 } }
+    }
+    await deliveries.setDeliveryState(tx, { id: found.id, ...barrier, nextAt: null, now })
+  }
+}
+
+type Hearer = receivers.ReceiverRow & { readonly roles: readonly string[] }
+
+/** What has changed since it was written, so that it is not sent. */
+function barrierOf(
+  receiver: Hearer,
+  { kind, notification }: deliveries.DeliveryRow,
+): Pick<deliveries.DeliveryRow, 'state' | 'reason'> | undefined {
+  if (!mayHear(receiver, notification.audience ?? 'everybody')) return { state: 'cancelled', reason: 'not-allowed' }
+  if (Object.keys(receiver.services).length === 0) return { state: 'cancelled', reason: 'removed' }
+  if (receiver.confirmed_at === null && kind !== 'confirmation') return { state: 'dead', reason: 'unconfirmed' }
+  // A test is asked for to find out whether a suspended receiver works again.
+  if (receiver.suspended_at !== null && kind !== 'test') return { state: 'dead', reason: 'suspended' }
+  return undefined
+}
+
+type Ended = Begun & { readonly sent: Sent; readonly ms: number }
+
+/** Writes down how a try ended, and what follows. */
+async function end(turn: Turn, tx: TenantDb, { receiver, delivery, sent, ms }: Ended): Promise<void> {
+  const { parts, floor } = turn
+  const at = new Date(floor.now())
+  const { outcome, reason, status, answer } = sent
+  const isDelivered = outcome.kind === 'delivered'
+  const result = reason ?? 'delivered'
+  const failures = receiver.failures + 1
+  const isBroken = !isDelivered && failures >= BREAKER_FAILURES
+  const openUntil = isBroken ? new Date(at.getTime() + BREAKER_OPEN_S * 1_000) : null
+  await deliveries.endAttempt(tx, { deliveryId: delivery.id, number: delivery.tries, at, result, status, answer })
+  await receivers.updateTried(tx, { id: receiver.id, at, isDelivered, result, status, answer, ms, openUntil })
+  const waitS =
+    outcome.kind === 'failed' ? nextTryS(delivery.round_tries, outcome.retryAfterS, parts.random()) : undefined
+  const nextAt = waitS === undefined ? null : new Date(at.getTime() + waitS * 1_000)
+  const state = isDelivered ? 'delivered' : nextAt === null ? 'dead' : 'waiting'
+  await deliveries.setDeliveryState(tx, { id: delivery.id, state, reason, nextAt, now: at })
+  if (isDelivered) return
+  const failingS = (at.getTime() - (receiver.failing_since ?? at).getTime()) / 1_000
+  if (receiver.suspended_at === null && (outcome.kind === 'gone' || failingS > SUSPEND_AFTER_S))
+    await suspend(turn, tx, { receiver, delivery, sent, ms })
+  if (!delivery.is_critical || delivery.kind !== 'notice') return
+  if (state === 'dead' || delivery.tries >= LAST_RESORT_AFTER_TRIES)
+    await tryLastResort(turn, tx, { receiver, delivery })
+}
+
+async function suspend({ parts, floor, tenantId }: Turn, tx: TenantDb, { receiver, sent }: Ended): Promise<void> {
+  const reason = sent.reason ?? 'failed'
+  await receivers.setSuspended(tx, { id: receiver.id, at: new Date(floor.now()), reason })
+  const said = sent.answer ?? (sent.status === null ? reason : String(sent.status))
+  const message = `Nothing is sent to ${receiver.shown} any more: it answered ${said}. Mend it, send a test and resume it on the settings page.`
+  const notice = { tenantId, subject: receiver.subject, audience: 'everybody', level: 'serious' } as const
+  await parts.tell(tx, { ...notice, title: 'Channel suspended', message }, false)
+}
+
+/**
+ * What is CRITICAL and does not get through goes to the e-mail addresses of the person that it has not gone to; where nothing
+ * is left to try and nothing arrived, the organisation is told on the page.
+ */
+async function tryLastResort(
+  { parts, floor, tenantId }: Turn,
+  tx: TenantDb,
+  { receiver, delivery }: Begun,
+): Promise<void> {
+  const { subject } = receiver
+  const siblings = await deliveries.listSiblings(tx, { notificationId: delivery.notification_id, subject })
+  const tried = new Set(siblings.map(({ receiver_id }) => receiver_id))
+  const mails = (await receivers.listReceivers(tx, subject)).filter(
+    (one) =>
+      one.channel === 'email' &&
+      one.confirmed_at !== null &&
+      one.suspended_at === null &&
+      Object.keys(one.services).length > 0 &&
+      !tried.has(one.id),
+  )
+  const { kind, notification, matter, link } = delivery
+  const now = new Date(floor.now())
+  const rows = mails.map(({ id: receiver_id }) => ({
+    ...{ id: randomUUID(), receiver_id, kind, notification, matter, link, now },
+    ...({ state: 'waiting', reason: null } as const),
+  }))
+  await deliver(tx, tenantId, rows)
+  if (mails.length > 0 || siblings.some(({ state }) => state === 'waiting' || state === 'delivered')) return
+  const message = `“${notification.title}” did not reach ${receiver.shown}, nor any other channel of that person: ${notification.message}`
+  const audience = notification.audience ?? 'everybody'
+  const notice = {
+    tenantId,
+    subject: undefined,
+    audience,
+    level: 'critical',
+    title: 'A critical notice did not arrive',
+  } as const
+  await parts.tell(tx, { ...notice, message }, true)
+}
