@@ -13,6 +13,9 @@ import { screeningRoutes } from './ca/screening/screening.routes.ts'
 import { statisticsRoutes } from './ca/statistics/statistics.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
+import { channelRoutes } from './notifications/channel.routes.ts'
+import { deliveryRoutes } from './notifications/delivery.routes.ts'
+import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
 import { customerRoutes } from './payments/customer.routes.ts'
@@ -132,7 +135,7 @@ function mountsOf({ config, identityPath, log }: ApiOptions): readonly Mount[] {
 }
 
 function bindEverything(door: Door, platform: Platform): void {
-  caUserconfigRoutes(door, platform.db)
+  caUserconfigRoutes(door, platform)
   satelliteRoutes(door, platform)
   ephemerisRoutes(door, platform)
   screeningRoutes(door, platform)
@@ -144,8 +147,11 @@ function bindEverything(door: Door, platform: Platform): void {
   handoverRoutes(door, platform)
   tleRoutes(door, platform)
   tleSetRoutes(door, platform.db)
-  userconfigRoutes(door, platform.db)
+  userconfigRoutes(door, platform)
   notificationRoutes(door, platform.db)
+  channelRoutes(door, platform)
+  deliveryRoutes(door, platform)
+  mailRoutes(door, platform)
   demoRoutes(door, platform)
   eventRoutes(door, platform)
   statusRoutes(door, platform)

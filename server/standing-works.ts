@@ -1,3 +1,4 @@
+import { newestMessageOf } from './ca/cdm/newest-message.ts'
 import { demoElementsAt } from './ca/demo/elements.ts'
 import { demoWork } from './ca/demo/work.ts'
 import { EPHEMERIDES } from './ca/feed/ephemeris-drop.ts'
@@ -6,10 +7,15 @@ import { spaceTrackWork } from './ca/feed/space-track-work.ts'
 import { watchWork } from './ca/find/work.ts'
 import { importWork } from './ca/import/import-work.ts'
 import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts'
+import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
+import { sendingWork } from './delivery/sending-work.ts'
+import { notify, notifyOnPage } from './notifications/notification.service.ts'
 import { expiryWork } from './payments/expiry-work.ts'
 import { reconciliationWork } from './payments/reconciliation-work.ts'
+import { createSecretBox } from './platform/auth/secret-box.ts'
 import type { Config } from './platform/config.ts'
 import type { StandingWork } from './platform/jobs/standing-work.ts'
+import type { Metrics } from './platform/operation/metrics.ts'
 import { endingNoticeWork } from './service-accounts/ending-notice-work.ts'
 import { type CatalogueSource, refreshWork } from './tle/refresh-work.ts'
 
@@ -30,6 +36,24 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     ...(ephemerisDrop === undefined ? [] : [fileDropWork(ephemerisDrop, EPHEMERIDES)]),
   ]
 }
+
+/** What sends notices by the channels of those who should hear of them. */
+export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'>): StandingWork {
+  const { delivery, publicUrl, databaseUrl } = config
+  const { mailFrom, allowLoopback, smtp, mailboxDir, keyFile } = delivery
+  return sendingWork({
+    config: { publicUrl, mailFrom, allowLoopback, isSimulated: databaseUrl === undefined },
+    box: createSecretBox(keyFile),
+    mail: smtp === undefined ? mailboxDoor(mailboxDir) : smtpDoor(smtp),
+    random: Math.random,
+    tell: (tx, notice, isOnPageOnly) => (isOnPageOnly ? notifyOnPage : notify)(tx, { ...notice, code: NOTICE_CODE }),
+    attachmentsOf: newestMessageOf,
+    measured: (channel, result, seconds) => metrics.deliveries.observe({ channel, result }, seconds),
+  })
+}
+
+/** Nothing that was asked for failed: no code stands before its title (spec §8). */
+const NOTICE_CODE = 200
 
 /** The source that is set; without one the simulated catalogue, where what is simulated is welcome. */
 function catalogueSource({ gpSource, demoFleet }: Config): CatalogueSource | undefined {

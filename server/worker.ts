@@ -11,10 +11,14 @@ import { startOps } from './platform/operation/ops.ts'
 import { checkDatabase } from './platform/operation/runtime.ts'
 import { PART_STOP_MS, runPart } from './platform/process/part.ts'
 import { VERSION } from './platform/process/version.ts'
-import { standingWorks } from './standing-works.ts'
+import { deliveryWork, standingWorks } from './standing-works.ts'
 
 const POOL = 10
 const FINISH_MS = 20_000
+/** A notice waits for so long at most before somebody looks for it. */
+const DELIVERY_POLL_MS = 200
+/** Organisations that a worker sends for at the same time. */
+const DELIVERY_TURNS = 50
 /** Under npm start, which ends whatever takes longer to stop, with time left to hand the rest back. */
 const SHORT_FINISH_MS = PART_STOP_MS - 2_000
 
@@ -49,12 +53,13 @@ export async function startWorker({
   )
   const heartbeat = await startHeartbeat({ db, kind: 'worker', log })
   let draining = false
+  const metrics = createMetrics({ process: 'worker', version: VERSION })
   const ops = await startOps({
     host: config.opsHost,
     port: opsPort,
     db,
     queue,
-    metrics: createMetrics({ process: 'worker', version: VERSION }),
+    metrics,
     log,
     dataDir: undefined,
     draining: () => draining,
@@ -62,12 +67,20 @@ export async function startWorker({
   })
   await queue.work(jobs, db, config.workerThreads)
   const works = standingWorks(config)
-  const standing = await startStandingWork({ works, db, queue, log, now: Date.now })
+  const floor = { db, queue, log, now: Date.now }
+  const standing = await startStandingWork({ ...floor, works })
+  // Beside the others: a receiver that does not answer holds up its organisation's turn, and nobody else's work.
+  const delivering = await startStandingWork({
+    ...floor,
+    works: [deliveryWork(config, metrics)],
+    pollMs: DELIVERY_POLL_MS,
+    atOnce: DELIVERY_TURNS,
+  })
   return {
     opsPort: ops.port,
     async close() {
       draining = true
-      await standing.stop()
+      await Promise.all([standing.stop(), delivering.stop()])
       await queue.stop(finishMs)
       await heartbeat.stop()
       await ops.close()

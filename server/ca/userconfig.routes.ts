@@ -1,19 +1,18 @@
 import * as contract from '@apsis/contract/ca/userconfig.ts'
 import type { CaUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
-import type { Database } from '../platform/database/database.ts'
 import { bind, type Door } from '../platform/http/bind.ts'
 import * as service from '../userconfig/userconfig.service.ts'
 
 const CA = { service: 'ca' } as const
 
-export function caUserconfigRoutes(door: Door, db: Database): void {
+export function caUserconfigRoutes(door: Door, floor: service.Floor): void {
   bind(door, contract.getCaUserconfig, async ({ caller, requestId, header }) =>
-    present(await service.getUserconfig(db, { ...CA, caller, requestId }), caller.subject, header),
+    present(await service.getUserconfig(floor, { ...CA, caller, requestId }), caller.subject, header),
   )
   bind(door, contract.createCaUserconfig, async ({ caller, body, requestId, header }) => {
     service.requireOwn(caller, caller.subject, body._id)
     return present(
-      await service.createUserconfig(db, { ...CA, caller, requestId }, body.notifications.default),
+      await service.createUserconfig(floor, { ...CA, caller, requestId }, body.notifications.default),
       caller.subject,
       header,
     )
@@ -21,16 +20,16 @@ export function caUserconfigRoutes(door: Door, db: Database): void {
   bind(door, contract.updateCaUserconfig, async ({ caller, body, ifMatch, requestId, header }) => {
     service.requireOwn(caller, caller.subject, body._id)
     const change = { settings: body.notifications.default, ifMatch }
-    return present(await service.updateUserconfig(db, { ...CA, caller, requestId }, change), caller.subject, header)
+    return present(await service.updateUserconfig(floor, { ...CA, caller, requestId }, change), caller.subject, header)
   })
   bind(door, contract.updateCaUserconfigById, async ({ caller, params, body, ifMatch, requestId, header }) => {
     service.requireOwn(caller, params['user-config-id'], body._id)
     const change = { settings: body.notifications.default, ifMatch }
-    return present(await service.updateUserconfig(db, { ...CA, caller, requestId }, change), caller.subject, header)
+    return present(await service.updateUserconfig(floor, { ...CA, caller, requestId }, change), caller.subject, header)
   })
   bind(door, contract.removeCaUserconfig, async ({ caller, params, requestId }) => {
     service.requireOwn(caller, params['user-config-id'], undefined)
-    await service.removeUserconfig(db, { ...CA, caller, requestId })
+    await service.removeUserconfig(floor, { ...CA, caller, requestId })
     return undefined
   })
 }

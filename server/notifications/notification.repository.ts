@@ -31,11 +31,16 @@ export type NewNotification = {
   readonly finding?: Finding
 }
 
-export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<void> {
-  await sql`
+/** Writes a notification; returns when that was. */
+export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<Date> {
+  const { rows } = await sql<{ created_at: Date }>`
     insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, level, finding)
     values (${n.tenantId}, ${n.id}, ${n.subject ?? null}, ${n.audience}, ${n.code}, ${n.title}, ${n.message},
-      ${n.level ?? null}, ${n.finding === undefined ? null : JSON.stringify(n.finding)}::jsonb)`.execute(tx)
+      ${n.level ?? null}, ${n.finding === undefined ? null : JSON.stringify(n.finding)}::jsonb)
+    returning created_at`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new TypeError(`the notification ${n.id} was not written`)
+  return row.created_at
 }
 
 export type Reader = { readonly subject: string; readonly audiences: readonly Audience[] }

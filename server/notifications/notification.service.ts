@@ -8,6 +8,8 @@ import {
 } from '@apsis/contract/notifications/notification.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
+import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
+import { post } from '../delivery/outbox.service.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
@@ -27,14 +29,34 @@ export type Told = {
   readonly level?: NotificationLevel
   /** The same as data, for pages that say it in another language. */
   readonly finding?: Finding
+  /** Of the request or job that it is about: outside the page only those hear of it who selected this status. */
+  readonly status?: NotifyStatus
+  /** What it is about: notices of one matter reach a receiver in their order. */
+  readonly matter?: string
+  /** Path of its page in the application. */
+  readonly link?: string
 }
 
 /** Raises a notification, within the transaction of its cause. */
 export async function notify(tx: TenantDb, told: Told): Promise<void> {
+  const notification = await show(tx, told)
+  const { tenantId, subject, audience, status, matter, link } = told
+  const now = new Date(notification.timestamp)
+  await post(tx, { tenantId, subject, audience, notification, status, matter, link, now })
+}
+
+/** Raises a notification on the page alone: it says that the ways outside do not work. */
+export async function notifyOnPage(tx: TenantDb, told: Told): Promise<void> {
+  await show(tx, told)
+}
+
+async function show(tx: TenantDb, told: Told): Promise<Notification> {
   const id = randomUUID()
-  await repository.insertNotification(tx, { ...told, id, title: told.title ?? String(told.code) })
-  const { tenantId, subject, audience } = told
+  const { tenantId, subject, audience, code, message, level = null, finding = null } = told
+  const title = told.title ?? String(code)
+  const created_at = await repository.insertNotification(tx, { ...told, id, title })
   emit(tx, { tenantId, subject, audience, type: 'notification', data: { id } })
+  return present({ id, code, title, message, level, audience, finding, created_at, state: 0 })
 }
 
 export type Listing = {

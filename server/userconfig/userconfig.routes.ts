@@ -1,19 +1,18 @@
 import * as contract from '@apsis/contract/userconfig/userconfig.ts'
-import type { Database } from '../platform/database/database.ts'
 import { bind, type Door } from '../platform/http/bind.ts'
 import * as service from './userconfig.service.ts'
 
 const ODT = { service: 'odt' } as const
 
-export function userconfigRoutes(door: Door, db: Database): void {
+export function userconfigRoutes(door: Door, floor: service.Floor): void {
   bind(door, contract.getUserconfig, async ({ caller, params, requestId, header }) => {
     service.requireOwn(caller, params['config-id'], undefined)
-    return present(await service.getUserconfig(db, { ...ODT, caller, requestId }), caller.subject, header)
+    return present(await service.getUserconfig(floor, { ...ODT, caller, requestId }), caller.subject, header)
   })
   bind(door, contract.updateUserconfig, async ({ caller, params, body, ifMatch, requestId, header }) => {
     service.requireOwn(caller, params['config-id'], body._id)
     const saved = await service.updateUserconfig(
-      db,
+      floor,
       { ...ODT, caller, requestId },
       { settings: body.notifications, ifMatch },
     )

@@ -1,44 +1,51 @@
 import { DEFAULT_SETTINGS, type NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
+import { sealSettings, showSettings, syncReceivers } from '../delivery/channel.service.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './userconfig.repository.ts'
 
 type Saved = repository.Saved
+export type Floor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
 type Request = { readonly caller: Caller; readonly service: repository.ConfigService; readonly requestId: string }
 
 const UNSAVED: Saved = { settings: DEFAULT_SETTINGS, version: 0 }
 
 /** The caller's configuration; the defaults where nothing was saved. */
-export async function getUserconfig(db: Database, { caller, service }: Request): Promise<Saved> {
-  return db.tenant(
-    caller.tenantId,
-    async (tx) => (await repository.findUserconfig(tx, keyOf(caller, service))) ?? UNSAVED,
-  )
+export async function getUserconfig({ db, box }: Floor, { caller, service }: Request): Promise<Saved> {
+  return db.tenant(caller.tenantId, async (tx) => {
+    const saved = await repository.findUserconfig(tx, keyOf(caller, service))
+    return saved === undefined ? UNSAVED : shown(box, saved)
+  })
 }
 
 /** Saves a first configuration; refused where one is saved already. */
-export async function createUserconfig(db: Database, request: Request, settings: NotificationSettings): Promise<Saved> {
+export async function createUserconfig(floor: Floor, request: Request, settings: NotificationSettings): Promise<Saved> {
+  const { db, box } = floor
   return db.tenant(request.caller.tenantId, async (tx) => {
-    const saved = await repository.insertUserconfig(tx, keyOf(request.caller, request.service), normalise(settings))
+    const given = sealSettings(box, normalise(settings))
+    const saved = await repository.insertUserconfig(tx, keyOf(request.caller, request.service), given)
     if (saved === undefined) throw new ApiError('conflict', 'A user configuration exists already: save it with PUT.')
-    await record(tx, request, { action: 'userconfig.create', version: saved.version })
-    return saved
+    await record(tx, floor, request, { action: 'userconfig.create', saved })
+    return shown(box, saved)
   })
 }
 
 /** Replaces the configuration. `ifMatch` holds the version that the caller has seen, if they sent one. */
 export async function updateUserconfig(
-  db: Database,
+  floor: Floor,
   request: Request,
   change: { readonly settings: NotificationSettings; readonly ifMatch: string | undefined },
 ): Promise<Saved> {
   const expected = versionOf(change.ifMatch)
+  const { db, box } = floor
   return db.tenant(request.caller.tenantId, async (tx) => {
     const key = keyOf(request.caller, request.service)
-    const settings = normalise(change.settings)
+    const stored = await repository.findUserconfig(tx, key)
+    const settings = sealSettings(box, normalise(change.settings), stored?.settings)
     // Version 0 is "nothing saved": only then may the row be new, and only then must it be.
     const saved =
       expected === 0
@@ -46,8 +53,8 @@ export async function updateUserconfig(
         : await replace(tx, key, { settings, expected })
     if (saved === undefined)
       throw new ApiError('version-stale', 'The user configuration was saved by somebody else in between.')
-    await record(tx, request, { action: 'userconfig.update', version: saved.version })
-    return saved
+    await record(tx, floor, request, { action: 'userconfig.update', saved })
+    return shown(box, saved)
   })
 }
 
@@ -61,10 +68,10 @@ async function replace(
 }
 
 /** Forgets what was saved; the defaults hold again. */
-export async function removeUserconfig(db: Database, request: Request): Promise<void> {
-  await db.tenant(request.caller.tenantId, async (tx) => {
+export async function removeUserconfig(floor: Floor, request: Request): Promise<void> {
+  await floor.db.tenant(request.caller.tenantId, async (tx) => {
     if (!(await repository.deleteUserconfig(tx, keyOf(request.caller, request.service)))) throw notFound()
-    await record(tx, request, { action: 'userconfig.remove', version: 0 })
+    await record(tx, floor, request, { action: 'userconfig.remove', saved: undefined })
   })
 }
 
@@ -80,6 +87,9 @@ export function requireOwn(caller: Caller, configId: string, bodyId: string | un
 export function etagOf({ version }: Saved): string {
   return `"${version}"`
 }
+
+/** As the person who saved it may see it again. */
+const shown = (box: SecretBox, saved: Saved): Saved => ({ ...saved, settings: showSettings(box, saved.settings) })
 
 function notFound(): ApiError {
   return new ApiError('not-found', 'There is no such user configuration.')
@@ -113,13 +123,16 @@ function normalise({ email, msteams, slack, webhook, statuses }: NotificationSet
 
 const filled = (targets: readonly string[]) => targets.map((target) => target.trim()).filter((target) => target !== '')
 
+/** Writes down that it was saved, and has the receivers follow. */
 async function record(
   tx: TenantDb,
+  floor: Floor,
   { caller, service, requestId }: Request,
-  what: { action: string; version: number },
+  what: { action: string; saved: Saved | undefined },
 ): Promise<void> {
   const { tenantId, subject } = caller
-  const detail = { service, version: what.version }
+  const detail = { service, version: what.saved?.version ?? 0 }
+  await syncReceivers(tx, floor, { tenantId, subject, service, settings: what.saved?.settings })
   await insertAudit(tx, tenantId, {
     actor: subject,
     action: what.action,

@@ -212,7 +212,7 @@ async function tellChanges(
       reason,
     })
   const reopenedBy = await reopenRisen(tx, { tenantId, now, changedIn, before, facts, level })
-  const change = { tenantId, now, before, stood: stood ?? rankOf('UNKNOWN'), facts, level }
+  const change = { tenantId, conjunctionId: id, now, before, stood: stood ?? rankOf('UNKNOWN'), facts, level }
   await tellLevel(tx, { ...change, satellite, reopenedBy })
   emit(tx, {
     tenantId,

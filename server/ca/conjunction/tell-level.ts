@@ -12,6 +12,7 @@ const CODE = 200
 
 export type Told = {
   readonly tenantId: string
+  readonly conjunctionId: string
   readonly now: Date
   /** The event as it was; undefined: it is new. */
   readonly before: Pick<ConjunctionRow, 'risk_level' | 'facts' | 'decision' | 'reopen_above'> | undefined
@@ -19,7 +20,7 @@ export type Told = {
   readonly stood: number
   readonly facts: EventFacts
   readonly level: RiskLevel
-  readonly satellite: { readonly name: string } | undefined
+  readonly satellite: { readonly id: string; readonly name: string } | undefined
   /** What opened it again after it had been decided; null: nothing did. */
   readonly reopenedBy: DecisionEntry['trigger']
 }
@@ -42,7 +43,9 @@ export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
   if (Date.parse(facts.conjunctionData.tca) < now.getTime()) return
   const change = changeOf(told)
   const event = describeEvent(told)
-  const to = { tenantId, subject: undefined, audience: 'ca', code: CODE } as const
+  const { conjunctionId, satellite } = told
+  const link = satellite === undefined ? {} : { link: `/ca/conjunction/${satellite.id}/${conjunctionId}` }
+  const to = { tenantId, subject: undefined, audience: 'ca', code: CODE, matter: conjunctionId, ...link } as const
   if (change !== undefined) {
     const finding = { code: change.code, values: { ...valuesOf(told), ...change.values } }
     const { title, level } = change
