@@ -1,0 +1,131 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Mail } from './mail.ts'
+import { type MailDoor, mailboxDoor, smtpDoor } from './mail-door.ts'
+import { startTestSmtp, type TestSmtp } from './testing/smtp-server.ts'
+
+const AT = new Date('2026-11-20T10:00:00.000Z')
+const MAIL: Mail = {
+  from: 'apsis@operator.example',
+  to: 'flight@operator.example',
+  subject: 'Critical: SAT-3 × COSMOS 2251 DEB',
+  messageId: '<4f1c@operator.example>',
+  headers: { 'X-Notification-Id': '4f1c' },
+  text: 'They pass at 182 m.\n',
+  html: '<p>They pass at 182 m.</p>',
+  attachments: [{ name: '1.cdm', mediaType: 'text/plain', text: 'CCSDS_CDM_VERS = 1.0\n' }],
+}
+
+let smtp: TestSmtp
+let folder: string
+let door: MailDoor
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'apsis-mail-'))
+  smtp = await startTestSmtp({ user: 'apsis', password: 'correct horse' })
+  for (const [name, text] of [
+    ['password', 'correct horse\n'],
+    ['wrong', 'battery staple\n'],
+    ['ca', smtp.cert],
+  ] as const)
+    writeFileSync(join(folder, name), text)
+  door = smtpDoor(settings())
+})
+beforeEach(() => {
+  smtp.mails.length = 0
+  smtp.commands.length = 0
+  smtp.reply = () => undefined
+})
+afterAll(async () => {
+  await smtp.close()
+  rmSync(folder, { recursive: true })
+})
+
+const settings = (change: { passwordFile?: string; caFile?: string | undefined } = {}) => ({
+  host: 'localhost',
+  port: smtp.port,
+  implicitTls: false,
+  user: 'apsis',
+  passwordFile: join(folder, change.passwordFile ?? 'password'),
+  caFile: 'caFile' in change ? change.caFile : join(folder, 'ca'),
+})
+
+test('a mail goes out over TLS and signed in, text before HTML, with its file', async () => {
+  expect(await door.send(MAIL, AT)).toEqual({
+    outcome: { kind: 'delivered' },
+    reason: null,
+    status: 250,
+    answer: '250 2.0.0 queued as 4711',
+  })
+  const [mail] = smtp.mails
+  expect(mail).toMatchObject({ isSecure: true, to: 'RCPT TO:<flight@operator.example>' })
+  expect(mail?.data).toContain('Message-ID: <4f1c@operator.example>')
+  expect(mail?.data).toMatch(/^X-Notification-ID: 4f1c/im)
+  expect(mail?.data).not.toContain('List-Unsubscribe')
+  const [text, html, file] = ['Content-Type: text/plain', 'Content-Type: text/html', 'filename=1.cdm'].map((part) =>
+    mail?.data.indexOf(part),
+  )
+  expect(text).toBeGreaterThan(0)
+  expect(html).toBeGreaterThan(text ?? 0)
+  expect(file).toBeGreaterThan(html ?? 0)
+})
+
+test('an address that tries to be more than one is one, and a subject has one line', async () => {
+  await door.send({ ...MAIL, to: 'a@x.example\r\nRCPT TO:<evil@y.example>', subject: 'a\r\nBcc: evil@y.example' }, AT)
+  expect(smtp.commands).not.toContain('RCPT TO:<evil@y.example>')
+  for (const { data } of smtp.mails) expect(data).not.toMatch(/^Bcc:/im)
+})
+
+test('without TLS, or with a certificate that nobody vouches for, nothing is sent, not even the password', async () => {
+  smtp.reply = (command) => (command.startsWith('EHLO') ? '250 test' : undefined)
+  expect((await door.send(MAIL, AT)).outcome.kind).toBe('failed')
+  smtp.reply = () => undefined
+  expect(await smtpDoor(settings({ caFile: undefined })).send(MAIL, AT)).toMatchObject({
+    outcome: { kind: 'failed' },
+    reason: 'tls-failed',
+  })
+  expect(smtp.mails).toEqual([])
+  expect(smtp.commands).not.toContain('AUTH')
+})
+
+test('who is unknown for good is a bounce; what may pass, and what is our own fault, is tried again', async () => {
+  const answers: unknown[] = []
+  const said = async (reply: TestSmtp['reply'], via = door) => {
+    smtp.reply = reply
+    const { outcome, reason, status } = await via.send(MAIL, AT)
+    answers.push([outcome.kind, reason, status])
+  }
+  await said((command) => (command.startsWith('RCPT') ? '550 5.1.1 no such user' : undefined))
+  await said((command) => (command.startsWith('RCPT') ? '451 4.7.1 greylisted' : undefined))
+  await said((command) => (command === '.' ? '554 5.7.1 looks like spam' : undefined))
+  await said((command) => (command === '.' ? '452 4.3.1 disk full' : undefined))
+  await said(() => undefined, smtpDoor(settings({ passwordFile: 'wrong' })))
+  await said((command) => (command === '.' ? 'DROP' : undefined))
+  expect(answers).toEqual([
+    ['gone', 'bounced', 550],
+    ['failed', 'smtp-reply', 451],
+    ['refused', 'refused', 554],
+    ['failed', 'smtp-reply', 452],
+    ['failed', 'smtp-reply', 535],
+    ['failed', 'connection-failed', null],
+  ])
+  expect(smtp.mails).toEqual([])
+})
+
+test('without a mail server, a mail is a file that any mail program opens, and its text lies beside it', async () => {
+  const mailbox = join(folder, 'mailbox')
+  expect(await mailboxDoor(mailbox).send(MAIL, AT)).toMatchObject({ outcome: { kind: 'delivered' }, status: 250 })
+  const names = readdirSync(mailbox).sort()
+  expect(names.map((name) => name.replace(/[0-9a-f]{8}(?=\.)/, 'x'))).toEqual([
+    '2026-11-20T10-00-00-000Z-x.eml',
+    '2026-11-20T10-00-00-000Z-x.json',
+  ])
+  expect(readFileSync(join(mailbox, names[0] ?? ''), 'utf8')).toContain('To: flight@operator.example')
+  expect(JSON.parse(readFileSync(join(mailbox, names[1] ?? ''), 'utf8'))).toEqual({
+    to: 'flight@operator.example',
+    subject: MAIL.subject,
+    at: AT.toISOString(),
+    text: MAIL.text,
+  })
+})

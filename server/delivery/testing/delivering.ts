@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
+import { notify, type Told } from '../../notifications/notification.service.ts'
+import { type RunningWork, startStandingWork } from '../../platform/jobs/standing-work.ts'
+import { createMetrics } from '../../platform/operation/metrics.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { deliveryWork } from '../../standing-works.ts'
+import { startTestSmtp, type TestSmtp } from './smtp-server.ts'
+
+export type Person = { readonly subject: string; readonly organisation: string; readonly roles?: string[] }
+
+type Targets = {
+  readonly email?: string[]
+  readonly msteams?: string[]
+  readonly slack?: string[]
+  readonly webhook?: string[]
+  readonly statuses?: string[]
+}
+
+export type Delivering = {
+  readonly api: TestApi
+  readonly smtp: TestSmtp
+  /** Time runs ahead of the clock by so much. */
+  readonly ahead: { ms: number }
+  /** Starts to send, as a worker does; tests stop it to see what is left. */
+  start(): Promise<RunningWork>
+  save(who: Person, targets: Targets): Promise<Response>
+  tell(organisation: string, told: Partial<Told>): Promise<void>
+  channels(who: Person): Promise<Channel[]>
+  deliveries(who: Person, query?: string): Promise<Delivery[]>
+  close(): Promise<void>
+}
+
+/** An API with a database, a mail server, and what sends. */
+export async function startDelivering(): Promise<Delivering> {
+  const folder = mkdtempSync(join(tmpdir(), 'apsis-delivery-'))
+  const smtp = await startTestSmtp({ user: 'apsis', password: 'correct horse' })
+  writeFileSync(join(folder, 'password'), 'correct horse')
+  writeFileSync(join(folder, 'ca'), smtp.cert)
+  const api = await startTestApi({
+    APSIS_DATA_DIR: folder,
+    APSIS_DELIVERY_LOOPBACK: 'true',
+    APSIS_SMTP_URL: `smtp://apsis@localhost:${smtp.port}`,
+    APSIS_SMTP_PASSWORD_FILE: join(folder, 'password'),
+    APSIS_SMTP_CA_FILE: join(folder, 'ca'),
+    APSIS_MAIL_FROM: 'apsis@operator.example',
+  })
+  const { db, queue } = api.api.platform
+  const ahead = { ms: 0 }
+  const running = new Set<RunningWork>()
+  const metrics = createMetrics({ process: 'test', version: 'test' })
+  return {
+    api,
+    smtp,
+    ahead,
+    async start() {
+      const work = await startStandingWork({
+        works: [deliveryWork(api.config, metrics)],
+        db,
+        queue,
+        log: api.log,
+        now: () => Date.now() + ahead.ms,
+        pollMs: 50,
+        atOnce: 50,
+      })
+      running.add(work)
+      return work
+    },
+    save(who, { email = [], msteams = [], slack = [], webhook = [], statuses = ['CANCELLED'] }) {
+      const settings = {
+        email: { addresses: email },
+        msteams: { url: msteams },
+        slack: { url: slack },
+        webhook: { url: webhook },
+        statuses,
+      }
+      const body = JSON.stringify({ notifications: { default: settings } })
+      return api.call(who, 'PUT /api/v1/ca/userconfig', { body })
+    },
+    tell(organisation, told) {
+      const tenantId = `organisation:${organisation}`
+      const whole = { tenantId, subject: undefined, audience: 'ca', code: 200, message: 'm', ...told } as const
+      return db.tenant(tenantId, (tx) => notify(tx, whole))
+    },
+    channels: async (who) => bodyOf<Channel[]>(await api.call(who, 'GET /api/v1/notifications/channels')),
+    deliveries: async (who, query = '') =>
+      bodyOf<Delivery[]>(await api.call(who, `GET /api/v1/notifications/deliveries${query}`)),
+    async close() {
+      await Promise.all([...running].map((work) => work.stop()))
+      await api.close()
+      await smtp.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

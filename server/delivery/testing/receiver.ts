@@ -1,0 +1,42 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+
+export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly at: number }
+
+export type TestReceiver = {
+  readonly url: string
+  readonly received: Received[]
+  /** How the next calls are answered. */
+  answer: (response: ServerResponse, received: Received) => void
+  close(): Promise<void>
+}
+
+/** A receiver of webhooks on this machine; it keeps what came. */
+export async function startTestReceiver(): Promise<TestReceiver> {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (piece: string) => {
+      body += piece
+    })
+    request.on('end', () => {
+      const one = { headers: request.headers, body, at: Date.now() }
+      received.push(one)
+      receiver.answer(response, one)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const receiver: TestReceiver = {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    answer: (response) => void response.writeHead(202).end(),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return receiver
+}
