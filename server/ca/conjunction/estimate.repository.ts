@@ -2,6 +2,8 @@ import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probabi
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { FIGURES } from './encounter.repository.ts'
+import type { EncounterFigures } from './event/encounter.ts'
 import type { EstimateLine, OwnEstimate, OwnFacts } from './event/own-estimate.ts'
 
 type EstimateRow = {
@@ -133,31 +135,20 @@ export async function listPrimaries(tx: TenantDb, screeningId: string): Promise<
   return rows
 }
 
-export type FoundRow = {
-  seconds: number
-  primary_id: string
-  secondary_id: string
-  secondary_name: string | null
-  miss_m: number
-  relative_speed_mps: number
-  miss_r_m: number
-  miss_t_m: number
-  miss_n_m: number
-  velocity_r_mps: number
-  velocity_t_mps: number
-  velocity_n_mps: number
-  probability: number | null
-  probability_reason: string
-  maximum_probability: number
-  assessed: AssessedEncounter | null
+/** A closest approach that a screening found, with who is near. */
+export type FoundRow = EncounterFigures & {
+  readonly seconds: number
+  readonly primaryId: string
+  readonly secondaryId: string
+  readonly secondaryName: string | null
+  readonly assessed: AssessedEncounter | null
 }
 
 /** The closest approaches of these primaries that a screening found. */
 export async function listFound(tx: TenantDb, screeningId: string, primaries: readonly string[]): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
-    select e.seconds, e.primary_id, e.secondary_id, o.name as secondary_name, e.miss_m, e.relative_speed_mps, e.miss_r_m,
-      e.miss_t_m, e.miss_n_m, e.velocity_r_mps, e.velocity_t_mps, e.velocity_n_mps, e.probability, e.probability_reason,
-      e.maximum_probability, e.assessed
+    select seconds, primary_id as "primaryId", secondary_id as "secondaryId", o.name as "secondaryName", ${FIGURES},
+      assessed
     from screening.encounter e left join ca.screening_object o
       on o.screening_id = e.screening_id and o.object_id = e.secondary_id
     where e.screening_id = ${screeningId} and e.primary_id = any(${primaries}::text[]) and e.kind = 'minimum'

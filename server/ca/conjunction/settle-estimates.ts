@@ -8,9 +8,9 @@ import { listEventMessages } from '../message/cdm.repository.ts'
 import { CO_ORBITING_MPS, STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
 import { listConjunctionsById, listPairEvents, type Pair, raiseListVersion } from './conjunction.repository.ts'
 import * as repository from './estimate.repository.ts'
+import { judgeEncounter } from './event/encounter.ts'
 import { activeOf } from './event/fold-event.ts'
 import { findEvent } from './event/join-event.ts'
-import { judgeEncounter } from './event/judge-encounter.ts'
 import { type EstimateLine, isWorse, levelOfEstimate, type OwnEstimate, weaknessOf } from './event/own-estimate.ts'
 import { isWithin, volumeOf } from './event/volume.ts'
 import { readTold, type Target, toTarget, type Writing, writeEvents } from './event-changes.ts'
@@ -58,36 +58,30 @@ type Found = Omit<OwnEstimate, 'conjunctionId'> & { readonly primaryId: string }
 async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
   const { screeningId, facts, primaries, line } = run
   const rows = await repository.listFound(tx, screeningId, [...primaries.keys()])
-  const unnamed = [...new Set(rows.filter((row) => row.secondary_name === null).map((row) => Number(row.secondary_id)))]
+  const unnamed = [...new Set(rows.filter((row) => row.secondaryName === null).map((row) => Number(row.secondaryId)))]
   const sets = await newestSets(tx, unnamed)
-  return rows.flatMap((row): Found[] => {
-    const primary = primaries.get(row.primary_id)
+  return rows.flatMap(({ seconds, primaryId, secondaryId, secondaryName, assessed, ...figures }): Found[] => {
+    const primary = primaries.get(primaryId)
     if (primary === undefined) return []
-    const volumeM = volumeOf(facts.threshold, row.primary_id)
+    const volumeM = volumeOf(facts.threshold, primaryId)
     return [
       {
         id: randomUUID(),
-        primaryId: row.primary_id,
+        primaryId,
         satelliteId: primary.satellite_id,
         screeningId,
         ephemerisId: primary.ephemeris_id,
         line,
-        objectId: row.secondary_id,
+        objectId: secondaryId,
         madeAt: facts.created_at.getTime(),
-        tca: facts.from_at.getTime() + row.seconds * 1000,
+        tca: facts.from_at.getTime() + seconds * 1000,
         facts: {
-          missM: row.miss_m,
-          missRtnM: [row.miss_r_m, row.miss_t_m, row.miss_n_m],
-          velocityRtnMps: [row.velocity_r_mps, row.velocity_t_mps, row.velocity_n_mps],
-          relativeSpeedMps: row.relative_speed_mps,
-          probability: row.probability,
-          reason: row.probability_reason,
-          maximumProbability: row.maximum_probability,
-          assessed: row.assessed,
+          ...figures,
+          assessed,
           volumeM,
           cdmId: null,
           ownName: primary.name,
-          otherName: row.secondary_name ?? sets.get(Number(row.secondary_id))?.set.objectName ?? row.secondary_id,
+          otherName: secondaryName ?? sets.get(Number(secondaryId))?.set.objectName ?? secondaryId,
           fileName: primary.file_name,
           isSimulated: facts.is_simulated || primary.is_simulated,
         },
@@ -139,9 +133,7 @@ function opensEvent(one: Found, primaries: Run['primaries']): boolean {
   const thresholds = primaries.get(one.primaryId)?.thresholds ?? STANDARD_THRESHOLDS
   const estimate = { ...one, conjunctionId: '' }
   if (weaknessOf(estimate) === null) return levelOfEstimate(estimate, thresholds) !== 'LOW'
-  const { probability, reason, missM, missRtnM } = one.facts
-  const judged = { probability, reason, missM, radialM: missRtnM[0], isDiluted: false }
-  return rankOf(judgeEncounter(judged, thresholds)) >= rankOf('HIGH')
+  return rankOf(judgeEncounter({ ...one.facts, isDiluted: false }, thresholds)) >= rankOf('HIGH')
 }
 
 function pairOf({ primaryId, objectId }: Found): Pair {

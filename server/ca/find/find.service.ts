@@ -1,8 +1,7 @@
 import type { ElementSet, MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
-import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { FindResult } from '@apsis/contract/ca/find.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { Encounter } from '@apsis/contract/ca/screening.ts'
@@ -12,11 +11,15 @@ import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { type Catalogue, readCatalogue } from '../../tle/catalogue.service.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
 import { listNearEvents } from '../conjunction/conjunction.repository.ts'
+import {
+  type Encounter as FoundEncounter,
+  presentEncounter,
+  STANDARD_THRESHOLDS,
+} from '../conjunction/event/encounter.ts'
 import { levelAt } from '../conjunction/event/event-level.ts'
-import { judgeEncounter, STANDARD_THRESHOLDS } from '../conjunction/event/judge-encounter.ts'
 import { findFleet, inQuery, type Orbit, refusal } from '../screening/flyers.ts'
 import type { FindDesk } from './desk.ts'
-import type { Found, Unfound } from './order.ts'
+import { OWN_PLACE, type Unfound } from './order.ts'
 
 export type FindFloor = { readonly db: Database; readonly now: () => number; readonly desk: FindDesk }
 
@@ -45,7 +48,6 @@ type Subject = {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const DAY_S = 86_400
 /** Longer is for a screening (domain.md C12). */
 const [MOST_DAYS_LOW, MOST_DAYS_HIGH] = [7, 14]
 /** Of a circle 2000 km above the ground. */
@@ -72,7 +74,7 @@ export async function findConjunctions(
   const question = { primary, absent, listed, thresholdM, from, to }
   const { tenantId } = caller
   const { found, lost, compared } = await desk.search(catalogue, question, { tenantId, signal })
-  const own = lost.find(({ place }) => place === -1)
+  const own = lost.find(({ place }) => place === OWN_PLACE)
   const events = await db.tenant(tenantId, (tx) => nearEvents(tx, subject, { wanted, from, to, now: begun }))
   return {
     ...{ from: from.toISOString(), to: to.toISOString(), maxKm: wanted.maxKm },
@@ -193,36 +195,18 @@ function placesOf({ objects }: Catalogue, { noradId }: Subject, numbers: readonl
 
 type About = { readonly subject: Subject; readonly catalogue: Catalogue; readonly from: Date }
 
-function presentFound(one: Found, { subject, catalogue, from }: About): Encounter {
-  const tca = addSeconds(parseTime(from.toISOString()), one.seconds)
-  const [r, t, n] = one.missRtnM
-  const [vr, vt, vn] = one.velocityRtnMps
-  const other = catalogue.objects[one.place]
-  const { probability, reason, maximumProbability } = one.probability
-  const aged = (ageS: number | undefined) => ({
-    epoch: ageS === undefined ? null : utc(addSeconds(tca, -ageS)),
-    daysSinceEpoch: ageS === undefined ? null : ageS / DAY_S,
+function presentFound(one: FoundEncounter, { subject, catalogue, from }: About): Encounter {
+  const other = catalogue.objects[one.secondary.place]
+  return presentEncounter(one, {
+    from,
+    primary: { objectId: subject.objectId, name: subject.name },
+    secondary: { objectId: String(other?.noradId ?? ''), name: other?.name ?? '' },
+    thresholds: subject.thresholds,
   })
-  const judged = { probability, reason, missM: one.missM, radialM: r, isDiluted: false }
-  return {
-    primary: { objectId: subject.objectId, name: subject.name, ...aged(one.ages[0]) },
-    secondary: { objectId: String(other?.noradId ?? ''), name: other?.name ?? '', ...aged(one.ages[1]) },
-    tca: utc(tca),
-    missM: one.missM,
-    missRtn: { r, t, n },
-    velocityRtn: { r: vr, t: vt, n: vn },
-    relativeSpeedMps: one.relativeSpeedMps,
-    probability,
-    probabilityReason: reason,
-    maximumProbability,
-    riskLevel: judgeEncounter(judged, subject.thresholds),
-    kind: one.kind,
-    episode: one.episode ?? null,
-  }
 }
 
 function presentLost({ place, reason, untilS }: Unfound, { subject, catalogue, from }: About) {
-  const objectId = place === -1 ? subject.objectId : String(catalogue.objects[place]?.noradId ?? '')
+  const objectId = place === OWN_PLACE ? subject.objectId : String(catalogue.objects[place]?.noradId ?? '')
   return {
     objectId,
     reason,

@@ -1,8 +1,6 @@
-import type { EncounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
-import type { EncounterKind } from '@apsis/astro/screening/screened-object.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { Encounter } from '../conjunction/event/encounter.ts'
 
 /** What the thread of the direct search is given once. */
 export type CatalogueEquipment = {
@@ -29,26 +27,15 @@ export type FindMessage =
   | { readonly kind: 'ask'; readonly id: number; readonly order: FindOrder }
   | { readonly kind: 'cancel'; readonly id: number }
 
-/** An encounter of the object with one of the catalogue. */
-export type Found = {
-  readonly place: number
-  readonly kind: EncounterKind
-  readonly seconds: number
-  readonly missM: number
-  readonly relativeSpeedMps: number
-  readonly missRtnM: Vec3
-  readonly velocityRtnMps: Vec3
-  /** Of the element sets of the object and of the other, s. */
-  readonly ages: readonly [number | undefined, number | undefined]
-  readonly probability: Pick<EncounterProbability, 'probability' | 'reason' | 'maximumProbability'>
-  readonly episode: number | undefined
-}
+/** The place of the object itself, which stands in no catalogue. */
+export const OWN_PLACE = -1
 
-/** What could not be screened to the end; place -1 is the object itself. */
+/** What could not be screened to the end; OWN_PLACE is the object itself. */
 export type Unfound = { readonly place: number; readonly reason: string; readonly untilS: number | undefined }
 
 export type FindAnswer = {
-  readonly found: readonly Found[]
+  /** Of the object, as primary, with one of the catalogue each. */
+  readonly found: readonly Encounter[]
   readonly lost: readonly Unfound[]
   readonly compared: number
 }

@@ -6,8 +6,16 @@ import { type Flight, PART_S, type ScreeningObject } from '@apsis/astro/screenin
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { openScreener } from '@apsis/engine/screener.ts'
+import type { Encounter as FoundEncounter } from '../conjunction/event/encounter.ts'
 import { unpackOrbit } from '../ephemeris-file/packed-orbit.ts'
-import type { CatalogueEquipment, FindMessage, FindOrder, FindReply, Found, Unfound } from './order.ts'
+import {
+  type CatalogueEquipment,
+  type FindMessage,
+  type FindOrder,
+  type FindReply,
+  OWN_PLACE,
+  type Unfound,
+} from './order.ts'
 
 // A thread that holds the catalogue ready: it answers one question after the other, and screens on threads of its own.
 
@@ -89,22 +97,35 @@ async function answer({ primary, fromS, toS, thresholdM, absent, listed }: FindO
       ...unusable.filter(({ place }) => !outside.has(place) && (listed?.includes(place) ?? true)),
       ...result.notScreened
         .filter(({ place, untilS }) => (place === seat || isAsked(place)) && (untilS ?? 0) < toS)
-        .map(({ place, reason, untilS }) => ({ place: place === seat ? -1 : (places[place] ?? -1), reason, untilS })),
+        .map(({ place, reason, untilS }) => ({
+          place: place === seat ? OWN_PLACE : (places[place] ?? OWN_PLACE),
+          reason,
+          untilS,
+        })),
     ],
     compared,
   }
 
-  function describe(encounters: readonly Encounter[], all: readonly ScreeningObject[]): Found[] {
+  function describe(encounters: readonly Encounter[], all: readonly ScreeningObject[]): FoundEncounter[] {
     const screening = { objects: all, start, durationS: span.toS, thresholdM }
     return describeEncounters(screening, encounters, new Set([seat])).map((encounter) => {
       const { probability, reason, maximumProbability } = encounterProbability(encounter)
-      const { kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps, episode } = encounter
       const { primary: own, secondary } = encounter
       return {
-        ...{ kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps, episode },
-        place: places[secondary.place] ?? -1,
-        ages: [own.ageS, secondary.ageS],
-        probability: { probability, reason, maximumProbability },
+        kind: encounter.kind,
+        seconds: encounter.seconds,
+        missM: encounter.missM,
+        relativeSpeedMps: encounter.relativeSpeedMps,
+        missRtnM: encounter.missRtnM,
+        velocityRtnMps: encounter.velocityRtnMps,
+        episode: encounter.episode ?? null,
+        primary: { place: OWN_PLACE, ageS: own.ageS },
+        secondary: { place: places[secondary.place] ?? OWN_PLACE, ageS: secondary.ageS },
+        probability,
+        reason,
+        maximumProbability,
+        // The covariance is that of a class of orbits, which says nothing of dilution.
+        isDiluted: false,
       }
     })
   }

@@ -1,16 +1,9 @@
-import { addSeconds } from '@apsis/astro/time/epoch.ts'
-import { formatTime } from '@apsis/astro/time/format-time.ts'
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
-import type { Encounter, Screening } from '@apsis/contract/ca/screening.ts'
-import { judgeEncounter, type Levels } from '../conjunction/event/judge-encounter.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Levels } from '../conjunction/event/encounter.ts'
 import type { LinkRow } from './run/link.repository.ts'
-import type { describeRuns, listEncounters } from './run/run.service.ts'
+import type { describeRuns } from './run/run.service.ts'
 
 export type Run = Awaited<ReturnType<typeof describeRuns>>[number]
-type Found = Awaited<ReturnType<typeof listEncounters>>['items'][number]
-
-const SECONDS_PER_DAY = 86_400
 
 /** A screening as the API answers it. */
 export function presentScreening(
@@ -63,42 +56,5 @@ function volumeOf(stored: unknown): Pick<Screening, 'thresholdM' | 'box'> {
   return {
     thresholdM: null,
     box: { radialM: box.radialM, alongTrackM: box.transverseM, crossTrackM: box.normalM },
-  }
-}
-
-/** What an encounter needs beyond itself. */
-export type About = {
-  readonly from: Date
-  readonly nameOf: (objectId: string) => string
-  readonly thresholdsOf: (objectId: string) => Thresholds
-}
-
-/** An encounter as the API answers it. */
-export function presentEncounter(found: Found, { from, nameOf, thresholdsOf }: About): Encounter {
-  const { kind, seconds, primary, secondary, missM, relativeSpeedMps, missRtnM, velocityRtnMps, probability } = found
-  const tca = addSeconds(parseTime(from.toISOString()), seconds)
-  const utc = (epoch: typeof tca) => formatTime(epoch, { digits: 3, zulu: true })
-  const side = ({ id, ageS }: Found['primary']) => ({
-    objectId: id,
-    name: nameOf(id),
-    epoch: ageS === undefined ? null : utc(addSeconds(tca, -ageS)),
-    daysSinceEpoch: ageS === undefined ? null : ageS / SECONDS_PER_DAY,
-  })
-  const { isDiluted, reason } = probability
-  const judged = { probability: probability.probability, reason, missM, radialM: missRtnM[0], isDiluted }
-  return {
-    primary: side(primary),
-    secondary: side(secondary),
-    tca: utc(tca),
-    missM,
-    missRtn: { r: missRtnM[0], t: missRtnM[1], n: missRtnM[2] },
-    velocityRtn: { r: velocityRtnMps[0], t: velocityRtnMps[1], n: velocityRtnMps[2] },
-    relativeSpeedMps,
-    probability: probability.probability,
-    probabilityReason: probability.reason,
-    maximumProbability: probability.maximumProbability,
-    riskLevel: judgeEncounter(judged, thresholdsOf(primary.id)),
-    kind,
-    episode: found.episode ?? null,
   }
 }

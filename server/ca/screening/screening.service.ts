@@ -5,12 +5,12 @@ import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import type { CaFloor } from '../ca-floor.ts'
-import { STANDARD_THRESHOLDS } from '../conjunction/event/judge-encounter.ts'
+import { presentEncounter, STANDARD_THRESHOLDS } from '../conjunction/event/encounter.ts'
 import { addWarning } from '../ephemeris-file/ephemeris.repository.ts'
 import type { Owner, Request } from '../ephemeris-file/record.ts'
 import { type Flyer, findFleet, inBody, refusal } from './flyers.ts'
 import { findOpponents, readOpponents } from './opponents.ts'
-import { presentEncounter, presentScreening } from './present-screening.ts'
+import { presentScreening } from './present-screening.ts'
 import { type Prepared, prepareScreening, type ScreeningRequest } from './request.ts'
 import * as repository from './run/link.repository.ts'
 import * as engine from './run/run.service.ts'
@@ -229,12 +229,14 @@ export async function listEncounters(
   const { items, total } = await engine.listEncounters(floor.db, owner, { ...filter, offset })
   const known = new Map(objects.map((one) => [one.object_id, one]))
   const catalogue = new Map((await readCatalogue(floor.db)).objects.map(({ noradId, name }) => [String(noradId), name]))
-  const about = {
+  const named = (objectId: string) => ({ objectId, name: known.get(objectId)?.name ?? catalogue.get(objectId) ?? '' })
+  const aboutOf = ({ primary, secondary }: (typeof items)[number]) => ({
     from: new Date(from),
-    nameOf: (object: string) => known.get(object)?.name ?? catalogue.get(object) ?? '',
-    thresholdsOf: (object: string) => known.get(object)?.thresholds ?? STANDARD_THRESHOLDS,
-  }
-  return { items: items.map((one) => presentEncounter(one, about)), total }
+    primary: named(primary.id),
+    secondary: named(secondary.id),
+    thresholds: known.get(primary.id)?.thresholds ?? STANDARD_THRESHOLDS,
+  })
+  return { items: items.map((one) => presentEncounter(one, aboutOf(one))), total }
 }
 
 export type Lost = { readonly objectId: string; readonly reason: string; readonly until: string | null }

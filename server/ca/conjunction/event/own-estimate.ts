@@ -3,6 +3,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { capWithoutCovariance, type JudgedRisk, judgeRisk, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { EncounterFigures } from './encounter.ts'
 import { type Graded, type Held, holdLevel } from './hysteresis.ts'
 
 /** What a satellite of ours was compared with; a newer screening of the same line takes the place of an estimate. */
@@ -10,14 +11,7 @@ export const ESTIMATE_LINES = ['CAT', 'CDM', 'OPS'] as const
 export type EstimateLine = (typeof ESTIMATE_LINES)[number]
 
 /** What a screening found of one close approach, as it is stored. */
-export type OwnFacts = {
-  readonly missM: number
-  readonly missRtnM: Vec3
-  readonly velocityRtnMps: Vec3
-  readonly relativeSpeedMps: number
-  readonly probability: number | null
-  readonly reason: string
-  readonly maximumProbability: number
+export type OwnFacts = EncounterFigures & {
   /** Null where an object has no covariance of its own. */
   readonly assessed: AssessedEncounter | null
   /** Half sizes of the volume that was looked through, along R, T and N, m. */

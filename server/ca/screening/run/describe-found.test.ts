@@ -21,7 +21,14 @@ test('describeFound says of each encounter what astro says of it', () => {
   expect(found.map(({ missRtnM, velocityRtnMps }) => [missRtnM, velocityRtnMps])).toEqual(
     described.map(({ missRtnM, velocityRtnMps }) => [missRtnM, velocityRtnMps]),
   )
-  expect(found.map(({ probability }) => probability)).toEqual(
+  expect(
+    found.map(({ probability, reason, maximumProbability, isDiluted }) => ({
+      probability,
+      reason,
+      maximumProbability,
+      isDiluted,
+    })),
+  ).toEqual(
     described.map((one) => {
       const { probability, reason, maximumProbability } = encounterProbability(one)
       return { probability, reason, maximumProbability, isDiluted: false }
@@ -72,7 +79,7 @@ test('describeFound takes covariances and radius from a message where there is o
   const [found] = describeFound({ ...screening, told }, [one!])
   const expected = (radiusM ** 2 / (2 * sigmaM ** 2)) * Math.exp(-(one!.missM ** 2) / (2 * sigmaM ** 2))
   // The circle is not a point: (R/σ)² of the whole.
-  expect(found!.probability.probability! / expected).toBeCloseTo(1, 3)
-  expect(found!.probability.reason).not.toBe('class-table')
-  expect(describeFound(screening, [one!])[0]!.probability.reason).toBe('class-table')
+  expect(found!.probability! / expected).toBeCloseTo(1, 3)
+  expect(found!.reason).not.toBe('class-table')
+  expect(describeFound(screening, [one!])[0]!.reason).toBe('class-table')
 })

@@ -1,4 +1,3 @@
-import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
 import type { Passage } from '@apsis/astro/screening/episodes.ts'
 import type { EncounterKind, NotScreened } from '@apsis/astro/screening/screened-object.ts'
 import type { Sort } from '@apsis/contract/page.ts'
@@ -6,32 +5,13 @@ import { sql } from 'kysely'
 import { floats, texts } from '../../../platform/database/bulk.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { orderBy } from '../../../platform/database/order.repository.ts'
+import { FIGURES, IS_DILUTED } from '../../conjunction/encounter.repository.ts'
+import type { Encounter, Participant } from '../../conjunction/event/encounter.ts'
 import type { FoundEncounter } from './describe-found.ts'
 import type { ScreeningKey } from './screening.repository.ts'
 
-export type EncounterRow = {
-  seconds: number
-  primary_place: number
-  secondary_place: number
-  kind: EncounterKind
-  primary_id: string
-  secondary_id: string
-  primary_age_s: number | null
-  secondary_age_s: number | null
-  miss_m: number
-  relative_speed_mps: number
-  miss_r_m: number
-  miss_t_m: number
-  miss_n_m: number
-  velocity_r_mps: number
-  velocity_t_mps: number
-  velocity_n_mps: number
-  probability: number | null
-  probability_reason: string
-  maximum_probability: number
-  episode: number | null
-  assessed: AssessedEncounter | null
-}
+/** An encounter as it is stored: with the ids of its objects, and with its episode once the screening is done. */
+export type StoredEncounter = Encounter<Participant & { readonly id: string }>
 
 export type NotScreenedRow = { place: number; object_id: string; reason: string; until_s: number | null }
 
@@ -53,8 +33,8 @@ const NUMBERS: readonly (readonly [column: string, of: (found: FoundEncounter) =
   ['velocity_r_mps', ({ velocityRtnMps }) => velocityRtnMps[0]],
   ['velocity_t_mps', ({ velocityRtnMps }) => velocityRtnMps[1]],
   ['velocity_n_mps', ({ velocityRtnMps }) => velocityRtnMps[2]],
-  ['probability', ({ probability }) => probability.probability],
-  ['maximum_probability', ({ probability }) => probability.maximumProbability],
+  ['probability', ({ probability }) => probability],
+  ['maximum_probability', ({ maximumProbability }) => maximumProbability],
   ['primary_speed_mps', ({ speedMps }) => speedMps],
   ['primary_period_s', ({ periodS }) => periodS],
 ]
@@ -87,7 +67,7 @@ async function insertRows(
       ${texts(encounters, ({ kind }) => kind)}::text[],
       ${texts(encounters, ({ primary }) => idOf(primary.place))}::text[],
       ${texts(encounters, ({ secondary }) => idOf(secondary.place))}::text[],
-      ${texts(encounters, ({ probability }) => probability.reason)}::text[],
+      ${texts(encounters, ({ reason }) => reason)}::text[],
       ${sql.join(arrays)}) as found (assessed, kind, primary_id, secondary_id, reason, ${sql.join(columns)})`.execute(
     tx,
   )
@@ -126,7 +106,11 @@ export async function deleteLostEncounters(tx: TenantDb, screeningId: string): P
 }
 
 /** A passage, and which encounter it is. */
-export type StoredPassage = Passage & Pick<EncounterRow, 'primary_place' | 'secondary_place' | 'kind'>
+export type StoredPassage = Passage & {
+  readonly primary_place: number
+  readonly secondary_place: number
+  readonly kind: EncounterKind
+}
 
 /** The passages of all pairs that pass each other slowly at least once, in the order of time. */
 export async function listPassages(tx: TenantDb, screeningId: string, slowShare: number): Promise<StoredPassage[]> {
@@ -187,17 +171,18 @@ export async function listEncounters(
   tx: TenantDb,
   screeningId: string,
   { objectId, fromS, toS, sort = 'tca', offset, limit }: EncounterFilter,
-): Promise<{ rows: EncounterRow[]; total: number }> {
+): Promise<{ rows: StoredEncounter[]; total: number }> {
   const asked = sql`
     from screening.encounter
     where screening_id = ${screeningId}
       and seconds between ${fromS ?? '-infinity'}::float8 and ${toS ?? 'infinity'}::float8
       ${objectId === undefined ? sql`` : sql`and (primary_id = ${objectId} or secondary_id = ${objectId})`}`
   const counted = await sql<{ total: number }>`select count(*)::int as total ${asked}`.execute(tx)
-  const { rows } = await sql<EncounterRow>`
-    select seconds, primary_place, secondary_place, kind, primary_id, secondary_id, primary_age_s, secondary_age_s, miss_m,
-      relative_speed_mps, miss_r_m, miss_t_m, miss_n_m, velocity_r_mps, velocity_t_mps, velocity_n_mps, probability,
-      probability_reason, maximum_probability, episode, assessed
+  const { rows } = await sql<StoredEncounter>`
+    select seconds, kind, episode, ${FIGURES}, ${IS_DILUTED},
+      json_strip_nulls(json_build_object('place', primary_place, 'id', primary_id, 'ageS', primary_age_s)) as "primary",
+      json_strip_nulls(json_build_object('place', secondary_place, 'id', secondary_id, 'ageS', secondary_age_s))
+        as secondary
     ${asked} ${orderBy(sort, SORTED, sql`seconds, primary_place, secondary_place, kind`)} limit ${limit} offset ${offset}`.execute(
     tx,
   )

@@ -29,13 +29,19 @@ const meet = (first: number, second: number, seconds: number): FoundEncounter =>
   relativeSpeedMps: 15_000,
   missRtnM: [1 / 3, -0.1, 1e-300],
   velocityRtnMps: [-1 / 7, 2 / 7, 3 / 7],
-  probability: { probability: null, reason: 'slow', maximumProbability: 1e-5 / 3, isDiluted: false },
+  probability: null,
+  reason: 'slow',
+  maximumProbability: 1e-5 / 3,
+  isDiluted: false,
   assessed: null,
   speedMps: 7_500,
   periodS: 5_400,
 })
 /** What is read of it again. */
-const read = ({ speedMps: _, periodS: __, assessed: ___, ...found }: FoundEncounter, episode?: number) => ({
+const read = (
+  { speedMps: _, periodS: __, assessed: ___, ...found }: FoundEncounter,
+  episode: number | null = null,
+) => ({
   ...found,
   primary: { ...found.primary, id: IDS[found.primary.place] },
   secondary: { ...found.secondary, id: IDS[found.secondary.place] },
@@ -106,7 +112,7 @@ test('objects that stay together are one episode over all parts, whichever of th
     await store(id, place, { encounters: [meet(2, 3, fromS + 5), pair] })
   }
   const { encounters } = await storedResult(floor, CALLER.tenantId, id)
-  expect(encounters.map(({ episode }) => episode)).toEqual(SPANS.flatMap(() => [undefined, 1]))
+  expect(encounters.map(({ episode }) => episode)).toEqual(SPANS.flatMap(() => [null, 1]))
 })
 
 test('encounters are listed by either object, by time, and in pages', async () => {

@@ -4,7 +4,8 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { orderBy } from '../../../platform/database/order.repository.ts'
-import type { JudgedRow, Levels } from '../../conjunction/event/judge-encounter.ts'
+import { IS_DILUTED, JUDGED } from '../../conjunction/encounter.repository.ts'
+import type { Judged, Levels } from '../../conjunction/event/encounter.ts'
 
 /** An object that no catalogue knows by that name. */
 export type NamedObject = {
@@ -125,12 +126,14 @@ export async function listNamedObjects(tx: TenantDb, screeningId: string): Promi
   return rows
 }
 
-export async function listJudged(tx: TenantDb, screeningId: string): Promise<JudgedRow[]> {
-  const { rows } = await sql<JudgedRow>`
-    select primary_id, probability, probability_reason, miss_m, miss_r_m,
-      coalesce((assessed ->> 'isDiluted')::boolean, false) as is_diluted
-    from screening.encounter
-    where screening_id = ${screeningId}`.execute(tx)
+/** As much of all encounters of a screening as their levels depend on. */
+export async function listJudged(
+  tx: TenantDb,
+  screeningId: string,
+): Promise<(Judged & { readonly primaryId: string })[]> {
+  const { rows } = await sql<Judged & { readonly primaryId: string }>`
+    select primary_id as "primaryId", ${JUDGED}, ${IS_DILUTED}
+    from screening.encounter where screening_id = ${screeningId}`.execute(tx)
   return rows
 }
 

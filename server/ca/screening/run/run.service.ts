@@ -14,7 +14,6 @@ import { concludeScreening, tellProgress } from './fan-in.ts'
 import { part } from './part.job.ts'
 import { dropWaitingParts, insertParts, listOpenPlaces, reopenParts } from './part.repository.ts'
 import { planParts } from './plan-parts.ts'
-import { presentEncounter, type StoredEncounter } from './present-encounter.ts'
 import { presentScreening, type ScreeningRun } from './present-run.ts'
 import { SCREENING_LIMITS, SCREENING_STATES, type ScreeningState, type ScreeningType } from './screening.data.ts'
 import * as repository from './screening.repository.ts'
@@ -145,11 +144,11 @@ export function listEncounters(
   db: Database,
   { tenantId }: Owner,
   { id, ...filter }: encounters.EncounterFilter & { readonly id: string },
-): Promise<{ items: StoredEncounter[]; total: number }> {
+): Promise<{ items: encounters.StoredEncounter[]; total: number }> {
   return db.tenant(tenantId, async (tx) => {
     await requireScreening(tx, id)
-    const { rows, total } = await encounters.listEncounters(tx, id, filter)
-    return { items: rows.map(presentEncounter), total }
+    const { rows: items, total } = await encounters.listEncounters(tx, id, filter)
+    return { items, total }
   })
 }
 

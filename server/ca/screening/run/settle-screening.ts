@@ -1,5 +1,5 @@
 import type { TenantDb } from '../../../platform/database/database.ts'
-import { countLevels, STANDARD_THRESHOLDS } from '../../conjunction/event/judge-encounter.ts'
+import { countLevels, STANDARD_THRESHOLDS } from '../../conjunction/event/encounter.ts'
 import { settleEstimates } from '../../conjunction/settle-estimates.ts'
 import * as files from '../../ephemeris-file/ephemeris.repository.ts'
 import { record, supersede } from '../../ephemeris-file/record.ts'

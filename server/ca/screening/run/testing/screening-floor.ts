@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../../../../platform/database/datab
 import { installJobs, openQueue, type Queue } from '../../../../platform/jobs/jobs.ts'
 import { createLog } from '../../../../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../platform/testing/test-database.ts'
-import type { StoredEncounter } from '../present-encounter.ts'
+import type { StoredEncounter } from '../encounter.repository.ts'
 import { getScreening, listEncounters, listNotScreened } from '../run.service.ts'
 import type { ScreeningState } from '../screening.data.ts'
 
@@ -126,10 +126,19 @@ export function asStored(screening: Screening, { encounters, notScreened }: Scre
     const { kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps, episode } = encounter
     const { probability, reason, maximumProbability } = encounterProbability(encounter)
     return {
-      ...{ kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps, episode },
+      kind,
+      seconds,
+      missM,
+      relativeSpeedMps,
+      missRtnM,
+      velocityRtnMps,
+      episode: episode ?? null,
       primary: participant(encounter.primary),
       secondary: participant(encounter.secondary),
-      probability: { probability, reason, maximumProbability, isDiluted: false },
+      probability,
+      reason,
+      maximumProbability,
+      isDiluted: false,
     }
   })
   return {

@@ -1,0 +1,124 @@
+import type { EncounterKind } from '@apsis/astro/screening/screened-object.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { capWithoutCovariance, judgeRisk } from '@apsis/contract/ca/risk-level.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { Encounter as AnsweredEncounter } from '@apsis/contract/ca/screening.ts'
+
+/**
+ * The figures of one close approach, however it was found: by a screening, by the direct search, or as an estimate of an
+ * event. Position and velocity are those of the secondary, along the radial, transverse and normal axes of the primary.
+ */
+export type EncounterFigures = {
+  readonly missM: number
+  readonly relativeSpeedMps: number
+  readonly missRtnM: Vec3
+  readonly velocityRtnMps: Vec3
+  /** Null where it cannot be computed. */
+  readonly probability: number | null
+  /** What the probability rests on, or why there is none. */
+  readonly reason: string
+  readonly maximumProbability: number
+}
+
+/** One of the two objects, by its place in the list that was compared. */
+export type Participant = {
+  readonly place: number
+  /** Age of its element set at the closest approach; undefined where it flies by an ephemeris. */
+  readonly ageS?: number | undefined
+}
+
+/** A close approach that a screening or a search found. */
+export type Encounter<P extends Participant = Participant> = EncounterFigures & {
+  readonly kind: EncounterKind
+  /** After the start of the screening or of the search. */
+  readonly seconds: number
+  readonly primary: P
+  readonly secondary: P
+  /** Whether a smaller covariance would give a larger probability. */
+  readonly isDiluted: boolean
+  /** Of continuous proximity, from 1 on; null where the objects only pass each other. */
+  readonly episode: number | null
+}
+
+/** As much of an encounter as its level depends on. */
+export type Judged = Pick<Encounter, 'probability' | 'reason' | 'missM' | 'missRtnM' | 'isDiluted'>
+
+/** How many encounters have each level. */
+export type Levels = Record<RiskLevel, number>
+
+/** Reasons of a covariance of a class of orbits: good for sorting a list, and for no decision. */
+const OF_A_CLASS = ['class-table', 'slow']
+export const NO_LEVELS: Levels = { UNKNOWN: 0, LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 }
+/** Where nobody has set any. */
+export const STANDARD_THRESHOLDS = Thresholds.parse({})
+
+/** The level of an encounter by the thresholds of its primary; TLE-grade covariance never makes it CRITICAL (domain.md C11). */
+export function judgeEncounter(
+  { probability, reason, missM, missRtnM: [radialM], isDiluted }: Judged,
+  thresholds: Thresholds,
+): RiskLevel {
+  const judged = judgeRisk({ probability, missM, radialM: Math.abs(radialM), isDiluted }, thresholds)
+  return OF_A_CLASS.includes(reason) ? capWithoutCovariance(judged, 'HIGH').level : judged.level
+}
+
+/** Encounters by level, and the largest probability. */
+export function countLevels(
+  encounters: readonly (Judged & { readonly primaryId: string })[],
+  thresholdsOf: (objectId: string) => Thresholds,
+): { levels: Levels; worst: number | null } {
+  const levels = { ...NO_LEVELS }
+  let worst: number | null = null
+  for (const encounter of encounters) {
+    levels[judgeEncounter(encounter, thresholdsOf(encounter.primaryId))] += 1
+    if (encounter.probability !== null) worst = Math.max(worst ?? 0, encounter.probability)
+  }
+  return { levels, worst }
+}
+
+type Named = { readonly objectId: string; readonly name: string }
+
+/** What the answer needs beyond the encounter: when seconds begin to count, who the objects are, and what is judged by. */
+export type About = {
+  readonly from: Date
+  readonly primary: Named
+  readonly secondary: Named
+  readonly thresholds: Thresholds
+}
+
+const SECONDS_PER_DAY = 86_400
+
+/** An encounter as the API answers it. */
+export function presentEncounter(
+  encounter: Encounter,
+  { from, primary, secondary, thresholds }: About,
+): AnsweredEncounter {
+  const tca = addSeconds(parseTime(from.toISOString()), encounter.seconds)
+  const utc = (epoch: typeof tca) => formatTime(epoch, { digits: 3, zulu: true })
+  const side = ({ objectId, name }: Named, { ageS }: Participant) => ({
+    objectId,
+    name,
+    epoch: ageS === undefined ? null : utc(addSeconds(tca, -ageS)),
+    daysSinceEpoch: ageS === undefined ? null : ageS / SECONDS_PER_DAY,
+  })
+  const [r, t, n] = encounter.missRtnM
+  const [speedR, speedT, speedN] = encounter.velocityRtnMps
+  return {
+    primary: side(primary, encounter.primary),
+    secondary: side(secondary, encounter.secondary),
+    tca: utc(tca),
+    missM: encounter.missM,
+    missRtn: { r, t, n },
+    velocityRtn: { r: speedR, t: speedT, n: speedN },
+    relativeSpeedMps: encounter.relativeSpeedMps,
+    probability: encounter.probability,
+    probabilityReason: encounter.reason,
+    maximumProbability: encounter.maximumProbability,
+    riskLevel: judgeEncounter(encounter, thresholds),
+    kind: encounter.kind,
+    episode: encounter.episode,
+  }
+}
