@@ -1,0 +1,143 @@
+import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiProblem } from '../../api/problem.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { Instant } from '../../clock/instant.tsx'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { useWords } from '../../ui/language.ts'
+import { Empty, Strip } from '../../ui/pane-states.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import styles from './delivery.module.css'
+import { channelsCall, channelsQuery, useAskAgain, useResume, useRotate, useTest } from './delivery-query.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+import { STANDING_LEVELS, standingOf } from './standing.ts'
+import { useResultWords } from './use-result-words.ts'
+import { deliveryWords } from './words.data.ts'
+
+type Made = { readonly channel: Channel; readonly secret: string; readonly publicKey: string }
+
+/** Every address and URL of the person, how it stands, and what can be done about it. */
+export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
+  const t = useWords(deliveryWords)
+  const query = useQuery(channelsQuery(isSoon))
+  const [made, setMade] = useState<Made>()
+  const [problem, setProblem] = useState<ApiProblem>()
+  return (
+    <QueryPane
+      id="channels"
+      title={t('channels')}
+      query={query}
+      skeletonRows={3}
+      failed={t('channelsFailed')}
+      exits={{ call: channelsCall }}
+    >
+      {(channels) => (
+        <>
+          {problem ? (
+            <Strip level="caution" isUrgent>
+              {problemInWords(problem).message}
+            </Strip>
+          ) : null}
+          {channels.length === 0 ? (
+            <Empty title={t('none')}>{t('noneHelp')}</Empty>
+          ) : (
+            <ul className={styles.list}>
+              {channels.map((channel) => (
+                <ChannelItem key={channel.channelId} channel={channel} onMade={setMade} onProblem={setProblem} />
+              ))}
+            </ul>
+          )}
+          {made ? <SecretDialog {...made} onClose={() => setMade(undefined)} /> : null}
+        </>
+      )}
+    </QueryPane>
+  )
+}
+
+type ItemProps = {
+  readonly channel: Channel
+  readonly onMade: (made: Made) => void
+  readonly onProblem: (problem: ApiProblem | undefined) => void
+}
+
+function ChannelItem({ channel, onMade, onProblem }: ItemProps) {
+  const t = useWords(deliveryWords)
+  const resultOf = useResultWords()
+  const [test, ask, resume, rotate] = [useTest(), useAskAgain(), useResume(), useRotate()]
+  const { target, isConfirmed, suspendedAt, lastTriedAt, lastDeliveredAt, oldSecretEndsAt, publicKey } = channel
+  const standing = standingOf(channel)
+  const name = `${t(channel.channel)}, ${target}`
+  const told = { onSuccess: () => onProblem(undefined), onError: (error: ApiProblem) => onProblem(error) }
+  return (
+    <li className={styles.channel} aria-label={name}>
+      <span>
+        <StatusWord level={STANDING_LEVELS[standing]} word={t(standing)} />
+      </span>
+      <div className={styles.what}>
+        <b>{t(channel.channel)}</b>
+        <span className={`mono ${styles.target}`}>{target}</span>
+      </div>
+      <div className={styles.result}>
+        {lastTriedAt === null ? (
+          <p>{t(isConfirmed ? 'untriedHelp' : 'unconfirmedHelp')}</p>
+        ) : (
+          <p>
+            {resultOf({ reason: channel.lastResult, status: channel.lastStatus, answer: channel.lastAnswer })}
+            {channel.lastDurationS === null
+              ? null
+              : ` · ${t('took', { s: formatNumber(channel.lastDurationS, { decimals: 2 }) })}`}
+          </p>
+        )}
+        <p className={styles.soft}>
+          {lastDeliveredAt === null ? (
+            t('neverDelivered')
+          ) : (
+            <>
+              {t('lastDelivered')} <Instant at={Date.parse(lastDeliveredAt)} />
+            </>
+          )}
+        </p>
+        {oldSecretEndsAt === null ? null : (
+          <p className={styles.soft}>
+            {t('oldSecret')} <Instant at={Date.parse(oldSecretEndsAt)} />
+          </p>
+        )}
+        {publicKey === null ? null : <p className={`mono ${styles.key}`}>{publicKey}</p>}
+      </div>
+      <span className={styles.actions}>
+        {isConfirmed ? (
+          <Button
+            disabled={test.isPending}
+            aria-label={t('testOf', { name })}
+            onClick={() => test.mutate(channel, told)}
+          >
+            {t('test')}
+          </Button>
+        ) : (
+          <Button disabled={ask.isPending} aria-label={t('askOf', { name })} onClick={() => ask.mutate(channel, told)}>
+            {t('ask')}
+          </Button>
+        )}
+        {suspendedAt === null ? null : (
+          <Button look="quiet" aria-label={t('resumeOf', { name })} onClick={() => resume.mutate(channel, told)}>
+            {t('resume')}
+          </Button>
+        )}
+        {channel.channel === 'webhook' ? (
+          <Button
+            look="quiet"
+            aria-label={t('newSecretOf', { name })}
+            onClick={() =>
+              rotate.mutate(channel, { onError: told.onError, onSuccess: (answer) => onMade({ channel, ...answer }) })
+            }
+          >
+            {t('newSecret')}
+          </Button>
+        ) : null}
+      </span>
+    </li>
+  )
+}

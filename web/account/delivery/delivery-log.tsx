@@ -1,0 +1,115 @@
+import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Instant } from '../../clock/instant.tsx'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Empty } from '../../ui/pane-states.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import styles from './delivery.module.css'
+import { deliveriesCall, useReplay } from './delivery-query.ts'
+import { DELIVERY_LEVELS } from './standing.ts'
+import { useResultWords } from './use-result-words.ts'
+import { deliveryWords } from './words.data.ts'
+
+/** What was sent and what is on its way, newest first, with the reason of a failure and the next try. */
+export function DeliveryLog({ query }: { readonly query: UseQueryResult<Delivery[]> }) {
+  const t = useWords(deliveryWords)
+  return (
+    <QueryPane
+      id="deliveries"
+      title={t('log')}
+      note={t('logNote')}
+      query={query}
+      skeletonRows={4}
+      failed={t('logFailed')}
+      exits={{ csv: { name: 'deliveries', table: () => tableOf(query.data ?? []) }, call: deliveriesCall }}
+    >
+      {(deliveries) =>
+        deliveries.length === 0 ? (
+          <Empty title={t('nothing')}>{t('nothingHelp')}</Empty>
+        ) : (
+          <ul className={styles.list}>
+            {deliveries.map((delivery) => (
+              <DeliveryItem key={delivery.deliveryId} delivery={delivery} />
+            ))}
+          </ul>
+        )
+      }
+    </QueryPane>
+  )
+}
+
+function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
+  const t = useWords(deliveryWords)
+  const resultOf = useResultWords()
+  const replay = useReplay()
+  const { deliveryId, channel, target, title, state, reason, status, answer, tries, createdAt, nextAt } = delivery
+  return (
+    <li className={styles.delivery} aria-label={`${title}, ${t(channel)}`}>
+      <span>
+        <StatusWord level={DELIVERY_LEVELS[state]} word={t(`state-${state}`)} />
+      </span>
+      <div className={styles.what}>
+        <b>{title}</b>
+        <span className={`mono ${styles.target}`}>{`${t(channel)} ${target}`}</span>
+      </div>
+      <div className={styles.result}>
+        <p>
+          <Instant at={Date.parse(createdAt)} />
+        </p>
+        {tries === 0 && reason === null ? null : <p>{resultOf({ reason, status, answer })}</p>}
+        <p className={styles.soft}>
+          {t('tries', { count: tries })}
+          {state === 'waiting' && nextAt !== null ? (
+            <>
+              {' · '}
+              {t('next')} <Instant at={Date.parse(nextAt)} />
+            </>
+          ) : null}
+        </p>
+      </div>
+      <span className={styles.actions}>
+        {state === 'dead' ? (
+          <Button
+            look="quiet"
+            disabled={replay.isPending}
+            aria-label={t('replayOf', { name: title })}
+            onClick={() => replay.mutate(deliveryId)}
+          >
+            {t('replay')}
+          </Button>
+        ) : null}
+      </span>
+    </li>
+  )
+}
+
+function tableOf(deliveries: readonly Delivery[]) {
+  return {
+    columns: [
+      'created, UTC',
+      'title',
+      'channel',
+      'target',
+      'state',
+      'reason',
+      'status',
+      'answer',
+      'tries',
+      'next, UTC',
+    ],
+    rows: deliveries.map((one) => [
+      one.createdAt,
+      one.title,
+      one.channel,
+      one.target,
+      one.state,
+      one.reason ?? undefined,
+      one.status ?? undefined,
+      one.answer ?? undefined,
+      one.tries,
+      one.nextAt ?? undefined,
+    ]),
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  askConfirmation,
+  type Channel,
+  confirmChannel,
+  listChannels,
+  resumeChannel,
+  rotateChannelSecret,
+  testChannel,
+} from '@apsis/contract/notifications/channel.ts'
+import { type Delivery, listDeliveries, replayDelivery } from '@apsis/contract/notifications/delivery.ts'
+import { listMails } from '@apsis/contract/notifications/mail.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+const CHANNELS = ['channel']
+const DELIVERIES = ['delivery']
+const MAILS = ['mail']
+const WRITES = [CHANNELS, DELIVERIES, MAILS]
+
+/** How often is read again while something is on its way, and otherwise. */
+const SOON_MS = 1_500
+const LATER_MS = 15_000
+const LISTED = 20
+
+export const channelsQuery = (isSoon: boolean) =>
+  queryOptions({
+    queryKey: CHANNELS,
+    refetchInterval: isSoon ? SOON_MS : LATER_MS,
+    queryFn: ({ signal }) => call(listChannels, {}, signal),
+  })
+
+export const deliveriesQuery = () =>
+  queryOptions({
+    queryKey: DELIVERIES,
+    queryFn: ({ signal }): Promise<Delivery[]> => call(listDeliveries, { query: { limit: LISTED } }, signal),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? SOON_MS : LATER_MS),
+  })
+
+export const mailsQuery = (isSoon: boolean) =>
+  queryOptions({
+    queryKey: MAILS,
+    refetchInterval: isSoon ? SOON_MS : LATER_MS,
+    queryFn: ({ signal }) => call(listMails, {}, signal),
+  })
+
+/** Whether something is soon to be answered. */
+export const isUnderWay = (deliveries: readonly Delivery[] | undefined): boolean =>
+  deliveries?.some(({ state, tries }) => state === 'waiting' && tries < FEW_TRIES) ?? false
+/** Tries that follow each other within seconds. */
+const FEW_TRIES = 2
+
+const of = (endpoint: { readonly method: string; readonly path: string }) => ({
+  method: endpoint.method,
+  path: endpoint.path,
+})
+export const channelsCall = of(listChannels)
+export const deliveriesCall = of(listDeliveries)
+
+const params = (channel: Channel) => ({ params: { 'channel-id': channel.channelId } })
+
+export function useTest() {
+  return useMutation({
+    meta: { silent: 'manage-channel', writes: WRITES },
+    mutationFn: (channel: Channel) => call(testChannel, params(channel)),
+  })
+}
+
+export function useAskAgain() {
+  return useMutation({
+    meta: { silent: 'manage-channel', writes: WRITES },
+    mutationFn: (channel: Channel) => call(askConfirmation, params(channel)),
+  })
+}
+
+export function useResume() {
+  return useMutation({
+    meta: { silent: 'manage-channel', writes: WRITES },
+    mutationFn: (channel: Channel) => call(resumeChannel, params(channel)),
+  })
+}
+
+/** The answer holds the secret: it is forgotten with the dialog. */
+export function useRotate() {
+  return useMutation({
+    gcTime: 0,
+    meta: { silent: 'manage-channel', writes: WRITES },
+    mutationFn: (channel: Channel) => call(rotateChannelSecret, params(channel)),
+  })
+}
+
+export function useReplay() {
+  return useMutation({
+    meta: { writes: WRITES },
+    mutationFn: (id: string) => call(replayDelivery, { params: { 'delivery-id': id } }),
+  })
+}
+
+export function useConfirm() {
+  return useMutation({
+    meta: { silent: 'confirm-channel', writes: WRITES },
+    mutationFn: (token: string) => call(confirmChannel, { body: { token } }),
+  })
+}

@@ -1,0 +1,31 @@
+import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import { expect, test } from 'vitest'
+import { standingOf } from './standing.ts'
+
+const works: Channel = {
+  channelId: '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01',
+  channel: 'webhook',
+  target: 'hooks.operator.example/apsis',
+  services: ['ca'],
+  isConfirmed: true,
+  confirmationAskedAt: null,
+  suspendedAt: null,
+  suspendedReason: null,
+  lastDeliveredAt: '2026-11-21T02:00:00.000Z',
+  lastTriedAt: '2026-11-21T02:00:00.000Z',
+  lastResult: 'delivered',
+  lastStatus: 202,
+  lastAnswer: null,
+  lastDurationS: 0.184,
+  failures: 0,
+  publicKey: null,
+  oldSecretEndsAt: null,
+}
+
+test('what keeps a channel from being sent to stands before how its last try ended', () => {
+  expect(standingOf(works)).toBe('works')
+  expect(standingOf({ ...works, failures: 2, lastResult: 'http-status' })).toBe('failing')
+  expect(standingOf({ ...works, failures: 2, suspendedAt: '2026-11-21T02:00:00.000Z' })).toBe('suspended')
+  expect(standingOf({ ...works, isConfirmed: false })).toBe('unconfirmed')
+  expect(standingOf({ ...works, lastResult: null })).toBe('untried')
+})

@@ -1,0 +1,28 @@
+import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
+import type { Level } from '../../ui/status-symbol.tsx'
+
+/** How a channel stands, in a word and a level. */
+export type Standing = 'unconfirmed' | 'suspended' | 'failing' | 'works' | 'untried'
+
+export const STANDING_LEVELS: Readonly<Record<Standing, Level>> = {
+  unconfirmed: 'pending',
+  suspended: 'critical',
+  failing: 'serious',
+  works: 'ok',
+  untried: 'inactive',
+}
+
+export function standingOf({ isConfirmed, suspendedAt, failures, lastResult }: Channel): Standing {
+  if (!isConfirmed) return 'unconfirmed'
+  if (suspendedAt !== null) return 'suspended'
+  if (failures > 0) return 'failing'
+  return lastResult === 'delivered' ? 'works' : 'untried'
+}
+
+export const DELIVERY_LEVELS: Readonly<Record<Delivery['state'], Level>> = {
+  waiting: 'pending',
+  delivered: 'ok',
+  dead: 'serious',
+  cancelled: 'inactive',
+}

@@ -1,0 +1,21 @@
+import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import { useWords } from '../../ui/language.ts'
+import { deliveryWords } from './words.data.ts'
+
+type Result = {
+  readonly reason: Channel['lastResult']
+  readonly status: number | null
+  readonly answer: string | null
+}
+
+/** How a try ended, in words, with what the receiver answered in its own. */
+export function useResultWords(): (result: Result) => string {
+  const t = useWords(deliveryWords)
+  return ({ reason, status, answer }) => {
+    const said = answer ?? (status === null ? undefined : String(status))
+    const isCode = status !== null && answer !== null && !answer.startsWith(String(status))
+    const words = isCode ? `${status} ${answer}` : said
+    const why = t(reason ?? 'delivered')
+    return words === undefined ? why : `${why} · ${words}`
+  }
+}
