@@ -1,7 +1,8 @@
 import { allows } from '@apsis/contract/roles.ts'
 import type { Who } from '../session/who.ts'
 import { useWords } from '../ui/language.ts'
-import { Empty, Strip } from '../ui/pane-states.tsx'
+import { Empty } from '../ui/pane-states.tsx'
+import { DeliverySection } from './delivery/delivery-section.tsx'
 import type { Drafts } from './draft.ts'
 import styles from './notifications-tab.module.css'
 import { SETTINGS_SERVICES } from './settings-query.ts'
@@ -25,7 +26,6 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
         <Empty title={t('noService')}>{t('noServiceHelp')}</Empty>
       ) : (
         <>
-          <Strip level="inactive">{t('notSent')}</Strip>
           <div className={styles.grid}>
             {offered.map(({ service }) => (
               <SettingsSection
@@ -37,6 +37,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
               />
             ))}
           </div>
+          <DeliverySection />
         </>
       )}
     </>

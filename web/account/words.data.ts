@@ -48,7 +48,6 @@ export const accountWords = defineWords('account', {
 
     settings: 'Notification settings',
     settingsFailed: 'Your settings could not be read',
-    notSent: 'Not sent yet: no delivery exists in this version. What you save is stored for the version that has it.',
     noService: 'No service to be told of.',
     noServiceHelp:
       'Your account uses neither collision avoidance nor on-demand tracking. Your administrator can add a role.',
@@ -152,8 +151,6 @@ export const accountWords = defineWords('account', {
 
     settings: 'Benachrichtigungseinstellungen',
     settingsFailed: 'Ihre Einstellungen konnten nicht gelesen werden',
-    notSent:
-      'Noch kein Versand: Diese Version stellt nichts zu. Was Sie speichern, wird für die Version bewahrt, die es kann.',
     noService: 'Kein Dienst, der etwas zu melden hätte.',
     noServiceHelp:
       'Ihr Konto nutzt weder Kollisionsvermeidung noch Bahnverfolgung auf Abruf. Ihre Administration kann eine Rolle vergeben.',

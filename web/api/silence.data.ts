@@ -23,6 +23,8 @@ export const SILENT_WORK = {
   'create-service-account': 'The dialog of the account shows the failure and keeps what was entered.',
   'rotate-service-account': 'The dialog of the new secret shows the failure.',
   'revoke-service-account': 'The dialog that asks whether to revoke shows the failure.',
+  'manage-channel': 'The pane of the channels shows the failure above the list.',
+  'confirm-channel': 'The dialog of the confirmation shows the failure.',
   'import-messages': 'The dialog of the import shows the failure, and each file what is wrong with it.',
   'find-conjunctions': 'The page of the search says what could not be searched, and why.',
   'open-demo': 'The failure stands beside the button.',
