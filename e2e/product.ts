@@ -28,6 +28,8 @@ export type Product = {
 
 /** Journeys go through more pages a minute, one after the other as the same user, than people do. */
 const ALLOWANCES = { APSIS_RATE_READ: '3000', APSIS_RATE_WRITE: '600', APSIS_RATE_UPLOAD: '600' }
+/** Receivers of notices run beside the journeys. */
+const RECEIVERS = { APSIS_DELIVERY_LOOPBACK: 'true' }
 
 /** Starts the product and waits until it says that it is ready. */
 export async function startProduct({ port, dataDir }: Settings): Promise<Product> {
@@ -37,6 +39,7 @@ export async function startProduct({ port, dataDir }: Settings): Promise<Product
     env: {
       ...foreignEnvironment(),
       ...ALLOWANCES,
+      ...RECEIVERS,
       APSIS_PORT: String(port),
       APSIS_OPS_PORT: '0',
       APSIS_DATA_DIR: dataDir,

@@ -26,9 +26,9 @@ test.each([
     expect(await pane(page, name).count(), name).toBe(sections.includes(name) ? 1 : 0)
 })
 
-test('before anything was saved Complete and Cancelled are ticked, and the page says that nothing is sent yet', async () => {
+test('before anything was saved Complete and Cancelled are ticked, and the page says that there is no channel yet', async () => {
   const page = await visitAs(await newVisitor(), account('demo-other'), '/account/notifications')
-  await seen(page.getByText('Not sent yet: no delivery exists in this version.'))
+  await seen(page.getByText('No channel yet'))
   for (const name of ['Collision avoidance', 'On-demand tracking']) {
     const section = pane(page, name)
     await seen(section.getByText('You will get nothing: no channel has an address.'))

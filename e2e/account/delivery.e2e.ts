@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { findings } from '../findings.ts'
+import { pane, seen, useBrowser } from '../visitor.ts'
+import { NOTHING, openSettings } from './settings.ts'
+
+useBrowser()
+
+const demo = account('demo')
+/** How the receiver answers; it belongs to the journey that sets it. */
+let answer: { status: number; body: string } = { status: 202, body: '' }
+let server: Server
+let url = ''
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(answer.status).end(answer.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/hook`
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+test('a test tells how a receiver answers: what it refuses for good is suspended, resumed, and works again', async () => {
+  const { page } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [url] } } })
+  const channel = pane(page, 'Channels').getByRole('listitem')
+  await seen(channel.getByText('Nothing was sent there yet. Send a test.'))
+  answer = { status: 410, body: 'channel_is_archived' }
+  await channel.getByRole('button', { name: /^Send test to Webhook/ }).click()
+  await seen(channel.getByText('Refused for good · 410 channel_is_archived'))
+  await seen(channel.getByText('Suspended'))
+  const log = pane(page, 'Delivery log').getByRole('listitem').first()
+  await seen(log.getByText('Given up'))
+  answer = { status: 202, body: '' }
+  await channel.getByRole('button', { name: /^Resume/ }).click()
+  await expect.poll(() => channel.getByText('Suspended').count()).toBe(0)
+  await channel.getByRole('button', { name: /^Send test to Webhook/ }).click()
+  await seen(channel.getByText(/^Delivered · 202/))
+  await seen(channel.getByText('Works', { exact: true }))
+  expect(await findings(page)).toEqual([])
+})
+
+test('an address is confirmed by the link of the mail in the simulated mailbox, and only then sent to', async () => {
+  const address = 'flight-desk@operator.example'
+  const { page } = await openSettings(demo, { ca: { ...NOTHING, email: { addresses: [address] } } })
+  const channel = pane(page, 'Channels').getByRole('listitem')
+  await seen(channel.getByText('Not confirmed'))
+  const mailbox = page.getByRole('region', { name: 'Mailbox, simulated' })
+  const mail = mailbox.getByRole('group').filter({ hasText: address })
+  await mail.first().locator('summary').click()
+  await mail
+    .first()
+    .getByRole('link', { name: /confirm=/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm an address' })
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await seen(dialog.getByText(`${address} is confirmed.`))
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await channel.getByRole('button', { name: /^Send test to E-mail/ }).click()
+  await seen(channel.getByText(/^Delivered · 250 SIMULATED/))
+  await expect.poll(() => mail.count()).toBe(2)
+})
+
+test('on a phone and in German everything is there, and nothing is wider than the page', async () => {
+  const before = { ca: { ...NOTHING, webhook: { url: [url] } } }
+  const { page } = await openSettings(demo, before, { viewport: { width: 390, height: 844 } })
+  await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
+  await page.reload()
+  await seen(pane(page, 'Kanäle').getByRole('button', { name: /^Test senden an Webhook/ }))
+  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
+  expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0)
+  expect(await findings(page)).toEqual([])
+})
