@@ -25,6 +25,8 @@ export type Delivering = {
   readonly smtp: TestSmtp
   /** Time runs ahead of the clock by so much. */
   readonly ahead: { ms: number }
+  /** Settings of a worker process that sends for the same people. */
+  readonly workerSettings: Readonly<Record<string, string>>
   /** Starts to send, as a worker does; tests stop it to see what is left. */
   start(): Promise<RunningWork>
   save(who: Person, targets: Targets): Promise<Response>
@@ -40,14 +42,15 @@ export async function startDelivering(): Promise<Delivering> {
   const smtp = await startTestSmtp({ user: 'apsis', password: 'correct horse' })
   writeFileSync(join(folder, 'password'), 'correct horse')
   writeFileSync(join(folder, 'ca'), smtp.cert)
-  const api = await startTestApi({
+  const settings = {
     APSIS_DATA_DIR: folder,
     APSIS_DELIVERY_LOOPBACK: 'true',
     APSIS_SMTP_URL: `smtp://apsis@localhost:${smtp.port}`,
     APSIS_SMTP_PASSWORD_FILE: join(folder, 'password'),
     APSIS_SMTP_CA_FILE: join(folder, 'ca'),
     APSIS_MAIL_FROM: 'apsis@operator.example',
-  })
+  }
+  const api = await startTestApi(settings)
   const { db, queue } = api.api.platform
   const ahead = { ms: 0 }
   const running = new Set<RunningWork>()
@@ -56,6 +59,12 @@ export async function startDelivering(): Promise<Delivering> {
     api,
     smtp,
     ahead,
+    workerSettings: {
+      ...settings,
+      APSIS_DATABASE_URL: api.database.appUrl,
+      APSIS_OIDC_ISSUER: api.issuer.issuer,
+      APSIS_OPS_PORT: '0',
+    },
     async start() {
       const work = await startStandingWork({
         works: [deliveryWork(api.config, metrics)],

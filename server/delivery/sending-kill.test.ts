@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
+import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
+
+const WORKER = join(import.meta.dirname, '..', 'platform', 'jobs', 'testing', 'job-worker.ts')
+const RECEIVERS = 3
+const NOTICES = 12
+const MATTERS = 4
+/** How long a receiver takes: long enough to be killed in the middle of many. */
+const ANSWER_MS = 60
+/** A lost worker's turn is free after 30 s; twice that on a busy machine. */
+const LEASE_OUT = { timeout: 90_000, interval: 200 }
+const LIMIT_MS = 150_000
+
+let world: Delivering
+let worker: ChildProcess | undefined
+const receivers: TestReceiver[] = []
+beforeAll(async () => {
+  world = await startDelivering()
+})
+afterAll(async () => {
+  worker?.kill('SIGKILL')
+  await Promise.all(receivers.map((receiver) => receiver.close()))
+  await world.close()
+})
+
+async function startWorker(): Promise<ChildProcess> {
+  const child = fork(WORKER, { env: { PATH: process.env.PATH, ...world.workerSettings }, execArgv: [] })
+  await once(child, 'message')
+  return child
+}
+
+test(
+  'a worker that is killed while it sends loses nothing: each notice arrives, in order, and a second copy says so',
+  async () => {
+    const who: Person = { subject: 'ada', organisation: 'kill', roles: ['ca:user'] }
+    for (let count = 0; count < RECEIVERS; count++) {
+      const receiver = await startTestReceiver()
+      receiver.answer = (response) => void setTimeout(() => response.writeHead(200).end(), ANSWER_MS)
+      receivers.push(receiver)
+    }
+    await world.save(who, { webhook: receivers.map(({ url }) => url) })
+    for (let n = 0; n < NOTICES; n++)
+      await world.tell('kill', { level: 'serious', title: String(n), matter: String(n % MATTERS) })
+    worker = await startWorker()
+    await vi.waitFor(() => expect(receivers[0]?.received.length).toBeGreaterThanOrEqual(3), LEASE_OUT)
+    const ended = once(worker, 'exit')
+    worker.kill('SIGKILL')
+    await ended
+    const before = receivers.map(({ received }) => received.length)
+    expect(before.every((count) => count < NOTICES)).toBe(true)
+    worker = await startWorker()
+    await vi.waitFor(
+      async () => expect(await world.deliveries(who, '?state=delivered&limit=200')).toHaveLength(RECEIVERS * NOTICES),
+      LEASE_OUT,
+    )
+    for (const { received } of receivers) {
+      const came = received.map(({ headers, body }) => {
+        const { attempt, data } = JSON.parse(body) as { attempt: number; data: { title: string } }
+        return { id: String(headers['webhook-id']), attempt, title: Number(data.title) }
+      })
+      expect(new Set(came.map(({ title }) => title)).size).toBe(NOTICES)
+      expect(new Set(came.map(({ id }) => id)).size).toBe(NOTICES)
+      // No try comes twice: a copy has the number of its own.
+      expect(new Set(came.map(({ id, attempt }) => `${id} ${attempt}`)).size).toBe(came.length)
+      for (let matter = 0; matter < MATTERS; matter++) {
+        const first = [...new Set(came.map(({ title }) => title).filter((title) => title % MATTERS === matter))]
+        expect(first).toEqual(first.toSorted((a, b) => a - b))
+      }
+    }
+  },
+  LIMIT_MS,
+)

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { slackMessage, teamsMessage } from './cards.ts'
+import { factsOf, type Letter, subjectOf } from './facts.ts'
+import { mailOf } from './mail.ts'
+import { maskTarget, shownTarget } from './target.ts'
+
+/** A name that tries to be a link, a mention of everybody, and a tag. */
+const HOSTILE = '[click](https://evil.example) <!channel> <b>x</b>'
+const LETTER: Letter = {
+  deliveryId: '5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11',
+  tries: 2,
+  kind: 'notice',
+  url: 'https://apsis.example/ca/conjunction/1/2',
+  settingsUrl: 'https://apsis.example/account/notifications',
+  isSimulated: true,
+  notification: {
+    id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    code: 200,
+    title: 'Risk raised to CRITICAL',
+    message: `They pass. ${HOSTILE}`,
+    status: '2xx',
+    timestamp: '2026-11-20T10:00:00.000Z',
+    state: 'fresh',
+    level: 'critical',
+    finding: {
+      code: 'risk-raised',
+      values: {
+        satellite: 'SAT-3',
+        secondary: 'COSMOS 2251 DEB',
+        level: 'CRITICAL',
+        probability: 2.12e-4,
+        missM: 182.4,
+        tcaAt: '2026-11-21T14:13:07.000Z',
+        decideAt: '2026-11-21T10:00:00.000Z',
+      },
+    },
+  },
+}
+const OPTIONS = { from: 'apsis@apsis.example', to: 'flight@operator.example', host: 'apsis.example' }
+
+test('the subject says how urgent it is, what, of whom, and that it is simulated', () => {
+  expect(subjectOf(LETTER)).toBe('[SIMULATED] Critical: Risk raised to CRITICAL: SAT-3 × COSMOS 2251 DEB')
+  const broken = { ...LETTER, notification: { ...LETTER.notification, title: 'a\r\nBcc: x' } }
+  expect(subjectOf(broken)).not.toMatch(/[\r\n]/)
+})
+
+test('the facts stand in the order in which an operator asks', () => {
+  expect(factsOf(LETTER)).toEqual([
+    { name: 'Risk level', value: 'CRITICAL' },
+    { name: 'Probability', value: '2.12e-4' },
+    { name: 'Miss distance', value: '182 m' },
+    { name: 'Closest approach', value: '2026-11-21 14:13:07 UTC' },
+    { name: 'Decide before', value: '2026-11-21 10:00:00 UTC' },
+  ])
+})
+
+test('a mail has one id for all tries, says which it is, and its HTML holds no tag of anybody else', () => {
+  const mail = mailOf(LETTER, OPTIONS)
+  expect(mail.messageId).toBe('<5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11@apsis.example>')
+  expect(mail.text).toContain('Attempt 2: an earlier one may have arrived.')
+  expect(mail.text).toContain('Open: https://apsis.example/ca/conjunction/1/2')
+  expect(mail.html).not.toContain('<b>x</b>')
+  expect(mail.html).toContain('&lt;b&gt;x&lt;/b&gt;')
+  expect(mail.headers).not.toHaveProperty('List-Unsubscribe')
+})
+
+test('a card for Teams is one of version 1.4, and all that anybody has written stands in text runs', () => {
+  const message = teamsMessage(LETTER) as { attachments: { content: { version: string; body: unknown[] } }[] }
+  const content = message.attachments[0]?.content
+  expect(content?.version).toBe('1.4')
+  // A TextBlock or a FactSet would read Markdown.
+  expect(JSON.stringify(content?.body)).not.toMatch(/"TextBlock"|"FactSet"/)
+})
+
+test('a message for Slack has plain texts, and its fallback is escaped', () => {
+  const message = slackMessage(LETTER) as { text: string; blocks: unknown[] }
+  expect(message.text).toContain('&lt;!channel&gt;')
+  expect(JSON.stringify(message.blocks)).not.toContain('mrkdwn')
+})
+
+test('what opens a target is cut down to its last four characters, and what opens nothing is left', () => {
+  expect(maskTarget('https://hooks.operator.example/apsis?site=2')).toBe('https://hooks.operator.example/apsis?site=2')
+  expect(maskTarget('https://x.example/in?sig=abcdefgh&v=1')).toBe('https://x.example/in?sig=…efgh&v=1')
+  const slack = 'https://hooks.slack.com/services/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'
+  expect(maskTarget(slack)).toBe('https://hooks.slack.com/services/T012AB3CD/B012AB3CD/…5rS7')
+  expect(maskTarget('https://user:secret@x.example/')).toBe('https://…@x.example/')
+  expect(shownTarget('slack', slack)).toBe('hooks.slack.com/…5rS7')
+  expect(shownTarget('email', 'flight@operator.example')).toBe('flight@operator.example')
+})
