@@ -16,9 +16,9 @@ import { deliveryWork, standingWorks } from './standing-works.ts'
 const POOL = 10
 const FINISH_MS = 20_000
 /** A notice waits for so long at most before somebody looks for it. */
-const DELIVERY_POLL_MS = 200
+export const DELIVERY_POLL_MS = 200
 /** Organisations that a worker sends for at the same time. */
-const DELIVERY_TURNS = 50
+export const DELIVERY_TURNS = 50
 /** Under npm start, which ends whatever takes longer to stop, with time left to hand the rest back. */
 const SHORT_FINISH_MS = PART_STOP_MS - 2_000
 
