@@ -25,9 +25,11 @@ export type TestApi = {
   close(): Promise<void>
 }
 
-/** A real API on a free port, with a database of its own and an issuer whose tokens it accepts. */
-export async function startTestApi(settings: Readonly<Record<string, string>> = {}): Promise<TestApi> {
-  const [database, issuer, port] = await Promise.all([createTestDatabase(), startTestIssuer(), freePort()])
+/** A real API on a free port, with a database of its own, or the one that is given, and an issuer whose tokens it accepts. */
+export async function startTestApi(
+  settings: Readonly<Record<string, string>> = {},
+  openDatabase: (log: Log) => Promise<TestDatabase> = createTestDatabase,
+): Promise<TestApi> {
   const logged: string[] = []
   const log = createLog({
     level: 'info',
@@ -35,6 +37,7 @@ export async function startTestApi(settings: Readonly<Record<string, string>> = 
     version: 'test',
     destination: { write: (line) => void logged.push(line) },
   })
+  const [database, issuer, port] = await Promise.all([openDatabase(log), startTestIssuer(), freePort()])
   const config = readConfig({ ...testSettings({ database, issuer, port }), ...settings }, PROJECT_DIR)
   const webDir = mkdtempSync(join(tmpdir(), 'apsis-web-'))
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Apsis</title>')

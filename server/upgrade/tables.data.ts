@@ -1,0 +1,87 @@
+/** What becomes of a table: 'included', or what is done instead and why. */
+type Fate = 'included' | `${'left out' | 'kept'}: ${string}`
+
+type Table = {
+  /** The backup copies the whole cluster, and the restore brings all of it back. */
+  readonly backup: Fate
+  readonly restore: Fate
+  /** The file that an organisation may ask for with all that is kept of it. */
+  readonly export: Fate
+  /** The end of an organisation. */
+  readonly deletion: Fate
+}
+
+const ORGANISATION: Table = { backup: 'included', restore: 'included', export: 'included', deletion: 'included' }
+const SHARED: Table = {
+  ...ORGANISATION,
+  export: 'left out: rows of nobody',
+  deletion: 'kept: rows of nobody',
+}
+
+/**
+ * Every table and what becomes of it: whoever adds a table adds its line, and whoever writes an export or a deletion of an
+ * organisation goes by this list. A test holds it to the live database. Tables of the job queue and of the identity
+ * provider belong to them (FOREIGN_SCHEMAS).
+ */
+export const TABLES: Readonly<Record<string, Table>> = {
+  'ca.cdm': ORGANISATION,
+  'ca.conjunction': ORGANISATION,
+  'ca.conjunction_list': { ...ORGANISATION, export: 'left out: versions of lists' },
+  'ca.decision_entry': ORGANISATION,
+  'ca.demo': ORGANISATION,
+  'ca.ephemeris': ORGANISATION,
+  'ca.ephemeris_orbit': ORGANISATION,
+  'ca.ephemeris_piece': ORGANISATION,
+  'ca.estimate': ORGANISATION,
+  'ca.feed': ORGANISATION,
+  'ca.fleet_screening': ORGANISATION,
+  'ca.handover': ORGANISATION,
+  'ca.handover_reading': ORGANISATION,
+  'ca.import': ORGANISATION,
+  'ca.import_file': ORGANISATION,
+  'ca.import_row': ORGANISATION,
+  'ca.level_history': ORGANISATION,
+  'ca.operator': ORGANISATION,
+  'ca.satellite': ORGANISATION,
+  'ca.screening': ORGANISATION,
+  'ca.screening_object': ORGANISATION,
+  'ca.watch': ORGANISATION,
+  'ca.watch_hit': ORGANISATION,
+  'delivery.attempt': ORGANISATION,
+  'delivery.delivery': ORGANISATION,
+  'delivery.receiver': ORGANISATION,
+  'events.cursor': { ...ORGANISATION, export: 'left out: changes that open pages are told, gone after a while' },
+  'events.event': { ...ORGANISATION, export: 'left out: changes that open pages are told, gone after a while' },
+  'notifications.notification': ORGANISATION,
+  'notifications.reading': ORGANISATION,
+  'payments.answer': ORGANISATION,
+  'payments.customer': ORGANISATION,
+  'payments.delegate': ORGANISATION,
+  'payments.entry': ORGANISATION,
+  'payments.invoice': ORGANISATION,
+  'payments.order': ORGANISATION,
+  'payments.price': ORGANISATION,
+  'payments.product': ORGANISATION,
+  'payments.reconciliation': ORGANISATION,
+  'platform.audit': { ...ORGANISATION, deletion: 'kept: who did what must stay provable' },
+  'platform.ended_session': SHARED,
+  'platform.job_effect': SHARED,
+  'platform.member': ORGANISATION,
+  'platform.process': SHARED,
+  'platform.signing_key': SHARED,
+  'platform.standing_work': { ...SHARED, deletion: 'included' },
+  'public.migration': SHARED,
+  'screening.encounter': ORGANISATION,
+  'screening.input': ORGANISATION,
+  'screening.not_screened': ORGANISATION,
+  'screening.part': ORGANISATION,
+  'screening.screening': ORGANISATION,
+  'service_accounts.client': { ...SHARED, deletion: 'included' },
+  'service_accounts.secret': { ...ORGANISATION, export: 'left out: hashes of secrets' },
+  'service_accounts.service_account': ORGANISATION,
+  'tle.catalogue': SHARED,
+  'tle.element_set': SHARED,
+  'tle.object': SHARED,
+  'tle.own_set': ORGANISATION,
+  'userconfig.userconfig': ORGANISATION,
+}
