@@ -1,3 +1,5 @@
+import { NoConvergenceError } from './convergence.ts'
+
 // Nodes in (0, 1], weights of the 15-point Kronrod rule and of the 7-point Gauss rule inside it (0 where it has no
 // node); the centre is apart: Piessens et al., QUADPACK (1983), QK15, to the last digit that a double holds.
 const NODES: readonly (readonly [node: number, kronrod: number, gauss: number])[] = [
@@ -30,7 +32,7 @@ interface Interval {
  * between are where f has a corner or a peak. Adaptive: the interval with the largest error is halved until the sum of
  * the errors is below `limits.relative` of the sum. Source: Piessens et al., QUADPACK (1983), QAG with QK15; the error of
  * an interval is taken as the plain difference of the two rules, which overestimates it. Throws RangeError if f is not
- * finite or the limit of intervals is reached. Domain: finite intervals, f without singularities inside.
+ * finite, and NoConvergenceError where the limit of intervals is reached (convergence.ts). Domain: finite intervals, f without singularities inside.
  */
 export function integrate(f: (x: number) => number, points: readonly number[], limits: QuadratureLimits): number {
   const most = limits.intervals ?? 2000
@@ -43,7 +45,7 @@ export function integrate(f: (x: number) => number, points: readonly number[], l
     const value = intervals.reduce((sum, interval) => sum + interval.value, 0)
     const error = intervals.reduce((sum, interval) => sum + interval.error, 0)
     if (error <= limits.relative * Math.abs(value)) return value
-    if (intervals.length >= most) throw new RangeError(`no convergence within ${most} intervals of quadrature`)
+    if (intervals.length >= most) throw new NoConvergenceError(`no convergence within ${most} intervals of quadrature`)
     // All intervals with a fair share of the excess at once: the sums above are then taken few times.
     const share = (limits.relative * Math.abs(value)) / (2 * intervals.length)
     intervals = intervals.flatMap((interval) => (interval.error > share ? halve(f, interval) : [interval]))

@@ -11,6 +11,7 @@ import { patera2005 } from '@apsis/astro/conjunction/probability/patera-2005.ts'
 import { square2d } from '@apsis/astro/conjunction/probability/square-2d.ts'
 import { checkUsage, USAGE_LIMITS } from '@apsis/astro/conjunction/probability/usage-checks.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
+import { settledValue } from '@apsis/astro/testing/settled-value.ts'
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { cell, numberCell, onlyFile, readJson, readMessage, readTable } from './collection.ts'
 import { circleAsGiven, circleAtTca, objectOf, pairOfCdm, planeOf, relative } from './encounter-objects.ts'
@@ -69,7 +70,14 @@ interface ScalarCase extends Readonly<Record<'xm_m' | 'ym_m' | 'sigma_x_m' | 'si
   readonly pc_exact_integral: number
 }
 
-const METHODS = { Chan1997: chan1997, Alfano2005: alfano2005, Patera2005: patera2005, Laas2015: laas2015 }
+type Planar = (...encounter: Parameters<typeof circle2d>) => number
+
+const METHODS: Readonly<Record<string, Planar>> = {
+  Chan1997: (...encounter) => settledValue(chan1997(...encounter)),
+  Alfano2005: alfano2005,
+  Patera2005: (...encounter) => settledValue(patera2005(...encounter)),
+  Laas2015: (...encounter) => settledValue(laas2015(...encounter)),
+}
 
 function compareScalarCases(tally: Tally, { files: [file = ''] }: Source): void {
   for (const row of readJson<Cases<ScalarCase>>(file).cases) {

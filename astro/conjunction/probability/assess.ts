@@ -1,3 +1,4 @@
+import { type Converged, converging } from '../../convergence.ts'
 import { entry, type Matrix } from '../../matrix.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 import { describeEncounter, type Encounter } from '../encounter.ts'
@@ -183,19 +184,23 @@ function repairedCovariance({ plane, principal }: Encounter) {
 function planarMethods(miss: PrincipalMiss, radiusM: number): Partial<Record<Method, number | null>> {
   return {
     'foster-1992': run(() => foster1992(miss, radiusM)),
-    'chan-1997': run(() => chan1997(miss, radiusM)),
+    'chan-1997': settled(chan1997(miss, radiusM)),
     'alfano-2005': run(() => alfano2005(miss, radiusM)),
     'alfriend-1999': run(() => alfriend1999(miss, radiusM)),
     'patera-2001': run(() => patera2001(miss, radiusM)),
-    'patera-2005': run(() => patera2005(miss, radiusM)),
-    'laas-2015': run(() => laas2015(miss, radiusM)),
+    'patera-2005': settled(patera2005(miss, radiusM)),
+    'laas-2015': settled(laas2015(miss, radiusM)),
   }
 }
 
-/** A method's value; null if it says, by RangeError, that it does not converge here: that is a finding, not a failure. */
+function settled(result: Converged<number>): number | null {
+  return result.ok ? result.value : null
+}
+
+/** A method's value; null where its quadrature does not settle, and outside its domain, which it says by RangeError. */
 function run(method: () => number): number | null {
   try {
-    return method()
+    return settled(converging(method))
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error

@@ -1,3 +1,4 @@
+import { type Converged, converged, NOT_CONVERGED } from '../../convergence.ts'
 import { mahalanobisSquared, type PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
@@ -8,12 +9,12 @@ const MOST_TERMS = 100_000
  * circle: a Rician integral, as a series. Source: Chan, Collision Probability Analyses for Earth-Orbiting Satellites, AAS
  * 97-173 (1997); Spacecraft Collision Probability (2008), eq. 4.13. `miss`, `radiusM` in m. It is an approximation: good
  * to a per cent for R below σ, and wrong by any factor where R is above the smaller σ (1e-202 for 0.04 in Alfano's case
- * 5). Reached: published values of the method to their digits (orekit.reference.json). Throws RangeError beyond
- * 100,000 terms (miss or radius above some 400 σ). With `terms` the series is cut off there, as planners in print do.
+ * 5). Reached: published values of the method to their digits (orekit.reference.json). Not converged
+ * after 100,000 terms (miss or radius above some 400 σ). With `terms` the series is cut off there, as planners in print do.
  */
-export function chan1997(miss: PrincipalMiss, radiusM: number, terms = MOST_TERMS): number {
+export function chan1997(miss: PrincipalMiss, radiusM: number, terms = MOST_TERMS): Converged<number> {
   checkMiss(miss, radiusM)
-  if (radiusM === Infinity) return 1
+  if (radiusM === Infinity) return converged(1)
   const area = (radiusM * radiusM) / (miss.sigmaXM * miss.sigmaYM) / 2
   const distance = mahalanobisSquared(miss) / 2
   // Each term is a Poisson weight of the distance times the tail of a Poisson sum over the area. Both are carried as
@@ -25,13 +26,13 @@ export function chan1997(miss: PrincipalMiss, radiusM: number, terms = MOST_TERM
     // P(N > m) for a Poisson N of mean `area`.
     const term = Math.exp(logWeight) * poissonAbove(m, area, logTailTerm)
     sum += term
-    if (m > distance && term <= sum * 1e-17) return Math.min(1, sum)
+    if (m > distance && term <= sum * 1e-17) return converged(Math.min(1, sum))
     logWeight += Math.log(distance) - Math.log(m + 1)
     logTailTerm += Math.log(area) - Math.log(m + 1)
-    if (distance === 0) return Math.min(1, sum)
+    if (distance === 0) return converged(Math.min(1, sum))
   }
-  if (terms < MOST_TERMS) return Math.min(1, sum)
-  throw new RangeError(`no convergence within ${MOST_TERMS} terms`)
+  if (terms < MOST_TERMS) return converged(Math.min(1, sum))
+  return NOT_CONVERGED
 }
 
 /** P(N > m) for a Poisson variable of mean a, given the logarithm of P(N = m): the sum of what is above m. */

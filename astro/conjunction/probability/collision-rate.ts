@@ -1,3 +1,4 @@
+import { NoConvergenceError } from '../../convergence.ts'
 import { erfc, erfcx } from '../../error-function.ts'
 import { entry, type Matrix, multiplyMatrices, transformRow } from '../../matrix.ts'
 import { integrate } from '../../quadrature.ts'
@@ -37,7 +38,7 @@ export function pointCollisionRate({ mean, covariance }: RelativeGaussian, radiu
  * position and velocity. Source: Coppola, AAS 12-247 (2012), eqs. 31–37; Hall, JSR 58 (2021), eq. 26. The sphere is
  * integrated about the axis of the velocity expected at contact, so that the edge between inflow and outflow, where the integrand has
  * a corner, is a line of its grid: adaptively along the axis, by the trapezoidal rule around it. Reached: 1e-6 of the
- * planar integral where the motion is straight (hall-2021.test.ts). Throws RangeError where the covariance is a needle
+ * planar integral where the motion is straight (hall-2021.test.ts). Throws NoConvergenceError where the covariance is a needle
  * against the radius.
  */
 export function collisionRate(relative: RelativeGaussian, radiusM: number, accuracy = RELATIVE): number {
@@ -63,7 +64,7 @@ export function collisionRate(relative: RelativeGaussian, radiusM: number, accur
     variance: form(axes, spread, 1),
   }
   const around = countAround(surface)
-  if (!(around <= MOST_AROUND)) throw new RangeError('the covariance is too thin for the hard-body radius')
+  if (!(around <= MOST_AROUND)) throw new NoConvergenceError('the covariance is too thin for the hard-body radius')
   const f = (u: number) => sumAround(surface, u, around)
   const points = listCorners(surface)
   const density = (2 * Math.PI) ** -1.5 / Math.sqrt(determinant)

@@ -1,3 +1,4 @@
+import { converging, NOT_CONVERGED } from '../../convergence.ts'
 import { integrate } from '../../quadrature.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 import { type EncounterDuration, encounterDuration } from '../duration.ts'
@@ -29,8 +30,6 @@ export type Hall2021Result =
       readonly peakS: number
     }
   | { readonly ok: false; readonly reason: Hall2021Failure }
-
-const NOT_CONVERGED = { ok: false, reason: 'no-convergence' } as const
 
 export type Hall2021Failure = 'no-elliptic-orbit' | 'no-convergence' | 'covariance-not-positive-definite'
 
@@ -75,19 +74,20 @@ export function hall2021(
   const segment = findSegment(one.mean, other.mean, (duration.startS + duration.endS) / 2)
   const bounds = { startS: limits.fromS ?? segment.startS, endS: limits.toS ?? segment.endS }
   const encounter: Search = { one, other, radiusM, bounds }
-  try {
-    const { seconds, probability: contact } = findContact(encounter, duration)
-    // Certain already: the rates of thin covariances, which cost most, could add nothing.
-    if (contact > CERTAIN) return { ok: true, probability: contact, ...bounds, peakS: seconds }
-    const samples = sampleRates(encounter, duration)
-    if (samples === null) return NOT_CONVERGED
-    const found = sumRates(encounter, samples)
-    return found.ok ? { ...found, probability: Math.max(contact, found.probability) } : found
-  } catch (error) {
-    // A quadrature that does not converge says so by RangeError, wherever it was asked for.
-    if (error instanceof RangeError) return NOT_CONVERGED
-    throw error
-  }
+  const found = converging(() => largest(encounter, duration))
+  return found.ok ? found.value : found
+}
+
+/** The larger of the chance to be in contact at one time and the sum of the rates. */
+function largest(encounter: Search, duration: EncounterDuration): Hall2021Result {
+  const { bounds } = encounter
+  const { seconds, probability: contact } = findContact(encounter, duration)
+  // Certain already: the rates of thin covariances, which cost most, could add nothing.
+  if (contact > CERTAIN) return { ok: true, probability: contact, ...bounds, peakS: seconds }
+  const samples = sampleRates(encounter, duration)
+  if (samples === null) return NOT_CONVERGED
+  const found = sumRates(encounter, samples)
+  return found.ok ? { ...found, probability: Math.max(contact, found.probability) } : found
 }
 
 interface Search {

@@ -1,3 +1,4 @@
+import { type Converged, converged, NOT_CONVERGED } from '../../convergence.ts'
 import type { PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
@@ -10,13 +11,13 @@ const LARGE = 1e250
  * Arzelier, Joldes, Lasserre, Rondepierre and Salvy (LAAS-CNRS), Fast and Accurate Computation of Orbital Collision
  * Probability for Short-Term Encounters, JGCD 39 (2016) 1009–1021, preprint of 2015: the Laplace transform of the
  * probability, its differential equation, a recurrence of four terms (their algorithm 1). `miss`, `radiusM` in m. The
- * number of terms grows with R²/σ² and with R·miss/σ². Reached: 1e-9 of circle2d where both are below 1e4. Throws
- * RangeError beyond 100,000 terms.
+ * number of terms grows with R²/σ² and with R·miss/σ². Reached: 1e-9 of circle2d where both are below 1e4. Not
+ * converged after 100,000 terms.
  */
-export function laas2015(miss: PrincipalMiss, radiusM: number): number {
+export function laas2015(miss: PrincipalMiss, radiusM: number): Converged<number> {
   checkMiss(miss, radiusM)
-  if (radiusM === 0) return 0
-  if (radiusM === Infinity) return 1
+  if (radiusM === 0) return converged(0)
+  if (radiusM === Infinity) return converged(1)
   // y is the axis of the smaller σ.
   const { xM, yM, sigmaXM, sigmaYM } =
     miss.sigmaXM >= miss.sigmaYM ? miss : { xM: miss.yM, yM: miss.xM, sigmaXM: miss.sigmaYM, sigmaYM: miss.sigmaXM }
@@ -27,8 +28,10 @@ export function laas2015(miss: PrincipalMiss, radiusM: number): number {
   const wx = ((xM / sigmaXM) * (radiusM / sigmaXM)) ** 2 / 4
   const wy = ((yM / sigmaYM) * (radiusM / sigmaYM)) ** 2 / 4
   const exponent = -((xM / sigmaXM) ** 2 + (yM / sigmaYM) ** 2) / 2 - p
-  const { sum, scale } = sumSeries({ p, phi, wx, wy })
-  return Math.min(1, (square / (2 * sigmaXM * sigmaYM)) * Math.exp(exponent + scale + Math.log(sum)))
+  const series = sumSeries({ p, phi, wx, wy })
+  if (series === undefined) return NOT_CONVERGED
+  const { sum, scale } = series
+  return converged(Math.min(1, (square / (2 * sigmaXM * sigmaYM)) * Math.exp(exponent + scale + Math.log(sum))))
 }
 
 interface SeriesParameters {
@@ -38,8 +41,8 @@ interface SeriesParameters {
   readonly wy: number
 }
 
-/** Σ cₖ / c₀ as sum · exp(scale). */
-function sumSeries(parameters: SeriesParameters): { sum: number; scale: number } {
+/** Σ cₖ / c₀ as sum · exp(scale); undefined where the terms do not die out. */
+function sumSeries(parameters: SeriesParameters): { sum: number; scale: number } | undefined {
   let terms = firstTerms(parameters)
   let sum = terms.reduce((total, term) => total + term, 0)
   let scale = 0
@@ -54,7 +57,7 @@ function sumSeries(parameters: SeriesParameters): { sum: number; scale: number }
       terms = [terms[0] / LARGE, terms[1] / LARGE, terms[2] / LARGE, terms[3] / LARGE]
     }
   }
-  throw new RangeError(`no convergence within ${MOST_TERMS} terms`)
+  return undefined
 }
 
 type FourTerms = readonly [number, number, number, number]

@@ -1,3 +1,4 @@
+import { type Converged, converged, NOT_CONVERGED } from '../../convergence.ts'
 import type { PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
@@ -11,12 +12,12 @@ const MOST_STEPS = 1 << 22
  * Patera, Calculating Collision Probability for Arbitrary Space-Vehicle Shapes via Numerical Quadrature, JGCD 28 (2005)
  * 1326–1328, eqs. 9–11; written with (1 − exp(−r²/2))/r², which is smooth where the edge runs through the mean, so that
  * his three cases are one; outside, where the 1 integrates to 0, it is left out to keep the tail. `miss`, `radiusM` in m.
- * The trapezoidal rule is doubled until it stands still. Reached: 1e-9 of circle2d for P > 1e-12 of its largest term.
+ * The trapezoidal rule is doubled until it stands still, or not converged after 4 million steps. Reached: 1e-9 of circle2d for P > 1e-12 of its largest term.
  */
-export function patera2005(miss: PrincipalMiss, radiusM: number): number {
+export function patera2005(miss: PrincipalMiss, radiusM: number): Converged<number> {
   checkMiss(miss, radiusM)
-  if (radiusM === 0) return 0
-  if (radiusM === Infinity) return 1
+  if (radiusM === 0) return converged(0)
+  if (radiusM === Infinity) return converged(1)
   // Within a hundredth of the edge the smooth form is taken on both sides.
   const isOutside = Math.hypot(miss.xM, miss.yM) > 1.01 * radiusM
   const f = (angle: number) => integrand(miss, { radiusM, angle, isOutside })
@@ -31,7 +32,8 @@ export function patera2005(miss: PrincipalMiss, radiusM: number): number {
     const isSteady = Math.abs(fine - 2 * sum) <= AGREEMENT * Math.abs(fine) + ROUNDING * size
     // Fewer steps than the narrowest thing to be seen cannot be trusted to agree.
     const isFine = steps > (40 * radiusM) / Math.min(miss.sigmaXM, miss.sigmaYM)
-    if ((isSteady && isFine) || steps >= MOST_STEPS) return Math.min(1, Math.max(0, fine / steps))
+    if (isSteady && isFine) return converged(Math.min(1, Math.max(0, fine / steps)))
+    if (steps >= MOST_STEPS) return NOT_CONVERGED
     sum = fine
   }
 }
