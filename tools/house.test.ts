@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { needlessArrows } from './house/circles.ts'
+import { faultsOf, judgedCommits } from './house/commits.ts'
 import { EFFECTS } from './house/doors.ts'
 import { JAVASCRIPT, LONG } from './house/names.ts'
 import { CIRCLES_LEFT, FOLDERS_STILL_LARGER } from './house/rooms.data.ts'
@@ -32,4 +33,11 @@ test('every exception to a rule is still needed and says why', () => {
   expect(needlessRooms(tree)).toEqual([])
   const temporary = Object.values({ ...FOLDERS_STILL_LARGER, ...CIRCLES_LEFT })
   expect(temporary.filter((reason) => reason.split(' ').length < 4)).toEqual([])
+})
+
+test('every commit says where, what and why, and is short enough to be read', () => {
+  const broken = judgedCommits(ROOT).flatMap((commit) =>
+    faultsOf(commit).map((fault) => `${commit.hash.slice(0, 7)} ${commit.subject}: ${fault}`),
+  )
+  expect(broken).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { RISK_LEVELS, type RiskLevel } from './cdm.ts'
 
-/** Inside a level, a probability that grows by this factor is news to whoever has decided (flight-dynamics.md F29). */
+/** Inside a level, a probability that grows by this factor is news to whoever has decided (domain.md F29). */
 const GROWTH_THAT_REOPENS = 5
 
 /** The probability above which a decision is looked at again where nobody has named one; below HIGH the level is enough. */

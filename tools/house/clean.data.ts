@@ -12,6 +12,11 @@ export const CLEAN: Readonly<Record<string, string>> = {
     'A request goes from `web/ca/conjunctions.page.tsx` to `server/ca/`, see also `@apsis/astro/units.ts`.',
     'The call is `GET /api/v1/ca/conjunctions`, the page `/ca/conjunctions`, a kind `x.repository.ts`, a type `A<B/C>`.',
   ).replace('`x.repository.ts`', '`*.repository.ts`'),
+  'docs/spec/spec.md': lines('# Specification', '## 3. Fields'),
+  'docs/domain/domain.md': lines('# Domain', '## C6 Probability'),
+  'docs/decisions/001-a.md': '# 001: A\n',
+  'docs/decisions/003-c.md': '# 003: C\n',
+  'docs/decisions/README.md': lines('| 001 | [A](001-a.md) |', '| 003 | [C](003-c.md) |', '| 002 | never used |'),
   'docs/dependencies.md': lines(
     '| Member | Package | What for | Without it |',
     '|---|---|---|---|',
@@ -22,7 +27,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'astro/package.json': member('astro'),
   'astro/tsconfig.json': compiler,
   'astro/units.ts': lines(
-    '/** The radians of an angle in degrees; `fetch` and Date.now() in a comment are words. */',
+    '/** The radians (spec §3, domain.md C6) of an angle in degrees; `fetch` and Date.now() in a comment are words. */',
     'export function toRadians(deg: number): number {',
     '  return (deg * Math.PI) / 180',
     '}',

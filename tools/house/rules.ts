@@ -1,9 +1,11 @@
 import { noCircles } from './circles.ts'
+import { citations } from './citations.ts'
 import { dependencyList, exactVersions, portableLock } from './dependencies.ts'
 import { clocks, effects, environment, oneClient, pureMembers } from './doors.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
 import { serverLayers, webLayers } from './layers.ts'
 import { fileNames, fileSizes } from './names.ts'
+import { records } from './records.ts'
 import { folderSizes, roomOrder } from './rooms.ts'
 import { silence } from './silence.ts'
 import { sqlInRepositories } from './sql.ts'
@@ -32,6 +34,8 @@ export const RULES: readonly Rule[] = [
   exactVersions,
   portableLock,
   tourPaths,
+  citations,
+  records,
   sqlInRepositories,
   environment,
   oneClient,
