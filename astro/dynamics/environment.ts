@@ -37,9 +37,18 @@ export function makeEnvironment(start: Epoch, model?: EarthModel): Environment {
 /** The same path, computed on a grid of hours and interpolated. */
 export function smoothPath(start: Epoch, path: BodyPath): BodyPath {
   const grid = makeGrid(start, PATH_STEP_S, (epoch) => [path(epoch)])
-  return (epoch) => {
+  return lastOf((epoch) => {
     const t = secondsBetween(start, epoch)
     return lagrange(grid(t, 0), t)
+  })
+}
+
+/** The function, which keeps its last value: the forces of one instant ask for it a dozen times in a row. */
+function lastOf<T>(compute: (epoch: Epoch) => T): (epoch: Epoch) => T {
+  let [known, value]: [Epoch | null, T | null] = [null, null]
+  return (epoch) => {
+    if (value === null || known !== epoch) [known, value] = [epoch, compute(epoch)]
+    return value
   }
 }
 
@@ -48,11 +57,11 @@ export function smoothAttitude(start: Epoch, attitude: EarthAttitude): EarthAtti
   const turn = (epoch: Epoch) => rotationZ(EARTH_RATE_RAD_S * secondsBetween(start, epoch))
   const unturn = (epoch: Epoch) => rotationZ(-EARTH_RATE_RAD_S * secondsBetween(start, epoch))
   const grid = makeGrid(start, ATTITUDE_STEP_S, (epoch) => multiply(unturn(epoch), attitude(epoch)))
-  return (epoch) => {
+  return lastOf((epoch) => {
     const t = secondsBetween(start, epoch)
     const rest: Mat3 = [lagrange(grid(t, 0), t), lagrange(grid(t, 1), t), lagrange(grid(t, 2), t)]
     return multiply(turn(epoch), rest)
-  }
+  })
 }
 
 /** Values on a grid of times after `start`, each computed when it is first wanted: the nodes about t, of one row. */
@@ -69,11 +78,19 @@ function makeGrid(
     known.set(index, value)
     return value
   }
-  return (t, row) => {
-    const first = Math.floor(t / step) - NODES / 2 + 1
-    return Array.from({ length: NODES }, (_, k) => {
+  const nodesAbout = (first: number, row: number): Sample[] =>
+    Array.from({ length: NODES }, (_, k) => {
       const value = valueAt(first + k)[row]
       return { time: (first + k) * step, values: value === undefined ? [] : [value] }
     })
+  // Most times lie between the same two nodes as the time before.
+  const last = new Map<number, { readonly first: number; readonly nodes: Sample[] }>()
+  return (t, row) => {
+    const first = Math.floor(t / step) - NODES / 2 + 1
+    const old = last.get(row)
+    if (old?.first === first) return old.nodes
+    const nodes = nodesAbout(first, row)
+    last.set(row, { first, nodes })
+    return nodes
   }
 }

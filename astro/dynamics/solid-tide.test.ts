@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { GM_EARTH, WGS84_RADIUS_M } from '../constants.ts'
+import { makeEpoch } from '../time/epoch.ts'
+import { norm, type Vec3 } from '../vec3.ts'
+import { solidTideForce } from './solid-tide.ts'
+import { GM_MOON } from './third-body.ts'
+
+const epoch = makeEpoch(0)
+const MOON: Vec3 = [3.844e8, 0, 0]
+const force = solidTideForce(GM_MOON, () => MOON)
+const at = (r: Vec3) => force({ epoch, r, v: [0, 0, 0], massKg: 1 })
+
+/** The potential whose gradient the force is: k2 GM a⁵ / (R³ r³) P2(cos θ), IERS Conventions 2010, eq. 6.6. */
+function potential(r: Vec3): number {
+  const cosine = r[0] / norm(r)
+  return ((0.3 * GM_MOON * WGS84_RADIUS_M ** 5) / (norm(MOON) ** 3 * norm(r) ** 3)) * (1.5 * cosine ** 2 - 0.5)
+}
+
+test('solidTideForce() is the gradient of its potential', () => {
+  const r: Vec3 = [7e6, 5e6, -8e6]
+  const step = 100
+  const slope = ([0, 1, 2] as const).map((k) => {
+    const moved = (by: number): Vec3 => [
+      r[0] + (k === 0 ? by : 0),
+      r[1] + (k === 1 ? by : 0),
+      r[2] + (k === 2 ? by : 0),
+    ]
+    return (potential(moved(step)) - potential(moved(-step))) / (2 * step)
+  })
+  const found = at(r)
+  for (const k of [0, 1, 2] as const) expect(Math.abs(found[k] - slope[k]!)).toBeLessThan(1e-5 * norm(found))
+})
+
+test('solidTideForce() pulls towards the bulge: more attraction below the Moon, less a quarter of a turn away', () => {
+  expect(at([1.2e7, 0, 0])[0]).toBeLessThan(0)
+  expect(at([0, 1.2e7, 0])[1]).toBeGreaterThan(0)
+})
+
+test('solidTideForce() is some 40 nm/s² at LAGEOS below the Moon', () => {
+  const size = norm(at([1.227e7, 0, 0]))
+  expect(size).toBeGreaterThan(3e-8)
+  expect(size).toBeLessThan(4e-8)
+  expect(size / (GM_EARTH / 1.227e7 ** 2)).toBeLessThan(2e-8)
+})
