@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { makeEnvironment } from '../dynamics/environment.ts'
+import { GM_MOON, GM_SUN } from '../dynamics/third-body.ts'
+import { earthAt } from '../frames/earth.ts'
+import { rotationBetween } from '../frames/frame.ts'
+import { fromGeodetic } from '../frames/geodetic.ts'
+import { rotateState } from '../frames/rotation.ts'
+import { addSeconds } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { degToRad } from '../units.ts'
+import { dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { makeGroundSite, solidTide } from './ground-site.ts'
+
+const epoch = parseTime('2016-02-13T16:00:00')
+const PLACE = { latRad: degToRad(-29.046495), lonRad: degToRad(115.346744), heightM: 245 }
+const sky = makeEnvironment(epoch)
+
+test('makeGroundSite() stands where its coordinates are, but for the tide, and turns with the Earth', () => {
+  const later = addSeconds(epoch, 5000)
+  const pose = makeGroundSite(PLACE, sky).at(later)
+  const plain = rotateState(rotationBetween('ITRF', 'GCRF', earthAt(later)), { r: fromGeodetic(PLACE), v: [0, 0, 0] })
+  // Tides of the solid Earth reach 0.4 m; a site turns at 406 m/s there.
+  expect(norm(subtract(pose.r, plain.r))).toBeLessThan(0.4)
+  expect(norm(subtract(pose.r, plain.r))).toBeGreaterThan(0.001)
+  expect(norm(subtract(pose.v, plain.v))).toBeLessThan(1e-3)
+})
+
+test('makeGroundSite() has its zenith along the vertical', () => {
+  const { toSez, r } = makeGroundSite(PLACE, sky).at(epoch)
+  // The vertical and the radius differ by 11.5′ at most.
+  expect(dot(toSez[2], scale(r, 1 / norm(r)))).toBeGreaterThan(Math.cos(degToRad(12 / 60)))
+  expect(Math.abs(dot(toSez[0], toSez[1]))).toBeLessThan(1e-12)
+})
+
+// dehanttideinel of the Conventions, test case 1 (2009-04-13): its own Sun and Moon, step 1 and 2 together.
+const CASE = {
+  site: [4_075_578.385, 931_852.89, 4_801_570.154] as Vec3,
+  sun: [137_859_926_952.015, 54_228_127_881.435_09, 23_509_422_341.6952] as Vec3,
+  moon: [-179_996_231.920_342, -312_468_450.131_567, -169_288_918.592_16] as Vec3,
+  shift: [0.077_004_203_575_784_2, 0.063_040_563_211_8, 0.055_165_681_521_324_56] as Vec3,
+}
+
+test('solidTide() agrees with the routine of the Conventions to what it leaves out', () => {
+  const found = solidTide(CASE.site, [
+    { gm: GM_SUN, r: CASE.sun },
+    { gm: GM_MOON, r: CASE.moon },
+  ])
+  expect(norm(subtract(found, CASE.shift))).toBeLessThan(0.02)
+  // Not by being small: the shift is 11 cm.
+  expect(norm(found)).toBeGreaterThan(0.09)
+})

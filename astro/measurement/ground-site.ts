@@ -1,0 +1,73 @@
+import { GM_EARTH, WGS84_RADIUS_M } from '../constants.ts'
+import { EARTH_RATE_RAD_S } from '../dynamics/drag.ts'
+import type { BodyPath, EarthAttitude } from '../dynamics/force.ts'
+import { GM_MOON, GM_SUN } from '../dynamics/third-body.ts'
+import type { Geodetic } from '../frames/geodetic.ts'
+import { makeStation } from '../frames/topocentric.ts'
+import { type Mat3, multiply, transform, transpose } from '../mat3.ts'
+import type { Epoch } from '../time/epoch.ts'
+import { add, cross, dot, norm, scale, type Vec3 } from '../vec3.ts'
+
+/** Where a site is at an instant, in GCRF (m, m/s), and its axes south, east, zenith from GCRF. */
+export interface SitePose {
+  readonly r: Vec3
+  readonly v: Vec3
+  readonly toSez: Mat3
+}
+
+/** A site on the ground whose place in GCRF is known at any time. */
+export interface GroundSite {
+  readonly place: Geodetic
+  readonly at: (epoch: Epoch) => SitePose
+}
+
+/** What the site turns with, and what lifts it. */
+export interface SiteSky {
+  readonly toEarthFixed: EarthAttitude
+  readonly sun: BodyPath
+  readonly moon: BodyPath
+}
+
+/**
+ * A site that turns with the Earth and is lifted by its tides. The velocity is that of the turn, ω × r; the tide moves by
+ * micrometres a second. Reached: rotationBetween's own position to 1 mm without the tide (ground-site.test.ts).
+ */
+export function makeGroundSite(place: Geodetic, sky: SiteSky): GroundSite {
+  const station = makeStation(place)
+  return {
+    place,
+    at: (epoch) => {
+      const toFixed = sky.toEarthFixed(epoch)
+      const toInertial = transpose(toFixed)
+      const bodies = [
+        { gm: GM_SUN, r: transform(toFixed, sky.sun(epoch)) },
+        { gm: GM_MOON, r: transform(toFixed, sky.moon(epoch)) },
+      ]
+      const r = transform(toInertial, add(station.r, solidTide(station.r, bodies)))
+      const axis = transform(toInertial, [0, 0, EARTH_RATE_RAD_S])
+      return { r, v: cross(axis, r), toSez: multiply(station.toSez, toFixed) }
+    },
+  }
+}
+
+/**
+ * By how much the tides of the solid Earth lift a site, m in ITRF: up to 0.4 m. Source: IERS Conventions 2010, eq. 7.5 (step 1,
+ * degree 2), with h2 = 0.6078 − 0.0006 P2(sin φ) and l2 = 0.0847 + 0.0002 P2(sin φ); the permanent part belongs to it, as
+ * coordinates of ITRF are free of it. What is left out, degree 3 and the corrections of step 2, is below 2 cm.
+ */
+export function solidTide(site: Vec3, bodies: readonly { readonly gm: number; readonly r: Vec3 }[]): Vec3 {
+  const radius = norm(site)
+  const up = scale(site, 1 / radius)
+  const p2 = 1.5 * up[2] ** 2 - 0.5
+  const [h2, l2] = [0.6078 - 0.0006 * p2, 0.0847 + 0.0002 * p2]
+  let sum: Vec3 = [0, 0, 0]
+  for (const { gm, r } of bodies) {
+    const distance = norm(r)
+    const towards = scale(r, 1 / distance)
+    const cosine = dot(towards, up)
+    const size = ((gm / GM_EARTH) * WGS84_RADIUS_M ** 4) / distance ** 3
+    const radial = scale(up, h2 * (1.5 * cosine * cosine - 0.5) - 3 * l2 * cosine * cosine)
+    sum = add(sum, scale(add(radial, scale(towards, 3 * l2 * cosine)), size))
+  }
+  return sum
+}

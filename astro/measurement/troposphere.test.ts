@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { degToRad } from '../units.ts'
+import {
+  laserDelay,
+  laserMapping,
+  laserZenithDelay,
+  radioDelay,
+  type SiteAir,
+  standardAir,
+  troposphericDelay,
+  vapourPressureHpa,
+} from './troposphere.ts'
+
+// The check values that IERS Conventions 2010 print beside FCUL_A and FCULZD_HPA, at McDonald.
+const MCDONALD = { latRad: degToRad(30.671_666_67), heightM: 2075 }
+const MAPPING = 3.800_243_667_312_344
+const ZENITH = { latRad: degToRad(30.671_666_67), heightM: 2010.344, pressureHpa: 798.4188, vapourHpa: 14.322 }
+const HYDROSTATIC_M = 1.932_992_176_591_644
+const WET_M = 0.002_233_748_255_158_704
+
+/** Air at 300.15 K whose humidity gives a vapour pressure. */
+function airWith(pressureHpa: number, vapourHpa: number): SiteAir {
+  const saturated = vapourPressureHpa({ ...standardAir('laser', 0), temperatureK: 300.15, humidityPercent: 100 })
+  const humidityPercent = (100 * vapourHpa) / saturated
+  return { band: 'laser', wavelengthUm: 0.532, pressureHpa, temperatureK: 300.15, humidityPercent }
+}
+
+test('laserMapping() gives the check value of the Conventions', () => {
+  expect(Math.abs(laserMapping(300.15, MCDONALD, degToRad(15)) - MAPPING)).toBeLessThan(1e-9)
+})
+
+test('laserMapping() is 1 at the zenith and grows towards the horizon', () => {
+  expect(laserMapping(288, MCDONALD, Math.PI / 2)).toBeCloseTo(1, 12)
+  const steps = [80, 60, 40, 20, 10, 5].map((deg) => laserMapping(288, MCDONALD, degToRad(deg)))
+  steps.forEach((value, k) => {
+    expect(value).toBeGreaterThan(steps[k - 1] ?? 1)
+    // Never above that of flat layers.
+    expect(value).toBeLessThan(1 / Math.sin(degToRad([80, 60, 40, 20, 10, 5][k]!)))
+  })
+})
+
+test('laserZenithDelay() gives the check values of the Conventions', () => {
+  // Their constant of carbon dioxide is rounded: 4 µm.
+  const whole = laserZenithDelay(airWith(ZENITH.pressureHpa, ZENITH.vapourHpa), ZENITH)
+  expect(Math.abs(whole - HYDROSTATIC_M - WET_M)).toBeLessThan(1e-5)
+  const dry = laserZenithDelay(airWith(ZENITH.pressureHpa, 0), ZENITH)
+  expect(Math.abs(dry - HYDROSTATIC_M)).toBeLessThan(1e-5)
+})
+
+test('laserDelay() is the zenith delay mapped; green light is slower than infrared', () => {
+  const air = airWith(800, 10)
+  const [zenith, low] = [laserDelay(air, MCDONALD, Math.PI / 2), laserDelay(air, MCDONALD, degToRad(15))]
+  expect(low / zenith).toBeCloseTo(MAPPING, 6)
+  expect(laserDelay({ ...air, wavelengthUm: 1.064 }, MCDONALD, Math.PI / 2)).toBeLessThan(zenith)
+})
+
+test('radioDelay() is 2.3 m of dry and some 0.1 m of moist air at the sea, and ten times that at 5°', () => {
+  const sea = { latRad: degToRad(45), heightM: 0 }
+  const dry = { ...standardAir('radio', 0), humidityPercent: 0 }
+  // Saastamoinen's constant: 2.2768 mm/hPa at 45° (Davis and others 1985), 1013.25 hPa.
+  expect(Math.abs(radioDelay(dry, sea, Math.PI / 2) - 2.307)).toBeLessThan(2e-3)
+  const wet = radioDelay(standardAir('radio', 0), sea, Math.PI / 2) - radioDelay(dry, sea, Math.PI / 2)
+  expect(wet).toBeGreaterThan(0.06)
+  expect(wet).toBeLessThan(0.12)
+  const low = radioDelay(dry, sea, degToRad(5)) / radioDelay(dry, sea, Math.PI / 2)
+  // Niell's hydrostatic mapping function is 10.15 at 5°.
+  expect(Math.abs(low - 10.15)).toBeLessThan(0.15)
+})
+
+test('troposphericDelay() chooses the formula by the band, and has none below 2°', () => {
+  const place = { latRad: 0.5, heightM: 100 }
+  const [laser, radio] = [standardAir('laser', 100), standardAir('radio', 100)]
+  expect(troposphericDelay(laser, place, 0.5)).toBe(laserDelay(laser, place, 0.5))
+  expect(troposphericDelay(radio, place, 0.5)).toBe(radioDelay(radio, place, 0.5))
+  expect(troposphericDelay(laser, place, degToRad(1.9))).toBeNull()
+  expect(troposphericDelay(radio, place, -0.1)).toBeNull()
+})
+
+test('standardAir() is that of ISO 2533', () => {
+  expect(standardAir('laser', 0).pressureHpa).toBe(1013.25)
+  // At 2 km: 795.0 hPa, 275.15 K.
+  expect(Math.abs(standardAir('laser', 2000).pressureHpa - 795)).toBeLessThan(0.1)
+  expect(standardAir('laser', 2000).temperatureK).toBeCloseTo(275.15, 9)
+})
+
+test('vapourPressureHpa() of saturated air is that of the steam tables', () => {
+  const at = (temperatureK: number) =>
+    vapourPressureHpa({ ...standardAir('radio', 0), temperatureK, humidityPercent: 100 })
+  expect(Math.abs(at(273.15) - 6.11)).toBeLessThan(0.01)
+  expect(Math.abs(at(293.15) - 23.39)).toBeLessThan(0.1)
+})
