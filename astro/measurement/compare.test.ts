@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { SPEED_OF_LIGHT } from '../constants.ts'
+import { transform } from '../mat3.ts'
+import { addSeconds } from '../time/epoch.ts'
+import { radToDeg } from '../units.ts'
+import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
+import { refraction } from '../visibility/refraction.ts'
+import { type Comparison, compare } from './compare.ts'
+import type { Observation } from './observation.ts'
+import { EPOCH, FLY, measure, SITES, TRUTH } from './testing/simulate.ts'
+import { standardAir, troposphericDelay } from './troposphere.ts'
+
+const flight = FLY(TRUTH)!
+const KINDS = ['range', 'range-rate', 'azimuth-elevation', 'right-ascension-declination'] as const
+const SITE = SITES.get('A')!
+const rows = (one: Observation, stateAt = flight.stateAt): readonly Comparison[] => {
+  const found = compare(one, SITE, stateAt)
+  if ('reason' in found) throw new Error(found.reason)
+  return found
+}
+
+test.each(KINDS)('the partial derivatives of %s are those of differences', (kind) => {
+  const one = measure(kind, { flight, sensorId: 'A', seconds: 0 })
+  for (const axis of [0, 1, 2] as const) {
+    const step = 10
+    const moved = (by: number) =>
+      rows(one, (at) => {
+        const state = flight.stateAt(at)
+        const r = state.r.map((value, k) => value + (k === axis ? by : 0)) as unknown as Vec3
+        return { r, v: state.v }
+      })
+    const [up, down] = [moved(step), moved(-step)]
+    rows(one).forEach((row, part) => {
+      const slope = -(up[part]!.residual - down[part]!.residual) / (2 * step)
+      // v/c of themselves is left out: 2e-5, and of a range rate what the station turns meanwhile.
+      expect(Math.abs(slope - row.byPosition[axis])).toBeLessThan(2e-4 * norm(row.byPosition) + 1e-12)
+    })
+  }
+})
+
+test('range-rate moves with the velocity along the line of sight', () => {
+  const one = measure('range-rate', { flight, sensorId: 'A', seconds: 0 })
+  const shifted = rows(one, (at) => {
+    const { r, v } = flight.stateAt(at)
+    const t = at.taiS - one.epoch.taiS + (at.taiFs - one.epoch.taiFs) * 1e-15
+    return { r: [r[0] + 0.5 * t, r[1], r[2]], v: [v[0] + 0.5, v[1], v[2]] }
+  })
+  expect(shifted[0]!.residual).toBeCloseTo(-0.5 * rows(one)[0]!.byVelocity[0], 4)
+})
+
+test.each(KINDS)('%s moves with the place of the site as against that of the object', (kind) => {
+  const one = measure(kind, { flight, sensorId: 'A', seconds: 0 })
+  const { toSez } = SITE.at(one.epoch)
+  for (const row of rows(one)) {
+    const back = transform(toSez, row.byPosition)
+    for (const k of [0, 1, 2] as const)
+      expect(Math.abs(row.bySite[k] + back[k])).toBeLessThan(1e-5 * norm(back) + 1e-12)
+  }
+})
+
+test('a residual is measured minus computed; right ascension times the cosine of the declination', () => {
+  const range = measure('range', { flight, sensorId: 'A', seconds: 0 })
+  expect(rows({ ...range, rangeM: (range as { rangeM: number }).rangeM + 5 } as Observation)[0]!.residual).toBeCloseTo(
+    5,
+    6,
+  )
+  const sky = measure('right-ascension-declination', { flight, sensorId: 'A', seconds: 0 })
+  if (sky.kind !== 'right-ascension-declination') throw new Error(sky.kind)
+  const [ra] = rows({ ...sky, raRad: sky.raRad + 1e-5 })
+  expect(ra!.residual / 1e-5).toBeCloseTo(Math.cos(sky.decRad), 4)
+  const azEl = measure('azimuth-elevation', { flight, sensorId: 'A', seconds: 0 })
+  if (azEl.kind !== 'azimuth-elevation') throw new Error(azEl.kind)
+  const [azimuth, elevation] = rows({ ...azEl, azimuthRad: azEl.azimuthRad + 1e-4 + 2 * Math.PI })
+  expect(azimuth!.residual).toBeCloseTo(1e-4, 10)
+  expect(elevation!.residual).toBeCloseTo(0, 10)
+})
+
+test('the delay of the air is in a range, and an object below 2° has none', () => {
+  const one = measure('range', { flight, sensorId: 'A', seconds: 0 })
+  const air = standardAir('laser', 500)
+  const [plain, delayed] = [rows(one)[0]!, rows({ ...one, air } as Observation)[0]!]
+  const delay = troposphericDelay(air, SITE.place, plain.elevationRad)!
+  expect(plain.residual - delayed.residual).toBeCloseTo(delay, 6)
+  expect(delay).toBeGreaterThan(2)
+  const opposite = (at: typeof EPOCH) => {
+    const { r, v } = flight.stateAt(at)
+    return { r: [-r[0], -r[1], -r[2]] as Vec3, v: [-v[0], -v[1], -v[2]] as Vec3 }
+  }
+  expect(compare({ ...one, air } as Observation, SITE, opposite)).toMatchObject({ reason: 'below-the-air' })
+})
+
+test('a refracted elevation is lifted as the air does', () => {
+  const one = measure('azimuth-elevation', { flight, sensorId: 'A', seconds: 0 })
+  const [, plain] = rows(one)
+  const [, lifted] = rows({ ...one, isRefracted: true } as Observation)
+  expect(plain!.residual - lifted!.residual).toBeCloseTo(refraction(plain!.elevationRad), 12)
+})
+
+test('F22: a wrongly read aberration flag moves a direction by up to 20.5″', () => {
+  const one = measure('right-ascension-declination', { flight, sensorId: 'A', seconds: 0 })
+  if (one.kind !== 'right-ascension-declination') throw new Error(one.kind)
+  const shifts = Array.from({ length: 12 }, (_unused, k) => {
+    const at = { ...measure('right-ascension-declination', { flight, sensorId: 'A', seconds: 1000 * k }) }
+    const wrong = rows({ ...at, reduction: 'astrometric' } as Observation)
+    return radToDeg(Math.hypot(wrong[0]!.residual, wrong[1]!.residual)) * 3600
+  })
+  // The constant of aberration is 20.496″; an orbit passes all angles to the apex of the Earth.
+  expect(Math.max(...shifts)).toBeGreaterThan(19)
+  expect(Math.max(...shifts)).toBeLessThan(20.9)
+  expect(rows(one)[0]!.residual).toBeCloseTo(0, 9)
+})
+
+test('F22: a direction is of the object one light time before reception', () => {
+  const one = measure('right-ascension-declination', { flight, sensorId: 'A', seconds: 0 })
+  if (one.kind !== 'right-ascension-declination') throw new Error(one.kind)
+  const [row] = rows(one)
+  const pose = SITE.at(EPOCH)
+  const seconds = norm(subtract(flight.stateAt(row!.at).r, pose.r)) / SPEED_OF_LIGHT
+  const object = flight.stateAt(addSeconds(EPOCH, -seconds)).r
+  const line = subtract(object, pose.r)
+  const direction: Vec3 = [
+    Math.cos(one.decRad) * Math.cos(one.raRad),
+    Math.cos(one.decRad) * Math.sin(one.raRad),
+    Math.sin(one.decRad),
+  ]
+  expect(dot(direction, line) / norm(line)).toBeCloseTo(1, 14)
+})

