@@ -36,6 +36,7 @@ const QUICK = [
   'sunmoon/twilight.txt',
   'historic/iridium33_cosmos2251.json',
   'tracking/iod_published.json',
+  'tracking/radar_geos3_1995/case.json',
   'beyond/od_quality.json',
   'events/expected.json',
 ]

@@ -12,6 +12,7 @@ import { dayFromDate } from '@apsis/astro/time/calendar.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { readJson, vectorAt } from './collection.ts'
+import { compareLaser, compareRadar } from './determination-sets.ts'
 import type { ReferenceSet, Source } from './reference-set.ts'
 import type { Check, Tally } from './tally.ts'
 
@@ -200,8 +201,8 @@ function compareGibbs(check: Check, one: PublishedCase, rows: readonly (readonly
 export const TRACKING_SETS: readonly ReferenceSet[] = [
   { name: 'tracking/iod_angles_only*.json', compare: compareAnglesOnly },
   { name: 'tracking/iod_published*.json', compare: comparePublished },
-  { name: 'tracking/slr_*/case.json', notCovered: 'no orbit is determined from ranges yet' },
-  { name: 'tracking/radar_*/case.json', notCovered: 'no orbit is determined from ranges yet' },
+  { name: 'tracking/slr_*/case.json', compare: compareLaser },
+  { name: 'tracking/radar_*/case.json', compare: compareRadar },
   { name: 'tracking/pass_information*.json', notCovered: 'what a pass would tell is not computed yet' },
   { name: 'tracking/brightness*.json', notCovered: 'the size of these objects is not in the set' },
 ]
