@@ -63,7 +63,7 @@ export interface EstimatedBias extends Bias {
 export interface DeterminedOrbit {
   readonly ok: true
   readonly state: CartesianState
-  /** 6 × 6 in GCRF, m and m/s, multiplied by `scaleFactor` and `correlationFactor`. */
+  /** 6 × 6 in GCRF, m and m/s, multiplied by χ² per degree of freedom and `correlationFactor`, where that is above 1. */
   readonly covariance: Matrix
   /** χ² per degree of freedom where it is above 1, else 1. */
   readonly scaleFactor: number
@@ -420,7 +420,8 @@ function finish(problem: Problem, fit: Fit, { edited, iterations }: Ending): Det
   const degreesOfFreedom = used.length + known - parameters.length
   const scaleFactor = degreesOfFreedom > 0 ? Math.max(1, chiSquare / degreesOfFreedom) : 1
   const correlationFactor = correlationOf(problem, used)
-  const factor = scaleFactor * correlationFactor
+  // Residuals far below their stated noise leave room for correlation before the covariance grows.
+  const factor = Math.max(scaleFactor, degreesOfFreedom > 0 ? (correlationFactor * chiSquare) / degreesOfFreedom : 1)
   return {
     ok: true,
     state: stateOf(parameters),
