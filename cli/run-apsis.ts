@@ -24,11 +24,6 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./commands/pc.ts')).pcCommand,
   },
   {
-    name: 'plan',
-    summary: 'plan the smallest burns that avoid a collision, propagated and confirmed',
-    load: async () => (await import('./commands/plan.ts')).planCommand,
-  },
-  {
     name: 'screen',
     summary: 'find encounters of objects with a catalogue, or of a whole catalogue with itself',
     load: async () => (await import('./screen/screen.ts')).screenCommand,
@@ -42,6 +37,11 @@ export const COMMANDS: readonly Listed[] = [
     name: 'associate',
     summary: 'find the object of a catalogue that a track of observations belongs to',
     load: async () => (await import('./commands/associate.ts')).associateCommand,
+  },
+  {
+    name: 'orbit-determination',
+    summary: 'determine an orbit, its covariance and the biases of sensors from measurements',
+    load: async () => (await import('./commands/orbit-determination.ts')).orbitDeterminationCommand,
   },
   {
     name: 'sky',

@@ -1,0 +1,431 @@
+import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import { earthAt } from '@apsis/astro/frames/earth.ts'
+import { rotationBetween } from '@apsis/astro/frames/frame.ts'
+import { rotateCovariance, rotateState } from '@apsis/astro/frames/rotation.ts'
+import type { Matrix } from '@apsis/astro/matrix.ts'
+import {
+  type Bias,
+  type Biased,
+  type DeterminedOrbit,
+  determineOrbit,
+  type EstimatedBias,
+  type ResidualRow,
+} from '@apsis/astro/measurement/determine-orbit.ts'
+import { type Fly, numericalFlight } from '@apsis/astro/measurement/flight.ts'
+import { type GroundSite, makeGroundSite } from '@apsis/astro/measurement/ground-site.ts'
+import { type Observation, RESIDUAL_CONVENTION } from '@apsis/astro/measurement/observation.ts'
+import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { degToRad, radToDeg } from '@apsis/astro/units.ts'
+import { norm } from '@apsis/astro/vec3.ts'
+import { laserBiases } from '@apsis/ccsds/ilrs/crd-observations.ts'
+import type { LaserSatellite } from '@apsis/ccsds/ilrs/laser-satellites.data.ts'
+import { readMeasurements } from '../input/measurement-file.ts'
+import { type MeasuringSensor, readSensorFile } from '../input/sensor-file.ts'
+import { openSource, readWhole } from '../input/source.ts'
+import { carried, type FirstOrbits, firstOrbits, readStart, type StartState } from '../input/start-state.ts'
+import {
+  type Command,
+  type ExitCode,
+  InputError,
+  parseCommandLine,
+  requireFiles,
+  type Terminal,
+  UsageError,
+} from '../terminal/command.ts'
+import { parseInstant, requirePositive } from '../terminal/options.ts'
+import { formatColumns, formatTable, utc } from '../terminal/print.ts'
+
+/** Biases that --estimate may name, with the sigma that leaves them to the measurements; SI. */
+const ESTIMATED: Readonly<Record<string, readonly [Biased, number]>> = {
+  range: ['range', 1e4],
+  'range-rate': ['range-rate', 100],
+  azimuth: ['azimuth', degToRad(1)],
+  elevation: ['elevation', degToRad(1)],
+  time: ['time', 1],
+}
+const UNKNOWN_MASS_KG = 1000
+
+export const orbitDeterminationCommand: Command = {
+  help: `Usage: apsis orbit-determination FILE... --sensors FILE [options]
+
+  FILE                measurements: tracking data messages (TDM, KVN or XML), laser ranges (CRD), or a table (CSV) with
+                      the columns utc, range_km, range_rate_kmps, azimuth_deg, elevation_deg, ra_deg, dec_deg, sensor.
+                      - is standard input.
+  --sensors FILE      JSON: an array of sensors, or an object with "sensors", "stations" or "site". A sensor has "id",
+                      "latitude_deg", "longitude_deg", "altitude_m", and may have "noise_sigma" and
+                      "known_bias_to_subtract" with "range_m", "range_rate_mps", "azimuth_deg", "elevation_deg",
+                      and "direction_arcsec" (noise) or "time_s" (bias); "refracted": true if elevations are not
+                      corrected for the air
+  --initial FILE      the orbit to start from: JSON with "epoch_utc", "frame", "position_m", "velocity_mps"; a laser
+                      prediction (CPF); or OPM, OEM, OCM, OMM, TLE. Without it an initial orbit is determined from
+                      three positions (Gibbs, Herrick-Gibbs) or three directions (Gooding)
+  --initial-only      only determine the initial orbit: every root, with the reason for the preferred one
+  --epoch TIME        the epoch of the orbit in UTC; that of --initial in JSON, or of the first measurement, if it is not
+                      given
+  --estimate LIST     what to estimate of each sensor: range, range-rate, azimuth, elevation, time; laser stations always
+                      have their range and place estimated
+  --edit-limit N      do not use measurements whose residual is more than N times the spread; 4 if it is not given
+  --json              for programs: { "epoch", "frame", "positionM", "velocityMps", "covariance", "scaleFactor",
+                      "correlationFactor", "chiSquare", "degreesOfFreedom", "weightedRms", "iterations", "used",
+                      "edited", "biases", "residualConvention", "residuals" }, or with --initial-only { "epoch",
+                      "frame", "method", "preference", "orbits" }
+
+The orbit is a weighted least-squares fit with the gravity field of the Earth, Sun, Moon, tides and relativity. Residuals
+are measured minus computed; those of right ascension are multiplied by the cosine of the declination. The covariance is
+multiplied by chi-square per degree of freedom if that is above 1, and again if neighbouring residuals are alike. A bias of
+a clock is an along-track time offset: in one track it cannot be told from an error of the orbit along its path. The exit
+code is 1 if there is no orbit.
+
+Examples:
+  apsis orbit-determination pass.tdm --sensors sensors.json --json
+  apsis orbit-determination pass.tdm --sensors sensors.json --initial-only`,
+  run: runOrbitDetermination,
+}
+
+interface Asked {
+  readonly observations: readonly Observation[]
+  readonly sensors: readonly MeasuringSensor[]
+  readonly satellite: LaserSatellite | null
+  readonly isLaser: boolean
+  readonly initial: string | undefined
+  readonly epoch: Epoch | null
+  readonly estimate: readonly (readonly [Biased, number])[]
+  readonly editLimit: number | undefined
+  readonly isJson: boolean
+}
+
+async function runOrbitDetermination(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { values, positionals } = parseCommandLine(args, {
+    sensors: { type: 'string' },
+    initial: { type: 'string' },
+    'initial-only': { type: 'boolean', default: false },
+    epoch: { type: 'string' },
+    estimate: { type: 'string' },
+    'edit-limit': { type: 'string' },
+    json: { type: 'boolean', default: false },
+  })
+  const files = requireFiles(positionals)
+  if (values.sensors === undefined) throw new UsageError('--sensors is missing: a JSON file of sensors')
+  const limit = values['edit-limit']
+  const estimate = parseEstimate(values.estimate)
+  const sensors = readSensorFile(values.sensors, await textOf(terminal, values.sensors))
+  const read = []
+  for (const file of files) read.push(readMeasurements(file, await textOf(terminal, file), sensors))
+  const observations = read.flatMap((one) => one.observations).sort((a, b) => compareEpochs(a.epoch, b.epoch))
+  if (observations.length === 0) throw new InputError(`${files.join(', ')}: there are no measurements`)
+  const asked: Asked = {
+    observations,
+    sensors,
+    satellite: read.find((one) => one.satellite !== null)?.satellite ?? null,
+    isLaser: read.some((one) => one.isLaser),
+    initial: values.initial,
+    epoch: values.epoch === undefined ? null : parseInstant(values.epoch),
+    estimate,
+    editLimit: limit === undefined ? undefined : requirePositive(limit, '--edit-limit'),
+    isJson: values.json,
+  }
+  return values['initial-only'] ? writeInitial(terminal, asked) : writeOrbit(terminal, asked)
+}
+
+async function textOf(terminal: Terminal, file: string): Promise<string> {
+  return (await readWhole(await openSource(terminal, file))).join('')
+}
+
+function parseEstimate(text: string | undefined): (readonly [Biased, number])[] {
+  if (text === undefined) return []
+  return text.split(',').map((name) => {
+    const found = ESTIMATED[name.trim()]
+    if (found === undefined) throw new UsageError(`--estimate takes ${Object.keys(ESTIMATED).join(', ')}, not ${name}`)
+    return found
+  })
+}
+
+/** The sites turn with the Earth of the arc, whose sky is computed once. */
+function sitesAt({ sensors, observations }: Asked, epoch: Epoch): ReadonlyMap<string, GroundSite> {
+  const sky = makeEnvironment(epoch, { outside: 'hold' })
+  const used = new Set(observations.map(({ sensorId }) => sensorId))
+  return new Map(sensors.filter(({ id }) => used.has(id)).map(({ id, place }) => [id, makeGroundSite(place, sky)]))
+}
+
+const firstEpoch = ({ observations }: Asked): Epoch => observations[0]?.epoch ?? { taiS: 0, taiFs: 0 }
+
+async function startOf(terminal: Terminal, asked: Asked): Promise<StartState> {
+  const at = asked.epoch ?? firstEpoch(asked)
+  if (asked.initial !== undefined) {
+    const start = await readStart(terminal, asked.initial, at)
+    return asked.epoch === null ? start : carried(start, asked.epoch)
+  }
+  const found = firstOrbits(asked.observations, sitesAt(asked, at))
+  const [best] = found.orbits
+  if (best === undefined) throw new InputError('there is no initial orbit: give --initial')
+  return carried({ epoch: found.epoch, ...best.state }, at)
+}
+
+async function writeOrbit(terminal: Terminal, asked: Asked): Promise<ExitCode> {
+  const start = await startOf(terminal, asked)
+  const sites = sitesAt(asked, start.epoch)
+  const fly = flightOf(asked, start.epoch)
+  const observations = oneWayRanges(terminal, asked, { start, fly, sites })
+  terminal.progress(`${observations.length} measurements of ${sites.size} sensors`)
+  const found = determineOrbit({
+    start,
+    fly,
+    observations,
+    sites,
+    biases: biasesOf(asked),
+    ...(asked.editLimit === undefined ? {} : { editLimit: asked.editLimit }),
+  })
+  if (!found.ok) {
+    terminal.note(`there is no orbit: ${WHY[found.reason]}`)
+    return 1
+  }
+  const answer = answerOf(found, start.epoch)
+  await terminal.write(asked.isJson ? `${JSON.stringify(answer, null, 2)}\n` : textOfOrbit(answer))
+  return 0
+}
+
+const WHY = {
+  'not-observable': 'the measurements leave a part of it open',
+  'no-convergence': 'the fit does not settle; a better --initial may help',
+  'no-motion': 'the orbit to start from does not stay above the ground',
+  'too-few-observations': 'there are too few measurements of known sensors',
+} as const
+
+function flightOf({ observations, satellite }: Asked, epoch: Epoch): Fly {
+  const sky = makeEnvironment(epoch, { outside: 'hold' })
+  const last = observations.at(-1)?.epoch ?? epoch
+  const first = observations[0]?.epoch ?? epoch
+  const massKg = satellite?.massKg ?? UNKNOWN_MASS_KG
+  return numericalFlight({ epoch, first, last, massKg, ...orbitForces(sky, satellite) })
+}
+
+function biasesOf({ sensors, observations, isLaser, estimate }: Asked): Bias[] {
+  const used = new Set(observations.map(({ sensorId }) => sensorId))
+  const known = sensors.filter(({ id }) => used.has(id)).flatMap(({ biases }) => biases)
+  const asked = Array.from(used).flatMap((sensorId) =>
+    estimate.map(([quantity, sigma]): Bias => {
+      const value = known.find((bias) => bias.sensorId === sensorId && bias.quantity === quantity)?.value ?? 0
+      return { sensorId, quantity, value, sigma }
+    }),
+  )
+  const isAsked = (one: Bias) =>
+    asked.some(({ sensorId, quantity }) => sensorId === one.sensorId && quantity === one.quantity)
+  const lasers = isLaser ? laserBiases(used) : []
+  return [...asked, ...[...known, ...lasers].filter((one) => !isAsked(one))]
+}
+
+interface Scene {
+  readonly start: CartesianState
+  readonly fly: Fly
+  readonly sites: ReadonlyMap<string, GroundSite>
+}
+
+/** Above it a range is that of the way there and back: twice, and an orbit to start from is not wrong by half. */
+const THERE_AND_BACK = 1.5
+
+/** Kilometres of a two-way range are half of the way in some files and all of it in others: the orbit to start from tells. */
+function oneWayRanges(
+  terminal: Terminal,
+  { observations }: Asked,
+  { start, fly, sites }: Scene,
+): readonly Observation[] {
+  const flight = fly(start)
+  if (flight === null) return observations
+  const ratios = observations.flatMap((one) => {
+    const site = sites.get(one.sensorId)
+    if (one.kind !== 'range' || one.way !== 'two-way' || site === undefined) return []
+    const { r } = flight.stateAt(one.epoch)
+    const here = site.at(one.epoch).r
+    return [one.rangeM / norm([r[0] - here[0], r[1] - here[1], r[2] - here[2]])]
+  })
+  const middle = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 1
+  if (middle < THERE_AND_BACK) return observations
+  terminal.note('two-way ranges are taken for the way there and back: they are twice the distance of the orbit')
+  return observations.map((one) => (one.kind === 'range' ? { ...one, rangeM: one.rangeM / 2 } : one))
+}
+
+type Answer = ReturnType<typeof answerOf>
+
+/** In EME2000, as orbits are exchanged. */
+function answerOf(found: DeterminedOrbit, epoch: Epoch) {
+  const rotation = rotationBetween('GCRF', 'EME2000', earthAt(epoch, { outside: 'hold' }))
+  const { r, v } = rotateState(rotation, found.state)
+  const covariance: Matrix = rotateCovariance(rotation, found.covariance)
+  return {
+    epoch: utc(epoch, 6),
+    frame: 'EME2000',
+    positionM: r,
+    velocityMps: v,
+    covariance,
+    scaleFactor: found.scaleFactor,
+    correlationFactor: found.correlationFactor,
+    chiSquare: found.chiSquare,
+    degreesOfFreedom: found.degreesOfFreedom,
+    weightedRms: found.weightedRms,
+    iterations: found.iterations,
+    used: found.residuals.filter(({ edited }) => edited === null).length,
+    edited: found.residuals.filter(({ edited }) => edited !== null).length,
+    biases: found.biases.map(biasRow),
+    residualConvention: RESIDUAL_CONVENTION,
+    residuals: found.residuals.map(residualRow),
+  }
+}
+
+const UNITS = {
+  range: ['m', 1],
+  'range-rate': ['m/s', 1],
+  azimuth: ['deg', radToDeg(1)],
+  elevation: ['deg', radToDeg(1)],
+  'right-ascension': ['arcsec', radToDeg(3600)],
+  declination: ['arcsec', radToDeg(3600)],
+  time: ['s', 1],
+  south: ['m', 1],
+  east: ['m', 1],
+  up: ['m', 1],
+} as const
+
+function biasRow({ sensorId, quantity, value, sigma, formalSigma }: EstimatedBias) {
+  const [unit, factor] = UNITS[quantity]
+  return {
+    sensor: sensorId,
+    // In one track a clock and the place along the path can't be told apart.
+    quantity: quantity === 'time' ? 'along-track time offset' : quantity,
+    value: value * factor,
+    sigma: formalSigma * factor,
+    unit,
+    estimated: sigma > 0,
+  }
+}
+
+function residualRow({ epoch, sensorId, quantity, measured, residual, sigma, elevationRad, edited }: ResidualRow) {
+  const [unit, factor] = UNITS[quantity]
+  const known = (value: number) => (Number.isFinite(value) ? value : null)
+  const isSky = quantity === 'right-ascension' || quantity === 'declination'
+  return {
+    epoch: utc(epoch, 6),
+    sensor: sensorId,
+    quantity,
+    measured: known(isSky ? radToDeg(measured) : measured * factor),
+    measuredUnit: isSky ? 'deg' : unit,
+    residual: known(residual * factor),
+    sigma: known(sigma * factor),
+    unit,
+    elevationDeg: known(radToDeg(elevationRad)),
+    edited,
+  }
+}
+
+function textOfOrbit(answer: Answer): string {
+  const kilo = (values: readonly number[], digits: number) =>
+    values.map((value) => (value / 1000).toFixed(digits)).join('  ')
+  const sigma = (from: number) =>
+    [0, 1, 2].map((k) => Math.sqrt(answer.covariance[from + k]?.[from + k] ?? 0).toPrecision(3)).join('  ')
+  const head = formatTable([
+    ['epoch', answer.epoch],
+    ['frame', answer.frame],
+    ['position (km)', kilo(answer.positionM, 6)],
+    ['velocity (km/s)', kilo(answer.velocityMps, 9)],
+    ['sigma of position (m)', sigma(0)],
+    ['sigma of velocity (m/s)', sigma(3)],
+    ['measurements', `${answer.used} used, ${answer.edited} edited`],
+    ['chi-square', `${answer.chiSquare.toFixed(2)} of ${answer.degreesOfFreedom} degrees of freedom`],
+    [
+      'covariance times',
+      `${answer.scaleFactor.toFixed(3)} (noise) ${answer.correlationFactor.toFixed(3)} (correlation)`,
+    ],
+    ['iterations', String(answer.iterations)],
+  ])
+  const biases = answer.biases.map(({ sensor, quantity, value, sigma: own, unit, estimated }) => [
+    `  ${sensor}`,
+    quantity,
+    `${value.toPrecision(5)} ${unit}`,
+    estimated ? `± ${own.toPrecision(2)}` : 'known',
+  ])
+  const edited = answer.residuals.filter((row) => row.edited !== null)
+  const editedRows = edited.map((row) => [
+    `  ${row.epoch}`,
+    row.sensor,
+    row.quantity,
+    row.residual === null ? '' : `${row.residual.toPrecision(4)} ${row.unit}`,
+    row.edited ?? '',
+  ])
+  return [
+    head,
+    ...(biases.length === 0 ? [] : ['', 'biases', formatColumns(biases)]),
+    '',
+    `residuals, ${answer.residualConvention}`,
+    formatColumns([['  sensor', 'quantity', 'used', 'mean', 'rms', 'unit'], ...spreadRows(answer)]),
+    ...(editedRows.length === 0 ? [] : ['', 'edited', formatColumns(editedRows)]),
+    '',
+  ].join('\n')
+}
+
+function spreadRows({ residuals }: Answer): string[][] {
+  const used = residuals.filter((row) => row.edited === null)
+  const groups = Map.groupBy(used, ({ sensor, quantity }) => `${sensor}\n${quantity}`)
+  return [...groups].map(([key, rows]) => {
+    const [sensor = '', quantity = ''] = key.split('\n')
+    const values = rows.map(({ residual }) => residual ?? 0)
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    const rms = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length)
+    return [`  ${sensor}`, quantity, String(rows.length), mean.toPrecision(3), rms.toPrecision(3), rows[0]?.unit ?? '']
+  })
+}
+
+async function writeInitial(terminal: Terminal, asked: Asked): Promise<ExitCode> {
+  const found = firstOrbits(asked.observations, sitesAt(asked, firstEpoch(asked)))
+  const answer = initialAnswer(found)
+  if (asked.isJson) await terminal.write(`${JSON.stringify(answer, null, 2)}\n`)
+  else await terminal.write(textOfInitial(answer))
+  return 0
+}
+
+function initialAnswer({ orbits, preference, method, epoch }: FirstOrbits) {
+  const rotation = rotationBetween('GCRF', 'EME2000', earthAt(epoch, { outside: 'hold' }))
+  return {
+    epoch: utc(epoch, 6),
+    frame: 'EME2000',
+    method,
+    preference,
+    orbits: orbits.map(({ state, elements, revolutions, rmsRad, objection }) => {
+      const { r, v } = rotateState(rotation, state)
+      return {
+        positionM: r,
+        velocityMps: v,
+        semiMajorAxisM: elements.semiMajorAxisM,
+        eccentricity: elements.eccentricity,
+        inclinationDeg: radToDeg(elements.incRad),
+        revolutions,
+        rmsArcsec: radToDeg(rmsRad) * 3600,
+        objection,
+      }
+    }),
+  }
+}
+
+function textOfInitial(answer: ReturnType<typeof initialAnswer>): string {
+  const rows = answer.orbits.map((orbit) => [
+    `  ${(orbit.semiMajorAxisM / 1000).toFixed(3)}`,
+    orbit.eccentricity.toFixed(5),
+    orbit.inclinationDeg.toFixed(3),
+    String(orbit.revolutions),
+    orbit.rmsArcsec.toPrecision(3),
+    orbit.objection ?? `preferred: ${answer.preference}`,
+  ])
+  const [best] = answer.orbits
+  const kilo = (values: readonly number[]) => values.map((value) => (value / 1000).toFixed(6)).join('  ')
+  return [
+    formatTable([
+      ['epoch', answer.epoch],
+      ['frame', answer.frame],
+      ['method', answer.method],
+      ['position (km)', kilo(best?.positionM ?? [])],
+      ['velocity (km/s)', kilo(best?.velocityMps ?? [])],
+    ]),
+    '',
+    formatColumns([['  a (km)', 'e', 'i (deg)', 'turns', 'rms (arcsec)', 'reason'], ...rows]),
+    '',
+  ].join('\n')
+}
