@@ -24,6 +24,11 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./commands/pc.ts')).pcCommand,
   },
   {
+    name: 'plan',
+    summary: 'plan the smallest burns that avoid a collision, propagated and confirmed',
+    load: async () => (await import('./commands/plan.ts')).planCommand,
+  },
+  {
     name: 'screen',
     summary: 'find encounters of objects with a catalogue, or of a whole catalogue with itself',
     load: async () => (await import('./screen/screen.ts')).screenCommand,

@@ -1,86 +1,24 @@
 import { buildMatrix, entry, invert, type Matrix, transformRow } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
-import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { addSeconds } from '../time/epoch.ts'
 import { dot } from '../vec3.ts'
 import { type Comparison, compare } from './compare.ts'
-import type { Flight, Fly } from './flight.ts'
+import {
+  type Bias,
+  type Biased,
+  type Determination,
+  type DeterminedOrbit,
+  type EditReason,
+  type Evaluation,
+  inSigmas,
+  type NotDetermined,
+  type Problem,
+  type Row,
+} from './determination.ts'
+import type { Flight } from './flight.ts'
 import type { GroundSite } from './ground-site.ts'
-import type { Observation, Quantity } from './observation.ts'
-
-/** What of a sensor is off: one of its quantities, its clock, or its place along south, east and up. */
-export const BIASED = ['range', 'range-rate', 'azimuth', 'elevation', 'time', 'south', 'east', 'up'] as const
-export type Biased = (typeof BIASED)[number]
-
-/**
- * A constant that a sensor measures too much (m, m/s, rad), by which its clock is ahead (s), or by which it stands off its
- * coordinates (m): plates move by up to 0.1 m a year. With a sigma it is estimated about `value`; with a sigma of 0 it is known.
- */
-export interface Bias {
-  readonly sensorId: string
-  readonly quantity: Biased
-  readonly value: number
-  readonly sigma: number
-}
-
-/** What the orbit is made of. */
-export interface Determination {
-  /** The state at the epoch of the flight to start from, GCRF, m and m/s. */
-  readonly start: CartesianState
-  readonly fly: Fly
-  readonly observations: readonly Observation[]
-  readonly sites: ReadonlyMap<string, GroundSite>
-  readonly biases?: readonly Bias[]
-  /** The covariance of `start`, where it is knowledge and not only a place to begin. */
-  readonly priorCovariance?: Matrix
-  /** Residuals above so many times their spread are edited; 4. */
-  readonly editLimit?: number
-}
-
-/** Why a number was not used. */
-export type EditReason = 'beyond-limit' | 'below-the-air' | 'unknown-sensor'
-
-/** One number of one measurement after the fit; SI. */
-export interface ResidualRow {
-  /** Which of the observations, counted from 0. */
-  readonly observation: number
-  readonly sensorId: string
-  readonly epoch: Epoch
-  readonly quantity: Quantity
-  readonly measured: number
-  /** Measured minus computed, biases taken off. */
-  readonly residual: number
-  readonly sigma: number
-  readonly elevationRad: number
-  readonly edited: EditReason | null
-}
-
-export interface EstimatedBias extends Bias {
-  /** One sigma of `value` afterwards; 0 of a known one. */
-  readonly formalSigma: number
-}
-
-/** The orbit, and everything that says how far it can be believed. */
-export interface DeterminedOrbit {
-  readonly ok: true
-  readonly state: CartesianState
-  /** 6 × 6 in GCRF, m and m/s, multiplied by χ² per degree of freedom and `correlationFactor`, where that is above 1. */
-  readonly covariance: Matrix
-  /** χ² per degree of freedom where it is above 1, else 1. */
-  readonly scaleFactor: number
-  /** By how many times fewer the measurements count as neighbours err alike; 1 where they do not. */
-  readonly correlationFactor: number
-  readonly biases: readonly EstimatedBias[]
-  readonly residuals: readonly ResidualRow[]
-  readonly chiSquare: number
-  readonly degreesOfFreedom: number
-  readonly weightedRms: number
-  readonly iterations: number
-}
-
-export interface NotDetermined {
-  readonly ok: false
-  readonly reason: 'not-observable' | 'no-convergence' | 'no-motion' | 'too-few-observations'
-}
+import type { Observation } from './observation.ts'
+import { correlationOf, residualTable } from './residual-table.ts'
 
 const MOST_ITERATIONS = 60
 const MOST_EDITS = 10
@@ -129,14 +67,6 @@ export function determineOrbit(input: Determination): DeterminedOrbit | NotDeter
   return { ok: false, reason: 'no-convergence' }
 }
 
-interface Problem {
-  readonly input: Determination
-  /** Biases that are estimated, in the order of the parameters after the sixth. */
-  readonly free: readonly Bias[]
-  readonly known: readonly Bias[]
-  readonly priorInverse: Matrix | null
-}
-
 function makeProblem(input: Determination): Problem {
   const biases = input.biases ?? []
   const priorInverse = input.priorCovariance === undefined ? null : invertScaled(input.priorCovariance)
@@ -146,22 +76,6 @@ function makeProblem(input: Determination): Problem {
     known: biases.filter(({ sigma }) => sigma === 0),
     priorInverse,
   }
-}
-
-/** A number of a measurement, its residual without biases, and its partial derivatives by all parameters. */
-interface Row {
-  readonly key: string
-  readonly observation: number
-  readonly comparison: Comparison
-  readonly residual: number
-  readonly slopes: readonly number[]
-}
-
-interface Evaluation {
-  readonly rows: readonly Row[]
-  readonly unusable: ReadonlyMap<number, EditReason>
-  /** Twice the offset of the parameters from what was known before, in sigmas squared. */
-  readonly priorCost: number
 }
 
 interface Choice {
@@ -210,8 +124,6 @@ function converge(problem: Problem, from: readonly number[], choice: Choice): Fi
 function usedRows({ rows }: Evaluation, { edited }: Choice): readonly Row[] {
   return rows.filter(({ key }) => !edited.has(key))
 }
-
-const inSigmas = ({ residual, comparison }: Row) => residual / comparison.sigma
 
 /** The spread of the residuals in units of their sigma, by the median: what a tenth of wrong ones does not move. */
 function spreadOf(rows: readonly Row[]): number {
@@ -442,72 +354,4 @@ function finish(problem: Problem, fit: Fit, { edited, iterations }: Ending): Det
     weightedRms: Math.sqrt(squares / Math.max(1, used.length)),
     iterations,
   }
-}
-
-/** Measurements farther apart than this are of different passes, s. */
-const PASS_GAP_S = 600
-/** Above it a track is one measurement. */
-const LARGEST_CORRELATION = 0.95
-
-/**
- * How many times fewer measurements there are in truth: (1 + ρ)/(1 − ρ), with ρ the correlation of the residuals of one quantity
- * with the next of its pass, where it is larger than chance leaves (2/√n). Source: G. V. Bayley and J. M. Hammersley, J. R.
- * Stat. Soc. Suppl. 8 (1946) 184, for a first-order autoregressive series.
- */
-function correlationOf({ input }: Problem, rows: readonly Row[]): number {
-  const series = Map.groupBy(rows, ({ observation, comparison }) => {
-    const sensorId = input.observations[observation]?.sensorId ?? ''
-    return `${sensorId} ${comparison.quantity}`
-  })
-  let [product, square, count] = [0, 0, 0]
-  for (const each of series.values()) {
-    const inOrder = [...each].sort((a, b) => secondsBetween(b.comparison.at, a.comparison.at))
-    inOrder.forEach((row, k) => {
-      const next = inOrder[k + 1]
-      if (next === undefined || secondsBetween(row.comparison.at, next.comparison.at) > PASS_GAP_S) return
-      product += inSigmas(row) * inSigmas(next)
-      square += (inSigmas(row) ** 2 + inSigmas(next) ** 2) / 2
-      count += 1
-    })
-  }
-  const correlation = square > 0 ? Math.min(LARGEST_CORRELATION, product / square) : 0
-  return correlation > 2 / Math.sqrt(count) ? (1 + correlation) / (1 - correlation) : 1
-}
-
-/** All measurements in the order of their time: those used, the edited ones, and those that could not be computed. */
-function residualTable(
-  { input }: Problem,
-  { rows, unusable }: Evaluation,
-  edited: ReadonlySet<string>,
-): readonly ResidualRow[] {
-  const computed = rows.map(({ key, observation, comparison, residual }): ResidualRow => {
-    const { sensorId = '', epoch = comparison.at } = input.observations[observation] ?? {}
-    const { quantity, measured, sigma, elevationRad } = comparison
-    const isEdited = edited.has(key)
-    return {
-      observation,
-      sensorId,
-      epoch,
-      quantity,
-      measured,
-      residual,
-      sigma,
-      elevationRad,
-      edited: isEdited ? 'beyond-limit' : null,
-    }
-  })
-  const rest = [...unusable].flatMap(([index, reason]): ResidualRow[] => {
-    const observation = input.observations[index]
-    if (observation === undefined) return []
-    const { epoch, sensorId } = observation
-    const quantity = quantityOf(observation)
-    const none = { measured: Number.NaN, residual: Number.NaN, sigma: Number.NaN, elevationRad: Number.NaN }
-    return [{ observation: index, sensorId, epoch, quantity, ...none, edited: reason }]
-  })
-  return [...computed, ...rest].sort((a, b) => secondsBetween(b.epoch, a.epoch) || a.observation - b.observation)
-}
-
-function quantityOf({ kind }: Observation): Quantity {
-  if (kind === 'azimuth-elevation') return 'azimuth'
-  return kind === 'right-ascension-declination' ? 'right-ascension' : kind
 }

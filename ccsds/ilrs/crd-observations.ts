@@ -1,5 +1,5 @@
 import { SPEED_OF_LIGHT } from '@apsis/astro/constants.ts'
-import type { Bias } from '@apsis/astro/measurement/determine-orbit.ts'
+import type { Bias } from '@apsis/astro/measurement/determination.ts'
 import type { RangeObservation } from '@apsis/astro/measurement/observation.ts'
 import type { SiteAir } from '@apsis/astro/measurement/troposphere.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'

@@ -1,5 +1,5 @@
 import type { Geodetic } from '@apsis/astro/frames/geodetic.ts'
-import type { Bias } from '@apsis/astro/measurement/determine-orbit.ts'
+import type { Bias } from '@apsis/astro/measurement/determination.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import { InputError } from '../terminal/command.ts'
 

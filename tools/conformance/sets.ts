@@ -15,7 +15,7 @@ import { SKY_SETS } from './sky-sets.ts'
 import { SOFA_SETS } from './sofa-set.ts'
 import { STATISTICS_SETS } from './statistics-sets.ts'
 import { STK_SETS } from './stk-sets.ts'
-import { TRACKING_SETS } from './tracking-sets.ts'
+import { TRACKING_SETS } from './tracking/tracking-sets.ts'
 import { UNIT_CASE_SETS } from './unit-cases.ts'
 
 /** Every set that is compared. */

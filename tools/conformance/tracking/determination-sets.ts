@@ -5,12 +5,8 @@ import { transformState } from '@apsis/astro/frames/frame.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { invert as invertMatrix, type Matrix, transformRow } from '@apsis/astro/matrix.ts'
 import { compare } from '@apsis/astro/measurement/compare.ts'
-import {
-  type Bias,
-  type DeterminedOrbit,
-  determineOrbit,
-  type ResidualRow,
-} from '@apsis/astro/measurement/determine-orbit.ts'
+import type { Bias, DeterminedOrbit, ResidualRow } from '@apsis/astro/measurement/determination.ts'
+import { determineOrbit } from '@apsis/astro/measurement/determine-orbit.ts'
 import { type Fly, numericalFlight } from '@apsis/astro/measurement/flight.ts'
 import { type GroundSite, makeGroundSite } from '@apsis/astro/measurement/ground-site.ts'
 import { gibbs } from '@apsis/astro/measurement/initial/gibbs.ts'
@@ -26,9 +22,9 @@ import { messageOf } from '@apsis/ccsds/block/read-message.ts'
 import { readCrd } from '@apsis/ccsds/ilrs/crd.ts'
 import { crdObservations, laserBiases } from '@apsis/ccsds/ilrs/crd-observations.ts'
 import { LASER_SATELLITES } from '@apsis/ccsds/ilrs/laser-satellites.data.ts'
-import { listFiles, numberCell, readJson, readTable, readText, vectorAt } from './collection.ts'
-import type { Source } from './reference-set.ts'
-import type { Check, Tally } from './tally.ts'
+import { listFiles, numberCell, readJson, readTable, readText, vectorAt } from '../collection.ts'
+import type { Source } from '../reference-set.ts'
+import type { Check, Tally } from '../tally.ts'
 
 const HELD: EarthModel = { outside: 'hold' }
 

@@ -11,10 +11,10 @@ import { unitVector } from '@apsis/astro/measurement/sight-line.ts'
 import { dayFromDate } from '@apsis/astro/time/calendar.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
-import { readJson, vectorAt } from './collection.ts'
+import { readJson, vectorAt } from '../collection.ts'
+import type { ReferenceSet, Source } from '../reference-set.ts'
+import type { Check, Tally } from '../tally.ts'
 import { compareLaser, compareRadar } from './determination-sets.ts'
-import type { ReferenceSet, Source } from './reference-set.ts'
-import type { Check, Tally } from './tally.ts'
 
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
 

@@ -1,0 +1,71 @@
+import { secondsBetween } from '../time/epoch.ts'
+import { type Evaluation, inSigmas, type Problem, type ResidualRow, type Row } from './determination.ts'
+import type { Observation, Quantity } from './observation.ts'
+
+/** Measurements farther apart than this are of different passes, s. */
+const PASS_GAP_S = 600
+/** Above it a track is one measurement. */
+const LARGEST_CORRELATION = 0.95
+
+/**
+ * How many times fewer measurements there are in truth: (1 + ρ)/(1 − ρ), with ρ the correlation of the residuals of one quantity
+ * with the next of its pass, where it is larger than chance leaves (2/√n). Source: G. V. Bayley and J. M. Hammersley, J. R.
+ * Stat. Soc. Suppl. 8 (1946) 184, for a first-order autoregressive series.
+ */
+export function correlationOf({ input }: Problem, rows: readonly Row[]): number {
+  const series = Map.groupBy(rows, ({ observation, comparison }) => {
+    const sensorId = input.observations[observation]?.sensorId ?? ''
+    return `${sensorId} ${comparison.quantity}`
+  })
+  let [product, square, count] = [0, 0, 0]
+  for (const each of series.values()) {
+    const inOrder = [...each].sort((a, b) => secondsBetween(b.comparison.at, a.comparison.at))
+    inOrder.forEach((row, k) => {
+      const next = inOrder[k + 1]
+      if (next === undefined || secondsBetween(row.comparison.at, next.comparison.at) > PASS_GAP_S) return
+      product += inSigmas(row) * inSigmas(next)
+      square += (inSigmas(row) ** 2 + inSigmas(next) ** 2) / 2
+      count += 1
+    })
+  }
+  const correlation = square > 0 ? Math.min(LARGEST_CORRELATION, product / square) : 0
+  return correlation > 2 / Math.sqrt(count) ? (1 + correlation) / (1 - correlation) : 1
+}
+
+/** All measurements in the order of their time: those used, the edited ones, and those that could not be computed. */
+export function residualTable(
+  { input }: Problem,
+  { rows, unusable }: Evaluation,
+  edited: ReadonlySet<string>,
+): readonly ResidualRow[] {
+  const computed = rows.map(({ key, observation, comparison, residual }): ResidualRow => {
+    const { sensorId = '', epoch = comparison.at } = input.observations[observation] ?? {}
+    const { quantity, measured, sigma, elevationRad } = comparison
+    const isEdited = edited.has(key)
+    return {
+      observation,
+      sensorId,
+      epoch,
+      quantity,
+      measured,
+      residual,
+      sigma,
+      elevationRad,
+      edited: isEdited ? 'beyond-limit' : null,
+    }
+  })
+  const rest = [...unusable].flatMap(([index, reason]): ResidualRow[] => {
+    const observation = input.observations[index]
+    if (observation === undefined) return []
+    const { epoch, sensorId } = observation
+    const quantity = quantityOf(observation)
+    const none = { measured: Number.NaN, residual: Number.NaN, sigma: Number.NaN, elevationRad: Number.NaN }
+    return [{ observation: index, sensorId, epoch, quantity, ...none, edited: reason }]
+  })
+  return [...computed, ...rest].sort((a, b) => secondsBetween(b.epoch, a.epoch) || a.observation - b.observation)
+}
+
+function quantityOf({ kind }: Observation): Quantity {
+  if (kind === 'azimuth-elevation') return 'azimuth'
+  return kind === 'right-ascension-declination' ? 'right-ascension' : kind
+}
