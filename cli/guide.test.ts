@@ -25,6 +25,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   inspect: ['inspect', 'a.cdm'],
   propagate: ['propagate', 'a.tle', '--minutes', '0'],
   pc: ['pc', 'a.cdm'],
+  statistics: ['statistics', 'a.cdm', '--days', '30'],
   plan: ['plan', 'a.cdm'],
   passes,
   'passes --optical': [...passes, '--optical'],

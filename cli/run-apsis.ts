@@ -34,6 +34,11 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./screen/screen.ts')).screenCommand,
   },
   {
+    name: 'statistics',
+    summary: 'say what each accepted probability costs and leaves a year, from messages or counts',
+    load: async () => (await import('./statistics/statistics.ts')).statisticsCommand,
+  },
+  {
     name: 'passes',
     summary: 'predict when sites see objects above their horizon, and when they are lit',
     load: async () => (await import('./commands/passes.ts')).passesCommand,

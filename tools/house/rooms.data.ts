@@ -56,7 +56,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'notation',
     '.',
   ],
-  cli: ['commands', 'screen', 'input', 'terminal'],
+  cli: ['commands', 'statistics', 'screen', 'input', 'terminal'],
   identity: ['routes', 'provider', 'guard', 'context', 'pages', 'accounts', 'assets'],
 }
 

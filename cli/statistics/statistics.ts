@@ -1,0 +1,197 @@
+import { seededRandom } from '@apsis/astro/random.ts'
+import { type AnnualStatistics, annualStatistics } from '@apsis/astro/statistics/annual.ts'
+import { DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
+import { type SolvedThreshold, solveThreshold } from '@apsis/astro/statistics/solve-threshold.ts'
+import { probabilityOverLife, type ThresholdRates, thresholdRates } from '@apsis/astro/statistics/threshold-rates.ts'
+import { type Command, type ExitCode, parseCommandLine, type Terminal, UsageError } from '../terminal/command.ts'
+import { requirePositive } from '../terminal/options.ts'
+import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.ts'
+import { eventsOf, type HistoryMessage, readHistory } from './history.ts'
+import { describeStatistics, type StatisticsAnswer, type StatisticsRow } from './statistics-text.ts'
+
+export const statisticsCommand: Command = {
+  help: `Usage: apsis statistics FILE... [--days DAYS] [--hbr METRES] [OPTIONS] [--json|--ndjson|--csv]
+       apsis statistics --crossings N --within METRES --days DAYS --sigma MINORxMAJOR --hbr METRES [OPTIONS]
+
+  FILE              the messages of one satellite: Conjunction Data Messages (KVN, XML, JSON), or a table in CSV with
+                    the columns event, created, tca, probability and, as far as known, sigmaMinorM, sigmaMajorM,
+                    radiusM, radialM, horizontalM, otherRadiusM, kind. - is standard input.
+  --days DAYS       how long the history is; if it is not given, from the first closest approach to the last
+  --hbr METRES      combined hard-body radius; of messages, in place of what they say
+  --crossings N     in place of messages: so many objects came
+  --within METRES   nearer than this
+  --sigma A x B     with errors of so many metres along both axes of the conjunction plane: 60x200
+  --threshold P     accepted collision probability to look at: default 1e-4
+  --years YEARS     life ahead: default 5
+  --limit P         collision probability over the life that is allowed: default 1e-3
+  --growth FACTOR   mean number of objects over the life, in units of today's: default 1
+  --error-factor K  true errors in units of the stated ones: default 1
+  --decide HOURS    decide so many hours before the closest approach: default 24
+  --consider HOURS  on messages no older than so many hours before it: default 84
+  --json, --ndjson, --csv
+                    for programs, an array of { "threshold", "role", "manoeuvresPerYear", "riskPerYear",
+                    "avoidedPerYear", "residualPerYear", "residualOverLife", "manoeuvresPerCollisionAvoided",
+                    "observed", "historyPerYear", "historyLower", "historyUpper" }; the role is curve, own (that of
+                    --threshold) or solved (the largest that meets --limit); a value that is not known is null
+
+Manoeuvres, risk avoided and risk left by accepted probability, two ways: in closed form from the flux of the misses and
+the errors of the messages, and by drawing the history again 1000 times (95 %). An event is decided on its newest
+message between --consider and --decide; a manoeuvre leaves 0.03 of the threshold. A year has 365.25 days. Objects that
+nobody tracks send no messages and are not in the numbers.
+
+Examples:
+  apsis statistics --crossings 47 --within 5000 --days 60 --sigma 60x200 --hbr 5
+  apsis statistics conjunction.cdm --days 365.25 --years 10
+  apsis statistics conjunction.cdm --days 365.25 --json`,
+  run: runStatistics,
+}
+
+/** Of the curve: one a decade, as a person reads them. */
+const THRESHOLDS = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
+const HOURS_PER_DAY = 24
+/** The same draws for the same history. */
+const SEED = 27
+
+const OPTIONS = {
+  days: { type: 'string' },
+  hbr: { type: 'string' },
+  crossings: { type: 'string' },
+  within: { type: 'string' },
+  sigma: { type: 'string' },
+  threshold: { type: 'string', default: '1e-4' },
+  years: { type: 'string', default: '5' },
+  limit: { type: 'string', default: '1e-3' },
+  growth: { type: 'string', default: '1' },
+  'error-factor': { type: 'string', default: '1' },
+  decide: { type: 'string', default: '24' },
+  consider: { type: 'string', default: '84' },
+  ...ROW_FORM_OPTIONS,
+} as const
+
+async function runStatistics(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { values, positionals } = parseCommandLine(args, OPTIONS)
+  const form = rowForm(values)
+  const number = (name: keyof typeof values) => requirePositive(String(values[name]), `--${name}`)
+  const share = (name: 'threshold' | 'limit') => {
+    if (number(name) >= 1) throw new UsageError(`--${name} is below 1, not ${values[name]}`)
+    return number(name)
+  }
+  const [commitHours, considerHours] = [number('decide'), number('consider')]
+  if (considerHours < commitHours) throw new UsageError('--consider is at least --decide')
+  const question: Question = {
+    ownThreshold: share('threshold'),
+    lifeYears: number('years'),
+    lifeLimit: share('limit'),
+    variation: { growth: number('growth'), errorFactor: number('error-factor') },
+    times: { commitDays: commitHours / HOURS_PER_DAY, considerDays: considerHours / HOURS_PER_DAY },
+  }
+  const days = values.days === undefined ? null : number('days')
+  const radiusM = values.hbr === undefined ? null : number('hbr')
+  const { crossings, within, sigma } = values
+  const answer =
+    crossings === undefined && within === undefined && sigma === undefined
+      ? fromHistory(await readAll(terminal, positionals, radiusM), days, question)
+      : fromCounts(positionals, { crossings, within, sigma, days, radiusM }, question)
+  if (form !== 'text') await writeForPrograms(terminal, form, answer.rows)
+  else await terminal.write(`${describeStatistics(answer)}\n`)
+  return 0
+}
+
+type Question = Pick<
+  Parameters<typeof annualStatistics>[0],
+  'ownThreshold' | 'lifeYears' | 'lifeLimit' | 'variation' | 'times'
+>
+
+async function readAll(
+  terminal: Terminal,
+  files: readonly string[],
+  radiusM: number | null,
+): Promise<HistoryMessage[]> {
+  if (files.length === 0) throw new UsageError('the file is missing; - is standard input')
+  const messages: HistoryMessage[] = []
+  for (const file of files) {
+    terminal.progress(`${file}: message ${messages.length + 1}`)
+    messages.push(...(await readHistory(terminal, file, radiusM)))
+  }
+  return messages
+}
+
+function fromHistory(messages: readonly HistoryMessage[], days: number | null, question: Question): StatisticsAnswer {
+  const { events, spanDays } = eventsOf(messages)
+  const historyDays = days ?? spanDays
+  if (!(historyDays > 0)) throw new UsageError('--days is missing: all messages have the same closest approach')
+  const found = annualStatistics({
+    ...question,
+    events,
+    historyDays,
+    thresholds: THRESHOLDS,
+    random: seededRandom(SEED),
+  })
+  const solved = found.closed?.solved ?? null
+  return { ...about(question), found, solved, historyDays, rows: rowsOf(found, question) }
+}
+
+const about = ({ ownThreshold, lifeYears, lifeLimit }: Question) => ({ ownThreshold, lifeYears, lifeLimit })
+
+function rowsOf(found: AnnualStatistics, question: Question): StatisticsRow[] {
+  return found.bootstrap.rates.map(({ threshold, observed, manoeuvresPerYear }) => {
+    const rates = found.closed?.curve.find((each) => each.threshold === threshold) ?? null
+    return rowOf(rates, threshold, question, {
+      observed,
+      historyPerYear: manoeuvresPerYear.median,
+      historyLower: manoeuvresPerYear.lower,
+      historyUpper: manoeuvresPerYear.upper,
+    })
+  })
+}
+
+const NO_HISTORY = { observed: null, historyPerYear: null, historyLower: null, historyUpper: null }
+
+function rowOf(
+  rates: ThresholdRates | null,
+  threshold: number,
+  { ownThreshold, lifeYears }: Question,
+  history: Pick<StatisticsRow, 'observed' | 'historyPerYear' | 'historyLower' | 'historyUpper'> = NO_HISTORY,
+  role: StatisticsRow['role'] = threshold === ownThreshold ? 'own' : 'curve',
+): StatisticsRow {
+  return {
+    threshold,
+    role,
+    manoeuvresPerYear: rates?.manoeuvresPerYear ?? null,
+    riskPerYear: rates?.riskPerYear ?? null,
+    avoidedPerYear: rates?.avoidedPerYear ?? null,
+    residualPerYear: rates?.residualPerYear ?? null,
+    residualOverLife: rates === null ? null : probabilityOverLife(rates.residualPerYear, lifeYears),
+    manoeuvresPerCollisionAvoided: rates?.manoeuvresPerCollisionAvoided ?? null,
+    ...history,
+  }
+}
+
+interface Counts {
+  readonly crossings: string | undefined
+  readonly within: string | undefined
+  readonly sigma: string | undefined
+  readonly days: number | null
+  readonly radiusM: number | null
+}
+
+function fromCounts(files: readonly string[], counts: Counts, question: Question): StatisticsAnswer {
+  if (files.length > 0) throw new UsageError('give files or --crossings, not both')
+  const { crossings, within, sigma, days, radiusM } = counts
+  if (crossings === undefined || within === undefined || sigma === undefined || days === null || radiusM === null)
+    throw new UsageError('--crossings needs --within, --days, --sigma and --hbr')
+  const [minor, major] = sigma.split('x').map((text) => requirePositive(text, '--sigma'))
+  if (minor === undefined || major === undefined) throw new UsageError('--sigma has two numbers: 60x200')
+  const withinM = requirePositive(within, '--within')
+  const years = days / DAYS_PER_YEAR
+  const fluxPerM2Year = requirePositive(crossings, '--crossings') / (Math.PI * withinM ** 2 * years)
+  const [sigmaMinorM, sigmaMajorM] = [Math.min(minor, major), Math.max(minor, major)]
+  const classes = [{ fluxPerM2Year, errors: [{ sigmaMinorM, sigmaMajorM, radiusM }] }]
+  const rates = (threshold: number) => thresholdRates(classes, threshold, question.variation)
+  const solved: SolvedThreshold = solveThreshold(question.lifeLimit, (threshold) =>
+    probabilityOverLife(rates(threshold).residualPerYear, question.lifeYears),
+  )
+  const thresholds = [...new Set([...THRESHOLDS, question.ownThreshold])].sort((a, b) => a - b)
+  const rows = thresholds.map((threshold) => rowOf(rates(threshold), threshold, question))
+  return { ...about(question), found: null, solved, historyDays: days, fluxPerM2Year, rows }
+}
