@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { brierScore, crossingForecast, type ForecastPair, lastValueForecast } from './crossing-forecast.ts'
+
+const pairs = (count: number, early: number, decided: number): ForecastPair[] =>
+  Array.from({ length: count }, () => ({ early, decided }))
+
+test('crossingForecast() is the share of the history in the class of the early probability', () => {
+  const history = [...pairs(9, 3e-4, 1e-8), ...pairs(1, 3e-4, 2e-4), ...pairs(100, 1e-9, 1e-12)]
+  const forecast = crossingForecast(history, 1e-4)
+  expect(forecast(5e-4)).toBeCloseTo(1.5 / 11, 12)
+  expect(forecast(1e-9)).toBeCloseTo(0.5 / 101, 12)
+  // Nothing was ever seen two decades above: nobody knows.
+  expect(forecast(1e-2)).toBe(0.5)
+  expect(forecast(0)).toBeCloseTo(0.5, 12)
+})
+
+test('brierScore() is 0 for who knew, 1 for who was always wrong', () => {
+  const events = [...pairs(3, 1e-3, 1e-3), ...pairs(1, 1e-9, 1e-9)]
+  expect(brierScore(events, 1e-4, lastValueForecast(1e-4))).toBe(0)
+  expect(brierScore(events, 1e-4, (early) => (early >= 1e-4 ? 0 : 1))).toBe(1)
+  expect(brierScore(events, 1e-4, () => 0.5)).toBe(0.25)
+  expect(() => brierScore([], 1e-4, () => 0)).toThrow(RangeError)
+})
+
+const COLLECTION = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'reference')
+const FOLDER = join(COLLECTION, 'events')
+type Row = Readonly<Record<string, string | undefined>>
+const rowsOf = (name: string): Row[] => {
+  const [head = '', ...lines] = readFileSync(join(FOLDER, name), 'utf8').trim().split('\n')
+  const names = head.split(',')
+  return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])))
+}
+const DAY_MS = 86_400_000
+// At 31.62 m events cross these thresholds often enough to score; at 4.5 m hardly one does.
+const RADIUS = 'pc_hbr_31p62m'
+
+// F28: the forecast of the later half of the events, learnt from the earlier half, beside the last value as it stands.
+test.skipIf(!existsSync(FOLDER)).each([1e-7, 1e-8])(
+  'F28: 43617 split by time at %d, Brier score beside the last value',
+  (threshold) => {
+    const history = rowsOf('cdm_history_43617.csv')
+    const events = rowsOf('events_43617_expected.csv').flatMap((event) => {
+      const updates = event.rows!.split(' ').map((row) => {
+        const { tca_utc, creation_utc, [RADIUS]: pc } = history[Number(row)]!
+        return { days: (Date.parse(tca_utc!) - Date.parse(creation_utc!)) / DAY_MS, probability: Number(pc) }
+      })
+      const newest = (from: number, to: number) =>
+        updates.filter(({ days }) => days >= from && days < to).sort((a, b) => a.days - b.days)[0]
+      const [early, decided] = [newest(2, 5), newest(0.5, 2)]
+      const tca = Date.parse(event.tca_median_utc!)
+      return early && decided ? [{ tca, early: early.probability, decided: decided.probability }] : []
+    })
+    const byTime = events.sort((a, b) => a.tca - b.tca)
+    const half = Math.floor(byTime.length / 2)
+    const [before, after] = [byTime.slice(0, half), byTime.slice(half)]
+    const crossings = after.filter(({ early, decided }) => early >= threshold !== decided >= threshold).length
+    expect(crossings).toBeGreaterThanOrEqual(5)
+    const naive = brierScore(after, threshold, lastValueForecast(threshold))
+    const scored = brierScore(after, threshold, crossingForecast(before, threshold))
+    console.info(
+      `43617 at ${threshold}: ${after.length} events, ${crossings} crossings; Brier ${scored.toFixed(4)}, last value ${naive.toFixed(4)}`,
+    )
+    expect(scored).toBeLessThan(naive)
+  },
+)
