@@ -1,3 +1,4 @@
+import { garwood } from '../poisson-interval.ts'
 import type { Random } from '../random.ts'
 import { AFTER_BURN_SHARE } from './alert-region.ts'
 
@@ -46,8 +47,8 @@ const TAIL = 0.025
  * for conjunctions Hall, AAS 19-631, 2019). Each event at or above the threshold is a manoeuvre and leaves 0.03 of the
  * threshold, others keep their probability; over the life 1 − ∏(1 − Pᵢ) to the power of life over history, times growth.
  *
- * What never happened in the history cannot be drawn: where nothing reached a threshold the band is 0 to 0, and the interval
- * of Garwood (poisson-interval.ts) has to be shown.
+ * What never happened in the history cannot be drawn: where nothing reached a threshold every draw has 0, which says nothing of
+ * how many could have. There the upper end is that of Garwood's interval of 0, 3.69 in the time of the history.
  */
 export function bootstrap(input: BootstrapInput): Bootstrap {
   const { probabilities, years, lifeYears, growth = 1, resamples = RESAMPLES, random } = input
@@ -83,12 +84,17 @@ export function bootstrap(input: BootstrapInput): Bootstrap {
       drawnResiduals[index]?.push(0 - Math.expm1(scale * (all - answeredLog + left)))
     }
   }
-  const rates = thresholds.map((threshold, index) => ({
-    threshold,
-    observed: events.filter(({ reached }) => reached > index).length,
-    manoeuvresPerYear: bandOf(drawnCounts[index] ?? []),
-    residualOverLife: bandOf(drawnResiduals[index] ?? []),
-  }))
+  const mostOfNone = (growth * garwood(0).upper) / years
+  const rates = thresholds.map((threshold, index) => {
+    const observed = events.filter(({ reached }) => reached > index).length
+    const drawn = bandOf(drawnCounts[index] ?? [])
+    return {
+      threshold,
+      observed,
+      manoeuvresPerYear: observed === 0 ? { ...drawn, upper: mostOfNone } : drawn,
+      residualOverLife: bandOf(drawnResiduals[index] ?? []),
+    }
+  })
   return { rates, riskOverLife: bandOf(drawnRisks) }
 }
 
