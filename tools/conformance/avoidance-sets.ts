@@ -267,5 +267,4 @@ export const AVOIDANCE_SETS: readonly ReferenceSet[] = [
   { name: `${FOLDER}/avoid_and_return_*.csv`, notCovered: 'returns are not planned yet' },
   { name: `${FOLDER}/three_encounters_*.json`, notCovered: 'several encounters are not planned yet' },
   { name: `${FOLDER}/differential_drag.json`, notCovered: 'differential drag is not planned yet' },
-  { name: `${FOLDER}/detection/*_burns.csv`, notCovered: 'burns are not looked for yet' },
 ]

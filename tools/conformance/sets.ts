@@ -1,5 +1,6 @@
 import { AVOIDANCE_SETS } from './avoidance-sets.ts'
 import { CATALOGUE_SETS } from './catalogue-sets.ts'
+import { DETECTION_SETS } from './detection-sets.ts'
 import { ENCOUNTER_SETS } from './encounter-sets.ts'
 import { EPHEMERIS_SETS } from './ephemeris-sets.ts'
 import { FRAME_SETS } from './frame-sets.ts'
@@ -29,6 +30,7 @@ export const SETS: readonly ReferenceSet[] = [
   ...PLACE_SETS,
   ...ORBIT_SETS,
   ...AVOIDANCE_SETS,
+  ...DETECTION_SETS,
   ...EPHEMERIS_SETS,
   ...STK_SETS,
   ...SKY_SETS,

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { seededRandom, standardNormal } from '../random.ts'
+import { addSeconds, makeEpoch, secondsBetween } from '../time/epoch.ts'
+import { BURN_THRESHOLD, type BurnEvidence, detectBurns, jumpsOfMeanMotion } from './detect-burns.ts'
+
+const DAY_S = 86_400
+const start = makeEpoch(1_500_000_000)
+const RADIUS_M = 7.18e6
+const N = Math.sqrt(3.986004418e14 / RADIUS_M ** 3)
+const SPEED = N * RADIUS_M
+
+/** A year of sets a day: drag of 5 m a day, 1.5 m of noise, and what burns add to radius and inclination from their day on. */
+function history(burns: readonly { readonly day: number; readonly mps: number; readonly isAcross?: boolean }[]) {
+  const normal = standardNormal(seededRandom(7))
+  return Array.from({ length: 365 }, (_, day): BurnEvidence => {
+    const past = burns.filter((burn) => burn.day < day)
+    const along = past.reduce((sum, { mps, isAcross }) => sum + (isAcross === true ? 0 : mps), 0)
+    const across = past.reduce((sum, { mps, isAcross }) => sum + (isAcross === true ? mps : 0), 0)
+    const a = RADIUS_M - 5 * day + 1.5 * normal() + (2 * RADIUS_M * along) / SPEED
+    const incRad = 1.72 + 5e-6 * normal() + across / SPEED
+    return { epoch: addSeconds(start, day * DAY_S), meanMotionRadPerS: Math.sqrt(3.986004418e14 / a ** 3), incRad }
+  })
+}
+
+test('detectBurns() finds steps along and across the track, when they were and how large, and nothing else', () => {
+  const burns = [
+    { day: 60.5, mps: 0.02 },
+    { day: 150.5, mps: -0.05 },
+    { day: 220.5, mps: 1.5, isAcross: true },
+  ]
+  const found = detectBurns(history(burns))
+  expect(found.map(({ direction }) => direction)).toEqual(['along-track', 'against-track', 'cross-track'])
+  found.forEach(({ from, to, deltaVMps, confidence, score }, index) => {
+    const { day, mps } = burns[index]!
+    expect(secondsBetween(start, from) / DAY_S).toBe(Math.floor(day))
+    expect(secondsBetween(start, to) / DAY_S).toBe(Math.ceil(day))
+    // F17: 20 % or 2 mm/s.
+    expect(Math.abs(deltaVMps - Math.abs(mps))).toBeLessThan(Math.max(0.002, 0.2 * Math.abs(mps)))
+    expect(confidence).toBeGreaterThanOrEqual(0.5)
+    expect(score).toBeGreaterThanOrEqual(BURN_THRESHOLD)
+  })
+})
+
+test('detectBurns() is not taken in by one bad set, which the jump of the mean motion is, twice', () => {
+  const sets = history([])
+  const bad = sets.map((set, k) =>
+    k === 100 ? { ...set, meanMotionRadPerS: set.meanMotionRadPerS * (1 + 2e-5) } : set,
+  )
+  expect(detectBurns(bad)).toEqual([])
+  expect(jumpsOfMeanMotion(bad).filter(({ score }) => score > BURN_THRESHOLD)).toHaveLength(2)
+})
+
+test('detectBurns() takes sets in any order and twice, and has nothing to say of none', () => {
+  const sets = history([{ day: 60.5, mps: 0.02 }])
+  expect(detectBurns([...sets].reverse().concat(sets))).toEqual(detectBurns(sets))
+  expect(detectBurns([])).toEqual([])
+  expect(detectBurns(sets.slice(0, 3))).toEqual([])
+})

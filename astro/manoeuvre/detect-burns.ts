@@ -1,0 +1,158 @@
+import { GM_EARTH } from '../constants.ts'
+import { type Epoch, secondsBetween } from '../time/epoch.ts'
+
+/** What of an element set tells a burn. */
+export interface BurnEvidence {
+  readonly epoch: Epoch
+  readonly meanMotionRadPerS: number
+  readonly incRad: number
+}
+
+/** A burn found between two element sets. */
+export interface FoundBurn {
+  readonly from: Epoch
+  readonly to: Epoch
+  /** Of the least burn that changes the orbit so, m/s. */
+  readonly deltaVMps: number
+  /** Along the velocity or against it, or across the orbit plane: that part which is larger. */
+  readonly direction: 'along-track' | 'against-track' | 'cross-track'
+  /** How far the step stands out of the noise of this satellite: 0.5 at the threshold, towards 1 above it. */
+  readonly confidence: number
+  /** The step over the noise, of which the confidence is made. */
+  readonly score: number
+}
+
+/** A step counts as a burn from this multiple of the noise on: what each two of three satellites choose for the third, 10 to 11.5. */
+export const BURN_THRESHOLD = 10
+/** Element sets of which the noise is taken, to each side. */
+const NOISE_SETS = 60
+/** Element sets whose median stands for the orbit before and after a step. */
+const LEVEL_SETS = 3
+/** The levels beside a large step change with it: what jumps by little itself has no more than so many times its own jump. */
+const MOST_LEVERAGE = 4
+/** The noise is the 90th percentile of the steps, over that of a normal distribution: burns are rarer than one set in ten. */
+const [NOISE_SHARE, NOISE_NORMAL] = [0.9, 1.645]
+/** Noise that is not believed to be below this: the last digits of an element set. m; rad. */
+const [LEAST_NOISE_M, LEAST_NOISE_RAD] = [0.2, 2e-6]
+/** Sets nearer than this are one fit, published twice. */
+const SAME_FIT_S = 0.02 * 86_400
+/** A drift is not taken from sets nearer than this: it would be their noise. */
+const LEAST_SPAN_S = 0.2 * 86_400
+
+/**
+ * The burns in a history of element sets of one satellite, in the order of time. A burn steps the mean motion (along the track) or
+ * the inclination (across it) from one level to another. Two measures of a step are asked for at once, less the drift of drag and
+ * of the Moon, which is the median rate nearby: the jump from one set to the next, which a bad set makes as well, and the change of
+ * the level, the median of three sets, which a bad set does not; they must agree in sign, and their geometric mean over the noise
+ * is the score. Both are scaled by the noise of this satellite at this time, so that one threshold does for all. Sources: Patera,
+ * Space Event Detection Method, J. Spacecraft and Rockets 45 (2008) 554 (moving windows); Kelecy, Hall, Hamada and Stocker, AMOS
+ * 2007 (element sets). Δv along the track from Δa = 2 a Δv / v, across it from Δi = Δv cos u / v at the node.
+ */
+export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_THRESHOLD): FoundBurn[] {
+  const sets = sorted(history)
+  const semiMajorM = sets.map(({ meanMotionRadPerS }) => Math.cbrt(GM_EARTH / meanMotionRadPerS ** 2))
+  const along = stepsOf(sets, semiMajorM, LEAST_NOISE_M)
+  const across = stepsOf(
+    sets,
+    sets.map(({ incRad }) => incRad),
+    LEAST_NOISE_RAD,
+  )
+  return sets.flatMap((set, k): FoundBurn[] => {
+    const [a, i] = [along[k], across[k]]
+    const before = sets[k - 1]
+    if (a === undefined || i === undefined || before === undefined) return []
+    const score = Math.max(a.score, i.score)
+    if (!(score >= threshold)) return []
+    const speed = set.meanMotionRadPerS * (semiMajorM[k] ?? 0)
+    const tangential = (a.change / (2 * (semiMajorM[k] ?? 1))) * speed
+    const normal = Math.abs(i.change) * speed
+    const isAcross = i.score >= threshold && normal > Math.abs(tangential)
+    return [
+      {
+        from: before.epoch,
+        to: set.epoch,
+        deltaVMps: isAcross ? Math.hypot(normal, tangential) : Math.abs(tangential),
+        direction: isAcross ? 'cross-track' : tangential > 0 ? 'along-track' : 'against-track',
+        confidence: score / (score + threshold),
+        score,
+      },
+    ]
+  })
+}
+
+/**
+ * The plain method that detectBurns is measured beside: the jump of the mean motion from one set to the next, over the median of all
+ * jumps of the history (Lemmens and Krag, J. Guid. Control Dyn. 37 (2014) 860, without their filters).
+ */
+export function jumpsOfMeanMotion(history: readonly BurnEvidence[]): { readonly to: Epoch; readonly score: number }[] {
+  const sets = sorted(history)
+  const jumps = sets.map(({ meanMotionRadPerS }, k) =>
+    k === 0 ? 0 : Math.abs(meanMotionRadPerS - (sets[k - 1]?.meanMotionRadPerS ?? 0)),
+  )
+  const noise = 1.4826 * quantile(jumps, 0.5)
+  return sets.map(({ epoch }, k) => ({ to: epoch, score: (jumps[k] ?? 0) / noise }))
+}
+
+function sorted(history: readonly BurnEvidence[]): BurnEvidence[] {
+  const inOrder = [...history].sort((a, b) => secondsBetween(b.epoch, a.epoch))
+  const kept: BurnEvidence[] = []
+  for (const set of inOrder) {
+    const last = kept.at(-1)
+    if (last === undefined || secondsBetween(last.epoch, set.epoch) > SAME_FIT_S) kept.push(set)
+  }
+  return kept
+}
+
+interface Step {
+  readonly score: number
+  /** From the level before to the level after, drift taken off. */
+  readonly change: number
+}
+
+/** The step of an element at each set, from the one before it. */
+function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], least: number): Step[] {
+  const [first] = sets
+  if (first === undefined) return []
+  const times = sets.map(({ epoch }) => secondsBetween(first.epoch, epoch))
+  const t = (k: number) => times[k] ?? 0
+  const y = (k: number) => values[k] ?? 0
+  const rates = values.map((_, k) => (k === 0 ? 0 : (y(k) - y(k - 1)) / Math.max(LEAST_SPAN_S, t(k) - t(k - 1))))
+  const drift = rates.map((_, k) => quantile(around(rates, k), 0.5))
+  const jumps = values.map((_, k) => (k === 0 ? 0 : y(k) - y(k - 1) - (drift[k] ?? 0) * (t(k) - t(k - 1))))
+  const changes = values.map((_, k) => {
+    if (k < 2 || k > values.length - 3) return 0
+    const level = (from: number, count: number) =>
+      quantile(
+        Array.from({ length: count }, (_v, n) => y(from + n) + (drift[k] ?? 0) * (t(k) - t(from + n))),
+        0.5,
+      )
+    const behind = Math.min(LEVEL_SETS, k)
+    return level(k, Math.min(LEVEL_SETS, values.length - k)) - level(k - behind, behind)
+  })
+  const [jumpNoise, changeNoise] = [noiseOf(jumps, least), noiseOf(changes, least)]
+  return values.map((_, k) => {
+    const [jump, change] = [jumps[k] ?? 0, changes[k] ?? 0]
+    if (Math.sign(jump) !== Math.sign(change)) return { score: 0, change }
+    const [jumpScore, changeScore] = [jump / (jumpNoise[k] ?? 1), change / (changeNoise[k] ?? 1)].map(Math.abs) as [
+      number,
+      number,
+    ]
+    return { score: Math.min(Math.sqrt(jumpScore * changeScore), MOST_LEVERAGE * jumpScore), change }
+  })
+}
+
+/** The noise at each place: that nearby, but no more than over all of the history, which months of daily burns do not raise. */
+function noiseOf(steps: readonly number[], least: number): number[] {
+  const sizes = steps.map(Math.abs)
+  const all = quantile(sizes, NOISE_SHARE)
+  return sizes.map((_, k) => Math.min(all, quantile(around(sizes, k), NOISE_SHARE)) / NOISE_NORMAL + least)
+}
+
+function around(values: readonly number[], k: number): readonly number[] {
+  return values.slice(Math.max(0, k - NOISE_SETS), k + NOISE_SETS + 1)
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const inOrder = [...values].sort((a, b) => a - b)
+  return inOrder[Math.min(inOrder.length - 1, Math.floor(share * inOrder.length))] ?? 0
+}

@@ -1,0 +1,149 @@
+import {
+  BURN_THRESHOLD,
+  type BurnEvidence,
+  detectBurns,
+  jumpsOfMeanMotion,
+} from '@apsis/astro/manoeuvre/detect-burns.ts'
+import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
+import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { cell, findFiles, numberCell, readTable, readText } from './collection.ts'
+import type { ReferenceSet, Source } from './reference-set.ts'
+import type { Tally } from './tally.ts'
+
+/** Burns below this are set apart: finding one is no merit, and no false alarm. */
+const SMALL_MPS = 0.005
+const DAY_S = 86_400
+
+interface Alarm {
+  readonly to: Epoch
+  readonly score: number
+}
+
+interface KnownBurn {
+  readonly at: Epoch
+  readonly isSmall: boolean
+}
+
+interface Satellite {
+  readonly name: string
+  readonly history: readonly BurnEvidence[]
+  readonly burns: readonly KnownBurn[]
+  /** A burn counts as found where an alarm follows within this: 3 days, in geosynchronous orbit 5. */
+  readonly withinS: number
+}
+
+/** Recall and precision of the alarms from a score on. */
+export interface Point {
+  readonly threshold: number
+  readonly recall: number
+  readonly precision: number
+}
+
+/** A satellite of the folder by its list of burns. */
+export function readSatellite(burnsFile: string): Satellite {
+  const stem = burnsFile.replace(/_burns\.csv$/, '')
+  const entries = [...readTles(readText(`${stem}.tle`).split('\n'))]
+  const history = entries.flatMap((entry) => (entry.ok ? [entry.elements] : []))
+  const epochs = history.map(({ epoch }) => epoch).sort(compareEpochs)
+  const [first, last] = [epochs[0], epochs.at(-1)]
+  const burns = readTable(burnsFile)
+    .map((row): KnownBurn => {
+      const at = parseTime((row.burn_mid_utc ?? cell(row, 'start_utc')).replace(/Z$/, ''))
+      const parts = ['R', 'T', 'N'].filter((axis) => row[`dv_${axis}_mps`] !== undefined)
+      const size = Math.hypot(...parts.map((axis) => numberCell(row, `dv_${axis}_mps`)))
+      return { at, isSmall: parts.length > 0 && size < SMALL_MPS }
+    })
+    .filter(({ at }) => first !== undefined && last !== undefined && isBetween(at, first, last))
+  const isSlow = (history[0]?.meanMotionRadPerS ?? 1) < (2 * 2 * Math.PI) / DAY_S
+  return { name: stem.slice(stem.lastIndexOf('/') + 1), history, burns, withinS: (isSlow ? 5 : 3) * DAY_S }
+}
+
+function isBetween(at: Epoch, first: Epoch, last: Epoch): boolean {
+  return compareEpochs(at, first) > 0 && compareEpochs(at, last) < 0
+}
+
+/** Recall and precision at every score that an alarm has, from the highest down. */
+export function curveOf({ burns, withinS }: Satellite, alarms: readonly Alarm[]): Point[] {
+  const follows = (alarm: Alarm, burn: KnownBurn) => {
+    const after = secondsBetween(burn.at, alarm.to)
+    return after > 0 && after <= withinS
+  }
+  const large = burns.filter(({ isSmall }) => !isSmall)
+  const judged = alarms
+    .map((alarm) => ({
+      ...alarm,
+      isTrue: large.some((burn) => follows(alarm, burn)),
+      isApart: burns.some((burn) => burn.isSmall && follows(alarm, burn)),
+    }))
+    .filter(({ isTrue, isApart }) => isTrue || !isApart)
+    .sort((a, b) => b.score - a.score)
+  const foundFrom = large.map((burn) =>
+    judged.reduce((best, alarm) => (follows(alarm, burn) ? Math.max(best, alarm.score) : best), 0),
+  )
+  let right = 0
+  return judged.map(({ score, isTrue }, index): Point => {
+    if (isTrue) right += 1
+    const found = foundFrom.filter((from) => from >= score).length
+    return { threshold: score, recall: found / large.length, precision: right / (index + 1) }
+  })
+}
+
+/** The highest recall with at least a precision. */
+export function recallAt(curve: readonly Point[], precision: number): number {
+  return curve.reduce((best, point) => (point.precision >= precision ? Math.max(best, point.recall) : best), 0)
+}
+
+/** The threshold that makes the mean of recall and precision largest on average over satellites: those that are not scored. */
+function fitThreshold(curves: readonly (readonly Point[])[]): number {
+  const candidates = Array.from({ length: 40 }, (_, k) => 2 + k / 4)
+  const merit = (threshold: number) =>
+    curves.reduce((sum, curve) => {
+      const at = curve.findLast((point) => point.threshold >= threshold)
+      return sum + (at === undefined ? 0 : at.recall + at.precision)
+    }, 0)
+  return candidates.reduce((best, next) => (merit(next) > merit(best) ? next : best))
+}
+
+/** What flight rule F17 asks for, and the precisions up to it at which recalls are compared with those of the plain method. */
+const LEAST_PRECISION = 0.8
+const PRECISIONS = [0.5, 0.6, 0.7, 0.8]
+
+/** Alarms with every score, so that the curve has its low end. */
+const LOWEST_SCORE = 1.5
+
+function compareDetection(tally: Tally, { files }: Source): void {
+  const names = findFiles('manoeuvre/avoidance/detection/*_burns.csv')
+  const satellites = names.map((name) => {
+    const satellite = readSatellite(name)
+    const found = curveOf(satellite, detectBurns(satellite.history, LOWEST_SCORE))
+    const plain = curveOf(satellite, jumpsOfMeanMotion(satellite.history))
+    return { name, satellite, found, plain }
+  })
+  for (const { name, satellite, found, plain } of satellites.filter((one) => files.includes(one.name))) {
+    tally.run(satellite.name, (check) => {
+      const others = satellites.filter((one) => one.name !== name).map((one) => one.found)
+      // Where there is no other satellite, the threshold is that of the command.
+      const threshold = others.length === 0 ? BURN_THRESHOLD : fitThreshold(others)
+      const at = found.findLast((point) => point.threshold >= threshold)
+      if (at === undefined) throw new RangeError('no alarm')
+      check.holds(at.precision >= LEAST_PRECISION, `precision ${at.precision} of at least ${LEAST_PRECISION}`)
+      const mean = (curve: readonly Point[]) =>
+        PRECISIONS.reduce((sum, precision) => sum + recallAt(curve, precision), 0) / PRECISIONS.length
+      check.holds(mean(found) > mean(plain), `recall ${mean(found)} above ${mean(plain)} of jumps of the mean motion`)
+      tally.note(
+        `threshold ${threshold} from the others: recall ${at.recall.toFixed(3)}, precision ${at.precision.toFixed(3)}; ` +
+          `jump of mean motion at that precision ${recallAt(plain, at.precision).toFixed(3)}`,
+      )
+      const rows = [0.5, 0.6, 0.7, 0.8, 0.9].map(
+        (precision) =>
+          `${precision}: ${recallAt(found, precision).toFixed(2)} (${recallAt(plain, precision).toFixed(2)})`,
+      )
+      tally.note(`recall at precision, jump of mean motion in brackets: ${rows.join(', ')}`)
+    })
+  }
+}
+
+export const DETECTION_SETS: readonly ReferenceSet[] = [
+  { name: 'manoeuvre/avoidance/detection/*_burns.csv', compare: compareDetection },
+]
