@@ -29,6 +29,11 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./commands/plan.ts')).planCommand,
   },
   {
+    name: 'burns',
+    summary: 'find the burns in a history of element sets',
+    load: async () => (await import('./commands/burns.ts')).burnsCommand,
+  },
+  {
     name: 'screen',
     summary: 'find encounters of objects with a catalogue, or of a whole catalogue with itself',
     load: async () => (await import('./screen/screen.ts')).screenCommand,

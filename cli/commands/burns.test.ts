@@ -1,0 +1,37 @@
+import { tleChecksum } from '@apsis/astro/sgp4/tle.ts'
+import { expect, test } from 'vitest'
+import { record } from '../testing/recorded-terminal.ts'
+
+/** Sets of 200 days in a circle of 14.2 revolutions a day, which a burn of a few decimetres a second lowers on day 120. */
+const text = Array.from({ length: 200 }, (_, day) => {
+  // Some noise that comes again every seven days, in the last digits.
+  const motion = (14.2 + (day > 120 ? 0.0013 : 0) + ((day * 5) % 7) * 2e-7).toFixed(8)
+  const epoch = `20${String(day + 1).padStart(3, '0')}.50000000`
+  const first = `1 41335U 16011A   ${epoch}  .00000000  00000-0  00000-0 0  999`
+  const second = `2 41335  98.6200 100.0000 0001000  90.0000 270.0000 ${motion}    1`
+  return [first, second].map((line) => `${line}${tleChecksum(`${line}0`)}`).join('\n')
+}).join('\n')
+
+test('apsis burns lists the burns of a history as programs and people read them', async () => {
+  const { code, out, err } = await record(['burns', 'a.tle', '--json'], { 'a.tle': text })
+  expect([code, err]).toEqual([0, ''])
+  const [burn, ...more] = JSON.parse(out)
+  expect(more).toEqual([])
+  expect(Object.keys(burn)).toEqual(['noradId', 'from', 'to', 'deltaVMps', 'direction', 'confidence'])
+  expect(burn).toMatchObject({ noradId: 41335, direction: 'against-track' })
+  expect(burn.from).toMatch(/^2020-04-30T12:00:00/)
+  expect(burn.to).toMatch(/^2020-05-01T12:00:00/)
+  // Δn / n = −3/2 Δa / a, and Δv = v Δa / 2 a: a third of 0.0013 / 14.2 of 7.4 km/s.
+  expect(Math.abs(burn.deltaVMps / ((0.0013 / 14.2 / 3) * 7444) - 1)).toBeLessThan(0.02)
+  const told = await record(['burns', 'a.tle'], { 'a.tle': text })
+  expect(told.out).toMatch(/^1 burns in 200 element sets of 1 satellites$/m)
+})
+
+test('apsis burns names file and line of what it cannot read, and goes on', async () => {
+  const broken = text.replace(/^(1 41335U 16011A {3}20003.*)\d$/m, '$1X')
+  const { code, out, err } = await record(['burns', 'a.tle', '--json'], { 'a.tle': broken })
+  expect(code).toBe(1)
+  expect(err).toMatch(/^a\.tle: line \d+: /)
+  expect(JSON.parse(out)).toHaveLength(1)
+  expect((await record(['burns', 'b.tle', '--json'], { 'b.tle': '\n' })).err).toMatch(/^b\.tle: /)
+})
