@@ -2,10 +2,9 @@ import type { Method } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { hall2021 } from '../conjunction/probability/hall-2021.ts'
 import { scale } from '../vec3.ts'
-import { makeBurnTrial } from './burn-trial.ts'
 import type { EncounterAfter, EncounterModel } from './encounter-model.ts'
 import type { Target } from './local-risk.ts'
-import { flyImpulse, type ImpulseOptions, type ImpulsePlan, MARGIN, planImpulse } from './plan-impulse.ts'
+import { flyImpulse, type ImpulseOptions, type ImpulsePlan, MARGIN, planImpulse, trialOf } from './plan-impulse.ts'
 
 /** What a plan has to stand besides its target. */
 export interface AssessedOptions extends Omit<ImpulseOptions, 'target'> {
@@ -93,10 +92,11 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
 function coldProbability(
   model: EncounterModel,
   plan: ImpulsePlan,
-  { executionError, burnS }: AssessedOptions,
+  { executionError, burnS, arcS }: AssessedOptions,
 ): number | null {
   if (executionError === undefined || plan.deltaVMps === 0) return null
   const weak = COLD_SIGMAS * (executionError.magnitude + (executionError.fixedMagnitudeMps ?? 0) / plan.deltaVMps)
-  const { planar } = makeBurnTrial(model, burnS, null).attempt(scale(plan.deltaV, Math.max(0, 1 - weak))).after
+  const trial = trialOf(model, { burnS, ...(arcS === undefined ? {} : { arcS }) })
+  const { planar } = trial.attempt(scale(plan.deltaV, Math.max(0, 1 - weak))).after
   return planar === null ? null : circle2d(planar.miss, model.encounter.radiusM)
 }

@@ -2,6 +2,7 @@ import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { transform, transpose } from '../mat3.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { dot, norm, scale, type Vec3 } from '../vec3.ts'
+import { makeArcTrial } from './arc-trial.ts'
 import { type Attempt, type BurnTrial, bentPlaneMap, makeBurnTrial, planeMap } from './burn-trial.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
 import type { ExecutionError } from './execution-error.ts'
@@ -13,6 +14,8 @@ export interface ImpulseOptions {
   /** When, in seconds after the TCA of the message; before it: negative. */
   readonly burnS: number
   readonly target: Target
+  /** For how long thrust is constant from then on, s; an impulse without it. The Δv then is that of the whole arc. */
+  readonly arcS?: number
   /** A line in the radial, transverse and normal axes at the burn, of which either sense is allowed; any direction without it. */
   readonly directionRtn?: Vec3
   /** Counted into the covariance (flight rule F1); nothing is added without it. */
@@ -72,7 +75,7 @@ const MOST_BISECTIONS = 60
  * RangeError where the orbit cannot be followed.
  */
 export function planImpulse(model: EncounterModel, options: ImpulseOptions): ImpulsePlan {
-  const trial = makeBurnTrial(model, options.burnS, options.executionError ?? null)
+  const trial = trialOf(model, options)
   const search = makeSearch(trial, model, options)
   const none = search.at(search.directions.map(() => 0))
   if (none.excess <= 0) return finish(search, none)
@@ -83,6 +86,15 @@ export function planImpulse(model: EncounterModel, options: ImpulseOptions): Imp
   const size = Math.hypot(...found.x)
   if (size > most) return finish(search, bestOfSize(search, found, most))
   return finish(search, size < bit ? search.at(found.x.map((value) => (value * bit) / size)) : found)
+}
+
+/** An impulse or an arc. */
+export function trialOf(
+  model: EncounterModel,
+  { burnS, arcS, executionError }: Pick<ImpulseOptions, 'burnS' | 'arcS' | 'executionError'>,
+): BurnTrial {
+  if (arcS === undefined) return makeBurnTrial(model, burnS, executionError ?? null)
+  return makeArcTrial(model, { startS: burnS, durationS: arcS }, executionError ?? null)
 }
 
 /** A Δv by its components along the directions that are allowed, and how far its value is above the goal. */
@@ -266,7 +278,7 @@ function finish({ trial, options, model }: Search, point: Point): ImpulsePlan {
 
 /** What a Δv that is given, in RTN at the burn, reaches: rounded, propagated and judged as every plan is. */
 export function flyImpulse(model: EncounterModel, options: ImpulseOptions, deltaVRtnMps: Vec3): ImpulsePlan {
-  const trial = makeBurnTrial(model, options.burnS, options.executionError ?? null)
+  const trial = trialOf(model, options)
   return judge(trial, { model, options }, deltaVRtnMps)
 }
 

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import cara from '../conjunction/probability/cara.reference.json' with { type: 'json' }
+import { pairOfCdm } from '../conjunction/testing/cdm-object.ts'
+import { GM_EARTH } from '../constants.ts'
+import { integrate } from '../dynamics/integrate.ts'
+import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { makeArcTrial } from './arc-trial.ts'
+import { TWO_BODY } from './dynamics.ts'
+import { makeEncounterModel } from './encounter-model.ts'
+import { planImpulse } from './plan-impulse.ts'
+import { planReturn } from './plan-return.ts'
+import { safeIntervals, totalProbability } from './safe-intervals.ts'
+
+const row = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
+const model = makeEncounterModel({ ...pairOfCdm(row.objects), radiusM: row.HBR_m }, TWO_BODY)
+const T = model.periodS
+const target = { kind: 'probability', probability: 3e-6 } as const
+
+test('an arc flown as eight impulses arrives where integrated thrust does', () => {
+  const arc = { startS: -2.6 * T, durationS: 0.2 * T }
+  const trial = makeArcTrial(model, arc, null)
+  const acceleration: Vec3 = scale([0.3, -0.8, 0.5], 0.05 / arc.durationS)
+  const fly = (from: number, to: number, y: readonly number[], push: Vec3) => {
+    const solution = integrate({
+      derivative: (_t, [x = 0, yy = 0, z = 0, vx = 0, vy = 0, vz = 0], out) => {
+        const pull = -GM_EARTH / Math.hypot(x, yy, z) ** 3
+        out.set([vx, vy, vz, pull * x + push[0], pull * yy + push[1], pull * z + push[2]])
+      },
+      start: from,
+      end: to,
+      y,
+      relativeTolerance: 1e-13,
+      absoluteTolerance: 1e-9,
+    })
+    if (!solution.ok) throw new Error(solution.reason)
+    return [...solution.y]
+  }
+  const endS = arc.startS + arc.durationS
+  const burnt = fly(arc.startS, endS, [...trial.state.r, ...trial.state.v], acceleration)
+  const { after } = trial.attempt(scale(acceleration, arc.durationS))
+  const [x = 0, y = 0, z = 0] = fly(endS, after.tcaS, burnt, [0, 0, 0])
+  // 5 cm/s over two revolutions is 1.5 km; both ways round to some 1e-6 m.
+  expect(norm(subtract(after.primary.r, [x, y, z]))).toBeLessThan(1e-3)
+})
+
+test('an arc costs little more than the impulse in its middle, and an arc past TCA is refused', () => {
+  const impulse = planImpulse(model, { burnS: -2.5 * T, target })
+  const arc = planImpulse(model, { burnS: -2.6 * T, arcS: 0.2 * T, target })
+  expect(arc.meetsTarget).toBe(true)
+  expect(arc.deltaVMps / impulse.deltaVMps).toBeGreaterThan(1)
+  expect(arc.deltaVMps / impulse.deltaVMps).toBeLessThan(1.2)
+  expect(() => makeArcTrial(model, { startS: -10, durationS: 20 }, null)).toThrow(RangeError)
+})
+
+test('planReturn() avoids, and is back on the orbit two revolutions later', () => {
+  const plan = planReturn(model, { burnS: -0.5 * T, target })
+  expect(plan.meetsTarget).toBe(true)
+  expect(plan.returnErrorM).toBeLessThan(30)
+  expect(plan.returnErrorMps).toBeLessThan(0.03)
+  expect(plan.burns.map(({ burnS }) => Math.round((1000 * burnS) / T) / 1000)).toEqual([-0.5, 0.5, 1.5])
+  const total = plan.burns.reduce((sum, { deltaVRtnMps }) => sum + norm(deltaVRtnMps), 0)
+  expect(plan.totalDeltaVMps).toBeCloseTo(total, 12)
+  // All burns together leave the energy as it was: along the track they cancel.
+  const along = plan.burns.reduce((sum: Vec3, { deltaVRtnMps }) => add(sum, deltaVRtnMps), [0, 0, 0])
+  expect(Math.abs(along[1])).toBeLessThan(0.02 * plan.totalDeltaVMps)
+})
+
+test('safeIntervals() finds both sides of what is unsafe, to the edge', () => {
+  // Safe below −1, between 0.25 and 0.5, and from 2 on.
+  const total = (x: number) => Math.max(0, (x + 1) * (x - 0.25) * (x - 0.5) * -(x - 2)) + (x > -1 && x < 0.25 ? 1 : 0)
+  const found = safeIntervals(total, 1e-9, { from: -3, to: 3 })
+  const edges = found.map(({ from, to }) => [from, to])
+  expect(edges).toHaveLength(3)
+  const wanted = [-3, -1, 0.25, 0.5, 2, 3]
+  for (const [k, value] of edges.flat().entries()) expect(value).toBeCloseTo(wanted[k]!, 6)
+  expect(totalProbability([0.5, 0.5])).toBeCloseTo(0.75, 15)
+  expect(totalProbability([1e-17, 1e-17])).toBeCloseTo(2e-17, 30)
+})

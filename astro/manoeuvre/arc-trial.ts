@@ -1,0 +1,77 @@
+import { rtnAxes } from '../conjunction/rtn.ts'
+import { buildMatrix, type Matrix, mapCovariance } from '../matrix.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import type { Attempt, BurnTrial } from './burn-trial.ts'
+import type { EncounterModel } from './encounter-model.ts'
+import { type ExecutionError, executionCovariance } from './execution-error.ts'
+
+/** An arc of constant acceleration, its direction fixed in inertial space. */
+export interface Arc {
+  /** When it begins, in seconds after the TCA of the message. */
+  readonly startS: number
+  readonly durationS: number
+}
+
+/** Half the nodes and weights of Gauss and Legendre's rule of eight points on [−1, 1] (Abramowitz and Stegun, table 25.4). */
+const HALF_RULE = [
+  [0.183_434_642_495_649_8, 0.362_683_783_378_362],
+  [0.525_532_409_916_329, 0.313_706_645_877_887_3],
+  [0.796_666_477_413_626_7, 0.222_381_034_453_374_5],
+  [0.960_289_856_497_536_2, 0.101_228_536_290_376_3],
+] as const
+
+/** Places in the arc, as shares of it, and the share of the Δv that is given there. */
+const NODES: readonly { readonly share: number; readonly weight: number }[] = [
+  ...[...HALF_RULE].reverse().map(([x, w]) => ({ share: (1 - x) / 2, weight: w / 2 })),
+  ...HALF_RULE.map(([x, w]) => ({ share: (1 + x) / 2, weight: w / 2 })),
+]
+
+/**
+ * An arc as a trial that is planned with like a burn; its Δv is that of the whole arc. Thrust that is constant is flown as eight
+ * impulses at the nodes of Gauss and Legendre's rule: what each does to the orbit behind it is a smooth function of its time, of which
+ * the rule integrates polynomials to degree 15, and what the impulses do to each other is Δv / v of that. Reached: a fifth of a
+ * revolution against integrated thrust to 1e-4 m (arc-trial.test.ts). Throws RangeError for an arc that ends after TCA.
+ */
+export function makeArcTrial(
+  model: EncounterModel,
+  { startS, durationS }: Arc,
+  error: ExecutionError | null,
+): BurnTrial {
+  if (!(durationS > 0 && startS + durationS <= 0)) throw new RangeError('an arc has to end before TCA')
+  const { encounter, dynamics } = model
+  const state = dynamics.fly(encounter.primary, { fromS: 0, toS: startS }, 'primary')
+  const flown = (deltaV: Vec3) => {
+    const passed: { readonly state: CartesianState; readonly atS: number; readonly weight: number }[] = []
+    let [now, atS] = [state, startS]
+    for (const { share, weight } of NODES) {
+      const nodeS = startS + share * durationS
+      const there = dynamics.fly(now, { fromS: atS, toS: nodeS }, 'primary')
+      now = { r: there.r, v: add(there.v, scale(deltaV, weight)) }
+      atS = nodeS
+      passed.push({ state: now, atS, weight })
+    }
+    return { passed, end: dynamics.fly(now, { fromS: atS, toS: 0 }, 'primary') }
+  }
+  const kicksOf = ({ passed }: ReturnType<typeof flown>): Matrix => {
+    const parts = passed.map(({ state: at, atS, weight }) => ({
+      weight,
+      kicks: dynamics.kicks(at, { fromS: atS, toS: 0 }),
+    }))
+    return buildMatrix(6, 3, (i, j) => parts.reduce((sum, { weight, kicks }) => sum + weight * (kicks[i]?.[j] ?? 0), 0))
+  }
+  const unmoved = flown([0, 0, 0])
+  const [dr, dv] = [subtract(encounter.primary.r, unmoved.end.r), subtract(encounter.primary.v, unmoved.end.v)]
+  const kicksOnce = kicksOf(unmoved)
+  return {
+    state,
+    rtn: rtnAxes(state),
+    attempt(deltaV): Attempt {
+      const way = norm(deltaV) === 0 ? unmoved : flown(deltaV)
+      const kicks = dynamics.hasCheapKicks ? kicksOf(way) : kicksOnce
+      const arrived = { r: add(way.end.r, dr), v: add(way.end.v, dv) }
+      const added = error === null ? {} : { added: mapCovariance(kicks, executionCovariance(deltaV, error)) }
+      return { deltaV, kicks, after: model.after({ state: arrived, ...added }) }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** A stretch of Δv along one line, m/s. */
+export interface Interval {
+  readonly from: number
+  readonly to: number
+}
+
+/** Looks at the total between two ends; the edges between looks are found to this share of the whole. */
+const LOOKS = 400
+const EDGE_SHARE = 1e-9
+
+/** 1 − ∏ (1 − Pᵢ): the probability that one of several encounters becomes a collision, were they independent (flight rule F10). */
+export function totalProbability(probabilities: readonly number[]): number {
+  // By logarithms: 1 − (1 − 1e-17) would be 0.
+  return -Math.expm1(probabilities.reduce((sum, probability) => sum + Math.log1p(-probability), 0))
+}
+
+/**
+ * The safe set of Δv along a line: the intervals between two ends in which a total probability is at or below its target, on both
+ * sides of no burn. It is looked at in 400 equal steps, and each edge is found by halving.
+ */
+export function safeIntervals(total: (deltaVMps: number) => number, target: number, ends: Interval): Interval[] {
+  const at = (k: number) => ends.from + ((ends.to - ends.from) * k) / LOOKS
+  const isSafe = (deltaV: number) => total(deltaV) <= target
+  const edge = (one: number, other: number) => {
+    let [safe, unsafe] = isSafe(one) ? [one, other] : [other, one]
+    while (Math.abs(unsafe - safe) > EDGE_SHARE * (ends.to - ends.from)) {
+      const middle = (safe + unsafe) / 2
+      if (isSafe(middle)) safe = middle
+      else unsafe = middle
+    }
+    return safe
+  }
+  const found: Interval[] = []
+  let from = isSafe(ends.from) ? ends.from : null
+  for (let k = 1; k <= LOOKS; k += 1) {
+    const safe = isSafe(at(k))
+    if (safe && from === null) from = edge(at(k - 1), at(k))
+    else if (!safe && from !== null) {
+      found.push({ from, to: edge(at(k - 1), at(k)) })
+      from = null
+    }
+  }
+  return from === null ? found : [...found, { from, to: ends.to }]
+}
