@@ -7,6 +7,7 @@ import { makeFullDynamics } from '@apsis/astro/manoeuvre/full-dynamics.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { type AssessedPlan, planAssessed, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import type { Limit } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { planReturn, type ReturnPlan } from '@apsis/astro/manoeuvre/plan-return.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
@@ -14,7 +15,7 @@ import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { type Craft, DEFAULT_FORCES, makeForces } from '../input/force-model.ts'
 import { utc } from '../terminal/print.ts'
 
-export const KINDS = ['impulse'] as const
+export const KINDS = ['impulse', 'arc', 'return'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** When the burn shall be: leads in Kepler periods, one instant, or the best between two. */
@@ -47,8 +48,19 @@ export interface PlanRow {
   readonly missM: number
   readonly tca: string
   readonly confirmed: boolean
+  /** Of an arc: how long it is, s. */
+  readonly durationS?: number
+  /** Of a return: all burns. */
+  readonly burns?: readonly BurnRow[]
   /** What keeps it from its target; written only where something does. */
   readonly limit: Limit | null
+}
+
+/** One burn of several. */
+export interface BurnRow {
+  readonly burnTime: string
+  readonly deltaVRtnMps: Vec3
+  readonly deltaVMps: number
 }
 
 /** One message: what it says, and the plans for it, or why there are none. */
@@ -70,7 +82,7 @@ export function planMessage(cdm: Cdm, asked: Asked): Pick<PlannedMessage, 'proba
   const [primary, secondary] = encounterOfCdm(cdm)
   const model = makeEncounterModel({ primary, secondary, radiusM: radius.radiusM }, dynamicsOf(cdm, asked.dynamics))
   const plans = plansFor(model, cdm.relative.tca, { asked, method })
-  return { probability, plans: plans.map((plan) => toRow(plan, model, cdm.relative.tca)) }
+  return { probability, plans: plans.map((plan) => toRow(plan, model, { tca: cdm.relative.tca, kind: asked.kind })) }
 }
 
 interface Request {
@@ -78,11 +90,15 @@ interface Request {
   readonly method: Method
 }
 
-function plansFor(model: EncounterModel, tca: Epoch, { asked, method }: Request): AssessedPlan[] {
+/** An arc is a fifth of a revolution long, as in the published low-thrust plans. */
+const ARC_PERIODS = 0.2
+
+function plansFor(model: EncounterModel, tca: Epoch, { asked, method }: Request): (AssessedPlan | ReturnPlan)[] {
   const { target, executionError, directionRtn, when } = asked
   const options = {
     target,
     method,
+    ...(asked.kind === 'arc' ? { arcS: ARC_PERIODS * model.periodS } : {}),
     ...(directionRtn === null ? {} : { directionRtn }),
     ...(executionError === null ? {} : { executionError }),
     ...(executionError === null || target.kind === 'miss'
@@ -93,12 +109,14 @@ function plansFor(model: EncounterModel, tca: Epoch, { asked, method }: Request)
     const [fromS, toS] = [secondsBetween(tca, when.from), secondsBetween(tca, when.to)]
     requireBefore(toS)
     const plan = findBurnTime(model, { fromS, toS }, options)
-    return plan === null ? [] : [plan]
+    if (plan === null) return []
+    return [asked.kind === 'return' ? planReturn(model, { ...options, burnS: plan.burnS }) : plan]
   }
   const times = 'at' in when ? [secondsBetween(tca, when.at)] : when.leadOrbits.map((lead) => -lead * model.periodS)
   return times.map((burnS) => {
     requireBefore(burnS)
-    return planAssessed(model, { ...options, burnS: roundToMicroseconds(burnS) })
+    const timed = { ...options, burnS: roundToMicroseconds(burnS) }
+    return asked.kind === 'return' ? planReturn(model, timed) : planAssessed(model, timed)
   })
 }
 
@@ -110,17 +128,26 @@ function roundToMicroseconds(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e6
 }
 
-function toRow(plan: AssessedPlan, model: EncounterModel, tca: Epoch): PlanRow {
+function toRow(
+  plan: AssessedPlan | ReturnPlan,
+  model: EncounterModel,
+  { tca, kind }: { readonly tca: Epoch; readonly kind: Kind },
+): PlanRow {
+  const burns = 'burns' in plan ? plan.burns : null
   return {
-    kind: 'impulse',
+    kind,
     leadOrbits: Number((-plan.burnS / model.periodS).toFixed(9)),
     burnTime: utc(addSeconds(tca, plan.burnS)),
     deltaVRtnMps: plan.deltaVRtnMps,
-    deltaVMps: plan.deltaVMps,
+    deltaVMps: 'totalDeltaVMps' in plan ? plan.totalDeltaVMps : plan.deltaVMps,
     probability: plan.confirmedProbability,
     missM: plan.after.missDistanceM,
     tca: utc(addSeconds(tca, plan.after.tcaS)),
     confirmed: plan.meetsTarget,
+    ...(kind === 'arc' ? { durationS: ARC_PERIODS * model.periodS } : {}),
+    ...(burns === null
+      ? {}
+      : { burns: burns.map(({ burnS, ...burn }) => ({ burnTime: utc(addSeconds(tca, burnS)), ...burn })) }),
     limit: plan.limit,
   }
 }

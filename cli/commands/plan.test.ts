@@ -66,6 +66,26 @@ test('apsis plan searches a window, burns at a time, keeps a direction, and flie
   expect(full.confirmed).toBe(true)
 })
 
+test('apsis plan has arcs, and burns that come back', async () => {
+  const at = async (...args: string[]) =>
+    JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...args], files)).out)[0]
+  const [impulse] = (await at('--lead-orbits', '2.5')).plans
+  const [arc] = (await at('--lead-orbits', '2.6', '--kind', 'arc')).plans
+  expect(arc).toMatchObject({ kind: 'arc', confirmed: true })
+  expect(arc.durationS).toBeGreaterThan(1000)
+  // An arc about the same time costs a little more than the impulse in its middle.
+  expect(arc.deltaVMps).toBeGreaterThan(impulse.deltaVMps)
+  expect(arc.deltaVMps).toBeLessThan(1.2 * impulse.deltaVMps)
+  const [back] = (await at('--lead-orbits', '0.5', '--kind', 'return')).plans
+  expect(back).toMatchObject({ kind: 'return', confirmed: true })
+  const sizes = back.burns.map(({ deltaVMps }: { deltaVMps: number }) => deltaVMps)
+  expect(sizes).toHaveLength(3)
+  expect(sizes.reduce((a: number, b: number) => a + b)).toBeCloseTo(back.deltaVMps, 12)
+  // Half of what undoes the burn comes at each of its sides: 1, 2, 1.
+  expect(sizes[1] / sizes[0]).toBeGreaterThan(1.8)
+  expect(sizes[1] / sizes[0]).toBeLessThan(2.2)
+})
+
 test('apsis plan says what is wrong with a command line, a file or a time', async () => {
   const said = async (...args: string[]) => (await record(['plan', ...args], files)).err
   expect(await said('cara.cdm', '--target-probability', '2')).toMatch(/--target-probability is below 1/)

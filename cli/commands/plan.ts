@@ -25,7 +25,7 @@ import { describePlans } from './plan-text.ts'
 
 export const planCommand: Command = {
   help: `Usage: apsis plan CDM... [--target-probability P | --target-miss METRES]
-                  [--lead-orbits N,... | --at TIME | --window FROM,TO] [--kind impulse] [--direction free|...]
+                  [--lead-orbits N,... | --at TIME | --window FROM,TO] [--kind KIND] [--direction free|...]
                   [--dynamics two-body|j2|full] [--hbr METRES] [--execution-error none|PERCENT,DEG]
                   [--json|--ndjson|--csv]
 
@@ -38,7 +38,10 @@ export const planCommand: Command = {
                           nothing is said
   --at TIME               or a burn at this time, UTC
   --window FROM,TO        or one at the best time between these, UTC
-  --kind KIND             ${KINDS.join(', ')}; impulse when not said
+  --kind KIND             ${KINDS.join(', ')}; impulse when not said. arc: constant thrust for a fifth of a
+                          revolution from burnTime on, its direction fixed in inertial space ("durationS");
+                          deltaVRtnMps is that of all of it. return: two more burns, half a revolution and one and
+                          a half after TCA, that end on the orbit as it was ("burns"); deltaVMps is that of all three
   --direction D           free (when not said), radial, along-track, cross-track, or a line R,T,N in the axes of
                           object 1 at the burn, of which either sense may be used
   --dynamics D            ${DYNAMICS.join(', ')}; j2 when not said. full has EGM2008 to degree 36, Sun, Moon, and

@@ -1,6 +1,8 @@
 import { chan1997 } from '@apsis/astro/conjunction/probability/chan-1997.ts'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
-import { makeBurnTrial } from '@apsis/astro/manoeuvre/burn-trial.ts'
+import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
+import { makeArcTrial } from '@apsis/astro/manoeuvre/arc-trial.ts'
+import { type BurnTrial, makeBurnTrial } from '@apsis/astro/manoeuvre/burn-trial.ts'
 import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import {
   type EncounterAfter,
@@ -10,12 +12,15 @@ import {
 } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { PlanarMeasure, Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { type ImpulsePlan, planImpulse } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { planReturn } from '@apsis/astro/manoeuvre/plan-return.ts'
+import { safeIntervals, totalProbability } from '@apsis/astro/manoeuvre/safe-intervals.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
+import { buildMatrix } from '@apsis/astro/matrix.ts'
 import { settledValue } from '@apsis/astro/testing/settled-value.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
 import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { readEvents } from './avoidance-events.ts'
-import { cell, numberCell, readTable } from './collection.ts'
+import { cell, numberCell, readJson, readTable, vectorAt } from './collection.ts'
 import { relative } from './encounter-objects.ts'
 import type { ReferenceSet, Source } from './reference-set.ts'
 import type { Check, KnownDeviation, Tally } from './tally.ts'
@@ -255,6 +260,111 @@ function compareTradeSpace(tally: Tally, { files }: Source): void {
   }
 }
 
+function compareArcs(tally: Tally, source: Source): void {
+  const [, from = ''] = /arc_([\d.]+)_to/.exec(source.name) ?? []
+  forEachEvent(tally, source, TWO_BODY, ({ check, encounter, model }, row) => {
+    const arcS = numberCell(row, 'arc_s')
+    const burnS = -Number(from) * model.periodS
+    const mmps2 = ['R', 'T', 'N'].map((axis) => numberCell(row, `a_${axis}_mmps2`))
+    const [r = 0, t = 0, n = 0] = mmps2.map((value) => (value * arcS) / 1000)
+    const trial = makeArcTrial(model, { startS: burnS, durationS: arcS }, null)
+    const { after } = trial.attempt(transform(transpose(trial.rtn), [r, t, n]))
+    const { exact, chan } = valuesOf(after, encounter.radiusM)
+    check.within('Chan of theirs', { error: relative(chan, numberCell(row, 'pc_chan_after')), limit: 1e-2, unit: '' })
+    const wanted = numberCell(row, 'pc_exact_circle_after')
+    check.within('Pc of theirs', { error: relative(exact, wanted), limit: 1e-2, unit: '' })
+    check.within('TCA', { error: Math.abs(after.tcaS - numberCell(row, 'tca_shift_s')), limit: 1e-3, unit: 's' })
+    const plan = planImpulse(model, { burnS, arcS, target: CHAN, deltaVStepMps: FINE_STEP_MPS })
+    const dearer = Math.max(0, (plan.deltaVMps * 1000) / numberCell(row, 'dv_mmps') - 1)
+    const known = numberCell(row, 'dv_mmps') < TINY_MMPS ? WITHIN_TOLERANCE : undefined
+    check.within('|Δv| above theirs, relative', { error: dearer, limit: 1e-2, unit: '' }, known)
+    const own = planImpulse(model, { burnS, arcS, target: EXACT })
+    check.holds((own.probability ?? 1) <= 1.01 * PUBLISHED, `exact probability ${own.probability} within 1.01 of 1e-6`)
+  })
+}
+
+/** Not hidden: these returns are sufficient, and dearer than they have to be. */
+const NOT_JOINT: KnownDeviation = {
+  upTo: 0.35,
+  because:
+    'the first burn is chosen alone, and not for what all three cost: one return in fourteen is dearer, by a third at most',
+}
+/** Burns this small are within the digits of the probability that they are planned for, mm/s. */
+const TINY_MMPS = 1
+
+function compareReturn(tally: Tally, source: Source): void {
+  forEachEvent(tally, source, J2, ({ check, model }, row) => {
+    const burnS = -0.5 * model.periodS
+    const stated = { ...CHAN, probability: Math.max(PUBLISHED, numberCell(row, 'pc_chan_after')) }
+    const plan = planReturn(model, { burnS, target: stated })
+    const dearer = Math.max(0, (plan.totalDeltaVMps * 1000) / numberCell(row, 'dv_total_mmps') - 1)
+    check.within('total Δv above theirs, relative', { error: dearer, limit: 2e-2, unit: '' }, NOT_JOINT)
+    check.within('return', { error: plan.returnErrorM, limit: 30, unit: 'm' })
+    check.within('return', { error: plan.returnErrorMps * 1000, limit: 30, unit: 'mm/s' })
+    const own = planReturn(model, { burnS, target: EXACT })
+    check.holds((own.probability ?? 1) <= 1.01 * PUBLISHED, `exact probability ${own.probability} within 1.01 of 1e-6`)
+  })
+}
+
+interface ThreeEncounters {
+  readonly hbr_combined_km: number
+  readonly primary_state_at_first_tca_km_kmps: number[]
+  readonly encounters: readonly {
+    readonly seconds_after_first_tca: number
+    readonly secondary_state_km_kmps: number[]
+    readonly secondary_sigma2_rtn_km2: number[]
+  }[]
+  readonly pc_without_burn: number[]
+  readonly expected: readonly {
+    readonly orbits_before_first_tca: number
+    readonly safe_along_track_intervals_mmps_within_400: readonly [number, number][]
+  }[]
+}
+
+function compareThree(tally: Tally, { files: [file = ''] }: Source): void {
+  const set = readJson<ThreeEncounters>(file)
+  const stateAt = (row: number[]) => ({ r: vectorAt(row, 0, 1000), v: vectorAt(row, 3, 1000) })
+  const first = stateAt(set.primary_state_at_first_tca_km_kmps)
+  const none = buildMatrix(3, 3, () => 0)
+  const models = set.encounters.map((encounter) => {
+    const laterS = encounter.seconds_after_first_tca
+    const primary = { ...TWO_BODY.fly(first, { fromS: 0, toS: laterS }, 'primary'), covariance: none }
+    const state = stateAt(encounter.secondary_state_km_kmps)
+    const rtn = buildMatrix(3, 3, (i, j) => (i === j ? (encounter.secondary_sigma2_rtn_km2[i] ?? 0) * 1e6 : 0))
+    const secondary = { ...state, covariance: covarianceFromRtn(state, rtn) }
+    const radiusM = set.hbr_combined_km * 1000
+    return { laterS, model: makeEncounterModel({ primary, secondary, radiusM }, TWO_BODY) }
+  })
+  const totalOf = (trials: readonly BurnTrial[], deltaVMps: number) =>
+    totalProbability(
+      trials.map((trial) => {
+        const { planar } = trial.attempt(transform(transpose(trial.rtn), [0, deltaVMps, 0])).after
+        return planar === null ? 1 : circle2d(planar.miss, set.hbr_combined_km * 1000)
+      }),
+    )
+  for (const wanted of set.expected) {
+    const lead = wanted.orbits_before_first_tca
+    const periodS = models[0]?.model.periodS ?? Number.NaN
+    const trials = models.map(({ laterS, model }) => makeBurnTrial(model, -lead * periodS - laterS, null))
+    tally.run(`${lead} orbits before`, (check) => {
+      const without = totalProbability(set.pc_without_burn)
+      check.within('Pc without a burn', { error: relative(totalOf(trials, 0), without), limit: 1e-3, unit: '' })
+      const found = safeIntervals((deltaV) => totalOf(trials, deltaV), PUBLISHED, { from: -0.4, to: 0.4 })
+      const expected = wanted.safe_along_track_intervals_mmps_within_400
+      check.holds(found.length === expected.length, `${expected.length} intervals, not ${found.length}`)
+      found.forEach(({ from, to }, k) => {
+        const [low = Number.NaN, high = Number.NaN] = expected[k] ?? []
+        for (const [one, other] of [
+          [from * 1000, low],
+          [to * 1000, high],
+        ] as const) {
+          check.within('edges', { error: Math.abs(one - other), limit: 0.5, unit: 'mm/s' })
+        }
+      })
+    })
+  }
+}
+
 const FOLDER = 'manoeuvre/avoidance'
 
 export const AVOIDANCE_SETS: readonly ReferenceSet[] = [
@@ -263,8 +373,8 @@ export const AVOIDANCE_SETS: readonly ReferenceSet[] = [
   { name: `${FOLDER}/impulse_j2_*_orbits.csv`, compare: compareJ2 },
   { name: `${FOLDER}/impulse_along_track_only_*_orbits.csv`, compare: compareAlongTrack },
   { name: `${FOLDER}/trade_space_event_*.csv`, compare: compareTradeSpace },
-  { name: `${FOLDER}/low_thrust_arc_*.csv`, notCovered: 'arcs are not planned yet' },
-  { name: `${FOLDER}/avoid_and_return_*.csv`, notCovered: 'returns are not planned yet' },
-  { name: `${FOLDER}/three_encounters_*.json`, notCovered: 'several encounters are not planned yet' },
+  { name: `${FOLDER}/low_thrust_arc_*.csv`, compare: compareArcs },
+  { name: `${FOLDER}/avoid_and_return_*.csv`, compare: compareReturn },
+  { name: `${FOLDER}/three_encounters_*.json`, compare: compareThree },
   { name: `${FOLDER}/differential_drag.json`, notCovered: 'differential drag is not planned yet' },
 ]
