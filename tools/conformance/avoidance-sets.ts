@@ -19,11 +19,34 @@ import { buildMatrix } from '@apsis/astro/matrix.ts'
 import { settledValue } from '@apsis/astro/testing/settled-value.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
 import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
-import { readEvents } from './avoidance-events.ts'
-import { cell, numberCell, readJson, readTable, vectorAt } from './collection.ts'
+import { cell, numberCell, onlyFile, readJson, readTable, vectorAt } from './collection.ts'
 import { relative } from './encounter-objects.ts'
 import type { ReferenceSet, Source } from './reference-set.ts'
 import type { Check, KnownDeviation, Tally } from './tally.ts'
+
+/** The columns of an object, and those of its covariance in its own RTN axes. */
+const STATE = ['x', 'y', 'z', 'vx', 'vy', 'vz'].map((axis) => `j2k_${axis}`)
+const COVARIANCE = ['rr', 'rt', 'rn', 'rt', 'tt', 'tn', 'rn', 'tn', 'nn'].map((part) => `c_${part}`)
+
+/** The events that avoidance is planned for, by their ids: km and km/s in the file. */
+function readEvents(): ReadonlyMap<string, PlannedEncounter> {
+  // Heads have units and stray blanks: the name is what stands before them.
+  const rows = readTable(onlyFile('pc/armellin_*.csv')).map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name.split(' ')[0] ?? name, value])),
+  )
+  return new Map(
+    rows.map((row) => {
+      const objectOf = (who: string) => {
+        const values = STATE.map((name) => numberCell(row, `${who}_${name}`))
+        const state = { r: vectorAt(values, 0, 1000), v: vectorAt(values, 3, 1000) }
+        const six = COVARIANCE.map((name) => numberCell(row, `${who}_${name}`) * 1e6)
+        const rtn = [0, 3, 6].map((from) => six.slice(from, from + 3))
+        return { ...state, covariance: covarianceFromRtn(state, rtn) }
+      }
+      return [row.ID ?? '', { primary: objectOf('p'), secondary: objectOf('s'), radiusM: numberCell(row, 'R') * 1000 }]
+    }),
+  )
+}
 
 /** The target of all published plans. */
 const PUBLISHED = 1e-6
@@ -33,7 +56,6 @@ const CHAN: Target & { readonly kind: 'probability' } = { kind: 'probability', p
 const EXACT: Target = { kind: 'probability', probability: PUBLISHED }
 
 type Row = Record<string, string>
-
 /** A burn of less Δv than the reference whose propagated value is the target is a better one, however much. */
 const CHEAPER: KnownDeviation = {
   upTo: 1,
@@ -45,8 +67,8 @@ const WITHIN_TOLERANCE: KnownDeviation = {
   upTo: 1,
   because: 'a burn so small that the 0.5 % to which its probability is stated is more than 0.5 % of it',
 }
-/** Not rounded, as the reference is not. */
-const FINE_STEP_MPS = 1e-11
+/** Not rounded, as the reference is not; and what is within the digits of the probability that it is planned for, mm/s. */
+const [FINE_STEP_MPS, TINY_MMPS] = [1e-11, 1]
 
 interface Case {
   readonly check: Check
@@ -289,9 +311,6 @@ const NOT_JOINT: KnownDeviation = {
   because:
     'the first burn is chosen alone, and not for what all three cost: one return in fourteen is dearer, by a third at most',
 }
-/** Burns this small are within the digits of the probability that they are planned for, mm/s. */
-const TINY_MMPS = 1
-
 function compareReturn(tally: Tally, source: Source): void {
   forEachEvent(tally, source, J2, ({ check, model }, row) => {
     const burnS = -0.5 * model.periodS
