@@ -8,6 +8,7 @@ import { binary, type Command, ROOT, run, seconds, stopChildrenOnTermination } f
 
 const LEDGER = join(ROOT, 'node_modules', '.cache', 'apsis-campaigns', 'ledger.jsonl')
 const MUTATIONS = 20_000
+const PAYMENT_ROUNDS = 1_000
 /** No turn is cut off: a machine that does much else takes hours for the longest. */
 const TURN_LIMIT_MS = 12 * 3_600_000
 
@@ -58,6 +59,16 @@ export const CAMPAIGNS: readonly Campaign[] = [
     command: (seed) =>
       vitest(['--project=server', 'server/platform/http/bind.test.ts', 'server/platform/log.test.ts'], {
         APSIS_PROPERTY_SEED: String(seed),
+      }),
+  },
+  {
+    name: 'orders',
+    about: `${PAYMENT_ROUNDS} rounds of 200 orders at once against a balance for 100, with kills`,
+    slice: 'server/payments/concurrent-orders.test.ts',
+    command: (seed) =>
+      vitest(['--project=server', 'server/payments/concurrent-orders.test.ts'], {
+        APSIS_PROPERTY_SEED: String(seed),
+        APSIS_PAYMENT_ROUNDS: String(PAYMENT_ROUNDS),
       }),
   },
   {
