@@ -1,0 +1,52 @@
+import type { Balance } from '@apsis/contract/payments/customer.ts'
+import type { Entry } from '@apsis/contract/payments/entry.ts'
+
+const DAY_MS = 86_400_000
+/** So many days back the use of a day is measured. Month = 30 days (spec §9). */
+export const MEASURED_DAYS = 30
+
+export type Forecast = {
+  /** Captured a day, in the smallest unit. */
+  readonly perDay: number
+  /** When nothing is available any more, and when the credit line ends; undefined: not within a year. */
+  readonly zeroAt: number | undefined
+  readonly endAt: number | undefined
+}
+
+/** How long a balance lasts if every day takes what the last 30 took; undefined where they took nothing. */
+export function forecastOf(
+  { available, limit }: Balance,
+  entries: readonly Entry[],
+  now: number,
+): Forecast | undefined {
+  const since = now - MEASURED_DAYS * DAY_MS
+  const captured = entries.filter(({ at }) => Date.parse(at) >= since).reduce((sum, entry) => sum + entry.captured, 0)
+  if (captured <= 0) return undefined
+  const perDay = captured / MEASURED_DAYS
+  const at = (amount: number) => {
+    const days = amount / perDay
+    return amount > 0 && days <= 365 ? now + days * DAY_MS : undefined
+  }
+  return { perDay: Math.round(perDay), zeroAt: at(available), endAt: at(available + limit) }
+}
+
+export type MonthUse = { readonly month: string; readonly amounts: Readonly<Record<'ca' | 'odt', number>> }
+
+/** What was captured in each of the last months, credit notes taken off, by service. */
+export function useByMonth(
+  entries: readonly Entry[],
+  { serviceOf, now, months }: { serviceOf: (orderId: string) => 'ca' | 'odt' | undefined; now: number; months: number },
+): MonthUse[] {
+  const last = new Date(now)
+  return Array.from({ length: months }, (_, index) => {
+    const month = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - months + 1 + index))
+      .toISOString()
+      .slice(0, 7)
+    const own = entries.filter((entry) => entry.at.startsWith(month) && entry.captured !== 0)
+    const of = (service: 'ca' | 'odt') =>
+      own
+        .filter(({ orderId }) => orderId !== null && serviceOf(orderId) === service)
+        .reduce((sum, entry) => sum + entry.captured, 0)
+    return { month, amounts: { ca: of('ca'), odt: of('odt') } }
+  })
+}

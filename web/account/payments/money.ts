@@ -1,0 +1,34 @@
+import { formatNumber } from '../../ui/format/number.ts'
+
+/** Currencies whose smallest unit is not a hundredth (ISO 4217). */
+const DECIMALS: Readonly<Record<string, number>> = {
+  JPY: 0,
+  KRW: 0,
+  VND: 0,
+  CLP: 0,
+  ISK: 0,
+  BHD: 3,
+  KWD: 3,
+  OMR: 3,
+  TND: 3,
+}
+const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '£' }
+
+export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2
+
+/** An amount of the smallest unit as a number of the currency. */
+export const toUnits = (amount: number, currency: string): number => amount / 10 ** decimalsOf(currency)
+
+/** A number of the currency as an amount of the smallest unit. */
+export const toAmount = (units: number, currency: string): number => Math.round(units * 10 ** decimalsOf(currency))
+
+/** An amount without its currency, for columns whose head names it: `61.60`. */
+export function formatAmount(amount: number, currency: string, { signed = false } = {}): string {
+  return formatNumber(toUnits(amount, currency), { decimals: decimalsOf(currency), signed })
+}
+
+export const symbolOf = (currency: string): string => SYMBOLS[currency] ?? currency
+
+/** An amount with its currency: `€ 61.60`. */
+export const formatMoney = (amount: number, currency: string): string =>
+  `${symbolOf(currency)} ${formatAmount(amount, currency)}`

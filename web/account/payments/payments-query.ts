@@ -1,0 +1,99 @@
+import type { Sent } from '@apsis/contract/endpoint.ts'
+import {
+  bookInvoice,
+  type Customer,
+  createCustomer,
+  createInvoice,
+  getStatement,
+  listCustomers,
+  listInvoices,
+  listTransactions,
+} from '@apsis/contract/payments/customer.ts'
+import { getPaymentsDemo, openPaymentsDemo } from '@apsis/contract/payments/demo.ts'
+import { createOrder, listOrders } from '@apsis/contract/payments/order.ts'
+import { listPrices } from '@apsis/contract/payments/price.ts'
+import { estimatePrice } from '@apsis/contract/payments/price-estimation.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { call, callAll } from '../../api/call.ts'
+
+/** The type of the event that says that something of payments has changed; all that is read of it begins with it. */
+const KEY = 'payments'
+const writes = [[KEY]]
+
+export const customersQuery = () =>
+  queryOptions({
+    queryKey: [KEY, 'customers'],
+    queryFn: ({ signal }) => callAll(listCustomers, { query: { limit: 200 } }, signal),
+  })
+
+export const paymentsDemoQuery = () =>
+  queryOptions({ queryKey: [KEY, 'demo'], queryFn: ({ signal }) => call(getPaymentsDemo, {}, signal) })
+
+/** The whole ledger, newest first. */
+export const ledgerQuery = ({ customerId }: Pick<Customer, 'customerId'>) =>
+  queryOptions({
+    queryKey: [KEY, 'ledger', customerId],
+    queryFn: ({ signal }) =>
+      callAll(listTransactions, { params: { 'customer-id': customerId }, query: { limit: 1_000 } }, signal),
+  })
+
+export const statementQuery = (customerId: string, month: string) =>
+  queryOptions({
+    queryKey: [KEY, 'statement', customerId, month],
+    queryFn: ({ signal }) => call(getStatement, { params: { 'customer-id': customerId, month } }, signal),
+  })
+
+export const invoicesQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: [KEY, 'invoices', customerId],
+    queryFn: ({ signal }) =>
+      callAll(listInvoices, { params: { 'customer-id': customerId }, query: { limit: 500 } }, signal),
+  })
+
+export const ordersQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: [KEY, 'orders', customerId],
+    queryFn: ({ signal }) => callAll(listOrders, { query: { 'customer-id': customerId, limit: 1_000 } }, signal),
+  })
+
+export const pricesQuery = () =>
+  queryOptions({
+    queryKey: [KEY, 'prices'],
+    queryFn: ({ signal }) => callAll(listPrices, { query: { limit: 500 } }, signal),
+  })
+
+export type Question = NonNullable<Sent<typeof estimatePrice>['query']>
+
+export const estimateQuery = (question: Question) =>
+  queryOptions({
+    queryKey: [KEY, 'estimate', question],
+    queryFn: ({ signal }) => call(estimatePrice, { query: question }, signal),
+  })
+
+export const useOpenDemo = () =>
+  useMutation({ meta: { silent: 'open-payments-demo', writes }, mutationFn: () => call(openPaymentsDemo, {}) })
+
+export const useAddCredit = (customerId: string) =>
+  useMutation({
+    meta: { silent: 'add-credit', writes },
+    mutationFn: (amount: number) => call(createInvoice, { params: { 'customer-id': customerId }, body: { amount } }),
+  })
+
+export const useBook = (customerId: string) =>
+  useMutation({
+    meta: { silent: 'book-invoice', writes },
+    mutationFn: (invoiceId: string) =>
+      call(bookInvoice, { params: { 'customer-id': customerId, 'invoice-id': invoiceId } }),
+  })
+
+export const useCreateCustomer = () =>
+  useMutation({
+    meta: { silent: 'create-customer', writes },
+    mutationFn: (body: Sent<typeof createCustomer>['body']) => call(createCustomer, { body }),
+  })
+
+export const useOrder = () =>
+  useMutation({
+    meta: { silent: 'place-order', writes },
+    mutationFn: (body: Sent<typeof createOrder>['body']) => call(createOrder, { body }),
+  })
