@@ -1,37 +1,39 @@
 import { useSyncExternalStore } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import styles from './account-tabs.module.css'
-import { ACCOUNT_PAGES, type AccountPageName } from './page-name.ts'
+import type { AccountPageName } from './page-name.ts'
 
 type Item = { readonly title: string; readonly note?: string | undefined; readonly content: React.ReactNode }
 type Props = {
   readonly label: string
+  /** Those that the person has, in order. */
+  readonly pages: readonly AccountPageName[]
   readonly tabs: Readonly<Record<AccountPageName, Item>>
   readonly selected: AccountPageName
   readonly onSelect: (page: AccountPageName) => void
 }
 
 /** Tabs at the left, above the content on a phone; the arrow keys follow the way they stand. */
-export function AccountTabs({ label, tabs, selected, onSelect }: Props) {
+export function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
   const isNarrow = useSyncExternalStore(onNarrow, () => NARROW.matches)
   return (
     <Tabs
       orientation={isNarrow ? 'horizontal' : 'vertical'}
       selectedKey={selected}
       onSelectionChange={(key) => {
-        const page = ACCOUNT_PAGES.find((one) => one === key)
+        const page = pages.find((one) => one === key)
         if (page !== undefined && page !== selected) onSelect(page)
       }}
       className={styles.tabs ?? ''}
     >
       <TabList aria-label={label} className={styles.list ?? ''}>
-        {ACCOUNT_PAGES.map((page) => (
+        {pages.map((page) => (
           <Tab key={page} id={page} className={styles.tab ?? ''}>
             {tabs[page].title} {tabs[page].note ? <span className={styles.note}>{tabs[page].note}</span> : null}
           </Tab>
         ))}
       </TabList>
-      {ACCOUNT_PAGES.map((page) => (
+      {pages.map((page) => (
         <TabPanel key={page} id={page} className={styles.panel ?? ''}>
           {tabs[page].content}
         </TabPanel>

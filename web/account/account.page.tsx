@@ -11,7 +11,10 @@ import { AccountTabs } from './account-tabs.tsx'
 import type { Drafts } from './draft.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { NotificationsTab } from './notifications-tab.tsx'
-import { type AccountPageName, accountPageOf } from './page-name.ts'
+import { type AccountPageName, accountPageOf, accountPagesOf } from './page-name.ts'
+import { BalanceTab } from './payments/balance-tab.tsx'
+import { OrdersTab } from './payments/orders-tab.tsx'
+import { UsageTab } from './payments/usage-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { ServiceAccountsTab } from './service-accounts/service-accounts-tab.tsx'
 import { accountWords } from './words.data.ts'
@@ -20,14 +23,17 @@ const TITLES = {
   profile: 'profile',
   notifications: 'notifications',
   'service-accounts': 'serviceAccounts',
+  balance: 'balance',
+  orders: 'orders',
+  usage: 'usage',
 } as const satisfies Record<AccountPageName, string>
 
 /** Who is signed in and what they chose, and how they are told; the tab is in the address (spec §2). */
 export function AccountPage() {
   const session = useSession()
   const { page: name } = useParams({ strict: false })
-  const page = accountPageOf(name)
   if (session.status !== 'signed-in') return null
+  const page = accountPageOf(name, session.who.roles)
   // What one user began must not be there for the next.
   return page ? <Account key={session.who.subject} page={page} who={session.who} /> : <NotFound />
 }
@@ -44,6 +50,7 @@ function Account({ page, who }: { readonly page: AccountPageName; readonly who: 
       <PageHead />
       <AccountTabs
         label={shell('account')}
+        pages={accountPagesOf(who.roles)}
         selected={page}
         onSelect={(next) => void navigate({ to: paths.account, params: { page: next } })}
         tabs={{
@@ -54,6 +61,9 @@ function Account({ page, who }: { readonly page: AccountPageName; readonly who: 
             content: <NotificationsTab who={who} drafts={drafts} onDrafts={setDrafts} />,
           },
           'service-accounts': { title: t('serviceAccounts'), content: <ServiceAccountsTab who={who} /> },
+          balance: { title: t('balance'), content: <BalanceTab who={who} /> },
+          orders: { title: t('orders'), content: <OrdersTab who={who} /> },
+          usage: { title: t('usage'), content: <UsageTab who={who} /> },
         }}
       />
       <LeaveDialog drafts={drafts} />

@@ -1,12 +1,29 @@
 import { expect, test } from 'vitest'
-import { accountPageOf } from './page-name.ts'
+import { accountPageOf, accountPagesOf } from './page-name.ts'
+
+const NAMES = [undefined, 'profile', 'notifications', 'balance', 'orders', 'usage', '']
 
 test('accountPageOf takes the profile where the address names none, and knows no other', () => {
-  expect([undefined, 'profile', 'notifications', 'balance', ''].map(accountPageOf)).toEqual([
+  expect(NAMES.map((name) => accountPageOf(name, new Set(['ca:admin', 'odt:user'])))).toEqual([
     'profile',
     'profile',
     'notifications',
     undefined,
     undefined,
+    undefined,
+    undefined,
   ])
+})
+
+test('the tabs of payments are for those with its user role', () => {
+  expect(NAMES.map((name) => accountPageOf(name, new Set(['payments:testuser'])))).toEqual([
+    'profile',
+    'profile',
+    'notifications',
+    'balance',
+    'orders',
+    'usage',
+    undefined,
+  ])
+  expect(accountPagesOf(new Set())).toEqual(['profile', 'notifications', 'service-accounts'])
 })

@@ -1,8 +1,22 @@
-/** The tabs of the account, by the name in the address; the first is the one without a name (spec §2). The last is an addition. */
-export const ACCOUNT_PAGES = ['profile', 'notifications', 'service-accounts'] as const
+import { allows, PAYMENTS_USER, type Requirement } from '@apsis/contract/roles.ts'
+
+/** The tabs of the account, by the name in the address; the first is the one without a name (spec §2). All after the second are additions. */
+export const ACCOUNT_PAGES = ['profile', 'notifications', 'service-accounts', 'balance', 'orders', 'usage'] as const
 export type AccountPageName = (typeof ACCOUNT_PAGES)[number]
 
-/** The tab that an address names; undefined for a name that there is not. */
-export function accountPageOf(name: string | undefined): AccountPageName | undefined {
-  return name === undefined ? ACCOUNT_PAGES[0] : ACCOUNT_PAGES.find((page) => page === name)
+/** What a tab needs that is not for everybody. */
+const REQUIRES: Partial<Record<AccountPageName, readonly Requirement[]>> = {
+  balance: [PAYMENTS_USER],
+  orders: [PAYMENTS_USER],
+  usage: [PAYMENTS_USER],
+}
+
+/** The tabs that somebody with these roles has. */
+export function accountPagesOf(roles: ReadonlySet<string>): AccountPageName[] {
+  return ACCOUNT_PAGES.filter((page) => allows(REQUIRES[page] ?? [], roles))
+}
+
+/** The tab that an address names; undefined for a name that there is not, or not for these roles. */
+export function accountPageOf(name: string | undefined, roles: ReadonlySet<string>): AccountPageName | undefined {
+  return name === undefined ? ACCOUNT_PAGES[0] : accountPagesOf(roles).find((page) => page === name)
 }

@@ -6,6 +6,9 @@ export const accountWords = defineWords('account', {
     profile: 'Profile',
     notifications: 'Notifications',
     serviceAccounts: 'Service accounts',
+    balance: 'Balance',
+    orders: 'Orders',
+    usage: 'Usage',
     unsaved: 'unsaved',
 
     user: 'User',
@@ -109,6 +112,9 @@ export const accountWords = defineWords('account', {
     profile: 'Profil',
     notifications: 'Benachrichtigungen',
     serviceAccounts: 'Dienstkonten',
+    balance: 'Guthaben',
+    orders: 'Bestellungen',
+    usage: 'Verbrauch',
     unsaved: 'ungespeichert',
 
     user: 'Person',

@@ -1,0 +1,62 @@
+import { MOST_AMOUNT } from '@apsis/contract/payments/amount.ts'
+import type { Customer } from '@apsis/contract/payments/customer.ts'
+import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useWords } from '../../ui/language.ts'
+import { NumberField } from '../../ui/number-field.tsx'
+import { Strip } from '../../ui/pane-states.tsx'
+import { decimalsOf, symbolOf, toAmount, toUnits } from './money.ts'
+import styles from './payments.module.css'
+import { useAddCredit } from './payments-query.ts'
+import { paymentsWords } from './words.data.ts'
+
+type Props = { readonly own: Customer; readonly onClose: () => void }
+
+/** Asks how much: an invoice is made, and an administrator books that it was paid. */
+export function AddCreditDialog({ own, onClose }: Props) {
+  const t = useWords(paymentsWords)
+  const { currency } = own.balance
+  const [units, setUnits] = useState(100)
+  const add = useAddCredit(own.customerId)
+  const amount = toAmount(units, currency)
+  const isGood = Number.isSafeInteger(amount) && amount >= 1 && amount <= MOST_AMOUNT
+  const confirm = () => {
+    if (isGood && !add.isPending) add.mutate(amount, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('addCredit')}
+      onClose={onClose}
+      close={t('cancel')}
+      confirm={{ label: t('makeInvoice'), onConfirm: confirm }}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm()
+        }}
+      >
+        {add.error ? (
+          <Strip level="caution" isUrgent>
+            {problemInWords(add.error).message}
+          </Strip>
+        ) : null}
+        <NumberField
+          label={t('amount')}
+          unit={symbolOf(currency)}
+          value={units}
+          onChange={setUnits}
+          minValue={toUnits(1, currency)}
+          step={1 / 10 ** decimalsOf(currency)}
+          autoFocus
+          help={own.isSimulated ? t('addCreditSimulated') : t('addCreditHelp')}
+          error={isGood ? undefined : t('amountWrong')}
+        />
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Customer } from '@apsis/contract/payments/customer.ts'
+import { PAYMENTS_ADMIN } from '@apsis/contract/roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNow } from '../../clock/clock.ts'
+import { formatDate } from '../../clock/format.ts'
+import type { Who } from '../../session/who.ts'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Strip } from '../../ui/pane-states.tsx'
+import { StatusSymbol } from '../../ui/status-symbol.tsx'
+import { AddCreditDialog } from './add-credit-dialog.tsx'
+import { BalancePlot } from './balance-plot.tsx'
+import { CustomerGate } from './customer-gate.tsx'
+import { CustomersPane } from './customers-pane.tsx'
+import { forecastOf } from './forecast.ts'
+import { InvoicesPane } from './invoices-pane.tsx'
+import { LedgerTable, ledgerCsv } from './ledger-table.tsx'
+import { formatMoney, symbolOf } from './money.ts'
+import styles from './payments.module.css'
+import { ledgerQuery, ordersQuery } from './payments-query.ts'
+import { StatementPane } from './statement-pane.tsx'
+import { paymentsWords } from './words.data.ts'
+
+/** What somebody has, what is held, and how long it lasts. */
+export function BalanceTab({ who }: { readonly who: Who }) {
+  return (
+    <>
+      <CustomerGate who={who}>{(own) => <Balance own={own} />}</CustomerGate>
+      {who.roles.has(PAYMENTS_ADMIN as 'payments:admin') ? <CustomersPane /> : null}
+    </>
+  )
+}
+
+function Balance({ own }: { readonly own: Customer }) {
+  const t = useWords(paymentsWords)
+  const ledger = useQuery(ledgerQuery(own))
+  const [isAdding, setIsAdding] = useState(false)
+  const { currency } = own.balance
+  return (
+    <>
+      <Lead own={own} onAdd={() => setIsAdding(true)} />
+      <Notices own={own} />
+      <div className={styles.columns}>
+        <QueryPane
+          id="ledger"
+          title={t('ledger')}
+          note={ledger.data && t('entries', { count: ledger.data.length, unit: symbolOf(currency) })}
+          query={ledger}
+          skeletonRows={12}
+          failed={t('failed')}
+          exits={{
+            csv: { name: 'ledger', table: () => ledgerCsv(ledger.data ?? []) },
+            call: { method: 'GET', path: `/api/v1/payments/customers/${own.customerId}/transactions` },
+          }}
+          className={styles.pane}
+        >
+          {(entries) => (
+            <>
+              <BalancePlot own={own} entries={entries} />
+              <LedgerTable entries={entries} currency={currency} />
+            </>
+          )}
+        </QueryPane>
+        <div className={styles.side}>
+          <StatementPane own={own} />
+          <InvoicesPane customerId={own.customerId} currency={currency} />
+        </div>
+      </div>
+      {isAdding ? <AddCreditDialog own={own} onClose={() => setIsAdding(false)} /> : null}
+    </>
+  )
+}
+
+/** What is simulated says so; what contradicts itself is an alarm. */
+function Notices({ own }: { readonly own: Customer }) {
+  const t = useWords(paymentsWords)
+  return (
+    <>
+      {own.faults.length > 0 ? (
+        <Strip level="critical" isUrgent>
+          {t('faults')} {own.faults.join('; ')}
+        </Strip>
+      ) : null}
+      {own.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
+    </>
+  )
+}
+
+function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => void }) {
+  const t = useWords(paymentsWords)
+  const now = useNow('minute')
+  const { available, limit, held, currency } = own.balance
+  const { data: entries = [] } = useQuery(ledgerQuery(own))
+  const { data: orders = [] } = useQuery(ordersQuery(own.customerId))
+  const money = (amount: number) => formatMoney(amount, currency)
+  const refused = orders.find(({ state }) => state === 'REFUSED')
+  const forecast = forecastOf(own.balance, entries, now)
+  const level = refused || available < 0 ? 'serious' : 'ok'
+  return (
+    <header className={styles.lead}>
+      <h2 className={styles.sentence}>
+        <StatusSymbol level={level} size={14} />{' '}
+        {refused
+          ? t('refusedLead', {
+              id: refused['request-id'],
+              price: money(refused.price),
+              spend: money(available + limit),
+            })
+          : t('lead', { spend: money(available + limit) })}
+      </h2>
+      <p className={styles.detail}>
+        {t('detail', { available: money(available), held: money(held), limit: money(limit) })}{' '}
+        {forecast?.endAt === undefined
+          ? null
+          : t(forecast.zeroAt === undefined ? 'forecastEnd' : 'forecast', {
+              perDay: money(forecast.perDay),
+              zero: formatDate(forecast.zeroAt ?? now),
+              end: formatDate(forecast.endAt),
+            })}
+      </p>
+      <span className={styles.leadAction}>
+        <Button look="primary" onClick={onAdd}>
+          {t('addCredit')}
+        </Button>
+      </span>
+    </header>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Customer } from '@apsis/contract/payments/customer.ts'
+import { useQuery } from '@tanstack/react-query'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import type { Who } from '../../session/who.ts'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Empty, Strip } from '../../ui/pane-states.tsx'
+import styles from './payments.module.css'
+import { customersQuery, paymentsDemoQuery, useOpenDemo } from './payments-query.ts'
+import { paymentsWords } from './words.data.ts'
+
+type Props = { readonly who: Who; readonly children: (own: Customer) => React.ReactNode }
+
+/** Shows what is the customer's own; without a customer it says whom to ask, and offers a simulated one where that is allowed. */
+export function CustomerGate({ who, children }: Props) {
+  const t = useWords(paymentsWords)
+  const query = useQuery(customersQuery())
+  const own = query.data?.find(({ userId }) => userId === who.subject)
+  if (own) return children(own)
+  return (
+    <QueryPane title={t('customer')} query={query} skeletonRows={4} failed={t('failed')} className={styles.pane}>
+      {() => <NoCustomer />}
+    </QueryPane>
+  )
+}
+
+function NoCustomer() {
+  const t = useWords(paymentsWords)
+  const { data: demo } = useQuery(paymentsDemoQuery())
+  const open = useOpenDemo()
+  return (
+    <>
+      {open.error ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(open.error).message}
+        </Strip>
+      ) : null}
+      <Empty title={t('noCustomer')}>{t('noCustomerHelp')}</Empty>
+      {demo?.isAllowed ? (
+        <p className={styles.offer}>
+          <Button look="primary" onClick={() => open.mutate()}>
+            {t('openDemo')}
+          </Button>{' '}
+          {t('openDemoHelp')}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatDate } from '../../clock/format.ts'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Empty, Strip } from '../../ui/pane-states.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { formatMoney } from './money.ts'
+import styles from './payments.module.css'
+import { invoicesQuery, useBook } from './payments-query.ts'
+import { paymentsWords } from './words.data.ts'
+
+type Props = {
+  readonly customerId: string
+  readonly currency: string
+  readonly name?: string
+  readonly mayBook?: boolean
+}
+
+/** Credit that was asked for, and whether it was paid; an administrator books it. */
+export function InvoicesPane({ customerId, currency, name, mayBook = false }: Props) {
+  const t = useWords(paymentsWords)
+  const query = useQuery(invoicesQuery(customerId))
+  const book = useBook(customerId)
+  return (
+    <QueryPane
+      title={name === undefined ? t('invoices') : t('invoicesOf', { name })}
+      query={query}
+      skeletonRows={2}
+      failed={t('failed')}
+      exits={{ call: { method: 'GET', path: `/api/v1/payments/customers/${customerId}/invoices` } }}
+      className={styles.pane}
+    >
+      {(invoices) => (
+        <>
+          {book.error ? (
+            <Strip level="caution" isUrgent>
+              {problemInWords(book.error).message}
+            </Strip>
+          ) : null}
+          {invoices.length === 0 ? <Empty title={t('noInvoice')}>{t('noInvoiceHelp')}</Empty> : null}
+          <ul className={styles.list}>
+            {invoices.map((invoice) => (
+              <li key={invoice.invoiceId}>
+                <span className="mono">{invoice.number}</span>
+                <span>{formatMoney(invoice.amount, currency)}</span>
+                <StatusWord level={invoice.state === 'PAID' ? 'ok' : 'pending'} word={t(invoice.state)} />
+                <span className={styles.small}>
+                  {invoice.paidAt === null
+                    ? t('dueOn', { date: formatDate(Date.parse(invoice.dueAt)) })
+                    : t('paidOn', { date: formatDate(Date.parse(invoice.paidAt)) })}
+                </span>
+                {mayBook && invoice.state === 'OPEN' ? (
+                  <Button onClick={() => book.mutate(invoice.invoiceId)}>{t('book')}</Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </QueryPane>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Entry } from '@apsis/contract/payments/entry.ts'
+import { Instant } from '../../clock/instant.tsx'
+import { useWords } from '../../ui/language.ts'
+import { formatAmount, symbolOf } from './money.ts'
+import styles from './payments.module.css'
+import { paymentsWords } from './words.data.ts'
+
+const SHOWN = ['paidIn', 'available', 'held', 'captured'] as const
+
+/** Every entry, newest first; each sums to zero over all accounts. */
+export function LedgerTable({ entries, currency }: { readonly entries: readonly Entry[]; readonly currency: string }) {
+  const t = useWords(paymentsWords)
+  const unit = symbolOf(currency)
+  return (
+    <table className={`${styles.table} ${styles.ledger}`}>
+      <thead>
+        <tr>
+          <th>{t('time')}</th>
+          <th>{t('entry')}</th>
+          <th>{t('for')}</th>
+          {SHOWN.map((account) => (
+            <th key={account} className={styles.number}>{`${t(account)} ${unit}`}</th>
+          ))}
+          <th className={styles.number}>{`${t('after')} ${unit}`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.transactionId}>
+            <td data-name={t('time')}>
+              <Instant at={Date.parse(entry.at)} isStop={false} />
+            </td>
+            <td data-name={t('entry')}>{t(entry.kind)}</td>
+            <td data-name={t('for')}>
+              {entry.requestId ?? ''} {entry.reference ?? entry.note}
+            </td>
+            {SHOWN.map((account) => (
+              <td key={account} data-name={t(account)} className={styles.number}>
+                <Moved amount={account === 'paidIn' ? -entry.paidIn : entry[account]} currency={currency} />
+              </td>
+            ))}
+            <td data-name={t('after')} className={`${styles.number} ${styles.after}`}>
+              {formatAmount(entry.availableAfter, currency)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Moved({ amount, currency }: { readonly amount: number; readonly currency: string }) {
+  if (amount === 0) return <span className={styles.none}>–</span>
+  return formatAmount(amount, currency, { signed: true })
+}
+
+/** The ledger as a file: amounts in the smallest unit, as the API has them. */
+export function ledgerCsv(entries: readonly Entry[]) {
+  const columns = [
+    ...(['place', 'at', 'kind', 'requestId', 'reference', 'note', 'available', 'held', 'captured'] as const),
+    ...(['paidIn', 'vat', 'correction', 'availableAfter', 'heldAfter', 'transactionId'] as const),
+  ]
+  return { columns, rows: entries.map((entry) => columns.map((column) => entry[column] ?? undefined)) }
+}

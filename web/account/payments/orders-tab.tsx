@@ -1,0 +1,139 @@
+import type { Customer } from '@apsis/contract/payments/customer.ts'
+import type { Order } from '@apsis/contract/payments/order.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Instant } from '../../clock/instant.tsx'
+import type { Who } from '../../session/who.ts'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Empty } from '../../ui/pane-states.tsx'
+import type { Level } from '../../ui/status-symbol.tsx'
+import { StatusWord } from '../../ui/status-word.tsx'
+import { CustomerGate } from './customer-gate.tsx'
+import { formatAmount, formatMoney, symbolOf } from './money.ts'
+import { OrderForm } from './order-form.tsx'
+import styles from './payments.module.css'
+import { ordersQuery } from './payments-query.ts'
+import { paymentsWords } from './words.data.ts'
+
+const LEVELS: Readonly<Record<Order['state'], Level>> = {
+  HELD: 'pending',
+  DELIVERED: 'ok',
+  REFUSED: 'serious',
+  EXPIRED: 'inactive',
+}
+
+/** What was ordered, at which price, and what became of the money. */
+export function OrdersTab({ who }: { readonly who: Who }) {
+  return <CustomerGate who={who}>{(own) => <Orders own={own} />}</CustomerGate>
+}
+
+function Orders({ own }: { readonly own: Customer }) {
+  const t = useWords(paymentsWords)
+  const query = useQuery(ordersQuery(own.customerId))
+  const { currency } = own.balance
+  return (
+    <>
+      <OrderForm own={own} />
+      <QueryPane
+        id="orders"
+        title={t('orders')}
+        note={query.data && t('ordersNote', { count: query.data.length, unit: symbolOf(currency) })}
+        query={query}
+        skeletonRows={10}
+        failed={t('failed')}
+        exits={{
+          csv: { name: 'orders', table: () => tableOf(query.data ?? []) },
+          call: { method: 'GET', path: '/api/v1/payments/orders' },
+        }}
+        className={styles.pane}
+      >
+        {(orders) =>
+          orders.length === 0 ? (
+            <Empty title={t('noOrder')}>{t('noOrderHelp')}</Empty>
+          ) : (
+            <OrderTable orders={orders} currency={currency} />
+          )
+        }
+      </QueryPane>
+      {own.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
+    </>
+  )
+}
+
+const AMOUNTS = ['price', 'released', 'held', 'captured'] as const
+
+function OrderTable({ orders, currency }: { readonly orders: readonly Order[]; readonly currency: string }) {
+  const t = useWords(paymentsWords)
+  return (
+    <table className={`${styles.table} ${styles.orders}`}>
+      <thead>
+        <tr>
+          <th>{t('request')}</th>
+          <th>{t('ordered')}</th>
+          <th>{t('what')}</th>
+          <th className={styles.number}>{t('passes')}</th>
+          <th>{t('state')}</th>
+          {AMOUNTS.map((name) => (
+            <th key={name} className={styles.number}>{`${t(name)} ${symbolOf(currency)}`}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <tr key={order['order-id']} className={order.state === 'REFUSED' ? styles.refused : undefined}>
+            <td data-name={t('request')} className="mono">
+              {order['request-id']}
+            </td>
+            <td data-name={t('ordered')}>
+              <Instant at={Date.parse(order.createdAt)} isStop={false} />
+            </td>
+            <td data-name={t('what')}>
+              {order.lines.map((line) => line['sensor-code'] ?? order['product-id']).join(', ')}
+            </td>
+            <td data-name={t('passes')} className={styles.number}>
+              {t('ofPasses', { done: order.passesCaptured, all: passesOf(order) })}
+            </td>
+            <td data-name={t('state')}>
+              <StatusWord level={LEVELS[order.state]} word={t(order.state)} />
+              {order.shortBy > 0 ? (
+                <p className={styles.small}>{t('shortBy', { amount: formatMoney(order.shortBy, currency) })}</p>
+              ) : null}
+            </td>
+            {AMOUNTS.map((name) => (
+              <td key={name} data-name={t(name)} className={styles.number}>
+                {order[name] === 0 ? <span className={styles.none}>–</span> : formatAmount(order[name], currency)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const passesOf = ({ lines }: Order): number => lines.reduce((sum, { passes }) => sum + passes, 0)
+
+function tableOf(orders: readonly Order[]) {
+  return {
+    columns: [
+      'request-id',
+      'service-type',
+      'state',
+      'created, UTC',
+      'passes',
+      'captured passes',
+      'currency',
+      ...AMOUNTS,
+    ],
+    rows: orders.map((order) => [
+      order['request-id'],
+      order['service-type'],
+      order.state,
+      order.createdAt,
+      passesOf(order),
+      order.passesCaptured,
+      order.currency,
+      ...AMOUNTS.map((name) => order[name]),
+    ]),
+  }
+}

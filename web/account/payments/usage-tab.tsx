@@ -1,0 +1,171 @@
+import type { Customer } from '@apsis/contract/payments/customer.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNow } from '../../clock/clock.ts'
+import type { Who } from '../../session/who.ts'
+import { QueryPane } from '../../shell/query-pane.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { KeyValues } from '../../ui/key-values.tsx'
+import { useWords } from '../../ui/language.ts'
+import { Empty } from '../../ui/pane-states.tsx'
+import { CustomerGate } from './customer-gate.tsx'
+import { type MonthUse, useByMonth } from './forecast.ts'
+import { formatAmount, formatMoney, symbolOf } from './money.ts'
+import styles from './payments.module.css'
+import { ledgerQuery, ordersQuery, pricesQuery } from './payments-query.ts'
+import { paymentsWords } from './words.data.ts'
+
+const MONTHS = 12
+const SERVICES = ['odt', 'ca'] as const
+
+/** What was used of each service, month by month, and what things cost. */
+export function UsageTab({ who }: { readonly who: Who }) {
+  return <CustomerGate who={who}>{(own) => <Usage own={own} />}</CustomerGate>
+}
+
+function Usage({ own }: { readonly own: Customer }) {
+  const t = useWords(paymentsWords)
+  const now = useNow('minute')
+  const ledger = useQuery(ledgerQuery(own))
+  const { data: orders = [] } = useQuery(ordersQuery(own.customerId))
+  const services = new Map(orders.map((order) => [order['order-id'], order['service-type']]))
+  const { currency } = own.balance
+  const months = useByMonth(ledger.data ?? [], { serviceOf: (id) => services.get(id), now, months: MONTHS })
+  const { perService, period } = own.service_usage_snapshot
+  return (
+    <>
+      <QueryPane
+        id="usage"
+        title={t('usage')}
+        note={t('usageNote', { unit: symbolOf(currency) })}
+        query={ledger}
+        skeletonRows={8}
+        failed={t('failed')}
+        exits={{
+          csv: {
+            name: 'usage',
+            table: () => ({
+              columns: ['month', 'ca', 'odt'],
+              rows: months.map(({ month, amounts }) => [month, amounts.ca, amounts.odt]),
+            }),
+          },
+        }}
+        className={styles.pane}
+      >
+        {() => (
+          <>
+            {SERVICES.map((service) => (
+              <Bars key={service} title={t(service)} months={months} service={service} currency={currency} />
+            ))}
+            <div className={styles.use}>
+              <h3>{t('thisMonth', { month: period.from.slice(0, 7) })}</h3>
+              <KeyValues
+                rows={[
+                  [t('requests'), formatNumber(perService.odt.requests + perService.ca.requests)],
+                  [t('passesRequested'), formatNumber(perService.odt.passesRequested)],
+                  [t('passesSuccessful'), formatNumber(perService.odt.passesSuccessful)],
+                  [t('cdms'), formatNumber(perService.ca.cdms)],
+                  [t('screenings'), formatNumber(perService.ca.screenings)],
+                  [t('captured'), formatMoney(perService.ca.amountCents + perService.odt.amountCents, currency)],
+                ]}
+              />
+            </div>
+          </>
+        )}
+      </QueryPane>
+      <PriceList />
+      {own.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
+    </>
+  )
+}
+
+type BarsProps = {
+  readonly title: string
+  readonly months: readonly MonthUse[]
+  readonly service: (typeof SERVICES)[number]
+  readonly currency: string
+}
+
+/** A bar for each month, the current one in the colour of what is one's own; the values stand below. */
+function Bars({ title, months, service, currency }: BarsProps) {
+  const most = Math.max(1, ...months.map(({ amounts }) => amounts[service]))
+  return (
+    <section className={styles.bars}>
+      <h3>{title}</h3>
+      <ol>
+        {months.map(({ month, amounts }, place) => (
+          <li key={month} data-now={place === months.length - 1 || undefined}>
+            <span className={styles.bar} style={{ height: `${(72 * Math.max(0, amounts[service])) / most}px` }} />
+            <span className={styles.barValue}>
+              {amounts[service] === 0 ? '–' : formatAmount(amounts[service], currency)}
+            </span>
+            <span className={styles.tickText}>{month.slice(2)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function PriceList() {
+  const t = useWords(paymentsWords)
+  const query = useQuery(pricesQuery())
+  return (
+    <QueryPane
+      id="prices"
+      title={t('priceList')}
+      note={t('priceNote')}
+      query={query}
+      skeletonRows={3}
+      failed={t('failed')}
+      exits={{ call: { method: 'GET', path: '/api/v1/payments/price' } }}
+      className={styles.pane}
+    >
+      {(prices) =>
+        prices.length === 0 ? (
+          <Empty title={t('noPrice')}>{t('noPriceHelp')}</Empty>
+        ) : (
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th>{t('product')}</th>
+                <th className={styles.number}>{t('basePrice')}</th>
+                <th>{t('factors')}</th>
+                <th>{t('discounts')}</th>
+                <th className={styles.number}>{t('version')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {prices.map((price) => (
+                <tr key={price.productId}>
+                  <td data-name={t('product')}>
+                    {price.productId} {price.isSimulated ? t('simulatedTag') : null}
+                  </td>
+                  <td data-name={t('basePrice')} className={styles.number}>
+                    {t(price.unit, { amount: formatMoney(price.amountCents, price.currency) })}
+                  </td>
+                  <td data-name={t('factors')}>{factorsOf({ ...price.sensorFactors, ...price.priorityFactors })}</td>
+                  <td data-name={t('discounts')}>
+                    {price.discounts
+                      .map(({ fromPasses, perMille }) =>
+                        t('discount', { from: fromPasses, percent: formatNumber(perMille / 10) }),
+                      )
+                      .join(', ') || '–'}
+                  </td>
+                  <td data-name={t('version')} className={styles.number}>
+                    {price.version}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
+      }
+    </QueryPane>
+  )
+}
+
+const factorsOf = (factors: Readonly<Record<string, number>>): string =>
+  Object.entries(factors)
+    .filter(([, factor]) => factor !== 1_000)
+    .map(([name, factor]) => `${name} × ${formatNumber(factor / 1_000)}`)
+    .join(', ') || '–'
