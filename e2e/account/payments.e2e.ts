@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { findings } from '../findings.ts'
+import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+
+useBrowser()
+
+const demo = account('demo')
+const open = async (page: string, who = demo, options = {}) =>
+  visitAs(await newVisitor(options), who, `/account/${page}`)
+const lead = (page: Page) => page.getByRole('heading', { level: 2 }).first()
+
+/** Opens the simulated account, unless another test of this file has done so. */
+async function openAccount(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Open a simulated account' })
+  const ledger = pane(page, 'Ledger')
+  await seen(button.or(ledger))
+  if (await button.isVisible()) await button.click()
+  await seen(ledger)
+}
+
+test('somebody without a customer is told whom to ask, opens a simulated account, and sees what was refused and why', async () => {
+  const page = await open('balance')
+  await openAccount(page)
+  await seen(
+    lead(page).filter({ hasText: /R-0046 was refused with 402: it costs € 270.75, and € [\d.]+ can be spent/ }),
+  )
+  await seen(page.getByText('SIMULATED: this account').first())
+  await seen(pane(page, 'Ledger').getByText('Capture', { exact: true }).first())
+  await seen(pane(page, 'Statement').getByText('Opening'))
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  const refused = pane(page, 'Orders').getByRole('row').filter({ hasText: 'R-0046' })
+  await seen(refused.getByText('Refused (402)'))
+  await seen(refused.getByText(/Short by € [\d.]+/))
+  await page.getByRole('tab', { name: 'Usage' }).click()
+  await seen(pane(page, 'Usage').getByText('Tracking'))
+  await seen(pane(page, 'Price list').getByText('tracking-pass'))
+  expect(new URL(page.url()).pathname).toBe('/account/usage')
+})
+
+test('what the balance does not reach for is said before it is ordered; what it reaches for is held', async () => {
+  const page = await open('balance')
+  await openAccount(page)
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  const check = pane(page, 'What it would cost')
+  await check.getByRole('textbox', { name: 'Passes' }).fill('900')
+  await check.getByRole('textbox', { name: 'Passes' }).press('Enter')
+  await seen(check.getByText(/Short by € [\d\u2009.]+/).first())
+  await check.getByRole('textbox', { name: 'Passes' }).fill('1')
+  await check.getByRole('textbox', { name: 'Passes' }).press('Enter')
+  await seen(check.getByText('The balance reaches.'))
+  const rows = pane(page, 'Orders').getByRole('row')
+  await seen(rows.filter({ hasText: 'R-0045' }))
+  const before = await rows.count()
+  await check.getByRole('button', { name: 'Order', exact: true }).click()
+  await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(before + 1)
+  await seen(rows.nth(1).getByText('Held', { exact: true }))
+})
+
+test('added credit is an invoice that an administrator books; the open page of the customer hears of it', async () => {
+  const page = await open('balance')
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Add credit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add credit' })
+  await dialog.getByLabel(/^Amount/).fill('123.45')
+  await dialog.getByLabel(/^Amount/).press('Tab')
+  await dialog.getByRole('button', { name: 'Make an invoice' }).click()
+  const invoice = pane(page, 'Invoices').getByRole('listitem').filter({ hasText: '€ 123.45' }).first()
+  await seen(invoice.getByText('Open', { exact: true }))
+  const admin = await open('balance', account('demo-admin'))
+  await admin.getByRole('button', { name: 'Invoices of demo (SIMULATED)' }).click()
+  const booking = pane(admin, 'Invoices of demo (SIMULATED)')
+    .getByRole('listitem')
+    .filter({ hasText: '€ 123.45' })
+    .first()
+  await booking.getByRole('button', { name: 'Book as paid' }).click()
+  await seen(booking.getByText('Booked', { exact: true }))
+  await seen(invoice.getByText('Booked', { exact: true }))
+  await seen(pane(page, 'Ledger').getByText('+123.45').first())
+  await expect.poll(() => pane(page, 'Ledger').getByText('Payment', { exact: true }).count()).toBeGreaterThanOrEqual(3)
+})
+
+test('the form of an administrator shows the message of spec §5', async () => {
+  const page = await open('balance', account('demo-admin'))
+  await page.getByRole('button', { name: 'New customer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New customer' })
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  const said = dialog.getByText('Invalid customers/post request parameters.')
+  await seen(said)
+  await expect.poll(() => said.count()).toBe(1)
+})
+
+test('without a role of payments there is no such page', async () => {
+  const page = await open('balance', account('demo-tracking'))
+  await seen(page.getByText('Page not found').first())
+  await expect.poll(() => page.getByRole('tab', { name: 'Balance' }).count()).toBe(0)
+})
+
+test('the pages can be read by everybody, in dark on a desk and in light on a phone', async () => {
+  for (const options of [
+    { colorScheme: 'dark' },
+    { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  ] as const) {
+    const page = await open('balance', demo, options)
+    await openAccount(page)
+    for (const name of ['balance', 'orders', 'usage']) {
+      await page.goto(new URL(`/account/${name}`, page.url()).href)
+      await seen(page.getByText('SIMULATED: this account').first())
+      expect(await findings(page)).toEqual([])
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(wider).toBeLessThanOrEqual(0)
+    }
+  }
+})
