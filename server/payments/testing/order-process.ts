@@ -1,7 +1,7 @@
 /** A process that places orders as it is told over its channel, to be killed at any moment. */
 import { randomUUID } from 'node:crypto'
-import { openDatabase } from '../../platform/database/database.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { openDatabase } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { createOrder } from '../order.service.ts'
 
