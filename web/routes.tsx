@@ -11,19 +11,19 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/conjunction/search-names.ts'
-import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/conjunctions/question.ts'
+import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/event/question.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
 import { paths } from './paths.ts'
 import { bearerToken, getSession, signIn, useSession } from './session/session.ts'
-import { Frame } from './shell/frame.tsx'
-import { NotBuilt } from './shell/not-built.tsx'
-import { NotFound } from './shell/not-found.tsx'
-import { codeOf, PageFailed } from './shell/page-failed.tsx'
+import { Frame } from './shell/frame/frame.tsx'
+import { NotBuilt } from './shell/page/not-built.tsx'
+import { NotFound } from './shell/page/not-found.tsx'
+import { codeOf, PageFailed } from './shell/page/page-failed.tsx'
+import { SignedOut } from './shell/page/signed-out.tsx'
 import type { PageName } from './shell/place.ts'
 import { parseSearch, rootSearch, searchOf, stringifySearch } from './shell/search.ts'
-import { SignedOut } from './shell/signed-out.tsx'
-import { Skeleton } from './ui/pane-states.tsx'
-import { fetchParts } from './ui/part.tsx'
+import { Skeleton } from './ui/page/pane-states.tsx'
+import { fetchParts } from './ui/page/part.tsx'
 
 const root = createRootRoute({
   validateSearch: rootSearch,

@@ -110,7 +110,7 @@ export const oneClient: Rule = {
   check: (tree) =>
     inFiles(
       tree,
-      (path) => path.startsWith('web/') && !path.startsWith('web/api/'),
+      (path) => path.startsWith('web/') && !/^web\/(api|site)\//.test(path),
       (file) =>
         uses(file, CALLERS).map(({ name, node }) => violation(file, node, `uses ${name}: call through web/api.`)),
     ),

@@ -300,7 +300,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'those that are equally far were left out in the line before',
   },
   {
-    file: 'web/ca/satellite/propulsion-sense.ts',
+    file: 'web/ca/satellite/propulsion/propulsion-sense.ts',
     line: "if (propulsion.type === 'NONE' || propulsion.type === 'UNKNOWN') return []",
     before: '||',
     after: '&&',
@@ -321,28 +321,28 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'a promise that has ended takes no second end',
   },
   {
-    file: 'web/ca/changed-events.ts',
+    file: 'web/ca/event/changed-events.ts',
     line: 'const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)',
     before: '0',
     after: '1',
     because: 'an event is once in a list: no two ids are the same',
   },
   {
-    file: 'web/ca/changed-events.ts',
+    file: 'web/ca/event/changed-events.ts',
     line: 'const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)',
     before: '>',
     after: '>=',
     because: 'an event is once in a list: no two ids are the same',
   },
   {
-    file: 'web/ca/conjunctions/event-row.ts',
+    file: 'web/ca/event/event-row.ts',
     line: '(a.id < b.id ? -1 : Number(a.id > b.id))',
     before: '1',
     after: '2',
     because: 'of what compares two rows only the sign counts',
   },
   {
-    file: 'web/ca/watched.ts',
+    file: 'web/ca/event/watched.ts',
     line: '.toSorted((a, b) => b.rank - a.rank || a.tcaMs - b.tcaMs || (a.id < b.id ? -1 : 1))',
     before: '<',
     after: '<=',
@@ -419,14 +419,14 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'equal values were answered above',
   },
   {
-    file: 'web/docs/schema.ts',
+    file: 'web/docs/reference/schema.ts',
     line: 'const within = named === undefined ? above : [...above, named]',
     before: 'named === undefined',
     after: 'false',
     because: 'nobody asks whether a type without a name is within itself',
   },
   ...(['row', 'column'] as const).map((name) => ({
-    file: 'web/ca/plots/contours.ts',
+    file: 'web/ca/plot/sensitivity/contours.ts',
     line:
       name === 'row'
         ? 'for (let row = 0; row + 1 < grid.length; row += 1) {'
@@ -434,7 +434,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     ...{ before: '<', after: '<=', because: 'a cell beyond the border lacks two corners, and has no piece' },
   })),
   {
-    file: 'web/ca/conjunctions/saved-views.ts',
+    file: 'web/ca/conjunctions/filter/saved-views.ts',
     line: 'return Array.isArray(value) ? value.flatMap(parseView) : NONE',
     before: 'Array.isArray(value)',
     after: 'true',

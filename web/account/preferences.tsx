@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components'
-import { useWords } from '../ui/language.ts'
-import { Pane } from '../ui/pane.tsx'
-import { choose, PREFERENCES, type Preference } from '../ui/preference.ts'
-import { usePreference } from '../ui/use-preference.ts'
+import { Pane } from '../ui/page/pane.tsx'
+import { choose, PREFERENCES, type Preference } from '../ui/preference/preference.ts'
+import { usePreference } from '../ui/preference/use-preference.ts'
+import { useWords } from '../ui/text/language.ts'
 import styles from './preferences.module.css'
 import { accountWords } from './words.data.ts'
 

@@ -1,6 +1,6 @@
 import type { ApiProblem } from '../api/problem.ts'
 import { codeInWords } from '../api/problem-in-words.ts'
-import { useWords } from '../ui/language.ts'
+import { useWords } from '../ui/text/language.ts'
 import styles from './settings-form.module.css'
 import { accountWords } from './words.data.ts'
 

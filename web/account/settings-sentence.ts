@@ -1,6 +1,6 @@
 import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
-import { useWords } from '../ui/language.ts'
-import { usePreference } from '../ui/use-preference.ts'
+import { usePreference } from '../ui/preference/use-preference.ts'
+import { useWords } from '../ui/text/language.ts'
 import { type SettingsValues, settingsWith, targetsOf } from './settings.ts'
 import type { SettingsService } from './settings-query.ts'
 import { accountWords } from './words.data.ts'

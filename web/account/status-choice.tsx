@@ -1,6 +1,6 @@
 import { NOTIFY_STATUSES, type NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
-import { CheckboxGroup } from '../ui/checkbox-group.tsx'
-import { useWords } from '../ui/language.ts'
+import { CheckboxGroup } from '../ui/field/checkbox-group.tsx'
+import { useWords } from '../ui/text/language.ts'
 import { accountWords } from './words.data.ts'
 
 type Props = {

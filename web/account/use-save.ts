@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { readAgain } from '../api/queries.ts'
 import { raise } from '../notify/notifications.ts'
-import { useWords } from '../ui/language.ts'
+import { useWords } from '../ui/text/language.ts'
 import { type Draft, draftAfter } from './draft.ts'
 import { type SettingsValues, settingsWith, valuesOf } from './settings.ts'
 import { type Saved, type SettingsService, saveSettings, settingsQuery } from './settings-query.ts'

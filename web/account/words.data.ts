@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 /** What the account's tabs say; the messages of spec §5 and §8 word for word in English. */
 export const accountWords = defineWords('account', {

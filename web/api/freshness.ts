@@ -1,7 +1,7 @@
 import type { Query, QueryKey } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useNow } from '../clock/clock.ts'
-import type { FreshnessState } from '../ui/freshness.tsx'
+import type { FreshnessState } from '../ui/status/freshness.tsx'
 import { queryClient, STALE_MS } from './queries.ts'
 
 /** What tells how fresh a list is; the result of `useQuery` has it all. */

@@ -1,6 +1,6 @@
 import type { Query, QueryKey } from '@tanstack/react-query'
 import { now } from '../clock/clock.ts'
-import { inKept } from './kept.ts'
+import { inKept } from '../site/kept.ts'
 import { queryClient } from './queries.ts'
 
 type KeptAnswer = {

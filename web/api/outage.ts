@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { now } from '../clock/clock.ts'
+import { answers } from '../site/reach.ts'
 import { type ApiProblem, isOutage } from './problem.ts'
 import { queryClient } from './queries.ts'
-import { answers } from './reach.ts'
 
 /**
  * `unreachable`: nobody answers. `unavailable`: the server answers, and not all that is on the screen can be read, as

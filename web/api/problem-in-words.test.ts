@@ -1,6 +1,6 @@
 import { ERRORS } from '@apsis/contract/errors.ts'
 import { expect, test } from 'vitest'
-import { CATALOGUES } from '../ui/language.ts'
+import { CATALOGUES } from '../ui/text/language.ts'
 import { problemOfAnswer, problemOfFailure, unauthenticated } from './problem.ts'
 import { failureInWords, problemInWords } from './problem-in-words.ts'
 import { apiWords } from './words.data.ts'

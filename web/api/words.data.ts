@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@apsis/contract/errors.ts'
-import { defineWords } from '../ui/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 const TITLES = Object.fromEntries(Object.entries(ERRORS).map(([code, { title }]) => [code, title])) as {
   readonly [K in ErrorCode]: string

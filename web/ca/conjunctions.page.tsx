@@ -2,25 +2,27 @@ import { useMemo, useState } from 'react'
 import { freshnessOf } from '../api/freshness.ts'
 import { useNow } from '../clock/clock.ts'
 import { formatTime } from '../clock/format.ts'
-import { PageHead } from '../shell/page-head.tsx'
-import { Button } from '../ui/button.tsx'
-import { Freshness } from '../ui/freshness.tsx'
-import { useWords } from '../ui/language.ts'
-import { partOf } from '../ui/part.tsx'
-import { useMedia } from '../ui/size.ts'
-import { countByLevel, type EventRow } from './conjunctions/event-row.ts'
+import { PageHead } from '../shell/page/page-head.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Segments } from '../ui/button/segments.tsx'
+import { partOf } from '../ui/page/part.tsx'
+import { useMedia } from '../ui/page/size.ts'
+import { Freshness } from '../ui/status/freshness.tsx'
+import { useWords } from '../ui/text/language.ts'
 import { Events } from './conjunctions/events.tsx'
-import { Lead } from './conjunctions/lead.tsx'
-import styles from './conjunctions/page.module.css'
-import { sentenceOf } from './conjunctions/sentence.ts'
-import { useEvents } from './conjunctions/use-events.ts'
-import { useQuestion } from './conjunctions/use-question.ts'
-import { conjunctionsWords } from './conjunctions/words.data.ts'
-import { intakeWords } from './intake/words.data.ts'
-import { Segments } from './plots/segments.tsx'
+import { useQuestion } from './conjunctions/filter/use-question.ts'
+import { intakeWords } from './conjunctions/intake/words.data.ts'
+import { countByLevel, type EventRow } from './event/event-row.ts'
+import styles from './event/events.module.css'
+import { Lead } from './event/lead.tsx'
+import { sentenceOf } from './event/sentence.ts'
+import { useEvents } from './event/use-events.ts'
+import { conjunctionsWords } from './event/words.data.ts'
 
-const unfinishedImport = partOf(async () => (await import('./intake/unfinished-import.tsx')).UnfinishedImport)
-const importMessages = partOf(async () => (await import('./intake/import-messages.tsx')).ImportMessages)
+const unfinishedImport = partOf(
+  async () => (await import('./conjunctions/intake/unfinished-import.tsx')).UnfinishedImport,
+)
+const importMessages = partOf(async () => (await import('./conjunctions/intake/import-messages.tsx')).ImportMessages)
 
 /** What needs a decision, and by when (ux.md S11). */
 export function ConjunctionsPage() {

@@ -1,6 +1,6 @@
-import type { Cell, PlotTable } from '../ui/csv.ts'
+import type { Cell, PlotTable } from '../ui/file/csv.ts'
 import { formatBriefly, formatScientific, MISSING } from '../ui/format/number.ts'
-import { useWords } from '../ui/language.ts'
+import { useWords } from '../ui/text/language.ts'
 import styles from './plot.module.css'
 import { chartWords } from './words.data.ts'
 

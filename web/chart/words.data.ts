@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 /** What plots say: their captions, their read-out, their menus. */
 export const chartWords = defineWords('chart', {

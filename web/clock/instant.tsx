@@ -1,5 +1,5 @@
-import { useHint } from '../ui/hint.tsx'
-import { usePreference } from '../ui/use-preference.ts'
+import { useHint } from '../ui/button/hint.tsx'
+import { usePreference } from '../ui/preference/use-preference.ts'
 import { formatInstant, formatInstantMs } from './format.ts'
 import { formatLocal } from './local-time.ts'
 

@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 /** What is said while nobody can sign in; the English message is the spec's (spec §2). */
 export const connectionErrorWords = defineWords('connection-error', {

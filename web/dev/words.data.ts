@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 /** What the pages for developers say in their heads. */
 export const devWords = defineWords('dev', {

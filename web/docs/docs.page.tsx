@@ -2,21 +2,24 @@ import { Navigate, useParams } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import type { Who } from '../session/who.ts'
-import { NotFound } from '../shell/not-found.tsx'
-import { useWords } from '../ui/language.ts'
-import { Skeleton } from '../ui/pane-states.tsx'
-import { partOf } from '../ui/part.tsx'
-import { usePreference } from '../ui/use-preference.ts'
-import { Contents } from './contents.tsx'
-import { type DocPage, type Entry, entriesOf, offeredPages, REFERENCE } from './doc-page.ts'
+import { NotFound } from '../shell/page/not-found.tsx'
+import { Skeleton } from '../ui/page/pane-states.tsx'
+import { partOf } from '../ui/page/part.tsx'
+import { usePreference } from '../ui/preference/use-preference.ts'
+import { useWords } from '../ui/text/language.ts'
 import styles from './docs.module.css'
-import type { Guide } from './guide.ts'
-import { GUIDES } from './guides.ts'
-import { Missing } from './missing.tsx'
-import { Reading } from './reading.tsx'
+import { type DocPage, type Entry, entriesOf, offeredPages, REFERENCE } from './guide/doc-page.ts'
+import type { Guide } from './guide/guide.ts'
+import { GUIDES } from './guide/guides.ts'
+import { Missing } from './guide/missing.tsx'
+import { Reading } from './guide/reading.tsx'
+import { Contents } from './search/contents.tsx'
 import { docsWords } from './words.data.ts'
 
-const referencePane = partOf(async () => (await import('./reference-pane.tsx')).ReferencePane, <Skeleton rows={12} />)
+const referencePane = partOf(
+  async () => (await import('./reference/reference-pane.tsx')).ReferencePane,
+  <Skeleton rows={12} />,
+)
 
 /** The guides and the API reference; what is offered follows the roles (spec §2). */
 export function DocsPage() {

@@ -1,6 +1,6 @@
 import { formatInstant } from '../clock/format.ts'
-import { useWords } from '../ui/language.ts'
-import { Pane } from '../ui/pane.tsx'
+import { Pane } from '../ui/page/pane.tsx'
+import { useWords } from '../ui/text/language.ts'
 import styles from './not-screened-list.module.css'
 import { reasonWords } from './reason.ts'
 import { encounterWords } from './words.data.ts'

@@ -1,6 +1,6 @@
 import type { Encounter } from '@apsis/contract/ca/screening.ts'
 import { expect, test } from 'vitest'
-import { toCsv } from '../ui/csv.ts'
+import { toCsv } from '../ui/file/csv.ts'
 import { toSocrates } from './socrates.ts'
 
 const ONE: Encounter = {

@@ -1,6 +1,6 @@
 import { SOCRATES_COLUMNS, type SocratesObject, socratesRow } from '@apsis/ccsds/message/socrates.ts'
 import type { Encounter } from '@apsis/contract/ca/screening.ts'
-import type { PlotTable } from '../ui/csv.ts'
+import type { PlotTable } from '../ui/file/csv.ts'
 
 /**
  * Close approaches in SOCRATES's vocabulary. DILUTION stays empty: SOCRATES's threshold rests on a covariance ratio of its

@@ -1,6 +1,6 @@
 import type { Screening } from '@apsis/contract/ca/screening.ts'
-import { meaningOf, type StatusMeaning } from '../ui/status-meaning.ts'
-import { StatusWord } from '../ui/status-word.tsx'
+import { meaningOf, type StatusMeaning } from '../ui/status/status-meaning.ts'
+import { StatusWord } from '../ui/status/status-word.tsx'
 import styles from './verdict.module.css'
 
 type Props = {

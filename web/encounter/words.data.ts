@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 /** What is said of close approaches that a screening or a search found. */
 export const encounterWords = defineWords('encounter', {

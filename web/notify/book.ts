@@ -1,5 +1,5 @@
 import { mayMove, type Notification, type NotificationState } from '@apsis/contract/notifications/notification.ts'
-import { LEVELS } from '../ui/status-symbol.tsx'
+import { LEVELS } from '../ui/status/status-symbol.tsx'
 import { levelOf, type Notice } from './notice.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 /** What notifications tell, in words (contract/finding.ts). */
 export const toldWords = defineWords('notify.told', {

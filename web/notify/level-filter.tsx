@@ -1,5 +1,5 @@
-import { useWords } from '../ui/language.ts'
-import { LEVEL_WORDS, LEVELS, type Level, StatusSymbol } from '../ui/status-symbol.tsx'
+import { LEVEL_WORDS, LEVELS, type Level, StatusSymbol } from '../ui/status/status-symbol.tsx'
+import { useWords } from '../ui/text/language.ts'
 import { levelOf, type Notice } from './notice.ts'
 import styles from './notification-list.module.css'
 import { notifyWords } from './words.data.ts'

@@ -1,6 +1,6 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import { meaningOf } from '../ui/status-meaning.ts'
-import type { Level } from '../ui/status-symbol.tsx'
+import { meaningOf } from '../ui/status/status-meaning.ts'
+import type { Level } from '../ui/status/status-symbol.tsx'
 
 /** A notification of the server, or one that the page raised itself. */
 export type Notice = Notification

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openBrowser } from '../ui/testing/browser.ts'
 
 openBrowser()
-const { choose } = await import('../ui/preference.ts')
+const { choose } = await import('../ui/preference/preference.ts')
 const { inWords } = await import('./told-in-words.ts')
 
 const VALUES = {

@@ -2,7 +2,7 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import { formatMinute } from '../clock/format.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { formatProbabilityLine } from '../ui/format/probability.ts'
-import { meaningOf } from '../ui/status-meaning.ts'
+import { meaningOf } from '../ui/status/status-meaning.ts'
 import { toldWords as t } from './finding-words.data.ts'
 import type { Notice } from './notice.ts'
 

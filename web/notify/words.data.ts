@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 /** What the toasts and the list of notifications say. */
 export const notifyWords = defineWords('notify', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meaningOf } from '../ui/status-meaning.ts'
+import { meaningOf } from '../ui/status/status-meaning.ts'
 import { resultOf } from './columns.tsx'
 
 const NONE = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, UNKNOWN: 0 }

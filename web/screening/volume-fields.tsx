@@ -1,8 +1,8 @@
 import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { Select } from '../ui/field/select.tsx'
+import { TextField } from '../ui/field/text-field.tsx'
 import { readNumber, typedNumber } from '../ui/format/number.ts'
-import { useWords } from '../ui/language.ts'
-import { Select } from '../ui/select.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { useWords } from '../ui/text/language.ts'
 import styles from './screening.module.css'
 import { screeningWords } from './words.data.ts'
 

@@ -2,9 +2,9 @@ import { allows, ODT_USER } from '@apsis/contract/roles.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
-import { Instead } from '../shell/instead.tsx'
-import { PageHead } from '../shell/page-head.tsx'
-import { useWords } from '../ui/language.ts'
+import { Instead } from '../shell/page/instead.tsx'
+import { PageHead } from '../shell/page/page-head.tsx'
+import { useWords } from '../ui/text/language.ts'
 import { screeningWords } from './words.data.ts'
 
 /** The page for whoever may not screen: what it is for, who may, and what they may do themselves. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openBrowser } from '../ui/testing/browser.ts'
 
 openBrowser()
-const { choose } = await import('../ui/preference.ts')
+const { choose } = await import('../ui/preference/preference.ts')
 const { inWords } = await import('../notify/told-in-words.ts')
 const { checkInWords } = await import('./check-in-words.ts')
 

@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 /** What the checks behind the status found, in words (contract/finding.ts). */
 export const checkWords = defineWords('services.checks', {

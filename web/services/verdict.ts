@@ -1,5 +1,5 @@
 import { STATUS_LEVELS, type Status, type StatusLevel } from '@apsis/contract/status/status.ts'
-import { LEVEL_WORDS } from '../ui/status-symbol.tsx'
+import { LEVEL_WORDS } from '../ui/status/status-symbol.tsx'
 import { checkInWords } from './check-in-words.ts'
 import { checkWords as c } from './finding-words.data.ts'
 import { servicesWords as t } from './words.data.ts'

@@ -1,7 +1,7 @@
-import type { Config } from '../api/config.ts'
-import { inKept } from '../api/kept.ts'
-import { entryPath } from '../api/kept-code.ts'
 import { now } from '../clock/clock.ts'
+import type { Config } from '../site/config.ts'
+import { inKept } from '../site/kept.ts'
+import { entryPath } from '../site/kept-code.ts'
 import type { Who } from './who.ts'
 
 /** Whose answers are kept in this browser, and until when the page may show them without asking the provider. */

@@ -7,8 +7,8 @@ import { callAll } from '../api/call.ts'
 import { now } from '../clock/clock.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
-import { hasWords } from '../ui/has-words.ts'
-import { useWords } from '../ui/language.ts'
+import { hasWords } from '../ui/text/has-words.ts'
+import { useWords } from '../ui/text/language.ts'
 import { shellWords } from './words.data.ts'
 
 const satellitesQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 /** What the frame around every screen says. */
 export const shellWords = defineWords('shell', {

@@ -1,5 +1,5 @@
-import type { Language } from '../ui/language.ts'
-import { readHead } from '../ui/markdown-head.ts'
+import type { Language } from '../ui/text/language.ts'
+import { readHead } from '../ui/text/markdown-head.ts'
 
 /** A clause; its id is its anchor, which it keeps in every version and every language. */
 export type Clause = { readonly id: string; readonly title: string; readonly body: string }

@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/language.ts'
+import { defineWords } from '../ui/text/language.ts'
 
 /** What stands around the terms; the terms themselves are in `docs/tnc/`. */
 export const tncWords = defineWords('tnc', {

@@ -1,4 +1,4 @@
-import { defineWords } from './language.ts'
+import { defineWords } from './text/language.ts'
 
 /** What the controls themselves say, and the words of the statuses. */
 export const uiWords = defineWords('ui', {

@@ -1,7 +1,7 @@
 import { now } from '../../clock/clock.ts'
 import { formatDate } from '../../clock/format.ts'
-import { useWords } from '../../ui/language.ts'
-import { NumberField } from '../../ui/number-field.tsx'
+import { NumberField } from '../../ui/field/number-field.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import { serviceAccountWords } from './words.data.ts'
 
 export const STANDARD_DAYS = 90

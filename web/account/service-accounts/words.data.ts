@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** What the tab of the service accounts says. */
 export const serviceAccountWords = defineWords('serviceAccounts', {

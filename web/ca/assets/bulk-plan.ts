@@ -1,5 +1,5 @@
 import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
-import { changedFields, FIELDS, type Form, formOf, readForm } from '../satellite/satellite-form.ts'
+import { changedFields, FIELDS, type Form, formOf, readForm } from '../fleet/satellite-form.ts'
 
 /** What can be changed of several satellites at once. */
 export const BULK_FIELDS = ['group', ...FIELDS.THRESHOLD_FIELDS] as const

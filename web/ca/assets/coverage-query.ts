@@ -1,7 +1,7 @@
 import { listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
-import { KEYS } from '../queries.ts'
+import { KEYS } from '../event/queries.ts'
 
 /** States in which an operational file is the truth of its satellite. */
 const STATES = ['VALID', 'SCREENING', 'SCREENED'] as const

@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** What the list of all satellites says. */
 export const assetsWords = defineWords('ca.assets', {

@@ -2,11 +2,11 @@ import { CDM_FORMATS, type Cdm, getCdmFile } from '@apsis/contract/ca/cdm.ts'
 import { callFile } from '../../api/call.ts'
 import { raise } from '../../notify/notifications.ts'
 import { raisedBy } from '../../notify/raised-by.ts'
-import { fileName, saveFile, useFileMarks } from '../../ui/file.tsx'
-import { useWords } from '../../ui/language.ts'
-import { Menu } from '../../ui/menu.tsx'
-import type { CdmFormat } from './message.ts'
-import { cdmWords } from './words.data.ts'
+import { Menu } from '../../ui/button/menu.tsx'
+import { fileName, saveFile, useFileMarks } from '../../ui/file/file.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import type { CdmFormat } from '../message/message.ts'
+import { cdmWords } from '../message/words.data.ts'
 
 /** The message as a file, as it came or converted. */
 export function DownloadMenu({ cdm }: { readonly cdm: Cdm }) {

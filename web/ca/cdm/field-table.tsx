@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { useWords } from '../../ui/language.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { type Comment, type Field, type Row, rowsOf, type WrittenMessage } from '../message/message-fields.ts'
+import { cdmWords } from '../message/words.data.ts'
 import styles from './cdm.module.css'
-import { type Comment, type Field, type Row, rowsOf, type WrittenMessage } from './message-fields.ts'
-import { cdmWords } from './words.data.ts'
 
 type Props = {
   readonly written: WrittenMessage

@@ -1,4 +1,4 @@
-import { BLOCKS, type Field, type Segment, VARIANCES } from './message-fields.ts'
+import { BLOCKS, type Field, type Segment, VARIANCES } from '../message/message-fields.ts'
 
 /** A keyword that says something else than before. */
 export type Change = {

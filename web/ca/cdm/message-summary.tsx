@@ -1,11 +1,11 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { Instant } from '../../clock/instant.tsx'
-import { useWords } from '../../ui/language.ts'
-import { Probability, Quantity } from '../../ui/quantity.tsx'
-import { meaningOf } from '../../ui/status-meaning.ts'
-import { StatusWord } from '../../ui/status-word.tsx'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { Probability, Quantity } from '../../ui/value/quantity.tsx'
+import { cdmWords } from '../message/words.data.ts'
 import styles from './cdm.module.css'
-import { cdmWords } from './words.data.ts'
 
 /** The message in one line: who says so and when, the level, and both probabilities apart. */
 export function MessageSummary({ cdm }: { readonly cdm: Cdm }) {

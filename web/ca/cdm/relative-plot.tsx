@@ -6,15 +6,21 @@ import { type Area, BottomAxis, LeftAxis, lengthLabel } from '../../chart/axes.t
 import { equalAspect } from '../../chart/ellipse.ts'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { useWords } from '../../ui/language.ts'
-import { NotComputed } from '../../ui/pane-states.tsx'
-import { type Size, useMedia } from '../../ui/size.ts'
-import { Segments } from '../plots/segments.tsx'
+import { NotComputed } from '../../ui/page/pane-states.tsx'
+import { type Size, useMedia } from '../../ui/page/size.ts'
+import { useWords } from '../../ui/text/language.ts'
+import {
+  type RelativeMotion,
+  type RelativeSample,
+  relativeMotion,
+  SPANS_S,
+  usualSpan,
+} from '../message/relative-motion.ts'
+import { cdmWords } from '../message/words.data.ts'
 import styles from './cdm.module.css'
 import { sidesInside } from './open-box.ts'
-import { type RelativeMotion, type RelativeSample, relativeMotion, SPANS_S, usualSpan } from './relative-motion.ts'
-import { cdmWords } from './words.data.ts'
 
 type Props = {
   readonly parsed: ParsedCdm

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Skeleton } from '../../ui/pane-states.tsx'
-import { openMessage } from './message.ts'
+import { Skeleton } from '../../ui/page/pane-states.tsx'
+import { openMessage } from '../message/message.ts'
+import { MESSAGE } from '../message/testing/message.data.ts'
+import { cdmWords } from '../message/words.data.ts'
 import { CovariancePane } from './side-panes.tsx'
-import { MESSAGE } from './testing/message.data.ts'
-import { cdmWords } from './words.data.ts'
 
 const { lenient } = openMessage(MESSAGE)
 const read = lenient.ok ? lenient.message.objects[0]?.covariance.matrix : undefined

@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** What is said of an event that is no longer listed. */
 export const closedEventWords = defineWords('ca.closed-event', {

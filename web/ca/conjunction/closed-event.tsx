@@ -3,12 +3,12 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { codeInWords } from '../../api/problem-in-words.ts'
 import { paths } from '../../paths.ts'
-import styles from '../../shell/message.module.css'
-import { Button } from '../../ui/button.tsx'
-import { useWords } from '../../ui/language.ts'
-import { decisionQuery } from '../queries.ts'
+import styles from '../../shell/page/message.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { decisionQuery } from '../event/queries.ts'
 import { closedEventWords } from './closed-event-words.data.ts'
-import { RecordDialog } from './record.tsx'
+import { RecordDialog } from './decision/record.tsx'
 
 /** What is left of an event that is no longer listed: its record, where its satellite was removed; nothing of others. */
 export function ClosedEvent() {

@@ -1,6 +1,6 @@
-import { useWords } from '../../ui/language.ts'
-import { Empty } from '../../ui/pane-states.tsx'
-import { conjunctionWords } from './words.data.ts'
+import { Empty } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { conjunctionWords } from '../event/conjunction-words.data.ts'
 
 /** A view that a later version brings: what it will answer, and what helps until then. */
 export function NotYetTab({ what }: { readonly what: 'manoeuvre' | 'export' }) {

@@ -1,12 +1,12 @@
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { useWords } from '../../ui/language.ts'
-import { Strip } from '../../ui/pane-states.tsx'
-import { Contradiction } from './contradiction.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { conjunctionWords } from '../event/conjunction-words.data.ts'
+import { Contradiction } from './estimates/contradiction.tsx'
+import { staleLevel } from './summary/verdict-facts.ts'
 import type { Event } from './use-event.ts'
-import { staleLevel } from './verdict-facts.ts'
-import { conjunctionWords } from './words.data.ts'
 
 /** Whether the newest message is older than it should be. */
 export function useStaleLevel(event: Pick<Event, 'conjunction' | 'newest'>) {

@@ -1,10 +1,10 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
-import { useWords } from '../../ui/language.ts'
-import tabs from '../../ui/tabs.module.css'
-import { estimateWords } from './estimates-words.data.ts'
+import tabs from '../../ui/page/tabs.module.css'
+import { useWords } from '../../ui/text/language.ts'
+import { conjunctionWords } from '../event/conjunction-words.data.ts'
+import { estimateWords } from '../event/estimates-words.data.ts'
 import { TABS, type Tab as View } from './view.ts'
 import styles from './views.module.css'
-import { conjunctionWords } from './words.data.ts'
 
 type Props = {
   readonly selected: View

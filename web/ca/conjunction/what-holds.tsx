@@ -1,12 +1,12 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { Instant } from '../../clock/instant.tsx'
-import { KeyValues } from '../../ui/key-values.tsx'
-import { useWords } from '../../ui/language.ts'
-import { Pane } from '../../ui/pane.tsx'
-import { Probability, Quantity } from '../../ui/quantity.tsx'
-import { meaningOf } from '../../ui/status-meaning.ts'
-import { StatusWord } from '../../ui/status-word.tsx'
-import { conjunctionWords } from './words.data.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { KeyValues } from '../../ui/value/key-values.tsx'
+import { Probability, Quantity } from '../../ui/value/quantity.tsx'
+import { conjunctionWords } from '../event/conjunction-words.data.ts'
 
 type Props = React.PropsWithChildren<{
   readonly conjunction: Conjunction

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useSession } from '../../session/session.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useWords } from '../../ui/language.ts'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
+import { type EventRow, pairOf } from '../event/event-row.ts'
+import styles from '../event/filter-bar.module.css'
+import { conjunctionsWords } from '../event/words.data.ts'
 import { assignWords } from './assign-words.data.ts'
-import { type EventRow, pairOf } from './event-row.ts'
-import styles from './filter-bar.module.css'
 import { canAssign, type useAssign } from './record-step.ts'
-import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
   readonly rows: readonly EventRow[]

@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** What the dialog says that hands events to somebody. */
 export const assignWords = defineWords('ca.conjunctions.assign', {

@@ -1,7 +1,7 @@
-import { PageKeys } from '../../shell/page-keys.tsx'
-import { useWords } from '../../ui/language.ts'
+import { PageKeys } from '../../shell/key/page-keys.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { conjunctionsWords } from '../event/words.data.ts'
 import { useSaveCsv } from './export-menu.tsx'
-import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
   readonly onAcknowledge: () => void

@@ -1,12 +1,12 @@
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { formatAge } from '../../clock/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { useWords } from '../../ui/language.ts'
-import { Strip } from '../../ui/pane-states.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
-import type { EventRow } from './event-row.ts'
-import type { useEvents } from './use-events.ts'
-import { conjunctionsWords } from './words.data.ts'
+import type { EventRow } from '../event/event-row.ts'
+import type { useEvents } from '../event/use-events.ts'
+import { conjunctionsWords } from '../event/words.data.ts'
 
 const HOUR_MS = 3_600_000
 const OLD_MS = 12 * HOUR_MS

@@ -1,33 +1,33 @@
 import { useState } from 'react'
 import { failureInWords } from '../../api/problem-in-words.ts'
-import { isNew, useAcknowledge } from '../../shell/acknowledge.ts'
-import { Button } from '../../ui/button.tsx'
-import { useWords } from '../../ui/language.ts'
-import { Failure, Skeleton } from '../../ui/pane-states.tsx'
-import { partOf } from '../../ui/part.tsx'
-import { useMedia } from '../../ui/size.ts'
+import { isNew, useAcknowledge } from '../../shell/status/acknowledge.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Failure, Skeleton } from '../../ui/page/pane-states.tsx'
+import { partOf } from '../../ui/page/part.tsx'
+import { useMedia } from '../../ui/page/size.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
-import { parseCompared } from './compared.ts'
+import { useWords } from '../../ui/text/language.ts'
+import type { EventRow } from '../event/event-row.ts'
+import { EventTable } from '../event/event-table.tsx'
+import styles from '../event/events.module.css'
+import { formatQuestion } from '../event/question.ts'
+import type { useEvents } from '../event/use-events.ts'
+import { conjunctionsWords } from '../event/words.data.ts'
+import { parseCompared } from './compare/compared.ts'
 import { EventKeys } from './event-keys.tsx'
-import type { EventRow } from './event-row.ts'
 import { EventStrips, isOld, VERY_OLD_MS } from './event-strips.tsx'
-import { EventTable } from './event-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterBar } from './filter/filter-bar.tsx'
+import type { Asking } from './filter/use-question.ts'
 import { FleetPane } from './fleet-pane.tsx'
 import inspectorStyles from './inspector.module.css'
 import { NoMatch } from './no-match.tsx'
-import styles from './page.module.css'
-import { formatQuestion } from './question.ts'
 import { useAssign } from './record-step.ts'
 import { Selection } from './selection.tsx'
-import type { useEvents } from './use-events.ts'
-import type { Asking } from './use-question.ts'
 import { useShown } from './use-shown.ts'
-import { conjunctionsWords } from './words.data.ts'
 
 const assignDialog = partOf(async () => (await import('./assign-dialog.tsx')).AssignDialog)
-const compareDialog = partOf(async () => (await import('./compare-dialog.tsx')).CompareDialog)
+const compareDialog = partOf(async () => (await import('./compare/compare-dialog.tsx')).CompareDialog)
 
 const inspector = partOf(
   async () => (await import('./inspector.tsx')).Inspector,
@@ -35,7 +35,7 @@ const inspector = partOf(
     <Skeleton rows={16} />
   </aside>,
 )
-const nothingYet = partOf(async () => (await import('./nothing-yet.tsx')).NothingYet)
+const nothingYet = partOf(async () => (await import('../event/nothing-yet.tsx')).NothingYet)
 
 type Props = {
   readonly asking: Asking

@@ -1,24 +1,24 @@
-import { useWords } from '../../ui/language.ts'
-import { Skeleton } from '../../ui/pane-states.tsx'
-import { partOf } from '../../ui/part.tsx'
-import { useMedia } from '../../ui/size.ts'
-import type { FleetProps } from '../plots/fleet/fleet-plot.tsx'
-import { fleetPlotWords } from '../plots/fleet/words.data.ts'
-import { Segments } from '../plots/segments.tsx'
-import type { EventRow } from './event-row.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { Skeleton } from '../../ui/page/pane-states.tsx'
+import { partOf } from '../../ui/page/part.tsx'
+import { useMedia } from '../../ui/page/size.ts'
+import { useWords } from '../../ui/text/language.ts'
+import type { EventRow } from '../event/event-row.ts'
+import styles from '../event/events.module.css'
+import { type Groups, type Question, spanOf, USUAL_DAYS } from '../event/question.ts'
+import { conjunctionsWords } from '../event/words.data.ts'
+import type { FleetProps } from '../plot/timeline/fleet-plot.tsx'
+import { fleetPlotWords } from '../plot/timeline/words.data.ts'
 import { paneCallOf } from './export-menu.tsx'
-import styles from './page.module.css'
-import { type Groups, type Question, spanOf, USUAL_DAYS } from './question.ts'
-import type { Asking } from './use-question.ts'
-import { conjunctionsWords } from './words.data.ts'
+import type { Asking } from './filter/use-question.ts'
 
 const bones = (
   <div className={styles.plotBones}>
     <Skeleton rows={7} />
   </div>
 )
-const riskMatrixPlot = partOf(async () => (await import('../plots/fleet/risk-matrix-plot.tsx')).RiskMatrixPlot, bones)
-const timelinePlot = partOf(async () => (await import('../plots/fleet/timeline-plot.tsx')).TimelinePlot, bones)
+const riskMatrixPlot = partOf(async () => (await import('../plot/timeline/risk-matrix-plot.tsx')).RiskMatrixPlot, bones)
+const timelinePlot = partOf(async () => (await import('../plot/timeline/timeline-plot.tsx')).TimelinePlot, bones)
 
 type Props = Omit<FleetProps, 'domain' | 'heightPx' | 'actions' | 'call' | 'busy'> & {
   readonly asking: Asking

@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** What the event beside the list says. */
 export const inspectorWords = defineWords('ca.conjunctions.inspector', {

@@ -1,11 +1,11 @@
-import { Button } from '../../ui/button.tsx'
-import { useWords } from '../../ui/language.ts'
-import { Empty } from '../../ui/pane-states.tsx'
-import type { Lane } from '../plots/fleet/lanes.ts'
-import { filterText } from './filter-bar.tsx'
-import { activeFilters, withoutFilter } from './question.ts'
-import type { Asking } from './use-question.ts'
-import { conjunctionsWords } from './words.data.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Empty } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import type { Lane } from '../event/lanes.ts'
+import { activeFilters, withoutFilter } from '../event/question.ts'
+import { conjunctionsWords } from '../event/words.data.ts'
+import { filterText } from './filter/filter-bar.tsx'
+import type { Asking } from './filter/use-question.ts'
 
 type Props = { readonly asking: Asking; readonly lanes: readonly Lane[]; readonly all: number }
 

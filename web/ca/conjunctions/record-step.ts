@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { callVersioned } from '../../api/call.ts'
 import { raise } from '../../notify/notifications.ts'
 import { raisedBy } from '../../notify/raised-by.ts'
-import { KEYS } from '../queries.ts'
-import { type EventRow, pairOf } from './event-row.ts'
-import { conjunctionsWords } from './words.data.ts'
+import { type EventRow, pairOf } from '../event/event-row.ts'
+import { KEYS } from '../event/queries.ts'
+import { conjunctionsWords } from '../event/words.data.ts'
 
 type Asked = { readonly rows: readonly EventRow[]; readonly owner: string; readonly why: string }
 

@@ -1,11 +1,11 @@
-import { isNew } from '../../shell/acknowledge.ts'
-import { Button } from '../../ui/button.tsx'
-import { useWords } from '../../ui/language.ts'
-import { MOST_COMPARED } from './compared.ts'
-import type { EventRow } from './event-row.ts'
-import styles from './page.module.css'
+import { isNew } from '../../shell/status/acknowledge.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import type { EventRow } from '../event/event-row.ts'
+import styles from '../event/events.module.css'
+import { conjunctionsWords } from '../event/words.data.ts'
+import { MOST_COMPARED } from './compare/compared.ts'
 import { canAssign } from './record-step.ts'
-import { conjunctionsWords } from './words.data.ts'
 
 type Props = {
   readonly rows: readonly EventRow[]

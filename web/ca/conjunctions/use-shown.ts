@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { useWords } from '../../ui/language.ts'
-import { usePreference } from '../../ui/use-preference.ts'
-import { eventColumns } from './columns.tsx'
-import { type EventRow, longestSecondary } from './event-row.ts'
-import { matcherOf, type Question } from './question.ts'
-import type { useEvents } from './use-events.ts'
-import { conjunctionsWords } from './words.data.ts'
+import { usePreference } from '../../ui/preference/use-preference.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { eventColumns } from '../event/columns.tsx'
+import { type EventRow, longestSecondary } from '../event/event-row.ts'
+import { matcherOf, type Question } from '../event/question.ts'
+import type { useEvents } from '../event/use-events.ts'
+import { conjunctionsWords } from '../event/words.data.ts'
 
 const HALF_DAY_MS = 43_200_000
 

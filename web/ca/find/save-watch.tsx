@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Search } from '../../encounter/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { useWords } from '../../ui/language.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import { isSame, questionOf, saveWatch, WATCH_KEY, watchesQuery, watchOf } from './watch-query.ts'
 import { findWords } from './words.data.ts'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { formatNumber } from '../../ui/format/number.ts'
-import { useWords } from '../../ui/language.ts'
+import { useWords } from '../../ui/text/language.ts'
 import styles from './find.module.css'
 import { findWords } from './words.data.ts'
 

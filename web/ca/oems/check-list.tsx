@@ -1,5 +1,5 @@
-import { useWords } from '../../ui/language.ts'
-import { LEVEL_WORDS, StatusSymbol } from '../../ui/status-symbol.tsx'
+import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import { type Checked, checklistOf, type Finding } from './checklist.ts'
 import styles from './oems.module.css'
 import { oemWords } from './words.data.ts'

@@ -1,5 +1,5 @@
 import type { Fault, FaultCode } from '@apsis/ccsds/fault.ts'
-import type { Level } from '../../ui/status-symbol.tsx'
+import type { Level } from '../../ui/status/status-symbol.tsx'
 
 /** What an upload is checked for, in the order of the list. */
 export const CHECKS = [

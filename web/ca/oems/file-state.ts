@@ -1,7 +1,7 @@
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { formatNumber } from '../../ui/format/number.ts'
-import type { StatusMeaning } from '../../ui/status-meaning.ts'
-import type { Level } from '../../ui/status-symbol.tsx'
+import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
+import type { Level } from '../../ui/status/status-symbol.tsx'
 import { oemWords } from './words.data.ts'
 
 const LEVELS: Readonly<Record<EphemerisFile['state'], Level>> = {

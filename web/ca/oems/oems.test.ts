@@ -1,8 +1,8 @@
 import { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { expect, test } from 'vitest'
 import { inspect } from '../../encounter/inspect.ts'
+import { countsOf, coverageOf, merged, usableSpans, without } from '../fleet/coverage.ts'
 import { checklistOf, checkOf } from './checklist.ts'
-import { countsOf, coverageOf, merged, usableSpans, without } from './coverage.ts'
 import { reachOf } from './reach.ts'
 
 const [EXAMPLE] = EphemerisFile.meta()!.examples as [EphemerisFile]

@@ -5,9 +5,9 @@ import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { formatInstant } from '../../clock/format.ts'
 import type { Inspection, SigmaPoint } from '../../encounter/inspect.ts'
 import { formatNumber } from '../../ui/format/number.ts'
-import { useWords } from '../../ui/language.ts'
-import { NotComputed } from '../../ui/pane-states.tsx'
-import type { Size } from '../../ui/size.ts'
+import { NotComputed } from '../../ui/page/pane-states.tsx'
+import type { Size } from '../../ui/page/size.ts'
+import { useWords } from '../../ui/text/language.ts'
 import { oemWords } from './words.data.ts'
 
 type Props = { readonly inspection: Inspection; readonly name: string }

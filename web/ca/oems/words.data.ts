@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** What the screen of all ephemerides says. */
 export const oemWords = defineWords('ca-oems', {

@@ -1,6 +1,6 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
-import { type EventRow, rowOf } from '../conjunctions/event-row.ts'
+import { type EventRow, rowOf } from '../event/event-row.ts'
 import { changesSince, isUnchanged, lookOf, parseLook } from './changes.ts'
 
 const EVENT = listConjunctions.response.parse((listConjunctions.response.meta()!.examples as unknown[])[0])[0]!

@@ -1,4 +1,4 @@
-import { type EventRow, isAbove } from '../conjunctions/event-row.ts'
+import { type EventRow, isAbove } from '../event/event-row.ts'
 
 /** The events as they were when somebody said that they had seen them: the rank of each by its id. */
 export type Look = { readonly atMs: number; readonly ranks: Readonly<Record<string, number>> }

@@ -1,6 +1,6 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
-import { type EventRow, rowOf } from '../conjunctions/event-row.ts'
+import { type EventRow, rowOf } from '../event/event-row.ts'
 import { draftOf } from './handover-draft.ts'
 import { healthOf } from './health.ts'
 

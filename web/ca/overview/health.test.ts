@@ -1,8 +1,8 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { expect, test } from 'vitest'
-import type { Asset, Gap } from '../assets/asset.ts'
-import { type EventRow, rowOf } from '../conjunctions/event-row.ts'
+import { type EventRow, rowOf } from '../event/event-row.ts'
+import type { Asset, Gap } from '../fleet/asset.ts'
 import { HEALTH, healthOf, healthText } from './health.ts'
 import { overviewWords } from './words.data.ts'
 

@@ -1,8 +1,8 @@
 import type { Status } from '@apsis/contract/status/status.ts'
 import { formatAge } from '../../clock/format.ts'
-import type { Level } from '../../ui/status-symbol.tsx'
-import type { Asset } from '../assets/asset.ts'
-import type { EventRow } from '../conjunctions/event-row.ts'
+import type { Level } from '../../ui/status/status-symbol.tsx'
+import type { EventRow } from '../event/event-row.ts'
+import type { Asset } from '../fleet/asset.ts'
 import type { overviewWords } from './words.data.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,4 +1,4 @@
-import { type Level, StatusSymbol } from '../../ui/status-symbol.tsx'
+import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import styles from './overview.module.css'
 
 type Props = React.PropsWithChildren<{ readonly level: Level; readonly title: string }>

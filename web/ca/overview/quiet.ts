@@ -1,5 +1,5 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import type { Level } from '../../ui/status-symbol.tsx'
+import type { Level } from '../../ui/status/status-symbol.tsx'
 import type { overviewWords } from './words.data.ts'
 
 type Quiet = { readonly level: Level; readonly why: string | undefined }

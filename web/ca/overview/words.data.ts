@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** What the page for the beginning of a shift says. */
 export const overviewWords = defineWords('ca.overview', {

@@ -1,11 +1,11 @@
 import type { ApiProblem } from '../../api/problem.ts'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
-import { Button } from '../../ui/button.tsx'
-import { useWords } from '../../ui/language.ts'
-import { StatusSymbol } from '../../ui/status-symbol.tsx'
-import styles from './satellite.module.css'
-import type { FormPart } from './satellite-form.ts'
-import { satelliteWords } from './words.data.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../fleet/satellite.module.css'
+import type { FormPart } from '../fleet/satellite-form.ts'
+import { satelliteWords } from '../fleet/words.data.ts'
 
 type Props = {
   readonly name: string

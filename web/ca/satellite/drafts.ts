@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Form } from './satellite-form.ts'
+import type { Form } from '../fleet/satellite-form.ts'
 
 /** What was entered over which version of a satellite. */
 export type Draft = { readonly version: number; readonly form: Form }

@@ -1,12 +1,12 @@
 import type { Satellite, SatelliteStep } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Instant } from '../../clock/instant.tsx'
-import { QueryPane } from '../../shell/query-pane.tsx'
-import type { PlotTable } from '../../ui/csv.ts'
-import { useWords } from '../../ui/language.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import type { PlotTable } from '../../ui/file/csv.ts'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../fleet/satellite.module.css'
 import { changeText, historyQuery } from './history.ts'
 import { historyWords } from './history-words.data.ts'
-import styles from './satellite.module.css'
 
 /** Who changed what of the satellite, and when. */
 export function HistoryPane({ satellite: { satelliteId, name } }: { readonly satellite: Satellite }) {

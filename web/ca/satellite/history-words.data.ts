@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** The record of a satellite: who changed what. */
 export const historyWords = defineWords('ca-satellite-history', {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { draftsOf, windowsOf } from './blackout-fields.tsx'
 import { changeText } from './history.ts'
+import { draftsOf, windowsOf } from './propulsion/blackout-fields.tsx'
 
 test.each([
   ['configuration.hardBodyRadius', 2, 4, 'Hard-body radius 2 → 4 m'],

@@ -2,10 +2,10 @@ import { listSatelliteHistory, type SatelliteStep } from '@apsis/contract/ca/sat
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { formatNumber, formatScientific } from '../../ui/format/number.ts'
-import { KEYS } from '../queries.ts'
+import { KEYS } from '../event/queries.ts'
+import { UNITS } from '../fleet/units.data.ts'
+import { satelliteWords } from '../fleet/words.data.ts'
 import { historyWords } from './history-words.data.ts'
-import { UNITS } from './units.data.ts'
-import { satelliteWords } from './words.data.ts'
 
 /** Who changed what of a satellite, newest first. */
 export const historyQuery = (satelliteId: string) =>

@@ -1,10 +1,10 @@
 import { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useWords } from '../../ui/language.ts'
-import { TextArea } from '../../ui/text-area.tsx'
-import styles from './satellite.module.css'
-import { satelliteWords } from './words.data.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../fleet/satellite.module.css'
+import { satelliteWords } from '../fleet/words.data.ts'
 
 type Props = { readonly onClose: () => void; readonly onLoad: (input: SatelliteInput) => void }
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useWords } from '../../ui/language.ts'
-import { TextField } from '../../ui/text-field.tsx'
-import styles from './satellite.module.css'
-import { satelliteWords } from './words.data.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../fleet/satellite.module.css'
+import { satelliteWords } from '../fleet/words.data.ts'
 
 type Props = {
   readonly name: string

@@ -1,13 +1,13 @@
 import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import chart from '../../chart/plot.module.css'
+import { Still } from '../../chart/still.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { useWords } from '../../ui/language.ts'
-import { Strip } from '../../ui/pane-states.tsx'
-import type { Size } from '../../ui/size.ts'
-import { Still } from '../plots/still.tsx'
-import { type Drawing, drawingOf, radiusOfShape, scaleBarM } from './body.ts'
-import styles from './satellite.module.css'
-import { satelliteWords } from './words.data.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import type { Size } from '../../ui/page/size.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { type Drawing, drawingOf, radiusOfShape, scaleBarM } from '../fleet/body.ts'
+import styles from '../fleet/satellite.module.css'
+import { satelliteWords } from '../fleet/words.data.ts'
 
 const HEIGHT_PX = 176
 const MARGIN_PX = 22

@@ -4,10 +4,10 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
 import { useSession } from '../../session/session.ts'
-import { KEYS } from '../queries.ts'
+import { KEYS } from '../event/queries.ts'
+import { changedFields, type Form, formOf, readForm } from '../fleet/satellite-form.ts'
+import { type Found, satelliteQuery, saveSatellite } from '../fleet/satellite-query.ts'
 import { keepDraft, useDraft } from './drafts.ts'
-import { changedFields, type Form, formOf, readForm } from './satellite-form.ts'
-import { type Found, satelliteQuery, saveSatellite } from './satellite-query.ts'
 
 const STALE = 412
 

@@ -1,6 +1,6 @@
 import { WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { PlotTable } from '../../ui/csv.ts'
+import type { PlotTable } from '../../ui/file/csv.ts'
 import type { TypedOrbit } from './orbit-text.ts'
 import { drawnDistanceM, pathOf } from './path.ts'
 

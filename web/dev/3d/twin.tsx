@@ -1,8 +1,8 @@
 import { TableView } from '../../chart/table-view.tsx'
-import type { Cell, PlotTable } from '../../ui/csv.ts'
+import type { Cell, PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber } from '../../ui/format/number.ts'
-import { useWords } from '../../ui/language.ts'
-import { Pane } from '../../ui/pane.tsx'
+import { Pane } from '../../ui/page/pane.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import { devWords } from '../words.data.ts'
 import { anchorOf, type Scene, twinOf } from './scene.ts'
 

@@ -24,7 +24,7 @@ import {
   Scene as World,
 } from 'three'
 import { elapsedMs } from '../../clock/stopwatch.ts'
-import { onPreference } from '../../ui/preference.ts'
+import { onPreference } from '../../ui/preference/preference.ts'
 import type { Camera } from './camera.ts'
 import { graticule } from './graticule.ts'
 import { relativeTo } from './path.ts'

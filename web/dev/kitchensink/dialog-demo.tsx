@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useWords } from '../../ui/language.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import { sinkWords } from './words.data.ts'
 
 /** A button that asks before something that cannot be taken back. */

@@ -1,5 +1,4 @@
-import { useWords } from '../../ui/language.ts'
-import { Pane } from '../../ui/pane.tsx'
+import { Pane } from '../../ui/page/pane.tsx'
 import {
   meaningOf,
   NOTIFICATION_STATUSES,
@@ -7,9 +6,10 @@ import {
   RISK_LABELS,
   SCREENING_RESULTS,
   type Vocabulary,
-} from '../../ui/status-meaning.ts'
-import { LEVEL_WORDS, LEVELS, type Level, StatusSymbol } from '../../ui/status-symbol.tsx'
-import { StatusWord } from '../../ui/status-word.tsx'
+} from '../../ui/status/status-meaning.ts'
+import { LEVEL_WORDS, LEVELS, type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import { devWords } from '../words.data.ts'
 import styles from './parts.module.css'
 import { type SinkWord, sinkWords } from './words.data.ts'

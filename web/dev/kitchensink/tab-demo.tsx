@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { useWords } from '../../ui/language.ts'
-import { Pane } from '../../ui/pane.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { Pane } from '../../ui/page/pane.tsx'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import styles from './parts.module.css'
 import { sinkWords } from './words.data.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SHAPES, type Shape } from '../../ui/status-shape.data.ts'
-import { LEVELS, type Level } from '../../ui/status-symbol.tsx'
+import { SHAPES, type Shape } from '../../ui/status/status-shape.data.ts'
+import { LEVELS, type Level } from '../../ui/status/status-symbol.tsx'
 import { VISION_MATRICES, VISIONS, type Vision } from './vision.data.ts'
 
 type Triple = readonly [number, number, number]

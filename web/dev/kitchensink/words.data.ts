@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** What the kitchen sink says: around the components, and in their demo data. */
 export const sinkWords = defineWords('dev.kitchensink', {

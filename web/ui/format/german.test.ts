@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from '../testing/browser.ts'
 
 openBrowser()
-const { choose } = await import('../preference.ts')
+const { choose } = await import('../preference/preference.ts')
 const { formatChange, formatNumber, formatScientific, readNumber, typedNumber } = await import('./number.ts')
 const { formatProbabilityLine, formatProbabilityPlain } = await import('./probability.ts')
 const { formatQuantity } = await import('./quantity.ts')

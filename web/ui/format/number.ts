@@ -1,4 +1,4 @@
-import { chosenLanguage, type Language } from '../language.ts'
+import { chosenLanguage, type Language } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 
 const THIN_SPACE = '\u2009'

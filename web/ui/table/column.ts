@@ -1,4 +1,4 @@
-import type { Cell, PlotTable } from '../csv.ts'
+import type { Cell, PlotTable } from '../file/csv.ts'
 
 /** A column of a data table. */
 export type Column<Row> = {

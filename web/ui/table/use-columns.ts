@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useMedia } from '../size.ts'
+import { useMedia } from '../page/size.ts'
 import { type Column, fittingColumns, narrowColumns, needsTwoLines } from './column.ts'
 import { type ColumnPlace, chosenColumns, formatColumns, parseColumns, type TableLayout, toWidth } from './layout.ts'
 import type { Widths } from './needed-widths.ts'

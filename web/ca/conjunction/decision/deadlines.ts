@@ -1,0 +1,71 @@
+import { formatInstant } from '../../../clock/format.ts'
+import { isSettled } from '../../../shell/status/duty.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { decisionWords } from '../../event/decision-words.data.ts'
+import { cadenceOf, expectedAfter } from '../../event/messages.ts'
+import type { Event } from '../use-event.ts'
+
+/** Something to know before one decides: when, what, and why. */
+export type Deadline = {
+  readonly id: string
+  readonly atMs: number | undefined
+  readonly what: string
+  readonly why: string
+}
+
+/** What the deadlines of an event depend on. */
+export type Timed = Pick<Event, 'conjunction' | 'messages' | 'newest' | 'satellite'>
+
+/** What comes before TCA as far as it is known, in the order of time; nothing is made up. */
+export function deadlinesOf(event: Timed, nowMs: number): readonly Deadline[] {
+  const { conjunction } = event
+  const tcaMs = Date.parse(conjunction.conjunctionData.tca)
+  if (nowMs >= tcaMs)
+    return [{ id: 'over', atMs: undefined, what: conjunctionWords('over'), why: conjunctionWords('overWhy') }]
+  const all = [nextMessage(event, tcaMs, nowMs), decision(event, nowMs)].flatMap((one) => one ?? [])
+  return [...all.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0)), ...settling(event), ...suggestion(event)]
+}
+
+function nextMessage({ messages, newest }: Timed, tcaMs: number, nowMs: number): Deadline | undefined {
+  const t = conjunctionWords
+  const number = newest.number + 1
+  const cadence = cadenceOf(messages)
+  if (cadence === undefined) return { id: 'next', atMs: undefined, what: t('nextUnknown'), why: t('nextUnknownWhy') }
+  const due = newest.atMs + cadence
+  if (due < nowMs)
+    return {
+      id: 'next',
+      atMs: undefined,
+      what: t('nextLate', { number }),
+      why: t('nextLateWhy', { time: formatInstant(due) }),
+    }
+  const [next] = expectedAfter(messages, tcaMs, nowMs)
+  if (next === undefined) return undefined
+  const hours = formatNumber(cadence / 3_600_000, { decimals: 1 })
+  return { id: 'next', atMs: next, what: t('nextMessage', { number }), why: t('nextMessageWhy', { hours }) }
+}
+
+function decision({ conjunction, satellite }: Timed, nowMs: number): Deadline | undefined {
+  const t = conjunctionWords
+  const atMs = Date.parse(conjunction.decideBefore)
+  if (atMs < nowMs || isSettled(conjunction)) return undefined
+  const hours = formatNumber((Date.parse(conjunction.conjunctionData.tca) - atMs) / 3_600_000, { decimals: 0 })
+  const why = t('deadlineWhy', { hours, satellite: satellite?.name ?? conjunction.object1.name })
+  return { id: 'decide', atMs, what: t('deadline'), why }
+}
+
+function settling({ conjunction }: Timed): readonly Deadline[] {
+  const t = conjunctionWords
+  if (!conjunction.needsData) return []
+  const maximum = formatProbabilityLine(conjunction.maximumProbability ?? undefined)
+  return [{ id: 'data', atMs: undefined, what: t('wouldSettle'), why: t('wouldSettleWhy', { maximum }) }]
+}
+
+function suggestion({ conjunction: { action, rule } }: Timed): readonly Deadline[] {
+  const t = conjunctionWords
+  if (action === 'NONE') return []
+  const why = decisionWords(`rule-${rule}`)
+  return [{ id: 'rule', atMs: undefined, what: t('ruleSays', { action: t(`action${action}`) }), why }]
+}

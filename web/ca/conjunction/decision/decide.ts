@@ -1,0 +1,92 @@
+import { type Conjunction, DECISIONS, type Decision, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import type { Sent } from '@apsis/contract/endpoint.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callVersioned } from '../../../api/call.ts'
+import { readAgain } from '../../../api/queries.ts'
+import { raise } from '../../../notify/notifications.ts'
+import { readNumber } from '../../../ui/format/number.ts'
+import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { decisionQuery, KEYS } from '../../event/queries.ts'
+
+export type DecisionBody = Sent<typeof updateDecision>['body']
+export type Step = DecisionBody['action']
+/** Steps that are asked about; to acknowledge, and to take that back, are done at once. */
+export type AskedStep = Exclude<Step, 'ACKNOWLEDGE' | 'UNACKNOWLEDGE'>
+
+type State = Conjunction['decision']['state']
+
+/** The steps that the record allows now, in the order in which they stand. */
+export function stepsFrom(state: State): readonly Step[] {
+  if (state === 'CLOSED') return ['REOPEN', 'NOTE']
+  return [
+    ...(state === 'NEW' ? (['ACKNOWLEDGE'] as const) : []),
+    'ASSIGN',
+    'DECIDE',
+    'SNOOZE',
+    'NOTE',
+    ...(state === 'DECIDED' ? (['REOPEN'] as const) : []),
+    'CLOSE',
+    ...(state === 'ACKNOWLEDGED' ? (['UNACKNOWLEDGE'] as const) : []),
+  ]
+}
+
+/**
+ * The step that stands first: what is due now. What is decided waits for nothing: no step stands there then that undoes the
+ * decision, or does anything before it is confirmed.
+ */
+export function firstStep(state: State): Step {
+  if (state === 'NEW') return 'ACKNOWLEDGE'
+  return state === 'DECIDED' || state === 'CLOSED' ? 'NOTE' : 'DECIDE'
+}
+
+/** What a suggested action asks to be decided; nothing where it asks for nothing. */
+export function suggestedDecision(action: Conjunction['action']): DecisionBody['decision'] {
+  const suggested = {
+    ACT: 'MANOEUVRE',
+    PREPARE: 'MANOEUVRE',
+    GET_DATA: 'REQUEST_TRACKING',
+    WATCH: 'MONITOR',
+    IGNORE: 'NO_ACTION',
+    NONE: undefined,
+  } as const
+  return suggested[action]
+}
+
+/** All decisions, the suggested one first. */
+export function decisionsFor(action: Conjunction['action']): readonly NonNullable<DecisionBody['decision']>[] {
+  const suggested = suggestedDecision(action)
+  return suggested === undefined ? DECISIONS : [suggested, ...DECISIONS.filter((one) => one !== suggested)]
+}
+
+/** The probability above which it is to reopen, as it was typed; null: its level alone; undefined: that is no answer. */
+export function reopenAboveOf(text: string, probability: number | null): number | null | undefined {
+  if (text.trim() === '') return null
+  const value = readNumber(text)
+  return value > (probability ?? 0) && value <= 1 ? value : undefined
+}
+
+/** Whether a step is nothing without its reason. */
+export function needsWhy(step: Step): boolean {
+  return step === 'DECIDE' || step === 'CLOSE' || step === 'NOTE'
+}
+
+type Added = { readonly body: DecisionBody; readonly version: number; readonly pair: string }
+
+/** Adds a step to the record, on the version of the event that was looked at; the dialog shows what went wrong. */
+export function useDecide(conjunctionId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { silent: 'record-step', writes: [KEYS.conjunctions] },
+    mutationFn: async ({ body, version }: Added): Promise<Decision> => {
+      const sent = { params: { 'conjunction-id': conjunctionId }, body }
+      return (await callVersioned(updateDecision, sent, { version: `"${version}"` })).answer
+    },
+    onSuccess: (decision, { body, pair }) => {
+      const t = conjunctionWords
+      client.setQueryData(decisionQuery(conjunctionId).queryKey, decision)
+      raise({ code: 200, title: t('saved'), message: t('savedText', { action: t(`do${body.action}`), pair }) })
+    },
+    // What is told of the failure is held against the event as it is by then.
+    onError: () => readAgain({ queryKey: KEYS.conjunctions }),
+  })
+}

@@ -1,0 +1,42 @@
+import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
+import { formatInstant } from '../../../clock/format.ts'
+import { isSettled } from '../../../shell/status/duty.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { reopeningText } from '../../event/watched.ts'
+import type { AskedStep } from './decide.ts'
+import styles from './decided.module.css'
+
+/** Asks for a step of the record, or shows the whole of it. */
+export type DecisionAsk = (what: AskedStep | 'record') => void
+
+type Props = {
+  readonly conjunction: Conjunction
+  readonly decision: Decision | undefined
+  readonly onAsk: DecisionAsk
+}
+
+/** What has been decided and what reopens it, and the ways to decide and to the record. */
+export function Decided({ conjunction, decision, onAsk }: Props) {
+  const t = useWords(conjunctionWords)
+  return (
+    <p className={styles.foot}>
+      <span>{decidedText(conjunction)}</span>{' '}
+      <button type="button" className={styles.link} onClick={() => onAsk('DECIDE')}>
+        {t(isSettled(conjunction) ? 'decideAnew' : 'recordDecision')}
+      </button>
+      {decision && decision.history.length > 0 ? (
+        <button type="button" className={styles.link} onClick={() => onAsk('record')}>
+          {t('showRecord', { count: decision.history.length })}
+        </button>
+      ) : null}
+    </p>
+  )
+}
+
+function decidedText({ reopens, decision: { decision, by, at, state } }: Conjunction): string {
+  const t = conjunctionWords
+  if (decision === null || (state !== 'DECIDED' && state !== 'CLOSED')) return t('noDecision')
+  const time = at === null ? '' : formatInstant(Date.parse(at))
+  return [t('decided', { decision: t(decision), who: by ?? '', time }), reopens ? reopeningText(reopens) : ''].join(' ')
+}

@@ -1,0 +1,49 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { PageKeys } from '../../../shell/key/page-keys.tsx'
+import { useAcknowledge, useUnacknowledge } from '../../../shell/status/acknowledge.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Menu } from '../../../ui/button/menu.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import styles from '../actions.module.css'
+import { firstStep, type Step, stepsFrom } from './decide.ts'
+import type { DecisionAsk } from './decided.tsx'
+
+type Props = { readonly conjunction: Conjunction; readonly onAsk: DecisionAsk }
+
+/** The steps of the record, whoever the event is known from: what is due first, the others in a menu; key a acknowledges. */
+export function RecordSteps({ conjunction, onAsk }: Props) {
+  const t = useWords(conjunctionWords)
+  const { state } = conjunction.decision
+  const steps = stepsFrom(state)
+  const first = firstStep(state)
+  const acknowledge = useAcknowledge()
+  const takeBack = useUnacknowledge()
+  const act = (step: Step) => {
+    if (step === 'ACKNOWLEDGE') acknowledge.mutate([conjunction])
+    else if (step === 'UNACKNOWLEDGE') takeBack.mutate([conjunction])
+    else onAsk(step)
+  }
+  const shortcuts =
+    first === 'ACKNOWLEDGE' ? [{ keys: 'a', label: t('doACKNOWLEDGE'), run: () => act(first) } as const] : []
+  const rest = steps.filter((step) => step !== first && step !== 'ASSIGN')
+  return (
+    <span className={styles.steps}>
+      <PageKeys shortcuts={shortcuts} />
+      <Button look={first === 'NOTE' ? 'plain' : 'primary'} disabled={acknowledge.isPending} onClick={() => act(first)}>
+        {t(`do${first}`)}
+      </Button>
+      {steps.includes('ASSIGN') ? <Button onClick={() => onAsk('ASSIGN')}>{t('assign')}</Button> : null}
+      <Menu
+        label={t('moreActions')}
+        trigger={t('moreActions')}
+        parts={[{ title: t('recordPart'), entries: entriesOf(rest, act) }]}
+      />
+    </span>
+  )
+}
+
+function entriesOf(steps: readonly Step[], act: (step: Step) => void) {
+  const t = conjunctionWords
+  return steps.map((step) => ({ id: step, label: t(`do${step}`), onAction: () => act(step) }))
+}

@@ -1,0 +1,64 @@
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import { Instant } from '../../../clock/instant.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { meaningOf } from '../../../ui/status/status-meaning.ts'
+import { StatusWord } from '../../../ui/status/status-word.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { Probability } from '../../../ui/value/quantity.tsx'
+import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { decisionWords } from '../../event/decision-words.data.ts'
+import type { Numbered } from '../../event/messages.ts'
+import styles from './record.module.css'
+
+type Props = { readonly decision: Decision | undefined; readonly messages: readonly Numbered[] }
+
+/** Who did what, when, on which message and why: oldest first, and never changed. */
+export function Record({ decision, messages }: Props) {
+  const t = useWords(conjunctionWords)
+  if (!decision || decision.history.length === 0) return <p className={styles.empty}>{t('recordEmpty')}</p>
+  return (
+    <ol className={styles.record}>
+      {decision.history.map((entry) => {
+        const basis = messages.find(({ cdm }) => cdm.cdmId === entry.cdmId)
+        return (
+          <li key={entry.entryId}>
+            <Instant at={Date.parse(entry.at)} />
+            <span>
+              <b>
+                {t(`do${entry.action}`)}
+                {entry.action === 'DECIDE' && entry.decision ? `: ${t(entry.decision)}` : ''}
+                {entry.action === 'ASSIGN' && entry.owner ? `: ${entry.owner}` : ''}
+              </b>
+              , {entry.by}
+              {entry.trigger === null ? '' : `: ${triggerOf(entry)}`}
+              {entry.why ? <q className={styles.why}>{entry.why}</q> : null}
+              <span className={styles.basis}>
+                {basis ? `${t('basis')} ${basis.number}, ` : ''}
+                <StatusWord {...meaningOf('risk', entry.riskLevel)} />
+                {', Pc '}
+                <Probability value={entry.probability ?? undefined} reason={t('notComputed')} />
+              </span>
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** What opened the event again by itself. */
+function triggerOf({ trigger, reopenAbove }: Decision['history'][number]): string {
+  if (trigger === 'level') return decisionWords('byLevel')
+  return decisionWords('byProbability', { pc: formatProbabilityLine(reopenAbove ?? undefined) })
+}
+
+/** The whole record, over the screen. */
+export function RecordDialog({ onClose, ...props }: Props & { readonly onClose: () => void }) {
+  const t = useWords(conjunctionWords)
+  return (
+    <Dialog isOpen title={t('record')} onClose={onClose}>
+      <Record {...props} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,127 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { paths } from '../../../paths.ts'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { usePreference } from '../../../ui/preference/use-preference.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { evidenceWords } from '../../event/evidence-words.data.ts'
+import type { Numbered } from '../../event/messages.ts'
+import { eventCalls } from '../calls.ts'
+import { Record } from '../decision/record.tsx'
+import { historyTable } from '../report/files.ts'
+import type { Event } from '../use-event.ts'
+import { compare } from './comparison.ts'
+import styles from './details-tab.module.css'
+import { messageColumns, messageRows } from './message-columns.tsx'
+
+/** Every message with its key numbers, two of them side by side, and the record. */
+export function DetailsTab({ event }: { readonly event: Event }) {
+  const t = useWords(conjunctionWords)
+  const e = useWords(evidenceWords)
+  const { conjunction, messages, selected, decision, view } = event
+  // Without a choice it is the message before.
+  const other =
+    messages.find(({ cdm }) => cdm.cdmId === view.compare) ??
+    messages.find(({ number }) => number === selected.number - 1)
+  const calls = eventCalls(conjunction.conjunctionId)
+  return (
+    <div className={styles.details}>
+      <Pane
+        title={e('allMessages')}
+        note={e('allMessagesNote')}
+        className={styles.all}
+        exits={{ call: calls.cdms, csv: { name: 'messages', table: () => historyTable(messages) } }}
+      >
+        <Table event={event} other={other} />
+      </Pane>
+      <div className={styles.below}>
+        <Comparison selected={selected} other={other} />
+        <Pane title={t('record')} note={t('recordNote')} exits={{ call: calls.decision }}>
+          <Record decision={decision} messages={messages} />
+        </Pane>
+      </div>
+    </div>
+  )
+}
+
+function Table({ event, other }: { readonly event: Event; readonly other: Numbered | undefined }) {
+  const e = useWords(evidenceWords)
+  const navigate = useNavigate()
+  const language = usePreference('language')
+  const { messages, selected, conjunction, change } = event
+  const rows = useMemo(() => messageRows(messages), [messages])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heads are of the language.
+  const columns = useMemo(() => messageColumns(), [language])
+  const marked = new Set([selected, ...(other ? [other] : [])].map(({ cdm }) => cdm.cdmId))
+  const onSelect = (ids: ReadonlySet<string>) => {
+    const [first, second] = [...ids].toSorted(
+      (a, b) => Number(b === selected.cdm.cdmId) - Number(a === selected.cdm.cdmId),
+    )
+    if (first !== undefined) change({ message: first, compare: second })
+  }
+  return (
+    <DataTable
+      label={e('allMessages')}
+      rows={rows}
+      columns={columns}
+      idOf={({ message }) => message.cdm.cdmId}
+      selected={marked}
+      onSelect={onSelect}
+      onOpen={({ message }) =>
+        void navigate({
+          to: paths.cdm,
+          params: {
+            satellite_id: conjunction.satelliteId ?? '-',
+            conjunction_id: conjunction.conjunctionId,
+            message_id: message.cdm.cdmId,
+          },
+        })
+      }
+    />
+  )
+}
+
+type ComparisonProps = { readonly selected: Numbered; readonly other: Numbered | undefined }
+
+/** Two messages side by side; the younger one is compared with the older one. */
+function Comparison({ selected, other }: ComparisonProps) {
+  const e = useWords(evidenceWords)
+  const isOther = other !== undefined && other !== selected
+  const [one, two] = isOther && other.number > selected.number ? [selected, other] : [other ?? selected, selected]
+  return (
+    <Pane
+      title={isOther ? e('compared', { one: two.number, two: one.number }) : e('compareWith')}
+      note={isOther ? e('comparedNote') : undefined}
+      exits={false}
+    >
+      {isOther ? (
+        <table className={styles.compared}>
+          <thead>
+            <tr>
+              <th scope="col">{e('quantity')}</th>
+              <th scope="col">{one.number}</th>
+              <th scope="col">{two.number}</th>
+              <th scope="col">{e('difference')}</th>
+              <th scope="col">{e('inSigma')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {compare(one.cdm, two.cdm).map((row) => (
+              <tr key={row.id}>
+                <th scope="row">{row.name}</th>
+                <td>{row.one}</td>
+                <td>{row.two}</td>
+                <td>{row.difference}</td>
+                <td>{row.inSigma}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <p className={styles.none}>{e('comparedNone')}</p>
+      )}
+    </Pane>
+  )
+}

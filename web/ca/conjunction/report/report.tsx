@@ -1,0 +1,203 @@
+import { useId } from 'react'
+import { Still } from '../../../chart/still.tsx'
+import { now } from '../../../clock/clock.ts'
+import { formatInstant } from '../../../clock/format.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { usePrinting } from '../../../ui/page/printing.ts'
+import type { Size } from '../../../ui/page/size.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import { Probability } from '../../../ui/value/quantity.tsx'
+import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { evidenceWords } from '../../event/evidence-words.data.ts'
+import { PaperAuthor, PaperFoot } from '../../event/paper.tsx'
+import { decidedText, reopeningText } from '../../event/watched.ts'
+import { planeOf, scalesOf } from '../../plot/plane/conjunction-plane-plot.tsx'
+import { PlaneDrawing } from '../../plot/plane/plane-drawing.tsx'
+import { ProbabilityDrawing } from '../../plot/probability/probability-drawing.tsx'
+import { probabilityCaption, probabilityPoints } from '../../plot/probability/probability-series.ts'
+import { separationCaption, separationPoints } from '../../plot/separation/separation.ts'
+import { SeparationDrawing } from '../../plot/separation/separation-drawing.tsx'
+import { timeFrameOf } from '../../plot/time-ground.tsx'
+import { deadlinesOf } from '../decision/deadlines.ts'
+import { Record } from '../decision/record.tsx'
+import { HowSure, Risk, Separation, Times } from '../summary/verdict.tsx'
+import type { Event } from '../use-event.ts'
+import styles from './report.module.css'
+
+const WIDTH_PX = 680
+
+/** The whole event on paper: verdict, plots, messages and record, with where it comes from (ux.md R12). */
+export function Report({ event }: { readonly event: Event }) {
+  return usePrinting() ? <Paper event={event} /> : null
+}
+
+function Paper({ event }: { readonly event: Event }) {
+  const t = useWords(conjunctionWords)
+  const { conjunction, selected, messages, decision } = event
+  const { cdm } = selected
+  return (
+    <article data-report data-theme="light" className={styles.report}>
+      <Head event={event} />
+      <div className={styles.verdict}>
+        <div>
+          <Risk event={event} />
+          <Times event={event} />
+        </div>
+        <div>
+          <Separation cdm={cdm} />
+          <HowSure event={event} />
+        </div>
+      </div>
+      <Plots event={event} />
+      <section>
+        <h2>{t('before')}</h2>
+        <ul>
+          {deadlinesOf(event, now()).map(({ id, atMs, what, why }) => (
+            <li key={id}>
+              {atMs === undefined ? '' : `${formatInstant(atMs)}: `}
+              <b>{what}</b> {why}
+            </li>
+          ))}
+          {conjunction.reopens ? (
+            <li>
+              <b>{decidedText(conjunction.decision)}.</b> {reopeningText(conjunction.reopens)}
+            </li>
+          ) : null}
+        </ul>
+      </section>
+      <Messages event={event} />
+      <section>
+        <h2>{t('record')}</h2>
+        <Record decision={decision} messages={messages} />
+      </section>
+      <PaperFoot cdm={cdm} link={linkTo(conjunction.conjunctionId, cdm.cdmId)} />
+    </article>
+  )
+}
+
+function Head({ event: { conjunction, selected } }: { readonly event: Event }) {
+  const t = useWords(conjunctionWords)
+  const e = useWords(evidenceWords)
+  const { object1, object2, conjunctionData } = conjunction
+  return (
+    <header className={styles.head}>
+      <h1>
+        {e('reportTitle')}: {object1.name} × {object2.name}
+      </h1>
+      <p>
+        {object1.designator} × {object2.designator}, TCA {formatInstant(Date.parse(conjunctionData.tca))},{' '}
+        {t('asOfMessage', { number: selected.number })}
+      </p>
+      <PaperAuthor isSimulated={conjunction.isSimulated} />
+    </header>
+  )
+}
+
+function Plots({ event }: { readonly event: Event }) {
+  const clipId = useId()
+  const { conjunction, messages, selected, satellite, view } = event
+  const threshold = satellite?.configuration.thresholds.acceptedCollisionProbability
+  const selectedId = selected.cdm.cdmId
+  const plane = planeOf({ conjunction, messages, selected })
+  const frame = (size: Size) => timeFrameOf({ conjunction, messages, nowMs: now(), size })
+  const drawPlane = (size: Size) => {
+    const scales = scalesOf(plane.scene, view.zoom, size)
+    const figure = <g transform={`translate(${scales.area.right} 0)`}>{plane.scene.figure}</g>
+    return <PlaneDrawing scene={{ ...plane.scene, figure }} scales={scales} clipId={clipId} />
+  }
+  const probability = {
+    points: probabilityPoints(messages),
+    threshold,
+    selectedId,
+    hoveredId: undefined,
+    isPreview: false,
+  }
+  const separation = {
+    points: separationPoints(messages),
+    unit: view.unit,
+    radiusM: selected.cdm.assessment.hardBodyRadius ?? undefined,
+    selectedId,
+    hoveredId: undefined,
+  }
+  return (
+    <>
+      <Plot caption={plane.caption} heightPx={380} draw={drawPlane} />
+      <Plot
+        caption={probabilityCaption(messages, threshold)}
+        heightPx={210}
+        draw={(size) => <ProbabilityDrawing scene={probability} frame={frame(size)} />}
+      />
+      <Plot
+        caption={separationCaption(messages)}
+        heightPx={300}
+        draw={(size) => <SeparationDrawing scene={separation} frame={frame(size)} clipId={`${clipId}s`} />}
+      />
+    </>
+  )
+}
+
+type PlotProps = {
+  readonly caption: string
+  readonly heightPx: number
+  readonly draw: (size: Size) => React.ReactNode
+}
+
+function Plot({ caption, heightPx, draw }: PlotProps) {
+  return (
+    <figure className={styles.plot}>
+      <Still label={caption} heightPx={heightPx} widthPx={WIDTH_PX} draw={draw} />
+      <figcaption>{caption}</figcaption>
+    </figure>
+  )
+}
+
+function Messages({ event: { messages } }: { readonly event: Event }) {
+  const t = useWords(conjunctionWords)
+  const e = useWords(evidenceWords)
+  const metres = (value: number) => formatNumber(value, { decimals: 0, signed: true })
+  return (
+    <section>
+      <h2>{e('allMessages')}</h2>
+      <table className={styles.messages}>
+        <thead>
+          <tr>
+            {(['number', 'created', 'originator', 'pc', 'reported', 'max', 'miss', 'r', 't', 'n'] as const).map(
+              (head) => (
+                <th key={head} scope="col">
+                  {e(head)}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {messages.map(({ number, atMs, cdm: { cdmId, originator, assessment, conjunctionData: data } }) => (
+            <tr key={cdmId}>
+              <td>{number}</td>
+              <td>{formatInstant(atMs)}</td>
+              <td>{originator}</td>
+              {[assessment.probability, assessment.reported?.probability, assessment.maximumProbability].map(
+                (value, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: three values, always in this order.
+                  <td key={place}>
+                    <Probability value={value ?? undefined} reason={t('notComputed')} />
+                  </td>
+                ),
+              )}
+              <td>{formatNumber(data.totalMissDistance, { decimals: 0 })} m</td>
+              <td>{metres(data.relativePosition.r)} m</td>
+              <td>{metres(data.relativePosition.t)} m</td>
+              <td>{metres(data.relativePosition.n)} m</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The address of exactly what was printed. */
+function linkTo(conjunctionId: string, cdmId: string): string {
+  const { origin, pathname } = location
+  return pathname.endsWith(conjunctionId) ? `${origin}${pathname}?message=${cdmId}` : origin
+}

@@ -1,0 +1,46 @@
+import { useNow } from '../../../clock/clock.ts'
+import { formatDate, formatTime } from '../../../clock/format.ts'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { eventCalls } from '../calls.ts'
+import { deadlinesOf } from '../decision/deadlines.ts'
+import { Decided, type DecisionAsk } from '../decision/decided.tsx'
+import type { Event } from '../use-event.ts'
+import styles from './before-you-decide.module.css'
+
+type Props = { readonly event: Event; readonly onAsk: DecisionAsk }
+
+/** What is still to come, what would settle the doubt, and what has been decided. */
+export function BeforeYouDecide({ event, onAsk }: Props) {
+  const t = useWords(conjunctionWords)
+  const nowMs = useNow('minute')
+  const { conjunction, decision } = event
+  return (
+    <Pane
+      title={t('before')}
+      note={t('contactsLater')}
+      className={styles.pane}
+      exits={{ call: eventCalls(conjunction.conjunctionId).decision }}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to for those without a pointer. */}
+      <ul className={styles.list} tabIndex={0} aria-label={t('before')}>
+        {deadlinesOf(event, nowMs).map(({ id, atMs, what, why }) => (
+          <li key={id}>
+            <span className={`mono ${styles.time}`}>{atMs === undefined ? t('now') : shortTime(atMs, nowMs)}</span>
+            <span>
+              <b>{what}</b> {why}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Decided conjunction={conjunction} decision={decision} onAsk={onAsk} />
+    </Pane>
+  )
+}
+
+/** `13:40 Z` today, with its day on another. */
+function shortTime(atMs: number, nowMs: number): string {
+  const time = `${formatTime(atMs).slice(0, 5)} Z`
+  return formatDate(atMs) === formatDate(nowMs) ? time : `${formatDate(atMs).slice(5)} ${time}`
+}

@@ -1,0 +1,40 @@
+import { Pane } from '../../../ui/page/pane.tsx'
+import { Skeleton } from '../../../ui/page/pane-states.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { plotWords } from '../../plot/words.data.ts'
+import views from '../views.module.css'
+import styles from './summary-tab.module.css'
+
+/** The summary before it is read: its panes where they are going to be. */
+export function SummarySkeleton() {
+  const t = useWords(conjunctionWords)
+  const say = useWords(plotWords)
+  return (
+    <div className={views.views}>
+      <div className={views.row} />
+      <div className={styles.grid}>
+        <Pane title={t('verdict')} exits={false}>
+          <Skeleton rows={18} />
+        </Pane>
+        <Blank title={say('plane')} />
+        <div className={styles.trends}>
+          <Blank title={say('probability')} />
+          <Blank title={say('separation')} />
+        </div>
+        <div className={styles.strip}>
+          <Blank title={say('cadence')} />
+          <Blank title={t('before')} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Blank({ title }: { readonly title: string }) {
+  return (
+    <Pane title={title} exits={false}>
+      {null}
+    </Pane>
+  )
+}

@@ -1,0 +1,48 @@
+import { CadenceStrip } from '../../plot/cadence/cadence-strip.tsx'
+import { ConjunctionPlanePlot } from '../../plot/plane/conjunction-plane-plot.tsx'
+import { ProbabilityPlot } from '../../plot/probability/probability-plot.tsx'
+import { SeparationPlot } from '../../plot/separation/separation-plot.tsx'
+import { eventCalls } from '../calls.ts'
+import type { DecisionAsk } from '../decision/decided.tsx'
+import { type Event, stepsOf } from '../use-event.ts'
+import { BeforeYouDecide } from './before-you-decide.tsx'
+import styles from './summary-tab.module.css'
+import { Verdict } from './verdict.tsx'
+
+type Props = { readonly event: Event; readonly onAsk: DecisionAsk; readonly isStale: boolean }
+
+/** Go or no-go, and how sure: one screen without scrolling (ux.md S16). */
+export function SummaryTab({ event, onAsk, isStale }: Props) {
+  const { conjunction, cdms, messages, decision, coverage, view, change, linked } = event
+  const { previous, next } = stepsOf(event)
+  const plot = { conjunction, cdms, isStale, ...linked }
+  const calls = eventCalls(conjunction.conjunctionId)
+  return (
+    <div className={styles.grid}>
+      <Verdict event={event} />
+      <ConjunctionPlanePlot
+        {...plot}
+        size="full"
+        zoom={view.zoom}
+        onZoom={(zoom) => change({ zoom })}
+        call={calls.cdms}
+        className={styles.plane}
+      />
+      <div className={styles.trends}>
+        <ProbabilityPlot {...plot} size="full" call={calls.cdms} className={styles.probability} />
+        <SeparationPlot {...plot} unit={view.unit} onUnit={(unit) => change({ unit })} className={styles.separation} />
+      </div>
+      <div className={styles.strip}>
+        <CadenceStrip
+          {...linked}
+          conjunction={conjunction}
+          facts={{ messages, record: decision?.history ?? [], coverage }}
+          onPrevious={previous}
+          onNext={next}
+          className={styles.cadence}
+        />
+        <BeforeYouDecide event={event} onAsk={onAsk} />
+      </div>
+    </div>
+  )
+}

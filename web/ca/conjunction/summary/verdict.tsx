@@ -1,0 +1,237 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { useNow } from '../../../clock/clock.ts'
+import { formatTime } from '../../../clock/format.ts'
+import { Instant } from '../../../clock/instant.tsx'
+import { Until } from '../../../clock/until.tsx'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { meaningOf } from '../../../ui/status/status-meaning.ts'
+import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { Missing, Probability, Quantity } from '../../../ui/value/quantity.tsx'
+import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { LevelCauses } from '../../event/level-causes.tsx'
+import type { Event } from '../use-event.ts'
+import styles from './verdict.module.css'
+import { aboveMaximumWords, doubtsOf, reasonWords, reportedWords, trendWords, validityOf } from './verdict-facts.ts'
+
+type Props = { readonly event: Event }
+
+/** What holds where object 1 is no satellite of the organisation. */
+const STANDARD = Thresholds.parse({})
+
+/** What a colleague would say: how dangerous, by when to decide, how far apart, and how sure that is (ux.md S16). */
+export function Verdict({ event }: Props) {
+  const t = useWords(conjunctionWords)
+  return (
+    <section className={styles.verdict} aria-label={t('verdict')}>
+      <Risk event={event} />
+      <Times event={event} />
+      <Separation cdm={event.selected.cdm} />
+      <HowSure event={event} />
+    </section>
+  )
+}
+
+export function Risk({ event }: Props) {
+  const t = useWords(conjunctionWords)
+  const { conjunction, selected, counting, messages, satellite } = event
+  const { assessment, conjunctionData } = selected.cdm
+  const why = aboveMaximumWords(selected.cdm)
+  const isCounting = selected === counting
+  const { level, word } = meaningOf(
+    'risk',
+    isCounting ? conjunction.conjunctionData.riskLevel : conjunctionData.riskLevel,
+  )
+  const validity = validityOf(selected.cdm)
+  const threshold = satellite?.configuration.thresholds ?? STANDARD
+  return (
+    <div className={styles.block}>
+      <p className={styles.level}>
+        <StatusSymbol level={level} size={14} />
+        {word}
+        <span className={styles.space} />
+        {isCounting ? (
+          <RecordTag event={event} />
+        ) : (
+          <span className={styles.tag}>{t('asOfMessage', { number: selected.number })}</span>
+        )}
+      </p>
+      {isCounting ? <LevelCauses event={conjunction} /> : null}
+      <p className={styles.figure}>
+        <Probability value={assessment.probability ?? undefined} reason={reasonWords(assessment.reason)} />
+      </p>
+      <p className={styles.method}>
+        <StatusSymbol level={validity.level} />
+        <span>{validity.text}</span>
+      </p>
+      <dl className={styles.values}>
+        <div>
+          <dt>{reportedWords(selected.cdm)}</dt>
+          <dd>
+            <Probability value={assessment.reported?.probability} reason={t('notReported')} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('maximum')}</dt>
+          <dd>
+            <Probability value={assessment.maximumProbability ?? undefined} reason={t('notComputed')} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t(satellite ? 'threshold' : 'standardThreshold')}</dt>
+          <dd>
+            <Probability value={threshold.acceptedCollisionProbability} reason={t('notComputed')} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('trend')}</dt>
+          <dd>{trendWords(messages, selected, conjunction)}</dd>
+        </div>
+      </dl>
+      {why ? <p className={styles.note}>{why}</p> : null}
+    </div>
+  )
+}
+
+/** How far people have come with it. */
+export function RecordTag({ event: { conjunction } }: Props) {
+  const t = useWords(conjunctionWords)
+  const nowMs = useNow('minute')
+  const { state, owner, decision, snoozedUntil } = conjunction.decision
+  if (snoozedUntil !== null && Date.parse(snoozedUntil) > nowMs)
+    return (
+      <span className={styles.tag}>
+        {t('tagSnoozed', { time: `${formatTime(Date.parse(snoozedUntil)).slice(0, 5)} Z` })}
+      </span>
+    )
+  if (state === 'NEW') return null
+  const values = { owner: owner ?? '–', decision: decision === null ? '–' : t(decision) }
+  return <span className={styles.tag}>{t(`tag${state}`, values)}</span>
+}
+
+export function Times({ event: { conjunction } }: Props) {
+  const t = useWords(conjunctionWords)
+  const tca = Date.parse(conjunction.conjunctionData.tca)
+  const decide = Date.parse(conjunction.decideBefore)
+  return (
+    <dl className={`${styles.block} ${styles.values}`}>
+      <div>
+        <dt>{t('tca')}</dt>
+        <dd>
+          <Instant at={tca} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('toTca')}</dt>
+        <dd className={styles.clock}>
+          <UntilPassed at={tca} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('decideBefore')}</dt>
+        <dd>
+          <Instant at={decide} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('toDecision')}</dt>
+        <dd className={styles.clock}>
+          <UntilPassed at={decide} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Counts down, and stops. */
+function UntilPassed({ at }: { readonly at: number }) {
+  const t = useWords(conjunctionWords)
+  const isAhead = useNow('second') < at
+  return isAhead ? <Until at={at} seconds /> : t('passed')
+}
+
+export function Separation({ cdm: { conjunctionData: data, assessment } }: { readonly cdm: Cdm }) {
+  const t = useWords(conjunctionWords)
+  const { relativePosition: p, sigmaRtn: s } = data
+  const rows = [
+    { name: t('total'), value: data.totalMissDistance, sigma: data.sigmaMiss ?? undefined, isSigned: false },
+    { name: t('radial'), value: p.r, sigma: s?.r, isSigned: true },
+    { name: t('along'), value: p.t, sigma: s?.t, isSigned: true },
+    { name: t('cross'), value: p.n, sigma: s?.n, isSigned: true },
+  ]
+  return (
+    <div className={styles.block}>
+      <table className={styles.separation}>
+        <thead>
+          <tr>
+            <th scope="col">{t('separation')}</th>
+            <th scope="col">{t('unitM')}</th>
+            <th scope="col">{t('unitSigma')}</th>
+            <th scope="col">{t('unitTimes')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, value, sigma, isSigned }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{formatNumber(value, { decimals: 0, signed: isSigned })}</td>
+              <td>
+                {sigma === undefined ? <Missing reason={t('noSigma')} /> : `±${formatNumber(sigma, { decimals: 0 })}`}
+              </td>
+              <td>
+                {sigma ? formatNumber(Math.abs(value) / sigma, { decimals: 1 }) : <Missing reason={t('noSigma')} />}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={styles.values}>
+        <div>
+          <dt>{t('mahalanobis')}</dt>
+          <dd>
+            {assessment.mahalanobis === null ? (
+              <Missing reason={t('notComputed')} />
+            ) : (
+              <Quantity name="mahalanobisDistance" value={assessment.mahalanobis} />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('relativeSpeed')}</dt>
+          <dd>
+            <Quantity name="relativeSpeed" value={data.relativeSpeed / 1_000} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('approachAngle')}</dt>
+          <dd>
+            {assessment.approachAngleDeg === null ? (
+              <Missing reason={t('notComputed')} />
+            ) : (
+              <Quantity name="angle" value={assessment.approachAngleDeg} />
+            )}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+export function HowSure({ event: { selected, coverage } }: Props) {
+  const t = useWords(conjunctionWords)
+  return (
+    <div className={styles.block}>
+      <h2 className={styles.title}>{t('howSure')}</h2>
+      <ul className={styles.doubts}>
+        {doubtsOf(selected.cdm, coverage).map(({ id, level, what, value }) => (
+          <li key={id}>
+            <StatusSymbol level={level} />
+            <span>{what}</span>
+            <span>{value}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { paths } from '../../../paths.ts'
+import { formatQuestion, parseQuestion, type Question, type QuestionSearch } from '../../event/question.ts'
+
+/** The state of the screen, which is all in its address. */
+export function useQuestion() {
+  const search: QuestionSearch = useSearch({ from: `/protected${paths.conjunctions}` })
+  const navigate = useNavigate()
+  const question = useMemo(() => parseQuestion(search), [search])
+  /** What is asked anew can be gone back from; what is only looked at cannot. */
+  const show = (part: QuestionSearch, replace: boolean) =>
+    void navigate({
+      to: paths.conjunctions,
+      search: (all: object) => ({ ...all, ...part }),
+      replace,
+      resetScroll: false,
+    })
+  return {
+    search,
+    question,
+    ask: (part: Partial<Question>) => show(formatQuestion({ ...question, ...part }), false),
+    look: (part: QuestionSearch) => show(part, true),
+    show,
+    open: (satelliteKey: string, id: string) =>
+      void navigate({ to: paths.conjunction, params: { satellite_id: satelliteKey, conjunction_id: id } }),
+  }
+}
+export type Asking = ReturnType<typeof useQuestion>

@@ -1,0 +1,157 @@
+import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { type QueryKey, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { queryClient } from '../../api/queries.ts'
+import { openSession } from '../../session/session.ts'
+import { comeBack, openSite, type Site, sendJson } from '../../session/testing/site.ts'
+import { openBrowser } from '../../ui/testing/browser.ts'
+import { holdWaits, type Waits } from '../../ui/testing/waits.ts'
+import { changedEventsReader, placed } from './changed-events.ts'
+import { membersOf } from './queries.ts'
+
+const EXAMPLE = listConjunctions.response.parse((listConjunctions.response.meta()!.examples as unknown[])[0])[0]!
+const HOUR_MS = 3_600_000
+
+/** An event whose TCA is so many hours from now. */
+function event(id: string, hours: number, satelliteId: string | null = null): Conjunction {
+  const tca = new Date(Date.now() + hours * HOUR_MS).toISOString()
+  return { ...EXAMPLE, conjunctionId: id, satelliteId, conjunctionData: { ...EXAMPLE.conjunctionData, tca } }
+}
+const ids = (events: readonly Conjunction[]) => events.map(({ conjunctionId }) => conjunctionId).join('')
+const all = () => true
+
+test('placed() puts what changed where the server would have it, and leaves the others the objects that they are', () => {
+  const list = [event('a', 1), event('b', 2), event('c', 3)]
+  const moved = event('a', 2.5)
+  const next = placed(
+    list,
+    new Map([
+      ['a', moved],
+      ['n', event('n', 0.5)],
+    ]),
+    all,
+  )
+  expect(ids(next)).toBe('nbac')
+  expect(next[1]).toBe(list[1])
+  expect(next[2]).toBe(moved)
+  const tie = { ...event('0', 9), conjunctionData: list[1]!.conjunctionData }
+  expect(ids(placed(list, new Map([['0', tie]]), all))).toBe('a0bc')
+})
+
+test('placed() takes away what is gone, and what does not belong to the list any more', () => {
+  const list = [event('a', 1), event('b', 2)]
+  expect(ids(placed(list, new Map([['a', undefined]]), all))).toBe('b')
+  expect(ids(placed(list, new Map([['b', event('b', 2)]]), () => false))).toBe('a')
+})
+
+test('membersOf() tells the lists of events from all else, and what belongs to each', () => {
+  const fits = (key: readonly unknown[], one: Conjunction) => membersOf(['conjunction', ...key])?.(one)
+  expect(membersOf(['conjunction', 'cdms', 'x'])).toBeUndefined()
+  expect(membersOf(['conjunction', 'one', 'x'])).toBeUndefined()
+  expect([fits(['ahead'], event('a', -23)), fits(['ahead'], event('a', -25))]).toEqual([true, false])
+  expect([fits(['past', 7], event('a', -1)), fits(['past', 7], event('a', 1))]).toEqual([true, false])
+  expect([fits(['past', 7], event('a', -170)), fits(['past', 0], event('a', -170))]).toEqual([false, true])
+  expect([fits(['list', 'all'], event('a', 1)), fits(['list', 's'], event('a', 1, 's'))]).toEqual([true, true])
+  expect(fits(['list', 's'], event('a', 1, 't'))).toBe(false)
+})
+
+const WHOLE_AFTER_MS = 30_000
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+const KEY = ['placing']
+const membersOfList = ([, kind]: QueryKey) => (kind === 'list' ? all : undefined)
+const change = (...numbers: readonly number[]) => numbers.map((number) => ({ conjunctionId: idOf(number) }))
+
+let site: Site
+let waits: Waits
+/** What the server has: by the last digit of the id. */
+let served: Map<number, Conjunction>
+let reads: { list: number; other: number }
+let stop: () => void
+const observe = (kind: 'list' | 'other') =>
+  new QueryObserver(queryClient, {
+    queryKey: [...KEY, kind],
+    queryFn: () => {
+      reads[kind] += 1
+      return [...served.values()]
+    },
+  }).subscribe(() => undefined)
+const shown = () => queryClient.getQueryData<readonly Conjunction[]>([...KEY, 'list']) ?? []
+const wholeLater = () => waits.pending().filter((ms) => ms === WHOLE_AFTER_MS)
+const asked = () => site.calls.map(({ url }) => new URL(url, site.origin).searchParams.get('conjunction-id'))
+
+beforeEach(async () => {
+  site = await openSite()
+  comeBack(openBrowser(site.origin), site)
+  await openSession()
+  served = new Map([1, 2].map((number) => [number, event(idOf(number), number)]))
+  site.does.api = ({ url }, response) => {
+    const id = new URL(url, site.origin).searchParams.get('conjunction-id') ?? ''
+    const found = served.get(Number(id.at(-1)))
+    sendJson(response, found ? [found] : [])
+  }
+  waits = holdWaits(WHOLE_AFTER_MS)
+  reads = { list: 0, other: 0 }
+  const leave = [observe('list'), observe('other')]
+  stop = () => {
+    for (const one of leave) one()
+  }
+  await expect.poll(() => shown().length).toBe(2)
+})
+afterEach(async () => {
+  stop()
+  queryClient.clear()
+  waits.release()
+  await site.close()
+})
+
+test('an event that changed is read alone and put in its place; only what is no list of events is read again', async () => {
+  const read = changedEventsReader({ queryKey: KEY, membersOf: membersOfList })
+  served.set(1, event(idOf(1), 3))
+  served.set(4, event(idOf(4), 0.5))
+  await read([...change(1, 4), ...change(1)])
+  expect(asked().toSorted()).toEqual([idOf(1), idOf(4)])
+  expect(shown().map(({ conjunctionId }) => conjunctionId)).toEqual([idOf(4), idOf(2), idOf(1)])
+  await expect.poll(() => reads).toEqual({ list: 1, other: 2 })
+})
+
+test('an event that is gone leaves the list', async () => {
+  served.delete(2)
+  await changedEventsReader({ queryKey: KEY, membersOf: membersOfList })(change(2))
+  expect(shown().map(({ conjunctionId }) => conjunctionId)).toEqual([idOf(1)])
+})
+
+test('half a minute after events were placed the lists are read whole, once for all that came meanwhile', async () => {
+  const read = changedEventsReader({ queryKey: KEY, membersOf: membersOfList })
+  await read(change(1))
+  await read(change(2))
+  expect(wholeLater()).toEqual([WHOLE_AFTER_MS])
+  await expect.poll(() => reads.other).toBe(3)
+  waits.end(WHOLE_AFTER_MS)
+  await expect.poll(() => reads).toEqual({ list: 2, other: 3 })
+  await read(change(1))
+  expect(wholeLater()).toEqual([WHOLE_AFTER_MS])
+})
+
+test('five events are read alone; where more changed, or nobody says which, the lists are read whole', async () => {
+  const read = changedEventsReader({ queryKey: KEY, membersOf: membersOfList })
+  await read(change(1, 2, 3, 4, 5))
+  expect([asked().length, reads.list]).toEqual([5, 1])
+  await read(change(1, 2, 3, 4, 5, 6))
+  await expect.poll(() => reads.list).toBe(2)
+  await read([{}, ...change(1)])
+  await expect.poll(() => reads.list).toBe(3)
+  expect(asked()).toHaveLength(5)
+})
+
+test('where an event cannot be read the list is read whole', async () => {
+  site.does.api = (_call, response) => void response.writeHead(500).end()
+  await changedEventsReader({ queryKey: KEY, membersOf: membersOfList })(change(1))
+  await expect.poll(() => reads).toEqual({ list: 2, other: 2 })
+  expect(wholeLater()).toEqual([])
+})
+
+test('where no list is on the screen nothing is read alone', async () => {
+  stop()
+  await changedEventsReader({ queryKey: KEY, membersOf: membersOfList })(change(1))
+  expect([asked(), wholeLater()]).toEqual([[], []])
+})

@@ -1,0 +1,312 @@
+import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
+import { formatAge, formatInstantMs, formatTime } from '../../clock/format.ts'
+import { Until } from '../../clock/until.tsx'
+import { MISSING } from '../../ui/format/number.ts'
+import { formatProbabilityChange, formatProbabilityPlain, probabilityFactor } from '../../ui/format/probability.ts'
+import { formatQuantity, type QuantityName } from '../../ui/format/quantity.ts'
+import { DataAge } from '../../ui/status/data-age.tsx'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { LongName } from '../../ui/value/long-name.tsx'
+import { Missing, Probability } from '../../ui/value/quantity.tsx'
+import styles from './columns.module.css'
+import type { EventRow } from './event-row.ts'
+import { kindWord } from './object-kind.ts'
+import type { conjunctionsWords } from './words.data.ts'
+
+type Say = typeof conjunctionsWords
+type Col = Column<EventRow>
+type Participant = EventRow['event']['object1']
+
+const HOUR_MS = 3_600_000
+/** Updates come three times a day in low orbit (ux.md §5). */
+const OLD_MS = 12 * HOUR_MS
+const VERY_OLD_MS = 24 * HOUR_MS
+
+/** `13 h`: from ten hours on without tenths, so that the symbol of old data has its room. */
+function shortAge(ms: number): string {
+  const hours = Math.round(ms / HOUR_MS)
+  return hours >= 10 && hours < 24 ? `${hours} h` : formatAge(ms)
+}
+
+/** With its symbol where it is older than it should be. */
+export function MessageAge({ ageMs }: { readonly ageMs: number }) {
+  return <DataAge text={shortAge(ageMs)} ageMs={ageMs} cautionMs={OLD_MS} seriousMs={VERY_OLD_MS} />
+}
+
+const mono = (text: string) => <span className="mono">{text}</span>
+const changeOf = ({ previousPc, pc }: EventRow) => probabilityFactor(previousPc, pc)
+/** What is low stays in the background. */
+const quiet = (row: EventRow, ...more: readonly (string | undefined)[]) =>
+  [row.rank <= 1 ? styles.quiet : '', ...more].join(' ')
+
+type Now = {
+  /** What ages count from. */
+  readonly nowMs: number
+  /** Letters of the longest name of a satellite, which is never cut. */
+  readonly longest: number
+  /** Letters of the longest name of another object, so that it has its room before what may leave. */
+  readonly longestOther: number
+}
+
+const LETTER_PX = 8.2
+const PAD_PX = 20
+/** Longer names of other objects are cut in their middle. */
+const MOST_LETTERS = 16
+/** A catalogue number of nine digits at most, mostly of five, and the gap before it. */
+const NUMBER_PX = 52
+
+/** The columns of events, in the language chosen now. */
+export function eventColumns(say: Say, { nowMs, ...names }: Now): readonly Col[] {
+  return [...identity(say, names), ...probabilities(say), ...geometry(say), ...people(say, nowMs)]
+}
+
+const LEVEL_PX = 123
+
+/** Symbol, gaps, and the longest word for a level in the language chosen now. */
+function levelPx(): number {
+  const longest = Math.max(...RISK_LEVELS.map((risk) => meaningOf('risk', risk).word.length))
+  return Math.max(LEVEL_PX, Math.round(42 + longest * 6.9))
+}
+
+function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs'>): readonly Col[] {
+  return [
+    {
+      id: 'level',
+      title: say('level'),
+      value: ({ rank }) => rank,
+      plain: ({ risk }) => risk,
+      cell: ({ risk }) => <StatusWord {...meaningOf('risk', risk)} />,
+      widthPx: levelPx(),
+      priority: 1,
+      narrow: 'status',
+    },
+    {
+      id: 'until',
+      title: say('toTca'),
+      value: ({ tcaMs }) => tcaMs,
+      plain: ({ tcaMs }) => formatInstantMs(tcaMs),
+      cell: (row) => (
+        <span className={quiet(row, styles.until)}>
+          <Until at={row.tcaMs} />
+        </span>
+      ),
+      align: 'end',
+      widthPx: 113,
+      priority: 1,
+      narrow: 'time',
+    },
+    {
+      id: 'tca',
+      title: say('tca'),
+      unit: 'Z',
+      value: ({ tcaMs }) => tcaMs,
+      plain: ({ tcaMs }) => formatInstantMs(tcaMs),
+      cell: (row) => <span className={quiet(row)}>{mono(formatTime(row.tcaMs))}</span>,
+      align: 'end',
+      widthPx: 76,
+      priority: 2,
+    },
+    {
+      id: 'satellite',
+      title: say('satellite'),
+      value: ({ satellite }) => satellite,
+      cell: (row) => <span className={quiet(row, styles.strong)}>{row.satellite}</span>,
+      widthPx: Math.max(60, Math.round(longest * LETTER_PX + PAD_PX)),
+      priority: 2,
+    },
+    {
+      id: 'secondary',
+      title: say('secondary'),
+      value: ({ secondary }) => secondary,
+      cell: (row) => (
+        <span className={quiet(row, styles.named)}>
+          <span className={styles.phone}>{row.satellite} × </span>
+          <LongName text={row.secondary} />
+          <span className={`mono ${styles.id}`}>{row.event.object2.designator}</span>
+        </span>
+      ),
+      widthPx: Math.round(Math.min(MOST_LETTERS, longestOther) * LETTER_PX + NUMBER_PX + PAD_PX),
+      priority: 1,
+      narrow: 'identity',
+    },
+    {
+      id: 'type',
+      title: say('kind'),
+      value: ({ event: { object2 } }) => say(kindWord(object2.objectType)),
+      cell: (row) => <span className={quiet(row)}>{say(kindWord(row.event.object2.objectType))}</span>,
+      widthPx: 100,
+      priority: 14,
+    },
+    {
+      id: 'manoeuvrable',
+      title: say('manoeuvrable'),
+      value: ({ event: { object2 } }) => object2.manoeuvrable,
+      cell: (row) => <span className={quiet(row)}>{say(`moves${row.event.object2.manoeuvrable}`)}</span>,
+      widthPx: 92,
+      priority: 15,
+    },
+  ]
+}
+
+function probabilities(say: Say): readonly Col[] {
+  const pc = (value: number | null | undefined) => <Probability value={value ?? undefined} reason={say('noPc')} />
+  return [
+    {
+      id: 'pc',
+      title: say('pc'),
+      value: (row) => row.pc,
+      plain: (row) => formatProbabilityPlain(row.pc) || undefined,
+      cell: (row) => <span className={quiet(row, row.rank === 4 ? styles.strong : '')}>{pc(row.pc)}</span>,
+      align: 'end',
+      widthPx: 92,
+      priority: 1,
+      narrow: 'main',
+    },
+    {
+      id: 'change',
+      title: say('change'),
+      value: changeOf,
+      cell: (row) => (
+        <span className={`${styles.small} ${(changeOf(row) ?? 2) > 1.05 ? '' : styles.dim}`}>
+          {formatProbabilityChange(row.previousPc, row.pc)}
+        </span>
+      ),
+      align: 'end',
+      widthPx: 68,
+      priority: 3,
+    },
+    {
+      id: 'max',
+      title: say('maxPc'),
+      value: ({ event }) => event.maximumProbability ?? undefined,
+      plain: ({ event }) => formatProbabilityPlain(event.maximumProbability ?? undefined) || undefined,
+      cell: (row) => <span className={quiet(row)}>{pc(row.event.maximumProbability)}</span>,
+      align: 'end',
+      widthPx: 96,
+      priority: 8,
+    },
+  ]
+}
+
+type Part = (row: EventRow) => number
+
+function geometry(say: Say): readonly Col[] {
+  const quantity = (id: string, title: string, [name, unit]: readonly [QuantityName, string], part: Part): Col => ({
+    id,
+    title,
+    unit,
+    value: part,
+    cell: (row) => <span className={quiet(row)}>{formatQuantity(name, part(row)).number}</span>,
+    align: 'end',
+    widthPx: 56,
+    priority: 5,
+  })
+  const at =
+    (axis: 'r' | 't' | 'n'): Part =>
+    ({ event }) =>
+      event.conjunctionData.relativePosition[axis]
+  const km: Part = ({ event }) => event.conjunctionData.relativeSpeed / 1_000
+  return [
+    { ...quantity('miss', say('miss'), ['missDistance', 'm'], ({ missM }) => missM), widthPx: 49, priority: 4 },
+    { ...quantity('r', 'R', ['missDistance', 'm'], at('r')), widthPx: 49 },
+    quantity('t', 'T', ['missDistance', 'm'], at('t')),
+    quantity('n', 'N', ['missDistance', 'm'], at('n')),
+    { ...quantity('speed', say('speed'), ['relativeSpeed', 'km/s'], km), widthPx: 126, priority: 10 },
+  ]
+}
+
+/** How old what is known of an object will be at TCA. */
+function ageAtTca(say: Say, id: string, title: string, objectOf: (row: EventRow) => Participant): Col {
+  const ageMs = (row: EventRow) => {
+    const at = objectOf(row).lastObservationAt
+    return at === null ? undefined : row.tcaMs - Date.parse(at)
+  }
+  return {
+    id,
+    title,
+    value: ageMs,
+    plain: (row) => objectOf(row).lastObservationAt ?? undefined,
+    cell: (row) => {
+      const age = ageMs(row)
+      return age === undefined ? (
+        <Missing reason={say('noObservation')} />
+      ) : (
+        <span className={styles.mid}>{formatAge(age)}</span>
+      )
+    },
+    align: 'end',
+    widthPx: 108,
+    priority: 11,
+  }
+}
+
+function people(say: Say, nowMs: number): readonly Col[] {
+  const ageMs = ({ newestMs }: EventRow) => nowMs - newestMs
+  return [
+    {
+      id: 'messages',
+      title: say('messages'),
+      value: ({ event }) => event.messages,
+      cell: (row) => <span className={quiet(row)}>{row.event.messages}</span>,
+      align: 'end',
+      widthPx: 50,
+      priority: 9,
+    },
+    {
+      id: 'age',
+      title: say('age'),
+      value: ageMs,
+      plain: ({ newestMs }) => formatInstantMs(newestMs),
+      cell: (row) => (
+        <span className={styles.mid}>
+          {row.tcaMs < nowMs ? shortAge(ageMs(row)) : <MessageAge ageMs={ageMs(row)} />}
+        </span>
+      ),
+      align: 'end',
+      widthPx: 66,
+      priority: 7,
+    },
+    ageAtTca(say, 'observed', say('dataAge'), ({ event }) => event.object2),
+    ageAtTca(say, 'observed1', say('dataAge1'), ({ event }) => event.object1),
+    {
+      id: 'decide',
+      title: say('decide'),
+      unit: 'Z',
+      value: ({ decideMs }) => decideMs,
+      plain: ({ decideMs }) => formatInstantMs(decideMs),
+      cell: (row) => <span className={quiet(row)}>{mono(formatInstantMs(row.decideMs).slice(5, 16))}</span>,
+      align: 'end',
+      widthPx: 112,
+      priority: 12,
+    },
+    {
+      id: 'state',
+      title: say('state'),
+      value: (row) => stateOf(row),
+      cell: (row) => <span className={styles.mid}>{say(`state${stateOf(row)}`)}</span>,
+      widthPx: 78,
+      // What is decided is not to be out of sight: it leaves after the age of the newest message.
+      priority: 6,
+    },
+    {
+      id: 'owner',
+      title: say('owner'),
+      value: ({ event }) => event.decision.owner ?? undefined,
+      cell: ({ event }) => (
+        <span className={styles.mid}>
+          <LongName text={event.decision.owner ?? MISSING} />
+        </span>
+      ),
+      widthPx: 90,
+      priority: 13,
+    },
+  ]
+}
+
+/** What became of it weighs more than how far people had come. */
+export function stateOf({ event: { state, decision } }: EventRow) {
+  if (state === 'MITIGATED') return 'MITIGATED'
+  return decision.state === 'NEW' && state !== 'OPEN' ? 'PASSED' : decision.state
+}

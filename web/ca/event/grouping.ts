@@ -1,0 +1,69 @@
+import { dayOfYear, formatDate } from '../../clock/format.ts'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { type EventRow, worstOf } from './event-row.ts'
+import { kindOf } from './object-kind.ts'
+import type { conjunctionsWords } from './words.data.ts'
+
+/** What events can be gathered by. */
+export const GROUPINGS = ['day', 'satellite', 'type', 'level', 'none'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+type Asked = { readonly by?: string | undefined; readonly sort?: string | undefined }
+
+/** Without a sort of its own the table is by TCA. */
+const isByTime = (sort: string | undefined) => /^-?(until|tca)\b/.test(sort ?? 'until')
+
+/** Days where the order is by time, and nothing elsewhere, unless it was chosen. */
+export function groupingOf({ by, sort }: Asked): Grouping {
+  return GROUPINGS.find((one) => one === by) ?? (isByTime(sort) ? 'day' : 'none')
+}
+
+/** As the address holds it; what is usual for the order is left out. */
+export function writeGrouping(grouping: Grouping, sort: string | undefined): Grouping | undefined {
+  return groupingOf({ sort }) === grouping ? undefined : grouping
+}
+
+/** The group of an event, by a name that stays: in the address, and in any language. */
+export const nameOf: Readonly<Record<Exclude<Grouping, 'none'>, (row: EventRow) => string>> = {
+  day: ({ tcaMs }) => formatDate(tcaMs),
+  satellite: ({ satelliteKey }) => satelliteKey,
+  type: ({ event }) => kindOf(event.object2.objectType),
+  level: ({ risk }) => risk,
+}
+
+/** Groups with the worst first; days as they follow. */
+export function orderOf(grouping: Grouping, sort: string | undefined) {
+  if (grouping === 'day') return isByTime(sort) ? undefined : byDay
+  return byWorst
+}
+
+type Rows = readonly EventRow[]
+const byWorst = (a: Rows, b: Rows) => worstOf(b).rank - worstOf(a).rank
+const byDay = ([a]: Rows, [b]: Rows) => (a?.tcaMs ?? 0) - (b?.tcaMs ?? 0)
+
+/** What a group is called. */
+export function titleOf(grouping: Grouping, rows: Rows, t: typeof conjunctionsWords): string {
+  const [row] = rows
+  if (!row) return ''
+  if (grouping === 'day') return t('dayGroup', { date: formatDate(row.tcaMs), day: dayOfYear(row.tcaMs) })
+  if (grouping === 'satellite') return row.satellite
+  return grouping === 'type' ? t(`kind${kindOf(row.event.object2.objectType)}`) : meaningOf('risk', row.risk).word
+}
+
+/** Which groups are folded: those named, or all but those named. */
+export type Folding = { readonly isAll: boolean; readonly names: ReadonlySet<string> }
+
+/** `all` and names, by commas. */
+export function parseFolding(text: string | undefined): Folding {
+  const names = new Set(text?.split(',').filter((one) => one !== ''))
+  return { isAll: names.delete('all'), names }
+}
+
+export function isFolded({ isAll, names }: Folding, name: string): boolean {
+  return isAll !== names.has(name)
+}
+
+/** The same as text, with one group the other way. */
+export function toggleFold({ isAll, names }: Folding, name: string): string | undefined {
+  const others = [...names].filter((one) => one !== name)
+  return [...(isAll ? ['all'] : []), ...(names.has(name) ? others : [...others, name])].join(',') || undefined
+}

@@ -1,0 +1,107 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { type EventRow, isAbove } from './event-row.ts'
+
+/** A satellite as a line of the plot. */
+export type Lane = {
+  readonly key: string
+  readonly name: string
+  readonly regime: string | undefined
+  /** Critical from here on. */
+  readonly threshold: number | undefined
+}
+
+const names = new Intl.Collator('en', { numeric: true })
+/** As many as are told apart in the height of the pane. */
+const MOST_LANES = 12
+
+/** A lane for each satellite by name, and one for each object of ours that messages name and nobody has added yet. */
+export function lanesOf(satellites: readonly Satellite[], rows: readonly EventRow[]): readonly Lane[] {
+  const lanes = new Map<string, Lane>()
+  for (const { satelliteId, name, derived, configuration } of satellites)
+    lanes.set(satelliteId, {
+      key: satelliteId,
+      name,
+      regime: derived.regime?.replace(/\d+$/, ''),
+      threshold: configuration.thresholds.acceptedCollisionProbability,
+    })
+  for (const { satelliteKey, satellite } of rows)
+    if (!lanes.has(satelliteKey))
+      lanes.set(satelliteKey, { key: satelliteKey, name: satellite, regime: undefined, threshold: undefined })
+  return [...lanes.values()].toSorted((a, b) => names.compare(a.name, b.name))
+}
+
+/** The lanes to draw: all of a small fleet; of a large one those with the worst events, still by name. */
+export function shownLanes(lanes: readonly Lane[], rows: readonly EventRow[], most = MOST_LANES): readonly Lane[] {
+  if (lanes.length <= most) return lanes
+  const worst = new Map<string, number>()
+  for (const { satelliteKey, rank, pc = 0 } of rows)
+    worst.set(satelliteKey, Math.max(worst.get(satelliteKey) ?? -1, rank + Math.min(pc, 0.9)))
+  const scoreOf = ({ key }: Lane) => worst.get(key) ?? -1
+  const kept = new Set(lanes.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, most))
+  return lanes.filter((lane) => kept.has(lane))
+}
+
+export type Scale = 'pc' | 'miss'
+
+/** From the bottom of a lane to its top, as powers of ten: what is worse stands higher. */
+const RANGES: Readonly<Record<Scale, readonly [low: number, high: number]>> = {
+  pc: [-10, -3.3],
+  miss: [5, 1.3],
+}
+
+/** How high in its lane, 0 to 1; what has no value lies at the bottom. */
+export function heightOf(scale: Scale, value: number | undefined): number {
+  if (value === undefined || value <= 0) return scale === 'miss' && value !== undefined ? 1 : 0
+  const [low, high] = RANGES[scale]
+  return Math.min(1, Math.max(0, (Math.log10(value) - low) / (high - low)))
+}
+
+export const shownValue = (scale: Scale, { pc, missM }: EventRow) => (scale === 'pc' ? pc : missM)
+
+/** Above so many events single marks would hide each other. */
+export const DENSE_FROM = 500
+const BIN_MS = 6 * 3_600_000
+
+/** Events of one lane in six hours, by level. */
+export type Bin = {
+  readonly lane: string
+  readonly fromMs: number
+  readonly toMs: number
+  readonly counts: ReadonlyMap<RiskLevel, number>
+  readonly total: number
+}
+
+/** What is counted: everything that is not drawn as a mark of its own. */
+export function binsOf(rows: readonly EventRow[]): readonly Bin[] {
+  const bins = new Map<
+    string,
+    { lane: string; fromMs: number; toMs: number; counts: Map<RiskLevel, number>; total: number }
+  >()
+  for (const { satelliteKey: lane, tcaMs, risk } of rows) {
+    const fromMs = Math.floor(tcaMs / BIN_MS) * BIN_MS
+    const key = `${lane} ${fromMs}`
+    const bin = bins.get(key) ?? { lane, fromMs, toMs: fromMs + BIN_MS, counts: new Map(), total: 0 }
+    bin.counts.set(risk, (bin.counts.get(risk) ?? 0) + 1)
+    bin.total += 1
+    bins.set(key, bin)
+  }
+  return [...bins.values()]
+}
+
+/** What is drawn: marks in the order of drawing, so that none hides a worse one, and counts where there are too many. */
+export function drawnOf(rows: readonly EventRow[]): {
+  readonly marks: readonly EventRow[]
+  readonly bins: readonly Bin[]
+} {
+  const upwards = (list: readonly EventRow[]) => list.toSorted((a, b) => a.rank - b.rank || a.tcaMs - b.tcaMs)
+  if (rows.length <= DENSE_FROM) return { marks: upwards(rows), bins: [] }
+  return { marks: upwards(rows.filter(isAbove)), bins: binsOf(rows.filter((row) => !isAbove(row))) }
+}
+
+/** The span between two places of the pointer, in whole ten minutes; undefined where it was a click. */
+export function brushedSpan(a: number, b: number, leastMs: number): { fromMs: number; toMs: number } | undefined {
+  if (Math.abs(a - b) < leastMs) return undefined
+  const step = 600_000
+  return { fromMs: Math.floor(Math.min(a, b) / step) * step, toMs: Math.ceil(Math.max(a, b) / step) * step }
+}

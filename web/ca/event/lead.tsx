@@ -1,0 +1,139 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { useCallback } from 'react'
+import { formatInstant, formatTime } from '../../clock/format.ts'
+import { Until } from '../../clock/until.tsx'
+import { isNew, useAcknowledge } from '../../shell/status/acknowledge.ts'
+import { useAlarm } from '../../shell/status/conjunction-alarm.ts'
+import { nameInHeadline } from '../../shell/status/headline.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { type EventRow, type LevelCount, pairOf } from './event-row.ts'
+import styles from './lead.module.css'
+import type { Sentence } from './sentence.ts'
+import { watchingWords } from './watching-words.data.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+type Props = {
+  /** Undefined until the events are there. */
+  readonly sentence: Sentence | undefined
+  /** They could not be read. */
+  readonly isUnknown?: boolean
+  readonly counts?: readonly LevelCount[] | undefined
+  readonly chosen?: readonly RiskLevel[]
+  readonly onLevel?: ((risk: RiskLevel) => void) | undefined
+}
+
+/** The sentence a colleague would say aloud, and how many events there are of each level. */
+export function Lead({ sentence, isUnknown = false, counts = [], chosen = [], onLevel }: Props) {
+  const t = useWords(conjunctionsWords)
+  const level = levelOf(sentence)
+  const named = sentence && 'row' in sentence ? sentence.row : undefined
+  const id = named?.id
+  const name = useCallback((element: Element | null) => (element && id ? nameInHeadline(id) : undefined), [id])
+  return (
+    <div className={styles.lead} ref={name}>
+      <p className={styles.sentence} role="status">
+        <StatusSymbol level={level} size={14} />
+        <span>{isUnknown && !sentence ? t('notKnown') : <Said sentence={sentence} />}</span>
+      </p>
+      {named && isNew(named.event) ? <Acknowledge row={named} /> : null}
+      <ul className={styles.counts} aria-label={t('counts')}>
+        {counts.map(({ risk, count }) => {
+          const { level: shape, word } = meaningOf('risk', risk)
+          return (
+            <li key={risk}>
+              <button
+                type="button"
+                aria-pressed={chosen.includes(risk)}
+                title={t('onlyLevel', { level: word })}
+                onClick={() => onLevel?.(risk)}
+              >
+                <StatusSymbol level={shape} />
+                <b>{count}</b> {word.toLocaleLowerCase()}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Where the headline says it, the strip above does not stand; what can be done there is done here. */
+function Acknowledge({ row: { event } }: { readonly row: EventRow }) {
+  const t = useWords(conjunctionsWords)
+  const acknowledge = useAcknowledge()
+  const isUnseen = useAlarm()?.unseen.some(({ conjunctionId }) => conjunctionId === event.conjunctionId)
+  if (!isUnseen) return null
+  return (
+    <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
+      {t('acknowledge')}
+    </Button>
+  )
+}
+
+function levelOf(sentence: Sentence | undefined): Level {
+  if (!sentence || sentence.kind === 'nothing') return 'inactive'
+  if (sentence.kind === 'clear') return sentence.unassessed > 0 ? 'inactive' : 'ok'
+  return meaningOf('risk', sentence.row.risk).level
+}
+
+/** What is decided is named beside what waits, so that it is never out of sight. */
+function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
+  useWords(watchingWords)
+  const say = useWords(conjunctionsWords)
+  const [worst, ...others] = rows.toSorted((a, b) => b.rank - a.rank || a.tcaMs - b.tcaMs)
+  if (!worst) return null
+  const { level, word } = meaningOf('risk', worst.risk)
+  return (
+    <span className={styles.also}>
+      {watchingWords('watching')}:{' '}
+      <span className={styles.until}>
+        <StatusSymbol level={level} label={word} /> {pairOf(worst)}
+      </span>
+      {others.length > 0 ? ` ${say('andMore', { count: others.length })}` : ''}.
+    </span>
+  )
+}
+
+/** `2026-11-21 10:00 Z`. */
+const minuteOf = (ms: number) => formatInstant(ms).replace(/:\d\d Z$/, '\u00a0Z')
+
+/** The sentence in words; also on the overview. */
+export function Said({ sentence }: { readonly sentence: Sentence | undefined }) {
+  const t = useWords(conjunctionsWords)
+  if (!sentence) return t('reading')
+  if (sentence.kind === 'nothing') return t('nothingSentence')
+  if (sentence.kind === 'clear') {
+    const { untilMs, newestMs, unassessed } = sentence
+    return (
+      <>
+        <b>{t('clear')}</b> {t('clearUntil', { time: minuteOf(untilMs) })}{' '}
+        {t('newest', { time: `${formatTime(newestMs).slice(0, 5)} Z` })}
+        {unassessed > 0 ? ` ${t('unassessed', { count: unassessed })}` : null}
+      </>
+    )
+  }
+  const { kind, row, decided } = sentence
+  return (
+    <>
+      <b>{pairOf(row)}</b> {t('in')}{' '}
+      <b className={styles.until}>
+        <Until at={row.tcaMs} />
+      </b>
+      . {row.event.action === 'ACT' && row.risk !== 'CRITICAL' ? <b>{t('actionACT')} </b> : null}
+      {kind === 'settled' ? (
+        <>
+          <b>{t('settled')}</b>.
+        </>
+      ) : (
+        <>
+          {t(kind === 'late' ? 'lateSince' : 'decideBefore')} <b className={styles.time}>{minuteOf(row.decideMs)}</b>.
+        </>
+      )}
+      <Decided rows={decided} />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { now } from '../../clock/clock.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { useSession } from '../../session/session.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { evidenceWords } from './evidence-words.data.ts'
+import styles from './paper.module.css'
+
+/** Who printed it and when, and that it is made up where it is (ux.md R12). */
+export function PaperAuthor({ isSimulated }: { readonly isSimulated: boolean }) {
+  const e = useWords(evidenceWords)
+  const session = useSession()
+  const who = session.status === 'signed-in' ? session.who.name : ''
+  return (
+    <p>
+      {e('reportAuthor', { who, time: formatInstant(now()) })}
+      {isSimulated ? <b className={styles.simulated}>{e('reportSimulated')}</b> : null}
+    </p>
+  )
+}
+
+/** Where the numbers come from, and the address of exactly what was printed. */
+export function PaperFoot({ cdm, link }: { readonly cdm: Cdm; readonly link: string }) {
+  const e = useWords(evidenceWords)
+  return (
+    <footer className={styles.foot}>
+      <p>
+        {e('reportFoot', {
+          originator: cdm.originator,
+          id: cdm.messageId,
+          created: formatInstant(Date.parse(cdm.creationDate)),
+          sha: cdm.sha256,
+          version: cdm.assessment.version,
+        })}
+      </p>
+      <p>
+        {e('reportLink')}: {link}
+      </p>
+    </footer>
+  )
+}

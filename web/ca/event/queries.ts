@@ -1,0 +1,136 @@
+import { getCdmFile, listCdms } from '@apsis/contract/ca/cdm.ts'
+import { type Conjunction, getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/conjunction.ts'
+import { getSatelliteOperator, listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { call, callAll, callFile } from '../../api/call.ts'
+import { onChange } from '../../api/changes.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { queryClient } from '../../api/queries.ts'
+import { now } from '../../clock/clock.ts'
+import { changedEventsReader } from './changed-events.ts'
+
+/** Keys of what collision avoidance reads; the first part is the type of the event that says it has changed. */
+export const KEYS = {
+  conjunctions: ['conjunction'],
+  cdms: ['conjunction', 'cdms'],
+  decision: ['conjunction', 'decision'],
+  satellites: ['satellite'],
+  ephemerides: ['ephemeris'],
+  screenings: ['screening'],
+} as const
+
+/** As many events as the server gives at once; further pages follow. */
+const PAGE = 10_000
+
+/** Events by TCA: those of one satellite, or all. */
+export const conjunctionsQuery = (satelliteId?: string) =>
+  queryOptions({
+    queryKey: [...KEYS.conjunctions, 'list', satelliteId ?? 'all'],
+    queryFn: ({ signal }) =>
+      callAll(
+        listConjunctions,
+        { query: { limit: PAGE, ...(satelliteId ? { 'satellite-id': satelliteId } : {}) } },
+        signal,
+      ),
+  })
+
+const DAY_MS = 86_400_000
+const since = (days: number) => new Date(now() - days * DAY_MS).toISOString()
+
+/** Everything ahead, and what passed in the last day. */
+export const aheadQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.conjunctions, 'ahead'],
+    queryFn: ({ signal }) => callAll(listConjunctions, { query: { limit: PAGE, 'tca-after': since(1) } }, signal),
+  })
+
+/** What passed in the last days; 0 is all that is kept. */
+export const pastQuery = (days: number) =>
+  queryOptions({
+    queryKey: [...KEYS.conjunctions, 'past', days],
+    queryFn: ({ signal }) => {
+      const span = { 'tca-before': since(0), ...(days === 0 ? {} : { 'tca-after': since(days) }) }
+      return callAll(listConjunctions, { query: { limit: PAGE, ...span } }, signal)
+    },
+  })
+
+/** What belongs to a list of events, by the key of its query; undefined where the query is none. */
+export function membersOf([, kind, of]: QueryKey): ((event: Conjunction) => boolean) | undefined {
+  const satellites = ({ satelliteId, object2 }: Conjunction) => [satelliteId, object2.satelliteId]
+  if (kind === 'list') return (event) => of === 'all' || satellites(event).some((id) => id === of)
+  if (kind === 'ahead') return ({ conjunctionData: { tca } }) => tca > since(1)
+  if (kind !== 'past' || typeof of !== 'number') return undefined
+  return ({ conjunctionData: { tca } }) => tca < since(0) && (of === 0 || tca > since(of))
+}
+
+onChange('conjunction', changedEventsReader({ queryKey: KEYS.conjunctions, membersOf }))
+
+/** An event as a list on the screen before had it, and when that was read. */
+function listedEvent(conjunctionId: string) {
+  for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: KEYS.conjunctions })) {
+    if (!membersOf(queryKey) || !Array.isArray(state.data)) continue
+    const events: readonly Conjunction[] = state.data
+    const event = events.find((one) => one.conjunctionId === conjunctionId)
+    if (event) return { event, readAt: state.dataUpdatedAt }
+  }
+  return undefined
+}
+
+/** One event; null where there is none. What a list has said of it holds until it is read, also where it cannot be. */
+export const conjunctionQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.conjunctions, 'one', conjunctionId],
+    initialData: (): Conjunction | null | undefined => listedEvent(conjunctionId)?.event,
+    initialDataUpdatedAt: () => listedEvent(conjunctionId)?.readAt,
+    queryFn: async ({ signal }) =>
+      (await call(listConjunctions, { query: { 'conjunction-id': conjunctionId } }, signal))[0] ?? null,
+  })
+
+/** The messages of an event, newest first. */
+export const cdmsQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.cdms, conjunctionId],
+    queryFn: ({ signal }) => callAll(listCdms, { query: { 'conjunction-id': conjunctionId, limit: 1_000 } }, signal),
+  })
+
+/** A message as a file; it never changes. */
+export const cdmFileQuery = (cdmId: string, format?: 'kvn' | 'xml' | 'json') =>
+  queryOptions({
+    queryKey: ['cdm-file', cdmId, format ?? 'original'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      callFile(getCdmFile, { params: { 'cdm-id': cdmId }, query: format ? { format } : {} }, { signal }),
+  })
+
+export const decisionQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.decision, conjunctionId],
+    queryFn: ({ signal }) => call(getDecision, { params: { 'conjunction-id': conjunctionId } }, signal),
+  })
+
+/** All that is said of an event, by source. */
+export const estimatesQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.conjunctions, 'estimates', conjunctionId],
+    queryFn: ({ signal }) => call(listEstimates, { params: { 'conjunction-id': conjunctionId } }, signal),
+  })
+
+export const satellitesQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.satellites, 'list'],
+    queryFn: ({ signal }) => callAll(listSatellites, { query: { limit: 1_000 } }, signal),
+  })
+
+/** Who operates an object; where nobody knows, nothing is told (spec §8, web/api/silence.data.ts). */
+export const operatorQuery = (noradId: number) =>
+  queryOptions({
+    queryKey: ['operator', noradId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(getSatelliteOperator, { params: { noradId } }, signal)
+      } catch (failure) {
+        if (failure instanceof ApiProblem && failure.kind === 'not-found') return null
+        throw failure
+      }
+    },
+  })

@@ -1,0 +1,41 @@
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { expect, test } from 'vitest'
+import { type EventRow, rowOf } from './event-row.ts'
+import { decidedText, reopeningText, watchedOf } from './watched.ts'
+
+const EVENT = listConjunctions.response.parse((listConjunctions.response.meta()!.examples as unknown[])[0])[0]!
+const NOW = Date.UTC(2026, 10, 20, 14)
+const reopens = { aboveLevel: 'HIGH', aboveProbability: null } as const
+
+function row(id: string, state: 'NEW' | 'DECIDED' | 'CLOSED', more: Partial<EventRow> = {}): EventRow {
+  const decision = { ...EVENT.decision, state }
+  return { ...rowOf({ ...EVENT, decision, reopens: state === 'NEW' ? null : reopens }), id, ...more }
+}
+
+test('watchedOf() keeps every decided event until its TCA, closed ones only above their thresholds, worst first', () => {
+  const rows = [
+    row('low', 'DECIDED', { rank: 1 }),
+    row('later', 'DECIDED', { tcaMs: NOW + 9 }),
+    row('sooner', 'DECIDED', { tcaMs: NOW }),
+    row('past', 'DECIDED', { tcaMs: NOW - 1 }),
+    row('open', 'NEW'),
+    row('closed-low', 'CLOSED', { rank: 1 }),
+    row('closed-high', 'CLOSED', { rank: 3 }),
+  ]
+  expect(watchedOf(rows, NOW).map(({ id }) => id)).toEqual(['sooner', 'later', 'closed-high', 'low'])
+})
+
+test.each([
+  ['HIGH', 1.06e-3, 'Reopens when Pc > 1.06 × 10⁻³ or the level rises above High.'],
+  ['CRITICAL', 1.06e-3, 'Reopens when Pc > 1.06 × 10⁻³.'],
+  ['LOW', null, 'Reopens when the level rises above Low.'],
+  ['CRITICAL', null, 'Nothing reopens it by itself: no Pc is set, and no level is higher.'],
+] as const)('reopeningText() above %s and %s says: %3$s', (aboveLevel, aboveProbability, text) => {
+  expect(reopeningText({ aboveLevel, aboveProbability })).toBe(text)
+})
+
+test('decidedText() says what was decided, or that it was closed, and by whom', () => {
+  const decision = { ...EVENT.decision, by: 'kim' }
+  expect(decidedText({ ...decision, state: 'DECIDED', decision: 'NO_ACTION' })).toBe('no action, kim')
+  expect(decidedText({ ...decision, state: 'CLOSED', decision: 'NO_ACTION' })).toBe('closed, kim')
+})

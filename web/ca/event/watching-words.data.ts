@@ -1,0 +1,7 @@
+import { defineWords } from '../../ui/text/language.ts'
+
+/** The one word for decided events ahead that the list of events needs too; it does not wait for those of all decisions. */
+export const watchingWords = defineWords('ca.watching', {
+  en: { watching: 'Decided, watching' },
+  de: { watching: 'Entschieden, unter Beobachtung' },
+})

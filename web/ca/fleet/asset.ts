@@ -1,0 +1,125 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { countByLevel, type EventRow, type LevelCount } from '../event/event-row.ts'
+import { type Completeness, completenessOf } from './completeness.ts'
+import { isCurrent, merged, type Span, usableSpans } from './coverage.ts'
+
+/** What is missing or too old, so that an approach may be missed or judged wrongly. */
+export const GAPS = ['radius', 'noEphemeris', 'shortEphemeris', 'noElements', 'oldElements', 'propulsion'] as const
+export type Gap = (typeof GAPS)[number]
+
+/** A closest approach ahead, and whether an operational ephemeris covers it. */
+export type Tca = { readonly atMs: number; readonly isCovered: boolean }
+
+/** A satellite with what threatens it and what is known of it. */
+export type Asset = {
+  readonly id: string
+  readonly satellite: Satellite
+  readonly worst: RiskLevel | undefined
+  readonly worstRank: number
+  readonly tcas: readonly Tca[]
+  readonly nextTcaMs: number | undefined
+  readonly counts: readonly LevelCount[]
+  /** What its operational ephemerides cover, from now on. */
+  readonly spans: readonly Span[]
+  /** The end of what is covered from now on without a gap; undefined where now is not covered. */
+  readonly coveredUntilMs: number | undefined
+  readonly elementAgeMs: number | undefined
+  readonly completeness: Completeness
+  readonly gaps: readonly Gap[]
+  /** The more is missing and the worse what is ahead, the more it is exposed. */
+  readonly exposure: number
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Defaults of ux.md §5: an ephemeris has to reach a day ahead, element sets age faster in low orbits. */
+const SHORT_MS = DAY_MS
+const OLD_LOW_MS = 3 * DAY_MS
+const OLD_HIGH_MS = 14 * DAY_MS
+
+type Known = {
+  readonly satellites: readonly Satellite[]
+  readonly rows: readonly EventRow[]
+  /** Operational files; without them a satellite counts as covered up to the end that the server names. */
+  readonly files?: readonly EphemerisFile[] | undefined
+}
+
+/** Each satellite with what is known of it; events and files are gone through once. */
+export function assetsOf({ satellites, rows, files = [] }: Known, nowMs: number): readonly Asset[] {
+  const ahead = Map.groupBy(
+    rows.filter(({ tcaMs }) => tcaMs >= nowMs),
+    ({ satelliteKey }) => satelliteKey,
+  )
+  const current = Map.groupBy(files.filter(isCurrent), ({ satelliteId }) => satelliteId)
+  return satellites.map((satellite) => {
+    const own = { rows: ahead.get(satellite.satelliteId) ?? [], files: current.get(satellite.satelliteId) ?? [] }
+    return assetOf(satellite, own, nowMs)
+  })
+}
+
+type Own = { readonly rows: readonly EventRow[]; readonly files: readonly EphemerisFile[] }
+
+function assetOf(satellite: Satellite, own: Own, nowMs: number): Asset {
+  const rows = own.rows.toSorted((a, b) => a.tcaMs - b.tcaMs)
+  const worst = rows.toSorted((a, b) => b.rank - a.rank)[0]
+  const { elementSetEpoch } = satellite.derived
+  const spans = spansOf(satellite, own.files, nowMs)
+  const tcas = rows.map(({ tcaMs: atMs }) => ({
+    atMs,
+    isCovered: spans.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs),
+  }))
+  const facts = {
+    tcas,
+    coveredUntilMs: spans.find(({ fromMs, toMs }) => fromMs <= nowMs && toMs > nowMs)?.toMs,
+    elementAgeMs: elementSetEpoch === null ? undefined : nowMs - Date.parse(elementSetEpoch),
+  }
+  const gaps = gapsOf(satellite, facts, nowMs)
+  return {
+    id: satellite.satelliteId,
+    satellite,
+    worst: worst?.risk,
+    worstRank: worst?.rank ?? -1,
+    nextTcaMs: rows[0]?.tcaMs,
+    counts: countByLevel(rows),
+    spans,
+    completeness: completenessOf(satellite, nowMs),
+    gaps,
+    exposure: gaps.length * (2 + (worst?.rank ?? -1)),
+    ...facts,
+  }
+}
+
+function spansOf({ derived }: Satellite, files: readonly EphemerisFile[], nowMs: number): readonly Span[] {
+  if (files.length > 0) return merged(files.flatMap(usableSpans)).filter(({ toMs }) => toMs > nowMs)
+  const untilMs = derived.ephemerisUntil === null ? 0 : Date.parse(derived.ephemerisUntil)
+  return untilMs > nowMs ? [{ fromMs: nowMs, toMs: untilMs }] : []
+}
+
+type Facts = Pick<Asset, 'tcas' | 'coveredUntilMs' | 'elementAgeMs'>
+
+function gapsOf({ configuration, derived }: Satellite, facts: Facts, nowMs: number): readonly Gap[] {
+  const { tcas, coveredUntilMs, elementAgeMs } = facts
+  const isCovered = coveredUntilMs !== undefined
+  const is: Readonly<Record<Gap, boolean>> = {
+    radius: derived.hardBodyRadius === null,
+    noEphemeris: !isCovered,
+    shortEphemeris: isCovered && (coveredUntilMs - nowMs < SHORT_MS || tcas[0]?.isCovered === false),
+    noElements: elementAgeMs === undefined,
+    oldElements: elementAgeMs !== undefined && elementAgeMs > oldFrom(derived.regime),
+    propulsion: configuration.propulsion.type === 'UNKNOWN',
+  }
+  return GAPS.filter((gap) => is[gap])
+}
+
+/** From this age on an element set is older than it should be. */
+export function oldFrom(regime: string | null): number {
+  return regime?.startsWith('LEO') === false ? OLD_HIGH_MS : OLD_LOW_MS
+}
+
+/** How grave it is that something is missing: that depends on what is ahead. */
+export function levelOfExposure({ gaps, worstRank }: Pick<Asset, 'gaps' | 'worstRank'>) {
+  if (gaps.length === 0) return 'ok'
+  return worstRank >= 3 ? 'serious' : worstRank >= 1 ? 'caution' : 'inactive'
+}

@@ -1,0 +1,70 @@
+import type { Cdm, RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { rankOf, riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
+import type { SatelliteInput, Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { planarProbability, planeInputOf } from '../message/influence.ts'
+import { radiusThatCounts } from './body.ts'
+
+/** An open event that a change of the configuration would move. */
+export type Moved = {
+  readonly event: Conjunction
+  readonly levels: readonly [RiskLevel, RiskLevel]
+  readonly probabilities: readonly [number | undefined, number | undefined]
+}
+export type Consequences = {
+  /** Events whose probability would rise, and fall. */
+  readonly raised: number
+  readonly lowered: number
+  /** Events whose probability would come to be above the threshold for acting. */
+  readonly above: number
+  /** Events whose level would be another, the worst first. */
+  readonly moved: readonly Moved[]
+  /** Events whose probability cannot be computed here, as the message has no covariance in the plane. */
+  readonly unknown: number
+}
+type Config = SatelliteInput['configuration']
+type Open = { readonly event: Conjunction; readonly cdm: Cdm | undefined }
+
+/**
+ * What a changed radius and changed thresholds would do to the open events: the planar probability with the new radius,
+ * and the level by the new thresholds of the message alone (domain.md C7), beside those of now by the same rules.
+ */
+export function consequencesOf(before: Config, after: Config, open: readonly Open[]): Consequences {
+  const radii = [radiusThatCounts(before), radiusThatCounts(after)] as const
+  const isOther = radii[0] !== radii[1]
+  const all = open.map(({ event, cdm }) => {
+    const now = event.conjunctionData.probabilityOfCollision ?? undefined
+    const then = isOther ? withRadius(cdm, radii[1]) : now
+    const levels = [levelBy(before.thresholds, event, now), levelBy(after.thresholds, event, then ?? now)] as const
+    return { event, levels, probabilities: [now, then] as const }
+  })
+  const grows = all.map(({ probabilities: [now = Number.NaN, then = Number.NaN] }) => then / now)
+  return {
+    raised: grows.filter((factor) => factor > 1.005).length,
+    lowered: grows.filter((factor) => factor < 0.995).length,
+    above: all.filter(
+      ({ probabilities: [now = Number.NaN, then = Number.NaN] }) =>
+        now < before.thresholds.acceptedCollisionProbability && then >= after.thresholds.acceptedCollisionProbability,
+    ).length,
+    moved: all
+      .filter(({ levels: [from, to] }) => from !== to)
+      .toSorted((a, b) => rankOf(b.levels[1]) - rankOf(a.levels[1])),
+    unknown: isOther ? all.filter(({ probabilities: [, then] }) => then === undefined).length : 0,
+  }
+}
+
+/** The planar probability of a message with another radius of object 1, m. */
+function withRadius(cdm: Cdm | undefined, radiusM: number | undefined): number | undefined {
+  const input = cdm && planeInputOf(cdm)
+  const other = cdm?.object2.hardBodyRadius ?? undefined
+  if (!input || radiusM === undefined || other === undefined) return undefined
+  const probability = planarProbability({ ...input, hardBody: radiusM + other })
+  return Number.isFinite(probability) ? probability : undefined
+}
+
+/** The level of an event by its newest message alone. */
+export function levelBy(thresholds: Thresholds, event: Conjunction, probability: number | undefined): RiskLevel {
+  const { totalMissDistance: missM, radialSeparation: radialM } = event.conjunctionData
+  const { isDiluted } = event
+  return riskLevelOf({ probability: probability ?? null, missM, radialM, isDiluted }, thresholds)
+}

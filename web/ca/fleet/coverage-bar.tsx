@@ -1,0 +1,35 @@
+import type { Asset } from './asset.ts'
+import type { Span } from './coverage.ts'
+import styles from './coverage-bar.module.css'
+
+const WIDTH_PX = 96
+const HEIGHT_PX = 14
+const SPAN_MS = 7 * 86_400_000
+
+type Props = Pick<Asset, 'spans' | 'tcas'> & { readonly nowMs: number; readonly label: string }
+
+/** What the ephemerides cover of the next seven days, and the approaches that lie within or outside (ux.md P22). */
+export function CoverageBar({ spans, tcas, nowMs, label }: Props) {
+  const x = (ms: number) => Math.min(WIDTH_PX, Math.max(0, ((ms - nowMs) / SPAN_MS) * WIDTH_PX))
+  const middle = HEIGHT_PX / 2
+  return (
+    <svg width={WIDTH_PX} height={HEIGHT_PX} role="img" aria-label={label} className={styles.coverage}>
+      <line x1="0" x2={WIDTH_PX} y1={middle} y2={middle} className={styles.open} />
+      {spans.map(({ fromMs, toMs }: Span) => (
+        <rect key={fromMs} x={x(fromMs)} y="4" width={x(toMs) - x(fromMs)} height="6" className={styles.covered} />
+      ))}
+      {tcas
+        .filter(({ atMs }) => atMs < nowMs + SPAN_MS)
+        .map(({ atMs, isCovered }) => (
+          <line
+            key={atMs}
+            x1={x(atMs)}
+            x2={x(atMs)}
+            y1={isCovered ? 4 : 0}
+            y2={isCovered ? 10 : HEIGHT_PX}
+            className={isCovered ? styles.inside : styles.beyond}
+          />
+        ))}
+    </svg>
+  )
+}

@@ -1,0 +1,71 @@
+import { Select } from '../../ui/field/select.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './satellite.module.css'
+import type { Form, FormField } from './satellite-form.ts'
+import { UNITS } from './units.data.ts'
+import { satelliteWords } from './words.data.ts'
+
+const TEXTS: readonly FormField[] = ['name', 'cosparId', 'group']
+
+export type FormProps = {
+  readonly form: Form
+  readonly faults: ReadonlyMap<string, string>
+  readonly onChange: (change: Partial<Form>) => void
+}
+
+/** Fields of the form side by side, each with its unit and what it influences. */
+export function Fields({
+  fields,
+  form,
+  faults,
+  onChange,
+  help = {},
+}: FormProps & { readonly fields: readonly FormField[]; readonly help?: Partial<Record<FormField, string>> }) {
+  const t = useWords(satelliteWords)
+  return (
+    <div className={styles.grid}>
+      {fields.map((field) =>
+        field === 'shape' || field === 'strategy' ? null : (
+          <TextField
+            key={field}
+            name={field}
+            label={t(field)}
+            unit={UNITS[field]}
+            help={help[field] ?? t(`${field}Help`)}
+            error={faults.get(field)}
+            value={form[field]}
+            inputMode={TEXTS.includes(field) ? 'text' : 'decimal'}
+            onChange={(text) => onChange({ [field]: text })}
+          />
+        ),
+      )}
+    </div>
+  )
+}
+
+type ChoiceProps = FormProps & { readonly field: 'shape' | 'strategy'; readonly options: readonly ChoiceWord[] }
+type ChoiceWord =
+  | 'CANNONBALL'
+  | 'BOX'
+  | 'BOX_WING'
+  | 'WING_BOX_WING'
+  | 'OTHER'
+  | 'SHORT_TERM'
+  | 'LONG_TERM'
+  | 'SHORT_TERM_AND_LONG_TERM'
+
+/** One of a few. */
+export function ChoiceField({ field, options, form, faults, onChange }: ChoiceProps) {
+  const t = useWords(satelliteWords)
+  return (
+    <Select
+      label={t(field)}
+      help={t(`${field}Help`)}
+      error={faults.get(field)}
+      value={form[field]}
+      options={options.map((value) => ({ value, label: t(value) }))}
+      onChange={(value) => onChange({ [field]: value })}
+    />
+  )
+}

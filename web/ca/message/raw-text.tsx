@@ -1,0 +1,250 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { Button } from '../../ui/button/button.tsx'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './raw-text.module.css'
+import { rawWords } from './raw-words.data.ts'
+import { lineAt, linesWith, piecesOf, type TextFormat, tokensOf } from './syntax.ts'
+
+const LINE_PX = 20
+/** Below this all lines are drawn: the browser's own search and printing find them. */
+const DRAWN_WHOLE = 1_500
+const SAID_MS = 4_000
+const INK = {
+  key: styles.key,
+  mark: styles.mark,
+  number: styles.number_,
+  text: styles.text,
+  unit: styles.unit,
+  comment: styles.comment,
+}
+
+type Props = {
+  readonly text: string
+  readonly format: TextFormat
+  /** What the text is, for those who do not see it. */
+  readonly name: string
+  /** The line that is pointed at: its number, or a keyword, `X.2` the second line that has it. From the address. */
+  readonly at?: string | undefined
+  readonly onAt?: ((at: string | undefined) => void) | undefined
+  /** Lines with a fault, by their number, and what is wrong. */
+  readonly faults?: ReadonlyMap<number, string> | undefined
+  readonly maxHeightPx?: number | undefined
+  /** Beside the search. */
+  readonly actions?: React.ReactNode
+}
+
+/** The text of a file with numbered lines in a light colour: searched, copied, and pointed at by line or keyword. */
+export function RawText({ text, format, name, at, onAt, faults, maxHeightPx, actions }: Props) {
+  const say = useWords(rawWords)
+  const [own, setOwn] = useState<string>()
+  const [searched, setSearched] = useState('')
+  const lines = useMemo(() => text.replace(/\r?\n$/, '').split(/\r\n|\n|\r/), [text])
+  const found = useMemo(() => linesWith(searched, lines), [searched, lines])
+  const point = onAt ? at : (own ?? at)
+  const marked = useMemo(() => (point ? lineAt(point, lines, format) : undefined), [point, lines, format])
+  const setAt = onAt ?? setOwn
+  const step = (by: 1 | -1) => {
+    const here = marked ?? (by > 0 ? 0 : lines.length + 1)
+    const next = by > 0 ? found.find((line) => line > here) : found.findLast((line) => line < here)
+    const to = next ?? (by > 0 ? found[0] : found.at(-1))
+    if (to !== undefined) setAt(String(to))
+  }
+  return (
+    <div className={styles.place}>
+      <div className={styles.tools}>
+        <label className={styles.label}>
+          {say('searchText')}
+          <input
+            type="search"
+            className={styles.search}
+            value={searched}
+            spellCheck={false}
+            onChange={(event) => setSearched(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
+            }}
+          />
+        </label>
+        {searched.trim() === '' ? null : (
+          <>
+            <Button look="quiet" onClick={() => step(-1)}>
+              {say('previous')}
+            </Button>
+            <Button look="quiet" onClick={() => step(1)}>
+              {say('next')}
+            </Button>
+          </>
+        )}
+        <span className={styles.said} role="status">
+          {searched.trim() === ''
+            ? say('lines', { count: lines.length })
+            : found.length === 0
+              ? say('noMatches')
+              : say('matches', { at: found.indexOf(marked ?? -1) + 1 || '–', count: found.length })}
+        </span>
+        {point && marked === undefined ? <span className={styles.said}>{say('noLine', { at: point })}</span> : null}
+        <span className={styles.space} />
+        {actions}
+        <Copies text={text} marked={marked} />
+      </div>
+      <Lines
+        lines={lines}
+        format={format}
+        name={name}
+        searched={searched}
+        marked={marked}
+        onMark={(line) => setAt(line === marked ? undefined : String(line))}
+        faults={faults}
+        maxHeightPx={maxHeightPx}
+      />
+    </div>
+  )
+}
+
+/** The whole text, or a link to the line that is pointed at, onto the clipboard. */
+function Copies({ text, marked }: { readonly text: string; readonly marked: number | undefined }) {
+  const say = useWords(rawWords)
+  const [said, setSaid] = useState('')
+  const copy = (what: string, done: string) =>
+    void navigator.clipboard
+      .writeText(what)
+      .then(
+        () => setSaid(done),
+        () => setSaid(say('notCopied')),
+      )
+      .then(() => setTimeout(() => setSaid(''), SAID_MS))
+  return (
+    <>
+      <span role="status" className={styles.said}>
+        {said}
+      </span>
+      {marked === undefined ? null : (
+        <Button look="quiet" onClick={() => copy(location.href, say('linkCopied'))}>
+          {say('copyLine', { line: marked })}
+        </Button>
+      )}
+      <Button onClick={() => copy(text, say('copied'))}>{say('copyText')}</Button>
+    </>
+  )
+}
+
+type LinesProps = Pick<Props, 'format' | 'name' | 'faults' | 'maxHeightPx'> & {
+  readonly lines: readonly string[]
+  readonly searched: string
+  readonly marked: number | undefined
+  readonly onMark: (line: number) => void
+}
+
+function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
+  const say = useWords(rawWords)
+  const scroller = useRef<HTMLElement | null>(null)
+  const isWhole = lines.length <= DRAWN_WHOLE
+  const virtual = useVirtualizer({
+    count: isWhole ? 0 : lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_PX,
+    overscan: 20,
+  })
+  // Another function for another line: the browser then scrolls to it, and not at every drawing.
+  const hold = useCallback(
+    (box: HTMLElement | null) => {
+      scroller.current = box
+      if (box && marked !== undefined && !isWhole) bringIntoSight(box, (marked - 1) * LINE_PX)
+    },
+    [marked, isWhole],
+  )
+  const draw = (place: number, style?: React.CSSProperties) => (
+    <Line
+      key={place}
+      number={place + 1}
+      line={lines[place] ?? ''}
+      style={style}
+      isMarked={marked === place + 1}
+      {...rest}
+    />
+  )
+  return (
+    <section
+      ref={hold}
+      className={styles.scroller}
+      style={maxHeightPx === undefined ? undefined : heightOf(maxHeightPx)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+      tabIndex={0}
+      aria-label={say('textOf', { name })}
+      // Keywords and numbers are of no language.
+      translate="no"
+    >
+      <div className={styles.body} style={isWhole ? undefined : { height: virtual.getTotalSize() }}>
+        {isWhole
+          ? lines.map((_, place) => draw(place))
+          : virtual.getVirtualItems().map(({ index, start }) => draw(index, { transform: `translateY(${start}px)` }))}
+      </div>
+    </section>
+  )
+}
+
+function intoSight(line: HTMLElement | null): void {
+  line?.scrollIntoView({ block: 'nearest' })
+}
+
+function bringIntoSight(box: HTMLElement, top: number): void {
+  if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 2 * LINE_PX)
+    box.scrollTo({ top: Math.max(0, top - box.clientHeight / 3) })
+}
+
+/** A style sheet decides what becomes of it on paper. */
+function heightOf(px: number): React.CSSProperties & { readonly '--text-h': string } {
+  return { '--text-h': `${px}px` }
+}
+
+type LineProps = Pick<LinesProps, 'format' | 'searched' | 'onMark' | 'faults'> & {
+  readonly number: number
+  readonly line: string
+  readonly isMarked: boolean
+  readonly style: React.CSSProperties | undefined
+}
+
+function Line({ number, line, format, searched, isMarked, onMark, faults, style }: LineProps) {
+  const say = useWords(rawWords)
+  const fault = faults?.get(number)
+  const classes = [styles.line, style && styles.far, isMarked && styles.marked]
+  return (
+    <div
+      // Drawn in its place it can be scrolled to, whatever it is that scrolls.
+      ref={isMarked && !style ? intoSight : undefined}
+      className={classes.filter(Boolean).join(' ')}
+      style={style}
+      title={fault}
+    >
+      <button
+        type="button"
+        // Hundreds of stops would bury the rest of the page: the search leads to a line by keys.
+        tabIndex={-1}
+        className={styles.number}
+        aria-label={fault ? `${say('line', { line: number })}, ${say('faultHere')}` : say('line', { line: number })}
+        aria-pressed={isMarked}
+        onClick={() => onMark(number)}
+      >
+        {fault ? <StatusSymbol level="caution" /> : null}
+        {number}
+      </button>
+      <code className={styles.code}>
+        {piecesOf(tokensOf(line, format), searched).map(({ kind, text, isFound }, place) =>
+          isFound ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line, always in this order.
+            <mark key={place} className={styles.found}>
+              {text}
+            </mark>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line, always in this order.
+            <span key={place} className={INK[kind]}>
+              {text}
+            </span>
+          ),
+        )}
+      </code>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { defineWords } from '../../ui/text/language.ts'
+
+/** What the view of a file's text says. */
+export const rawWords = defineWords('ca-raw', {
+  en: {
+    textOf: 'Text of {{name}}',
+    searchText: 'Search',
+    matches_one: '{{at}} of {{count}} line',
+    matches_other: '{{at}} of {{count}} lines',
+    noMatches: 'No line has it',
+    next: 'Next',
+    previous: 'Previous',
+    copyText: 'Copy text',
+    copyLine: 'Copy link to line {{line}}',
+    copied: 'Copied',
+    linkCopied: 'Link copied',
+    notCopied: 'The browser did not allow copying.',
+    line: 'Line {{line}}',
+    lines_one: '{{count}} line',
+    lines_other: '{{count}} lines',
+    faultHere: 'fault',
+    noLine: 'There is no line or keyword {{at}} in this text.',
+  },
+  de: {
+    textOf: 'Text von {{name}}',
+    searchText: 'Suchen',
+    matches_one: '{{at}} von {{count}} Zeile',
+    matches_other: '{{at}} von {{count}} Zeilen',
+    noMatches: 'In keiner Zeile',
+    next: 'Weiter',
+    previous: 'Zurück',
+    copyText: 'Text kopieren',
+    copyLine: 'Link auf Zeile {{line}} kopieren',
+    copied: 'Kopiert',
+    linkCopied: 'Link kopiert',
+    notCopied: 'Der Browser hat das Kopieren nicht erlaubt.',
+    line: 'Zeile {{line}}',
+    lines_one: '{{count}} Zeile',
+    lines_other: '{{count}} Zeilen',
+    faultHere: 'Fehler',
+    noLine: 'Zeile oder Schlüsselwort {{at}} gibt es in diesem Text nicht.',
+  },
+})

@@ -1,0 +1,295 @@
+import type { ScaleTime } from 'd3-scale'
+import { type Area, timeLabel } from '../../../chart/axes.tsx'
+import chart from '../../../chart/plot.module.css'
+import { formatTime } from '../../../clock/format.ts'
+import { expectedAfter, type Numbered } from '../../event/messages.ts'
+import styles from '../plot.module.css'
+import { plotWords } from '../words.data.ts'
+import { type CadenceFacts, gapsOf, observationsOf } from './cadence.ts'
+
+export type CadenceScene = {
+  readonly facts: CadenceFacts
+  readonly area: Area
+  readonly x: ScaleTime<number, number>
+  readonly decideMs: number
+  readonly selectedId: string | undefined
+  readonly hoveredId: string | undefined
+  readonly onSelect: ((id: string) => void) | undefined
+  readonly isNarrow: boolean
+}
+type Props = { readonly scene: CadenceScene }
+
+const LANES = ['message', 'lastSeen', 'record', 'ephemeris'] as const
+const BOX_PX = 16
+/** Closer than this their numbers would lie on each other. */
+const NUMBER_PX = 18
+const DAY_PX = 120
+
+/** The middle of each lane. */
+export function lanesOf({ area }: CadenceScene) {
+  const height = (area.bottom - area.top) / LANES.length
+  const middle = (place: number) => area.top + (place + 0.5) * height
+  return { height, messages: middle(0), observed: middle(1), record: middle(2), ephemeris: middle(3) }
+}
+
+/** Lanes of time up to TCA: messages, observations of the other object, what people did, our own ephemeris. */
+export function CadenceDrawing({ scene }: Props) {
+  const { area, x, decideMs, facts, isNarrow } = scene
+  const { height } = lanesOf(scene)
+  return (
+    <>
+      <rect
+        x={x(decideMs)}
+        y={area.top}
+        width={Math.max(0, x(facts.tcaMs) - x(decideMs))}
+        height={area.bottom - area.top}
+        className={chart.window}
+      />
+      {ticksOf(scene).map((time) => (
+        <line key={time} x1={x(time)} x2={x(time)} y1={area.top} y2={area.bottom} className={chart.zero} />
+      ))}
+      {LANES.map((lane, place) => (
+        <g key={lane}>
+          {place > 0 ? (
+            <line
+              x1={0}
+              x2="100%"
+              y1={area.top + place * height}
+              y2={area.top + place * height}
+              className={chart.grid}
+            />
+          ) : null}
+          <text x={isNarrow ? 12 : 16} y={area.top + (place + 0.5) * height + 4} className={chart.title}>
+            {plotWords(isNarrow ? `${lane}Short` : `${lane}Lane`)}
+          </text>
+        </g>
+      ))}
+      <Messages scene={scene} />
+      <Observations scene={scene} />
+      <Record scene={scene} />
+      <Ephemeris scene={scene} />
+      <Foot scene={scene} />
+    </>
+  )
+}
+
+function Messages({ scene }: Props) {
+  const { facts, x, area, selectedId, hoveredId, onSelect } = scene
+  const { messages: y, height } = lanesOf(scene)
+  const [first, last] = [facts.messages[0], facts.messages.at(-1)]
+  const nearest = (event: React.PointerEvent<SVGElement>) => {
+    const at = event.clientX - (event.currentTarget.ownerSVGElement?.getBoundingClientRect().left ?? 0)
+    const distance = ({ atMs }: Numbered) => Math.abs(x(atMs) - at)
+    const found = facts.messages.toSorted((a, b) => distance(a) - distance(b))[0]
+    if (found && found.cdm.cdmId !== selectedId) onSelect?.(found.cdm.cdmId)
+  }
+  return (
+    <g>
+      {first && last ? <line x1={x(first.atMs)} x2={x(last.atMs)} y1={y} y2={y} className={chart.zero} /> : null}
+      {gapsOf(facts.messages).map(([from, to]) => (
+        <rect key={from} x={x(from)} y={y - 4} width={x(to) - x(from)} height={8} className={styles.gap} />
+      ))}
+      {numbered(scene).map(({ message, isNumbered }) => (
+        <Box
+          key={message.cdm.cdmId}
+          at={x(message.atMs)}
+          y={y}
+          text={isNumbered ? String(message.number) : ''}
+          look={message.cdm.cdmId === selectedId ? 'selected' : message.cdm.cdmId === hoveredId ? 'hovered' : 'plain'}
+        />
+      ))}
+      {expectedAfter(facts.messages, facts.tcaMs, facts.nowMs)
+        .filter((at, place, all) => place === 0 || x(at) - x(all[place - 1] ?? 0) >= NUMBER_PX)
+        .map((at, place) => (
+          <Box key={at} at={x(at)} y={y} text={String(facts.messages.length + place + 1)} look="expected" />
+        ))}
+      <rect
+        x={area.left - 10}
+        y={y - height / 2}
+        width={area.right - area.left + 20}
+        height={height}
+        className={styles.drag}
+        onPointerDown={nearest}
+        onPointerMove={(event) => (event.buttons === 1 ? nearest(event) : undefined)}
+      />
+    </g>
+  )
+}
+
+/** The selected one last, so that it lies on top; numbers where there is room for them. */
+function numbered({ facts, x, selectedId }: CadenceScene) {
+  const selected = facts.messages.find(({ cdm }) => cdm.cdmId === selectedId)
+  const taken = selected ? [x(selected.atMs)] : []
+  const rest = facts.messages
+    .filter((message) => message !== selected)
+    .toReversed()
+    .map((message) => {
+      const isNumbered = taken.every((at) => Math.abs(at - x(message.atMs)) >= NUMBER_PX)
+      if (isNumbered) taken.push(x(message.atMs))
+      return { message, isNumbered }
+    })
+  return [...rest, ...(selected ? [{ message: selected, isNumbered: true }] : [])]
+}
+
+type BoxProps = {
+  readonly at: number
+  readonly y: number
+  readonly text: string
+  readonly look: 'plain' | 'hovered' | 'selected' | 'expected'
+}
+
+function Box({ at, y, text, look }: BoxProps) {
+  const width = text === '' ? 3 : Math.max(BOX_PX, text.length * 7 + 6) + (look === 'selected' ? 2 : 0)
+  const height = text === '' ? 12 : BOX_PX + (look === 'selected' ? 2 : 0)
+  return (
+    <g>
+      <rect
+        x={at - width / 2}
+        y={y - height / 2}
+        width={width}
+        height={height}
+        className={`${styles.box} ${styles[look]}`}
+      />
+      <text
+        x={at}
+        y={y + 4.3}
+        className={`${chart.middle} ${styles.number} ${look === 'selected' ? styles.onAccent : ''}`}
+      >
+        {text}
+      </text>
+    </g>
+  )
+}
+
+function Observations({ scene }: Props) {
+  const { facts, x, area } = scene
+  const { observed: y } = lanesOf(scene)
+  const seen = observationsOf(facts.messages)
+  const last = seen.at(-1)
+  const isBefore = last !== undefined && x(last.atMs) < area.left
+  return (
+    <g>
+      {seen
+        .filter(({ atMs }) => x(atMs) >= area.left)
+        .map(({ id, atMs }) => (
+          <rect key={id} x={x(atMs) - 1.5} y={y - 6} width={3} height={12} className={styles.tick} />
+        ))}
+      {last === undefined || isBefore ? (
+        <text x={area.left} y={y + 4}>
+          {last === undefined ? plotWords('unknown') : plotWords('seenBefore', { time: dayTime(last.atMs) })}
+        </text>
+      ) : (
+        <text x={x(last.atMs) + 8} y={y + 4}>
+          {dayTime(last.atMs)}
+        </text>
+      )}
+    </g>
+  )
+}
+
+function Record({ scene }: Props) {
+  const { facts, x, area } = scene
+  const { record: y } = lanesOf(scene)
+  const shown = facts.record.filter(({ at }) => x(Date.parse(at)) >= area.left)
+  const last = shown.at(-1)
+  if (!last)
+    return (
+      <text x={area.left} y={y + 4}>
+        {plotWords('noRecord')}
+      </text>
+    )
+  return (
+    <g>
+      {shown.map(({ entryId, at }) => (
+        <rect key={entryId} x={x(Date.parse(at)) - 2} y={y - 5} width={4} height={10} className={styles.tick} />
+      ))}
+      <text
+        x={x(Date.parse(last.at)) + (x(Date.parse(last.at)) > area.right - 160 ? -8 : 8)}
+        y={y + 4}
+        className={`${chart.strong} ${x(Date.parse(last.at)) > area.right - 160 ? chart.end : ''}`}
+      >
+        {plotWords(`did${last.action}`)}
+      </text>
+    </g>
+  )
+}
+
+function Ephemeris({ scene }: Props) {
+  const { facts, x, area } = scene
+  const { ephemeris: y } = lanesOf(scene)
+  const { coverage, tcaMs } = facts
+  if (coverage === undefined) return null
+  if (coverage === null)
+    return (
+      <text x={area.left} y={y + 4}>
+        {plotWords('noEphemeris')}
+      </text>
+    )
+  const left = Math.max(area.left, x(coverage.fromMs))
+  const right = Math.min(area.right + 20, x(coverage.toMs))
+  // Before the bar where there is room for it, else above it.
+  const isBefore = left - area.left > 110
+  return (
+    <g>
+      <rect x={left} y={y - 5} width={Math.max(0, right - left)} height={10} className={styles.bar} />
+      <text x={isBefore ? left - 8 : left + 6} y={y + 4} className={isBefore ? chart.end : undefined}>
+        {plotWords(coverage.toMs > tcaMs && coverage.fromMs <= tcaMs ? 'coversTca' : 'doesNotCover')}
+      </text>
+    </g>
+  )
+}
+
+/** The days, now, the decision, and TCA. */
+function Foot({ scene }: Props) {
+  const { area, x, decideMs, facts, isNarrow } = scene
+  const { tcaMs, nowMs } = facts
+  const [xd, xt, xn] = [x(decideMs), x(tcaMs), x(nowMs)]
+  const isAhead = nowMs < tcaMs
+  const taken = [xd - 40, xt, ...(isAhead ? [xn] : [])]
+  const decide = plotWords('decideAt', { time: formatTime(decideMs).slice(0, 5) })
+  // Where decision and TCA lie side by side, the decision ends where TCA begins.
+  const isClose = xt - xd < 110
+  const isAfterNow = isAhead && xd > xn && xd - xn < 72
+  return (
+    <g>
+      <line x1={0} x2="100%" y1={area.bottom} y2={area.bottom} className={chart.axis} />
+      <line x1={xd} x2={xd} y1={area.top} y2={area.bottom + 4} className={styles.deadline} />
+      <line x1={xt} x2={xt} y1={area.top} y2={area.bottom + 4} className={chart.edge} />
+      {ticksOf(scene)
+        .filter((time) => taken.every((at) => Math.abs(x(time) - at) > 84))
+        .map((time) => (
+          <text key={time} x={x(time) + 4} y={area.bottom + 18}>
+            {timeLabel(time)}
+          </text>
+        ))}
+      {Math.abs(xn - xd) > 24 || !isAhead ? (
+        <text
+          x={isAfterNow ? xd - 8 : isClose ? xd - 5 : xd}
+          y={area.bottom + 18}
+          className={`${isAfterNow ? '' : isClose ? chart.end : chart.middle} ${chart.strong}`}
+        >
+          {isNarrow ? formatTime(decideMs).slice(0, 5) : decide}
+        </text>
+      ) : null}
+      <text x={Math.min(xt, area.right - 12)} y={area.bottom + 18} className={`${chart.middle} ${chart.strong}`}>
+        {isNarrow ? plotWords('tca') : plotWords('tcaAt', { time: formatTime(tcaMs).slice(0, 5) })}
+      </text>
+      {isAhead ? (
+        <>
+          <line x1={xn} x2={xn} y1={area.top} y2={area.bottom + 4} className={chart.now} />
+          <text x={xn} y={area.bottom + 18} className={`${chart.middle} ${chart.nowWord}`}>
+            {plotWords('now')}
+          </text>
+        </>
+      ) : null}
+    </g>
+  )
+}
+
+function dayTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(5, 10)} ${formatTime(ms).slice(0, 5)} Z`
+}
+
+function ticksOf({ area, x }: CadenceScene): readonly number[] {
+  return x.ticks(Math.max(2, Math.floor((area.right - area.left) / DAY_PX))).map((time) => time.getTime())
+}

@@ -1,0 +1,68 @@
+import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { formatInstant } from '../../../clock/format.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { cadenceOf, expectedAfter, type Numbered } from '../../event/messages.ts'
+import { plotWords } from '../words.data.ts'
+
+/** A span of time that our own ephemeris covers. */
+export type Coverage = { readonly name: string; readonly fromMs: number; readonly toMs: number }
+/** What is known of the time between the first message and TCA. */
+export type CadenceFacts = {
+  readonly messages: readonly Numbered[]
+  readonly record: readonly DecisionEntry[]
+  /** Null where there is none, undefined until that is known. */
+  readonly coverage: Coverage | null | undefined
+  readonly tcaMs: number
+  readonly nowMs: number
+}
+
+/** The operational ephemeris that covers TCA by its usable span, else the one that reaches farthest. */
+export function coverageOf(files: readonly EphemerisFile[], tcaMs: number): Coverage | undefined {
+  const covers = ({ fromMs, toMs }: Coverage) => Number(fromMs <= tcaMs && toMs >= tcaMs)
+  return files
+    .filter(({ kind, active }) => kind === 'OPERATIONAL' && active)
+    .flatMap(({ name, usableStartTime, usableStopTime }) =>
+      usableStartTime === null || usableStopTime === null
+        ? []
+        : [{ name, fromMs: Date.parse(usableStartTime), toMs: Date.parse(usableStopTime) }],
+    )
+    .toSorted((a, b) => covers(b) - covers(a) || b.toMs - a.toMs)[0]
+}
+
+/** Until when object 2 was observed, each time a message says something new. */
+export function observationsOf(messages: readonly Numbered[]) {
+  return messages.flatMap(({ cdm, number }, place) => {
+    const { lastObservationAt } = cdm.object2
+    if (lastObservationAt === null || lastObservationAt === messages[place - 1]?.cdm.object2.lastObservationAt)
+      return []
+    return [{ id: cdm.cdmId, number, atMs: Date.parse(lastObservationAt) }]
+  })
+}
+
+/** So many times the usual gap is a gap. */
+const LONG = 2
+
+/** Where messages stayed away for much longer than usual. */
+export function gapsOf(messages: readonly Numbered[]): readonly (readonly [fromMs: number, toMs: number])[] {
+  const cadence = cadenceOf(messages)
+  if (cadence === undefined) return []
+  return messages.slice(1).flatMap(({ atMs }, place) => {
+    const before = messages[place]?.atMs ?? atMs
+    return atMs - before > LONG * cadence ? [[before, atMs] as const] : []
+  })
+}
+
+export function cadenceCaption({ messages, tcaMs, nowMs }: CadenceFacts): string {
+  const last = messages.at(-1)
+  const cadence = cadenceOf(messages)
+  if (!last) return ''
+  const facts = { messages: messages.length, time: formatInstant(last.atMs) }
+  if (cadence === undefined) return plotWords('cadenceFew', facts)
+  const expected = expectedAfter(messages, tcaMs, nowMs).length
+  return plotWords('cadenceCaption', {
+    ...facts,
+    hours: formatNumber(cadence / 3_600_000, { decimals: 1 }),
+    expected,
+  })
+}

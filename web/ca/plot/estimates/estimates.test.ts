@@ -1,0 +1,115 @@
+import type { Estimate } from '@apsis/contract/ca/estimate.ts'
+import { scaleUtc } from 'd3-scale'
+import { expect, test } from 'vitest'
+import { estimateWords } from '../../event/estimates-words.data.ts'
+import { estimateScales, estimatesCaption, estimatesTable } from './estimates.ts'
+
+const estimate = (given: Partial<Estimate>): Estimate => ({
+  estimateId: '1',
+  source: 'RECOMPUTED',
+  madeAt: '2030-01-01T00:00:00.000Z',
+  tca: '2030-01-03T00:00:00.000Z',
+  missM: 200,
+  miss: { r: 1, t: 2, n: 3 },
+  relativeSpeedMps: 10_000,
+  probability: 1e-6,
+  method: 'circle-2d',
+  maximumProbability: 1e-4,
+  sigma: { r: 1, t: 2, n: 3 },
+  riskLevel: 'LOW',
+  state: 'COUNTS',
+  weakness: null,
+  endedAt: null,
+  cdmId: null,
+  messageId: 'M-1',
+  originator: 'TESTER',
+  screeningId: null,
+  oemFileId: null,
+  fileName: null,
+  against: null,
+  isSimulated: false,
+  ...given,
+})
+
+const frame = {
+  area: { left: 0, right: 100, top: 10, bottom: 210 },
+  x: scaleUtc([0, 1], [0, 100]),
+  decideMs: 0,
+  endMs: 1,
+  nowMs: 0,
+}
+
+test('estimateScales() keeps every probability and miss inside its own panel, down to the floors', () => {
+  const all = [estimate({ probability: 3e-4, missM: 88 }), estimate({ probability: 1e-40, missM: 0.2 })]
+  const { atPc, atMiss, middle } = estimateScales(all, frame, 1e-4)
+  for (const y of [atPc(3e-4), atPc(1e-40), atPc(1e-4)]) {
+    expect(y).toBeGreaterThanOrEqual(10)
+    expect(y).toBeLessThan(middle)
+  }
+  for (const y of [atMiss(88), atMiss(0.2)]) {
+    expect(y).toBeGreaterThan(middle)
+    expect(y).toBeLessThanOrEqual(210)
+  }
+  // Larger is higher.
+  expect(atPc(1e-4)).toBeLessThan(atPc(1e-9))
+  expect(atMiss(500)).toBeLessThan(atMiss(50))
+})
+
+test('estimatesCaption() counts messages once and screenings apart, and says where one of them is missing', () => {
+  const own = estimate({ source: 'OWN_SCREENING', missM: 88 })
+  expect(estimatesCaption([estimate({ source: 'PROVIDER' }), estimate({}), own], estimateWords)).toBe(
+    'Messages: 1, newest 200 m. Screenings of the own orbit: 1, newest 88 m.',
+  )
+  expect(estimatesCaption([own], estimateWords)).toBe('No message. Screenings of the own orbit: 1, newest 88 m.')
+  expect(estimatesCaption([], estimateWords)).toBe('No estimate yet.')
+})
+
+test('estimatesTable() has a line for each estimate, with its source and state', () => {
+  const { columns, rows } = estimatesTable([estimate({ source: 'OWN_SCREENING', state: 'WEAK', miss: null })])
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toHaveLength(columns.length)
+  expect(rows[0]?.slice(0, 2)).toEqual(['OWN_SCREENING', 'WEAK'])
+})
+
+test('estimateScales() goes from a power of ten to a power of ten, with the threshold and one power at least', () => {
+  const domain = (given: Partial<Estimate>[], threshold?: number) => {
+    const { pc, miss } = estimateScales(given.map(estimate), frame, threshold)
+    return { pc: pc.domain(), miss: miss.domain() }
+  }
+  expect(domain([{ probability: 3e-6, missM: 200 }], 1e-3)).toEqual({ pc: [-6, -3], miss: [2, 3] })
+  // Without a threshold of one's own, that of spec §9.
+  expect(domain([{ probability: 3e-6, missM: 0.2 }])).toEqual({ pc: [-6, -4], miss: [0, 1] })
+  expect(domain([{ probability: 1e-30, missM: 2_000 }, { missM: 88 }])).toEqual({ pc: [-10, -4], miss: [1, 4] })
+  expect(domain([{ probability: null, missM: 100 }])).toEqual({ pc: [-4, -3], miss: [2, 3] })
+  expect(domain([])).toEqual({ pc: [-4, -3], miss: [2, 3] })
+})
+
+test('estimateScales() puts the two panels in the halves of the area, 18 px apart', () => {
+  const { pc, miss, middle, atPc, atMiss } = estimateScales([estimate({})], frame, 1e-4)
+  expect(middle).toBe(110)
+  expect(pc.range()).toEqual([101, 10])
+  expect(miss.range()).toEqual([210, 119])
+  expect([atPc(1e-6), atPc(1e-4), atPc(1e-5)]).toEqual([101, 10, 55.5])
+  expect([atMiss(100), atMiss(1_000)]).toEqual([210, 119])
+})
+
+test('estimatesCaption() tells messages alone, and the newest of each', () => {
+  expect(estimatesCaption([estimate({ missM: 5 }), estimate({ missM: 1_200 })], estimateWords)).toContain(
+    '1\u2009200 m',
+  )
+  const own = [estimate({ source: 'OWN_SCREENING', missM: 88 }), estimate({ source: 'OWN_SCREENING', missM: 44 })]
+  expect(estimatesCaption(own, estimateWords)).toBe('No message. Screenings of the own orbit: 2, newest 44 m.')
+})
+
+test('estimatesTable() says where each estimate is from: its message, else its file, else nothing', () => {
+  const last = (given: Partial<Estimate>) => estimatesTable([estimate(given)]).rows[0]?.at(-1)
+  expect(last({})).toBe('M-1')
+  expect(last({ messageId: null, fileName: 'own.oem' })).toBe('own.oem')
+  expect(last({ messageId: null })).toBeUndefined()
+  const [row] = estimatesTable([estimate({ method: null, probability: null, miss: { r: 1, t: 2, n: 3 } })]).rows
+  expect(row?.slice(6, 10)).toEqual([1, 2, 3, undefined])
+  expect(row?.[5]).toBe(200)
+  // What is not computed is nothing, and what is has the form that files have.
+  expect(row?.[4]).toBe('')
+  expect(estimatesTable([estimate({ probability: 2.5e-6 })]).rows[0]?.[4]).toBe('2.50E-06')
+})

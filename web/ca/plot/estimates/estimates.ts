@@ -1,0 +1,86 @@
+import type { Estimate } from '@apsis/contract/ca/estimate.ts'
+import { scaleLinear } from 'd3-scale'
+import { formatInstant } from '../../../clock/format.ts'
+import type { PlotTable } from '../../../ui/file/csv.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import type { estimateWords } from '../../event/estimates-words.data.ts'
+import type { TimeFrame } from '../time-ground.tsx'
+
+/** Below it nobody tells probabilities apart, and no miss is smaller than a hard body. */
+const LEAST_PC = 1e-10
+const LEAST_MISS_M = 1
+const GAP_PX = 18
+
+export const atOf = ({ madeAt }: Estimate) => Date.parse(madeAt)
+
+/** The two panels, one above the other: probability and miss distance, each by its power of ten. */
+export function estimateScales(estimates: readonly Estimate[], { area }: TimeFrame, threshold: number | undefined) {
+  const middle = Math.round((area.top + area.bottom) / 2)
+  const probabilities = estimates.flatMap(({ probability }) => (probability === null ? [] : [clampPc(probability)]))
+  const misses = estimates.map(({ missM }) => Math.max(missM, LEAST_MISS_M))
+  const pc = scaleLinear(decades([...probabilities, threshold ?? 1e-4]), [middle - GAP_PX / 2, area.top])
+  const miss = scaleLinear(decades(misses.length === 0 ? [100] : misses), [area.bottom, middle + GAP_PX / 2])
+  return {
+    pc,
+    miss,
+    middle,
+    atPc: (value: number) => pc(Math.log10(clampPc(value))),
+    atMiss: (value: number) => miss(Math.log10(Math.max(value, LEAST_MISS_M))),
+  }
+}
+
+const clampPc = (value: number) => Math.max(value, LEAST_PC)
+
+/** From a power of ten to a power of ten, with one at least between them. */
+function decades(values: readonly number[]): [number, number] {
+  const [low, high] = [Math.min(...values), Math.max(...values)].map(Math.log10)
+  const from = Math.floor(low ?? 0)
+  return [from, Math.max(from + 1, Math.ceil(high ?? 1))]
+}
+
+/** One estimate in words, as it is read out. */
+export function estimateText(one: Estimate, say: typeof estimateWords): string {
+  return say('point', {
+    source: say(one.source),
+    time: formatInstant(atOf(one)),
+    pc: formatProbabilityLine(one.probability ?? undefined),
+    miss: formatNumber(one.missM, { decimals: 0 }),
+    state: say(one.state),
+  })
+}
+
+/** What the plot says, as a sentence. */
+export function estimatesCaption(estimates: readonly Estimate[], say: typeof estimateWords): string {
+  const messages = estimates.filter(({ source }) => source === 'RECOMPUTED')
+  const own = estimates.filter(({ source }) => source === 'OWN_SCREENING')
+  const missOf = (one: Estimate | undefined) => (one === undefined ? '–' : formatNumber(one.missM, { decimals: 0 }))
+  const values = {
+    provider: messages.length,
+    own: own.length,
+    messageMiss: missOf(messages.at(-1)),
+    ownMiss: missOf(own.at(-1)),
+  }
+  if (messages.length === 0) return own.length === 0 ? say('none') : say('captionOwn', values)
+  return own.length === 0 ? say('captionMessages', values) : say('caption', values)
+}
+
+export function estimatesTable(estimates: readonly Estimate[]): PlotTable {
+  return {
+    columns: ['source', 'state', 'made_utc', 'tca_utc', 'pc', 'miss_m', 'r_m', 't_m', 'n_m', 'method', 'level', 'from'],
+    rows: estimates.map((one) => [
+      one.source,
+      one.state,
+      one.madeAt,
+      one.tca,
+      formatProbabilityPlain(one.probability ?? undefined),
+      one.missM,
+      one.miss?.r,
+      one.miss?.t,
+      one.miss?.n,
+      one.method ?? undefined,
+      one.riskLevel,
+      one.messageId ?? one.fileName ?? undefined,
+    ]),
+  }
+}

@@ -1,0 +1,198 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { useId } from 'react'
+import { axesOf } from '../../../chart/ellipse.ts'
+import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
+import { Still } from '../../../chart/still.tsx'
+import { Segments } from '../../../ui/button/segments.tsx'
+import type { PlotTable } from '../../../ui/file/csv.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { formatQuantity } from '../../../ui/format/quantity.ts'
+import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
+import type { Size } from '../../../ui/page/size.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import { inOrder, type Numbered, selectedOf } from '../../event/messages.ts'
+import type { Linked, PlotSize } from '../linked.ts'
+import { methodName } from '../method.ts'
+import { plotWords } from '../words.data.ts'
+import { PlaneDrawing } from './plane-drawing.tsx'
+import { PlaneFigure } from './plane-figure.tsx'
+import { type PlaneScales, type PlaneScene, planeScales } from './plane-scene.ts'
+import { extentWithTrail, type PlaneView, planeViewOf, ZOOMS, type Zoom } from './plane-view.ts'
+
+type Props = Linked & {
+  readonly conjunction: Conjunction
+  readonly cdms: readonly Cdm[]
+  readonly size: PlotSize
+  readonly zoom?: Zoom
+  readonly onZoom?: ((zoom: Zoom) => void) | undefined
+  readonly note?: React.ReactNode
+  readonly call?: ApiCall | undefined
+  readonly isStale?: boolean
+  readonly strip?: React.ReactNode
+  readonly className?: string | undefined
+}
+
+const THUMBNAIL_PX = 200
+
+/** The conjunction plane to scale as one message sees it (ux.md P3); small, for a preview, without words. */
+export function ConjunctionPlanePlot(props: Props) {
+  const say = useWords(plotWords)
+  const clipId = useId()
+  const { conjunction, cdms, size, selectedId, zoom = '3', onZoom, call, isStale, strip, className } = props
+  const messages = inOrder(cdms)
+  const selected = selectedOf(messages, selectedId, conjunction.activeCdmId)
+  if (!selected) return null
+  const plane = planeOf({ conjunction, messages, selected, hoveredId: props.hoveredId })
+  if (size === 'thumbnail')
+    return (
+      <Still
+        label={plane.caption}
+        heightPx={THUMBNAIL_PX}
+        draw={(px) => (
+          <PlaneDrawing
+            scene={{ ...plane.scene, isPreview: true, figure: undefined }}
+            scales={scalesOf(plane.scene, zoom, px)}
+            clipId={clipId}
+          />
+        )}
+      />
+    )
+  return (
+    <PlotFrame
+      title={say('plane')}
+      note={props.note ?? say('planeNote')}
+      caption={plane.caption}
+      provenance={plane.provenance}
+      table={tableOf(plane.scene.view)}
+      fileName={`conjunction-plane-${selected.cdm.messageId}`}
+      call={call}
+      heightPx="fill"
+      isStale={isStale ?? false}
+      strip={strip}
+      className={className}
+      onRead={props.onHover ?? (() => undefined)}
+      onPick={props.onSelect ?? (() => undefined)}
+      more={{ link: copyEntries(plane.scene.view) }}
+      actions={
+        onZoom ? (
+          <Segments
+            label={say('zoom')}
+            value={zoom}
+            options={ZOOMS.map((value) => ({ value, label: value === 'body' ? say('zoomBody') : `${value}σ` }))}
+            onChange={onZoom}
+          />
+        ) : undefined
+      }
+      plot={(px) => drawn(plane.scene, scalesOf(plane.scene, zoom, px), clipId)}
+    />
+  )
+}
+
+type PlaneInput = {
+  readonly conjunction: Conjunction
+  readonly messages: readonly Numbered[]
+  readonly selected: Numbered
+  readonly hoveredId?: string | undefined
+}
+
+/** What is drawn of a message, and how it is said. */
+export function planeOf({ conjunction, messages, selected, hoveredId }: PlaneInput) {
+  const view = planeViewOf(selected)
+  const { cdm } = selected
+  const scene: PlaneScene = {
+    view,
+    trail: messages.filter(({ number }) => number < selected.number).map(planeViewOf),
+    names: [conjunction.object1.name, conjunction.object2.name],
+    body: [cdm.object1, cdm.object2].flatMap(({ hardBodyRadius, hardBodyRadiusFrom }) =>
+      hardBodyRadius === null ? [] : [{ radiusM: hardBodyRadius, from: sourceOfRadius(hardBodyRadiusFrom) }],
+    ),
+    hoveredId,
+    figure: undefined,
+  }
+  const provenance = `${cdm.originator}, ${cdm.messageId}, ${cdm.creationDate}, Apsis ${cdm.assessment.version}`
+  return { scene: { ...scene, figure: <PlaneFigure cdm={cdm} /> }, caption: captionOf(selected, messages), provenance }
+}
+
+/** Who says how large an object is, in a word. */
+export function sourceOfRadius(from: string): string {
+  if (from === 'satellite') return plotWords('own')
+  return plotWords(from === 'message' ? 'fromMessage' : 'assumed')
+}
+
+export function scalesOf({ view, trail }: PlaneScene, zoom: Zoom, size: Size): PlaneScales {
+  const points = trail.flatMap(({ missM }) => (missM ? [missM] : []))
+  return planeScales((px) => extentWithTrail(view, points, { zoom, ...px }), size)
+}
+
+function drawn(scene: PlaneScene, scales: PlaneScales, clipId: string): Plot {
+  const { view, trail } = scene
+  const points = [...trail, view].flatMap(({ missM, id, number }) => {
+    if (!missM) return []
+    const along = (value: number) => formatNumber(value, { decimals: 0, signed: true })
+    const miss = formatNumber(Math.hypot(...missM), { decimals: 0 })
+    const text = plotWords('readMessage', { number, x: along(missM[0]), y: along(missM[1]), miss })
+    return [{ x: scales.x(missM[0]), y: scales.y(missM[1]), text, id }]
+  })
+  const placed = { ...scene, figure: <g transform={`translate(${scales.area.right} 0)`}>{scene.figure}</g> }
+  return { drawing: <PlaneDrawing scene={placed} scales={scales} clipId={clipId} />, points }
+}
+
+/** What the plane shows, in a sentence. */
+export function captionOf({ cdm, number }: Numbered, messages: readonly Numbered[]): string {
+  const { combinedPlaneX, combinedPlaneCovarianceXX, totalMissDistance } = cdm.conjunctionData
+  const all = messages.length
+  if (combinedPlaneX === undefined) return plotWords('planeWithout', { number, all, why: plotWords('noPlane') })
+  const { hardBodyRadius, mahalanobis, probability, method } = cdm.assessment
+  if (combinedPlaneCovarianceXX === undefined || mahalanobis === null)
+    return plotWords('planeWithout', { number, all, why: plotWords('noCovariance') })
+  const quantity = (name: 'missDistance' | 'hardBodyRadius' | 'sigma', value: number) => {
+    const { number: text, unit } = formatQuantity(name, value)
+    return `${text} ${unit}`
+  }
+  return plotWords('planeCaption', {
+    number,
+    all,
+    miss: quantity('missDistance', totalMissDistance),
+    sigmas: quantity('sigma', mahalanobis),
+    body: hardBodyRadius === null ? '–' : quantity('hardBodyRadius', hardBodyRadius),
+    pc: formatProbabilityLine(probability ?? undefined),
+    method: methodName(method),
+  })
+}
+
+function tableOf({ first, second, combined, missM }: PlaneView): PlotTable {
+  const which = ['ξξ', 'ζξ', 'ζζ']
+  const at = missM ?? [undefined, undefined]
+  const row = (name: string, covariance: PlaneView['first'], centre: readonly (number | undefined)[]) =>
+    covariance ? [[name, ...centre, covariance.xx, covariance.yx, covariance.yy]] : []
+  return {
+    columns: ['ellipse', 'xi_m', 'zeta_m', 'covariance_xi_xi_m2', 'covariance_zeta_xi_m2', 'covariance_zeta_zeta_m2'],
+    heads: [
+      plotWords('ellipse'),
+      plotWords('xiShort'),
+      plotWords('zetaShort'),
+      ...which.map((one) => plotWords('covariance', { which: one })),
+    ],
+    rows: [
+      ...row(plotWords('ellipse1'), first, [0, 0]),
+      ...row(plotWords('ellipse2'), second, at),
+      ...row(plotWords('ellipseAll'), combined, at),
+    ],
+  }
+}
+
+/** The combined covariance as the clipboard takes it, for numpy and the like. */
+function copyEntries({ combined }: PlaneView) {
+  if (!combined || !axesOf(combined)) return []
+  const { xx, yx, yy } = combined
+  const text = `[[${xx}, ${yx}], [${yx}, ${yy}]]`
+  return [
+    {
+      label: plotWords('copyCovariance'),
+      note: plotWords('covarianceNote'),
+      onAction: () => void navigator.clipboard.writeText(text),
+    },
+  ]
+}

@@ -1,0 +1,226 @@
+import { lengthLabel } from '../../../chart/axes.tsx'
+import { axesOf, type Covariance } from '../../../chart/ellipse.ts'
+import type { Box } from '../../../chart/label-places.ts'
+import chart from '../../../chart/plot.module.css'
+import styles from '../plot.module.css'
+import { plotWords } from '../words.data.ts'
+import { Magnifier, magnifierOf } from './magnifier.tsx'
+import { PlaneLabels } from './plane-labels.tsx'
+import { NARROW_PX, NUMBERED, type PlaneScales, type PlaneScene } from './plane-scene.ts'
+import type { PlaneView, Point } from './plane-view.ts'
+
+/** A hard body smaller than this is drawn as a dot with a ring: to scale nobody would see it. */
+const VISIBLE_PX = 2
+const TICK_PX = 90
+
+type Props = { readonly scene: PlaneScene; readonly scales: PlaneScales; readonly clipId: string }
+
+/** The conjunction plane of a message: ellipses, hard body, miss, and the way there (ux.md P3). */
+export function PlaneDrawing({ scene, scales, clipId }: Props) {
+  const { view, trail, isPreview = false, figure } = scene
+  const { area, x, y, pxPerM } = scales
+  const isNarrow = area.right - area.left < NARROW_PX
+  const radiusPx = (view.radiusM ?? 0) * pxPerM
+  const glass =
+    isPreview || view.radiusM === undefined || radiusPx >= VISIBLE_PX + 1 ? undefined : magnifierOf(scene, scales)
+  return (
+    <>
+      <clipPath id={clipId}>
+        <rect x={0} y={0} width={area.right + 16} height={area.bottom} />
+      </clipPath>
+      <PlaneAxes scales={scales} keepFree={glass?.box} isPreview={isPreview} />
+      <g clipPath={`url(#${clipId})`}>
+        <Combined view={view} scales={scales} />
+        {view.second && view.missM ? (
+          <Ring at={view.missM} of={view.second} scales={scales} className={`${chart.two} ${styles.dashed}`} />
+        ) : null}
+        {view.first ? <Ring at={[0, 0]} of={view.first} scales={scales} className={chart.one} /> : null}
+        {view.first ? (
+          <Ring at={[0, 0]} of={view.first} sigma={3} scales={scales} className={`${chart.one} ${styles.far}`} />
+        ) : null}
+        <Trail view={view} trail={trail} scales={scales} isPreview={isPreview} />
+        {radiusPx >= VISIBLE_PX ? <circle cx={x(0)} cy={y(0)} r={radiusPx} className={chart.body} data-body /> : null}
+        <Miss view={view} scales={scales} isSmall={radiusPx < VISIBLE_PX} />
+        <Hovered scene={scene} scales={scales} />
+      </g>
+      {glass ? <Magnifier glass={glass} scene={scene} scales={scales} /> : null}
+      {isPreview ? null : (
+        <PlaneLabels scene={scene} scales={scales} taken={glass ? [glass.box] : []} isNarrow={isNarrow} />
+      )}
+      {figure}
+    </>
+  )
+}
+
+type AxesProps = {
+  readonly scales: PlaneScales
+  readonly keepFree: Box | undefined
+  readonly isPreview: boolean
+  /** In σ along the axes of an ellipse, instead of metres along ξ and ζ. */
+  readonly isWhite?: boolean
+}
+
+/** The axes of the plane: ξ below, ζ inside at the left, so that the plane has all the width. */
+export function PlaneAxes({ scales: { area, x, y }, keepFree, isPreview, isWhite = false }: AxesProps) {
+  const ticks = x.ticks(Math.max(2, Math.floor((area.right - area.left) / TICK_PX)))
+  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
+  const [low = 0, high = 0] = y.domain()
+  const first = Math.ceil(low / step) * step
+  const rows = Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, i) => first + i * step)
+  const isNarrow = area.right - area.left < NARROW_PX
+  const [across, upwards] = isWhite
+    ? (['majorAxis', 'minorAxis'] as const)
+    : isNarrow
+      ? (['xiShort', 'zetaShort'] as const)
+      : (['xi', 'zeta'] as const)
+  const isFree = (at: number) => at < area.bottom - 24 && at > area.top + 14
+  const isCovered = (at: number) => keepFree !== undefined && at > keepFree.top - 4 && at < keepFree.bottom + 12
+  return (
+    <g>
+      {ticks.map((value) => (
+        <g key={value}>
+          <line
+            x1={x(value)}
+            x2={x(value)}
+            y1={area.top}
+            y2={area.bottom}
+            className={value ? chart.grid : chart.zero}
+          />
+          <line x1={x(value)} x2={x(value)} y1={area.bottom} y2={area.bottom + 4} className={chart.axis} />
+          <text x={x(value)} y={area.bottom + 19} className={chart.middle}>
+            {lengthLabel(value, step)}
+          </text>
+        </g>
+      ))}
+      {rows.map((value) => (
+        <g key={value}>
+          <line
+            x1={area.left}
+            x2={area.right}
+            y1={y(value)}
+            y2={y(value)}
+            className={value ? chart.grid : chart.zero}
+          />
+          {Math.abs(value) > step / 2 && isFree(y(value)) && !isCovered(y(value)) ? (
+            <text x={area.left + 2} y={y(value) - 4}>
+              {lengthLabel(value, step)}
+            </text>
+          ) : null}
+        </g>
+      ))}
+      <line x1={0} x2={area.right + 16} y1={area.bottom} y2={area.bottom} className={chart.axis} />
+      {isPreview ? null : (
+        <>
+          <text x={area.right} y={area.bottom - 8} className={`${chart.end} ${chart.title}`}>
+            {plotWords(across)}
+          </text>
+          <text x={area.left + 2} y={area.bottom - 8} className={chart.title}>
+            {plotWords(upwards)}
+          </text>
+        </>
+      )}
+    </g>
+  )
+}
+
+function Combined({ view: { combined, missM }, scales }: { readonly view: PlaneView; readonly scales: PlaneScales }) {
+  if (!combined || !missM) return null
+  return (
+    <>
+      <Ring at={missM} of={combined} sigma={3} scales={scales} className={styles.three ?? ''} />
+      <Ring at={missM} of={combined} sigma={2} scales={scales} className={styles.second ?? ''} />
+      <Ring at={missM} of={combined} scales={scales} className={styles.first ?? ''} />
+    </>
+  )
+}
+
+type RingProps = {
+  readonly at: Point
+  readonly of: Covariance
+  readonly sigma?: number
+  readonly scales: PlaneScales
+  readonly className: string | undefined
+}
+
+/** An ellipse of so many sigma: half axes from the eigenvalues, turned by the angle of the eigenvector. */
+export function Ring({ at, of, sigma = 1, scales: { x, y, pxPerM }, className }: RingProps) {
+  const axes = axesOf(of)
+  if (!axes) return null
+  const [cx, cy] = [x(at[0]), y(at[1])]
+  return (
+    <ellipse
+      cx={cx}
+      cy={cy}
+      rx={sigma * axes.majorM * pxPerM}
+      ry={sigma * axes.minorM * pxPerM}
+      // The screen counts down from the top, so an angle turns the other way.
+      transform={`rotate(${(-axes.angleRad * 180) / Math.PI} ${cx} ${cy})`}
+      className={`${styles.ring} ${className}`}
+    />
+  )
+}
+
+type TrailProps = {
+  readonly view: PlaneView
+  readonly trail: readonly PlaneView[]
+  readonly scales: PlaneScales
+  readonly isPreview: boolean
+}
+
+function Trail({ view, trail, scales: { x, y }, isPreview }: TrailProps) {
+  const earlier = trail.flatMap(({ missM, number, id }) =>
+    missM ? [{ id, number, px: x(missM[0]), py: y(missM[1]) }] : [],
+  )
+  const end = view.missM ? [[x(view.missM[0]), y(view.missM[1])]] : []
+  const points = [...earlier.map(({ px, py }) => [px, py]), ...end]
+  return (
+    <g>
+      <polyline points={points.map((point) => point.join(',')).join(' ')} className={`${chart.line} ${chart.trail}`} />
+      {earlier.map(({ id, number, px, py }, place) => (
+        <g key={id}>
+          <circle
+            cx={px}
+            cy={py}
+            r="2.2"
+            className={styles.earlier}
+            opacity={0.35 + (0.5 * (place + 1)) / earlier.length}
+          />
+          {!isPreview && isNumbered(earlier, place) ? (
+            <text x={px} y={py + 16} className={chart.middle}>
+              {number}
+            </text>
+          ) : null}
+        </g>
+      ))}
+    </g>
+  )
+}
+
+const APART_PX = 12
+
+/** The last few, where their numbers do not lie on each other. */
+function isNumbered(earlier: readonly { readonly px: number; readonly py: number }[], place: number): boolean {
+  const here = earlier[place]
+  if (!here || place < earlier.length - NUMBERED) return false
+  return earlier.slice(place + 1).every(({ px, py }) => Math.hypot(px - here.px, py - here.py) >= APART_PX)
+}
+
+type MissProps = { readonly view: PlaneView; readonly scales: PlaneScales; readonly isSmall: boolean }
+
+function Miss({ view: { missM }, scales: { x, y }, isSmall }: MissProps) {
+  return (
+    <g>
+      {missM ? (
+        <line x1={x(0)} y1={y(0)} x2={x(missM[0])} y2={y(missM[1])} className={`${chart.line} ${chart.ink}`} />
+      ) : null}
+      {missM ? <circle cx={x(missM[0])} cy={y(missM[1])} r="3.6" className={chart.dotTwo} /> : null}
+      <circle cx={x(0)} cy={y(0)} r={isSmall ? 2 : 3} className={chart.dotOne} />
+      {isSmall ? <circle cx={x(0)} cy={y(0)} r="7" className={styles.bodyRing} /> : null}
+    </g>
+  )
+}
+
+function Hovered({ scene: { view, trail, hoveredId }, scales: { x, y } }: Omit<Props, 'clipId'>) {
+  const at = [...trail, view].find(({ id }) => id === hoveredId)?.missM
+  return at ? <circle cx={x(at[0])} cy={y(at[1])} r="7" className={chart.ring} data-readout /> : null
+}

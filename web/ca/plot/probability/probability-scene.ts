@@ -1,0 +1,40 @@
+import { scaleLinear } from 'd3-scale'
+import { decadesOf } from '../../../chart/log-series.ts'
+import { PROBABILITY_FLOOR } from '../../../ui/format/probability.ts'
+import type { TimeFrame } from '../time-ground.tsx'
+import type { ProbabilityPoint } from './probability-series.ts'
+
+export type ProbabilityScene = {
+  readonly points: readonly ProbabilityPoint[]
+  readonly threshold: number | undefined
+  readonly selectedId: string | undefined
+  readonly hoveredId: string | undefined
+  readonly isPreview: boolean
+}
+
+/** Half a decade below the rest, for what is not computed. */
+const FLOOR_ROOM = 0.5
+
+/** Where a value is drawn: on a scale of powers of ten, what is missing at the floor. */
+export function probabilityScales({ points, threshold }: ProbabilityScene, { area, x }: TimeFrame) {
+  const values = points
+    .flatMap(({ probability, maximum, reported }) => [probability, maximum, reported, threshold])
+    .filter((value) => value !== undefined)
+  const hasGap = points.some(({ probability }) => probability === undefined)
+  const [low, high] = decadesOf(values, PROBABILITY_FLOOR)
+  const y = scaleLinear([low - (hasGap ? FLOOR_ROOM : 0), high], [area.bottom, area.top])
+  const place = (atMs: number, value: number | undefined): readonly [number, number] => [
+    x(atMs),
+    value === undefined ? area.bottom - 5 : y(Math.log10(Math.max(value, PROBABILITY_FLOOR))),
+  ]
+  return { y, place }
+}
+
+export type Placed = { readonly scene: ProbabilityScene; readonly frame: TimeFrame } & ReturnType<
+  typeof probabilityScales
+>
+
+/** Each originator has its own mark and colour, in the order in which they first spoke. */
+export function originatorsOf(points: readonly ProbabilityPoint[]): readonly string[] {
+  return [...new Set(points.map(({ originator }) => originator))]
+}

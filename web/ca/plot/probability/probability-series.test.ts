@@ -1,0 +1,44 @@
+import { scaleUtc } from 'd3-scale'
+import { expect, test } from 'vitest'
+import { inOrder } from '../../event/messages.ts'
+import { cdmWith } from '../../event/testing/event.ts'
+import { probabilityScales } from './probability-scene.ts'
+import { probabilityCaption, probabilityPoints, probabilityTable } from './probability-series.ts'
+
+const at = (day: number) => `2026-11-${day}T05:41:00.000Z`
+const value = (number: number, day: number, probability: number | null) =>
+  cdmWith({ number, created: at(day), assessment: { probability, maximumProbability: null, reported: null } })
+const messages = inOrder([value(1, 18, 3.1e-6), value(2, 19, null), value(3, 20, 1.2e-4)])
+
+test('probabilityCaption says how it moved, what is missing and when the threshold was crossed', () => {
+  expect(probabilityCaption(messages, 1e-4)).toBe(
+    'Pc (APSIS-SIM) rose from 3.10 × 10⁻⁶ to 1.20 × 10⁻⁴ over 2 messages; own threshold 1.00 × 10⁻⁴ crossed upwards with the message of 2026-11-20 05:41:00 Z. 1 of 3 messages have no value.',
+  )
+})
+
+test('probabilityCaption has a sentence for each originator, who are never joined', () => {
+  const other = cdmWith({ number: 4, created: at(19), originator: 'OTHER', assessment: { probability: 1e-5 } })
+  expect(probabilityCaption(inOrder([value(1, 18, 1e-6), other]), undefined)).toBe(
+    'Pc (APSIS-SIM) is 1.00 × 10⁻⁶ in one message. Pc (OTHER) is 1.00 × 10⁻⁵ in one message.',
+  )
+})
+
+test('probabilityScales: a decade is as high as the next, and what is missing lies at the floor', () => {
+  const area = { left: 0, right: 100, top: 0, bottom: 350 }
+  const frame = { area, x: scaleUtc([0, 1], [0, 100]), decideMs: 0, endMs: 1, nowMs: 0 }
+  const scene = { points: probabilityPoints(messages), threshold: 1e-4, isPreview: false }
+  const { place } = probabilityScales({ ...scene, selectedId: undefined, hoveredId: undefined }, frame)
+  // Decades −6 to −3, and half a one below: 100 px each.
+  expect(place(0, 1e-3)[1]).toBeCloseTo(0, 9)
+  expect(place(0, 1e-4)[1]).toBeCloseTo(100, 9)
+  expect(place(0, 1e-6)[1]).toBeCloseTo(300, 9)
+  expect(place(0, undefined)[1]).toBe(345)
+})
+
+test('probabilityTable leaves out what is not there', () => {
+  expect(probabilityTable(messages).rows).toEqual([
+    ['SIM-1', at(18), 'APSIS-SIM', '3.10E-06', undefined, undefined],
+    ['SIM-2', at(19), 'APSIS-SIM', undefined, undefined, undefined],
+    ['SIM-3', at(20), 'APSIS-SIM', '1.20E-04', undefined, undefined],
+  ])
+})

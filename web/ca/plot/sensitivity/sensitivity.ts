@@ -1,0 +1,76 @@
+import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
+import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
+import {
+  type CombinedCase,
+  covarianceSensitivity,
+  logarithmicFactors,
+  radiusSensitivity,
+  type SensitivityPoint,
+} from '@apsis/astro/conjunction/probability/sensitivity.ts'
+import type { Covariance } from '../../../chart/ellipse.ts'
+import type { Numbered } from '../../event/messages.ts'
+import { planeViewOf } from '../plane/plane-view.ts'
+
+/** What a message gives to vary: all in the conjunction plane. */
+export type PlaneCase = CombinedCase & { readonly first: Covariance; readonly second: Covariance }
+
+/** The planar case of a message; undefined where it has no plane, no covariance or no radius. */
+export function caseOf(message: Numbered): PlaneCase | undefined {
+  const { missM, combined, first, second, radiusM } = planeViewOf(message)
+  if (!missM || !combined || !first || !second || radiusM === undefined) return undefined
+  return { missM, combined, first, second, radiusM }
+}
+
+/** Factors on the covariance that are drawn, and on the radius. */
+export const SCALES = logarithmicFactors(1e-3, 1e3, 121)
+const RADII = logarithmicFactors(0.1, 10, 61)
+export const GRID = logarithmicFactors(0.01, 100, 33)
+
+export function scaleCurve(plane: CombinedCase): readonly SensitivityPoint[] {
+  return covarianceSensitivity(plane, SCALES)
+}
+
+export function radiusCurve(plane: CombinedCase): readonly SensitivityPoint[] {
+  return radiusSensitivity(plane, RADII)
+}
+
+/** The planar probability with factors on the two covariances; undefined where they are beyond repair. */
+export function scaledProbability(
+  { missM, first, second, radiusM }: PlaneCase,
+  scale1: number,
+  scale2: number,
+): number | undefined {
+  const sum = {
+    xx: first.xx * scale1 + second.xx * scale2,
+    yx: first.yx * scale1 + second.yx * scale2,
+    yy: first.yy * scale1 + second.yy * scale2,
+  }
+  const principal = principalMiss(missM, sum, radiusM)
+  return principal.ok ? circle2d(principal.miss, radiusM) : undefined
+}
+
+/** Rows of the second factor, columns of the first. */
+export function gridOf(plane: PlaneCase): readonly (readonly (number | undefined)[])[] {
+  return GRID.map((scale2) => GRID.map((scale1) => scaledProbability(plane, scale1, scale2)))
+}
+
+/** The highest point of a curve. */
+export function peakOf(curve: readonly SensitivityPoint[]): SensitivityPoint | undefined {
+  return curve.reduce<SensitivityPoint | undefined>(
+    (best, point) => (best === undefined || point.probability > best.probability ? point : best),
+    undefined,
+  )
+}
+
+/** How much each object contributes to the variance along the miss: the direction in which uncertainty decides. */
+export function sharesOf({ missM: [x, y], first, second }: PlaneCase): {
+  readonly first: number
+  readonly second: number
+} {
+  const length = Math.hypot(x, y)
+  const [ux, uy] = length > 0 ? [x / length, y / length] : [1, 0]
+  const along = ({ xx, yx, yy }: Covariance) => ux * ux * xx + 2 * ux * uy * yx + uy * uy * yy
+  const [one, two] = [along(first), along(second)]
+  const sum = one + two
+  return sum > 0 ? { first: one / sum, second: two / sum } : { first: 0, second: 0 }
+}

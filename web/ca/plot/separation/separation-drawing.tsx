@@ -1,0 +1,193 @@
+import { type ScaleLinear, scaleLinear } from 'd3-scale'
+import { area as areaOf, line } from 'd3-shape'
+import { lengthLabel } from '../../../chart/axes.tsx'
+import chart from '../../../chart/plot.module.css'
+import { formatNumber } from '../../../ui/format/number.ts'
+import styles from '../plot.module.css'
+import { TimeAxis, type TimeFrame, TimeGround, TimeMarks, wordsEndAt } from '../time-ground.tsx'
+import { plotWords } from '../words.data.ts'
+import {
+  domainOf,
+  drawnIn,
+  PARTS,
+  type Part,
+  type Separated,
+  type SeparationPoint,
+  type SeparationUnit,
+} from './separation.ts'
+
+export type SeparationScene = {
+  readonly points: readonly SeparationPoint[]
+  readonly unit: SeparationUnit
+  readonly radiusM: number | undefined
+  readonly selectedId: string | undefined
+  readonly hoveredId: string | undefined
+}
+type Panel = {
+  readonly part: Part
+  readonly top: number
+  readonly bottom: number
+  readonly y: ScaleLinear<number, number>
+}
+
+const GAP_PX = 7
+/** Closer than this, numbers at the left would touch. */
+const ROW_PX = 17
+/** What name and value take. */
+const WORDS_PX = 84
+
+/** The four panels one above the other, on the one axis of time. */
+export function panelsOf({ points, unit }: SeparationScene, { area }: TimeFrame): readonly Panel[] {
+  const height = (area.bottom - 4 - GAP_PX * (PARTS.length - 1)) / PARTS.length
+  return PARTS.map((part, place) => {
+    const top = 4 + place * (height + GAP_PX)
+    const [low, high] = domainOf(points, part, unit)
+    const room = (high - low) * 0.08
+    return {
+      part,
+      top,
+      bottom: top + height,
+      y: scaleLinear([low - (low < 0 ? room : 0), high + room], [top + height, top]),
+    }
+  })
+}
+
+type Props = { readonly scene: SeparationScene; readonly frame: TimeFrame; readonly clipId: string }
+
+export function SeparationDrawing({ scene, frame, clipId }: Props) {
+  return (
+    <>
+      {panelsOf(scene, frame).map((panel) => (
+        <PanelDrawing key={panel.part} panel={panel} scene={scene} frame={frame} clipId={`${clipId}${panel.part}`} />
+      ))}
+      <TimeAxis frame={frame} />
+    </>
+  )
+}
+
+type PanelProps = Props & { readonly panel: Panel }
+type Drawn = { readonly point: SeparationPoint; readonly value: number; readonly low: number; readonly high: number }
+
+function PanelDrawing({ panel, scene, frame, clipId }: PanelProps) {
+  const { part, top, bottom, y } = panel
+  const { points, unit, radiusM } = scene
+  const { area, x } = frame
+  const drawn: readonly Drawn[] = points.flatMap((point) => {
+    const values = drawnIn(unit, point[part])
+    return values ? [{ point, ...values }] : []
+  })
+  const at = ({ point }: Drawn) => x(point.atMs)
+  const band = areaOf<Drawn>(
+    at,
+    ({ low }) => y(low),
+    ({ high }) => y(high),
+  )(drawn)
+  const path = line<Drawn>(at, ({ value }) => y(value))(drawn)
+  return (
+    <g>
+      <TimeGround frame={frame} top={top} bottom={bottom} />
+      <Rows panel={panel} frame={frame} />
+      <clipPath id={clipId}>
+        <rect x={area.left} y={top} width={Math.max(0, area.right - area.left)} height={bottom - top} />
+      </clipPath>
+      <g clipPath={`url(#${clipId})`}>
+        <path d={band ?? ''} className={styles.band} />
+        <path d={path ?? ''} className={`${chart.line} ${chart.ink}`} />
+        {part === 'total' && unit === 'm' && radiusM !== undefined ? (
+          <line x1={area.left} x2={area.right} y1={y(radiusM)} y2={y(radiusM)} className={styles.bodyLine} />
+        ) : null}
+      </g>
+      <Dots drawn={drawn} scene={scene} panel={panel} frame={frame} />
+      <Value panel={panel} scene={scene} frame={frame} />
+      <TimeMarks frame={frame} top={top} bottom={bottom} />
+    </g>
+  )
+}
+
+function Rows({
+  panel: { y, top, bottom, part },
+  frame: { area },
+}: {
+  readonly panel: Panel
+  readonly frame: TimeFrame
+}) {
+  const all = y.ticks(3)
+  const step = (all[1] ?? 1) - (all[0] ?? 0)
+  const every = Math.ceil(ROW_PX / Math.abs(y(step) - y(0)))
+  const ticks = all.filter((value) => Math.round(value / step) % every === 0)
+  return (
+    <>
+      {ticks.map((value) => (
+        <g key={value}>
+          <line
+            x1={area.left}
+            x2={area.right}
+            y1={y(value)}
+            y2={y(value)}
+            className={value === 0 && part !== 'total' ? chart.zero : chart.grid}
+          />
+          <text x={area.left - 8} y={Math.max(top + 9, Math.min(bottom, y(value) + 4))} className={chart.end}>
+            {lengthLabel(value, step)}
+          </text>
+        </g>
+      ))}
+    </>
+  )
+}
+
+type DotsProps = Omit<PanelProps, 'clipId'> & { readonly drawn: readonly Drawn[] }
+
+function Dots({ drawn, scene: { selectedId, hoveredId }, panel: { y }, frame: { x } }: DotsProps) {
+  return (
+    <>
+      {drawn.map(({ point: { id, atMs }, value }) => (
+        <g key={id}>
+          {id === selectedId || id === hoveredId ? (
+            <circle cx={x(atMs)} cy={y(value)} r="6.5" className={chart.ring} />
+          ) : null}
+          <circle cx={x(atMs)} cy={y(value)} r={id === selectedId ? 3 : 2.2} className={chart.dotInk} />
+        </g>
+      ))}
+    </>
+  )
+}
+
+/** The name of the part and its value: where data is in the way, in one line on the side that is free. */
+function Value({ panel: { part, top, bottom, y }, scene, frame }: Omit<PanelProps, 'clipId'>) {
+  const { points, selectedId, unit } = scene
+  const right = wordsEndAt(frame)
+  const name = part === 'total' ? plotWords('total') : part.toUpperCase()
+  const value = valueText(points.find(({ id }) => id === selectedId)?.[part] ?? points.at(-1)?.[part], unit, part)
+  const inTheWay = points.flatMap((point) => {
+    const drawn = drawnIn(unit, point[part])
+    const x = frame.x(point.atMs)
+    return drawn && x > right - WORDS_PX && x < right + 10 ? [y(drawn.value)] : []
+  })
+  if (inTheWay.length > 0) {
+    const mean = inTheWay.reduce((sum, at) => sum + at, 0) / inTheWay.length
+    const isHigh = mean < (top + bottom) / 2
+    return (
+      <text x={right} y={isHigh ? bottom - 4 : top + 12} className={`${chart.end} ${chart.strong}`}>
+        {name} {value}
+      </text>
+    )
+  }
+  return (
+    <>
+      <text x={right} y={top + 13} className={`${chart.end} ${chart.title}`}>
+        {name}
+      </text>
+      <text x={right} y={top + 29} className={`${chart.end} ${chart.strong}`}>
+        {value}
+      </text>
+    </>
+  )
+}
+
+function valueText(separated: Separated | undefined, unit: SeparationUnit, part: Part): string {
+  const { value = 0, sigma } = separated ?? {}
+  const signed = part !== 'total'
+  if (unit === 'sigma') return sigma ? `${formatNumber(value / sigma, { decimals: 1, signed })} σ` : '–'
+  const spread = sigma === undefined ? '' : ` ±${formatNumber(sigma, { decimals: 0 })}`
+  return `${formatNumber(value, { decimals: 0, signed })}${spread}`
+}

@@ -1,0 +1,111 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { type ScaleTime, scaleUtc } from 'd3-scale'
+import { type Area, timeLabel } from '../../chart/axes.tsx'
+import chart from '../../chart/plot.module.css'
+import type { Size } from '../../ui/page/size.ts'
+import { type Numbered, spanOf } from '../event/messages.ts'
+import { plotWords } from './words.data.ts'
+
+export type TimeScale = ScaleTime<number, number>
+export type TimeFrame = {
+  readonly area: Area
+  readonly x: TimeScale
+  readonly decideMs: number
+  readonly endMs: number
+  readonly nowMs: number
+}
+
+const DAY_PX = 110
+const LEFT_PX = 52
+const RIGHT_PX = 18
+const FOOT_PX = 26
+
+type Input = {
+  readonly conjunction: Conjunction
+  readonly messages: readonly Numbered[]
+  readonly nowMs: number
+  readonly size: Size
+}
+
+/** The axis that all plots by message share: the same left and right edge, from the first message to TCA. */
+export function timeFrameOf({ conjunction, messages, nowMs, size }: Input): TimeFrame {
+  const { fromMs, endMs, decideMs } = spanOf(conjunction, messages)
+  const area = { left: LEFT_PX, right: size.width - RIGHT_PX, top: 8, bottom: size.height - FOOT_PX }
+  return { area, x: scaleUtc([fromMs, endMs], [area.left, area.right]), decideMs, endMs, nowMs }
+}
+
+/** Words need so much room. */
+const WORDS_PX = 130
+const INSET_PX = 6
+
+/** Where words at the right end: before the decision where there is room after now, else at the edge. */
+export function wordsEndAt({ area, x, decideMs, nowMs, endMs }: TimeFrame): number {
+  const before = x(decideMs) - INSET_PX
+  return before - x(Math.min(nowMs, endMs)) > WORDS_PX ? before : area.right - INSET_PX
+}
+
+/** The decision window and the lines of the days, between two heights. */
+export function TimeGround({
+  frame,
+  top,
+  bottom,
+}: {
+  readonly frame: TimeFrame
+  readonly top: number
+  bottom: number
+}) {
+  const { area, x, decideMs } = frame
+  return (
+    <>
+      <rect
+        x={x(decideMs)}
+        y={top}
+        width={Math.max(0, area.right - x(decideMs))}
+        height={bottom - top}
+        className={chart.window}
+      />
+      {ticksOf(frame).map((time) => (
+        <line key={time} x1={x(time)} x2={x(time)} y1={top} y2={bottom} className={chart.grid} />
+      ))}
+    </>
+  )
+}
+
+/** The times below, and TCA at the right edge. */
+export function TimeAxis({ frame }: { readonly frame: TimeFrame }) {
+  const { area, x } = frame
+  const { left, right, bottom } = area
+  return (
+    <>
+      {ticksOf(frame)
+        .filter((time) => x(time) < right - 42)
+        .map((time) => (
+          <g key={time}>
+            <line x1={x(time)} x2={x(time)} y1={bottom} y2={bottom + 4} className={chart.axis} />
+            <text x={x(time)} y={bottom + 17} className={chart.middle}>
+              {timeLabel(time)}
+            </text>
+          </g>
+        ))}
+      <line x1={left} x2={right} y1={bottom} y2={bottom} className={chart.axis} />
+      <text x={right} y={bottom + 17} className={`${chart.end} ${chart.title}`}>
+        {plotWords('tca')}
+      </text>
+    </>
+  )
+}
+
+/** Now, and TCA: the two lines that every plot of time has. */
+export function TimeMarks({ frame, top, bottom }: { readonly frame: TimeFrame; readonly top: number; bottom: number }) {
+  const { x, nowMs, endMs } = frame
+  return (
+    <>
+      {nowMs < endMs ? <line x1={x(nowMs)} x2={x(nowMs)} y1={top} y2={bottom} className={chart.now} /> : null}
+      <line x1={x(endMs)} x2={x(endMs)} y1={top} y2={bottom} className={chart.edge} />
+    </>
+  )
+}
+
+function ticksOf({ area, x }: TimeFrame): readonly number[] {
+  return x.ticks(Math.max(2, Math.floor((area.right - area.left) / DAY_PX))).map((time) => time.getTime())
+}

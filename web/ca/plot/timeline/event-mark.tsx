@@ -1,0 +1,53 @@
+import { memo } from 'react'
+import plot from '../../../chart/plot.module.css'
+import { partsOfProbability } from '../../../ui/format/probability.ts'
+import { RISK_LABELS } from '../../../ui/status/status-meaning.ts'
+import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
+import type { EventRow } from '../../event/event-row.ts'
+import styles from './fleet.module.css'
+
+export type Place = { readonly x: number; readonly y: number }
+const SIZE_PX = 12
+
+type MarkProps = Place & { readonly risk: EventRow['risk']; readonly isPast: boolean }
+
+/** An event as the shape of its level, around its place; the past is faint. One of hundreds: drawn again when it moves. */
+export const EventMark = memo(function EventMark({ risk, x, y, isPast }: MarkProps) {
+  return (
+    <g transform={`translate(${x - SIZE_PX / 2} ${y - SIZE_PX / 2})`} className={isPast ? styles.past : undefined}>
+      <StatusSymbol level={RISK_LABELS[risk].level} />
+    </g>
+  )
+})
+
+/** The selected event: a ring, and its probability beside it where there is room. */
+export function SelectedMark({
+  row,
+  at,
+  right,
+}: {
+  readonly row: EventRow
+  readonly at: Place
+  readonly right: number
+}) {
+  const isLeft = at.x + 110 > right
+  const parts = partsOfProbability(row.pc)
+  return (
+    <g>
+      <circle cx={at.x} cy={at.y} r="10.5" className={plot.ring} />
+      {parts.kind === 'missing' ? null : (
+        <text
+          x={at.x + (isLeft ? -17 : 17)}
+          y={at.y + 4}
+          className={`${plot.strong} ${styles.value} ${isLeft ? plot.end : ''}`}
+        >
+          {parts.kind === 'below' ? '< ' : ''}
+          {parts.mantissa} × 10
+          <tspan dy="-0.42em" className={plot.raised}>
+            {parts.exponent}
+          </tspan>
+        </text>
+      )}
+    </g>
+  )
+}

@@ -1,0 +1,128 @@
+import { scaleLinear } from 'd3-scale'
+import { useMemo } from 'react'
+import { type Area, BottomAxis, LeftAxis, PowerOfTen } from '../../../chart/axes.tsx'
+import plot from '../../../chart/plot.module.css'
+import { formatInstant } from '../../../clock/format.ts'
+import type { Size } from '../../../ui/page/size.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import type { EventRow } from '../../event/event-row.ts'
+import { EventMark, SelectedMark } from './event-mark.tsx'
+import styles from './fleet.module.css'
+import { type FleetDrawing, FleetPlot, type FleetProps, textOf } from './fleet-plot.tsx'
+import { fleetPlotWords } from './words.data.ts'
+
+const HOUR_MS = 3_600_000
+const FLOOR = -10
+const TOP = -2
+/** Of more the arrows would only be a thicket. */
+const MOST_ARROWS = 120
+
+/** Probability over the time that is left: what rises towards the left edge wants a decision (ux.md P2). */
+export function RiskMatrixPlot({ lanes, rows, domain, nowMs, selected, ...frame }: FleetProps) {
+  const say = useWords(fleetPlotWords)
+  const inside = useMemo(
+    () =>
+      rows
+        .filter(({ tcaMs }) => tcaMs >= domain.fromMs && tcaMs <= domain.toMs)
+        .toSorted((a, b) => a.rank - b.rank || a.tcaMs - b.tcaMs),
+    [rows, domain.fromMs, domain.toMs],
+  )
+  const thresholds = [...new Set(lanes.flatMap(({ threshold }) => threshold ?? []))]
+  const span = { from: formatInstant(domain.fromMs), to: formatInstant(domain.toMs) }
+  const caption =
+    inside.length === 0
+      ? say('captionNone', span)
+      : say('caption', { ...span, count: inside.length, satellites: lanes.length, levels: say('matrix') })
+  return (
+    <FleetPlot
+      {...frame}
+      id="risk-matrix"
+      title={say('matrix')}
+      note={say('matrixNote')}
+      caption={caption}
+      rows={inside}
+      draw={(size) => draw({ rows: inside, thresholds, domain, nowMs, selected, say }, size)}
+    />
+  )
+}
+
+type Data = Pick<FleetProps, 'rows' | 'domain' | 'nowMs' | 'selected'> & {
+  readonly thresholds: readonly number[]
+  readonly say: typeof fleetPlotWords
+}
+
+function draw({ rows, thresholds, domain, nowMs, selected, say }: Data, { width, height }: Size): FleetDrawing {
+  const area: Area = { left: 52, right: width - 20, top: 10, bottom: height - 26 }
+  const x = scaleLinear([(domain.fromMs - nowMs) / HOUR_MS, (domain.toMs - nowMs) / HOUR_MS], [area.left, area.right])
+  const y = scaleLinear([FLOOR - 0.4, TOP], [area.bottom, area.top])
+  const heightOf = (pc: number | undefined) =>
+    pc === undefined ? area.bottom - 6 : y(Math.min(TOP, Math.max(FLOOR, Math.log10(Math.max(pc, 1e-30)))))
+  const placeOf = (row: EventRow) => ({ x: x((row.tcaMs - nowMs) / HOUR_MS), y: heightOf(row.pc) })
+  const arrows = rows.length <= MOST_ARROWS ? rows : rows.filter(({ rank }) => rank >= 3)
+  const drawing = (
+    <>
+      <LeftAxis
+        area={area}
+        ticks={[-10, -8, -6, -4, -2].map((exponent) => ({
+          at: y(exponent),
+          label: <PowerOfTen exponent={exponent} />,
+        }))}
+        title={say('pc')}
+      />
+      <BottomAxis
+        area={area}
+        ticks={x.ticks(Math.max(3, Math.floor(width / 120))).map((hours) => ({ at: x(hours), label: String(hours) }))}
+        title={say('hours')}
+      />
+      {thresholds.map((value) => (
+        <line
+          key={value}
+          x1={area.left}
+          x2={area.right}
+          y1={heightOf(value)}
+          y2={heightOf(value)}
+          className={styles.threshold}
+        />
+      ))}
+      <line x1={x(0)} x2={x(0)} y1={area.top} y2={area.bottom + 4} className={plot.now} />
+      {arrows.map((row) => (
+        <Arrow
+          key={row.id}
+          at={placeOf(row)}
+          from={row.previousPc === undefined ? undefined : heightOf(row.previousPc)}
+        />
+      ))}
+      {rows.map((row) => (
+        <EventMark key={row.id} risk={row.risk} {...placeOf(row)} isPast={row.tcaMs < nowMs} />
+      ))}
+      {selected && rows.includes(selected) ? (
+        <SelectedMark row={selected} at={placeOf(selected)} right={area.right} />
+      ) : null}
+    </>
+  )
+  const points = rows
+    .toSorted((a, b) => a.tcaMs - b.tcaMs)
+    .map((row) => ({
+      ...placeOf(row),
+      id: row.id,
+      get text() {
+        return textOf(row, say)
+      },
+    }))
+  return { drawing, points }
+}
+
+const HEAD_PX = 4
+
+/** From where the message before had it. */
+function Arrow({ at, from }: { readonly at: { x: number; y: number }; readonly from: number | undefined }) {
+  if (from === undefined || Math.abs(from - at.y) < 18) return null
+  const tip = at.y + (from > at.y ? 7 : -7)
+  const back = tip + (from > at.y ? HEAD_PX : -HEAD_PX)
+  return (
+    <g>
+      <line x1={at.x} x2={at.x} y1={from} y2={back} className={styles.trail} />
+      <path d={`M${at.x} ${tip}L${at.x - 3} ${back}H${at.x + 3}Z`} className={styles.head} />
+    </g>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { formatInstant } from '../../../clock/format.ts'
+import { useMedia } from '../../../ui/page/size.ts'
+import { meaningOf } from '../../../ui/status/status-meaning.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import { countByLevel } from '../../event/event-row.ts'
+import { DENSE_FROM, type Scale, shownLanes } from '../../event/lanes.ts'
+import styles from './fleet.module.css'
+import { FleetPlot, type FleetProps, type Span } from './fleet-plot.tsx'
+import { drawTimeline } from './timeline-drawing.tsx'
+import { fleetPlotWords } from './words.data.ts'
+
+type Props = FleetProps & {
+  readonly title: string
+  readonly scale: Scale
+  readonly window?: Span | undefined
+  readonly onBrush?: ((from: number, to: number) => void) | undefined
+}
+
+/** Every closest approach in its satellite's lane, the worse the higher, and the critical ones drawn last (ux.md P1). */
+export function TimelinePlot({ lanes: all, rows, scale, domain, nowMs, window, selected, ...frame }: Props) {
+  const say = useWords(fleetPlotWords)
+  const inside = useMemo(
+    () => rows.filter(({ tcaMs }) => tcaMs >= domain.fromMs && tcaMs <= domain.toMs),
+    [rows, domain.fromMs, domain.toMs],
+  )
+  const lanes = useMemo(() => shownLanes(all, inside), [all, inside])
+  const levels = countByLevel(inside)
+    .filter(({ count }) => count > 0)
+    .map(({ risk, count }) => say('levelAt', { count, level: meaningOf('risk', risk).word.toLocaleLowerCase() }))
+  const span = { from: formatInstant(domain.fromMs), to: formatInstant(domain.toMs) }
+  const caption =
+    inside.length === 0
+      ? say('captionNone', span)
+      : say('caption', { ...span, count: inside.length, satellites: all.length, levels: levels.join(', ') })
+  const isPhone = useMedia('(width <= 760px)')
+  const note = inside.length > DENSE_FROM ? say('noteDense') : scale === 'pc' ? <LaneNote /> : say('noteMiss')
+  return (
+    <FleetPlot
+      {...frame}
+      id="timeline"
+      rows={inside}
+      caption={caption}
+      note={
+        lanes.length < all.length ? say('lanesOf', { shown: lanes.length, all: all.length }) : isPhone ? null : note
+      }
+      draw={(size) => drawTimeline({ lanes, rows: inside, scale, domain, nowMs, window, selected, say }, size)}
+    />
+  )
+}
+
+/** What the height in a lane means. */
+function LaneNote() {
+  const say = useWords(fleetPlotWords)
+  return (
+    <>
+      {say('eachLane')} 10<sup className={styles.raised}>−10</sup> {say('upTo')} 10
+      <sup className={styles.raised}>−3</sup>; {say('ownThreshold')}
+    </>
+  )
+}

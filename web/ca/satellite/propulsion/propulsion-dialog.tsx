@@ -1,0 +1,222 @@
+import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES, PROPULSIONS, Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { useState } from 'react'
+import { Radio, RadioGroup } from 'react-aria-components'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Select } from '../../../ui/field/select.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { formatNumber, formatScientific, readNumber, typedNumber } from '../../../ui/format/number.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import { radiusThatCounts } from '../../fleet/body.ts'
+import { faultInWords } from '../../fleet/fault-in-words.ts'
+import styles from '../../fleet/satellite.module.css'
+import type { Form } from '../../fleet/satellite-form.ts'
+import { UNITS } from '../../fleet/units.data.ts'
+import { satelliteWords } from '../../fleet/words.data.ts'
+import { BlackoutFields, draftsOf, windowsOf } from './blackout-fields.tsx'
+import { FramePicture } from './frame-picture.tsx'
+import {
+  blankValue,
+  PROPULSION_FIELDS,
+  type PropulsionField,
+  type PropulsionType,
+  type Usual,
+} from './propulsion-fields.data.ts'
+import { Doubts, Readout } from './propulsion-readout.tsx'
+import { doubtsAbout, REFUSED } from './propulsion-sense.ts'
+import { propulsionWords } from './propulsion-words.data.ts'
+
+type Texts = Partial<Readonly<Record<PropulsionField | 'deltaVReferenceFrame' | 'deltaVDirection', string>>>
+/** Where nothing is known of the orbit: a revolution at 550 km. */
+const USUAL_PERIOD_S = 5_740
+
+type Props = {
+  readonly name: string
+  readonly form: Pick<Form, 'propulsion' | 'blackoutWindows'>
+  readonly configuration: SatelliteInput['configuration']
+  readonly periodS: number | undefined
+  readonly onClose: () => void
+  readonly onApply: (part: Pick<Form, 'propulsion' | 'blackoutWindows'>) => void
+}
+
+/** What the satellite can do to get out of the way, by its type, with what a burn would take. */
+export function PropulsionDialog({ name, form, configuration, periodS, onClose, onApply }: Props) {
+  const t = useWords(satelliteWords)
+  const [type, setType] = useState<PropulsionType>(form.propulsion.type)
+  const [texts, setTexts] = useState<Texts>(() => textsOf(form.propulsion))
+  const [windows, setWindows] = useState(() => draftsOf(form.blackoutWindows))
+  const [isChecked, setChecked] = useState(false)
+  const parsed = Propulsion.safeParse(valuesOf(type, texts))
+  const faults = new Map(
+    parsed.success ? [] : parsed.error.issues.map((issue) => [String(issue.path.at(-1)), faultInWords(issue)]),
+  )
+  const { wetMass: massKg, thresholds } = configuration
+  const radiusM = radiusThatCounts({ ...configuration, hardBodyRadius: undefined })
+  const craft = { massKg, periodS: periodS ?? USUAL_PERIOD_S, radiusM, commitHours: thresholds.commitHours }
+  const doubts = parsed.success ? doubtsAbout(parsed.data, craft) : []
+  const apply = () => {
+    const blackoutWindows = windowsOf(windows)
+    const isRefused = doubts.some(({ id }) => REFUSED.includes(id))
+    if (parsed.success && blackoutWindows && !isRefused) onApply({ propulsion: parsed.data, blackoutWindows })
+    else setChecked(true)
+  }
+  return (
+    <Dialog
+      isOpen
+      isWide
+      title={t('propulsionTitle', { name })}
+      onClose={onClose}
+      close={t('cancel')}
+      confirm={{ label: t('applyPropulsion'), onConfirm: apply }}
+    >
+      <p>{t('propulsionText')}</p>
+      <div className={styles.dialog}>
+        <Cards type={type} onType={setType} />
+        {type === 'NONE' ? <p>{t('noneText')}</p> : null}
+        {type === 'UNKNOWN' ? <p>{t('unknownTypeText')}</p> : null}
+        <Numbers
+          type={type}
+          texts={texts}
+          faultOf={(field) => (isChecked || texts[field] !== undefined ? faults.get(field) : undefined)}
+          onText={(part) => setTexts({ ...texts, ...part })}
+        />
+        <Directions type={type} texts={texts} onText={(part) => setTexts({ ...texts, ...part })} />
+        {parsed.success && Object.keys(PROPULSION_FIELDS[type]).length > 0 ? (
+          <>
+            <Readout propulsion={parsed.data} craft={craft} />
+            <Doubts doubts={doubts} />
+            <BlackoutFields drafts={windows} isChecked={isChecked} onChange={setWindows} />
+          </>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+type CardsProps = { readonly type: PropulsionType; readonly onType: (type: PropulsionType) => void }
+
+function Cards({ type, onType }: CardsProps) {
+  const t = useWords(satelliteWords)
+  const say = useWords(propulsionWords)
+  return (
+    <RadioGroup
+      aria-label={t('propulsionType')}
+      className={styles.cards ?? ''}
+      value={type}
+      onChange={(value) => onType(PROPULSIONS.find((one) => one === value) ?? 'UNKNOWN')}
+    >
+      {PROPULSIONS.map((value) => (
+        <Radio key={value} value={value} className={styles.card ?? ''}>
+          <b>{t(value)}</b>
+          <span>{say(`${value}_text`)}</span>
+        </Radio>
+      ))}
+    </RadioGroup>
+  )
+}
+
+type TextProps = {
+  readonly type: PropulsionType
+  readonly texts: Texts
+  readonly onText: (part: Texts) => void
+}
+
+function Numbers({
+  type,
+  texts,
+  faultOf,
+  onText,
+}: TextProps & { readonly faultOf: (field: PropulsionField) => string | undefined }) {
+  const t = useWords(satelliteWords)
+  const fields = Object.entries(PROPULSION_FIELDS[type]) as [PropulsionField, Usual][]
+  return (
+    <div className={styles.numbers}>
+      {fields.map(([field, usual]) => (
+        <TextField
+          key={field}
+          label={t(field)}
+          unit={UNITS[field]}
+          help={helpOf(type, field, usual)}
+          hint={hintOf(texts[field], field, usual)}
+          error={faultOf(field)}
+          inputMode="decimal"
+          value={texts[field] ?? ''}
+          onChange={(text) => onText({ [field]: text })}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Directions({ type, texts, onText }: TextProps) {
+  const t = useWords(satelliteWords)
+  if (type !== 'IMPULSIVE' && type !== 'CONTINUOUS') return null
+  const frame = texts.deltaVReferenceFrame ?? 'RTN'
+  const direction = texts.deltaVDirection ?? 'XYZ'
+  return (
+    <div className={styles.grid}>
+      <div className={styles.dialogPart}>
+        <Select
+          label={t('deltaVReferenceFrame')}
+          value={frame}
+          options={DELTA_V_FRAMES.map((value) => ({ value, label: value }))}
+          onChange={(value) => onText({ deltaVReferenceFrame: value })}
+        />
+        <Select
+          label={t('deltaVDirection')}
+          value={direction}
+          options={DELTA_V_DIRECTIONS.map((value) => ({ value, label: t(value) }))}
+          onChange={(value) => onText({ deltaVDirection: value })}
+        />
+      </div>
+      <FramePicture frame={frame} isAngles={direction === 'AZIMUTH_ELEVATION'} />
+    </div>
+  )
+}
+
+const numberText = (value: number) =>
+  value !== 0 && Math.abs(value) < 1e-3 ? formatScientific(value, { decimals: 0 }) : formatNumber(value)
+
+function helpOf(type: PropulsionType, field: PropulsionField, usual: Usual): string {
+  const t = propulsionWords
+  const blank = blankValue(type, field)
+  return [
+    t('usual', {
+      least: numberText(usual.least),
+      most: numberText(usual.most),
+      example: numberText(usual.example),
+    }),
+    ...(blank === undefined ? [] : [t('blankIs', { value: numberText(blank) })]),
+    ...(field === 'sigmaMagnitude' ? [satelliteWords('sigmaMagnitudeHelp')] : []),
+    ...(field === 'leadTimeH' ? [satelliteWords('leadTimeHHelp')] : []),
+  ].join(' ')
+}
+
+/** Beyond what is usual is taken, and said. */
+function hintOf(text: string | undefined, field: PropulsionField, { least, most }: Usual): string | undefined {
+  const value = readNumber(text ?? '')
+  if (!(value < least || value > most)) return undefined
+  const unit = UNITS[field] ?? ''
+  return propulsionWords('unusual', { least: numberText(least), most: numberText(most), unit }).replace(' :', ':')
+}
+
+function textsOf(propulsion: Propulsion): Texts {
+  return Object.fromEntries(
+    Object.entries(propulsion).flatMap(([key, value]) =>
+      key === 'type' ? [] : [[key, typeof value === 'number' ? typedNumber(value) : String(value)]],
+    ),
+  )
+}
+
+/** As the contract takes it: fields that are blank are left to their usual values. */
+function valuesOf(type: PropulsionType, texts: Texts): unknown {
+  const fields = Object.keys(PROPULSION_FIELDS[type]) as PropulsionField[]
+  const numbers = fields.flatMap((field) => {
+    const text = texts[field] ?? ''
+    return text.trim() === '' ? [] : [[field, readNumber(text)] as const]
+  })
+  const { deltaVReferenceFrame, deltaVDirection } = texts
+  const directions = type === 'IMPULSIVE' || type === 'CONTINUOUS' ? { deltaVReferenceFrame, deltaVDirection } : {}
+  const given = Object.entries(directions).filter(([, value]) => value !== undefined)
+  return { type, ...Object.fromEntries(numbers), ...Object.fromEntries(given) }
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import Markdown, { type Components } from 'react-markdown'
+import rehypeSanitize from 'rehype-sanitize'
+import remarkGfm from 'remark-gfm'
+import { paths } from '../../paths.ts'
+import styles from './article.module.css'
+import { CodeBlock } from './code-block.tsx'
+import { nameHeadings } from './name-headings.ts'
+
+const REMARK = [remarkGfm]
+const GUIDE = /^\/docs\/([^/#]+)\/([^/#]+)(?:#(.+))?$/
+
+const COMPONENTS: Components = {
+  a: ({ href = '', children }) => {
+    const [, page, file, hash] = GUIDE.exec(href) ?? []
+    if (page === undefined || file === undefined) return <a href={href}>{children}</a>
+    return (
+      <Link to={paths.docs} params={{ page, file }} {...(hash === undefined ? {} : { hash })}>
+        {children}
+      </Link>
+    )
+  },
+  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled by keyboard as well.
+    <div className={styles.table} tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+}
+
+type Props = { readonly markdown: string; readonly anchors: readonly string[] }
+
+/** The markdown of a guide, without any HTML of its own; its headings are found by the anchors, in order. */
+export function Article({ markdown, anchors }: Props) {
+  // Sanitised before the headings get their ids, which the sanitiser would rename.
+  const rehype = [rehypeSanitize, nameHeadings(anchors)]
+  return (
+    <div className={styles.prose}>
+      <Markdown skipHtml remarkPlugins={REMARK} rehypePlugins={rehype} components={COMPONENTS}>
+        {markdown}
+      </Markdown>
+    </div>
+  )
+}

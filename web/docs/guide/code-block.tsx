@@ -1,0 +1,19 @@
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { docsWords } from '../words.data.ts'
+import styles from './article.module.css'
+
+/** Code as it stands, to read or to copy. */
+export function CodeBlock({ children, label }: React.PropsWithChildren<{ readonly label?: string }>) {
+  const words = useWords(docsWords)
+  return (
+    <div className={styles.block}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is wider than the page is scrolled by keyboard as well. */}
+      <pre tabIndex={0}>{children}</pre>
+      <CopyButton
+        what={label ?? words('code')}
+        text={(button) => button.parentElement?.querySelector('pre')?.textContent ?? ''}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { entriesOf, offeredPages, REFERENCE } from './doc-page.ts'
+import type { Guide } from './guide.ts'
+import { GUIDES } from './guides.ts'
+import { sectionsOf } from './section.ts'
+
+const EVERY = [...GUIDES.en, ...GUIDES.de]
+const SAMPLES = Object.keys(import.meta.glob('../../../ccsds/samples/*')).map((path) =>
+  path.replace('../../../ccsds', ''),
+)
+const everybody = offeredPages(new Set(['ca:user', 'odt:user', 'payments:user']))
+
+test('every guide belongs to a part that somebody is offered, and none takes the place of a reference', () => {
+  expect(new Set(GUIDES.en.map(({ page }) => page))).toEqual(new Set(everybody.map(({ id }) => id)))
+  expect(EVERY.filter(({ file }) => file === REFERENCE)).toEqual([])
+})
+
+test('the guides that spec §2 names are there: getting started, authentication, and api of on-demand tracking', () => {
+  const places = GUIDES.en.map(({ page, file }) => `${page}/${file}`)
+  expect(places).toEqual(
+    expect.arrayContaining(['platform/getting-started', 'platform/authentication', 'odt/api', 'ca/user-configuration']),
+  )
+})
+
+test('every link between guides leads to a guide and a heading that exist, or to a sample file', () => {
+  const entries = everybody.flatMap((page) => entriesOf(page, GUIDES.en))
+  const broken = EVERY.flatMap(({ page, file, body }) =>
+    [...body.matchAll(/\]\((\/[^)]*)\)/g)].flatMap(([, href = '']) => {
+      if (href.startsWith('/samples/')) return SAMPLES.includes(href) ? [] : [`${page}/${file}: ${href}`]
+      const [, toPage, toFile, hash] = /^\/docs\/([^/#]+)\/([^/#]+)(?:#(.+))?$/.exec(href) ?? []
+      const target = GUIDES.en.find((guide) => guide.page === toPage && guide.file === toFile)
+      const isThere = entries.some((entry) => entry.page === toPage && entry.file === toFile)
+      const named = hash === undefined || sectionsOf(target?.body ?? '').some(({ id }) => id === hash)
+      return isThere && named ? [] : [`${page}/${file}: ${href}`]
+    }),
+  )
+  expect(broken).toEqual([])
+})
+
+test('a guide for everybody links to no guide that only some are offered', () => {
+  const open: readonly string[] = offeredPages(new Set()).map(({ id }) => id)
+  const leading = EVERY.filter(({ page }) => open.includes(page)).flatMap(({ page, file, body }) =>
+    [...body.matchAll(/\]\(\/docs\/([^/)]+)/g)].flatMap(([, to = '']) =>
+      open.includes(to) ? [] : [`${page}/${file}`],
+    ),
+  )
+  expect(leading).toEqual([])
+})
+
+test('no guide holds HTML or a named character, which the page would not show', () => {
+  const prose = EVERY.map(({ page, file, body }) => ({
+    place: `${page}/${file}`,
+    text: body.replace(/```[\s\S]*?```/g, '').replace(/`[^`]*`/g, ''),
+  }))
+  expect(prose.filter(({ text }) => /<\/?[a-z]|&[a-z]+;/i.test(text)).map(({ place }) => place)).toEqual([])
+})
+
+/** Where the address and the token that every command takes are set. */
+const FIRST_CALL = '/docs/platform/getting-started#make-a-first-call'
+
+test('a command uses no variable that its guide has not set before, or says where it is set', () => {
+  const unset = EVERY.flatMap(({ page, file, body }) => {
+    const known = new Set(body.includes(FIRST_CALL) ? ['APSIS', 'TOKEN'] : [])
+    return [...body.matchAll(/^```(?:sh|text)\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) =>
+      code.split('\n').flatMap((line) => {
+        // A line that sets a variable may use it only further down.
+        const used = [...line.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name).filter((name) => !known.has(name))
+        for (const [, name = ''] of line.matchAll(/(?:^|\s)([A-Z_]+)=/g)) known.add(name)
+        return used.map((name) => `${page}/${file}: ${name}`)
+      }),
+    )
+  })
+  expect(unset).toEqual([])
+})
+
+const depthsOf = ({ body }: Guide) => sectionsOf(body).flatMap(({ id, depth }) => (id === '' ? [] : [depth]))
+const codeOf = ({ body }: Guide) => body.match(/```[\s\S]*?```/g) ?? []
+const linksOf = ({ body }: Guide) => [...body.matchAll(/\]\(([^)]*)\)/g)].map(([, href]) => href).sort()
+const rowsOf = ({ body }: Guide) => body.split('\n').filter((line) => line.startsWith('|')).length
+
+test('every guide has its German twin at the same place of the contents, and the other way round', () => {
+  const placesOf = (guides: readonly Guide[]) =>
+    guides.map(({ page, file, order }) => `${page}/${file} ${order}`).sort()
+  expect(placesOf(GUIDES.de)).toEqual(placesOf(GUIDES.en))
+})
+
+test.each(GUIDES.en.map((guide) => [`${guide.page}/${guide.file}`, guide] as const))(
+  '%s in German has the same headings, code, links and rows, and other words',
+  (_, english) => {
+    const german = GUIDES.de.find(({ page, file }) => page === english.page && file === english.file)
+    if (!german) throw new Error('has no twin')
+    expect(depthsOf(german)).toEqual(depthsOf(english))
+    expect(codeOf(german)).toEqual(codeOf(english))
+    expect(linksOf(german)).toEqual(linksOf(english))
+    expect(rowsOf(german)).toBe(rowsOf(english))
+    expect(german.body).not.toBe(english.body)
+  },
+)
+
+test('the contents go on from one to the next, without two guides at one place', () => {
+  const places = GUIDES.en.map(({ page, order }) => `${page} ${order}`)
+  expect(places).toEqual([...new Set(places)])
+})

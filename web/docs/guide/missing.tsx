@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { Empty } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../docs.module.css'
+import { docsWords } from '../words.data.ts'
+import type { DocPage, Entry } from './doc-page.ts'
+
+/** For an address that names no guide; the contents beside it still hold. */
+export function Missing({ page, first }: { readonly page: DocPage; readonly first: Entry | undefined }) {
+  const words = useWords(docsWords)
+  return (
+    <div className={styles.missing}>
+      <h1 className={styles.title}>{words('noSuchGuide')}</h1>
+      <Empty title={words('noGuideHere', { page: words(page.id) })}>
+        {words('chooseAnother')}{' '}
+        {first ? (
+          <Link to={paths.docs} params={{ page: first.page, file: first.file }}>
+            {words('beginWith', { title: first.title })}
+          </Link>
+        ) : null}
+      </Empty>
+    </div>
+  )
+}

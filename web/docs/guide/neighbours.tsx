@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../docs.module.css'
+import { docsWords } from '../words.data.ts'
+import { type Entry, neighboursOf } from './doc-page.ts'
+
+type Props = { readonly all: readonly Entry[]; readonly at: Pick<Entry, 'page' | 'file'> }
+
+/** The ways on from the end of what is read. */
+export function Neighbours({ all, at }: Props) {
+  const words = useWords(docsWords)
+  const { before, after } = neighboursOf(all, at)
+  return (
+    <nav className={styles.neighbours} aria-label={words('previousAndNext')}>
+      {before ? <Way entry={before} label={words('previous')} /> : <span />}
+      {after ? <Way entry={after} label={words('next')} /> : null}
+    </nav>
+  )
+}
+
+function Way({ entry, label }: { readonly entry: Entry; readonly label: string }) {
+  return (
+    <Link to={paths.docs} params={{ page: entry.page, file: entry.file }}>
+      <span>{label}</span>
+      {entry.title}
+    </Link>
+  )
+}

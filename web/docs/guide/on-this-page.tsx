@@ -1,0 +1,46 @@
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../docs.module.css'
+import { docsWords } from '../words.data.ts'
+import type { Section } from './section.ts'
+
+/** What the contents of a page list; `lang` where it is in another language than the page. */
+export type Heading = Pick<Section, 'id' | 'depth' | 'title'> & { readonly lang?: string }
+type Props = { readonly headings: readonly Heading[] }
+
+/** The headings of what is read, beside it; none for a guide without. */
+export function OnThisPage({ headings }: Props) {
+  const words = useWords(docsWords)
+  if (headings.length === 0) return null
+  return (
+    <nav className={styles.aside} aria-labelledby="on-this-page">
+      <h2 id="on-this-page">{words('onThisPage')}</h2>
+      <Headings headings={headings} />
+    </nav>
+  )
+}
+
+/** The same where there is no room beside: folded, above what is read. */
+export function OnThisPageFolded({ headings }: Props) {
+  const words = useWords(docsWords)
+  if (headings.length === 0) return null
+  return (
+    <details className={styles.inline}>
+      <summary>{words('onThisPage')}</summary>
+      <Headings headings={headings} />
+    </details>
+  )
+}
+
+function Headings({ headings }: Props) {
+  return (
+    <ul>
+      {headings.map(({ id, depth, title, lang }) => (
+        <li key={id} className={depth > 2 ? styles.deeper : undefined}>
+          <a href={`#${id}`} lang={lang}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

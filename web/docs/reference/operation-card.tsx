@@ -1,0 +1,126 @@
+import type { Service } from '@apsis/contract/endpoint.ts'
+import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { docsWords } from '../words.data.ts'
+import { Prose } from './prose.tsx'
+import own from './reference.module.css'
+import type { Operation, Reply } from './reference.ts'
+import { requirementsInWords } from './requirement.ts'
+import { type Reader, sampleOf } from './sample.ts'
+import { Samples } from './samples.tsx'
+import { type Schemas, shapeOf } from './schema.ts'
+import { ShapeList } from './shape-list.tsx'
+import { TryIt } from './try-it.tsx'
+
+type Props = {
+  readonly operation: Operation
+  readonly schemas: Schemas
+  readonly service: Service
+  readonly reader: Reader
+}
+
+/** One call: what it does, takes and answers, how it is made, and a try. */
+export function OperationCard({ operation, schemas, service, reader }: Props) {
+  const { id, method, path, summary, description, requires, parameters, body, form, encoded, replies } = operation
+  const words = useWords(docsWords)
+  const endpoint = SERVICE_ENDPOINTS[service][id]
+  const sent = body ?? form ?? encoded
+  const { call, given, missing } = sampleOf(operation, { schemas, endpoint }, reader)
+  const headed = `${id}-h`
+  return (
+    <section id={id} className={own.operation} aria-labelledby={headed}>
+      <h3 id={headed} lang="en">
+        <a href={`#${id}`}>{summary}</a>
+      </h3>
+      <p className={own.line}>
+        <b>{method}</b> <span className="mono">{path}</span>
+      </p>
+      <p>
+        <Prose text={description} />
+      </p>
+      <p className={own.requires}>{requirementsInWords(requires)}</p>
+      {parameters.length > 0 ? (
+        <Part title={words('parameters')}>
+          <ShapeList
+            shapes={parameters.map((one) => ({
+              ...shapeOf(one.schema, schemas, { name: one.name, isRequired: one.required }),
+              description: one.description ?? '',
+            }))}
+            note={(name) => words(parameters.find((one) => one.name === name)?.in === 'path' ? 'inPath' : 'inQuery')}
+          />
+        </Part>
+      ) : null}
+      {sent ? (
+        <Part title={words(body ? 'body' : 'form')}>
+          <ShapeList shapes={[...shapeOf(sent, schemas).parts]} />
+        </Part>
+      ) : null}
+      <Part title={words('answers')}>
+        <Replies replies={replies} schemas={schemas} />
+      </Part>
+      <Part title={words('example')}>
+        {missing.length > 0 ? <p>{words('noneYet', { names: missing.join(', ') })}</p> : null}
+        <Samples call={call} name={summary} />
+      </Part>
+      {endpoint ? <TryIt endpoint={endpoint} operation={operation} given={given} example={call.body} /> : null}
+    </section>
+  )
+}
+
+function Part({ title, children }: React.PropsWithChildren<{ readonly title: string }>) {
+  return (
+    <>
+      <h4>{title}</h4>
+      {children}
+    </>
+  )
+}
+
+function Replies({ replies, schemas }: { readonly replies: readonly Reply[]; readonly schemas: Schemas }) {
+  const words = useWords(docsWords)
+  const good = replies.filter(({ status }) => status.startsWith('2'))
+  const problems = replies.filter(({ status }) => !status.startsWith('2'))
+  return (
+    <>
+      <ul className={own.replies}>
+        {good.map((reply) => (
+          <GoodReply key={reply.status} reply={reply} schemas={schemas} />
+        ))}
+      </ul>
+      <details>
+        <summary>{words('problems', { statuses: problems.map(({ status }) => status).join(', ') })}</summary>
+        <ul className={own.replies}>
+          {problems.map(({ status, description }) => (
+            <li key={status}>
+              <b>{status}</b>
+              <span>
+                <Prose text={description} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}
+
+function GoodReply({ reply, schemas }: { readonly reply: Reply; readonly schemas: Schemas }) {
+  const words = useWords(docsWords)
+  const { status, description, media, schema } = reply
+  const shape = schema && shapeOf(schema, schemas)
+  return (
+    <li>
+      <b>{status}</b>
+      <div>
+        <Prose text={description} />
+        {shape ? ` (${media}: ${shape.type})` : null}
+        {shape && shape.parts.length > 0 ? (
+          <details>
+            <summary>{words('fields')}</summary>
+            <ShapeList shapes={shape.parts} />
+          </details>
+        ) : null}
+      </div>
+    </li>
+  )
+}

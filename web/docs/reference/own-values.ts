@@ -1,0 +1,111 @@
+import { listCdms } from '@apsis/contract/ca/cdm.ts'
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { type EphemerisFile, listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
+import { listHandovers } from '@apsis/contract/ca/handover.ts'
+import { listImports } from '@apsis/contract/ca/import.ts'
+import { listSatellites, type Satellite } from '@apsis/contract/ca/satellite.ts'
+import { listScreenings } from '@apsis/contract/ca/screening.ts'
+import { listCustomers } from '@apsis/contract/payments/customer.ts'
+import { listServiceAccounts } from '@apsis/contract/service-accounts/service-account.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import type { OwnValues } from './sample.ts'
+
+/** Stands for what there is none of where something of its kind would not do. */
+const NONE = ''
+const FIRST = { query: { limit: 1 } } as const
+
+/**
+ * What the reader's organisation has, for the examples to name: a command with somebody else's ids fails as soon as it is copied.
+ * What there is none of is absent.
+ */
+export const fleetQuery = queryOptions({
+  queryKey: ['docs', 'own-values'],
+  queryFn: async ({ signal }): Promise<OwnValues> => {
+    const [satellites, removed, messages, events, files, imports, screenings, cancelled, notes, programs] =
+      await Promise.all([
+        call(listSatellites, { query: { limit: 100 } }, signal),
+        call(listSatellites, { query: { limit: 100, deleted: 'true' } }, signal),
+        call(listCdms, FIRST, signal),
+        call(listConjunctions, FIRST, signal),
+        call(listEphemeris, { query: { limit: 100 } }, signal),
+        call(listImports, FIRST, signal),
+        call(listScreenings, FIRST, signal),
+        call(listScreenings, { query: { limit: 1, state: 'cancelled' } }, signal),
+        call(listHandovers, FIRST, signal),
+        call(listServiceAccounts, { query: { limit: 1, state: 'ACTIVE' } }, signal),
+      ])
+    const [satellite, file] = [satellites[0], files.find(isUsable)]
+    return {
+      values: present({
+        'satellite-id': satellite?.satelliteId,
+        'norad-id': satellite?.noradId,
+        'cdm-id': messages[0]?.cdmId,
+        'conjunction-id': events[0]?.conjunctionId,
+        'oem-id': file?.oemFileId,
+        'import-id': imports[0]?.importId,
+        'screening-id': screenings[0]?.screeningId,
+        'handover-id': notes[0]?.handoverId,
+        'service-account-id': programs[0]?.serviceAccountId,
+      }),
+      // What GET answers is what PUT takes: sent as it stands, nothing changes.
+      bodies: present({
+        updateSatellite: satellite,
+        updateEphemeris: file && { oemFileId: file.oemFileId, name: file.name, kind: file.kind, active: file.active },
+      }),
+      // These work on what is in a certain state.
+      ofOperations: {
+        restoreSatellite: { 'satellite-id': restorableOf(removed, satellites)?.satelliteId ?? NONE },
+        resumeScreening: { 'screening-id': cancelled[0]?.screeningId ?? NONE },
+        compareEphemeris: { 'oem-id': comparableOf(files)?.oemFileId ?? NONE },
+        getTle: present({ noradId: satellite?.noradId }),
+      },
+    }
+  },
+})
+
+/** The same of the account: the first program whose secret the reader may renew. */
+export const accountsQuery = queryOptions({
+  queryKey: ['docs', 'service-accounts'],
+  queryFn: async ({ signal }): Promise<OwnValues> => {
+    const accounts = await call(listServiceAccounts, { query: { limit: 100 } }, signal)
+    const id = accounts.find(({ mayRotate }) => mayRotate)?.serviceAccountId
+    return { values: present({ 'service-account-id': id }), bodies: {}, ofOperations: {} }
+  },
+})
+
+/** The same of payments: the reader's customer. */
+export const customerQuery = queryOptions({
+  queryKey: ['docs', 'customer'],
+  queryFn: async ({ signal }): Promise<OwnValues> => {
+    const [customer] = await call(listCustomers, FIRST, signal)
+    return { values: present({ 'customer-id': customer?.customerId }), bodies: {}, ofOperations: {} }
+  },
+})
+
+const isUsable = ({ usableStartTime }: EphemerisFile) => usableStartTime !== null
+
+/** A file with an earlier one of its satellite that covers a part of the same time. */
+export function comparableOf(files: readonly EphemerisFile[]): EphemerisFile | undefined {
+  const usable = files.filter(isUsable)
+  const from = ({ usableStartTime }: EphemerisFile) => usableStartTime ?? ''
+  const to = ({ usableStopTime }: EphemerisFile) => usableStopTime ?? ''
+  return usable.find((newer) =>
+    usable.some(
+      (older) =>
+        older.satelliteId === newer.satelliteId &&
+        older.version < newer.version &&
+        from(older) < to(newer) &&
+        from(newer) < to(older),
+    ),
+  )
+}
+
+/** A removed satellite whose catalogue number no other has taken since. */
+export function restorableOf(removed: readonly Satellite[], kept: readonly Satellite[]): Satellite | undefined {
+  return removed.find(({ noradId }) => !kept.some((one) => one.noradId === noradId))
+}
+
+function present<T>(values: Readonly<Record<string, T | undefined>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).filter((one): one is [string, T] => one[1] !== undefined))
+}

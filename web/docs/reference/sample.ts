@@ -1,0 +1,112 @@
+import type { Endpoint } from '@apsis/contract/endpoint.ts'
+import type { Call } from '../../ui/file/print-call.ts'
+import type { Operation, Parameter } from './reference.ts'
+import { exampleOf, type Schema, type Schemas, shapeOf } from './schema.ts'
+
+/** What the reader's organisation has: values of parameters and fields by name, and whole bodies by operation. */
+export type OwnValues = {
+  readonly values: Readonly<Record<string, string | number>>
+  readonly bodies: Readonly<Record<string, unknown>>
+  /** Values that hold for one operation alone. */
+  readonly ofOperations: Readonly<Record<string, Readonly<Record<string, string | number>>>>
+}
+export const NOTHING_OWN: OwnValues = { values: {}, bodies: {}, ofOperations: {} }
+
+export type Reader = { readonly subject: string; readonly origin: string; readonly own: OwnValues }
+type Described = { readonly schemas: Schemas; readonly endpoint: Endpoint | undefined }
+
+/** A call that is made up for the reader: it does what it says when it is copied as it stands. */
+export type Sample = {
+  readonly call: Call
+  /** By parameter, what stands in the address. */
+  readonly given: Readonly<Record<string, string>>
+  /** Ids that the reader has to put in, since there is nothing yet to name. */
+  readonly missing: readonly string[]
+}
+
+/** Parameters that can only be the caller's own subject. */
+const OWN_SUBJECT = ['config-id', 'user-config-id']
+/** Calls that ask for nothing unless one of their optional parameters is there. */
+const ASKED_BY: Readonly<Record<string, readonly string[]>> = { findConjunctions: ['satellite-id'] }
+
+/** What a program that signs in has in its environment (guide of service accounts). */
+const VARIABLES: Readonly<Record<string, string>> = {
+  client_id: 'APSIS_CLIENT_ID',
+  client_secret: 'APSIS_CLIENT_SECRET',
+}
+
+export function sampleOf(operation: Operation, { schemas, endpoint }: Described, reader: Reader): Sample {
+  const { id, method, path, parameters, body, isStream, replies } = operation
+  const known = { ...reader.own.values, ...reader.own.ofOperations[id] }
+  const filling = ({ name, required, schema }: Parameter): string => {
+    if (OWN_SUBJECT.includes(name)) return reader.subject
+    if (!required && !ASKED_BY[id]?.includes(name)) return ''
+    return String(known[name] ?? (hasExample(schema) ? exampleOf(schema, schemas) : ''))
+  }
+  const given = Object.fromEntries(parameters.map((one) => [one.name, filling(one)]))
+  const filled = path.replace(/\{([^}]+)\}/g, (hole, name: string) => encodeURIComponent(given[name] ?? '') || hole)
+  const query = parameters.flatMap(({ name, in: where }) =>
+    where === 'query' && given[name] ? [`${name}=${encodeURIComponent(given[name])}`] : [],
+  )
+  const example = body && (reader.own.bodies[id] ?? withOwn(exampleOf(body, schemas), known, reader.subject))
+  const form = formOf(operation, { schemas, endpoint }, known, reader.origin)
+  const encoded = operation.encoded && encodedOf(operation.encoded, schemas)
+  const media = replies.find(({ status }) => status.startsWith('2'))?.media
+  return {
+    call: {
+      method,
+      url: `${reader.origin}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+      body: example,
+      isStream,
+      isText: media !== 'application/json',
+      ...(form ? { form } : {}),
+      ...(encoded ? { encoded } : {}),
+    },
+    given,
+    missing: parameters.flatMap(({ name, required }) => (required && given[name] === '' ? [name] : [])),
+  }
+}
+
+const hasExample = ({ examples }: Parameter['schema']) => Array.isArray(examples)
+
+/** Fields of the body have the names of parameters, or those of answers. */
+const FIELDS: Readonly<Record<string, string>> = { satelliteId: 'satellite-id', oemFileId: 'oem-id' }
+
+/** The example's ids are nobody's: a body has to name what is the caller's. */
+function withOwn(example: unknown, known: OwnValues['values'], subject: string): unknown {
+  if (typeof example !== 'object' || example === null || Array.isArray(example)) return example
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [
+      name,
+      name === '_id' ? subject : (known[FIELDS[name] ?? name] ?? value),
+    ]),
+  )
+}
+
+/** What an example of a form without files sends: what has to be there, and what a variable holds. */
+function encodedOf(schema: Schema, schemas: Schemas): NonNullable<Call['encoded']> {
+  const values = exampleOf(schema, schemas) as Readonly<Record<string, unknown>>
+  const fields = shapeOf(schema, schemas).parts.filter(({ name, isRequired }) => isRequired && !(name in VARIABLES))
+  return {
+    fields: Object.fromEntries(fields.map(({ name }) => [name, String(values[name])])),
+    variables: Object.fromEntries(Object.entries(VARIABLES).filter(([name]) => name in values)),
+  }
+}
+
+/** What an example of a form sends: each field that has to be there, and the file, which is one of the samples. */
+function formOf(
+  { form }: Operation,
+  { schemas, endpoint }: Described,
+  known: OwnValues['values'],
+  origin: string,
+): Call['form'] {
+  const sample = endpoint?.upload?.sample
+  if (form === undefined || sample === undefined) return undefined
+  const fields = shapeOf(form, schemas).parts.filter(({ name, isRequired }) => isRequired && name !== 'file')
+  const values = exampleOf(form, schemas) as Readonly<Record<string, unknown>>
+  return {
+    fields: Object.fromEntries(fields.map(({ name }) => [name, String(known[name] ?? values[name])])),
+    from: `${origin}/samples/${sample.file}`,
+    ...sample,
+  }
+}

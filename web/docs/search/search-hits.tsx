@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import { paths } from '../../paths.ts'
+import { usePreference } from '../../ui/preference/use-preference.ts'
+import { type Language, useWords } from '../../ui/text/language.ts'
+import type { DocPage } from '../guide/doc-page.ts'
+import type { Guide } from '../guide/guide.ts'
+import { docsWords } from '../words.data.ts'
+import styles from './contents.module.css'
+import { buildIndex, type Hit, type Index, MAX_HITS, piecesOf, search, wordsOf } from './search.ts'
+
+type Props = {
+  readonly query: string
+  readonly offered: readonly DocPage[]
+  /** In the language that is searched. */
+  readonly guides: readonly Guide[]
+  readonly onGone: () => void
+}
+
+let built: { readonly guides: readonly Guide[]; readonly pages: string; readonly index: Index } | undefined
+
+/** The index over what is offered; made when somebody searches, and kept. */
+function indexFor({ offered, guides }: Pick<Props, 'offered' | 'guides'>, language: Language): Index {
+  const ids: readonly string[] = offered.map(({ id }) => id)
+  const pages = ids.join()
+  if (built?.pages !== pages || built.guides !== guides)
+    built = {
+      guides,
+      pages,
+      index: buildIndex(
+        guides.filter(({ page }) => ids.includes(page)),
+        language === 'de',
+      ),
+    }
+  return built.index
+}
+
+/** Sections that hold all that was typed; the arrow keys go from one to the next. */
+export function SearchHits({ query, offered, guides, onGone }: Props) {
+  useWords(docsWords)
+  const asked = useDeferredValue(query)
+  const index = indexFor({ offered, guides }, usePreference('language'))
+  const hits = search(index, asked)
+  const words = wordsOf(asked)
+  return (
+    <div className={styles.hits}>
+      <p className={styles.count} role="status">
+        {countInWords(hits.length, asked)}
+      </p>
+      <ul id="docs-hits">
+        {hits.map((hit) => (
+          <li key={`${hit.place.page}/${hit.place.file}#${hit.place.id}`}>
+            <HitLink hit={hit} words={words} compounds={index.compounds} query={query} onGone={onGone} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function countInWords(count: number, asked: string): string {
+  if (count === 0) return docsWords('nothingFor', { asked: asked.trim() })
+  return docsWords(count === MAX_HITS ? 'bestPlaces' : 'places', { count })
+}
+
+type HitProps = {
+  readonly hit: Hit
+  readonly words: readonly string[]
+  readonly compounds: boolean
+  readonly query: string
+  readonly onGone: () => void
+}
+
+function HitLink({ hit: { place, snippet }, words, compounds, query, onGone }: HitProps) {
+  return (
+    <Link
+      className={styles.hit}
+      to={paths.docs}
+      params={{ page: place.page, file: place.file }}
+      search={{ q: query }}
+      {...(place.id === '' ? {} : { hash: place.id })}
+      onClick={onGone}
+      onKeyDown={walk}
+    >
+      <b>
+        <Marked text={place.title} words={words} compounds={compounds} />
+      </b>
+      {place.title === place.guide ? null : <span className={styles.from}>{place.guide}</span>}
+      <span className={styles.snippet}>
+        <Marked text={snippet} words={words} compounds={compounds} />
+      </span>
+    </Link>
+  )
+}
+
+function Marked({ text, words, compounds }: { readonly text: string } & Pick<HitProps, 'words' | 'compounds'>) {
+  return piecesOf(text, words, compounds).map(({ at, text: piece, isHit }) =>
+    isHit ? <mark key={at}>{piece}</mark> : piece,
+  )
+}
+
+function walk(event: React.KeyboardEvent<HTMLAnchorElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  event.preventDefault()
+  const own = event.currentTarget.closest('li')
+  const next = event.key === 'ArrowDown' ? own?.nextElementSibling : own?.previousElementSibling
+  const target = next?.querySelector('a') ?? (event.key === 'ArrowUp' ? document.getElementById('docs-search') : null)
+  target?.focus()
+}

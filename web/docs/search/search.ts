@@ -1,0 +1,115 @@
+import type { Guide } from '../guide/guide.ts'
+import { sectionsOf } from '../guide/section.ts'
+
+/** A place that search can lead to: a section of a guide. */
+export type Place = {
+  readonly page: string
+  readonly file: string
+  readonly guide: string
+  readonly id: string
+  readonly title: string
+  readonly text: string
+}
+export type Index = {
+  readonly places: readonly Place[]
+  readonly postings: ReadonlyMap<string, ReadonlyMap<number, number>>
+  /** Whether the language builds words from words, as German does: then a word is found within a longer one too. */
+  readonly compounds: boolean
+}
+export type Hit = { readonly place: Place; readonly snippet: string }
+/** A piece of a text, and whether it is what was searched for. */
+export type Piece = { readonly at: number; readonly text: string; readonly isHit: boolean }
+
+const WORD = /[\p{L}\p{N}]+/gu
+/** From so many letters on, a word is found within a compound; fewer would be found nearly everywhere. */
+const WITHIN_FROM = 4
+const IN_TITLE = 10
+const WHOLE_WORD = 2
+const MOST_IN_TEXT = 5
+/** The most that a search answers. */
+export const MAX_HITS = 20
+const SNIPPET_BEFORE = 40
+const SNIPPET_LENGTH = 150
+
+/** As words are compared: without case, and without dots over vowels. */
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+}
+
+/** The words of a text as they are compared. */
+export function wordsOf(text: string): string[] {
+  return (folded(text).match(WORD) ?? []).slice()
+}
+
+/** Where what is searched for stands in a word; −1 where it does not count. */
+function foundAt(word: string, searched: string, compounds: boolean): number {
+  const at = word.indexOf(searched)
+  return at <= 0 || (compounds && searched.length >= WITHIN_FROM) ? at : -1
+}
+
+/** An index over every section of the guides: for each word the sections that hold it, and how much it says of them. */
+export function buildIndex(guides: readonly Guide[], compounds = false): Index {
+  const places = guides.flatMap(({ page, file, title: guide, body, anchors }) =>
+    sectionsOf(body, anchors).map(({ id, title, text }) => ({ page, file, guide, id, title: title || guide, text })),
+  )
+  const postings = new Map<string, Map<number, number>>()
+  const add = (word: string, place: number, weight: number, most: number) => {
+    const known = postings.get(word) ?? new Map<number, number>()
+    const before = known.get(place) ?? 0
+    known.set(place, Math.min(before + weight, Math.max(before, most)))
+    postings.set(word, known)
+  }
+  places.forEach(({ title, text }, place) => {
+    for (const word of wordsOf(text)) add(word, place, 1, MOST_IN_TEXT)
+    for (const word of new Set(wordsOf(title))) add(word, place, IN_TITLE, Number.POSITIVE_INFINITY)
+  })
+  return { places, postings, compounds }
+}
+
+/** Sections that hold every word of the query, or a word that begins with it; those that say most of it first. */
+export function search(index: Index, query: string): Hit[] {
+  const words = wordsOf(query)
+  if (words.length === 0) return []
+  const scores = words.map((word) => scoresOf(index, word))
+  return index.places
+    .map((place, at) => ({ place, score: scores.reduce((sum, one) => sum + (one.get(at) ?? Number.NaN), 0) }))
+    .filter(({ score }) => !Number.isNaN(score))
+    .sort((one, two) => two.score - one.score)
+    .slice(0, MAX_HITS)
+    .map(({ place }) => ({ place, snippet: snippetOf(place.text, words, index.compounds) }))
+}
+
+function scoresOf({ postings, compounds }: Index, word: string): Map<number, number> {
+  const scores = new Map<number, number>()
+  for (const [known, places] of postings) {
+    if (foundAt(known, word, compounds) < 0) continue
+    for (const [place, weight] of places)
+      scores.set(place, (scores.get(place) ?? 0) + weight * (known === word ? WHOLE_WORD : 1))
+  }
+  return scores
+}
+
+function snippetOf(text: string, words: readonly string[], compounds: boolean): string {
+  const first = piecesOf(text, words, compounds).find(({ isHit }) => isHit)?.at ?? 0
+  const from = first <= SNIPPET_BEFORE ? 0 : text.indexOf(' ', first - SNIPPET_BEFORE) + 1
+  const cut = text.slice(from, from + SNIPPET_LENGTH)
+  return `${from > 0 ? '… ' : ''}${cut}${from + SNIPPET_LENGTH < text.length ? ' …' : ''}`
+}
+
+/** A text in pieces, so that what was searched for can be marked: the longest of it in each word. */
+export function piecesOf(text: string, words: readonly string[], compounds = false): Piece[] {
+  const pieces: Piece[] = []
+  let done = 0
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const known = folded(word)
+    const found = words.filter((one) => foundAt(known, one, compounds) >= 0)
+    const longest = found.reduce((best, one) => (one.length > best.length ? one : best), '')
+    if (longest === '') continue
+    const at = index + known.indexOf(longest)
+    if (at > done) pieces.push({ at: done, text: text.slice(done, at), isHit: false })
+    pieces.push({ at, text: text.slice(at, at + longest.length), isHit: true })
+    done = at + longest.length
+  }
+  if (done < text.length) pieces.push({ at: done, text: text.slice(done), isHit: false })
+  return pieces
+}

@@ -1,0 +1,62 @@
+import { useOldestRead, useOutage } from '../../api/outage.ts'
+import { useNow } from '../../clock/clock.ts'
+import { formatAge, formatCountdown, formatTime } from '../../clock/format.ts'
+import { sessionEndsAt, staySignedIn, useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { CriticalStrip } from '../status/critical-strip.tsx'
+import { shellWords } from '../words.data.ts'
+
+const WARN_BEFORE_MS = 60_000
+
+/** What concerns every screen at once: an event that is critical, no server, and a session about to end. */
+export function Banners() {
+  const session = useSession()
+  return (
+    <>
+      {session.status === 'signed-in' ? <CriticalStrip /> : null}
+      {session.status === 'signed-in' ? <OutageStrip /> : null}
+      {session.status === 'signed-in' ? <SessionEnding /> : null}
+    </>
+  )
+}
+
+/** Only while the provider's session has a minute left and was not renewed (WCAG 2.2.1). */
+function SessionEnding() {
+  const t = useWords(shellWords)
+  const at = useNow('second')
+  const endsAt = sessionEndsAt()
+  if (endsAt === undefined || endsAt - at > WARN_BEFORE_MS || endsAt <= at) return null
+  return (
+    <Strip
+      level="caution"
+      action={
+        <Button look="quiet" onClick={() => void staySignedIn()}>
+          {t('stay')}
+        </Button>
+      }
+    >
+      {t('sessionEnds', { left: formatCountdown(endsAt - at) })}
+    </Strip>
+  )
+}
+
+/** The server is away: since when, and how old the oldest part of the screen is. It goes by itself. */
+function OutageStrip() {
+  const t = useWords(shellWords)
+  const outage = useOutage()
+  const oldest = useOldestRead()
+  const at = useNow('fiveSeconds')
+  if (!outage) return null
+  const age = oldest === undefined ? undefined : formatAge(Math.max(0, at - oldest))
+  return (
+    <Strip level="caution">
+      {[
+        t(outage.kind, { time: `${formatTime(outage.since)} Z` }),
+        age === undefined ? t('nothingKept') : t('keptAge', { age }),
+        ...(outage.kind === 'unreachable' ? [t('readOnly')] : []),
+      ].join(' ')}
+    </Strip>
+  )
+}

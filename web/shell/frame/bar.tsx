@@ -1,0 +1,142 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNow } from '../../clock/clock.ts'
+import { formatDate, formatDayOfYear, formatTime } from '../../clock/format.ts'
+import { useUnreadCount } from '../../notify/notifications.ts'
+import { paths } from '../../paths.ts'
+import { signIn, useSession } from '../../session/session.ts'
+import { initialOf, type Who } from '../../session/who.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Icon } from '../../ui/button/icon.tsx'
+import { Logo } from '../../ui/button/logo.tsx'
+import { switchTheme } from '../../ui/preference/theme.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { openOverlay } from '../key/overlay.ts'
+import { fetchPalette, fetchSidebar } from '../overlay/overlays.tsx'
+import { SIDEBAR_ID, type SidebarTab } from '../search.ts'
+import { useIsRouted } from '../use-is-routed.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './bar.module.css'
+import { Monitors, NextCritical } from './monitors.tsx'
+import { ServiceSwitcher } from './service-switcher.tsx'
+
+/** The global status bar: the same on every route, and dark in every theme. */
+export function Bar() {
+  const t = useWords(shellWords)
+  const session = useSession()
+  const { demo, devMode } = session.config ?? {}
+  const isRouted = useIsRouted()
+  const isSignedIn = isRouted && session.status === 'signed-in'
+  return (
+    <header className={`${styles.bar} ${demo ? styles.demo : ''}`}>
+      <HomeLink isRouted={isRouted} />
+      {demo ? (
+        <span className={styles.tag} title={t('demoTitle')}>
+          {t('demo')}
+        </span>
+      ) : null}
+      {devMode ? <span className={`${styles.tag} ${styles.developer}`}>{t('developer')}</span> : null}
+      {isSignedIn ? <ServiceSwitcher /> : null}
+      <span className={styles.space} />
+      {isSignedIn ? <NextCritical /> : null}
+      <Clock />
+      {isSignedIn ? <Monitors /> : null}
+      <div className={styles.tools}>
+        {isSignedIn ? (
+          <Button
+            look="icon"
+            className={styles.wide}
+            aria-label={t('find')}
+            aria-keyshortcuts="Control+K"
+            title={`${t('find')} (Ctrl K)`}
+            onPointerEnter={fetchPalette}
+            onFocus={fetchPalette}
+            onClick={() => openOverlay('palette')}
+          >
+            <Icon name="search" />
+          </Button>
+        ) : null}
+        <Button look="icon" aria-label={t('switchTheme')} title={t('switchTheme')} onClick={switchTheme}>
+          <Icon name="theme" />
+        </Button>
+        {isSignedIn ? <SignedInTools who={session.who} /> : null}
+        {session.status === 'signed-out' ? <Button onClick={() => void signIn()}>{t('login')}</Button> : null}
+      </div>
+    </header>
+  )
+}
+
+function HomeLink({ isRouted }: { readonly isRouted: boolean }) {
+  const t = useWords(shellWords)
+  const content = (
+    <>
+      <Logo size={28} />
+      <span>Apsis</span>
+    </>
+  )
+  const shared = { className: styles.logo, 'aria-label': t('homeLink') }
+  return isRouted ? (
+    <Link to={paths.home} {...shared}>
+      {content}
+    </Link>
+  ) : (
+    <a href={paths.home} {...shared}>
+      {content}
+    </a>
+  )
+}
+
+function Clock() {
+  const t = useWords(shellWords)
+  const at = useNow('second')
+  return (
+    <div className={`${styles.cell} ${styles.clockCell}`}>
+      <span>
+        <span className={styles.long}>{t('clock')}</span>
+        <span className={styles.short}>{t('clockShort')}</span>
+      </span>
+      <time className={styles.clock} dateTime={new Date(at).toISOString()}>
+        <span className={styles.dayOfYear}>{formatDayOfYear(at)}</span>
+        <span className={styles.date}>{formatDate(at)}</span>
+        {formatTime(at)}
+        <span className={styles.zone}>UTC</span>
+      </time>
+    </div>
+  )
+}
+
+function SignedInTools({ who }: { readonly who: Who }) {
+  const t = useWords(shellWords)
+  const unread = useUnreadCount() ?? 0
+  const { sidebar } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  /** Opens the sidebar at a tab and takes the keyboard there; once more closes it. */
+  const show = async (tab: SidebarTab) => {
+    const next = sidebar === tab ? undefined : tab
+    await fetchSidebar()
+    await navigate({ to: '.', search: (all) => ({ ...all, sidebar: next }), replace: true })
+    if (next) document.getElementById(SIDEBAR_ID)?.focus()
+  }
+  return (
+    <>
+      <Button
+        look="icon"
+        className={styles.bell ?? ''}
+        aria-label={t('bell', { count: unread })}
+        aria-expanded={sidebar === 'notifications'}
+        onClick={() => void show('notifications')}
+      >
+        <Icon name="bell" />
+        {unread > 0 ? <span className={styles.count}>{unread > 99 ? '99+' : unread}</span> : null}
+      </Button>
+      <Button
+        look="icon"
+        aria-label={t('signedInAs', { name: who.name })}
+        title={t('signedInAs', { name: who.name })}
+        aria-expanded={sidebar === 'profile'}
+        onClick={() => void show('profile')}
+      >
+        <span className={styles.initial}>{initialOf(who)}</span>
+      </Button>
+    </>
+  )
+}

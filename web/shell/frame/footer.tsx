@@ -1,0 +1,36 @@
+import { useNow } from '../../clock/clock.ts'
+import { formatTime } from '../../clock/format.ts'
+import { useSession } from '../../session/session.ts'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { useAppStatus } from '../status/app-status.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './footer.module.css'
+import { NewestMessage } from './monitors.tsx'
+
+/** How fresh the screen is, whose it is, and what time it is. */
+export function Footer() {
+  const t = useWords(shellWords)
+  const session = useSession()
+  const status = useAppStatus()
+  const signedIn = session.status === 'signed-in'
+  return (
+    <footer className={styles.foot}>
+      <span className={styles.item}>
+        <StatusSymbol level={status.level} />
+        <b>{t(status.word)}</b>
+      </span>
+      {status.asOf > 0 ? <span className={styles.asOf}>{formatTime(status.asOf)} Z</span> : null}
+      {signedIn ? <NewestMessage /> : null}
+      <span className={styles.space} />
+      {session.config?.demo ? <span className={styles.wide}>{t('demoFoot')}</span> : null}
+      {session.config ? <span className={`mono ${styles.wide}`}>{session.config.version}</span> : null}
+      {signedIn ? <b>{session.who.name}</b> : null}
+      <Time />
+    </footer>
+  )
+}
+
+function Time() {
+  return <span className="mono">{formatTime(useNow('second'))} Z</span>
+}

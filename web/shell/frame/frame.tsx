@@ -1,0 +1,88 @@
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { now } from '../../clock/clock.ts'
+import { formatFileInstant, formatInstant } from '../../clock/format.ts'
+import { useSession } from '../../session/session.ts'
+import { FileMarking } from '../../ui/file/file.tsx'
+import { Boundary } from '../../ui/page/boundary.tsx'
+import { partOf } from '../../ui/page/part.tsx'
+import { usePrinting } from '../../ui/page/printing.ts'
+import { usePreference } from '../../ui/preference/use-preference.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { uiWords } from '../../ui/words.data.ts'
+import { Overlays, SidebarPart } from '../overlay/overlays.tsx'
+import { useIsRouted } from '../use-is-routed.ts'
+import { shellWords } from '../words.data.ts'
+import { Banners } from './banners.tsx'
+import { Bar } from './bar.tsx'
+import { Footer } from './footer.tsx'
+import styles from './frame.module.css'
+import { Rail } from './rail.tsx'
+
+// Its words are many, and the first toast comes after the first screen.
+const toasts = partOf(async () => (await import('../../notify/toasts.tsx')).Toasts)
+
+/** What every screen lives in. */
+export function Frame({ children }: React.PropsWithChildren) {
+  const t = useWords(shellWords)
+  const session = useSession()
+  const isRouted = useIsRouted()
+  const isSignedIn = isRouted && session.status === 'signed-in'
+  const isOnPaper = usePrinting()
+  const marks = { isSimulated: session.config?.demo ?? false, stamp: () => formatFileInstant(now()) }
+  return (
+    <I18nProvider locale={usePreference('language')}>
+      <FileMarking value={marks}>
+        <div className={styles.frame}>
+          <a className={styles.skip} href="#main">
+            {t('skip')}
+          </a>
+          <Boundary>
+            <Bar />
+          </Boundary>
+          {isSignedIn ? (
+            <Boundary>
+              <Rail />
+            </Boundary>
+          ) : null}
+          <div className={styles.middle}>
+            {isRouted ? (
+              <Boundary>
+                <Banners />
+              </Boundary>
+            ) : null}
+            {isOnPaper && session.status === 'signed-in' ? <PaperHead name={session.who.name} /> : null}
+            <main id="main" tabIndex={-1} className={styles.main}>
+              <Boundary>{children}</Boundary>
+            </main>
+            <toasts.Show />
+          </div>
+          {isSignedIn ? (
+            <Boundary>
+              <SidebarPart />
+            </Boundary>
+          ) : null}
+          <Boundary>
+            <Footer />
+          </Boundary>
+          {isRouted ? (
+            <Boundary>
+              <Overlays />
+            </Boundary>
+          ) : null}
+        </div>
+      </FileMarking>
+    </I18nProvider>
+  )
+}
+
+/** What a printed list says of itself: whether its data is simulated, when, by whom and where; reports have their own. */
+function PaperHead({ name }: { readonly name: string }) {
+  const say = useWords(uiWords)
+  const { demo } = useSession().config ?? {}
+  return (
+    <p className={styles.paper}>
+      {demo ? <b>{say('simulated')}. </b> : null}
+      Apsis, {formatInstant(now())}, {name}, {location.href}
+    </p>
+  )
+}

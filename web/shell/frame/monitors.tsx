@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { useOutage } from '../../api/outage.ts'
+import { useNow } from '../../clock/clock.ts'
+import { formatAge } from '../../clock/format.ts'
+import { Until } from '../../clock/until.tsx'
+import { paths } from '../../paths.ts'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { LEVEL_WORDS, type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { type Alarm, useAlarm } from '../status/conjunction-alarm.ts'
+import { isSettled } from '../status/duty.ts'
+import { useStatus } from '../status/platform-status.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './bar.module.css'
+import { PlatformLevel } from './service-switcher.tsx'
+
+/** The countdown that is never out of sight, and nothing where there is none. */
+export function NextCritical() {
+  const t = useWords(shellWords)
+  const next = useAlarm()?.next
+  if (!next) return null
+  const { satelliteId, object1, object2, conjunctionId, conjunctionData } = next
+  const { level, word } = meaningOf('risk', conjunctionData.riskLevel)
+  const what = isSettled(next) ? 'nextDecided' : conjunctionData.riskLevel === 'CRITICAL' ? 'nextCritical' : 'nextToAct'
+  const names = `${object1.name} × ${object2.name}`
+  return (
+    <Link
+      to={paths.conjunction}
+      params={{ satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId }}
+      className={`${styles.cell} ${styles.next}`}
+      title={names}
+    >
+      <span>
+        {t(what)}
+        <span className={styles.names}>: {names}</span>
+      </span>
+      <span className={styles.level}>
+        <StatusSymbol level={level} label={word} />
+        <b className={styles.countdown}>
+          <Until at={Date.parse(conjunctionData.tca)} seconds />
+        </b>
+      </span>
+    </Link>
+  )
+}
+
+/** How conjunctions, tracking and the data are; for whoever has none of them, how the services are. */
+export function Monitors() {
+  const alarm = useAlarm()
+  const status = useStatus()
+  if (!alarm) return <PlatformLevel />
+  const isTroubled = status !== undefined && status.level !== 'ok' && status.level !== 'inactive'
+  return (
+    <>
+      <ConjunctionMonitors alarm={alarm} />
+      {isTroubled ? <PlatformLevel /> : null}
+    </>
+  )
+}
+
+function ConjunctionMonitors({ alarm }: { readonly alarm: Alarm }) {
+  const t = useWords(shellWords)
+  const nowMs = useNow('minute')
+  const { count, newestMs } = alarm
+  // Without the server nobody knows whether all is still well; what was grave stays so.
+  const isUnknown = useOutage() !== undefined
+  const known = (one: Level) => (isUnknown && one === 'ok' ? 'inactive' : one)
+  const [level, feed] = [known(alarm.level), known(alarm.feed)] as const
+  return (
+    <div className={styles.monitors}>
+      <Link to={paths.conjunctions} className={styles.monitor}>
+        <span>{t('conjunctions')}</span>
+        <span className={styles.level}>
+          <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
+          {count ?? '–'}
+        </span>
+      </Link>
+      <Link to={paths.conjunctions} className={styles.monitor}>
+        <span>{t('dataFeed')}</span>
+        <span className={styles.level}>
+          <StatusSymbol level={feed} label={LEVEL_WORDS[feed]} />
+          {newestMs === undefined ? '–' : formatAge(nowMs - newestMs)}
+        </span>
+      </Link>
+    </div>
+  )
+}
+
+/** In the footer: when the newest message was made. */
+export function NewestMessage() {
+  const t = useWords(shellWords)
+  const alarm = useAlarm()
+  const nowMs = useNow('minute')
+  if (alarm?.newestMs === undefined) return null
+  const time = new Date(alarm.newestMs).toISOString().slice(11, 16)
+  return (
+    <span className={styles.newest}>
+      {t('lastMessage')} <b>{time} Z</b>, {t('ago', { age: formatAge(nowMs - alarm.newestMs) })}
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { useSession } from '../../session/session.ts'
+import { Icon } from '../../ui/button/icon.tsx'
+import { choose } from '../../ui/preference/preference.ts'
+import { usePreference } from '../../ui/preference/use-preference.ts'
+import { useWords } from '../../ui/text/language.ts'
+import type { Destination } from '../destinations.ts'
+import { useDestinations } from '../use-destinations.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './rail.module.css'
+
+/** Stand first in their group; on a phone only these and the ungrouped ones are shown. */
+const STARTS: readonly Destination['id'][] = ['screening', 'account']
+const BESIDE: readonly Destination['id'][] = ['findConjunctions', 'ephemerides']
+
+/** The navigation by role: icons with names, or icons alone. */
+export function Rail() {
+  const t = useWords(shellWords)
+  const session = useSession()
+  const destinations = useDestinations().filter((one) => one.rail !== undefined)
+  const isWide = usePreference('rail') === 'wide'
+  return (
+    <nav className={`${styles.rail} ${isWide ? styles.wide : ''}`} aria-label={t('main')}>
+      <ul>
+        {destinations.map(({ id, rail, icon, link }) => (
+          <Fragment key={id}>
+            {STARTS.includes(id) && id !== destinations[0]?.id ? (
+              <li aria-hidden="true" className={styles.gap} />
+            ) : null}
+            <li className={BESIDE.includes(id) ? styles.beside : undefined}>
+              <Link {...link} title={isWide ? undefined : t(rail)} activeOptions={{ includeSearch: false }}>
+                <Icon name={icon} />
+                <span>{t(rail)}</span>
+              </Link>
+            </li>
+          </Fragment>
+        ))}
+      </ul>
+      <span className={styles.space} />
+      <button
+        type="button"
+        className={styles.switch}
+        aria-expanded={isWide}
+        aria-label={t(isWide ? 'narrow' : 'widen')}
+        title={t(isWide ? 'narrow' : 'widen')}
+        onClick={() => choose('rail', isWide ? 'narrow' : 'wide')}
+      >
+        <Icon name="open" />
+      </button>
+      <span className={styles.version}>{session.config?.version}</span>
+    </nav>
+  )
+}

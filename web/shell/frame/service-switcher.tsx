@@ -1,0 +1,98 @@
+import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
+import type { Status, StatusLevel } from '@apsis/contract/status/status.ts'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+import { Icon } from '../../ui/button/icon.tsx'
+import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { type Service, usePlace } from '../place.ts'
+import { type Alarm, useAlarm } from '../status/conjunction-alarm.ts'
+import { useStatus } from '../status/platform-status.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './bar.module.css'
+
+const SERVICES = [
+  { id: 'ca', access: CA_USER, to: paths.conjunctions },
+  { id: 'odt', access: ODT_USER, to: paths.observations },
+] as const
+
+/** The worst of its checks, and of what it watches. */
+function levelOf(status: Status | undefined, service: Service, alarm: Alarm | undefined): StatusLevel {
+  if (service === 'ca' && alarm && alarm.level !== 'inactive') return alarm.level
+  return status?.services.find((one) => one.service === service)?.level ?? 'inactive'
+}
+
+/** Leads from service to service, and says how each is: the worst of its checks. */
+export function ServiceSwitcher() {
+  const t = useWords(shellWords)
+  const { service } = usePlace()
+  const list = useId()
+  return (
+    <>
+      <button type="button" className={styles.switcher} popoverTarget={list}>
+        <span>{t('service')}</span>
+        <b>
+          {service ? t(service) : t('allServices')}
+          <Icon name="down" />
+        </b>
+      </button>
+      <nav id={list} popover="auto" aria-label={t('services')} className={styles.services} onBeforeToggle={putBelow}>
+        <ServiceLinks />
+      </nav>
+    </>
+  )
+}
+
+/** The list lies over everything, and so cannot be laid out by the bar: it is put below the button that opens it. */
+function putBelow({ currentTarget: list }: React.ToggleEvent<HTMLElement>): void {
+  const button = document.querySelector(`[popovertarget="${CSS.escape(list.id)}"]`)
+  list.style.left = `${button?.getBoundingClientRect().left ?? 0}px`
+}
+
+function ServiceLinks() {
+  const t = useWords(shellWords)
+  const session = useSession()
+  const data = useStatus()
+  const alarm = useAlarm()
+  if (session.status !== 'signed-in') return null
+  const { roles } = session.who
+  const close = (event: React.MouseEvent<HTMLElement>) =>
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+  return (
+    <ul>
+      {SERVICES.filter(({ access }) => allows([access], roles)).map(({ id, to }) => (
+        <li key={id}>
+          <Link to={to} onClick={close}>
+            <StatusSymbol level={levelOf(data, id, alarm)} />
+            {t(id)}
+            <span>{data ? LEVEL_WORDS[levelOf(data, id, alarm)] : t('notKnown')}</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={paths.services} onClick={close}>
+          <StatusSymbol level={data?.level ?? 'inactive'} />
+          {t('allServices')}
+          <span>{data ? LEVEL_WORDS[data.level] : t('notKnown')}</span>
+        </Link>
+      </li>
+    </ul>
+  )
+}
+
+/** How everything together is. */
+export function PlatformLevel() {
+  const t = useWords(shellWords)
+  const data = useStatus()
+  return (
+    <div className={`${styles.cell} ${styles.platform}`}>
+      <span>{t('services')}</span>
+      <span className={styles.level}>
+        <StatusSymbol level={data?.level ?? 'inactive'} />
+        {data ? LEVEL_WORDS[data.level] : t('notKnown')}
+      </span>
+    </div>
+  )
+}

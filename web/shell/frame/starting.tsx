@@ -1,0 +1,12 @@
+import { Skeleton } from '../../ui/page/pane-states.tsx'
+import { Frame } from './frame.tsx'
+
+/** While the provider is asked who is signed in: the frame is there at once, its content after 150 ms. */
+export function Starting() {
+  return (
+    <Frame>
+      <title>Apsis</title>
+      <Skeleton rows={4} />
+    </Frame>
+  )
+}

@@ -1,0 +1,33 @@
+import { ROLES } from '@apsis/contract/roles.ts'
+import { expect, test, vi } from 'vitest'
+import { DESTINATIONS } from '../destinations.ts'
+import { bindingsOf } from './bindings.ts'
+import { COMMANDS } from './commands.ts'
+import { conflicts } from './shortcut.ts'
+
+const everything = new Set(
+  Object.entries(ROLES).flatMap(([resource, roles]) => roles.map((role) => `${resource}:${role}`)),
+)
+const written = [
+  ...COMMANDS.flatMap((one) => ('keys' in one ? [one.keys] : [])),
+  ...DESTINATIONS.map(({ keys }) => keys),
+]
+
+test('no two shortcuts are in each other’s way', () => {
+  expect(written.length).toBeGreaterThan(5)
+  expect(conflicts(written)).toEqual([])
+})
+
+test('bindingsOf gives everything to whoever has every role, and only what is open to others', () => {
+  expect(Object.keys(bindingsOf(everything, vi.fn())).sort()).toEqual([...written].sort())
+  const tracker = Object.keys(bindingsOf(new Set(['odt:user']), vi.fn()))
+  expect(tracker).toContain('g o')
+  expect(tracker).not.toContain('g c')
+  expect(Object.keys(bindingsOf(undefined, vi.fn()))).not.toContain('g d')
+})
+
+test('a shortcut of a screen leads to its address', () => {
+  const go = vi.fn()
+  bindingsOf(new Set(['ca:user']), go)['g c']?.()
+  expect(go).toHaveBeenCalledExactlyOnceWith({ to: '/ca/conjunctions' })
+})

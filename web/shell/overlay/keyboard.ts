@@ -1,0 +1,35 @@
+import { now } from '../../clock/clock.ts'
+import { preference } from '../../ui/preference/preference.ts'
+import { isSingleKey, type Keys, pressOf, SEQUENCE_MS, stepOf } from '../key/shortcut.ts'
+import { fetchPalette } from './overlays.tsx'
+
+/** Every shortcut by its keys, and what it does. */
+export type Bindings = Readonly<Record<Keys, () => void>>
+
+/**
+ * Listens for shortcuts on the whole page. Keys typed into a field are text, and while a dialog asks for an answer only
+ * its own keys count. `bindings` is asked at each press, since what may be done depends on who is signed in.
+ */
+export function listenForShortcuts(bindings: () => Bindings): void {
+  let before: { readonly keys: Keys; readonly at: number } | undefined
+  document.addEventListener('keydown', (event) => {
+    // Control comes before the letter: time enough to fetch what Ctrl K opens.
+    if (event.key === 'Control' || event.key === 'Meta') fetchPalette()
+    const press = pressOf(event)
+    if (press === undefined || event.defaultPrevented || event.repeat) return
+    if (isSingleKey(press) && (preference('shortcuts') === 'off' || isTyping(event.target))) return
+    if (document.querySelector('[aria-modal="true"], [role="dialog"], [role="menu"]')) return
+    const known = bindings()
+    const waiting = before && now() - before.at < SEQUENCE_MS ? before.keys : undefined
+    const step = stepOf(waiting, press, Object.keys(known))
+    before = step.kind === 'wait' ? { keys: step.keys, at: now() } : undefined
+    if (step.kind !== 'run') return
+    event.preventDefault()
+    known[step.keys]?.()
+  })
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')
+}

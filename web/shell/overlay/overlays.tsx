@@ -1,0 +1,26 @@
+import { useSearch } from '@tanstack/react-router'
+import { partOf } from '../../ui/page/part.tsx'
+import { useOverlay } from '../key/overlay.ts'
+
+const palette = partOf(async () => (await import('./palette.tsx')).Palette)
+const shortcutSheet = partOf(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet)
+const sidebar = partOf(async () => (await import('./sidebar.tsx')).Sidebar)
+
+/** The sidebar, when the address names one of its tabs. */
+export function SidebarPart() {
+  const { sidebar: tab } = useSearch({ strict: false })
+  return tab === undefined ? null : <sidebar.Show />
+}
+
+/** Resolves when the sidebar can be shown at once. */
+export const fetchSidebar = sidebar.prefetch
+
+/** Fetches the palette before it is opened, so that what is typed into it at once is not lost. */
+export const fetchPalette = () => void palette.prefetch()
+
+/** The palette and the sheet of shortcuts, when they are asked for. */
+export function Overlays() {
+  const overlay = useOverlay()
+  if (overlay === 'palette') return <palette.Show />
+  return overlay === 'shortcuts' ? <shortcutSheet.Show /> : null
+}

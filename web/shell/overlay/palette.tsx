@@ -1,0 +1,133 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  Autocomplete,
+  Collection,
+  Dialog,
+  Header,
+  Input,
+  Label,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components'
+import { paths } from '../../paths.ts'
+import { hasWords } from '../../ui/text/has-words.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { COMMANDS } from '../key/commands.ts'
+import { closeOverlay } from '../key/overlay.ts'
+import { usePageShortcuts } from '../key/page-keys.tsx'
+import type { Keys } from '../key/shortcut.ts'
+import { useNamedObjects } from '../named-objects.ts'
+import { useDestinations } from '../use-destinations.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './palette.module.css'
+import { KeyCaps } from './shortcut-sheet.tsx'
+
+type Entry = { readonly id: string; readonly label: string; readonly keys?: Keys | undefined; readonly run: () => void }
+type Part = { readonly id: string; readonly title: string; readonly entries: readonly Entry[] }
+
+/** Screens, actions and objects by name, from anywhere (ux.md R13). */
+export function Palette() {
+  const t = useWords(shellWords)
+  const [text, setText] = useState('')
+  const parts = useParts(text.trim())
+  return (
+    <ModalOverlay
+      className={styles.veil ?? ''}
+      isOpen
+      isDismissable
+      onOpenChange={(open) => (open ? undefined : closeOverlay())}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog className={styles.dialog ?? ''} aria-label={t('palette')}>
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            {/* Escape is the way out, also with a text in the field. */}
+            <SearchField className={styles.field ?? ''} autoFocus onClear={closeOverlay}>
+              <Label className={styles.label ?? ''}>{t('paletteField')}</Label>
+              <Input className={styles.input ?? ''} />
+            </SearchField>
+            <Menu
+              className={styles.list ?? ''}
+              aria-label={t('palette')}
+              items={parts}
+              renderEmptyState={() => <p className={styles.none}>{t('paletteNone', { text })}</p>}
+            >
+              {(part) => (
+                <MenuSection id={part.id} className={styles.part ?? ''}>
+                  <Header className={styles.title ?? ''}>{part.title}</Header>
+                  <Collection items={part.entries}>
+                    {({ id, label, keys, run }) => (
+                      <MenuItem
+                        id={id}
+                        textValue={label}
+                        className={styles.item ?? ''}
+                        onAction={() => {
+                          closeOverlay()
+                          run()
+                        }}
+                      >
+                        {label}
+                        {keys ? <KeyCaps keys={keys} /> : null}
+                      </MenuItem>
+                    )}
+                  </Collection>
+                </MenuSection>
+              )}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** What fits the text, in parts; all there is without one. */
+function useParts(text: string): readonly Part[] {
+  const t = useWords(shellWords)
+  const screens = useScreens()
+  const searches = useSearches(text)
+  const named = useNamedObjects(text)
+  const actions = COMMANDS.filter(({ id }) => id !== 'openPalette').map((command) => ({
+    id: command.id,
+    label: t(command.id),
+    keys: 'keys' in command ? command.keys : undefined,
+    run: command.run,
+  }))
+  const here = usePageShortcuts().map(({ keys, label, run }) => ({ id: `key ${keys}`, label, keys, run }))
+  const fits = ({ label }: Entry) => hasWords(label, text)
+  return [
+    { id: 'objects', title: t('objects'), entries: named },
+    { id: 'screens', title: t('screens'), entries: screens.filter(fits) },
+    { id: 'actions', title: t('actions'), entries: [...[...here, ...actions].filter(fits), ...searches] },
+  ].filter(({ entries }) => entries.length > 0)
+}
+
+function useScreens(): readonly Entry[] {
+  const t = useWords(shellWords)
+  const navigate = useNavigate()
+  const destinations = useDestinations()
+  return [
+    ...destinations.map(({ id, keys, link }) => ({ id, label: t(id), keys, run: () => void navigate(link) })),
+    { id: 'services', label: t('allServices'), run: () => void navigate({ to: paths.services }) },
+    { id: 'terms', label: t('terms'), run: () => void navigate({ to: paths.tnc }) },
+    {
+      id: 'notifications',
+      label: t('notifications'),
+      run: () => void navigate({ to: '.', search: (all) => ({ ...all, sidebar: 'notifications' }) }),
+    },
+  ]
+}
+
+/** A question to the documentation. */
+function useSearches(text: string): readonly Entry[] {
+  const t = useWords(shellWords)
+  const navigate = useNavigate()
+  if (text === '') return []
+  const search = () =>
+    void navigate({ to: paths.docs, params: { page: undefined, file: undefined }, search: { q: text } })
+  return [{ id: 'search', label: t('searchGuides', { text }), run: search }]
+}

@@ -1,0 +1,88 @@
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { choose } from '../../ui/preference/preference.ts'
+import { usePreference } from '../../ui/preference/use-preference.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { COMMANDS } from '../key/commands.ts'
+import { closeOverlay } from '../key/overlay.ts'
+import { usePageShortcuts } from '../key/page-keys.tsx'
+import type { Keys } from '../key/shortcut.ts'
+import { useDestinations } from '../use-destinations.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './shortcut-sheet.module.css'
+
+/** Every shortcut, for whoever asks with `?`; each also has a control or an entry in the palette. */
+export function ShortcutSheet() {
+  const t = useWords(shellWords)
+  const destinations = useDestinations()
+  const isOn = usePreference('shortcuts') === 'on'
+  const here = usePageShortcuts()
+  return (
+    <Dialog isOpen title={t('shortcuts')} onClose={closeOverlay}>
+      {here.length > 0 ? (
+        <section aria-label={t('onThisScreen')}>
+          <h3 className={styles.part}>{t('onThisScreen')}</h3>
+          <dl className={styles.list}>
+            {here.map(({ keys, label }) => (
+              <div key={keys}>
+                <dt>{label}</dt>
+                <dd>
+                  <KeyCaps keys={keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ) : null}
+      <section aria-label={t('everywhere')}>
+        <h3 className={styles.part}>{t('everywhere')}</h3>
+        <dl className={styles.list}>
+          {COMMANDS.map((command) =>
+            'keys' in command ? (
+              <div key={command.id}>
+                <dt>{t(command.id)}</dt>
+                <dd>
+                  <KeyCaps keys={command.keys} />
+                </dd>
+              </div>
+            ) : null,
+          )}
+        </dl>
+      </section>
+      <section aria-label={t('goto')}>
+        <h3 className={styles.part}>{t('goto')}</h3>
+        <dl className={styles.list}>
+          {destinations.map(({ id, keys }) => (
+            <div key={id}>
+              <dt>{t(id)}</dt>
+              <dd>
+                <KeyCaps keys={keys} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <p className={styles.note}>
+        {t(isOn ? 'shortcutsOn' : 'shortcutsOff')}
+        <Button look="quiet" onClick={() => choose('shortcuts', isOn ? 'off' : 'on')}>
+          {t(isOn ? 'switchOff' : 'switchOn')}
+        </Button>
+      </p>
+    </Dialog>
+  )
+}
+
+/** Keys as they are printed on a keyboard. */
+export function KeyCaps({ keys }: { readonly keys: Keys }) {
+  const t = useWords(shellWords)
+  const [first = '', second] = keys.split(' ')
+  if (second === undefined) return <kbd className={styles.key}>{first}</kbd>
+  const isSequence = first !== 'Ctrl'
+  return (
+    <span className={styles.keys}>
+      <kbd className={styles.key}>{first}</kbd>
+      {isSequence ? <span className={styles.then}>{t('afterwards')}</span> : null}
+      <kbd className={styles.key}>{isSequence ? second : second.toUpperCase()}</kbd>
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { NotificationList } from '../../notify/notification-list.tsx'
+import { paths } from '../../paths.ts'
+import { accountAddress, signOut, useSession } from '../../session/session.ts'
+import type { Who } from '../../session/who.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Icon } from '../../ui/button/icon.tsx'
+import { Tabs } from '../../ui/page/tabs.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { SIDEBAR_ID, type SidebarTab } from '../search.ts'
+import { statusQuery } from '../status/platform-status.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './sidebar.module.css'
+
+/** Beside every screen when the address says so: who is signed in, and what they should know (spec §2). */
+export function Sidebar() {
+  const t = useWords(shellWords)
+  const session = useSession()
+  const { sidebar } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const status = useQuery({ ...statusQuery, enabled: session.status === 'signed-in' })
+  if (sidebar === undefined || session.status !== 'signed-in') return null
+  const show = (tab: SidebarTab | undefined) =>
+    void navigate({ to: '.', search: (all) => ({ ...all, sidebar: tab }), replace: true })
+  return (
+    <aside
+      id={SIDEBAR_ID}
+      tabIndex={-1}
+      className={styles.sidebar}
+      aria-label={t('sidebar')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') show(undefined)
+      }}
+    >
+      <Button look="icon" className={styles.close ?? ''} aria-label={t('closeSidebar')} onClick={() => show(undefined)}>
+        <Icon name="close" />
+      </Button>
+      <Tabs
+        label={t('sidebar')}
+        value={sidebar}
+        onChange={(tab) => show(tab as SidebarTab)}
+        tabs={[
+          { id: 'profile', title: t('profile'), content: <ProfileTab who={session.who} /> },
+          { id: 'notifications', title: t('notifications'), content: <NotificationList /> },
+        ]}
+      />
+      <p className={styles.foot}>
+        <span className="mono">{t('version', { version: session.config?.version ?? '' })}</span>
+        {status.data?.labels.map((label) => (
+          <span key={label} className={styles.label}>
+            {t(label)}
+          </span>
+        ))}
+        {session.config?.devMode ? <span className={styles.label}>{t('developer')}</span> : null}
+      </p>
+    </aside>
+  )
+}
+
+function ProfileTab({ who }: { readonly who: Who }) {
+  const t = useWords(shellWords)
+  const account = accountAddress()
+  return (
+    <div className={styles.profile}>
+      <h2 className={styles.welcome}>{t('welcome', { name: who.name })}</h2>
+      <p className={styles.organisation}>{who.organisation}</p>
+      <ul className={styles.ways}>
+        {account ? (
+          <li>
+            <a href={account}>{t('manageAccount')}</a>
+            <span>{t('manageAccountNote')}</span>
+          </li>
+        ) : null}
+        <li>
+          <Link to={paths.account} params={{ page: undefined }}>
+            {t('account')}
+          </Link>
+          <span>{t('accountNote')}</span>
+        </li>
+        <li>
+          <Link to={paths.docs} params={{ page: undefined, file: undefined }}>
+            {t('documentation')}
+          </Link>
+        </li>
+        <li>
+          <Link to={paths.tnc}>{t('terms')}</Link>
+        </li>
+      </ul>
+      <Button className={styles.logout ?? ''} onClick={() => void signOut()}>
+        <Icon name="leave" />
+        {t('logout')}
+      </Button>
+    </div>
+  )
+}

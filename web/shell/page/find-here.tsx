@@ -1,0 +1,47 @@
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import button from '../../ui/button/button.module.css'
+import { useWords } from '../../ui/text/language.ts'
+import { useNamedObjects } from '../named-objects.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './message.module.css'
+
+/** What a dead address may have meant: its last part, looked for among satellites, events and catalogue numbers. */
+export function FindHere() {
+  const t = useWords(shellWords)
+  const { pathname } = useLocation()
+  const [text, setText] = useState(() => lastPart(pathname))
+  const found = useNamedObjects(text.trim())
+  return (
+    <search className={styles.find}>
+      <label htmlFor="find-here">{t('findHere')}</label>
+      <input
+        id="find-here"
+        type="search"
+        className={styles.field}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <ul aria-label={t('objects')} aria-live="polite">
+        {found.map(({ id, label, run }) => (
+          <li key={id}>
+            <button type="button" className={`${button.button} ${button.quiet}`} onClick={run}>
+              {label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </search>
+  )
+}
+
+/** The last part of a path, as somebody would write it. */
+export function lastPart(pathname: string): string {
+  const part = pathname.split('/').findLast((one) => one !== '') ?? ''
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // Not written by a browser: as it stands.
+    return part
+  }
+}

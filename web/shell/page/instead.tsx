@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '../../paths.ts'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './instead.module.css'
+
+type Props = {
+  readonly title: string
+  readonly verdict: string
+  readonly children: ReactNode
+  readonly ways?: ReactNode
+}
+
+/** What a page shows instead of its content: why, and where to go from here. */
+export function Instead({ title, verdict, children, ways }: Props) {
+  const t = useWords(shellWords)
+  return (
+    <section className={styles.panel} aria-label={title}>
+      <p className={styles.verdict}>
+        <StatusSymbol level="inactive" size={14} />
+        {verdict}
+      </p>
+      {children}
+      <ul className={styles.ways} aria-label={t('meanwhile')}>
+        {ways}
+        <li>
+          <Link to={paths.docs} params={{ page: undefined, file: undefined }}>
+            {t('readGuides')}
+          </Link>
+        </li>
+        <li>
+          <Link to={paths.services}>{t('seeServices')}</Link>
+        </li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { useRouter } from '@tanstack/react-router'
+import { probe, useOutage } from '../../api/outage.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { uiWords } from '../../ui/words.data.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './message.module.css'
+import { Message } from './message.tsx'
+
+/** The code of a page could not be fetched: the server is away, or has another version by now. */
+class CodeMissing extends Error {}
+
+/** Tells a page whose code is not there from one that fails, and keeps the router from reloading into nothing. */
+export async function codeOf<T>(code: Promise<T>): Promise<T> {
+  try {
+    return await code
+  } catch (cause) {
+    void probe()
+    throw new CodeMissing('The code of the page could not be fetched.', { cause })
+  }
+}
+
+/** In place of a page that could not be shown; the frame around it stays. It is tried again when the server is back. */
+export function PageFailed({ error }: { readonly error: unknown }) {
+  const t = useWords(shellWords)
+  const say = useWords(uiWords)
+  const router = useRouter()
+  const isAway = useOutage() !== undefined
+  const isMissing = error instanceof CodeMissing
+  return (
+    <Message title={t('pageFailed')}>
+      <p role="alert">{t(isMissing ? (isAway ? 'pageNotKept' : 'pageRenewed') : 'pageBroken')}</p>
+      <p className={styles.ways}>
+        <Button look="primary" onClick={() => void router.invalidate()}>
+          {say('tryAgain')}
+        </Button>
+        {isAway ? null : <Button onClick={() => location.reload()}>{t('reload')}</Button>}
+      </p>
+    </Message>
+  )
+}

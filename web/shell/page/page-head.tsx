@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { useWords } from '../../ui/text/language.ts'
+import { DESTINATIONS } from '../destinations.ts'
+import { type PageName, SECTIONS, type Service, useLinkTo, usePlace } from '../place.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './page-head.module.css'
+
+type Props = React.PropsWithChildren<{
+  /** What the screens here are about, where that has a name: the satellite, the other object. */
+  readonly names?: Partial<Record<PageName, string>>
+  /** The number of what this screen is about, beside its name. */
+  readonly number?: string | undefined
+}>
+
+/** Where one is, by breadcrumbs; on the screens of a service, its other screens beside it. Actions stand at the end. */
+export function PageHead({ names = {}, number, children }: Props) {
+  const t = useWords(shellWords)
+  const { page, below, service } = usePlace()
+  const linkTo = useLinkTo()
+  const section: readonly PageName[] = service ? SECTIONS[service] : []
+  const isTab = page !== undefined && section.includes(page)
+  return (
+    <div className={styles.head}>
+      <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
+        <ol>
+          {service ? <li className={isTab ? styles.outer : undefined}>{t(service)}</li> : null}
+          {below.map((one) => {
+            const link = linkTo(one)
+            return <li key={one}>{link ? <Link {...link}>{names[one] ?? t(one)}</Link> : (names[one] ?? t(one))}</li>
+          })}
+          {page && !isTab ? (
+            <li aria-current="page">
+              <h1>{names[page] ?? t(page)}</h1>
+              {number ? <span className={`mono ${styles.number}`}>{number}</span> : null}
+            </li>
+          ) : null}
+        </ol>
+      </nav>
+      {isTab && service ? <SectionTabs service={service} /> : null}
+      <span className={styles.space} />
+      {children}
+    </div>
+  )
+}
+
+function SectionTabs({ service }: { readonly service: Service }) {
+  const t = useWords(shellWords)
+  const screens: readonly PageName[] = SECTIONS[service]
+  return (
+    <nav aria-label={t(service)} className={styles.tabs}>
+      {DESTINATIONS.filter(({ id }) => screens.some((one) => one === id)).map(({ id, link }) => (
+        <Link key={id} {...link}>
+          {t(id)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,70 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { freshnessOf } from '../../api/freshness.ts'
+import { codeInWords, failureInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { apiWords } from '../../api/words.data.ts'
+import { formatTime } from '../../clock/format.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Pane } from '../../ui/page/pane.tsx'
+import type { PaneExits } from '../../ui/page/pane-menu.tsx'
+import { Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { Freshness } from '../../ui/status/freshness.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { uiWords } from '../../ui/words.data.ts'
+
+type Props<T> = {
+  readonly title: string
+  readonly query: UseQueryResult<T>
+  readonly children: (data: T) => React.ReactNode
+  readonly skeletonRows: number
+  /** What failed, as a sentence without its code. */
+  readonly failed: string
+  readonly note?: string | undefined
+  readonly actions?: React.ReactNode
+  readonly exits?: PaneExits
+  readonly id?: string
+  readonly className?: string | undefined
+}
+
+/** A pane that shows one query in every state: loading, failed, there, being read again, and older than it should be. */
+export function QueryPane<T>({ title, query, children, skeletonRows, failed, note, actions, ...rest }: Props<T>) {
+  const say = useWords(uiWords)
+  const t = useWords(apiWords)
+  const { data, error, isFetching, dataUpdatedAt } = query
+  const again = () => void query.refetch()
+  const asOf = `${formatTime(dataUpdatedAt)} Z`
+  return (
+    <Pane
+      {...rest}
+      title={title}
+      note={
+        <>
+          {note}
+          {note !== undefined && data !== undefined ? ' · ' : null}
+          {data === undefined ? null : <Freshness state={freshnessOf(query)} asOf={asOf} />}
+        </>
+      }
+      actions={actions}
+      busy={isFetching && data !== undefined}
+    >
+      {error && data !== undefined ? (
+        <Strip
+          level="caution"
+          action={
+            <Button look="quiet" onClick={again}>
+              {say('tryAgain')}
+            </Button>
+          }
+        >
+          {failed} ({codeInWords(error)}): {problemInWords(error).message}
+        </Strip>
+      ) : null}
+      {data !== undefined ? (
+        children(data)
+      ) : error ? (
+        <Failure what={failed} problem={failureInWords(error)} still={t('restHolds')} onRetry={again} />
+      ) : (
+        <Skeleton rows={skeletonRows} />
+      )}
+    </Pane>
+  )
+}

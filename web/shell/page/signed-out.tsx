@@ -1,0 +1,18 @@
+import { signIn } from '../../session/session.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { shellWords } from '../words.data.ts'
+import { Message } from './message.tsx'
+
+/** Shown where the session ended and the page was reloaded for it a moment ago: once more would be a circle. */
+export function SignedOut() {
+  const t = useWords(shellWords)
+  return (
+    <Message title={t('signedOutTitle')}>
+      <p>{t('signedOutText')}</p>
+      <Button look="primary" onClick={() => void signIn()}>
+        {t('login')}
+      </Button>
+    </Message>
+  )
+}

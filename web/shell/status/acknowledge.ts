@@ -1,0 +1,98 @@
+import { type Conjunction, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call, callVersioned } from '../../api/call.ts'
+import { raise } from '../../notify/notifications.ts'
+import { raisedBy } from '../../notify/raised-by.ts'
+import { shellWords } from '../words.data.ts'
+
+const CONJUNCTIONS = ['conjunction']
+
+/** Whether it still has to be acknowledged. */
+export const isNew = ({ decision }: Pick<Conjunction, 'decision'>) => decision.state === 'NEW'
+/** Whether it is acknowledged and nothing more, so that this can be taken back. */
+export const isOnlySeen = ({ decision }: Pick<Conjunction, 'decision'>) => decision.state === 'ACKNOWLEDGED'
+
+const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${object2.name}`
+
+/** Versions that events have by steps of ours alone, while the rows that say so are still on their way. */
+const ownVersions = new Map<string, number>()
+
+/** The version that the reader has seen: that of the row, or that after our own steps upon it. */
+const seenVersion = ({ conjunctionId, version }: Conjunction) => Math.max(version, ownVersions.get(conjunctionId) ?? 0)
+
+/** Keeps the version after a step of ours; where somebody else has moved the event before it, the row has to come first. */
+function keepVersion(event: Conjunction, after: number): void {
+  if (after === seenVersion(event) + 1) ownVersions.set(event.conjunctionId, after)
+  else ownVersions.delete(event.conjunctionId)
+}
+
+type Outcome = { readonly done: readonly Conjunction[]; readonly failures: readonly unknown[] }
+
+/** What became of each, in the order of the events. */
+async function each(events: readonly Conjunction[], step: (event: Conjunction) => Promise<unknown>): Promise<Outcome> {
+  const results = await Promise.allSettled(events.map(step))
+  return {
+    done: events.filter((_event, place) => results[place]?.status === 'fulfilled'),
+    failures: results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])),
+  }
+}
+
+/**
+ * Writes into the records of events that whoever is signed in has seen them: at once, wherever it is done. The toast takes
+ * it back, and later the event and the list do.
+ */
+export function useAcknowledge() {
+  const { mutate: takeBack } = useUnacknowledge()
+  return useMutation({
+    meta: { writes: [CONJUNCTIONS] },
+    mutationFn: (events: readonly Conjunction[]) =>
+      each(events, async (event) => {
+        const { answer } = await callVersioned(
+          updateDecision,
+          { params: { 'conjunction-id': event.conjunctionId }, body: { action: 'ACKNOWLEDGE' } },
+          // Of the event as it is shown: one that has moved is looked at first.
+          { version: `"${seenVersion(event)}"` },
+        )
+        keepVersion(event, answer.version)
+      }),
+    onSuccess: ({ done, failures }, events) => {
+      const t = shellWords
+      const undo = done.length > 0 ? { action: { label: t('undo'), run: () => takeBack(done) } } : {}
+      const [first] = done
+      if (failures.length > 0)
+        raise({ ...raisedBy(failures[0]), title: t('acknowledgedPartly', countsOf(done, events)), ...undo })
+      else if (first) {
+        const message = t('acknowledgedText', { count: done.length, pair: pairOf(first) })
+        raise({ code: 200, title: t('acknowledged'), message, ...undo })
+      }
+    },
+  })
+}
+
+/** Takes acknowledgements back; the records keep both steps. Where somebody has gone on in between, the server refuses. */
+export function useUnacknowledge() {
+  return useMutation({
+    meta: { writes: [CONJUNCTIONS] },
+    mutationFn: (events: readonly Conjunction[]) =>
+      each(events, async (event) => {
+        const { version } = await call(updateDecision, {
+          params: { 'conjunction-id': event.conjunctionId },
+          body: { action: 'UNACKNOWLEDGE' },
+        })
+        keepVersion(event, version)
+      }),
+    onSuccess: ({ done, failures }, events) => {
+      const t = shellWords
+      const [first] = done
+      if (failures.length > 0) raise({ ...raisedBy(failures[0]), title: t('takenBackPartly', countsOf(done, events)) })
+      else if (first)
+        raise({
+          code: 200,
+          title: t('takenBack'),
+          message: t('takenBackText', { count: done.length, pair: pairOf(first) }),
+        })
+    },
+  })
+}
+
+const countsOf = (done: readonly unknown[], all: readonly unknown[]) => ({ done: done.length, count: all.length })

@@ -1,0 +1,100 @@
+import { listCdms } from '@apsis/contract/ca/cdm.ts'
+import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call, callAll } from '../../api/call.ts'
+import { now, useNow } from '../../clock/clock.ts'
+import { useSession } from '../../session/session.ts'
+import type { Level } from '../../ui/status/status-symbol.tsx'
+import { dutyOf, isSettled } from './duty.ts'
+
+/** As many as the bar can need: it counts those of one level and names the next. */
+const MOST = 1_000
+const HOUR_MS = 3_600_000
+/** Messages come every eight hours (ux.md §5). */
+const OLD_MS = 12 * HOUR_MS
+const VERY_OLD_MS = 24 * HOUR_MS
+
+/** What is high or critical and still ahead. The event that says that conjunctions have changed renews both. */
+const alarmQuery = queryOptions({
+  queryKey: ['conjunction', 'alarm'],
+  meta: { silent: 'bar-events' },
+  queryFn: ({ signal }) => {
+    const query = { 'risk-level': 'HIGH,CRITICAL', 'tca-after': new Date(now()).toISOString(), limit: MOST }
+    return callAll(listConjunctions, { query }, signal)
+  },
+})
+
+const newestQuery = queryOptions({
+  queryKey: ['conjunction', 'newest'],
+  meta: { silent: 'bar-newest-message' },
+  queryFn: async ({ signal }) => (await call(listCdms, { query: { limit: 1 } }, signal))[0] ?? null,
+})
+
+/** What the frame around every screen says of conjunctions. */
+export type Alarm = {
+  /** What has to be acted on next, or else the next critical one, decided or not: it is never out of sight. */
+  readonly next: Conjunction | undefined
+  /** Those that are critical or ask to act, and that nobody has acknowledged, the most urgent first. */
+  readonly unseen: readonly Conjunction[]
+  readonly level: Level
+  /** How many are of that level; undefined while nothing is watched, which is not the same as none. */
+  readonly count: number | undefined
+  readonly feed: Level
+  /** When the newest message was made; undefined before the first. */
+  readonly newestMs: number | undefined
+}
+
+/** Undefined for whoever has nothing to do with conjunctions. */
+export function useAlarm(): Alarm | undefined {
+  const session = useSession()
+  const enabled = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  const { data } = useQuery({ ...alarmQuery, enabled })
+  const { data: newest } = useQuery({ ...newestQuery, enabled })
+  const nowMs = useNow('minute')
+  return enabled ? alarmOf(data, newest ? Date.parse(newest.creationDate) : undefined, nowMs) : undefined
+}
+
+/** Worst level and feed by what is known; what is not known is never green. */
+export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: number | undefined, nowMs: number): Alarm {
+  const ahead = (above ?? []).filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) >= nowMs)
+  const critical = ahead.filter(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
+  // A level may be capped by dilution while one has to act all the same.
+  const pressing = ahead.filter((one) => one.action === 'ACT' || critical.includes(one))
+  const [next] = pressing.toSorted(byDuty)
+  const unseen = pressing
+    .filter(({ state, decision }) => state === 'OPEN' && decision.state === 'NEW')
+    .toSorted(byUrgency)
+  const feed = feedOf(newestMs, nowMs)
+  // Without messages nobody knows that all is well; what screenings of the own orbits found stands all the same.
+  if (!above || (newestMs === undefined && ahead.length === 0))
+    return { next, unseen, level: 'inactive', count: undefined, feed, newestMs }
+  const level = critical.length > 0 ? 'critical' : ahead.length > 0 ? 'serious' : 'ok'
+  return { next, unseen, level, count: critical.length || ahead.length, feed, newestMs }
+}
+
+/** What waits for somebody before what is decided, what must be done first, then the nearest. */
+function byDuty(a: Conjunction, b: Conjunction): number {
+  return (
+    Number(isSettled(a)) - Number(isSettled(b)) ||
+    dutyOf(a) - dutyOf(b) ||
+    earlier(a.conjunctionData.tca, b.conjunctionData.tca)
+  )
+}
+
+/** Times of the API are written alike: as texts they have the same order. */
+function byUrgency(a: Conjunction, b: Conjunction): number {
+  return (
+    dutyOf(a) - dutyOf(b) ||
+    earlier(a.decideBefore, b.decideBefore) ||
+    earlier(a.conjunctionData.tca, b.conjunctionData.tca)
+  )
+}
+
+const earlier = (a: string, b: string) => Number(a > b) - Number(a < b)
+
+function feedOf(newestMs: number | undefined, nowMs: number): Level {
+  if (newestMs === undefined) return 'inactive'
+  const ageMs = nowMs - newestMs
+  return ageMs > VERY_OLD_MS ? 'serious' : ageMs > OLD_MS ? 'caution' : 'ok'
+}

@@ -1,0 +1,77 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { Link, useParams } from '@tanstack/react-router'
+import { formatInstant } from '../../clock/format.ts'
+import { Until } from '../../clock/until.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { shellWords } from '../words.data.ts'
+import { useAcknowledge } from './acknowledge.ts'
+import { useAlarm } from './conjunction-alarm.ts'
+import styles from './critical-strip.module.css'
+import { useHeadline } from './headline.ts'
+
+/**
+ * The most urgent event that is critical or asks to act, and that nobody has acknowledged; only acknowledging takes it away.
+ * Its own screen says all of it, and where a headline names it, that has the button, too: there it is read out and not
+ * drawn a second time.
+ */
+export function CriticalStrip() {
+  const { conjunction_id } = useParams({ strict: false })
+  const unseen = useAlarm()?.unseen ?? []
+  const [first, ...others] = unseen.filter(({ conjunctionId }) => conjunctionId !== conjunction_id)
+  const headline = useHeadline()
+  if (!first) return null
+  if (first.conjunctionId === headline) return <ReadOut event={first} />
+  return <Unseen event={first} others={others.length} />
+}
+
+const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${object2.name}`
+const titleOf = (event: Conjunction) =>
+  shellWords(event.conjunctionData.riskLevel === 'CRITICAL' ? 'critical' : 'actNow', { pair: pairOf(event) })
+
+function ReadOut({ event }: { readonly event: Conjunction }) {
+  useWords(shellWords)
+  return (
+    <p role="alert" className="visually-hidden">
+      {titleOf(event)}
+    </p>
+  )
+}
+
+const minuteOf = (time: string) => formatInstant(Date.parse(time)).replace(/:\d\d Z$/, ' Z')
+
+function Unseen({ event, others }: { readonly event: Conjunction; readonly others: number }) {
+  const t = useWords(shellWords)
+  const { conjunctionId, satelliteId, object1, conjunctionData, decideBefore } = event
+  const acknowledge = useAcknowledge()
+  const times = { tca: minuteOf(conjunctionData.tca), before: minuteOf(decideBefore) }
+  return (
+    <div className={styles.place}>
+      <Strip
+        level={meaningOf('risk', conjunctionData.riskLevel).level}
+        isUrgent
+        action={
+          <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
+            {t('acknowledge')}
+          </Button>
+        }
+      >
+        <Link
+          to={paths.conjunction}
+          params={{ satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId }}
+        >
+          {titleOf(event)}
+        </Link>
+        {/* Read out once, with its times, and not again at each tick. */}
+        <b className={styles.until} aria-hidden="true">
+          <Until at={Date.parse(conjunctionData.tca)} />
+        </b>
+        <span className={styles.times}>{t('criticalTimes', times)}</span>{' '}
+        {others > 0 ? t('criticalMore', { count: others }) : null}
+      </Strip>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { getStatus, type Status } from '@apsis/contract/status/status.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useOutage } from '../../api/outage.ts'
+import { TICKS, useNow } from '../../clock/clock.ts'
+
+/** How the services are, read again every half minute: nothing announces that a service has become slow. */
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }) => call(getStatus, {}, signal),
+  refetchInterval: TICKS.halfMinute,
+})
+
+/** Three reads missed: nobody knows any more. */
+const KNOWN_MS = 3 * TICKS.halfMinute
+
+/** How the services are now; undefined where nobody knows, which is never shown as good. */
+export function useStatus(): Status | undefined {
+  const { data, isError, dataUpdatedAt } = useQuery(statusQuery)
+  const isUnreachable = useOutage()?.kind === 'unreachable'
+  const isOld = useNow('halfMinute') - dataUpdatedAt > KNOWN_MS
+  return isError || isUnreachable || isOld ? undefined : data
+}

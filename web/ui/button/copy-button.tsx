@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useWords } from '../text/language.ts'
+import { uiWords } from '../words.data.ts'
+import { Button } from './button.tsx'
+import styles from './copy-button.module.css'
+
+const SHOWN_MS = 2_000
+
+type Props = {
+  /** What is copied, for those who do not see what the button stands beside. */
+  readonly what: string
+  readonly text: (button: HTMLElement) => string
+  readonly onCopied?: (() => void) | undefined
+}
+
+/** Copies a text and says so. */
+export function CopyButton({ what, text, onCopied }: Props) {
+  const say = useWords(uiWords)
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+  const copy = async (button: HTMLElement) => {
+    try {
+      await navigator.clipboard.writeText(text(button))
+      setState('copied')
+      onCopied?.()
+    } catch {
+      // The browser may refuse; the text can still be marked by hand.
+      setState('refused')
+    }
+    setTimeout(() => setState('idle'), SHOWN_MS)
+  }
+  const said = say(({ idle: 'copyIt', copied: 'copiedIt', refused: 'copyRefused' } as const)[state])
+  return (
+    <Button
+      className={styles.copy}
+      aria-label={say('copyState', { state: said, what })}
+      onClick={(event) => void copy(event.currentTarget)}
+    >
+      {said}
+    </Button>
+  )
+}

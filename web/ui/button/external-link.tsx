@@ -1,0 +1,13 @@
+import { useWords } from '../text/language.ts'
+import { uiWords } from '../words.data.ts'
+
+/** A link out of the application: a window of its own, and nothing told to where it leads. */
+export function ExternalLink({ href, children }: React.PropsWithChildren<{ readonly href: string }>) {
+  const say = useWords(uiWords)
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+      <span className="visually-hidden"> {say('newWindow')}</span>
+    </a>
+  )
+}

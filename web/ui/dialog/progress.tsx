@@ -1,0 +1,49 @@
+import { Button } from '../button/button.tsx'
+import { formatElapsed } from '../format/duration.ts'
+import { formatNumber } from '../format/number.ts'
+import { useWords } from '../text/language.ts'
+import { uiWords } from '../words.data.ts'
+import styles from './progress.module.css'
+
+type Props = {
+  readonly label: string
+  readonly stage: string
+  readonly done?: number | undefined
+  /** Without it the length is not known, and the bar only says that work goes on. */
+  readonly of?: number | undefined
+  readonly noun?: string
+  readonly elapsedMs: number
+  readonly leftMs?: number | undefined
+  readonly onCancel?: (() => void) | undefined
+  readonly children?: React.ReactNode
+}
+
+/** Long work: its stage, how far it is, how long it took and will take, and the way to stop it (ux.md R15). */
+export function Progress({ label, stage, done, of, noun = '', elapsedMs, leftMs, onCancel, children }: Props) {
+  const say = useWords(uiWords)
+  const isKnown = done !== undefined && of !== undefined && of > 0
+  const whole = (value: number) => formatNumber(value, { decimals: 0 })
+  const count = isKnown ? say('doneOf', { done: whole(done), of: whole(of), noun }) : ''
+  const time = formatElapsed(elapsedMs)
+  return (
+    <div className={styles.progress}>
+      <p className={styles.stage}>
+        <b>{stage}</b>
+        {count ? `, ${count}` : ''}
+      </p>
+      <progress
+        className={styles.bar}
+        aria-label={label}
+        aria-valuetext={count ? `${stage}, ${count}` : stage}
+        {...(isKnown ? { value: Math.min(done, of), max: of } : {})}
+      />
+      <p className={styles.times}>
+        {leftMs === undefined ? say('elapsed', { time }) : say('elapsedLeft', { time, left: formatElapsed(leftMs) })}
+      </p>
+      <div className={styles.actions}>
+        {onCancel ? <Button onClick={onCancel}>{say('cancel')}</Button> : null}
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '../button/button.tsx'
+import { Icon } from '../button/icon.tsx'
+import { type Level, StatusSymbol } from '../status/status-symbol.tsx'
+import { useWords } from '../text/language.ts'
+import { uiWords } from '../words.data.ts'
+import { focusNeighbour } from './focus-neighbour.ts'
+import styles from './toast-region.module.css'
+
+export type Toast = {
+  readonly id: string
+  readonly level: Level
+  /** The level for those who do not see the shape. */
+  readonly levelWord?: string
+  readonly title: string
+  readonly message: React.ReactNode
+  readonly action?: undefined | { readonly label: string; readonly onAction: () => void }
+}
+type Props = {
+  /** Newest first; all are shown. */
+  readonly toasts: readonly Toast[]
+  /** What else there is, below the last one. */
+  readonly more?: string | undefined
+  readonly onClose: (id: string) => void
+  /** The pointer or the focus is on it: its time stands still. */
+  readonly onHold?: (id: string) => void
+  readonly onRelease?: (id: string) => void
+}
+
+/** What just happened, said once; shows what it is given and keeps no time of its own. */
+export function ToastRegion({ toasts, more, onClose, onHold, onRelease }: Props) {
+  const say = useWords(uiWords)
+  return (
+    <section className={styles.region} aria-label={say('newNotifications')} tabIndex={-1} data-toasts>
+      {/* Each new one is read out, and not again those that are still there. */}
+      <div role="status" aria-atomic="false" aria-relevant="additions">
+        <ol className={styles.list}>
+          {toasts.map(({ id, level, levelWord, title, message, action }) => (
+            <li
+              key={id}
+              className={styles.toast}
+              onPointerEnter={() => onHold?.(id)}
+              onPointerLeave={() => onRelease?.(id)}
+              onFocus={() => onHold?.(id)}
+              onBlur={() => onRelease?.(id)}
+            >
+              <StatusSymbol level={level} {...(levelWord ? { label: levelWord } : {})} />
+              <div className={styles.text}>
+                <b>{title}</b>
+                <p>{message}</p>
+              </div>
+              {action ? (
+                <Button look="quiet" onClick={action.onAction}>
+                  {action.label}
+                </Button>
+              ) : null}
+              <Button
+                look="quiet"
+                aria-label={say('close', { what: title })}
+                data-closes="toast"
+                onClick={(event) => {
+                  focusNeighbour(event, '[data-toasts]')
+                  onClose(id)
+                }}
+              >
+                <Icon name="close" />
+              </Button>
+            </li>
+          ))}
+        </ol>
+        {more ? <p className={styles.more}>{more}</p> : null}
+      </div>
+    </section>
+  )
+}

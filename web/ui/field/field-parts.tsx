@@ -1,0 +1,46 @@
+import { FieldError, Label, Text } from 'react-aria-components'
+import { StatusSymbol } from '../status/status-symbol.tsx'
+import styles from './field.module.css'
+
+/** What every field has around its control. */
+export type FieldProps = {
+  readonly label: string
+  readonly unit?: string | undefined
+  /** Stands below; an error takes its place. */
+  readonly help?: string | undefined
+  readonly error?: string | undefined
+  /** What speaks against the value though it is taken; stands in the place of the help. */
+  readonly hint?: string | undefined
+}
+
+/** The name of a field, with its unit. */
+export function FieldLabel({ label, unit }: Pick<FieldProps, 'label' | 'unit'>) {
+  return (
+    <Label className={styles.label}>
+      {label} {unit ? <span className={styles.unit}>{unit}</span> : null}
+    </Label>
+  )
+}
+
+/** Help, or what is wrong; red is for "act now", so an error has the serious diamond. */
+export function FieldFoot({ help, error, hint }: Pick<FieldProps, 'help' | 'error' | 'hint'>) {
+  if (error)
+    return (
+      <FieldError className={styles.error ?? ''}>
+        <StatusSymbol level="serious" />
+        {error}
+      </FieldError>
+    )
+  if (hint)
+    return (
+      <Text slot="description" className={styles.hint ?? ''}>
+        <StatusSymbol level="caution" />
+        {hint}
+      </Text>
+    )
+  return help ? (
+    <Text slot="description" className={styles.help ?? ''}>
+      {help}
+    </Text>
+  ) : null
+}

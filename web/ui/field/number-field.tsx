@@ -1,0 +1,36 @@
+import { Button, Group, I18nProvider, Input, type NumberFieldProps, NumberField as Root } from 'react-aria-components'
+import { useWords } from '../text/language.ts'
+import { uiWords } from '../words.data.ts'
+import styles from './field.module.css'
+import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
+
+type Props = FieldProps & Omit<NumberFieldProps, 'className' | 'children' | 'isInvalid'>
+
+/** A number with its unit in its name; arrows and buttons step it. Decimal point on every machine. */
+export function NumberField({ label, unit, help, error, ...rest }: Props) {
+  const say = useWords(uiWords)
+  return (
+    <I18nProvider locale="en-GB">
+      <Root
+        incrementAriaLabel={say('increase', { what: label })}
+        decrementAriaLabel={say('decrease', { what: label })}
+        {...rest}
+        isInvalid={error !== undefined}
+        validationBehavior="aria"
+        className={styles.field ?? ''}
+      >
+        <FieldLabel label={label} unit={unit} />
+        <Group className={styles.group ?? ''}>
+          <Input className={`${styles.input} ${styles.number}`} />
+          <Button slot="decrement" className={styles.step ?? ''}>
+            −
+          </Button>
+          <Button slot="increment" className={styles.step ?? ''}>
+            +
+          </Button>
+        </Group>
+        <FieldFoot help={help} error={error} />
+      </Root>
+    </I18nProvider>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, ListBox, ListBoxItem, Popover, Select as Root, SelectValue } from 'react-aria-components'
+import { Icon } from '../button/icon.tsx'
+import pop from '../button/popover.module.css'
+import styles from './field.module.css'
+import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
+
+type Props = FieldProps & {
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly isDisabled?: boolean
+}
+
+/** One of a few; typing jumps to the first that begins so. */
+export function Select({ label, unit, help, error, options, value, onChange, isDisabled = false }: Props) {
+  return (
+    <Root
+      className={styles.field ?? ''}
+      value={value}
+      onChange={(key) => onChange(String(key))}
+      isDisabled={isDisabled}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+    >
+      <FieldLabel label={label} unit={unit} />
+      <Button className={styles.choice ?? ''}>
+        <SelectValue />
+        <Icon name="down" />
+      </Button>
+      <FieldFoot help={help} error={error} />
+      <Popover className={pop.popover ?? ''} offset={2}>
+        <ListBox className={pop.list ?? ''}>
+          {options.map((option) => (
+            <ListBoxItem key={option.value} id={option.value} className={pop.item ?? ''}>
+              {option.label}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </Root>
+  )
+}

@@ -1,0 +1,44 @@
+import { Component } from 'react'
+import { Button } from '../button/button.tsx'
+import { useWords } from '../text/language.ts'
+import { uiWords } from '../words.data.ts'
+import styles from './pane-states.module.css'
+
+type Props = React.PropsWithChildren<{
+  /** What stands in the place of a part that could not be drawn; the usual words without it. */
+  readonly fallback?: (again: () => void) => React.ReactNode
+}>
+type State = { readonly hasFailed: boolean }
+
+/** Keeps what cannot be drawn from taking the rest of the page with it. */
+export class Boundary extends Component<Props, State> {
+  override state: State = { hasFailed: false }
+
+  static getDerivedStateFromError(): State {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(failure: unknown): void {
+    console.error('A part of the page could not be drawn.', failure)
+  }
+
+  override render(): React.ReactNode {
+    const { children, fallback } = this.props
+    if (!this.state.hasFailed) return children
+    const again = () => this.setState({ hasFailed: false })
+    return fallback ? fallback(again) : <NotDrawn onAgain={again} />
+  }
+}
+
+function NotDrawn({ onAgain }: { readonly onAgain: () => void }) {
+  const say = useWords(uiWords)
+  return (
+    <div className={styles.state} role="alert">
+      <b>{say('notDrawn')}</b>
+      <p>{say('notDrawnText')}</p>
+      <div className={styles.row}>
+        <Button onClick={onAgain}>{say('tryAgain')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button } from '../button/button.tsx'
+import { LEVEL_WORDS, type Level, StatusSymbol } from '../status/status-symbol.tsx'
+import { useWords } from '../text/language.ts'
+import { uiWords } from '../words.data.ts'
+import styles from './pane-states.module.css'
+
+/** The real layout in grey, shown only where loading takes longer than 150 ms. */
+export function Skeleton({ rows }: { readonly rows: number }) {
+  const say = useWords(uiWords)
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="visually-hidden">{say('loading')}</span>
+      {Array.from({ length: rows }, (_, row) => `row ${row}`).map((row) => (
+        <span key={row} className={styles.bone} />
+      ))}
+    </div>
+  )
+}
+
+type FailureProps = {
+  /** What failed, as a sentence without its code. */
+  readonly what: string
+  /** With the code in words: that of a problem is 404 also where nothing answered. */
+  readonly problem: { readonly code: string; readonly message: string; readonly requestId: string | undefined }
+  /** What still holds. */
+  readonly still: string
+  readonly onRetry: () => void
+}
+
+/** What failed, what still holds, try again, and the number to quote. */
+export function Failure({ what, problem, still, onRetry }: FailureProps) {
+  const say = useWords(uiWords)
+  return (
+    <div className={styles.state} role="alert">
+      <b>
+        {what} ({problem.code}).
+      </b>
+      <p>
+        {problem.message} {still}
+      </p>
+      <div className={styles.row}>
+        <Button onClick={onRetry}>{say('tryAgain')}</Button>
+        {problem.requestId ? <span className={`mono ${styles.id}`}>{problem.requestId}</span> : null}
+      </div>
+    </div>
+  )
+}
+
+type EmptyProps = React.PropsWithChildren<{
+  readonly level?: Level
+  readonly title: string
+  /** What leads out of it: one primary action, and perhaps the demo fleet. */
+  readonly actions?: React.ReactNode
+}>
+
+/** Nothing to show, and whether that is good. */
+export function Empty({ level, title, children, actions }: EmptyProps) {
+  return (
+    <div className={styles.state}>
+      <b className={styles.row}>
+        {level ? <StatusSymbol level={level} /> : null}
+        {title}
+      </b>
+      {children ? <p>{children}</p> : null}
+      {actions ? <div className={styles.row}>{actions}</div> : null}
+    </div>
+  )
+}
+
+/** What cannot be computed: a dash as large as the figure would be, and why (ux.md R2). */
+export function NotComputed({ children }: React.PropsWithChildren) {
+  return (
+    <div className={styles.state}>
+      <span className={styles.dash}>–</span>
+      <p>{children}</p>
+    </div>
+  )
+}
+
+/** A view that was frozen or moved: it says so until it follows the clock again (ux.md R11). */
+export function NotFollowing({ at, onFollow }: { readonly at: string; readonly onFollow: () => void }) {
+  const say = useWords(uiWords)
+  return (
+    <Strip level="inactive" action={<Button onClick={onFollow}>{say('follow')}</Button>}>
+      {say('frozenAt', { time: at })}
+    </Strip>
+  )
+}
+
+type StripProps = {
+  readonly level: Level
+  readonly children: React.ReactNode
+  readonly action?: React.ReactNode
+  /** Act now: read out at once. */
+  readonly isUrgent?: boolean
+}
+
+/** A line below a head that qualifies what stands under it: partial, stale, offline; as a banner, what is critical now. */
+export function Strip({ level, children, action, isUrgent = false }: StripProps) {
+  const say = useWords(uiWords)
+  return (
+    <div className={`${styles.strip} ${styles[level]}`} role={isUrgent ? 'alert' : 'status'}>
+      <StatusSymbol level={level} label={level === 'inactive' ? say('notice') : LEVEL_WORDS[level]} />
+      <span className={styles.stripText}>{children}</span>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openBrowser } from '../testing/browser.ts'
+
+const { root, localStorage, said, tell } = openBrowser()
+const { choose, onPreference, preference } = await import('./preference.ts')
+
+/** What the browser tells this page when another tab has stored something. */
+const fromOtherTab = (key: string | null, newValue: string | null) => tell('storage', { key, newValue })
+
+beforeEach(() => {
+  root.dataset = {}
+  root.lang = 'en'
+})
+
+test('preference() is what is chosen where it is one of the choices, and otherwise the first', () => {
+  expect([preference('theme'), preference('localTime')]).toEqual(['system', 'on'])
+  root.dataset.theme = 'contrast'
+  root.dataset.localTime = 'perhaps'
+  expect([preference('theme'), preference('localTime')]).toEqual(['contrast', 'on'])
+})
+
+test('choose() holds here, for later visits, and is told to whoever listens until they leave', () => {
+  let told = 0
+  const leave = onPreference(() => {
+    told += 1
+  })
+  choose('density', 'comfortable')
+  expect([preference('density'), localStorage.getItem('apsis-density'), told]).toEqual([
+    'comfortable',
+    'comfortable',
+    1,
+  ])
+  leave()
+  choose('density', 'compact')
+  expect([preference('density'), told]).toEqual(['compact', 1])
+})
+
+test('only the language is the language of the page', () => {
+  choose('rail', 'wide')
+  expect(root.lang).toBe('en')
+  choose('language', 'de')
+  expect(root.lang).toBe('de')
+})
+
+test('a choice made in another tab holds here, too; anything else that is stored there changes nothing', () => {
+  let told = 0
+  const leave = onPreference(() => {
+    told += 1
+  })
+  fromOtherTab('apsis-theme', 'light')
+  expect([preference('theme'), told]).toEqual(['light', 1])
+  fromOtherTab('another-page', 'dark')
+  fromOtherTab('apsis-theme', null)
+  fromOtherTab(null, null)
+  expect([preference('theme'), told]).toEqual(['light', 1])
+  leave()
+})
+
+test('where the browser stores nothing the choice holds for this visit, and the console says so', () => {
+  localStorage.setItem = () => {
+    throw new Error('forbidden')
+  }
+  choose('shortcuts', 'off')
+  expect(preference('shortcuts')).toBe('off')
+  expect(said).toEqual([expect.stringContaining('this visit only')])
+})

@@ -1,0 +1,83 @@
+import { type UiWord, uiWords } from '../words.data.ts'
+import type { Level } from './status-symbol.tsx'
+
+/** What a word of the API means as a status: its level, and how it is said. */
+export type StatusMeaning = { readonly level: Level; readonly word: string }
+
+type Entry = { readonly level: Level; readonly say: UiWord }
+
+/** Risk levels by rank, and the spec's other labels (spec §4; ux.md §3.1). */
+export const RISK_LABELS = {
+  UNKNOWN: { level: 'inactive', say: 'notAssessed' },
+  'NOT ASSESSED': { level: 'inactive', say: 'notAssessed' },
+  NONE: { level: 'inactive', say: 'none' },
+  LOW: { level: 'ok', say: 'low' },
+  OK: { level: 'ok', say: 'normal' },
+  SUCCESS: { level: 'ok', say: 'success' },
+  MEDIUM: { level: 'caution', say: 'medium' },
+  CAUTION: { level: 'caution', say: 'caution' },
+  WARNING: { level: 'caution', say: 'warning' },
+  HIGH: { level: 'serious', say: 'high' },
+  SERIOUS: { level: 'serious', say: 'serious' },
+  CRITICAL: { level: 'critical', say: 'critical' },
+  ALERT: { level: 'critical', say: 'alert' },
+  INFO: { level: 'pending', say: 'information' },
+  PENDING: { level: 'pending', say: 'pending' },
+  INACTIVE: { level: 'inactive', say: 'inactive' },
+  ACTIVE: { level: 'ok', say: 'active' },
+} as const satisfies Readonly<Record<string, Entry>>
+
+/** Observation and request statuses. */
+export const REQUEST_STATUSES = {
+  PENDING: { level: 'pending', say: 'pending' },
+  APPROVED: { level: 'pending', say: 'approved' },
+  IN_PROGRESS: { level: 'pending', say: 'inProgress' },
+  EXECUTING: { level: 'pending', say: 'executing' },
+  EXECUTED: { level: 'pending', say: 'executed' },
+  PUBLISHING: { level: 'pending', say: 'publishing' },
+  COMPLETE: { level: 'ok', say: 'complete' },
+  COMPLETED_OK: { level: 'ok', say: 'complete' },
+  SUCCESSFUL: { level: 'ok', say: 'successful' },
+  PUBLISHED: { level: 'ok', say: 'published' },
+  PARTIAL: { level: 'caution', say: 'partial' },
+  INFEASIBLE: { level: 'serious', say: 'infeasible' },
+  UNSUCCESSFUL: { level: 'serious', say: 'unsuccessful' },
+  CANCELLED: { level: 'inactive', say: 'cancelled' },
+} as const satisfies Readonly<Record<string, Entry>>
+
+/** What a screening says: not screened is never the same as screened and clear. */
+export const SCREENING_RESULTS = {
+  NOT_SCREENED: { level: 'inactive', say: 'notScreened' },
+  CLEAR: { level: 'ok', say: 'screenedClear' },
+  CONJUNCTIONS: { level: 'caution', say: 'screenedFound' },
+} as const satisfies Readonly<Record<string, Entry>>
+
+/** Notifications by the status of spec §3: the first character of their code, followed by xx. */
+export const NOTIFICATION_STATUSES = {
+  '0xx': { level: 'inactive', say: 'stopped' },
+  '1xx': { level: 'inactive', say: 'notice' },
+  '2xx': { level: 'ok', say: 'success' },
+  '3xx': { level: 'inactive', say: 'notice' },
+  '4xx': { level: 'caution', say: 'error' },
+  '5xx': { level: 'serious', say: 'error' },
+} as const satisfies Readonly<Record<string, Entry>>
+
+const TABLES: Readonly<Record<Vocabulary, Readonly<Record<string, Entry>>>> = {
+  risk: RISK_LABELS,
+  request: REQUEST_STATUSES,
+  screening: SCREENING_RESULTS,
+  notification: NOTIFICATION_STATUSES,
+}
+export type Vocabulary = 'risk' | 'request' | 'screening' | 'notification'
+
+/**
+ * The meaning of a label, however it is written; a label that nobody knows is said as it came, and claims nothing.
+ * The word is of the language chosen now: who shows it renders again when another is (`useWords`).
+ */
+export function meaningOf(vocabulary: Vocabulary, label: string): StatusMeaning {
+  const table = TABLES[vocabulary]
+  const upper = vocabulary === 'notification' ? label : label.toUpperCase()
+  const key = [upper, upper.replaceAll(' ', '_'), upper.replaceAll('_', ' ')].find((one) => Object.hasOwn(table, one))
+  const entry = key === undefined ? undefined : table[key]
+  return entry ? { level: entry.level, word: uiWords(entry.say) } : { level: 'inactive', word: label }
+}

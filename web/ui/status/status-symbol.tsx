@@ -1,0 +1,58 @@
+import { uiWords } from '../words.data.ts'
+import { SHAPES, type Shape } from './status-shape.data.ts'
+import styles from './status-symbol.module.css'
+
+export const LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** The word that always stands beside the symbol, in the language chosen when it is read. */
+export const LEVEL_WORDS: Readonly<Record<Level, string>> = {
+  get inactive() {
+    return uiWords('inactive')
+  },
+  get pending() {
+    return uiWords('pending')
+  },
+  get ok() {
+    return uiWords('normal')
+  },
+  get caution() {
+    return uiWords('caution')
+  },
+  get serious() {
+    return uiWords('serious')
+  },
+  get critical() {
+    return uiWords('critical')
+  },
+}
+
+type Props = {
+  readonly level: Level
+  /** Name for those who do not see the shape; leave out where the word stands beside it. */
+  readonly label?: string
+  readonly size?: 12 | 14
+}
+
+/** One of the six statuses as a shape: colour never stands alone. */
+export function StatusSymbol({ level, label, size = 12 }: Props) {
+  const drawing = {
+    className: `${styles.symbol} ${styles[level]}`,
+    viewBox: '0 0 12 12',
+    width: size,
+    height: size,
+    children: <Drawing shape={SHAPES[level]} />,
+  }
+  return label ? <svg role="img" aria-label={label} {...drawing} /> : <svg aria-hidden="true" {...drawing} />
+}
+
+function Drawing({ shape }: { readonly shape: Shape }) {
+  if (shape.kind === 'polygon') return <polygon points={shape.points.join(' ')} />
+  if (shape.kind === 'dot') return <circle cx="6" cy="6" r={shape.radius} />
+  return (
+    <>
+      <circle className={styles.ringEdge} cx="6" cy="6" r={shape.radius} />
+      <circle className={styles.ring} cx="6" cy="6" r={shape.radius} />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { CATALOGUES, defineWords } from './language.ts'
+
+// Every catalogue of the application declares itself here.
+const files = import.meta.glob<unknown>('../../**/*words.data.ts', { eager: true })
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((found) => found[1]).sort()
+
+test('every folder with words declares one area', () => {
+  expect(Object.keys(files).length).toBeGreaterThan(0)
+  expect(CATALOGUES.size).toBe(Object.keys(files).length)
+})
+
+test('no word is missing, empty or without its values in any language', () => {
+  const wrong = [...CATALOGUES].flatMap(([area, { en, de }]) =>
+    [...new Set([...Object.keys(en), ...Object.keys(de)])]
+      .filter((word) => {
+        const [english, german] = [en[word] ?? '', de[word] ?? '']
+        const same = placeholders(english).join() === placeholders(german).join()
+        return english.trim() === '' || german.trim() === '' || !same
+      })
+      .map((word) => `${area}: ${word}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a plural has both its forms', () => {
+  const alone = [...CATALOGUES].flatMap(([area, { en }]) =>
+    Object.keys(en)
+      .filter((word) => word.endsWith('_one') && en[word.replace(/_one$/, '_other')] === undefined)
+      .map((word) => `${area}: ${word}`),
+  )
+  expect(alone).toEqual([])
+})
+
+test('defineWords fills in values and chooses the plural', () => {
+  const words = defineWords('language.test', {
+    en: {
+      hello: 'Hello {{name}} <b>',
+      twice: '{{a}} $& {{a}}',
+      days_one: '{{count}} day',
+      days_other: '{{count}} days',
+    },
+    de: {
+      hello: 'Hallo {{name}} <b>',
+      twice: '{{a}} $& {{a}}',
+      days_one: '{{count}} Tag',
+      days_other: '{{count}} Tage',
+    },
+  })
+  CATALOGUES.delete('language.test')
+  expect(words('hello', { name: 'A & B' })).toBe('Hello A & B <b>')
+  expect(words('days', { count: 1 })).toBe('1 day')
+  expect(words('days', { count: 3 })).toBe('3 days')
+  expect(words('days', { count: 0 })).toBe('0 days')
+  // What is filled in is never read as a text with places itself.
+  expect(words('twice', { a: '{{a}} $1' })).toBe('{{a}} $1 $& {{a}} $1')
+})
+
+/** Versions of standards, which are names: `CCSDS 502.0`. */
+const VERSION = /CCSDS \d+\.\d|_VERS = \d\.\d/g
+
+test('German words write their numbers with a comma', () => {
+  const pointed = [...CATALOGUES].flatMap(([area, { de }]) =>
+    Object.entries(de).flatMap(([word, text]) =>
+      /\d\.\d/.test(text.replace(VERSION, '')) ? [`${area}.${word}: ${text}`] : [],
+    ),
+  )
+  expect(pointed).toEqual([])
+})
+
+/** What the glossary says in one word is not said in another (docs/glossary.md). */
+const OTHER_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/neu berechnet/i, 'nachgerechnet'],
+  [/\btracking\b/i, 'Beobachtung, Bahnverfolgung'],
+  [/Bahnephemerid/, 'Ephemeride'],
+  [/Konjunktionsmeldung|neuesten? Meldung|(die|diese|eine|Ihre) Meldung(en)?\b(?! des Servers)/, 'Nachricht'],
+  [/durchgerechnet/i, 'gescreent'],
+  [/Schwellwert/, 'Schwelle'],
+  [/Gesamtradius|[Gg]emeinsamer Radius/, 'kombinierter Objektradius'],
+  [/[Ee]ntscheiden(?: Sie)? vor (?!TCA)/, 'entscheiden bis'],
+  [/in Flugrichtung/, 'längs der Bahn'],
+]
+
+test('German has one word for one thing', () => {
+  const others = [...CATALOGUES].flatMap(([area, { de }]) =>
+    Object.entries(de).flatMap(([word, text]) =>
+      OTHER_WORDS.filter(([other]) => other.test(text)).map(([, right]) => `${area}.${word}: ${text} → ${right}`),
+    ),
+  )
+  expect(others).toEqual([])
+})
