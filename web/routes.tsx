@@ -10,7 +10,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
-import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/conjunction/search-names.ts'
+import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/conjunction/view/search-names.ts'
 import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/event/question.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
 import { paths } from './paths.ts'

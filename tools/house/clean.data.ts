@@ -134,6 +134,6 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'web/tnc/told.ts': "import { call } from '../api/call.ts'\nexport const told = () => call(1).catch(() => 1)\n",
   'web/tnc/stored.ts': 'export const stored = () => { try { return localStorage.length } catch { return 0 } }\n',
   'web/clock/now.ts': 'export const now = () => Date.now()\n',
-  'web/ui/button/button.tsx':
+  'web/ui/button.tsx':
     "import { useState } from 'react'\nexport const Button = (given: object) => <button {...useState(given)} />\n",
 }

@@ -7,14 +7,14 @@ import { Skeleton } from '../ui/page/pane-states.tsx'
 import { partOf } from '../ui/page/part.tsx'
 import { usePreference } from '../ui/preference/use-preference.ts'
 import { useWords } from '../ui/text/language.ts'
-import styles from './docs.module.css'
 import { type DocPage, type Entry, entriesOf, offeredPages, REFERENCE } from './guide/doc-page.ts'
+import styles from './guide/docs.module.css'
 import type { Guide } from './guide/guide.ts'
 import { GUIDES } from './guide/guides.ts'
 import { Missing } from './guide/missing.tsx'
 import { Reading } from './guide/reading.tsx'
+import { docsWords } from './guide/words.data.ts'
 import { Contents } from './search/contents.tsx'
-import { docsWords } from './words.data.ts'
 
 const referencePane = partOf(
   async () => (await import('./reference/reference-pane.tsx')).ReferencePane,

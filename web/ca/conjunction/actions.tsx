@@ -11,10 +11,10 @@ import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import { operatorQuery } from '../event/queries.ts'
 import styles from './actions.module.css'
 import type { DecisionAsk } from './decision/decided.tsx'
-import { RecordSteps } from './decision/record-steps.tsx'
+import { RecordSteps } from './record-steps.tsx'
 import { copyKvn, saveHistory, saveMessage, saveReport } from './report/files.ts'
 import { operatorMail } from './report/operator-mail.ts'
-import { type Event, stepsOf } from './use-event.ts'
+import { type Event, stepsOf } from './view/use-event.ts'
 
 type Props = { readonly event: Event; readonly onAsk: DecisionAsk }
 

@@ -11,10 +11,10 @@ import type { AskedStep } from './decision/decide.ts'
 import { Decided } from './decision/decided.tsx'
 import { DecisionDialog } from './decision/decision-dialog.tsx'
 import { RecordDialog } from './decision/record.tsx'
-import { RecordSteps } from './decision/record-steps.tsx'
 import { Contradiction } from './estimates/contradiction.tsx'
 import styles from './estimates/estimates-tab.module.css'
 import { EstimatesTab, thresholdOf } from './estimates/estimates-tab.tsx'
+import { RecordSteps } from './record-steps.tsx'
 import { WhatHolds } from './what-holds.tsx'
 
 type Props = { readonly conjunction: Conjunction; readonly names: React.ComponentProps<typeof PageHead>['names'] }

@@ -6,7 +6,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import { Contradiction } from './estimates/contradiction.tsx'
 import { staleLevel } from './summary/verdict-facts.ts'
-import type { Event } from './use-event.ts'
+import type { Event } from './view/use-event.ts'
 
 /** Whether the newest message is older than it should be. */
 export function useStaleLevel(event: Pick<Event, 'conjunction' | 'newest'>) {

@@ -1,6 +1,5 @@
 import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import chart from '../../chart/plot.module.css'
-import { Still } from '../../chart/still.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import type { Size } from '../../ui/page/size.ts'
@@ -8,6 +7,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { type Drawing, drawingOf, radiusOfShape, scaleBarM } from '../fleet/body.ts'
 import styles from '../fleet/satellite.module.css'
 import { satelliteWords } from '../fleet/words.data.ts'
+import { Still } from '../plot/still.tsx'
 
 const HEIGHT_PX = 176
 const MARGIN_PX = 22

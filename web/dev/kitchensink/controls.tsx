@@ -5,6 +5,7 @@ import { ExternalLink } from '../../ui/button/external-link.tsx'
 import { Icon } from '../../ui/button/icon.tsx'
 import { Logo } from '../../ui/button/logo.tsx'
 import { Menu } from '../../ui/button/menu.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
 import { Help } from '../../ui/button/tooltip.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { NumberField } from '../../ui/field/number-field.tsx'
@@ -108,6 +109,7 @@ function Choices() {
           onChange={setStatuses}
           error={statuses.length === 0 ? say('chooseOne') : undefined}
         />
+        <Segments label={say('frame')} options={FRAMES} value={frame} onChange={setFrame} />
         <Select label={say('notChosen')} options={FRAMES} value="TNW" onChange={setFrame} isDisabled />
       </div>
     </Pane>

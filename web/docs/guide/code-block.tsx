@@ -1,7 +1,7 @@
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { docsWords } from '../words.data.ts'
 import styles from './article.module.css'
+import { docsWords } from './words.data.ts'
 
 /** Code as it stands, to read or to copy. */
 export function CodeBlock({ children, label }: React.PropsWithChildren<{ readonly label?: string }>) {

@@ -1,7 +1,7 @@
 import type { Service } from '@apsis/contract/endpoint.ts'
 import { allows, CA_USER, ODT_USER, PAYMENTS_USER, type Requirement, TLE_USER } from '@apsis/contract/roles.ts'
-import { docsWords } from '../words.data.ts'
 import type { Guide } from './guide.ts'
+import { docsWords } from './words.data.ts'
 
 /** A part of the documentation: its folder of guides and its name, who is offered it, and whose calls it lists. */
 export type DocPage = {

@@ -12,7 +12,7 @@ const [routes = ''] = Object.values(
 
 /** The parameters of the screens that list them in a file of their own. */
 const listedApart = Object.values(
-  import.meta.glob<string>(['../../ca/event/question.ts', '../../ca/conjunction/search-names.ts'], {
+  import.meta.glob<string>(['../../ca/event/question.ts', '../../ca/conjunction/view/search-names.ts'], {
     query: '?raw',
     import: 'default',
     eager: true,

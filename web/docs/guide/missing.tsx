@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import styles from '../docs.module.css'
-import { docsWords } from '../words.data.ts'
 import type { DocPage, Entry } from './doc-page.ts'
+import styles from './docs.module.css'
+import { docsWords } from './words.data.ts'
 
 /** For an address that names no guide; the contents beside it still hold. */
 export function Missing({ page, first }: { readonly page: DocPage; readonly first: Entry | undefined }) {

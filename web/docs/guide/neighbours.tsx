@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { useWords } from '../../ui/text/language.ts'
-import styles from '../docs.module.css'
-import { docsWords } from '../words.data.ts'
 import { type Entry, neighboursOf } from './doc-page.ts'
+import styles from './docs.module.css'
+import { docsWords } from './words.data.ts'
 
 type Props = { readonly all: readonly Entry[]; readonly at: Pick<Entry, 'page' | 'file'> }
 

@@ -1,7 +1,7 @@
 import { useWords } from '../../ui/text/language.ts'
-import styles from '../docs.module.css'
-import { docsWords } from '../words.data.ts'
+import styles from './docs.module.css'
 import type { Section } from './section.ts'
+import { docsWords } from './words.data.ts'
 
 /** What the contents of a page list; `lang` where it is in another language than the page. */
 export type Heading = Pick<Section, 'id' | 'depth' | 'title'> & { readonly lang?: string }

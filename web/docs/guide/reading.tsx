@@ -1,7 +1,7 @@
-import styles from '../docs.module.css'
 import { arrive } from './arrive.ts'
 import { Article } from './article.tsx'
 import type { Entry } from './doc-page.ts'
+import styles from './docs.module.css'
 import type { Guide } from './guide.ts'
 import { Neighbours } from './neighbours.tsx'
 import { OnThisPage, OnThisPageFolded } from './on-this-page.tsx'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { bearerToken } from '../../session/session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { docsWords } from '../words.data.ts'
+import { docsWords } from '../guide/words.data.ts'
 import own from './reference.module.css'
 
 const SAID = { idle: 'tokenIdle', copied: 'tokenCopied', refused: 'tokenRefused' } as const

@@ -1,7 +1,7 @@
 import type { Service } from '@apsis/contract/endpoint.ts'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { docsWords } from '../words.data.ts'
+import { docsWords } from '../guide/words.data.ts'
 import { Prose } from './prose.tsx'
 import own from './reference.module.css'
 import type { Operation, Reply } from './reference.ts'

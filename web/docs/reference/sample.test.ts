@@ -70,11 +70,11 @@ test('the files of the examples are there to download, and of the size that an e
   expect(sent.length).toBeGreaterThan(2)
   for (const { file, from } of sent) {
     expect(from).toBe(`https://a/samples/${file}`)
-    expect(Object.keys(SAMPLES)).toContain(`../../ccsds/samples/${file}`)
+    expect(Object.keys(SAMPLES)).toContain(`../../../ccsds/samples/${file}`)
   }
   const body = sampleNamed('createImport')?.call.body as { files: { name: string; bytes: number }[] }
   for (const { name, bytes } of body.files)
-    expect(new TextEncoder().encode(SAMPLES[`../../ccsds/samples/${name}`]).length).toBe(bytes)
+    expect(new TextEncoder().encode(SAMPLES[`../../../ccsds/samples/${name}`]).length).toBe(bytes)
 })
 
 test('an answer that is not JSON is read as text', () => {

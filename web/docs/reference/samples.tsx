@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Call, LANGUAGES, type Language, printCall } from '../../ui/file/print-call.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { CodeBlock } from '../guide/code-block.tsx'
-import { docsWords } from '../words.data.ts'
+import { docsWords } from '../guide/words.data.ts'
 import own from './reference.module.css'
 
 /** A call in the language that is chosen. */

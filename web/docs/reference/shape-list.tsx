@@ -1,5 +1,5 @@
 import { useWords } from '../../ui/text/language.ts'
-import { docsWords } from '../words.data.ts'
+import { docsWords } from '../guide/words.data.ts'
 import { Prose } from './prose.tsx'
 import own from './reference.module.css'
 import type { Shape } from './schema.ts'

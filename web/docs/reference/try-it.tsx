@@ -5,7 +5,7 @@ import { now } from '../../clock/clock.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { CodeBlock } from '../guide/code-block.tsx'
-import { docsWords } from '../words.data.ts'
+import { docsWords } from '../guide/words.data.ts'
 import own from './reference.module.css'
 import type { Operation } from './reference.ts'
 

@@ -1,6 +1,6 @@
 import { usePreference } from '../../ui/preference/use-preference.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { docsWords } from '../words.data.ts'
+import { docsWords } from '../guide/words.data.ts'
 import styles from './contents.module.css'
 
 type Props = { readonly query: string; readonly onChange: (query: string) => void }

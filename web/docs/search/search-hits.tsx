@@ -5,7 +5,7 @@ import { usePreference } from '../../ui/preference/use-preference.ts'
 import { type Language, useWords } from '../../ui/text/language.ts'
 import type { DocPage } from '../guide/doc-page.ts'
 import type { Guide } from '../guide/guide.ts'
-import { docsWords } from '../words.data.ts'
+import { docsWords } from '../guide/words.data.ts'
 import styles from './contents.module.css'
 import { buildIndex, type Hit, type Index, MAX_HITS, piecesOf, search, wordsOf } from './search.ts'
 

@@ -5,7 +5,7 @@ import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
 import { cadenceOf, expectedAfter } from '../../event/messages.ts'
-import type { Event } from '../use-event.ts'
+import type { Event } from '../view/use-event.ts'
 
 /** Something to know before one decides: when, what, and why. */
 export type Deadline = {

@@ -17,7 +17,7 @@ import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
 import { estimateWords } from '../../event/estimates-words.data.ts'
-import type { Event } from '../use-event.ts'
+import type { Event } from '../view/use-event.ts'
 import {
   type AskedStep,
   type DecisionBody,

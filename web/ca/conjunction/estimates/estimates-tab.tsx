@@ -14,7 +14,7 @@ import { useWords } from '../../../ui/text/language.ts'
 import { estimateWords } from '../../event/estimates-words.data.ts'
 import { estimatesQuery } from '../../event/queries.ts'
 import { EstimatesPlot } from '../../plot/estimates/estimates-plot.tsx'
-import { eventCalls } from '../calls.ts'
+import { eventCalls } from '../view/calls.ts'
 import { estimateColumns } from './estimate-columns.tsx'
 import styles from './estimates-tab.module.css'
 

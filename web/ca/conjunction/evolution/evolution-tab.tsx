@@ -14,7 +14,7 @@ import { SEPARATION_UNITS } from '../../plot/separation/separation.ts'
 import { TcaShiftPlot } from '../../plot/separation/tca-shift-plot.tsx'
 import { plotWords } from '../../plot/words.data.ts'
 import { reasonWords } from '../summary/verdict-facts.ts'
-import { type Event, stepsOf } from '../use-event.ts'
+import { type Event, stepsOf } from '../view/use-event.ts'
 import styles from './evolution-tab.module.css'
 import { WhatIfPane } from './what-if-pane.tsx'
 

@@ -1,7 +1,7 @@
 import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
-import type { WhatIf } from '../view.ts'
+import type { WhatIf } from '../view/view.ts'
 import { type OwnState, ownState } from './own-state.ts'
 
 /** What another radius or other covariances would give: a number of its own, which is never stored. */

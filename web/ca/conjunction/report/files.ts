@@ -7,7 +7,7 @@ import { type FileMarks, fileName, saveFile } from '../../../ui/file/file.tsx'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import type { Numbered } from '../../event/messages.ts'
-import type { Event } from '../use-event.ts'
+import type { Event } from '../view/use-event.ts'
 
 type Format = 'kvn' | 'xml' | 'json'
 

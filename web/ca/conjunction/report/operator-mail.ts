@@ -3,7 +3,7 @@ import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { evidenceWords } from '../../event/evidence-words.data.ts'
-import type { Event } from '../use-event.ts'
+import type { Event } from '../view/use-event.ts'
 
 type Facts = Pick<Event, 'conjunction' | 'selected'>
 

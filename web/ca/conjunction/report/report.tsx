@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { Still } from '../../../chart/still.tsx'
 import { now } from '../../../clock/clock.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
@@ -17,11 +16,12 @@ import { ProbabilityDrawing } from '../../plot/probability/probability-drawing.t
 import { probabilityCaption, probabilityPoints } from '../../plot/probability/probability-series.ts'
 import { separationCaption, separationPoints } from '../../plot/separation/separation.ts'
 import { SeparationDrawing } from '../../plot/separation/separation-drawing.tsx'
+import { Still } from '../../plot/still.tsx'
 import { timeFrameOf } from '../../plot/time-ground.tsx'
 import { deadlinesOf } from '../decision/deadlines.ts'
 import { Record } from '../decision/record.tsx'
 import { HowSure, Risk, Separation, Times } from '../summary/verdict.tsx'
-import type { Event } from '../use-event.ts'
+import type { Event } from '../view/use-event.ts'
 import styles from './report.module.css'
 
 const WIDTH_PX = 680

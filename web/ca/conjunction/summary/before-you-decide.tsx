@@ -3,10 +3,10 @@ import { formatDate, formatTime } from '../../../clock/format.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
-import { eventCalls } from '../calls.ts'
 import { deadlinesOf } from '../decision/deadlines.ts'
 import { Decided, type DecisionAsk } from '../decision/decided.tsx'
-import type { Event } from '../use-event.ts'
+import { eventCalls } from '../view/calls.ts'
+import type { Event } from '../view/use-event.ts'
 import styles from './before-you-decide.module.css'
 
 type Props = { readonly event: Event; readonly onAsk: DecisionAsk }

@@ -3,7 +3,7 @@ import { Skeleton } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { plotWords } from '../../plot/words.data.ts'
-import views from '../views.module.css'
+import views from '../view/views.module.css'
 import styles from './summary-tab.module.css'
 
 /** The summary before it is read: its panes where they are going to be. */

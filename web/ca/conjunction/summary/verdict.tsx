@@ -11,7 +11,7 @@ import { useWords } from '../../../ui/text/language.ts'
 import { Missing, Probability, Quantity } from '../../../ui/value/quantity.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { LevelCauses } from '../../event/level-causes.tsx'
-import type { Event } from '../use-event.ts'
+import type { Event } from '../view/use-event.ts'
 import styles from './verdict.module.css'
 import { aboveMaximumWords, doubtsOf, reasonWords, reportedWords, trendWords, validityOf } from './verdict-facts.ts'
 

@@ -1,9 +1,9 @@
 import type { DELTA_V_FRAMES } from '@apsis/contract/ca/propulsion.ts'
 import chart from '../../../chart/plot.module.css'
-import { Still } from '../../../chart/still.tsx'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import styles from '../../fleet/satellite.module.css'
+import { Still } from '../../plot/still.tsx'
 import { propulsionWords } from './propulsion-words.data.ts'
 
 type Frame = (typeof DELTA_V_FRAMES)[number]

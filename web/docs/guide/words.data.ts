@@ -1,4 +1,4 @@
-import { defineWords } from '../ui/text/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** What the documentation says itself; the guides are in `docs/guide/`, the descriptions of the API in the contract. */
 export const docsWords = defineWords('docs', {

@@ -1,6 +1,6 @@
 import { listCdms } from '@apsis/contract/ca/cdm.ts'
 import { getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/conjunction.ts'
-import type { ApiCall } from '../../ui/page/pane-menu.tsx'
+import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 
 /** The calls that bring what is shown of an event, as a script makes them. */
 export function eventCalls(conjunctionId: string) {

@@ -1,5 +1,5 @@
-import { type Size, useSize } from '../ui/page/size.ts'
-import chart from './plot.module.css'
+import chart from '../../chart/plot.module.css'
+import { type Size, useSize } from '../../ui/page/size.ts'
 
 type Props = {
   /** What the drawing shows, as a sentence: it is all that those get who do not see it. */

@@ -1,8 +1,8 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
-import tabs from '../../ui/page/tabs.module.css'
-import { useWords } from '../../ui/text/language.ts'
-import { conjunctionWords } from '../event/conjunction-words.data.ts'
-import { estimateWords } from '../event/estimates-words.data.ts'
+import tabs from '../../../ui/page/tabs.module.css'
+import { useWords } from '../../../ui/text/language.ts'
+import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { estimateWords } from '../../event/estimates-words.data.ts'
 import { TABS, type Tab as View } from './view.ts'
 import styles from './views.module.css'
 

@@ -1,13 +1,13 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { PageKeys } from '../../../shell/key/page-keys.tsx'
-import { useAcknowledge, useUnacknowledge } from '../../../shell/status/acknowledge.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { Menu } from '../../../ui/button/menu.tsx'
-import { useWords } from '../../../ui/text/language.ts'
-import { conjunctionWords } from '../../event/conjunction-words.data.ts'
-import styles from '../actions.module.css'
-import { firstStep, type Step, stepsFrom } from './decide.ts'
-import type { DecisionAsk } from './decided.tsx'
+import { PageKeys } from '../../shell/key/page-keys.tsx'
+import { useAcknowledge, useUnacknowledge } from '../../shell/status/acknowledge.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Menu } from '../../ui/button/menu.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { conjunctionWords } from '../event/conjunction-words.data.ts'
+import styles from './actions.module.css'
+import { firstStep, type Step, stepsFrom } from './decision/decide.ts'
+import type { DecisionAsk } from './decision/decided.tsx'
 
 type Props = { readonly conjunction: Conjunction; readonly onAsk: DecisionAsk }
 

@@ -1,5 +1,5 @@
-import { type Zoom, zoomOf } from '../plot/plane/plane-view.ts'
-import { SEPARATION_UNITS, type SeparationUnit } from '../plot/separation/separation.ts'
+import { type Zoom, zoomOf } from '../../plot/plane/plane-view.ts'
+import { SEPARATION_UNITS, type SeparationUnit } from '../../plot/separation/separation.ts'
 import type { SEARCH_NAMES } from './search-names.ts'
 
 export const TABS = ['summary', 'estimates', 'details', 'evolution', 'data', 'manoeuvre', 'export'] as const
