@@ -93,9 +93,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Folders that still hold more files than a room, each with what makes it smaller. The list ends empty. */
-export const FOLDERS_STILL_LARGER: Readonly<Record<string, string>> = {
-}
+export const FOLDERS_STILL_LARGER: Readonly<Record<string, string>> = {}
 
 /** Arrows `from → to` between files or rooms that still close a circle, each with how it is cut. The list ends empty. */
-export const CIRCLES_LEFT: Readonly<Record<string, string>> = {
-}
+export const CIRCLES_LEFT: Readonly<Record<string, string>> = {}

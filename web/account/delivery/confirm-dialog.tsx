@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { paths } from '../../paths.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useWords } from '../../ui/language.ts'
-import { Strip } from '../../ui/pane-states.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import { useConfirm } from './delivery-query.ts'
 import { deliveryWords } from './words.data.ts'
 

@@ -1,7 +1,7 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useWords } from '../../ui/language.ts'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import styles from './delivery.module.css'
 import { deliveryWords } from './words.data.ts'
 

@@ -1,6 +1,6 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
-import type { Level } from '../../ui/status-symbol.tsx'
+import type { Level } from '../../ui/status/status-symbol.tsx'
 
 /** How a channel stands, in a word and a level. */
 export type Standing = 'unconfirmed' | 'suspended' | 'failing' | 'works' | 'untried'

@@ -1,5 +1,5 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
-import { useWords } from '../../ui/language.ts'
+import { useWords } from '../../ui/text/language.ts'
 import { deliveryWords } from './words.data.ts'
 
 type Result = {

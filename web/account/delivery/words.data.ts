@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** What the channels, the delivery log and the mailbox say. */
 export const deliveryWords = defineWords('delivery', {

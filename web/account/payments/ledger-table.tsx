@@ -1,6 +1,6 @@
 import type { Entry } from '@apsis/contract/payments/entry.ts'
 import { Instant } from '../../clock/instant.tsx'
-import { useWords } from '../../ui/language.ts'
+import { useWords } from '../../ui/text/language.ts'
 import { formatAmount, symbolOf } from './money.ts'
 import styles from './payments.module.css'
 import { paymentsWords } from './words.data.ts'

@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/language.ts'
+import { defineWords } from '../../ui/text/language.ts'
 
 /** What the tabs of payments say. */
 export const paymentsWords = defineWords('payments', {
