@@ -73,7 +73,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'event',
   ],
   'web/ca/conjunction': ['details', 'report', 'evolution', 'estimates', 'summary', 'decision', 'view'],
-  'web/ca/plot': ['timeline', 'cadence', 'estimates', 'probability', 'sensitivity', 'separation', 'plane', '.'],
+  'web/ca/plot': ['timeline', 'cadence', 'estimates', 'probability', 'sensitivity', 'plane', 'separation', '.'],
   'web/docs': ['reference', 'search', 'guide'],
   'web/shell': ['frame', 'page', 'overlay', 'key', 'status', '.'],
   'web/ui': [
