@@ -5,6 +5,8 @@ import { listHandovers } from '@apsis/contract/ca/handover.ts'
 import { listImports } from '@apsis/contract/ca/import.ts'
 import { listSatellites, type Satellite } from '@apsis/contract/ca/satellite.ts'
 import { listScreenings } from '@apsis/contract/ca/screening.ts'
+import { listChannels } from '@apsis/contract/notifications/channel.ts'
+import { listDeliveries } from '@apsis/contract/notifications/delivery.ts'
 import { listCustomers } from '@apsis/contract/payments/customer.ts'
 import { listServiceAccounts } from '@apsis/contract/service-accounts/service-account.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -64,13 +66,33 @@ export const fleetQuery = queryOptions({
   },
 })
 
-/** The same of the account: the first program whose secret the reader may renew. */
+/** The same of the account: the first program whose secret the reader may renew, and a channel for each call about one. */
 export const accountsQuery = queryOptions({
   queryKey: ['docs', 'service-accounts'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
-    const accounts = await call(listServiceAccounts, { query: { limit: 100 } }, signal)
+    const [accounts, channels, givenUp] = await Promise.all([
+      call(listServiceAccounts, { query: { limit: 100 } }, signal),
+      call(listChannels, {}, signal),
+      call(listDeliveries, { query: { limit: 1, state: 'dead' } }, signal),
+    ])
     const id = accounts.find(({ mayRotate }) => mayRotate)?.serviceAccountId
-    return { values: present({ 'service-account-id': id }), bodies: {}, ofOperations: {} }
+    const [confirmed] = channels.filter(({ isConfirmed }) => isConfirmed)
+    const [asked] = channels.filter(({ isConfirmed }) => !isConfirmed)
+    const [webhook] = channels.filter(
+      ({ channel, oldSecretEndsAt }) => channel === 'webhook' && oldSecretEndsAt === null,
+    )
+    return {
+      values: present({
+        'service-account-id': id,
+        'channel-id': (confirmed ?? asked)?.channelId,
+        'delivery-id': givenUp[0]?.deliveryId,
+      }),
+      bodies: {},
+      ofOperations: {
+        askConfirmation: present({ 'channel-id': asked?.channelId }),
+        rotateChannelSecret: present({ 'channel-id': webhook?.channelId }),
+      },
+    }
   },
 })
 

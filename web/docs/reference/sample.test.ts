@@ -18,6 +18,8 @@ const ids = [
   'handover-id',
   'service-account-id',
   'customer-id',
+  'channel-id',
+  'delivery-id',
 ]
 const OWN: OwnValues = {
   values: { ...Object.fromEntries(ids.map((name) => [name, ID])), 'norad-id': 90_001 },
