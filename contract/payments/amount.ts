@@ -3,6 +3,10 @@ import { z } from 'zod'
 /** Far more than anybody pays, and far below what an integer of JSON holds exactly. */
 export const MOST_AMOUNT = 1_000_000_000_000
 
+/** Passes, or months of a subscription, that one line of an order can ask for. */
+export const MOST_PASSES = 1_000
+export const MOST_LINES = 50
+
 const MINOR = 'in the smallest unit of the currency (cents for EUR)'
 
 /** Money: an integer of the smallest unit, so that nothing is ever rounded but where a price is computed. */

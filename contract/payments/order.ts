@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { PAYMENTS_USER } from '../roles.ts'
-import { Code, Currency, IDEMPOTENCY_NOTE, Priority, ServiceType, Sum } from './amount.ts'
+import { Code, Currency, IDEMPOTENCY_NOTE, MOST_LINES, MOST_PASSES, Priority, ServiceType, Sum } from './amount.ts'
 
 const CUSTOMER_ID = '5d0e8f1a-7b0c-4f3e-9b1d-0a5a3c1e7b42'
 export const INVALID_ORDER = 'Invalid orders/post request parameters.'
-const MOST_LINES = 50
-const MOST_PASSES = 1_000
 
 /**
  * HELD: the price is held; DELIVERED: all of it is captured or given back; REFUSED: the balance did not reach (402);

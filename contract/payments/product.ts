@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { PAGE_NOTE, pageOf } from '../page.ts'
 import { ODT_USER, PAYMENTS_ADMIN, PAYMENTS_USER } from '../roles.ts'
-import { Code, Currency, IDEMPOTENCY_NOTE, ServiceType, Sum } from './amount.ts'
+import { Code, Currency, IDEMPOTENCY_NOTE, MOST_AMOUNT, MOST_LINES, MOST_PASSES, ServiceType, Sum } from './amount.ts'
 
 /** How a product is paid (spec §3), and our addition: for each pass that was delivered. */
 export const PAYMENT_TYPES = ['SUBSCRIPTION', 'PER_PASS'] as const
 
+const PER_MILLE = 1_000
 const FACTOR_PER_MILLE = { most: 100_000, description: 'A factor in thousandths: 1500 is one and a half times' }
 const Factor = z.int().min(0).max(FACTOR_PER_MILLE.most).meta({ description: FACTOR_PER_MILLE.description })
 
@@ -19,6 +20,20 @@ const PRICE_EXAMPLE = {
     { fromPasses: 3, perMille: 50 },
     { fromPasses: 10, perMille: 100 },
   ],
+}
+
+type Factors = {
+  readonly amountCents: number
+  readonly sensorFactors: Readonly<Record<string, number>>
+  readonly priorityFactors: Readonly<Record<string, number>>
+}
+
+/** What the largest order that can be placed costs: whatever is computed from the price is below it. */
+function dearestOrder({ amountCents, sensorFactors, priorityFactors }: Factors): number {
+  // A sensor without a factor costs the base price.
+  const sensor = Math.max(PER_MILLE, ...Object.values(sensorFactors)) / PER_MILLE
+  const priority = Math.max(...Object.values(priorityFactors)) / PER_MILLE
+  return amountCents * sensor * priority * MOST_PASSES * MOST_LINES
 }
 
 export const NewPrice = z
@@ -39,6 +54,10 @@ export const NewPrice = z
       .meta({
         description: 'From so many passes of one line, so many thousandths less; the largest that is reached counts',
       }),
+  })
+  .refine((price) => dearestOrder(price) <= MOST_AMOUNT, {
+    path: ['amountCents'],
+    error: `must be so low that an order of ${MOST_LINES} lines of ${MOST_PASSES} passes, at the highest factors, costs ${MOST_AMOUNT} at most`,
   })
   .meta({
     id: 'NewPrice',

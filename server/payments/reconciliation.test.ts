@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { capturePass } from './delivery.service.ts'
 import { reconcile } from './reconciliation-work.ts'
 import { openTill } from './testing/till.ts'
 
+// A database for each test: a statement of damage speaks of the one customer that there is.
 let api: TestApi
-beforeAll(async () => {
+beforeEach(async () => {
   api = await startTestApi()
 })
-afterAll(() => api.close())
+afterEach(() => api.close())
 
 /** A month of ordinary life: a paid and an open invoice, orders held, delivered and refused. */
 async function live(organisation: string) {
