@@ -52,21 +52,21 @@ export const orbitDeterminationCommand: Command = {
                       prediction (CPF); or OPM, OEM, OCM, OMM, TLE. Without it an initial orbit is determined from
                       three positions (Gibbs, Herrick-Gibbs) or three directions (Gooding)
   --initial-only      only determine the initial orbit: every root, with the reason for the preferred one
-  --epoch TIME        the epoch of the orbit in UTC; that of --initial in JSON, or of the first measurement, if it is not
-                      given
-  --estimate LIST     what to estimate of each sensor: range, range-rate, azimuth, elevation, time; laser stations always
-                      have their range and place estimated
+  --epoch TIME        the epoch of the orbit in UTC; that of --initial in JSON, or of the first measurement, if it is
+                      not given
+  --estimate LIST     what to estimate of each sensor: range, range-rate, azimuth, elevation, time; laser stations
+                      always have their range and place estimated
   --edit-limit N      do not use measurements whose residual is more than N times the spread; 4 if it is not given
   --json              for programs: { "epoch", "frame", "positionM", "velocityMps", "covariance", "scaleFactor",
                       "correlationFactor", "chiSquare", "degreesOfFreedom", "weightedRms", "iterations", "used",
                       "edited", "biases", "residualConvention", "residuals" }, or with --initial-only { "epoch",
                       "frame", "method", "preference", "orbits" }
 
-The orbit is a weighted least-squares fit with the gravity field of the Earth, Sun, Moon, tides and relativity. Residuals
-are measured minus computed; those of right ascension are multiplied by the cosine of the declination. The covariance is
-multiplied by chi-square per degree of freedom if that is above 1, and again if neighbouring residuals are alike. A bias of
-a clock is an along-track time offset: in one track it cannot be told from an error of the orbit along its path. The exit
-code is 1 if there is no orbit.
+The orbit is a weighted least-squares fit with the gravity field of the Earth, Sun, Moon, tides and relativity.
+Residuals are measured minus computed; those of right ascension are multiplied by the cosine of the declination. The
+covariance is multiplied by chi-square per degree of freedom if that is above 1, and again if neighbouring residuals are
+alike. A bias of a clock is an along-track time offset: in one track it cannot be told from an error of the orbit along
+its path. The exit code is 1 if there is no orbit.
 
 Examples:
   apsis orbit-determination pass.tdm --sensors sensors.json --json

@@ -27,7 +27,7 @@ const contents = (page: Page) => page.getByRole('navigation', { name: 'Documenta
 const operation = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test.each([
-  ['demo', ['Platform', 'Account', 'Collision avoidance', 'On-demand tracking', 'Element sets']],
+  ['demo', ['Platform', 'Account', 'Collision avoidance', 'On-demand tracking', 'Element sets', 'Payments']],
   ['demo-tracking', ['Platform', 'Account', 'On-demand tracking', 'Element sets']],
   ['demo-guest', ['Platform', 'Account']],
 ] as const)('%s is offered the services of their roles, and the guides for everybody', async (username, offered) => {
