@@ -1,4 +1,5 @@
 import './api/without-eval.ts'
+import './site/empty-html.ts'
 import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/document.css'

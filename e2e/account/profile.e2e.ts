@@ -57,7 +57,7 @@ test('the tab is in the address, back and forward, and another name is not found
   await page.waitForURL(`${ADDRESS}/account/notifications`)
   await page.goBack()
   await seen(pane(page, 'Preferences'))
-  await page.goto(`${ADDRESS}/account/balance`)
+  await page.goto(`${ADDRESS}/account/nothing`)
   await seen(page.getByRole('heading', { name: 'Page not found' }))
   expect(await page.getByRole('tab').count()).toBe(0)
 })

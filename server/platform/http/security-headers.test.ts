@@ -32,7 +32,7 @@ const policy = (identity: string, ancestors: string) =>
     `frame-ancestors ${ancestors}`,
     "object-src 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types apsis#html apsis#worker apsis#service-worker',
+    'trusted-types default apsis#html apsis#worker apsis#service-worker',
   ].join('; ')
 
 const EVERYWHERE = {

@@ -20,7 +20,7 @@ export function securityHeaders(config: Config): (url: string) => Record<string,
       `frame-ancestors ${frameAncestors}`,
       "object-src 'none'",
       "require-trusted-types-for 'script'",
-      'trusted-types apsis#html apsis#worker apsis#service-worker',
+      'trusted-types default apsis#html apsis#worker apsis#service-worker',
     ].join('; ')
   const page = policy("'none'")
   const silentCheck = policy("'self'")
