@@ -46,28 +46,28 @@ type Stage = {
 }
 
 const STAGES: Readonly<Record<string, Stage>> = {
-  'list of conjunctions': { files: ['ca/conjunctions/event-table.tsx'], path: () => '/ca/conjunctions' },
+  'list of conjunctions': { files: ['ca/event/event-table.tsx'], path: () => '/ca/conjunctions' },
   'list of conjunctions without groups': {
-    files: ['ca/conjunctions/event-table.tsx'],
+    files: ['ca/event/event-table.tsx'],
     path: () => '/ca/conjunctions?sort=-pc&window=all',
   },
   'conjunctions compared': {
-    files: ['ca/conjunctions/compare-dialog.tsx'],
+    files: ['ca/conjunctions/compare/compare-dialog.tsx'],
     path: () => `/ca/conjunctions?compare=${subject.compare}`,
   },
   assets: { files: ['ca/assets.page.tsx'], path: () => '/ca/assets' },
   ephemerides: { files: ['ca/oems/files-pane.tsx'], path: () => '/ca/oems' },
-  event: { files: ['ca/conjunction/verdict.tsx'], path: () => `/ca/conjunction/${subject.event}` },
+  event: { files: ['ca/conjunction/summary/verdict.tsx'], path: () => `/ca/conjunction/${subject.event}` },
   'messages of an event, two compared': {
-    files: ['ca/conjunction/details-tab.tsx'],
+    files: ['ca/conjunction/details/details-tab.tsx'],
     path: () => `/ca/conjunction/${subject.event}?tab=details&message=${subject.message}&compare=${subject.before}`,
   },
   'estimates of an event': {
-    files: ['ca/conjunction/estimates-tab.tsx'],
+    files: ['ca/conjunction/estimates/estimates-tab.tsx'],
     path: () => `/ca/conjunction/${subject.event}?tab=estimates`,
   },
   'event on paper': {
-    files: ['ca/conjunction/report.tsx'],
+    files: ['ca/conjunction/report/report.tsx'],
     path: () => `/ca/conjunction/${subject.event}`,
     press: (page) => page.emulateMedia({ media: 'print' }),
   },
@@ -104,7 +104,10 @@ const STAGES: Readonly<Record<string, Stage>> = {
     path: () => `/ca/find?object=${IN_CATALOGUE}&with=999999999`,
   },
   services: { files: ['services/status-pane.tsx'], path: () => '/services' },
-  guide: { files: ['docs/article.tsx'], path: () => '/docs/platform/accuracy' },
+  guide: { files: ['docs/guide/article.tsx'], path: () => '/docs/platform/accuracy' },
+  usage: { files: ['account/payments/usage-tab.tsx'], path: () => '/account/usage' },
+  orders: { files: ['account/payments/orders-tab.tsx'], path: () => '/account/orders' },
+  balance: { files: ['account/payments/ledger-table.tsx'], path: () => '/account/balance' },
   'kitchen sink': { files: ['dev/kitchensink/rows.tsx'], path: () => '/dev/kitchensink' },
 }
 
@@ -112,6 +115,7 @@ test('there is something to see on every stage', async () => {
   const page = await visitAs(await newVisitor(), who, '/screening')
   const call = await callerOf(page)
   await call('POST', 'demo')
+  await call('POST', '../payments/demo')
   const { name, noradId } = await ownSatellite(call, OWN)
   const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000, hours: 6 }
   const done = async () => (await call<Screening[]>('GET', 'screenings')).filter(({ state }) => state === 'done').length
