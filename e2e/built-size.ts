@@ -16,9 +16,11 @@ function closureOf(name: string, found: Set<string> = new Set()): Set<string> {
   return found
 }
 
-function scriptOf(page: string): string {
-  const name = readdirSync(join(BUILT, 'assets')).find((one) => one.startsWith(`${page}.page-`) && one.endsWith('.js'))
-  if (name === undefined) throw new Error(`web/dist holds no script of the page ${page}.`)
+const scriptOf = (page: string) => scriptNamed(`${page}.page`)
+
+function scriptNamed(start: string): string {
+  const name = readdirSync(join(BUILT, 'assets')).find((one) => one.startsWith(`${start}-`) && one.endsWith('.js'))
+  if (name === undefined) throw new Error(`web/dist holds no script ${start}.`)
   return name
 }
 
@@ -37,8 +39,10 @@ function shellScripts(): Set<string> {
 /** Bytes of JavaScript, gzip, that every page waits for before it draws. */
 export const shellBytes = () => gzipBytes(shellScripts())
 
-/** Bytes of JavaScript, gzip, that a page waits for beyond the shell. */
-export function pageBytes(page: string): number {
+/** Bytes of JavaScript, gzip, that a page waits for beyond the shell; with it, a part that it fetches before it draws. */
+export function pageBytes(page: string, part?: string): number {
   const shell = shellScripts()
-  return gzipBytes([...closureOf(scriptOf(page))].filter((name) => !shell.has(name)))
+  const scripts = closureOf(scriptOf(page))
+  if (part !== undefined) closureOf(scriptNamed(part), scripts)
+  return gzipBytes([...scripts].filter((name) => !shell.has(name)))
 }

@@ -4,13 +4,12 @@ import { useSession } from '../session/session.ts'
 import type { Who } from '../session/who.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
 import { Skeleton } from '../ui/page/pane-states.tsx'
-import { partOf } from '../ui/page/part.tsx'
+import { type Part, partOf } from '../ui/page/part.tsx'
 import { usePreference } from '../ui/preference/use-preference.ts'
-import { useWords } from '../ui/text/language.ts'
+import { type Language, useWords } from '../ui/text/language.ts'
 import { type DocPage, type Entry, entriesOf, offeredPages, REFERENCE } from './guide/doc-page.ts'
 import styles from './guide/docs.module.css'
 import type { Guide } from './guide/guide.ts'
-import { GUIDES } from './guide/guides.ts'
 import { Missing } from './guide/missing.tsx'
 import { Reading } from './guide/reading.tsx'
 import { docsWords } from './guide/words.data.ts'
@@ -21,11 +20,33 @@ const referencePane = partOf(
   <Skeleton rows={12} />,
 )
 
-/** The guides and the API reference; what is offered follows the roles (spec §2). */
+// Only the guides of the reader's language are waited for: both together are most of what the page would load.
+const pages: Readonly<Record<Language, Part<object>>> = {
+  en: partOf(
+    async () => {
+      const { ENGLISH_GUIDES } = await import('./guide/english-guides.ts')
+      return () => <Documentation guides={ENGLISH_GUIDES} />
+    },
+    <Skeleton rows={12} />,
+  ),
+  de: partOf(
+    async () => {
+      const { GUIDES } = await import('./guide/guides.ts')
+      return () => <Documentation guides={GUIDES.de} />
+    },
+    <Skeleton rows={12} />,
+  ),
+}
+
 export function DocsPage() {
+  const { Show } = pages[usePreference('language')]
+  return <Show />
+}
+
+/** The guides and the API reference; what is offered follows the roles (spec §2). */
+function Documentation({ guides }: { readonly guides: readonly Guide[] }) {
   const session = useSession()
   const words = useWords(docsWords)
-  const guides = GUIDES[usePreference('language')]
   const { page, file } = useParams({ strict: false })
   if (session.status !== 'signed-in') return null
   const offered = offeredPages(session.who.roles)

@@ -1,8 +1,11 @@
+import { ENGLISH_TEXTS } from './english-guides.ts'
 import { guidesOf } from './guide.ts'
 
-// Part of the documentation's own bundle, which only its page loads: search and contents need every guide anyway, and
-// another language is there without a connection as well.
-const FILES = import.meta.glob<string>('../../../docs/guide/**/*.md', { query: '?raw', import: 'default', eager: true })
+const GERMAN_TEXTS = import.meta.glob<string>('../../../docs/guide/**/*.de.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
-/** Every guide by language, in order. */
-export const GUIDES = guidesOf(FILES)
+/** Every guide by language, in order. The headings of a translation have the ids of the English ones, so it needs both. */
+export const GUIDES = guidesOf({ ...ENGLISH_TEXTS, ...GERMAN_TEXTS })
