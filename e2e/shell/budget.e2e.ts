@@ -13,14 +13,23 @@ const SHELL_KB = 220
 
 type Script = { readonly gzipBytes: number; readonly text: string }
 
-/** Every script of ours that the browser loads from now on, as far as it has asked for them when it is called. */
+/**
+ * Every script of ours that the browser loads from now on, as far as it has asked for them when it is called. Only then are
+ * they read: one that arrives while the browser closes has no text any more.
+ */
 function collectScripts(visitor: BrowserContext): () => Promise<Script[]> {
-  const asked: Promise<Script>[] = []
+  const asked: Response[] = []
+  const scripts = new Map<Response, Promise<Script>>()
   visitor.on('response', (response) => {
     const url = new URL(response.url())
-    if (url.origin === ADDRESS && /^\/assets\/.*\.js$/.test(url.pathname)) asked.push(read(response))
+    if (url.origin === ADDRESS && /^\/assets\/.*\.js$/.test(url.pathname)) asked.push(response)
   })
-  return () => Promise.all(asked)
+  const readOnce = (response: Response) => {
+    const script = scripts.get(response) ?? read(response)
+    scripts.set(response, script)
+    return script
+  }
+  return () => Promise.all(asked.map(readOnce))
 }
 
 async function read(response: Response): Promise<Script> {
