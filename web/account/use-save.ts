@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { readAgain } from '../api/queries.ts'
+import { answerOf, readAgain } from '../api/queries.ts'
 import { raise } from '../notify/notifications.ts'
 import { useWords } from '../ui/text/language.ts'
 import { type Draft, draftAfter } from './draft.ts'
@@ -28,7 +28,7 @@ export function useSave({ service, subject, onDraft }: Place) {
     mutationKey: query.queryKey,
     meta: { writes: [query.queryKey] },
     mutationFn: async ({ base, values, overwrite }: Save): Promise<{ saved: Saved; before: SettingsValues }> => {
-      const over = overwrite ? await client.fetchQuery({ ...query, staleTime: 0 }) : base
+      const over = overwrite ? await answerOf({ ...query, staleTime: 0 }) : base
       const { version } = over
       const saved = await saveSettings(service, subject, { settings: settingsWith(over.settings, values), version })
       return { saved, before: valuesOf(over.settings) }

@@ -1,4 +1,12 @@
-import { MutationCache, QueryCache, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query'
+import {
+  type FetchQueryOptions,
+  isCancelledError,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryFilters,
+  type QueryKey,
+} from '@tanstack/react-query'
 import type { ApiProblem } from './problem.ts'
 import type { SilentWork } from './silence.data.ts'
 
@@ -75,4 +83,18 @@ export const queryClient: QueryClient = new QueryClient({
 export async function readAgain(what: QueryFilters = {}): Promise<void> {
   await queryClient.cancelQueries(what)
   await queryClient.invalidateQueries(what)
+}
+
+/**
+ * The answer of a query to what no page draws, such as a file that waits for the names of the satellites. A read that ends
+ * because what it reads has changed meanwhile (`readAgain`) is made again: the newer answer counts.
+ */
+export async function answerOf<T, Key extends QueryKey>(query: FetchQueryOptions<T, ApiProblem, T, Key>): Promise<T> {
+  for (;;) {
+    try {
+      return await queryClient.fetchQuery(query)
+    } catch (failure) {
+      if (!isCancelledError(failure)) throw failure
+    }
+  }
 }

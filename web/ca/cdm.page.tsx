@@ -1,8 +1,9 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { Id } from '@apsis/contract/page.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { answerOf } from '../api/queries.ts'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant, formatInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
@@ -116,7 +117,6 @@ function Message({ position, cdms }: MessageProps) {
   const params = useParams({ from })
   const search = useSearch({ from })
   const navigate = useNavigate()
-  const client = useQueryClient()
   const isPaper = usePrinting()
   const [said, setSaid] = useState('')
   const { cdm, number, older, newer } = position
@@ -128,8 +128,7 @@ function Message({ position, cdms }: MessageProps) {
     void navigate({ to: paths.cdm, params: { ...params, message_id: to.cdmId }, search: next, resetScroll: false })
   }
   const copyKvn = () =>
-    void client
-      .fetchQuery(messageTextQuery(cdm.cdmId, cdm.format === 'kvn' ? undefined : 'kvn'))
+    void answerOf(messageTextQuery(cdm.cdmId, cdm.format === 'kvn' ? undefined : 'kvn'))
       .then((text) => navigator.clipboard.writeText(text))
       .then(() => setSaid(t('copiedKvn')))
       .then(() => setTimeout(() => setSaid(''), SAID_MS))

@@ -1,10 +1,11 @@
 import { createScreening } from '@apsis/contract/ca/screening.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
+import { answerOf } from '../api/queries.ts'
 import { DropArea } from '../encounter/drop-area.tsx'
 import { inspectFile } from '../encounter/inspect-file.ts'
 import { type NamedSatellite, satelliteOf } from '../encounter/satellite-of.ts'
@@ -33,13 +34,12 @@ const LOOKS = { waiting: 'inactive', checking: 'pending', started: 'pending', re
 /** Files that are dropped are checked here, stored as hypothetical, and screened, one after the other. */
 export function useDropped() {
   const t = useWords(screeningWords)
-  const cache = useQueryClient()
   const [dropped, setDropped] = useState<readonly Dropped[]>([])
   const last = useRef<Promise<void>>(Promise.resolve())
   const count = useRef(0)
   const screen = useMutation({
     // Dropped before the satellites are known, a file waits for them.
-    mutationFn: async (file: File) => screenDropped(file, await cache.fetchQuery(satelliteNamesQuery()), t),
+    mutationFn: async (file: File) => screenDropped(file, await answerOf(satelliteNamesQuery()), t),
     meta: { silent: 'screen-dropped-file', writes: [['screening'], ['ephemeris']] },
   })
   const change = (id: number, part: Partial<Dropped>) =>

@@ -2,7 +2,7 @@ import { getEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callFile } from '../../../api/call.ts'
-import { queryClient } from '../../../api/queries.ts'
+import { answerOf } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Select } from '../../../ui/field/select.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
@@ -145,8 +145,8 @@ function whatIfQuery(event: Event) {
         import('./what-if.ts'),
       ])
       const [text, own] = await Promise.all([
-        queryClient.fetchQuery(messageTextQuery(cdmId)),
-        whatIf.own === undefined ? undefined : queryClient.fetchQuery(ephemerisTextQuery(whatIf.own)),
+        answerOf(messageTextQuery(cdmId)),
+        whatIf.own === undefined ? undefined : answerOf(ephemerisTextQuery(whatIf.own)),
       ])
       return tryOut({ text, radiusM: assessment.hardBodyRadius ?? 0, tried: whatIf, own })
     },

@@ -1,0 +1,21 @@
+import { afterEach, expect, test } from 'vitest'
+import { answerOf, queryClient, readAgain } from './queries.ts'
+
+const KEY = ['names']
+afterEach(() => queryClient.clear())
+
+test('answerOf() reads again what changed while it was read, and answers what is there now', async () => {
+  const doors = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  let reads = 0
+  const answer = answerOf({ queryKey: KEY, queryFn: () => doors[reads++]?.promise ?? Promise.reject() })
+  await readAgain({ queryKey: KEY })
+  doors[0]?.resolve('before')
+  doors[1]?.resolve('after')
+  expect(await answer).toBe('after')
+  expect(reads).toBe(2)
+})
+
+test('answerOf() passes on why a read failed', async () => {
+  const failure = new Error('away')
+  await expect(answerOf({ queryKey: KEY, queryFn: () => Promise.reject(failure) })).rejects.toBe(failure)
+})
