@@ -38,6 +38,7 @@ test('the guides, their contents and everything around them are in German', asyn
     'Kollisionsvermeidung',
     'Bahnverfolgung auf Abruf',
     'Elementsätze',
+    'Zahlungen',
   ])
   await seen(page.getByRole('navigation', { name: 'Auf dieser Seite' }).getByRole('link', { name: 'Anmelden' }))
   const ways = page.getByRole('navigation', { name: 'Zurück und weiter' })
