@@ -63,7 +63,7 @@ function reportOf(name: string): string {
   return join(REPORTS, `${name}.json`)
 }
 
-/** How the line begins that names files which passed only when they had the machine for themselves. */
+/** How the line begins that names a file which passed only when they had the machine for themselves. */
 export const UNSTABLE = 'UNSTABLE, passed only in a second run'
 
 /** More files than these that fail at once are no race between two of them. */
@@ -81,10 +81,14 @@ export async function runFailedAgain(project: Project, first: StepResult): Promi
   const again = `${project}-again`
   const second = await runTests(project, { reportName: again, files })
   if (!existsSync(reportOf(again))) return first
-  const merged = reportWithSecondRun(firstReport, readFileSync(reportOf(again), 'utf8'))
-  const names = files.map((file) => relative(ROOT, resolve(ROOT, file))).join(', ')
-  const verdict = failedOf(second) === 0 ? UNSTABLE : 'failed twice'
-  return { ...second, output: `${second.output}\n${verdict}: ${names}\n`, counts: countsOf(merged) }
+  const secondReport = readFileSync(reportOf(again), 'utf8')
+  const failedTwice = filesToRunAgain(secondReport, second.output)
+  const said = files.map((file) => {
+    const verdict = failedTwice.includes(file) ? 'failed twice' : UNSTABLE
+    return `${verdict}: ${relative(ROOT, resolve(ROOT, file))}\n`
+  })
+  const counts = countsOf(reportWithSecondRun(firstReport, secondReport))
+  return { ...second, output: `${second.output}\n${said.join('')}`, counts }
 }
 
 /** Every test file of the project has to be in a report: one that no pattern of vitest.config.ts finds would never run. */
