@@ -1,7 +1,7 @@
 import { Event, listEvents } from '@apsis/contract/events/event.ts'
-import { useSyncExternalStore } from 'react'
 import { now } from '../clock/clock.ts'
 import { getSession, isSignedIn, onSession } from '../session/session.ts'
+import { createStore, useStore } from '../ui/store/store.ts'
 import { send } from './call.ts'
 import { eventParser, type StreamMessage } from './event-parser.ts'
 import { probe } from './outage.ts'
@@ -22,24 +22,15 @@ const SILENCE_LIMIT_MS = 40_000
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
 
-let live: Live = { state: 'connecting', since: now() }
-const watchers = new Set<() => void>()
+const live = createStore<Live>({ state: 'connecting', since: now() })
 
 function setLive(state: Live['state']): void {
-  if (live.state === state) return
-  live = { state, since: now() }
-  for (const watcher of watchers) watcher()
+  if (live.read().state !== state) live.set({ state, since: now() })
 }
 
 /** How the stream is; the component renders again when it changes. */
 export function useLive(): Live {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => live,
-  )
+  return useStore(live)
 }
 
 /** Delay before try number `failures` + 1: doubled each time, with up to a fifth less so that tabs spread out. */
@@ -82,7 +73,7 @@ export async function followEvents(listener: EventListener): Promise<void> {
       else if (told.kind === 'position') lastId = told.id
       else if (told.kind === 'event') listener.onEvent(told.event)
       else if (told.kind === 'gap') listener.onGap()
-      else if (holding) channel.postMessage({ kind: 'state', state: live.state } satisfies Told)
+      else if (holding) channel.postMessage({ kind: 'state', state: live.read().state } satisfies Told)
     }
     const tell = (told: Told) => {
       channel.postMessage(told)

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { now } from '../clock/clock.ts'
 import { answers } from '../site/reach.ts'
+import { createStore, useStore } from '../ui/store/store.ts'
 import { type ApiProblem, isOutage } from './problem.ts'
 import { queryClient } from './queries.ts'
 
@@ -13,10 +14,9 @@ export type Outage = { readonly kind: 'unreachable' | 'unavailable'; readonly si
 /** The plainest thing that the server has: whoever gets it has reached the server. */
 const PROBE = '/config.json'
 
-let outage: Outage | undefined
+const outage = createStore<Outage | undefined>(undefined)
 let unreachableSince: number | undefined
 let probing: Promise<void> | undefined
-const watchers = new Set<() => void>()
 
 /**
  * Each call tells how it ended. One without an answer may have had its own reason, so the server is asked for something
@@ -59,9 +59,8 @@ function look(): void {
     .flatMap((query) => (isFailedByOutage(query) ? (failing.get(query.queryHash) ?? []) : []))
   const since = unreachableSince ?? (failed.length > 0 ? Math.min(...failed) : undefined)
   const next = since === undefined ? undefined : { kind: kindOf(unreachableSince), since }
-  if (next?.kind === outage?.kind && next?.since === outage?.since) return
-  outage = next
-  for (const watcher of watchers) watcher()
+  const before = outage.read()
+  if (next?.kind !== before?.kind || next?.since !== before?.since) outage.set(next)
 }
 
 const kindOf = (since: number | undefined): Outage['kind'] => (since === undefined ? 'unavailable' : 'unreachable')
@@ -78,17 +77,14 @@ cache.subscribe((event) => {
 })
 
 /** The outage as it is now. */
-export const getOutage = (): Outage | undefined => outage
+export const getOutage = outage.read
 
 /** Calls the listener at each change until the returned function is called. */
-export function onOutage(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+export const onOutage = outage.subscribe
 
 /** The outage, undefined while there is none; the component renders again when that changes. */
 export function useOutage(): Outage | undefined {
-  return useSyncExternalStore(onOutage, getOutage)
+  return useStore(outage)
 }
 
 /** When the oldest part of what is on the screen was read; undefined where nothing is. */

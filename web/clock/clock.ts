@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createSignal, useStore } from '../ui/store/store.ts'
 
 /** The ticks of spec §9, in milliseconds. */
 export const TICKS = {
@@ -24,27 +24,27 @@ type TickClock = {
 
 /** A clock that changes on whole multiples of its tick, and runs only while somebody listens. */
 function tickClock(everyMs: number): TickClock {
-  const listeners = new Set<() => void>()
+  const { subscribe, tell, hasListeners } = createSignal()
   let timer: ReturnType<typeof setTimeout> | undefined
   const floor = () => Math.floor(now() / everyMs) * everyMs
   const plan = () => {
     timer = setTimeout(tick, floor() + everyMs - now())
   }
   const tick = () => {
-    for (const listener of listeners) listener()
+    tell()
     plan()
   }
   return {
     catchUp: () => {
       clearTimeout(timer)
-      if (listeners.size > 0) tick()
+      if (hasListeners()) tick()
     },
     subscribe: (listener) => {
-      listeners.add(listener)
-      if (listeners.size === 1) plan()
+      if (!hasListeners()) plan()
+      const leave = subscribe(listener)
       return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0) clearTimeout(timer)
+        leave()
+        if (!hasListeners()) clearTimeout(timer)
       }
     },
     read: floor,
@@ -61,7 +61,7 @@ const clocks: Readonly<Record<Tick, TickClock>> = {
 
 /** The time, rounded down to the tick; the component renders again at each tick and not between. */
 export function useNow(tick: Tick): number {
-  return useSyncExternalStore(clocks[tick].subscribe, clocks[tick].read)
+  return useStore(clocks[tick])
 }
 
 /** Makes every clock show the time it is, after a sleep. */

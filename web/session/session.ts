@@ -1,8 +1,8 @@
 import Keycloak from 'keycloak-js'
-import { useSyncExternalStore } from 'react'
 import { now } from '../clock/clock.ts'
 import { type Config, readConfig } from '../site/config.ts'
 import { answers, providerAnswers } from '../site/reach.ts'
+import { createStore, useStore } from '../ui/store/store.ts'
 import { realmOfIssuer } from './issuer.ts'
 import { forgetSession, keepSession, keptSession } from './kept-session.ts'
 import { keepHash, takeHash } from './place.ts'
@@ -43,7 +43,7 @@ const LOG_OUT_AFTER_MS = 5_000
 const API_PROBE = '/api/v1/status'
 const SITE_PROBE = '/config.json'
 
-let session: Session = { status: 'starting', config: undefined }
+const session = createStore<Session>({ status: 'starting', config: undefined })
 let keycloak: Keycloak | undefined
 let failures = 0
 let retry: ReturnType<typeof setTimeout> | undefined
@@ -51,32 +51,21 @@ let opening: Promise<void> | undefined
 let leaving = false
 let renewing = 0
 let open = new AbortController()
-const listeners = new Set<() => void>()
-
-function set(next: Session): void {
-  session = next
-  for (const listener of listeners) listener()
-}
 
 /** The session as it is now. */
-export function getSession(): Session {
-  return session
-}
+export const getSession = session.read
 
 /** Calls the listener at each change until the returned function is called. */
-export function onSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onSession = session.subscribe
 
 /** The session; the component renders again when it changes. */
 export function useSession(): Session {
-  return useSyncExternalStore(onSession, getSession)
+  return useStore(session)
 }
 
 /** Whether calls can be made; no longer so once authentication has run out, though the page still shows the user. */
 export function isSignedIn(): boolean {
-  return session.status === 'signed-in' && !open.signal.aborted
+  return getSession().status === 'signed-in' && !open.signal.aborted
 }
 
 /** Aborted when the session ends, and with it every request that is under way (spec §7). */
@@ -94,10 +83,11 @@ export function openSession(): Promise<void> {
 
 async function tryToOpen(): Promise<void> {
   clearTimeout(retry)
-  if (session.status === 'unreachable') set({ ...session, reach: { ...session.reach, trying: true } })
+  const before = getSession()
+  if (before.status === 'unreachable') session.set({ ...before, reach: { ...before.reach, trying: true } })
   try {
     const config = await readConfig()
-    set({ ...session, config })
+    session.set({ ...getSession(), config })
     if (!(await providerAnswers(config.issuer))) throw new Error('Authentication provider not found')
     const adapter = new Keycloak({ ...realmOfIssuer(config.issuer), clientId: config.clientId })
     const found = await within(INIT_LIMIT_MS, checkSilently(adapter))
@@ -111,8 +101,8 @@ async function tryToOpen(): Promise<void> {
     open = new AbortController()
     const hash = takeHash(sessionStorage, location)
     if (hash) history.replaceState(history.state, '', hash)
-    if (found) set({ status: 'signed-in', config, who: whoOf(adapter.tokenParsed ?? {}) })
-    else set({ status: 'signed-out', config, recovered: failures > 0 })
+    if (found) session.set({ status: 'signed-in', config, who: whoOf(adapter.tokenParsed ?? {}) })
+    else session.set({ status: 'signed-out', config, recovered: failures > 0 })
     failures = 0
     void keepOpenSession()
   } catch (failure) {
@@ -131,14 +121,16 @@ function checkSilently(adapter: Keycloak): Promise<boolean> {
 }
 
 async function keepOpenSession(): Promise<void> {
-  if (session.status !== 'signed-in' || session.isAway || !session.config) return
-  await keepSession({ who: session.who, config: session.config, endsAt: sessionEndsAt() })
+  const current = getSession()
+  if (current.status !== 'signed-in' || current.isAway || !current.config) return
+  await keepSession({ who: current.who, config: current.config, endsAt: sessionEndsAt() })
 }
 
 async function giveUpForNow(): Promise<void> {
+  const { config } = getSession()
   const [site, provider, api] = await Promise.all([
     answers(SITE_PROBE),
-    session.config ? providerAnswers(session.config.issuer) : undefined,
+    config ? providerAnswers(config.issuer) : undefined,
     answers(API_PROBE),
   ])
   const triedAt = now()
@@ -146,14 +138,15 @@ async function giveUpForNow(): Promise<void> {
   failures += 1
   retry = setTimeout(() => void openSession(), delay)
   // Where nobody answers at all, what the user had read before is shown, for as long as the session would have lasted.
-  const wasAway = session.status === 'signed-in' && session.isAway === true
+  const before = getSession()
+  const wasAway = before.status === 'signed-in' && before.isAway === true
   const kept = wasAway || (!site && !api) ? await keptSession() : undefined
   if (kept) {
     open = new AbortController()
-    return set({ status: 'signed-in', config: kept.config, who: kept.who, isAway: true })
+    return session.set({ status: 'signed-in', config: kept.config, who: kept.who, isAway: true })
   }
   const reach = { site, provider, api, triedAt, nextTryAt: triedAt + delay, trying: false }
-  set({ status: 'unreachable', config: session.config, reach })
+  session.set({ status: 'unreachable', config: getSession().config, reach })
 }
 
 /** Leaves for the provider's sign-in page, and comes back to the address of this page. */
@@ -195,7 +188,7 @@ export function sessionEndsAt(): number | undefined {
 
 /** Renews the session now, because the user asked for it. */
 export async function staySignedIn(): Promise<void> {
-  if (keycloak && session.status === 'signed-in') await renew(keycloak, -1)
+  if (keycloak && getSession().status === 'signed-in') await renew(keycloak, -1)
 }
 
 /** After the server refused the token: whether a new one was got, so that one more try makes sense. */
@@ -229,31 +222,32 @@ async function endSession(isRefused: boolean): Promise<void> {
   if (leaving || !isSignedIn()) return
   // Where nothing answers at all, nobody has ended a session: the page keeps what it shows, and each call asks again.
   if (!(await answers(SITE_PROBE)) || !isSignedIn()) return
-  const { config } = session
+  const { config } = getSession()
   const isThere = async () => config !== undefined && (await providerAnswers(config.issuer))
   // Nor has a provider that is there and cannot work, as when its database is away for a moment.
   if (!isRefused && ((await isThere()) || !isSignedIn())) return
   open.abort()
   if (!(await isThere())) return giveUpForNow()
-  if (session.status !== 'signed-in') return
-  set({ ...session, isEnding: true })
+  const current = getSession()
+  if (current.status !== 'signed-in') return
+  session.set({ ...current, isEnding: true })
   setTimeout(logOutNow, LOG_OUT_AFTER_MS)
 }
 
 /** The adapter finds no session any more: that is the user's doing in another tab, unless nobody was there to ask. */
 async function logOutUnlessAway(): Promise<void> {
-  const { config } = session
-  if (leaving || session.status !== 'signed-in' || !config) return
+  const { config } = getSession()
+  if (leaving || getSession().status !== 'signed-in' || !config) return
   if (await providerAnswers(config.issuer)) logOutNow()
-  else if (session.status === 'signed-in') await giveUpForNow()
+  else if (getSession().status === 'signed-in') await giveUpForNow()
 }
 
 /** Marks the user signed out and reloads the page (spec §6), unless the page is being left anyway. */
 function logOutNow(): void {
-  const { config } = session
-  if (leaving || session.status !== 'signed-in') return
+  const { config } = getSession()
+  if (leaving || getSession().status !== 'signed-in') return
   open.abort()
-  set({ status: 'signed-out', config, recovered: false })
+  session.set({ status: 'signed-out', config, recovered: false })
   void forgetSession().then(reloadAtMostOnceAMinute)
 }
 

@@ -1,32 +1,20 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../ui/store/store.ts'
 
 /** What may lie over every screen, one at a time. */
 export type Overlay = 'palette' | 'shortcuts'
 
-let open: Overlay | undefined
-const listeners = new Set<() => void>()
-
-function set(next: Overlay | undefined): void {
-  open = next
-  for (const listener of listeners) listener()
-}
+const open = createStore<Overlay | undefined>(undefined)
 
 /** Lays it over the screen, in place of another. */
 export function openOverlay(overlay: Overlay): void {
-  set(overlay)
+  open.set(overlay)
 }
 
 export function closeOverlay(): void {
-  set(undefined)
+  open.set(undefined)
 }
 
 /** What lies over the screen; the component renders again when it changes. */
 export function useOverlay(): Overlay | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => open,
-  )
+  return useStore(open)
 }

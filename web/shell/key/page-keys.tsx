@@ -1,41 +1,30 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../ui/store/store.ts'
 import type { Keys } from './shortcut.ts'
 
 /** What a key does on the screen that is shown; the screen has a control for the same. */
 export type PageShortcut = { readonly keys: Keys; readonly label: string; readonly run: () => void }
 
 const shown = new Set<readonly PageShortcut[]>()
-const listeners = new Set<() => void>()
-let all: readonly PageShortcut[] = []
-
-function changed(): void {
-  all = [...shown].flat()
-  for (const listener of listeners) listener()
-}
+const all = createStore<readonly PageShortcut[]>([])
 
 /** Adds shortcuts until the returned function is called. */
 export function addShortcuts(shortcuts: readonly PageShortcut[]): () => void {
   shown.add(shortcuts)
-  changed()
+  all.set([...shown].flat())
   return () => {
     shown.delete(shortcuts)
-    changed()
+    all.set([...shown].flat())
   }
 }
 
 /** The shortcuts of the screen, by their keys. */
 export function pageBindings(): Readonly<Record<Keys, () => void>> {
-  return Object.fromEntries(all.map(({ keys, run }) => [keys, run]))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return Object.fromEntries(all.read().map(({ keys, run }) => [keys, run]))
 }
 
 /** The shortcuts of the screen, for the sheet and the palette. */
 export function usePageShortcuts(): readonly PageShortcut[] {
-  return useSyncExternalStore(subscribe, () => all)
+  return useStore(all)
 }
 
 /** Gives the screen that it stands on keys of its own, as long as it is shown. */

@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/queries.ts'
 import { useSession } from '../../session/session.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
+import { createStore, useStore } from '../../ui/store/store.ts'
 
 type AppWord = 'upToDate' | 'updating' | 'starting' | 'notAuthenticated' | 'notUpToDate' | 'noLive' | 'noServer'
 /** The states of the application in the words of spec §2, and when anything was last read. */
@@ -15,29 +16,17 @@ const onCache = (changed: () => void) => cache.subscribe(changed)
 
 // A read that takes no longer than a glance changes nothing on the screen: the status is polled every half minute.
 const GLANCE_MS = 300
-let updating = false
+const updating = createStore(false)
 let glance: ReturnType<typeof setTimeout> | undefined
-const watchers = new Set<() => void>()
-
-function setUpdating(next: boolean): void {
-  if (updating === next) return
-  updating = next
-  for (const watcher of watchers) watcher()
-}
 
 cache.subscribe(() => {
-  if (queryClient.isFetching() > 0) glance ??= setTimeout(() => setUpdating(true), GLANCE_MS)
+  if (queryClient.isFetching() > 0) glance ??= setTimeout(() => updating.set(true), GLANCE_MS)
   else {
     clearTimeout(glance)
     glance = undefined
-    setUpdating(false)
+    updating.set(false)
   }
 })
-
-function onUpdating(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
 
 function lastRead(): number {
   return Math.max(0, ...cache.getAll().map((query) => query.state.dataUpdatedAt))
@@ -58,7 +47,7 @@ function hasFailed(): boolean {
 
 /** Whether what is on the screen is what the server last said. */
 export function useAppStatus(): AppStatus {
-  const isUpdating = useSyncExternalStore(onUpdating, () => updating)
+  const isUpdating = useStore(updating)
   const asOf = useSyncExternalStore(onCache, lastRead)
   const failed = useSyncExternalStore(onCache, hasFailed)
   const session = useSession()

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '../store/store.ts'
 
 /** A part of the screen whose code is fetched when it is first needed. */
 export type Part<Props> = {
@@ -24,14 +25,10 @@ export function partOf<Props = object>(
   meanwhile: React.ReactNode = null,
 ): Part<Props> {
   let loading: Fetching | undefined
-  let loaded: Component<Props> | undefined
-  const waiting = new Set<() => void>()
+  const loaded = createStore<Component<Props> | undefined>(undefined)
   const prefetch = () => {
     loading ??= load().then(
-      (part) => {
-        loaded = part
-        for (const changed of waiting) changed()
-      },
+      (part) => loaded.set(part),
       (failure: unknown) => {
         // The next who needs it tries again.
         loading = undefined
@@ -41,12 +38,11 @@ export function partOf<Props = object>(
     return loading
   }
   const subscribe = (changed: () => void) => {
-    waiting.add(changed)
     prefetch().catch((failure: unknown) => console.error('A part of the page could not be loaded.', failure))
-    return () => waiting.delete(changed)
+    return loaded.subscribe(changed)
   }
   function Show(props: Props) {
-    const Loaded = useSyncExternalStore(subscribe, () => loaded)
+    const Loaded = useSyncExternalStore(subscribe, loaded.read)
     return Loaded ? <Loaded {...(props as Props & React.JSX.IntrinsicAttributes)} /> : meanwhile
   }
   fetches.push(prefetch)

@@ -1,23 +1,21 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
+import { createStore, type Store, useStore } from '../store/store.ts'
 import { onPaper } from './printing.ts'
 
 export type Size = { readonly width: number; readonly height: number }
 
 type SizeStore = {
   readonly attach: (element: Element | null) => (() => void) | undefined
-  readonly subscribe: (listener: () => void) => () => void
-  readonly read: () => Size
+  readonly size: Store<Size>
 }
 
 /** Measures where the browser has laid out anyway: to ask an element while rendering would make it lay out each time. */
 function createSizeStore(): SizeStore {
-  const listeners = new Set<() => void>()
-  let size: Size = { width: 0, height: 0 }
+  const size = createStore<Size>({ width: 0, height: 0 })
   const measure = ({ clientWidth: width, clientHeight: height }: Element) => {
-    if (width === size.width && height === size.height) return
-    size = { width, height }
-    for (const listener of listeners) listener()
+    const before = size.read()
+    if (width !== before.width || height !== before.height) size.set({ width, height })
   }
   return {
     attach: (element) => {
@@ -32,19 +30,14 @@ function createSizeStore(): SizeStore {
         off()
       }
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    read: () => size,
+    size,
   }
 }
 
 /** The real size of an element, in CSS pixels, kept up to date: give the first to its `ref`. Zero until it is there. */
 export function useSize<T extends Element>(): [React.RefCallback<T>, Size] {
   const [store] = useState(createSizeStore)
-  const size = useSyncExternalStore(store.subscribe, store.read, store.read)
-  return [store.attach, size]
+  return [store.attach, useStore(store.size)]
 }
 
 /** Whether a media query holds now; the component renders again when that changes. */

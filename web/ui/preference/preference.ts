@@ -1,3 +1,5 @@
+import { createSignal } from '../store/store.ts'
+
 /** What a user may choose for this browser; the first of each is what holds without a choice. */
 export const PREFERENCES = {
   theme: ['system', 'dark', 'light', 'contrast'],
@@ -14,7 +16,7 @@ export type PreferenceName = keyof typeof PREFERENCES
 export type Preference<N extends PreferenceName> = (typeof PREFERENCES)[N][number]
 
 const keyOf = (name: PreferenceName) => `apsis-${name}`
-const listeners = new Set<() => void>()
+const changes = createSignal()
 
 /** The choice, from the page's head script or from now; where storage is forbidden, what holds without a choice. */
 export function preference<N extends PreferenceName>(name: N): Preference<N> {
@@ -34,15 +36,12 @@ export function choose<N extends PreferenceName>(name: N, value: Preference<N>):
 }
 
 /** Calls the listener after each choice until the returned function is called. */
-export function onPreference(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onPreference = changes.subscribe
 
 function show(name: PreferenceName, value: string): void {
   document.documentElement.dataset[name] = value
   if (name === 'language') document.documentElement.lang = value
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 // A choice made in another tab.

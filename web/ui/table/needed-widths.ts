@@ -1,4 +1,5 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { createStore, type Store, useStore } from '../store/store.ts'
 import { ROLES } from './roles.data.ts'
 
 /** Widths in CSS pixels by the id of their column. */
@@ -8,8 +9,7 @@ const NONE: Widths = new Map()
 
 type WidthStore = {
   readonly attach: (table: HTMLTableElement | null) => (() => void) | undefined
-  readonly subscribe: (listener: () => void) => () => void
-  readonly read: () => Widths
+  readonly widths: Store<Widths>
 }
 
 /**
@@ -18,23 +18,17 @@ type WidthStore = {
  * sight. Columns only grow: a table whose columns moved with every row would be hard to read.
  */
 function createWidthStore(): WidthStore {
-  const listeners = new Set<() => void>()
-  let widths = NONE
+  const widths = createStore(NONE)
   let language = ''
-  const put = (next: Widths) => {
-    if (next === widths) return
-    widths = next
-    for (const listener of listeners) listener()
-  }
   const measureAll = (table: HTMLTableElement) => {
     language = document.documentElement.lang
-    put(grown(NONE, table.rows))
+    widths.set(grown(NONE, table.rows))
   }
   const observe = (table: HTMLTableElement) => {
     const look = (changes: readonly MutationRecord[]) => {
       // The heads of another language may be shorter.
       if (document.documentElement.lang !== language) measureAll(table)
-      else put(grown(widths, rowsOf(changes)))
+      else widths.set(grown(widths.read(), rowsOf(changes)))
     }
     measureAll(table)
     const observer = new MutationObserver(look)
@@ -48,18 +42,14 @@ function createWidthStore(): WidthStore {
   }
   return {
     attach: (table) => (table ? observe(table) : undefined),
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    read: () => widths,
+    widths,
   }
 }
 
 /** What the columns of a table need: give the first to its `ref`. */
 export function useNeededWidths(): readonly [React.RefCallback<HTMLTableElement>, Widths] {
   const [store] = useState(createWidthStore)
-  return [store.attach, useSyncExternalStore(store.subscribe, store.read, store.read)]
+  return [store.attach, useStore(store.widths)]
 }
 
 function rowsOf(changes: readonly MutationRecord[]): ReadonlySet<HTMLTableRowElement> {

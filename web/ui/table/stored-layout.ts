@@ -1,46 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { createKeptStore } from '../store/kept-store.ts'
 import type { TableLayout } from './layout.ts'
 
-const listeners = new Set<() => void>()
-const shown = new Map<string, TableLayout>()
-const keyOf = (key: string) => `apsis-table-${key}`
+const layouts = createKeptStore({
+  prefix: 'apsis-table-',
+  parse,
+  warning: 'The layout of the table holds for this visit only: the browser stores nothing.',
+  followsOtherTabs: true,
+})
 
 /** The layout of a table kept in this browser by its key, for tables whose address does not hold it. */
 export function useStoredLayout(key: string): readonly [TableLayout, (layout: TableLayout) => void] {
-  const layout = useSyncExternalStore(onLayout, () => read(key))
-  return [layout, (next) => write(key, next)]
-}
-
-function onLayout(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function read(key: string): TableLayout {
-  const known = shown.get(key)
-  if (known) return known
-  const layout = parse(stored(key))
-  shown.set(key, layout)
-  return layout
-}
-
-function write(key: string, layout: TableLayout): void {
-  shown.set(key, layout)
-  for (const listener of listeners) listener()
-  try {
-    localStorage.setItem(keyOf(key), JSON.stringify(layout))
-  } catch (failure) {
-    console.warn('The layout of the table holds for this visit only: the browser stores nothing.', failure)
-  }
-}
-
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(key))
-  } catch {
-    // Storage may be forbidden; then nothing was chosen.
-    return null
-  }
+  return [layouts.use(key), (next) => layouts.keep(key, next)]
 }
 
 /** What is no layout is no choice. */
@@ -57,11 +27,3 @@ export function parse(text: string | null): TableLayout {
     return {}
   }
 }
-
-// A layout chosen in another tab.
-if (typeof addEventListener === 'function')
-  addEventListener('storage', ({ key }) => {
-    if (!key?.startsWith(keyOf(''))) return
-    shown.delete(key.slice(keyOf('').length))
-    for (const listener of listeners) listener()
-  })

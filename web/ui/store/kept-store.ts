@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+import { createSignal } from './store.ts'
+
+type Keeping<T> = {
+  /** In front of every key, so that the browser's storage tells these values from all others. */
+  readonly prefix: string
+  /** The value of a stored text; null where nothing is stored. */
+  readonly parse: (text: string | null) => T
+  /** What the console says where the browser stores nothing. */
+  readonly warning: string
+  /** Whether what another tab keeps holds here at once. */
+  readonly followsOtherTabs: boolean
+}
+
+/** Values by their keys, kept in this browser for later visits. */
+export type KeptStore<T> = {
+  readonly keep: (key: string, value: T) => void
+  /** The value of a key; the component renders again when it changes. */
+  readonly use: (key: string) => T
+}
+
+export function createKeptStore<T>({ prefix, parse, warning, followsOtherTabs }: Keeping<T>): KeptStore<T> {
+  const { subscribe, tell } = createSignal()
+  const known = new Map<string, { readonly value: T }>()
+  const read = (key: string): T => {
+    const entry = known.get(key) ?? { value: parse(stored(prefix + key)) }
+    known.set(key, entry)
+    return entry.value
+  }
+  if (followsOtherTabs && typeof addEventListener === 'function')
+    addEventListener('storage', ({ key }) => {
+      if (!key?.startsWith(prefix)) return
+      known.delete(key.slice(prefix.length))
+      tell()
+    })
+  return {
+    keep: (key, value) => {
+      known.set(key, { value })
+      tell()
+      try {
+        localStorage.setItem(prefix + key, JSON.stringify(value))
+      } catch (failure) {
+        console.warn(warning, failure)
+      }
+    },
+    use: (key) => useSyncExternalStore(subscribe, () => read(key)),
+  }
+}
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    // Storage may be forbidden; then nothing was kept.
+    return null
+  }
+}

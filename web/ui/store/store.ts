@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react'
+
+type Listener = () => void
+
+/** Those who want to hear that something has changed. */
+export type Signal = {
+  /** Calls the listener at each change until the returned function is called. */
+  readonly subscribe: (listener: Listener) => () => void
+  readonly tell: () => void
+  readonly hasListeners: () => boolean
+}
+
+export function createSignal(): Signal {
+  const listeners = new Set<Listener>()
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    tell: () => {
+      for (const listener of listeners) listener()
+    },
+    hasListeners: () => listeners.size > 0,
+  }
+}
+
+/** A value outside React, for as long as the page lives. */
+export type Store<T> = Pick<Signal, 'subscribe'> & {
+  readonly read: () => T
+  /** Puts another value in place and tells every listener; nobody is told of the same value. */
+  readonly set: (next: T) => void
+}
+
+export function createStore<T>(first: T): Store<T> {
+  const { subscribe, tell } = createSignal()
+  let value = first
+  return {
+    subscribe,
+    read: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return
+      value = next
+      tell()
+    },
+  }
+}
+
+type Readable<T> = Pick<Store<T>, 'subscribe' | 'read'>
+
+/** The value of a store; the component renders again when it changes. */
+export function useStore<T>({ subscribe, read }: Readable<T>): T {
+  return useSyncExternalStore(subscribe, read, read)
+}
+
+/** What a component needs of a store; it renders again when that part changes. The same value must give the same part. */
+export function useStorePart<T, Part>({ subscribe, read }: Readable<T>, partOf: (value: T) => Part): Part {
+  const readPart = () => partOf(read())
+  return useSyncExternalStore(subscribe, readPart, readPart)
+}
