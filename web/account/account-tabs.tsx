@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { useMedia } from '../ui/page/size.ts'
 import styles from './account-tabs.module.css'
 import type { AccountPageName } from './page-name.ts'
 
@@ -15,7 +15,7 @@ type Props = {
 
 /** Tabs at the left, above the content on a phone; the arrow keys follow the way they stand. */
 export function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
-  const isNarrow = useSyncExternalStore(onNarrow, () => NARROW.matches)
+  const isNarrow = useMedia('(width <= 760px)')
   return (
     <Tabs
       orientation={isNarrow ? 'horizontal' : 'vertical'}
@@ -40,11 +40,4 @@ export function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
       ))}
     </Tabs>
   )
-}
-
-const NARROW = matchMedia('(width <= 760px)')
-
-function onNarrow(changed: () => void): () => void {
-  NARROW.addEventListener('change', changed)
-  return () => NARROW.removeEventListener('change', changed)
 }

@@ -5,11 +5,11 @@ import {
   updateNotifications,
 } from '@apsis/contract/notifications/notification.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { call } from '../api/call.ts'
 import { queryClient, readAgain } from '../api/queries.ts'
 import { now } from '../clock/clock.ts'
 import { isSignedIn, useSession } from '../session/session.ts'
+import { createStore, useStore } from '../ui/store/store.ts'
 import {
   type Book,
   EMPTY_BOOK,
@@ -36,20 +36,10 @@ export const notificationsQuery = queryOptions({
 })
 
 const NONE: readonly Notification[] = []
-let book: Book = EMPTY_BOOK
-const watchers = new Set<() => void>()
-
-function keep(next: Book): void {
-  if (next === book) return
-  book = next
-  for (const watcher of watchers) watcher()
-}
+const book = createStore<Book>(EMPTY_BOOK)
 
 /** Calls the listener when this tab's part of the notifications has changed. */
-export function onBook(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+export const onBook = book.subscribe
 
 let shown: { readonly served: readonly Notification[]; readonly book: Book; readonly notices: readonly Notice[] } = {
   served: NONE,
@@ -59,7 +49,8 @@ let shown: { readonly served: readonly Notification[]; readonly book: Book; read
 
 /** The one list, put together once for all who show a part of it. */
 function together(served: readonly Notification[]): readonly Notice[] {
-  if (shown.served !== served || shown.book !== book) shown = { served, book, notices: noticesOf(served, book) }
+  const own = book.read()
+  if (shown.served !== served || shown.book !== own) shown = { served, book: own, notices: noticesOf(served, own) }
   return shown.notices
 }
 
@@ -81,7 +72,7 @@ export function useNotificationsQuery() {
 export function useNotices(): readonly Notice[] {
   const { data } = useNotificationsQuery()
   const session = useSession()
-  useSyncExternalStore(onBook, () => book)
+  useStore(book)
   return together((session.status === 'signed-in' && data) || NONE)
 }
 
@@ -93,7 +84,7 @@ export function useUnreadCount(): number | undefined {
 }
 
 /** What of some notifications is shown as toasts at once; for a component that `useNotices`. */
-export const shownAtOnce = (notices: readonly Notice[], atMost: number) => toastsAtOnce(notices, book, atMost)
+export const shownAtOnce = (notices: readonly Notice[], atMost: number) => toastsAtOnce(notices, book.read(), atMost)
 
 const mayRaise = repostGate()
 /** What can be done about notices of this tab, by their ids. */
@@ -108,7 +99,7 @@ export function raise(raised: Raised): void {
   if (!raised.action && !mayRaise(raised, at)) return
   const id = crypto.randomUUID()
   if (raised.action) actions.set(id, raised.action)
-  keep(entered(book, noticeOf(raised, { id, at })))
+  book.set(entered(book.read(), noticeOf(raised, { id, at })))
 }
 
 /** What can still be done about a notice; it can be done once, and the notice is read by that. */
@@ -126,7 +117,7 @@ export function actionOf(id: string) {
 /** Forgets what this tab was told and did: somebody else has signed in. */
 export function forgetNotices(): void {
   actions.clear()
-  keep(EMPTY_BOOK)
+  book.set(EMPTY_BOOK)
 }
 
 /**
@@ -140,13 +131,13 @@ export function moveNotifications(ids: readonly string[], state: NotificationSta
 /** Moves them on this screen alone. */
 export function beginMove(ids: readonly string[], state: NotificationState): Moving {
   const moving = { ids, state }
-  if (ids.length > 0) keep(moved(book, moving))
+  if (ids.length > 0) book.set(moved(book.read(), moving))
   return moving
 }
 
 /** Takes a move back that the server has not heard of. */
 export function undoMove(moving: Moving): void {
-  keep(unmoved(book, moving))
+  book.set(unmoved(book.read(), moving))
 }
 
 /** Makes a move on the server that the screen has made already. */
@@ -176,5 +167,5 @@ async function tellServer({ ids, state }: Moving, onFailure: (failure: unknown) 
     onFailure(failure)
   }
   await readAgain(notificationsQuery)
-  keep(settled(book, served()))
+  book.set(settled(book.read(), served()))
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../ui/store/store.ts'
 import type { BulkSave } from './bulk-plan.ts'
 
 /** What became of one satellite. */
@@ -38,31 +38,27 @@ export function leftMs({ done, all, elapsedMs }: Progress, { burst, pauseMs }: P
 
 /** Saves many satellites one after the other, on any screen, until all are done or somebody stops it. */
 export function bulkRunner() {
-  let run: BulkRun | undefined
-  const listeners = new Set<() => void>()
-  const set = (next: BulkRun | undefined) => {
-    run = next
-    for (const listener of listeners) listener()
+  const { read, subscribe, set } = createStore<BulkRun | undefined>(undefined)
+  const change = (part: Partial<BulkRun>) => {
+    const run = read()
+    if (run) set({ ...run, ...part })
   }
   return {
-    read: () => run,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    read,
+    subscribe,
     /** Nothing more is sent; what was saved stays. */
-    stop: () => run && set({ ...run, isRunning: false }),
+    stop: () => change({ isRunning: false }),
     /** Forgets a run that has ended. */
-    forget: () => (run?.isRunning ? undefined : set(undefined)),
+    forget: () => (read()?.isRunning ? undefined : set(undefined)),
     start: async ({ saves, startedMs, isUndo = false }: Start, { save, waitMs, sleep, pace, onEnd }: Doing) => {
-      if (run?.isRunning) return
+      if (read()?.isRunning) return
       set({ saves, outcomes: new Map(), startedMs, isRunning: true, isUndo })
       const keep = (id: string, outcome: Outcome) =>
-        run && set({ ...run, outcomes: new Map([...run.outcomes, [id, outcome]]) })
+        change({ outcomes: new Map([...(read()?.outcomes ?? []), [id, outcome]]) })
       for (const [place, one] of saves.entries()) {
-        if (place >= pace.burst && run?.isRunning) await sleep(pace.pauseMs)
+        if (place >= pace.burst && read()?.isRunning) await sleep(pace.pauseMs)
         for (;;) {
-          if (!run?.isRunning) break
+          if (!read()?.isRunning) break
           try {
             keep(one.id, { kind: 'saved', version: await save(one) })
             break
@@ -76,9 +72,9 @@ export function bulkRunner() {
           }
         }
       }
-      if (!run) return
-      set({ ...run, isRunning: false })
-      onEnd(run)
+      change({ isRunning: false })
+      const run = read()
+      if (run) onEnd(run)
     },
   }
 }
@@ -87,7 +83,7 @@ export const bulk = bulkRunner()
 
 /** The run that is under way, or the last one; the component renders again with each step. */
 export function useBulkRun(): BulkRun | undefined {
-  return useSyncExternalStore(bulk.subscribe, bulk.read)
+  return useStore(bulk)
 }
 
 /** The saves that take back what a run has saved. */

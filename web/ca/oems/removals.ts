@@ -1,16 +1,14 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../../ui/store/store.ts'
 
 /** How long a removal can be taken back (spec §4: as long as a toast is shown). */
 export const REMOVAL_MS = 12_000
 
 type Removal = { readonly id: string; readonly name: string; readonly commit: () => void; readonly timer: number }
 
-let pending: readonly Removal[] = []
-const listeners = new Set<() => void>()
+const pending = createStore<readonly Removal[]>([])
 
-function set(next: readonly Removal[]): void {
-  pending = next
-  for (const listener of listeners) listener()
+function forget(id: string): void {
+  pending.set(pending.read().filter((one) => one.id !== id))
 }
 
 /**
@@ -19,25 +17,19 @@ function set(next: readonly Removal[]): void {
  */
 export function removeLater(id: string, name: string, commit: () => void): void {
   const timer = window.setTimeout(() => {
-    set(pending.filter((one) => one.id !== id))
+    forget(id)
     commit()
   }, REMOVAL_MS)
-  set([...pending, { id, name, commit, timer }])
+  pending.set([...pending.read(), { id, name, commit, timer }])
 }
 
 /** Keeps what was about to be removed. */
 export function keep(id: string): void {
-  for (const one of pending) if (one.id === id) clearTimeout(one.timer)
-  set(pending.filter((one) => one.id !== id))
+  for (const one of pending.read()) if (one.id === id) clearTimeout(one.timer)
+  forget(id)
 }
 
 /** What is about to be removed. */
 export function useRemovals(): readonly Removal[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => pending,
-  )
+  return useStore(pending)
 }

@@ -1,42 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { createKeptStore } from '../../ui/store/kept-store.ts'
 import { type Look, parseLook } from './changes.ts'
 
-const listeners = new Set<() => void>()
-const kept = new Map<string, Look | undefined>()
-const keyOf = (subject: string) => `apsis-look-${subject}`
-
-function read(subject: string): Look | undefined {
-  if (!kept.has(subject)) kept.set(subject, parseLook(stored(subject)))
-  return kept.get(subject)
-}
-
-function stored(subject: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(subject))
-  } catch {
-    // Storage may be forbidden; then nothing was seen.
-    return null
-  }
-}
+const looks = createKeptStore<Look | undefined>({
+  prefix: 'apsis-look-',
+  parse: parseLook,
+  warning: 'What was seen is remembered for this visit only: the browser stores nothing.',
+  // What has changed since the last look stays on the screen until it is seen there.
+  followsOtherTabs: false,
+})
 
 /** Remembers, in this browser and for this user, what has been seen. */
-export function keepLook(subject: string, look: Look): void {
-  kept.set(subject, look)
-  for (const listener of listeners) listener()
-  try {
-    localStorage.setItem(keyOf(subject), JSON.stringify(look))
-  } catch (failure) {
-    console.warn('What was seen is remembered for this visit only: the browser stores nothing.', failure)
-  }
-}
+export const keepLook: (subject: string, look: Look) => void = looks.keep
 
 /** What this user had seen last in this browser; undefined before the first time. */
-export function useLook(subject: string): Look | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => read(subject),
-  )
-}
+export const useLook: (subject: string) => Look | undefined = looks.use

@@ -1,10 +1,11 @@
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { now } from '../../clock/clock.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { useMedia } from '../../ui/page/size.ts'
+import { useStore } from '../../ui/store/store.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../3d.module.css'
 import { devWords } from '../words.data.ts'
@@ -38,7 +39,7 @@ const KEYS = [
 export function Stage({ scene, camera, isTorture, onChange }: Props) {
   const say = useWords(devWords)
   const [view] = useState(createView)
-  const { kind, frame } = useSyncExternalStore(view.subscribe, view.state)
+  const { kind, frame } = useStore(view.state)
   const [sun] = useState(() => sunDirection(now()))
   const picture = useMemo(() => ({ scene, camera, sun }), [scene, camera, sun])
   const [stopSpin, setStopSpin] = useState<() => void>()
@@ -171,7 +172,7 @@ function Moves({ camera, look, isSpinning, onSpin }: MovesProps) {
 /** Turns the picture until the function that it gives is called. */
 function spinOf(view: View, picture: Picture): () => void {
   let { camera } = picture
-  const stop = view.subscribe(() => {
+  const stop = view.state.subscribe(() => {
     camera = turned(camera, { right: SPIN_DEG })
     view.show({ ...picture, camera })
   })

@@ -25,6 +25,7 @@ import {
 } from 'three'
 import { elapsedMs } from '../../clock/stopwatch.ts'
 import { onPreference } from '../../ui/preference/preference.ts'
+import { createStore, type Store } from '../../ui/store/store.ts'
 import type { Camera } from './camera.ts'
 import { graticule } from './graticule.ts'
 import { relativeTo } from './path.ts'
@@ -39,8 +40,7 @@ export type View = {
   /** For `ref`: draws there until the canvas goes. */
   readonly attach: (canvas: HTMLCanvasElement | null) => (() => void) | undefined
   readonly show: (picture: Picture) => void
-  readonly subscribe: (listener: () => void) => () => void
-  readonly state: () => ViewState
+  readonly state: Store<ViewState>
 }
 
 const FIELD_DEG = 45
@@ -50,15 +50,10 @@ const LABEL_PX = 14
 
 /** A view that has no canvas yet. */
 export function createView(): View {
-  const listeners = new Set<() => void>()
-  let state: ViewState = { kind: 'none', frame: undefined }
+  const state = createStore<ViewState>({ kind: 'none', frame: undefined })
   let picture: Picture | undefined
   let drawNow: (() => void) | undefined
   let asked = 0
-  const set = (next: ViewState) => {
-    state = next
-    for (const listener of listeners) listener()
-  }
   const ask = () => {
     cancelAnimationFrame(asked)
     asked = requestAnimationFrame(() => drawNow?.())
@@ -67,15 +62,15 @@ export function createView(): View {
     if (!canvas) return undefined
     const renderer = rendererOf(canvas)
     if (!renderer) {
-      queueMicrotask(() => set({ kind: 'noWebGl', frame: undefined }))
+      queueMicrotask(() => state.set({ kind: 'noWebGl', frame: undefined }))
       return undefined
     }
     drawNow = () => {
-      if (picture) set({ kind: 'drawn', frame: draw(renderer, canvas, picture) })
+      if (picture) state.set({ kind: 'drawn', frame: draw(renderer, canvas, picture) })
     }
     const onLost = (event: Event) => {
       event.preventDefault()
-      set({ kind: 'lost', frame: undefined })
+      state.set({ kind: 'lost', frame: undefined })
     }
     canvas.addEventListener('webglcontextlost', onLost)
     canvas.addEventListener('webglcontextrestored', ask)
@@ -98,11 +93,7 @@ export function createView(): View {
       picture = next
       ask()
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    state: () => state,
+    state,
   }
 }
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createKeptStore } from '../../../ui/store/kept-store.ts'
 import { type QuestionSearch, SEARCH_NAMES } from '../../event/question.ts'
 
 /** A question with its order, groups, columns and plot, under a name. */
@@ -54,50 +54,16 @@ function parseView(value: unknown): SavedView[] {
 }
 
 const NONE: readonly SavedView[] = []
-const listeners = new Set<() => void>()
-const known = new Map<string, readonly SavedView[]>()
-const PREFIX = 'apsis-conjunction-views-'
 
-function read(subject: string): readonly SavedView[] {
-  const views = known.get(subject) ?? parseViews(stored(subject))
-  known.set(subject, views)
-  return views
-}
-
-function stored(subject: string): string | null {
-  try {
-    return localStorage.getItem(PREFIX + subject)
-  } catch {
-    // Storage may be forbidden; then nothing was saved.
-    return null
-  }
-}
+const saved = createKeptStore({
+  prefix: 'apsis-conjunction-views-',
+  parse: parseViews,
+  warning: 'The views hold for this visit only: the browser stores nothing.',
+  followsOtherTabs: true,
+})
 
 /** Keeps the views of a user in this browser, where the other preferences are. */
-export function keepViews(subject: string, views: readonly SavedView[]): void {
-  known.set(subject, views)
-  for (const listener of listeners) listener()
-  try {
-    localStorage.setItem(PREFIX + subject, JSON.stringify(views))
-  } catch (failure) {
-    console.warn('The views hold for this visit only: the browser stores nothing.', failure)
-  }
-}
-
-function onViews(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const keepViews: (subject: string, views: readonly SavedView[]) => void = saved.keep
 
 /** The views that a user has saved in this browser. */
-export function useSavedViews(subject: string): readonly SavedView[] {
-  return useSyncExternalStore(onViews, () => read(subject))
-}
-
-// A view saved in another tab.
-if (typeof addEventListener === 'function')
-  addEventListener('storage', ({ key }) => {
-    if (!key?.startsWith(PREFIX)) return
-    known.delete(key.slice(PREFIX.length))
-    for (const listener of listeners) listener()
-  })
+export const useSavedViews: (subject: string) => readonly SavedView[] = saved.use

@@ -5,9 +5,9 @@ import {
   type ImportDetail,
   sendImportFiles,
 } from '@apsis/contract/ca/import.ts'
-import { useSyncExternalStore } from 'react'
 import { call, upload } from '../../../api/call.ts'
 import { ApiProblem } from '../../../api/problem.ts'
+import { createStore, useStorePart } from '../../../ui/store/store.ts'
 
 /** Of one form: small enough that a broken connection costs little. */
 const FORM_BYTES = 4 * 1024 ** 2
@@ -19,29 +19,22 @@ export const isTooLarge = ({ size }: File) => size > IMPORT_LIMITS.atOnceBytes
 
 /** Imports whose files this tab is sending, whether or not their dialog is open. */
 type Sending = 'sending' | 'broken'
-const sending = new Map<string, Sending>()
-const watchers = new Set<() => void>()
+const sending = createStore<ReadonlyMap<string, Sending>>(new Map())
 
 /** The browser asks whoever leaves the page now: only this page has the files. */
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function setSending(id: string, state: Sending | undefined): void {
-  if (state === undefined) sending.delete(id)
-  else sending.set(id, state)
-  if (sending.size > 0) addEventListener('beforeunload', askBeforeLeaving)
+  const others = [...sending.read()].filter(([other]) => other !== id)
+  const next = new Map(state === undefined ? others : [...others, [id, state]])
+  if (next.size > 0) addEventListener('beforeunload', askBeforeLeaving)
   else removeEventListener('beforeunload', askBeforeLeaving)
-  for (const watcher of watchers) watcher()
+  sending.set(next)
 }
 
 /** Whether this tab is sending files of an import, and whether the connection is there; undefined where it is not. */
 export function useSending(id: string | undefined): Sending | undefined {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => (id === undefined ? undefined : sending.get(id)),
-  )
+  return useStorePart(sending, (all) => (id === undefined ? undefined : all.get(id)))
 }
 
 /** Begins an import of these files. */
