@@ -136,7 +136,7 @@ export const deliveryWords = defineWords('delivery', {
 
     mailbox: 'Postfach, simuliert',
     mailboxHelp:
-      'SIMULATED: Kein Mailserver ist eingestellt; Mails werden hierher geschrieben und erreichen niemanden.',
+      'SIMULIERT: Kein Mailserver ist eingestellt; Mails werden hierher geschrieben und erreichen niemanden.',
 
     secretTitle: 'Signaturgeheimnis von {{name}}',
     secretOnce: 'Bewahren Sie es jetzt auf: Es wird nicht wieder gezeigt. 24 Stunden lang signiert auch das vorige.',

@@ -38,6 +38,10 @@ export function BalancePlot({ own, entries }: Props) {
       `H${x(now)}`,
     ].join('')
   const forecast = forecastOf(own.balance, entries, now)
+  const reached = [
+    { at: forecast?.zeroAt, amount: 0 },
+    { at: limit > 0 ? forecast?.endAt : undefined, amount: -limit },
+  ].flatMap(({ at, amount }) => (at !== undefined && at < to ? [{ at, amount }] : []))
   const ticks = roundTicks(low, high)
   const dates = [from, from + 30 * DAY_MS, now, to]
   return (
@@ -78,6 +82,17 @@ export function BalancePlot({ own, entries }: Props) {
               {...endOf({ now, to, available, low, perDay: forecast.perDay }, x, y)}
             />
           ) : null}
+          {reached.map(({ at, amount }) => (
+            <g key={amount}>
+              <circle className={styles.reached} cx={x(at)} cy={y(amount)} r={4} />
+              <text className={styles.tick} x={x(at) + 9} y={y(amount) - 5}>
+                {formatDate(at).slice(5)}
+              </text>
+            </g>
+          ))}
+          <text className={styles.have} x={x(now) + 8} y={y(available) - 6}>
+            {t('plotHave', { available: formatMoney(available, currency) })}
+          </text>
           <line className={styles.present} x1={x(now)} x2={x(now)} y1={SIDE.top} y2={HEIGHT - SIDE.bottom} />
         </svg>
       ) : null}

@@ -31,9 +31,7 @@ export function LedgerTable({ entries, currency }: { readonly entries: readonly 
               <Instant at={Date.parse(entry.at)} isStop={false} />
             </td>
             <td data-name={t('entry')}>{t(entry.kind)}</td>
-            <td data-name={t('for')}>
-              {entry.requestId ?? ''} {entry.reference ?? entry.note}
-            </td>
+            <td data-name={t('for')}>{purposeOf(entry)}</td>
             {SHOWN.map((account) => (
               <td key={account} data-name={t(account)} className={styles.number}>
                 <Moved amount={account === 'paidIn' ? -entry.paidIn : entry[account]} currency={currency} />
@@ -47,6 +45,14 @@ export function LedgerTable({ entries, currency }: { readonly entries: readonly 
       </tbody>
     </table>
   )
+}
+
+/** What an entry is for. A reference that begins with its request names that once: `R-0043 pass-3`. */
+function purposeOf({ requestId, reference, note }: Entry): string {
+  const own = reference ?? note ?? ''
+  if (requestId === null) return own
+  const rest = own.startsWith(requestId) ? own.slice(requestId.length).replace(/^[-. ]/, '') : own
+  return `${requestId} ${rest}`.trim()
 }
 
 function Moved({ amount, currency }: { readonly amount: number; readonly currency: string }) {

@@ -1,4 +1,5 @@
 import { formatNumber } from '../../ui/format/number.ts'
+import { chosenLanguage } from '../../ui/text/language.ts'
 
 /** Currencies whose smallest unit is not a hundredth (ISO 4217). */
 const DECIMALS: Readonly<Record<string, number>> = {
@@ -29,6 +30,10 @@ export function formatAmount(amount: number, currency: string, { signed = false 
 
 export const symbolOf = (currency: string): string => SYMBOLS[currency] ?? currency
 
-/** An amount with its currency: `€ 61.60`. */
-export const formatMoney = (amount: number, currency: string): string =>
-  `${symbolOf(currency)} ${formatAmount(amount, currency)}`
+const NO_BREAK_SPACE = '\u00a0'
+
+/** An amount with its currency, which never stand on two lines: `€ 61.60`, in German `61,60 €`. */
+export function formatMoney(amount: number, currency: string): string {
+  const parts = [symbolOf(currency), formatAmount(amount, currency)]
+  return (chosenLanguage() === 'de' ? parts.toReversed() : parts).join(NO_BREAK_SPACE)
+}

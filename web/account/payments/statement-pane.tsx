@@ -60,12 +60,9 @@ export function StatementPane({ own }: { readonly own: Customer }) {
           />
           <p className={styles.actions}>
             <Button onClick={() => setMonth(monthBeside(month, -1))}>{monthBeside(month, -1)}</Button>
-            <Button
-              disabledReason={month >= current ? t('noLaterMonth') : undefined}
-              onClick={() => setMonth(monthBeside(month, 1))}
-            >
-              {monthBeside(month, 1)}
-            </Button>
+            {month < current ? (
+              <Button onClick={() => setMonth(monthBeside(month, 1))}>{monthBeside(month, 1)}</Button>
+            ) : null}
             <Button onClick={() => print()}>{t('print')}</Button>
           </p>
           <p className={styles.small}>

@@ -48,13 +48,13 @@ export const paymentsWords = defineWords('payments', {
     CORRECTION: 'Correction',
     plotTitle: 'Balance, {{unit}}: available, held above it, and the forecast',
     plotSays: 'Balance over time, now {{available}}; the ledger below has all values',
+    plotHave: '{{available}} available',
     creditLine: 'credit line',
 
     statement: 'Statement',
     opening: 'Opening',
     balance: 'Balance',
     print: 'Print',
-    noLaterMonth: 'No later month has begun.',
     checked: 'Ledger, orders and invoices agree, checked {{time}} Z.',
     notChecked: 'Not reconciled yet; that happens every hour.',
 
@@ -180,13 +180,13 @@ export const paymentsWords = defineWords('payments', {
     CORRECTION: 'Berichtigung',
     plotTitle: 'Guthaben, {{unit}}: verfügbar, darüber vorgemerkt, und die Vorhersage',
     plotSays: 'Guthaben im Verlauf, jetzt {{available}}; das Kontobuch darunter hat alle Werte',
+    plotHave: '{{available}} verfügbar',
     creditLine: 'Kreditrahmen',
 
     statement: 'Auszug',
     opening: 'Anfangsstand',
     balance: 'Guthaben',
     print: 'Drucken',
-    noLaterMonth: 'Kein späterer Monat hat begonnen.',
     checked: 'Kontobuch, Bestellungen und Rechnungen stimmen überein, geprüft {{time}} Z.',
     notChecked: 'Noch nicht abgeglichen; das geschieht jede Stunde.',
 
