@@ -24,7 +24,7 @@ test('somebody without a customer is told whom to ask, opens a simulated account
   const page = await open('balance')
   await openAccount(page)
   await seen(
-    lead(page).filter({ hasText: /R-0046 was refused with 402: it costs € 270.75, and € [\d.]+ can be spent/ }),
+    lead(page).filter({ hasText: /R-0046 was refused with 402: it costs €\s270.75, and €\s[\d.]+ can be spent/ }),
   )
   await seen(page.getByText('SIMULATED: this account').first())
   await seen(pane(page, 'Ledger').getByText('Capture', { exact: true }).first())
@@ -32,7 +32,7 @@ test('somebody without a customer is told whom to ask, opens a simulated account
   await page.getByRole('tab', { name: 'Orders' }).click()
   const refused = pane(page, 'Orders').getByRole('row').filter({ hasText: 'R-0046' })
   await seen(refused.getByText('Refused (402)'))
-  await seen(refused.getByText(/Short by € [\d.]+/))
+  await seen(refused.getByText(/Short by €\s[\d.]+/))
   await page.getByRole('tab', { name: 'Usage' }).click()
   await seen(pane(page, 'Usage').getByText('Tracking'))
   await seen(pane(page, 'Price list').getByText('tracking-pass'))
@@ -46,7 +46,7 @@ test('what the balance does not reach for is said before it is ordered; what it 
   const check = pane(page, 'What it would cost')
   await check.getByRole('textbox', { name: 'Passes' }).fill('900')
   await check.getByRole('textbox', { name: 'Passes' }).press('Enter')
-  await seen(check.getByText(/Short by € [\d\u2009.]+/).first())
+  await seen(check.getByText(/Short by €\s[\d\u2009.]+/).first())
   await check.getByRole('textbox', { name: 'Passes' }).fill('1')
   await check.getByRole('textbox', { name: 'Passes' }).press('Enter')
   await seen(check.getByText('The balance reaches.'))
@@ -79,6 +79,29 @@ test('added credit is an invoice that an administrator books; the open page of t
   await seen(invoice.getByText('Booked', { exact: true }))
   await seen(pane(page, 'Ledger').getByText('+123.45').first())
   await expect.poll(() => pane(page, 'Ledger').getByText('Payment', { exact: true }).count()).toBeGreaterThanOrEqual(3)
+})
+
+test('a service account is created for a customer, and its line names that customer', async () => {
+  const page = await open('balance')
+  await openAccount(page)
+  await page.getByRole('tab', { name: 'Service accounts' }).click()
+  await page.getByRole('button', { name: 'Create a service account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a service account' })
+  const name = `Orders passes ${Date.now()}`
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByRole('group', { name: 'On-demand tracking' }).getByText('User', { exact: true }).click()
+  await dialog.getByRole('button', { name: /Orders on/ }).click()
+  const option = page.getByRole('option').nth(1)
+  const customer = await option.innerText()
+  await option.click()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  const secret = page.getByRole('dialog', { name: /^The secret of/ })
+  await seen(secret)
+  await page.keyboard.press('Escape')
+  await secret.getByRole('button', { name: 'I have kept it' }).click()
+  const item = page.getByRole('listitem', { name, exact: true })
+  await seen(item.getByText('Orders on', { exact: true }))
+  await expect.poll(() => item.getByText(customer, { exact: true }).count()).toBe(1)
 })
 
 test('the form of an administrator shows the message of spec §5', async () => {

@@ -6,8 +6,9 @@ import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { customersQuery } from '../customers-query.ts'
 import styles from './payments.module.css'
-import { customersQuery, paymentsDemoQuery, useOpenDemo } from './payments-query.ts'
+import { paymentsDemoQuery, useOpenDemo } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
 type Props = { readonly who: Who; readonly children: (own: Customer) => React.ReactNode }

@@ -8,10 +8,11 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { customersQuery } from '../customers-query.ts'
 import { InvoicesPane } from './invoices-pane.tsx'
 import { formatMoney } from './money.ts'
 import styles from './payments.module.css'
-import { customersQuery, useCreateCustomer } from './payments-query.ts'
+import { useCreateCustomer } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
 /** For administrators: the customers of the organisation, and the invoices to book. */

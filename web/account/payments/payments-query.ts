@@ -5,7 +5,6 @@ import {
   createCustomer,
   createInvoice,
   getStatement,
-  listCustomers,
   listInvoices,
   listTransactions,
 } from '@apsis/contract/payments/customer.ts'
@@ -15,16 +14,10 @@ import { listPrices } from '@apsis/contract/payments/price.ts'
 import { estimatePrice } from '@apsis/contract/payments/price-estimation.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
+import { PAYMENTS_KEY } from '../customers-query.ts'
 
-/** The type of the event that says that something of payments has changed; all that is read of it begins with it. */
-const KEY = 'payments'
+const KEY = PAYMENTS_KEY
 const writes = [[KEY]]
-
-export const customersQuery = () =>
-  queryOptions({
-    queryKey: [KEY, 'customers'],
-    queryFn: ({ signal }) => callAll(listCustomers, { query: { limit: 200 } }, signal),
-  })
 
 export const paymentsDemoQuery = () =>
   queryOptions({ queryKey: [KEY, 'demo'], queryFn: ({ signal }) => call(getPaymentsDemo, {}, signal) })

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { CustomerField, NO_CUSTOMER } from './customer-field.tsx'
 import { DaysField, isGoodLife, STANDARD_DAYS } from './days-field.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { rolesToGive, useCreate } from './service-account-query.ts'
@@ -27,12 +28,19 @@ export function CreateDialog({ who, onClose, onMade }: Props) {
   // One role alone is no choice.
   const [roles, setRoles] = useState<readonly ServiceAccountRole[]>(offered.length === 1 ? offered : [])
   const [days, setDays] = useState(STANDARD_DAYS)
+  const [customerId, setCustomerId] = useState(NO_CUSTOMER)
   const [wasAsked, setWasAsked] = useState(false)
   const create = useCreate()
   const confirm = () => {
     setWasAsked(true)
     if (create.isPending || name.trim() === '' || roles.length === 0 || !isGoodLife(days)) return
-    const wish = { name, description, roles: [...roles], expiresInDays: days }
+    const wish = {
+      name,
+      description,
+      roles: [...roles],
+      expiresInDays: days,
+      ...(customerId === NO_CUSTOMER ? {} : { customerId }),
+    }
     create.mutate(wish, { onSuccess: onMade })
   }
   return (
@@ -73,6 +81,7 @@ export function CreateDialog({ who, onClose, onMade }: Props) {
         />
         <RoleChoice offered={offered} value={roles} onChange={setRoles} isMissing={wasAsked && roles.length === 0} />
         <DaysField value={days} onChange={setDays} />
+        <CustomerField who={who} value={customerId} onChange={setCustomerId} />
         {/* Enter in a field confirms. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </form>

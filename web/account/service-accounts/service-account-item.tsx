@@ -1,10 +1,12 @@
 import type { ServiceAccount } from '@apsis/contract/service-accounts/service-account.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
+import type { Who } from '../../session/who.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { CustomerName } from './customer-field.tsx'
 import { roleNames } from './role-names.ts'
 import { standingOf } from './service-account-query.ts'
 import styles from './service-accounts.module.css'
@@ -18,17 +20,18 @@ const LEVELS: Readonly<Record<ReturnType<typeof standingOf>, Level>> = {
 }
 
 type Props = {
+  readonly who: Who
   readonly account: ServiceAccount
   readonly onRotate: () => void
   readonly onRevoke: () => void
 }
 
 /** One service account: what it is, what it may do, until when, and who made it. */
-export function ServiceAccountItem({ account, onRotate, onRevoke }: Props) {
+export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) {
   const t = useWords(serviceAccountWords)
   const standing = standingOf(account, useNow('minute'))
   const { name, clientId, description, roles, expiresAt, oldSecretEndsAt, lastUsedAt, revokedAt, revokedBy } = account
-  const by = (who: string | null) => (who === null ? null : ` ${t('by', { name: who })}`)
+  const by = (userName: string | null) => (userName === null ? null : ` ${t('by', { name: userName })}`)
   return (
     <li className={styles.account} aria-label={name}>
       <span className={styles.standing}>
@@ -41,6 +44,11 @@ export function ServiceAccountItem({ account, onRotate, onRevoke }: Props) {
       </div>
       <dl className={styles.facts}>
         <Fact name={t('roles')}>{roleNames(roles).join(', ')}</Fact>
+        {account.customerId === null ? null : (
+          <Fact name={t('customer')}>
+            <CustomerName who={who} customerId={account.customerId} />
+          </Fact>
+        )}
         {revokedAt === null ? (
           <Fact name={t(standing === 'EXPIRED' ? 'expired' : 'expires')}>
             <Time at={expiresAt} />

@@ -39,6 +39,7 @@ export function ServiceAccountsTab({ who }: { readonly who: Who }) {
   const item = (account: ServiceAccount) => (
     <ServiceAccountItem
       key={account.serviceAccountId}
+      who={who}
       account={account}
       onRotate={() => setOpen({ dialog: 'rotate', account })}
       onRevoke={() => setOpen({ dialog: 'revoke', account })}

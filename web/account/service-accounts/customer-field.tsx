@@ -1,0 +1,37 @@
+import { allows, PAYMENTS_USER } from '@apsis/contract/roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Who } from '../../session/who.ts'
+import { Select } from '../../ui/field/select.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { customersQuery } from '../customers-query.ts'
+import { serviceAccountWords } from './words.data.ts'
+
+/** What the field holds where the program orders nothing. */
+export const NO_CUSTOMER = 'none'
+
+type Props = { readonly who: Who; readonly value: string; readonly onChange: (customerId: string) => void }
+
+/** On whose account a program orders; nothing for whoever sees no customer. */
+export function CustomerField({ who, value, onChange }: Props) {
+  const t = useWords(serviceAccountWords)
+  const { data: customers = [] } = useQuery({ ...customersQuery(), enabled: allows([PAYMENTS_USER], who.roles) })
+  if (customers.length === 0) return null
+  const options = customers.map(({ customerId, name }) => ({ value: customerId, label: name }))
+  return (
+    <Select
+      label={t('customer')}
+      help={t('customerHelp')}
+      options={[{ value: NO_CUSTOMER, label: t('noCustomer') }, ...options]}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+type NameProps = { readonly who: Who; readonly customerId: string }
+
+/** The name of a customer; its id where the reader may not see it. */
+export function CustomerName({ who, customerId }: NameProps) {
+  const { data: customers = [] } = useQuery({ ...customersQuery(), enabled: allows([PAYMENTS_USER], who.roles) })
+  return <>{customers.find((customer) => customer.customerId === customerId)?.name ?? customerId}</>
+}
