@@ -18,6 +18,7 @@ import { deliveryRoutes } from './notifications/delivery.routes.ts'
 import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
+import { sensorRoutes } from './odt/sensor/sensor.routes.ts'
 import { customerRoutes } from './payments/customer.routes.ts'
 import { paymentsDemoRoutes } from './payments/demo.routes.ts'
 import { orderRoutes } from './payments/order.routes.ts'
@@ -159,6 +160,7 @@ function bindEverything(door: Door, platform: Platform): void {
   tokenRoutes(door, platform)
   keyRoutes(door, platform.signingKeys)
   serviceAccountRoutes(door, platform)
+  sensorRoutes(door, platform)
   customerRoutes(door, platform)
   orderRoutes(door, platform)
   productRoutes(door, platform)

@@ -16,6 +16,7 @@ export const EVENT_TYPES = [
   'userconfig',
   'service-account',
   'payments',
+  'sensor',
   'reset',
 ] as const
 export const EventType = z.enum(EVENT_TYPES)
@@ -38,6 +39,7 @@ export const EVENT_AUDIENCE = {
   userconfig: 'everybody',
   'service-account': 'everybody',
   payments: 'payments',
+  sensor: 'odt',
   reset: 'everybody',
 } as const satisfies Record<EventType, Audience | 'as the notification'>
 

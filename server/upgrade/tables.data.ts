@@ -54,6 +54,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'events.event': { ...ORGANISATION, export: 'left out: changes that open pages are told, gone after a while' },
   'notifications.notification': ORGANISATION,
   'notifications.reading': ORGANISATION,
+  'odt.sensor': ORGANISATION,
   'payments.answer': ORGANISATION,
   'payments.customer': ORGANISATION,
   'payments.delegate': ORGANISATION,

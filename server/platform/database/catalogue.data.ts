@@ -30,6 +30,7 @@ export const TENANT_TABLES = [
   'events.event',
   'notifications.notification',
   'notifications.reading',
+  'odt.sensor',
   'payments.answer',
   'payments.customer',
   'payments.delegate',

@@ -1,0 +1,54 @@
+import type { NewSensor } from '@apsis/contract/odt/sensor.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+
+export type SensorRow = {
+  readonly code: string
+  readonly sensor_type: NewSensor['sensorType']
+  readonly fields: Omit<NewSensor, 'sensorCode' | 'sensorType'>
+  readonly version: number
+}
+
+const COLUMNS = sql`code, sensor_type, fields, version`
+
+/** All sensors of the organisation. */
+export async function listSensors(tx: TenantDb): Promise<SensorRow[]> {
+  const { rows } = await sql<SensorRow>`select ${COLUMNS} from odt.sensor`.execute(tx)
+  return rows
+}
+
+/** A sensor, kept as it is until the transaction ends. */
+export async function lockSensor(tx: TenantDb, code: string): Promise<SensorRow | undefined> {
+  const { rows } = await sql<SensorRow>`select ${COLUMNS} from odt.sensor where code = ${code} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Keeps the organisation's number of sensors as it is until the transaction ends. */
+export async function holdSensors(tx: TenantDb, tenantId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('odt.sensor:' || ${tenantId}, 0))`.execute(tx)
+}
+
+type Written = { readonly tenantId: string; readonly sensor: NewSensor; readonly now: Date }
+
+/** Adds a sensor; false where the code is taken. */
+export async function insertSensor(tx: TenantDb, { tenantId, sensor, now }: Written): Promise<boolean> {
+  const { sensorCode, sensorType, ...fields } = sensor
+  const { numAffectedRows } = await sql`
+    insert into odt.sensor (tenant_id, code, sensor_type, fields, created_at, changed_at)
+    values (${tenantId}, ${sensorCode}, ${sensorType}, ${JSON.stringify(fields)}::jsonb, ${now}, ${now})
+    on conflict do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Replaces all fields of a sensor, and gives it the next version. */
+export async function updateSensor(tx: TenantDb, { sensor, now }: Omit<Written, 'tenantId'>): Promise<void> {
+  const { sensorCode, sensorType, ...fields } = sensor
+  await sql`
+    update odt.sensor set sensor_type = ${sensorType}, fields = ${JSON.stringify(fields)}::jsonb, version = version + 1,
+      changed_at = ${now}
+    where code = ${sensorCode}`.execute(tx)
+}
+
+export async function removeSensor(tx: TenantDb, code: string): Promise<void> {
+  await sql`delete from odt.sensor where code = ${code}`.execute(tx)
+}

@@ -1,0 +1,29 @@
+import * as contract from '@apsis/contract/odt/sensor.ts'
+import { bind, type Door } from '../../platform/http/bind.ts'
+import { cutPage, tellPages } from '../../platform/http/paging.ts'
+import type { Platform } from '../../platform/operation/platform.ts'
+import * as service from './sensor.service.ts'
+
+export function sensorRoutes(door: Door, { db, now, config }: Pick<Platform, 'db' | 'now' | 'config'>): void {
+  const floor = { db, now, isSimulationAllowed: config.demoFleet }
+  bind(door, contract.listSensors, async ({ caller, query, header }) => {
+    const sensors = await service.listSensors(floor, { caller }, query)
+    tellPages(header, { path: contract.listSensors.path, query, total: sensors.length })
+    return cutPage(sensors, query)
+  })
+  bind(door, contract.createSensor, async ({ caller, requestId, body, header }) => {
+    const sensor = await service.createSensor(floor, { caller, requestId }, body)
+    header('etag', service.etagOf(sensor))
+    return sensor
+  })
+  bind(door, contract.updateSensor, async ({ caller, requestId, query, body, ifMatch, header }) => {
+    const change = { code: query['sensor-code'], sensor: body, ifMatch }
+    const sensor = await service.updateSensor(floor, { caller, requestId }, change)
+    header('etag', service.etagOf(sensor))
+    return sensor
+  })
+  bind(door, contract.removeSensor, async ({ caller, requestId, query }) => {
+    await service.removeSensor(floor, { caller, requestId }, query['sensor-code'])
+    return undefined
+  })
+}

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util'
+import { compareSensors, HIDDEN_TYPES, MOST_SENSORS, type NewSensor, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { emit } from '../../events/event.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import * as repository from './sensor.repository.ts'
+import { SIMULATED_NETWORK } from './simulated-network.data.ts'
+
+/** What sensors stand on. */
+export type SensorFloor = {
+  readonly db: Database
+  readonly now: () => number
+  /** Whether the simulated network is there (APSIS_DEMO_FLEET). */
+  readonly isSimulationAllowed: boolean
+}
+
+export type SensorRequest = { readonly caller: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
+
+type Listing = {
+  readonly 'sensor-code'?: string | undefined
+  readonly 'special-mode': boolean
+}
+
+/** Sensors by type descending, then code; test, future and retired ones in special mode alone. */
+export async function listSensors(
+  { db, ...network }: SensorFloor,
+  { caller }: Pick<SensorRequest, 'caller'>,
+  { 'sensor-code': code, 'special-mode': isSpecialMode }: Listing,
+): Promise<Sensor[]> {
+  const sensors = await db.tenant(caller.tenantId, (tx) => knownSensors(tx, network))
+  return sensors.filter(
+    ({ sensorCode, sensorType }) =>
+      (code === undefined || sensorCode === code) && (isSpecialMode || !HIDDEN_TYPES.includes(sensorType)),
+  )
+}
+
+type Network = Pick<SensorFloor, 'isSimulationAllowed'>
+
+/** Every sensor that the organisation can name, of whatever type, in the order of lists. */
+export async function knownSensors(tx: TenantDb, { isSimulationAllowed }: Network): Promise<Sensor[]> {
+  const own = (await repository.listSensors(tx)).map(present)
+  const codes = new Set(own.map(({ sensorCode }) => sensorCode))
+  const simulated = isSimulationAllowed ? SIMULATED_NETWORK.filter(({ sensorCode }) => !codes.has(sensorCode)) : []
+  return [...own, ...simulated].sort(compareSensors)
+}
+
+export function createSensor(floor: SensorFloor, request: SensorRequest, sensor: NewSensor): Promise<Sensor> {
+  const { tenantId } = request.caller
+  return floor.db.tenant(tenantId, async (tx) => {
+    await repository.holdSensors(tx, tenantId)
+    const known = await knownSensors(tx, floor)
+    if (known.some(({ sensorCode }) => sensorCode === sensor.sensorCode)) throw taken(sensor.sensorCode)
+    if (known.filter(({ isSimulated }) => !isSimulated).length >= MOST_SENSORS)
+      throw new ApiError('conflict', `An organisation has ${MOST_SENSORS} sensors at most.`)
+    await repository.insertSensor(tx, { tenantId, sensor, now: new Date(floor.now()) })
+    await record(tx, request, { change: 'create', code: sensor.sensorCode, detail: { sensor } })
+    return { ...sensor, version: 1, isSimulated: false }
+  })
+}
+
+type Change = { readonly code: string; readonly sensor: NewSensor; readonly ifMatch: string | undefined }
+
+/** Replaces all fields of a sensor. Where nothing is different, its version stays. */
+export function updateSensor(
+  floor: SensorFloor,
+  request: SensorRequest,
+  { code, sensor, ifMatch }: Change,
+): Promise<Sensor> {
+  return floor.db.tenant(request.caller.tenantId, async (tx) => {
+    const before = await requireOwn(tx, floor, code)
+    if (sensor.sensorCode !== code) throw differentCode()
+    if (ifMatch !== undefined && ifMatch.trim() !== '*' && ifMatch.trim() !== etagOf(before))
+      throw new ApiError('version-stale', 'The sensor was changed by somebody else in between.')
+    const { version, isSimulated, ...fields } = before
+    if (isDeepStrictEqual(fields, sensor)) return before
+    await repository.updateSensor(tx, { sensor, now: new Date(floor.now()) })
+    await record(tx, request, { change: 'update', code, detail: { before: fields, after: sensor } })
+    return { ...sensor, version: version + 1, isSimulated }
+  })
+}
+
+export function removeSensor(floor: SensorFloor, request: SensorRequest, code: string): Promise<void> {
+  return floor.db.tenant(request.caller.tenantId, async (tx) => {
+    const { version, isSimulated, ...sensor } = await requireOwn(tx, floor, code)
+    await repository.removeSensor(tx, code)
+    await record(tx, request, { change: 'remove', code, detail: { sensor } })
+  })
+}
+
+/** The version as an entity tag. */
+export const etagOf = ({ version }: Pick<Sensor, 'version'>): string => `"${version}"`
+
+async function requireOwn(tx: TenantDb, { isSimulationAllowed }: Network, code: string): Promise<Sensor> {
+  const row = await repository.lockSensor(tx, code)
+  if (row !== undefined) return present(row)
+  if (isSimulationAllowed && SIMULATED_NETWORK.some(({ sensorCode }) => sensorCode === code))
+    throw new ApiError('conflict', `The sensor ${code} belongs to the simulated network and stays as it is.`)
+  throw new ApiError('not-found', 'There is no such sensor.')
+}
+
+const present = ({ code, sensor_type: sensorType, fields, version }: repository.SensorRow): Sensor => ({
+  sensorCode: code,
+  sensorType,
+  ...fields,
+  version,
+  isSimulated: false,
+})
+
+function taken(code: string): ApiError {
+  const errors = [{ code: 'sensor.taken', message: 'is the code of another sensor', pointer: '#/sensorCode' }]
+  return new ApiError('conflict', `The code ${code} is that of another sensor.`, { errors })
+}
+
+function differentCode(): ApiError {
+  const message = 'must be the code that the query names'
+  return new ApiError('unprocessable', `sensorCode ${message}`, {
+    errors: [{ code: 'sensor.code', message, pointer: '#/sensorCode' }],
+  })
+}
+
+type Recorded = {
+  readonly change: 'create' | 'update' | 'remove'
+  readonly code: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+async function record(tx: TenantDb, { caller, requestId }: SensorRequest, { change, code, detail }: Recorded) {
+  const { tenantId, subject: actor } = caller
+  const entry = { actor, action: `sensor.${change}`, object: code, outcome: 'done' as const, requestId, detail }
+  await insertAudit(tx, tenantId, entry)
+  emit(tx, { tenantId, type: 'sensor', data: { code, change } })
+}
