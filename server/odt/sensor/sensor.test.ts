@@ -1,0 +1,127 @@
+import { type Sensor, shownType } from '@apsis/contract/odt/sensor.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+
+const SENSORS = '/api/v1/odt/sensors'
+const MOST = 200
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+function desk(organisation: string) {
+  const admin = { subject: 'ada', organisation, roles: ['odt:admin'] }
+  const send = (method: string, query: string, value?: unknown, headers: Record<string, string> = {}) =>
+    api.call(admin, `${method} ${SENSORS}${query}`, {
+      ...(value === undefined ? {} : { body: JSON.stringify(value) }),
+      headers: { ...(value === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    })
+  return {
+    send,
+    add: async (sensor: object) => bodyOf<Sensor>(await send('POST', '', sensor)),
+    list: async (query = '') =>
+      bodyOf<Sensor[]>(await api.call({ ...admin, roles: ['odt:user'] }, `GET ${SENSORS}${query}`)),
+  }
+}
+
+const OWN = {
+  sensorCode: 'OWN1',
+  groundSensorName: 'Roof',
+  sensorType: 'OPTICAL_PASSIVE',
+  latitude: 48,
+  longitude: 11,
+  altitude: 500,
+}
+const codesOf = (sensors: readonly Sensor[]) => sensors.map(({ sensorCode }) => sensorCode)
+
+test('sensors are listed by type from Z to A, then by code; test, future and retired ones in special mode alone', async () => {
+  const { add, list } = desk('lists')
+  await add({ ...OWN, sensorCode: 'AAA9' })
+  await add({ ...OWN, sensorCode: 'AAA1' })
+  await add({ ...OWN, sensorCode: 'OLD', sensorType: 'RETIRED' })
+  const optical = ['AAA1', 'AAA9', ...Array.from({ length: 8 }, (_, index) => `ABC0${index + 1}`)]
+  expect(codesOf(await list())).toEqual(['RAD01', 'RAD02', ...optical])
+  const special = await list('?special-mode=true')
+  expect(codesOf(special)).toEqual(['TST01', 'OLD', 'RET01', 'RAD01', 'RAD02', ...optical, 'FUT01'])
+  expect(new Set(special.map(({ sensorType }) => shownType(sensorType, true)))).toEqual(new Set(['OPTICAL_PASSIVE']))
+  expect(special.map(({ sensorType }) => shownType(sensorType, false))).toEqual(special.map((one) => one.sensorType))
+  expect(codesOf(await list('?sensor-code=RET01'))).toEqual([])
+  expect(codesOf(await list('?sensor-code=RET01&special-mode=true'))).toEqual(['RET01'])
+})
+
+test('a sensor is added, changed and removed, each seen by the other people of the organisation and by nobody else', async () => {
+  const [{ add, send, list }, others] = [desk('one'), desk('two')]
+  const added = await add(OWN)
+  const standard = { minimumElevation: 20, maximumSunElevation: -12, minimumMoonSeparation: 20, sigmaArcsec: 1.5 }
+  expect(added).toMatchObject({ ...OWN, ...standard, version: 1, isSimulated: false })
+  expect(await list('?sensor-code=OWN1')).toEqual([added])
+  expect(await others.list('?sensor-code=OWN1')).toEqual([])
+  expect((await others.send('PUT', '?sensor-code=OWN1', OWN)).status).toBe(404)
+  expect((await others.send('DELETE', '?sensor-code=OWN1')).status).toBe(404)
+  const same = await send('PUT', '?sensor-code=OWN1', OWN)
+  expect([same.status, same.headers.get('etag')]).toEqual([200, '"1"'])
+  const changed = await send('PUT', '?sensor-code=OWN1', { ...OWN, altitude: 510 }, { 'if-match': '"1"' })
+  expect([changed.headers.get('etag'), await bodyOf<Sensor>(changed)]).toEqual([
+    '"2"',
+    { ...added, altitude: 510, version: 2 },
+  ])
+  const stale = await send('PUT', '?sensor-code=OWN1', OWN, { 'if-match': '"1"' })
+  expect(stale.status).toBe(412)
+  expect((await send('PUT', '?sensor-code=OWN1', { ...OWN, sensorCode: 'OWN2' })).status).toBe(422)
+  expect((await send('PUT', '', OWN)).status).toBe(400)
+  expect((await send('DELETE', '')).status).toBe(400)
+  expect((await send('DELETE', '?sensor-code=OWN1')).status).toBe(204)
+  expect((await send('DELETE', '?sensor-code=OWN1')).status).toBe(404)
+  const audit = await api.database.query<{ action: string; actor: string }>(
+    "select action, actor from platform.audit where tenant_id = 'organisation:one' and object = 'OWN1' order by seq",
+  )
+  expect(audit.map(({ action, actor }) => `${actor} ${action}`)).toEqual([
+    'ada sensor.create',
+    'ada sensor.update',
+    'ada sensor.remove',
+  ])
+})
+
+test('a code is taken once, the simulated network stays as it is, and so is the number of sensors kept', async () => {
+  const { add, send } = desk('full')
+  const answers = await Promise.all(Array.from({ length: 4 }, () => send('POST', '', OWN)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  expect((await send('POST', '', { ...OWN, sensorCode: 'ABC01' })).status).toBe(409)
+  expect((await send('PUT', '?sensor-code=ABC01', { ...OWN, sensorCode: 'ABC01' })).status).toBe(409)
+  expect((await send('DELETE', '?sensor-code=RET01')).status).toBe(409)
+  for (let index = 1; index < MOST; index += 1) await add({ ...OWN, sensorCode: `N${index}` })
+  expect((await send('POST', '', { ...OWN, sensorCode: 'ONEMORE' })).status).toBe(409)
+})
+
+test.each([
+  [{ ...OWN, latitude: 91 }],
+  [{ ...OWN, sensorCode: 'a b' }],
+  [{ ...OWN, groundSensorName: '' }],
+  [{ ...OWN, sensorType: 'RADAR' }],
+  [{ ...OWN, clearSky: { fraction: 0.5 } }],
+  [
+    {
+      ...OWN,
+      horizon: [
+        { azimuth: 0, elevation: 5 },
+        { azimuth: 360, elevation: 9 },
+      ],
+    },
+  ],
+  [{ ...OWN, isSimulated: true }],
+])('a sensor that is none is refused: %j', async (sensor) => {
+  expect((await desk('refused').send('POST', '', sensor)).status).toBe(400)
+})
+
+test('where simulated data is not allowed, there is no simulated network', async () => {
+  const real = await startTestApi({ APSIS_DEMO_FLEET: 'false' })
+  try {
+    const who = { subject: 'ada', organisation: 'real', roles: ['odt:user'] }
+    const answer = await real.call(who, `GET ${SENSORS}?special-mode=true`)
+    expect([answer.headers.get('x-total-count'), await answer.json()]).toEqual(['0', []])
+  } finally {
+    await real.close()
+  }
+})
