@@ -9,6 +9,8 @@ import { DAYS_PER_MONTH, DAYS_PER_YEAR, SECONDS_PER_MONTH, SECONDS_PER_YEAR } fr
 const FLUX = 2e-5
 const HISTORY_DAYS = 3 * DAYS_PER_YEAR
 const REACH_M = 1_500
+const LIFE_YEARS = 10
+const LIMIT_OVER_LIFE = 1e-3
 const ERRORS = { sigmaMinorM: 60, sigmaMajorM: 200, radiusM: 5 }
 
 /** A history of known flux and errors, each probability the exact integral at a miss drawn at random. */
@@ -39,8 +41,8 @@ const question = (events: readonly AnnualEvent[]): AnnualQuestion => ({
   times: DECISION_TIMES,
   thresholds: [1e-6, 1e-5, 1e-3],
   ownThreshold: 1e-4,
-  lifeYears: 10,
-  lifeLimit: 1e-3,
+  lifeYears: LIFE_YEARS,
+  lifeLimit: LIMIT_OVER_LIFE,
   variation: {},
   resamples: 300,
   random: seededRandom(1),
@@ -83,6 +85,14 @@ test('annualStatistics() splits without losing anything, and varies one thing at
   )
   if (closed!.solved.kind !== 'threshold') throw new Error(closed!.solved.kind)
   expect(closed!.solved.threshold).toBeLessThan(1e-4)
+  // Around the own limit: a looser one allows a larger threshold, and each threshold leaves just what its limit allows.
+  const around = closed!.solvedAround
+  expect(around.map(({ limit }) => limit / LIMIT_OVER_LIFE)).toEqual(
+    [5, 2, 1, 0.5, 0.1].map((factor) => expect.closeTo(factor, 12)),
+  )
+  expect(around[2]!.solved).toEqual(closed!.solved)
+  for (const { limit, rates } of around.filter(({ rates }) => rates !== null))
+    expect(1 - Math.exp(-rates!.residualPerYear * LIFE_YEARS)).toBeCloseTo(limit, 9)
 })
 
 test('annualStatistics() says that a history contradicts the closed form', () => {

@@ -102,11 +102,21 @@ export interface ClosedForm {
   readonly sensitivity: Readonly<Record<Sensitivity, readonly Varied[]>>
   /** The largest threshold that meets the limit over the life. */
   readonly solved: SolvedThreshold
+  /** The same for limits around the own one, the loosest first, each with what its threshold means. */
+  readonly solvedAround: readonly SolvedLimit[]
   readonly agreement: Agreement
 }
 
 /** What is varied one at a time at the operator's threshold. */
 export type Sensitivity = 'radius' | 'errors' | 'sigmas' | 'growth' | 'commit'
+
+/** A limit over the life and the threshold that meets it. */
+export interface SolvedLimit {
+  readonly limit: number
+  readonly solved: SolvedThreshold
+  /** At the threshold; null where there is none to fly by. */
+  readonly rates: ThresholdRates | null
+}
 
 export interface Varied {
   /** The factor, or for the commit time the days before TCA. */
@@ -122,6 +132,8 @@ const RADIUS_FACTORS = [0.5, 0.75, 1, 1.5, 2]
 const ERROR_FACTORS = [0.5, 1, 2, 3]
 const SIGMA_FACTORS = [0.5, 0.75, 1, 1.5, 2]
 const GROWTH_FACTORS = [1, 1.25, 1.5, 2]
+/** The limits beside the own one, in units of it. */
+const LIMIT_FACTORS = [5, 2, 1, 0.5, 0.1]
 const COMMIT_DAYS = [0.5, 1, 1.5, 2, 3]
 
 /**
@@ -177,6 +189,8 @@ function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }
   const whole = classesOf(events)
   if (whole === null) return null
   const own = thresholdRates([whole], ownThreshold, variation)
+  const overLife = (threshold: number) =>
+    probabilityOverLife(thresholdRates([whole], threshold, variation).residualPerYear, lifeYears)
   const vary = (values: readonly number[], more: (value: number) => Variation): Varied[] =>
     values.map((value) => ({ value, rates: thresholdRates([whole], ownThreshold, { ...variation, ...more(value) }) }))
   const parts = (names: readonly string[], nameOf: (event: AnnualEvent) => string) =>
@@ -204,9 +218,14 @@ function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }
         return moved === null ? [] : [{ value: commitDays, rates: thresholdRates([moved], ownThreshold, variation) }]
       }),
     },
-    solved: solveThreshold(lifeLimit, (threshold) =>
-      probabilityOverLife(thresholdRates([whole], threshold, variation).residualPerYear, lifeYears),
-    ),
+    solved: solveThreshold(lifeLimit, overLife),
+    solvedAround: LIMIT_FACTORS.map((factor) => factor * lifeLimit)
+      .filter((limit) => limit < 1)
+      .map((limit) => {
+        const solved = solveThreshold(limit, overLife)
+        const rates = solved.kind === 'threshold' ? thresholdRates([whole], solved.threshold, variation) : null
+        return { limit, solved, rates }
+      }),
     agreement: compare(question, historyYears, thresholdRates([whole], ownThreshold).manoeuvresPerYear),
   }
 }

@@ -3,6 +3,16 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
+/** What numbers of statistics may not hold. */
+export const STATISTICS_LIMITS = [
+  'untracked-objects',
+  'short-history',
+  'history-cut',
+  'flux-disagrees',
+  'rough-errors',
+  'simulated-messages',
+] as const
+
 const share = (what: string) => z.number().meta({ description: `${what}, 0 to 1` })
 const count = (what: string) => z.int().meta({ description: what })
 const Band = z
@@ -50,6 +60,11 @@ const Varied = z.array(
     rates: Rates,
   }),
 )
+
+const Solved = {
+  kind: z.enum(['threshold', 'none-needed', 'out-of-reach']),
+  threshold: z.number().nullable().meta({ description: 'The largest that meets the limit over the life' }),
+}
 
 const Costs = z.strictObject({
   manoeuvres: z.number(),
@@ -128,6 +143,7 @@ const ANNUAL_EXAMPLE = {
       commit: [{ value: 24, rates: EXAMPLE_RATES }],
     },
     solved: { kind: 'threshold' as const, threshold: 2.5e-4 },
+    solvedAround: [{ limit: 1e-3, kind: 'threshold' as const, threshold: 2.5e-4, rates: EXAMPLE_RATES }],
     agreement: { predictedPerYear: 1.77, observed: 0, lower: 0, upper: 45, verdict: 'inside' as const },
   },
   bootstrap: {
@@ -215,10 +231,10 @@ export const AnnualStatistics = z
           growth: Varied,
           commit: Varied,
         }),
-        solved: z.strictObject({
-          kind: z.enum(['threshold', 'none-needed', 'out-of-reach']),
-          threshold: z.number().nullable().meta({ description: 'The largest that meets the limit over the life' }),
-        }),
+        solved: z.strictObject(Solved),
+        solvedAround: z
+          .array(z.strictObject({ limit: share('Limit over the life'), ...Solved, rates: Rates.nullable() }))
+          .meta({ description: 'The same for limits from five times to a tenth of the own one' }),
         agreement: z.strictObject({
           predictedPerYear: z.number(),
           observed: count('Events of the history that reached the threshold'),
@@ -256,9 +272,10 @@ export const AnnualStatistics = z
         }),
       )
       .meta({ description: 'Own history in months of 30 days, the newest last' }),
-    limits: z
-      .array(z.enum(['untracked-objects', 'short-history', 'flux-disagrees', 'rough-errors', 'simulated-messages']))
-      .meta({ description: 'What the numbers do not hold: objects that nobody tracks are never in them' }),
+    limits: z.array(z.enum(STATISTICS_LIMITS)).meta({
+      description:
+        'What the numbers do not hold: objects that nobody tracks are never in them; history-cut: only the newest 200,000 messages are',
+    }),
   })
   .meta({
     id: 'AnnualStatistics',

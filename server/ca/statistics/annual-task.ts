@@ -5,6 +5,7 @@ import type { AnnualEvent } from '@apsis/astro/statistics/annual-event.ts'
 import { type BurnCost, type Costs, costsOf } from '@apsis/astro/statistics/burn-costs.ts'
 import { commitUpdate } from '@apsis/astro/statistics/commit-update.ts'
 import { DAYS_PER_MONTH } from '@apsis/astro/statistics/periods.ts'
+import type { SolvedThreshold } from '@apsis/astro/statistics/solve-threshold.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { eventsOf } from './history.ts'
 import type { MessageFacts } from './statistics.repository.ts'
@@ -12,6 +13,8 @@ import type { MessageFacts } from './statistics.repository.ts'
 /** What is asked of the messages of a satellite. */
 export type AnnualTask = Omit<AnnualQuestion, 'events' | 'historyDays' | 'random' | 'thresholds'> & {
   readonly messages: readonly MessageFacts[]
+  /** There were more messages than count. */
+  readonly isCut: boolean
   readonly from: Date
   readonly to: Date
   readonly box: ScreeningBox | null
@@ -36,7 +39,7 @@ const SEED = 27
 
 /** The annual statistics of a history. For the pool: the bootstrap of a long one takes a second. */
 export function computeAnnual(task: AnnualTask): AnnualAnswer {
-  const { messages, from, to, box, burn, ...question } = task
+  const { messages, isCut, from, to, box, burn, ...question } = task
   const events = eventsOf(messages, { from, box })
   const historyDays = (to.getTime() - from.getTime()) / DAY_MS
   const random = seededRandom(SEED)
@@ -64,6 +67,7 @@ export function computeAnnual(task: AnnualTask): AnnualAnswer {
     limits: [
       'untracked-objects',
       ...(isShort ? (['short-history'] as const) : []),
+      ...(isCut ? (['history-cut'] as const) : []),
       ...(flux.chosen?.doDisagree === true ? (['flux-disagrees'] as const) : []),
       ...(found.rough > 0 ? (['rough-errors'] as const) : []),
       ...(messages.some(({ isSimulated }) => isSimulated) ? (['simulated-messages'] as const) : []),
@@ -81,7 +85,7 @@ function flat<T extends { readonly interval: { readonly lower: number; readonly 
 function presentClosed(
   closed: NonNullable<ReturnType<typeof annualStatistics>['closed']>,
 ): NonNullable<AnnualStatistics['closed']> {
-  const { sensitivity, solved, agreement, curve, byKind, bySize, ...rest } = closed
+  const { sensitivity, solved, solvedAround, agreement, curve, byKind, bySize, ...rest } = closed
   return {
     ...rest,
     curve: [...curve],
@@ -94,10 +98,20 @@ function presentClosed(
       growth: [...sensitivity.growth],
       commit: sensitivity.commit.map(({ value, rates }) => ({ value: value * HOURS_PER_DAY, rates })),
     },
-    solved: { kind: solved.kind, threshold: solved.kind === 'threshold' ? solved.threshold : null },
+    solved: presentSolved(solved),
+    solvedAround: solvedAround.map(({ limit, rates, ...around }) => ({
+      limit,
+      ...presentSolved(around.solved),
+      rates,
+    })),
     agreement: flat(agreement),
   }
 }
+
+const presentSolved = (solved: SolvedThreshold) => ({
+  kind: solved.kind,
+  threshold: solved.kind === 'threshold' ? solved.threshold : null,
+})
 
 /** Without a mass, or without knowing the engine, nobody can say what a manoeuvre burns. */
 function costs(

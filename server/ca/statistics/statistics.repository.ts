@@ -26,15 +26,23 @@ export type MessageFacts = {
 }
 
 /** More messages are more than an answer may cost: 60 a day over ten years. */
-const MOST_MESSAGES = 200_000
+export const MOST_MESSAGES = 200_000
 
 const at = (path: string) => sql`(derived #>> ${path}::text[])::float8`
 const vector = (path: string) => sql`array[${at(`${path},r}`)}, ${at(`${path},t}`)}, ${at(`${path},n}`)}]`
 
-/** The messages of a satellite's events whose closest approach lies in a time, the oldest first. */
+export type FactsWanted = {
+  readonly satelliteId: string
+  readonly from: Date
+  readonly to: Date
+  /** The newest so many. */
+  readonly most: number
+}
+
+/** The messages of a satellite's events whose closest approach lies in a time: the newest so many, the oldest of them first. */
 export async function listMessageFacts(
   tx: TenantDb,
-  { satelliteId, from, to }: { readonly satelliteId: string; readonly from: Date; readonly to: Date },
+  { satelliteId, from, to, most }: FactsWanted,
 ): Promise<MessageFacts[]> {
   const { rows } = await sql<MessageFacts & { xx: number | null; yx: number | null; yy: number | null }>`
     select conjunction_id as "conjunctionId", originator, creation_date as "createdAt", tca,
@@ -53,8 +61,8 @@ export async function listMessageFacts(
     cross join lateral (select case when satellite_id = ${satelliteId} then derived -> 'object2'
       else derived -> 'object1' end as other) as objects
     where (satellite_id = ${satelliteId} or other_satellite_id = ${satelliteId}) and tca >= ${from} and tca < ${to}
-    order by creation_date, id limit ${MOST_MESSAGES}`.execute(tx)
-  return rows.map(({ xx, yx, yy, ...rest }) => ({
+    order by creation_date desc, id desc limit ${most}`.execute(tx)
+  return rows.toReversed().map(({ xx, yx, yy, ...rest }) => ({
     ...rest,
     plane: xx === null || yx === null || yy === null ? null : [xx, yx, yy],
   }))

@@ -2,10 +2,11 @@ import * as contract from '@apsis/contract/ca/statistics.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { keepAnswers } from './kept-answers.ts'
+import { MOST_MESSAGES } from './statistics.repository.ts'
 import { readAnnualStatistics, readRealism } from './statistics.service.ts'
 
 export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
-  const floor = { db, now, kept: keepAnswers() }
+  const floor = { db, now, kept: keepAnswers(), mostMessages: MOST_MESSAGES }
   bind(door, contract.readAnnualStatistics, ({ caller, query }) =>
     readAnnualStatistics(floor, caller, {
       satelliteId: query['satellite-id'],

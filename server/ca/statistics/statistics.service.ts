@@ -28,7 +28,11 @@ const REALISM = task<typeof import('./realism-task.ts').computeRealism>({
   limits,
 })
 
-export type StatisticsFloor = Pick<CaFloor, 'db' | 'now'> & { readonly kept: KeptAnswers }
+export type StatisticsFloor = Pick<CaFloor, 'db' | 'now'> & {
+  readonly kept: KeptAnswers
+  /** So many messages count at most, the newest. */
+  readonly mostMessages: number
+}
 type Asker = Pick<Caller, 'tenantId'>
 
 export type WantedHistory = { readonly satelliteId: string; readonly historyDays: number }
@@ -66,7 +70,8 @@ export async function readAnnualStatistics(
   )
   const key = ['annual', tenantId, satellite.version, version, to.toISOString(), box, wanted]
   return await floor.kept.answer(JSON.stringify(key), async () => {
-    const messages = await readMessages(floor, tenantId, { ...wanted, to })
+    const read = await readMessages(floor, tenantId, { ...wanted, to })
+    const { messages, isCut } = wholeEvents(read, considerHours)
     const from = beginOf(messages, { ...wanted, to })
     const burn = {
       deltaVMps: wanted.deltaVMps,
@@ -77,7 +82,7 @@ export async function readAnnualStatistics(
     const { growth, radiusFactor, sigmaFactor, errorFactor, years, limit } = wanted
     const { counts, ...answer } = await run(() =>
       pool.run(ANNUAL, tenantId, {
-        ...{ messages, from, to, box, burn },
+        ...{ messages, isCut, from, to, box, burn },
         times: { commitDays: commitHours / HOURS_PER_DAY, considerDays: considerHours / HOURS_PER_DAY },
         ownThreshold: threshold,
         lifeYears: years,
@@ -111,7 +116,7 @@ export async function readRealism(
 ): Promise<CovarianceRealism[]> {
   const { version, to } = await prepare(floor, tenantId, wanted)
   return await floor.kept.answer(JSON.stringify(['realism', tenantId, version, to.toISOString(), wanted]), async () => {
-    const messages = await readMessages(floor, tenantId, { ...wanted, to })
+    const { messages } = await readMessages(floor, tenantId, { ...wanted, to })
     return await run(() => pool.run(REALISM, tenantId, messages))
   })
 }
@@ -140,9 +145,31 @@ type Span = WantedHistory & { readonly to: Date }
 
 const asked = ({ historyDays, to }: Span) => new Date(to.getTime() - historyDays * DAY_MS)
 
-function readMessages({ db }: StatisticsFloor, tenantId: string, span: Span): Promise<MessageFacts[]> {
+/** The messages of a history, and whether there were more than count. */
+type ReadMessages = { readonly messages: MessageFacts[]; readonly isCut: boolean }
+
+async function readMessages(
+  { db, mostMessages }: StatisticsFloor,
+  tenantId: string,
+  span: Span,
+): Promise<ReadMessages> {
   const { satelliteId, to } = span
-  return db.tenant(tenantId, (tx) => listMessageFacts(tx, { satelliteId, from: asked(span), to }))
+  const rows = await db.tenant(tenantId, (tx) =>
+    listMessageFacts(tx, { satelliteId, from: asked(span), to, most: mostMessages + 1 }),
+  )
+  const isCut = rows.length > mostMessages
+  return { messages: isCut ? rows.slice(1) : rows, isCut }
+}
+
+/**
+ * Of a history that was cut, the events whose messages are all there from `considerHours` before the closest approach on: of
+ * those before, the message that was decided on may be among what was cut.
+ */
+function wholeEvents({ messages, isCut }: ReadMessages, considerHours: number): ReadMessages {
+  const oldest = messages[0]
+  if (!isCut || oldest === undefined) return { messages, isCut }
+  const wholeFrom = oldest.createdAt.getTime() + considerHours * HOUR_MS
+  return { messages: messages.filter(({ tca }) => tca.getTime() >= wholeFrom), isCut }
 }
 
 /** A history begins with its first event: a satellite that is new here was not without encounters before. */

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
+import { keepAnswers } from './kept-answers.ts'
+import { readAnnualStatistics } from './statistics.service.ts'
 
 const DAY_MS = 86_400_000
 const OWN = '43617'
@@ -111,6 +113,35 @@ test('an answer is kept until a message changes what it says', async () => {
   const second = await read()
   expect(second.counts.events).toBe(EVENTS + 1)
   expect(second.computedAt > first.computedAt).toBe(true)
+})
+
+test('of a history with more messages than count, the newest count, and only events that are whole', async () => {
+  const { db } = api.api.platform
+  const wanted = {
+    satelliteId,
+    historyDays: 365.25,
+    threshold: undefined,
+    commitHours: undefined,
+    years: 5,
+    limit: 1e-3,
+  }
+  const asIs = { growth: 1, radiusFactor: 1, sigmaFactor: 1, errorFactor: 1, deltaVMps: 0.05, outageHours: 3 }
+  const ask = (mostMessages: number) =>
+    readAnnualStatistics(
+      { db, now: Date.now, kept: keepAnswers(), mostMessages },
+      { tenantId: 'organisation:statisticians' },
+      { ...wanted, ...asIs },
+    )
+  const whole = await ask(10_000)
+  expect(whole.limits).not.toContain('history-cut')
+  const cut = await ask(40)
+  expect(cut.limits).toContain('history-cut')
+  expect(cut.counts.messages).toBeLessThanOrEqual(40)
+  expect(cut.counts.events).toBeGreaterThan(0)
+  // Every event that is left has the message that was decided on: nothing of it was cut.
+  expect(cut.counts.decidable).toBe(cut.counts.events)
+  expect(Date.parse(cut.assumptions.from)).toBeGreaterThan(Date.parse(whole.assumptions.from))
+  expect(cut.newestMessageAt).toBe(whole.newestMessageAt)
 })
 
 test('a new satellite has an answer without rates, and another organisation none', async () => {
