@@ -1,0 +1,53 @@
+import styles from './annual.module.css'
+
+type Head = {
+  readonly text: string
+  readonly unit?: string | undefined
+  readonly isNumber?: boolean
+  /** Left out on a phone: the drawing or the row beside says it, too. */
+  readonly isWide?: boolean
+}
+type Row = {
+  readonly key: string
+  readonly cells: readonly React.ReactNode[]
+  /** The own setting. */
+  readonly isOwn?: boolean
+  /** A sum of the rows above. */
+  readonly isSum?: boolean
+}
+type Props = { readonly label: string; readonly head: readonly Head[]; readonly rows: readonly Row[] }
+
+/** A few figures in rows, each column with its unit in its head. */
+export function FiguresTable({ label, head, rows }: Props) {
+  const classOf = (place: number) =>
+    `${head[place]?.isNumber ? styles.number : ''} ${head[place]?.isWide ? styles.wide : ''}`
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          {head.map(({ text, unit }, place) => (
+            <th key={text} scope="col" className={classOf(place)}>
+              {text}
+              {unit ? <span className={styles.unit}> {unit}</span> : null}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells, isOwn, isSum }) => (
+          <tr key={key} className={isOwn ? styles.own : isSum ? styles.sum : ''}>
+            {cells.map((cell, place) => (
+              <td
+                key={head[place]?.text ?? place}
+                className={classOf(place)}
+                colSpan={place === cells.length - 1 ? head.length - place : 1}
+              >
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

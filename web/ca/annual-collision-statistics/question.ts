@@ -1,0 +1,46 @@
+import { readNumber } from '../../ui/format/number.ts'
+import type { SEARCH_NAMES } from './search-names.ts'
+import type { AnnualQuestion } from './statistics-query.ts'
+
+type Field = {
+  /** Of the API. */
+  readonly query: Exclude<keyof AnnualQuestion, 'satellite-id'>
+  readonly min: number
+  readonly max: number
+  readonly unit?: string
+}
+
+/** What can be assumed: its name in the address, its name in the API and its bounds (contract/ca/statistics.ts). */
+export const FIELDS = {
+  pacc: { query: 'pacc', min: 1e-10, max: 0.1 },
+  commit: { query: 'commit-hours', min: 0.5, max: 240, unit: 'h' },
+  years: { query: 'years', min: 0.1, max: 50, unit: 'a' },
+  limit: { query: 'limit', min: 1e-9, max: 0.5 },
+  radius: { query: 'radius-factor', min: 0.1, max: 10, unit: '×' },
+  sigma: { query: 'sigma-factor', min: 0.1, max: 10, unit: '×' },
+  error: { query: 'error-factor', min: 0.1, max: 10, unit: '×' },
+  growth: { query: 'growth', min: 0.1, max: 10, unit: '×' },
+  dv: { query: 'delta-v', min: 0, max: 100, unit: 'm/s' },
+  outage: { query: 'outage-hours', min: 0, max: 240, unit: 'h' },
+  days: { query: 'history-days', min: 1, max: 3_652.5, unit: 'd' },
+} as const satisfies Readonly<Record<Exclude<(typeof SEARCH_NAMES)[number], 'show' | 'split'>, Field>>
+
+export type FieldName = keyof typeof FIELDS
+export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]
+export type StatisticsSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
+
+/** A value of the address, where it is a number within its bounds. */
+export function numberIn(name: FieldName, text: string | undefined): number | undefined {
+  const value = readNumber(text ?? '')
+  const { min, max } = FIELDS[name]
+  return value >= min && value <= max ? value : undefined
+}
+
+/** The question to the API that an address asks; what is no number, or out of bounds, is not asked. */
+export function questionOf(satelliteId: string, search: StatisticsSearch): AnnualQuestion {
+  const asked = FIELD_NAMES.flatMap((name) => {
+    const value = numberIn(name, search[name])
+    return value === undefined ? [] : [[FIELDS[name].query, value] as const]
+  })
+  return { 'satellite-id': satelliteId, ...Object.fromEntries(asked) }
+}

@@ -1,0 +1,25 @@
+import { listCovarianceRealism, readAnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { Sent } from '@apsis/contract/endpoint.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** The parameters of the call; all but the satellite are numbers. */
+type Parameter = keyof NonNullable<Sent<typeof readAnnualStatistics>['query']>
+export type AnnualQuestion = { readonly 'satellite-id': string } & {
+  readonly [K in Exclude<Parameter, 'satellite-id'>]?: number
+}
+
+/** The year ahead; while another question is answered, the answer before stays in sight. */
+export const annualQuery = (question: AnnualQuestion) =>
+  queryOptions({
+    queryKey: ['statistics', 'annual', question],
+    queryFn: ({ signal }) => call(readAnnualStatistics, { query: question }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** How honest the covariances in the messages about a satellite are. */
+export const realismQuery = (question: Pick<AnnualQuestion, 'satellite-id' | 'history-days'>) =>
+  queryOptions({
+    queryKey: ['statistics', 'realism', question],
+    queryFn: ({ signal }) => call(listCovarianceRealism, { query: question }, signal),
+  })

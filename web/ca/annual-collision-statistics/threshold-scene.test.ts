@@ -1,0 +1,45 @@
+import { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { expect, test } from 'vitest'
+import { curvesOf, historyYears, limitPerYear, ratePerYear, sceneOf } from './threshold-scene.ts'
+
+const examples: unknown = AnnualStatistics.meta()?.examples
+const example = AnnualStatistics.parse(Array.isArray(examples) ? examples[0] : undefined)
+/** Two years in which 10 events reached 1e-5, and a flux known between half and twice. */
+const found: AnnualStatistics = {
+  ...example,
+  assumptions: { ...example.assumptions, from: '2024-11-20T00:00:00Z', to: '2026-11-20T12:00:00Z' },
+  flux: {
+    ...example.flux,
+    discs: [{ withinM: 5000, count: 5, perM2Year: 1e-5, lower: 5e-6, upper: 2e-5 }],
+    chosenM: 5000,
+  },
+  bootstrap: {
+    ...example.bootstrap,
+    rates: [{ ...example.bootstrap.rates[0]!, threshold: 1e-5, observed: 10 }],
+  },
+}
+
+test('a year has 365.25 days', () => expect(historyYears(found)).toBeCloseTo(2, 12))
+
+test('curvesOf() counts the own history with the interval of Garwood (1936), and the closed form with that of its flux', () => {
+  const { observed, closed } = curvesOf(found)
+  // Garwood's table: 10 events have 4.795 to 18.390 at 95 %.
+  expect(observed).toEqual([
+    { threshold: 1e-5, count: 10, value: 5, low: expect.closeTo(2.3977, 3), high: expect.closeTo(9.195, 3) },
+  ])
+  expect(closed).toEqual([{ threshold: 1e-4, value: 1.77, low: 0.885, high: 3.54 }])
+})
+
+test('ratePerYear() is the rate of which the probability over the life comes about', () => {
+  expect(1 - Math.exp(-5 * ratePerYear(1e-3, 5))).toBeCloseTo(1e-3, 12)
+  expect(limitPerYear(found)).toBeCloseTo(2.001e-4, 7)
+})
+
+test('sceneOf() shows a threshold outside the usual decades, and no third plot without a closed form', () => {
+  const size = { width: 900, height: 460 }
+  const wide = sceneOf({ ...found, assumptions: { ...found.assumptions, threshold: 3e-9 } }, curvesOf(found), size)
+  expect(wide.exponents).toEqual([-9, -8, -7, -6, -5, -4, -3])
+  expect(wide.x(1e-9)).toBe(wide.left)
+  const bare = { ...found, closed: null }
+  expect(sceneOf(bare, curvesOf(bare), size).perAvoided).toBeUndefined()
+})
