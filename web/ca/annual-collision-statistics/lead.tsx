@@ -1,0 +1,103 @@
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { Probability } from '../../ui/value/quantity.tsx'
+import styles from './annual.module.css'
+import { Said } from './said.tsx'
+import { ownBand } from './side-panes.tsx'
+import { historyYears } from './threshold-scene.ts'
+import { annualWords } from './words.data.ts'
+
+type Props = { readonly found: AnnualStatistics }
+const DAYS_PER_YEAR = 365.25
+const MM_PER_M = 1000
+
+const Chance = ({ value }: { readonly value: number }) => (
+  <Probability value={value} approximate reason={annualWords('notKnown')} />
+)
+
+/** What flying with the threshold means, as a colleague would say it, and whether it meets the limit. */
+export function Lead({ found }: Props) {
+  return (
+    <header className={styles.lead}>
+      <h2 className={styles.sentence}>
+        <StatusSymbol level={levelOf(found)} size={14} />
+        <FirstSentence found={found} />
+      </h2>
+      <p className={styles.detail}>
+        <LifeSentences found={found} />
+      </p>
+    </header>
+  )
+}
+
+function levelOf({ closed, isShort, assumptions: { limit } }: AnnualStatistics) {
+  if (closed === null || isShort) return 'inactive'
+  return closed.residualOverLife > limit ? 'caution' : 'ok'
+}
+
+export function FirstSentence({ found }: Props) {
+  const t = useWords(annualWords)
+  const { closed, assumptions, satelliteName: name } = found
+  const threshold = <Chance value={assumptions.threshold} />
+  const band = ownBand(found)
+  const ends = { lower: formatBriefly(band?.lower ?? 0, 2), upper: formatBriefly(band?.upper ?? 0, 2) }
+  if (found.isShort) {
+    const days = formatBriefly(historyYears(found) * DAYS_PER_YEAR, 2)
+    return <Said text={(marks) => t('leadShort', { ...marks, name })} values={{ threshold, days, ...ends }} />
+  }
+  if (closed === null) {
+    const rate = formatBriefly(band?.median ?? 0, 2)
+    return <Said text={(marks) => t('leadDrawn', { ...marks, name })} values={{ threshold, rate, ...ends }} />
+  }
+  const { manoeuvresPerYear, residualPerYear, riskPerYear } = closed.own
+  const share = formatBriefly((100 * residualPerYear) / riskPerYear, 2)
+  const values = {
+    threshold,
+    rate: formatBriefly(manoeuvresPerYear, 2),
+    share,
+    kept: <Chance value={residualPerYear} />,
+  }
+  return <Said text={(marks) => t('leadRates', { ...marks, name })} values={values} />
+}
+
+/** What is kept over the life beside the limit, and which threshold meets it. */
+export function LifeSentences({ found }: Props) {
+  const t = useWords(annualWords)
+  const { closed, assumptions, bootstrap } = found
+  const { years, limit, threshold, deltaVMps } = assumptions
+  const drawn = bootstrap.rates.find((one) => one.threshold === threshold)?.residualOverLife.median
+  const life = closed?.residualOverLife ?? drawn
+  if (life === undefined) return null
+  const first = (
+    <Said
+      text={(marks) => t(life > limit ? 'lifeAbove' : 'lifeBelow', { ...marks, years: formatNumber(years) })}
+      values={{ life: <Chance value={life} />, limit: <Chance value={limit} /> }}
+    />
+  )
+  if (closed === null) return first
+  const { kind } = closed.solved
+  if (kind !== 'threshold')
+    return (
+      <>
+        {first} {t(kind === 'none-needed' ? 'noneNeededLead' : 'outOfReachLead')}
+      </>
+    )
+  const solved = closed.solvedAround.find((one) => one.limit === limit)
+  const rate = solved?.rates?.manoeuvresPerYear ?? 0
+  const more = rate - closed.own.manoeuvresPerYear
+  return (
+    <>
+      {first}{' '}
+      <Said
+        text={(marks) => t(more > 0 ? 'wouldMeet' : 'couldBe', marks)}
+        values={{
+          solved: <Chance value={closed.solved.threshold ?? 0} />,
+          rate: formatBriefly(rate, 2),
+          dv: formatBriefly(MM_PER_M * more * deltaVMps, 2),
+        }}
+      />
+    </>
+  )
+}
