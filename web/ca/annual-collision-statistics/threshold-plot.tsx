@@ -1,0 +1,135 @@
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
+import { formatInstant } from '../../clock/format.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine, formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { useMedia } from '../../ui/page/size.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { ThresholdDrawing } from './threshold-drawing.tsx'
+import { type Curves, curvesOf, ENGINES, type Engine, sceneOf } from './threshold-scene.ts'
+import { annualWords } from './words.data.ts'
+
+type Props = {
+  readonly found: AnnualStatistics
+  readonly engine: Engine
+  readonly onEngine: (engine: Engine) => void
+  /** Another threshold is looked at. */
+  readonly onThreshold: (threshold: number) => void
+  readonly busy: boolean
+  readonly className?: string | undefined
+}
+
+/** What each accepted probability costs and leaves, both ways, with the own one marked. */
+export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, className }: Props) {
+  const t = useWords(annualWords)
+  const isPhone = useMedia('(width <= 760px)')
+  const curves = curvesOf(found)
+  return (
+    <PlotFrame
+      title={t('plot')}
+      note={t('plotNote', { time: formatInstant(Date.parse(found.computedAt)) })}
+      caption={captionOf(found)}
+      provenance={t('provenance', {
+        messages: formatNumber(found.counts.messages),
+        events: formatNumber(found.counts.events),
+      })}
+      fileName={`annual-statistics-${found.satelliteName}`}
+      table={tableOf(found, curves)}
+      heightPx={isPhone ? 480 : 430}
+      busy={busy}
+      // On a phone the title needs the room; the address can say it there, too.
+      actions={
+        isPhone ? null : (
+          <Segments
+            label={t('engine')}
+            value={engine}
+            options={ENGINES.map((value) => ({ value, label: t(value) }))}
+            onChange={onEngine}
+          />
+        )
+      }
+      onPick={(id) => onThreshold(Number(id))}
+      className={className}
+      plot={(size): Plot => {
+        const scene = sceneOf(found, curves, size)
+        const points = pointsOf(curves).flatMap(({ threshold, rate, text }) =>
+          scene.x(threshold) < scene.left - 1 || scene.x(threshold) > scene.right + 1
+            ? []
+            : [{ x: scene.x(threshold), y: scene.rates.y(rate), id: String(threshold), text }],
+        )
+        return {
+          drawing: <ThresholdDrawing found={found} curves={curves} scene={scene} engine={engine} />,
+          points,
+        }
+      }}
+    />
+  )
+}
+
+/** The plot in a sentence, for those who do not see it. */
+export function captionOf({ assumptions: { threshold }, closed, bootstrap }: AnnualStatistics): string {
+  const drawn = bootstrap.rates.find((one) => one.threshold === threshold)
+  const t = annualWords
+  const at = formatProbabilityLine(threshold)
+  const rest = drawn
+    ? t('captionDrawn', {
+        median: rateText(drawn.manoeuvresPerYear.median),
+        lower: rateText(drawn.manoeuvresPerYear.lower),
+        upper: rateText(drawn.manoeuvresPerYear.upper),
+      })
+    : ''
+  return closed
+    ? `${t('captionClosed', { at, rate: rateText(closed.own.manoeuvresPerYear) })} ${rest}`
+    : `${t('captionNoClosed', { at })} ${rest}`
+}
+
+export const rateText = (value: number) => formatBriefly(value, 2)
+
+/** What is read at each threshold, by both ways. */
+function pointsOf({ closed, drawn }: Curves) {
+  const t = annualWords
+  return drawn.map(({ threshold, value, low, high }) => {
+    const form = closed.find((one) => one.threshold === threshold)
+    const at = formatProbabilityLine(threshold)
+    const bootstrap = t('captionDrawn', { median: rateText(value), lower: rateText(low), upper: rateText(high) })
+    const text = form ? `${t('captionClosed', { at, rate: rateText(form.value) })} ${bootstrap}` : `${at}. ${bootstrap}`
+    return { threshold, rate: form?.value ?? value, text }
+  })
+}
+
+/** As files have it: one row for each threshold. */
+function tableOf({ closed, bootstrap, assumptions }: AnnualStatistics, { drawnKept }: Curves) {
+  const rows = bootstrap.rates.map(({ threshold, observed, manoeuvresPerYear: { median, lower, upper } }, place) => {
+    const form = closed?.curve.find((one) => one.threshold === threshold)
+    return [
+      formatProbabilityPlain(threshold),
+      form?.manoeuvresPerYear,
+      form?.riskPerYear,
+      form?.residualPerYear,
+      form?.avoidedPerYear,
+      form?.falseAlarmsPerYear,
+      form?.manoeuvresPerCollisionAvoided ?? undefined,
+      ...[median, lower, upper, drawnKept[place]?.value, observed],
+      threshold === assumptions.threshold ? 'own' : '',
+    ]
+  })
+  return {
+    columns: [
+      'threshold',
+      'manoeuvres_per_year',
+      'risk_per_year',
+      'residual_per_year',
+      'avoided_per_year',
+      'false_alarms_per_year',
+      'manoeuvres_per_collision_avoided',
+      'bootstrap_manoeuvres_per_year',
+      'bootstrap_lower',
+      'bootstrap_upper',
+      'bootstrap_residual_per_year',
+      'observed_events',
+      'setting',
+    ],
+    rows,
+  }
+}
