@@ -1,0 +1,334 @@
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import type { PlotTable } from '../../ui/file/csv.ts'
+import { formatBriefly, formatNumber, MISSING } from '../../ui/format/number.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import type { ApiCall } from '../../ui/page/pane-menu.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { Probability } from '../../ui/value/quantity.tsx'
+import styles from './annual.module.css'
+import { FiguresTable } from './figures-table.tsx'
+import { annualWords } from './words.data.ts'
+
+type Closed = NonNullable<AnnualStatistics['closed']>
+type Props = { readonly found: AnnualStatistics; readonly call: ApiCall }
+
+const percent = (share: number) => formatNumber(100 * share, { decimals: share < 0.1 ? 1 : 0 })
+const Chance = ({ value }: { readonly value: number | undefined }) => (
+  <Probability value={value} approximate reason={annualWords('notKnown')} />
+)
+
+/** Which threshold meets a limit over the life, and what flying with it means. */
+export function SolvedPane({ found, closed, call }: Props & { readonly closed: Closed }) {
+  const t = useWords(annualWords)
+  const { years } = found.assumptions
+  return (
+    <Pane
+      id="solved"
+      title={t('solved')}
+      note={t('solvedNote')}
+      exits={{ csv: { name: 'solved-thresholds', table: () => solvedTable(closed) }, call }}
+      className={styles.pane}
+    >
+      <SolvedTable found={found} closed={closed} />
+      <p className={styles.note}>{t('solvedHow', { years: formatNumber(years) })}</p>
+    </Pane>
+  )
+}
+
+export function SolvedTable({ found, closed }: { readonly found: AnnualStatistics; readonly closed: Closed }) {
+  const t = useWords(annualWords)
+  const { years, limit: own, deltaVMps } = found.assumptions
+  return (
+    <FiguresTable
+      label={t('solved')}
+      head={[
+        { text: t('limitOver', { years: formatNumber(years) }) },
+        { text: t('threshold'), isNumber: true },
+        { text: t('man'), unit: t('perA'), isNumber: true },
+        { text: t('dv'), unit: t('dvPerA'), isNumber: true },
+        { text: t('keptOf'), unit: '%', isNumber: true },
+      ]}
+      rows={closed.solvedAround.map(({ limit, kind, threshold, rates }) => ({
+        key: String(limit),
+        isOwn: limit === own,
+        cells: [
+          <Chance key="limit" value={limit} />,
+          ...(rates === null || threshold === null
+            ? [t(kind === 'none-needed' ? 'noneNeeded' : 'outOfReach')]
+            : [
+                <Chance key="threshold" value={threshold} />,
+                formatBriefly(rates.manoeuvresPerYear, 2),
+                formatBriefly(rates.manoeuvresPerYear * deltaVMps, 2),
+                percent(rates.residualPerYear / rates.riskPerYear),
+              ]),
+        ],
+      }))}
+    />
+  )
+}
+
+const solvedTable = ({ solvedAround }: Closed): PlotTable => ({
+  columns: ['limit_over_life', 'answer', 'threshold', 'manoeuvres_per_year', 'residual_per_year'],
+  rows: solvedAround.map(({ limit, kind, threshold, rates }) => [
+    limit,
+    kind,
+    threshold ?? undefined,
+    rates?.manoeuvresPerYear,
+    rates?.residualPerYear,
+  ]),
+})
+
+type Cost = {
+  readonly name: string
+  readonly unit?: string
+  readonly perYear: number | null
+  readonly overLife: number | null
+  readonly perBurn: number
+}
+
+/** What the manoeuvres take, a year and over the life, with the interval of the own history. */
+export function CostPane({ found, call }: Props) {
+  const t = useWords(annualWords)
+  return (
+    <Pane
+      id="costs"
+      title={t('costs')}
+      note={t('costsNote')}
+      exits={{ csv: { name: 'annual-costs', table: () => costTable(found) }, call }}
+      className={styles.pane}
+    >
+      <CostTable found={found} />
+      <p className={styles.note}>
+        {t('costsHow', {
+          dv: formatNumber(found.assumptions.deltaVMps),
+          outage: formatNumber(found.assumptions.outageHours),
+        })}{' '}
+        {found.costs.perYear.propellantKg === null ? t('noPropellant') : null}
+      </p>
+    </Pane>
+  )
+}
+
+export function CostTable({ found }: { readonly found: AnnualStatistics }) {
+  const t = useWords(annualWords)
+  const { years } = found.assumptions
+  const band = ownBand(found)
+  return (
+    <FiguresTable
+      label={t('costs')}
+      head={[
+        { text: t('what') },
+        { text: t('aYear'), isNumber: true },
+        { text: '95 %', isNumber: true },
+        { text: t('inYears', { years: formatNumber(years) }), isNumber: true },
+      ]}
+      rows={costsOf(found).map(({ name, unit, perYear, overLife, perBurn }) => ({
+        key: name,
+        cells: [
+          <>
+            {name} {unit ? <span className={styles.unit}>{unit}</span> : null}
+          </>,
+          <b key="year">{perYear === null ? MISSING : formatBriefly(perYear, 2)}</b>,
+          perYear === null || band === undefined
+            ? MISSING
+            : t('fromTo', { from: formatBriefly(band.lower * perBurn, 2), to: formatBriefly(band.upper * perBurn, 2) }),
+          overLife === null ? MISSING : formatBriefly(overLife, 2),
+        ],
+      }))}
+    />
+  )
+}
+
+const GRAMS = 1000
+
+function costsOf({ costs: { perYear, overLife }, closed, assumptions }: AnnualStatistics): readonly Cost[] {
+  const t = annualWords
+  const gramsPerBurn =
+    perYear.propellantKg === null || perYear.manoeuvres === 0 ? 0 : (GRAMS * perYear.propellantKg) / perYear.manoeuvres
+  const inGrams = (kg: number | null) => (kg === null ? null : GRAMS * kg)
+  return [
+    { name: t('manoeuvres'), perYear: perYear.manoeuvres, overLife: overLife.manoeuvres, perBurn: 1 },
+    {
+      name: t('deltaV'),
+      unit: 'm/s',
+      perYear: perYear.deltaVMps,
+      overLife: overLife.deltaVMps,
+      perBurn: assumptions.deltaVMps,
+    },
+    {
+      name: t('propellant'),
+      unit: 'g',
+      perYear: inGrams(perYear.propellantKg),
+      overLife: inGrams(overLife.propellantKg),
+      perBurn: gramsPerBurn,
+    },
+    {
+      name: t('outage'),
+      unit: 'h',
+      perYear: perYear.outageHours,
+      overLife: overLife.outageHours,
+      perBurn: assumptions.outageHours,
+    },
+    ...(closed
+      ? [
+          {
+            name: t('falseAlarms'),
+            perYear: closed.own.falseAlarmsPerYear,
+            overLife: closed.own.falseAlarmsPerYear * assumptions.years,
+            perBurn:
+              closed.own.manoeuvresPerYear === 0 ? 1 : closed.own.falseAlarmsPerYear / closed.own.manoeuvresPerYear,
+          },
+        ]
+      : []),
+  ]
+}
+
+export const ownBand = ({ bootstrap, assumptions }: AnnualStatistics) =>
+  bootstrap.rates.find(({ threshold }) => threshold === assumptions.threshold)?.manoeuvresPerYear
+
+function costTable(found: AnnualStatistics): PlotTable {
+  const band = ownBand(found)
+  return {
+    columns: ['cost', 'unit', 'per_year', 'lower', 'upper', 'over_life'],
+    rows: costsOf(found).map(({ name, unit, perYear, overLife, perBurn }) => [
+      name,
+      unit,
+      perYear ?? undefined,
+      band && band.lower * perBurn,
+      band && band.upper * perBurn,
+      overLife ?? undefined,
+    ]),
+  }
+}
+
+export const SPLITS = ['kind', 'size'] as const
+export type Split = (typeof SPLITS)[number]
+
+type PartsProps = Props & {
+  readonly closed: Closed
+  readonly split: Split
+  readonly onSplit: (split: Split) => void
+}
+
+/** Where the manoeuvres come from: the other objects by kind, or by size. */
+export function PartsPane({ closed, call, split, onSplit }: PartsProps) {
+  const t = useWords(annualWords)
+  const parts = partsOf(closed, split)
+  const most = parts.reduce((sum, { rates }) => sum + rates.manoeuvresPerYear, 0)
+  return (
+    <Pane
+      id="parts"
+      title={t('parts')}
+      actions={
+        <Segments
+          label={t('parts')}
+          value={split}
+          options={SPLITS.map((value) => ({ value, label: t(value) }))}
+          onChange={onSplit}
+        />
+      }
+      exits={{ csv: { name: `annual-by-${split}`, table: () => partsTable(parts) }, call }}
+      className={styles.pane}
+    >
+      <div className={styles.mix} role="img" aria-label={t('mix')}>
+        {parts.map(({ name, rates }, place) => (
+          <i key={name} data-series={place + 1} style={{ flexGrow: most === 0 ? 1 : rates.manoeuvresPerYear / most }} />
+        ))}
+      </div>
+      <PartsTable closed={closed} split={split} />
+      <p className={styles.note}>
+        <b>{t('untracked')}</b> {t('untrackedText')}
+      </p>
+    </Pane>
+  )
+}
+
+const partsOf = (closed: Closed, split: Split) =>
+  (split === 'kind' ? closed.byKind : closed.bySize).toSorted(
+    (one, other) => other.rates.manoeuvresPerYear - one.rates.manoeuvresPerYear,
+  )
+
+/** Of the flux, for a reader: objects a square kilometre and year. */
+const PER_KM2 = 1e6
+
+export function PartsTable({ closed, split }: { readonly closed: Closed; readonly split: Split }) {
+  const t = useWords(annualWords)
+  const parts = partsOf(closed, split)
+  const sigma = (value: number | null) => (value === null ? MISSING : formatNumber(value, { decimals: 0 }))
+  return (
+    <FiguresTable
+      label={t('parts')}
+      head={[
+        { text: t(split) },
+        { text: t('flux'), unit: '/km²/a', isNumber: true },
+        { text: 'σ', unit: 'm', isNumber: true, isWide: true },
+        { text: t('man'), unit: t('perA'), isNumber: true },
+        { text: t('keptShort'), unit: t('perA'), isNumber: true },
+      ]}
+      rows={[
+        ...parts.map(({ name, fluxPerM2Year, medianSigmaMinorM, medianSigmaMajorM, rates }, place) => ({
+          key: name,
+          cells: [
+            <>
+              <i className={styles.key} data-series={place + 1} /> {partName(name)}
+            </>,
+            formatBriefly(PER_KM2 * fluxPerM2Year, 2),
+            `${sigma(medianSigmaMinorM)} × ${sigma(medianSigmaMajorM)}`,
+            <b key="rate">{formatBriefly(rates.manoeuvresPerYear, 2)}</b>,
+            <Chance key="kept" value={rates.residualPerYear} />,
+          ],
+        })),
+        {
+          key: 'all',
+          isSum: true,
+          cells: [
+            t('allTracked'),
+            formatBriefly(PER_KM2 * parts.reduce((sum, { fluxPerM2Year }) => sum + fluxPerM2Year, 0), 2),
+            '',
+            formatBriefly(closed.own.manoeuvresPerYear, 2),
+            <Chance key="kept" value={closed.own.residualPerYear} />,
+          ],
+        },
+      ]}
+    />
+  )
+}
+
+const PART_WORDS = {
+  payload: 'payload',
+  'rocket-body': 'rocketBody',
+  debris: 'debris',
+  unknown: 'unknownPart',
+  'below-10-cm': 'small',
+  '10-cm-to-1-m': 'middle',
+  'above-1-m': 'large',
+} as const
+
+/** A part by the name that the API gives it. */
+export function partName(name: string): string {
+  return Object.hasOwn(PART_WORDS, name) ? annualWords(PART_WORDS[name as keyof typeof PART_WORDS]) : name
+}
+
+const partsTable = (parts: ReturnType<typeof partsOf>): PlotTable => ({
+  columns: [
+    'part',
+    'events',
+    'flux_per_m2_year',
+    'sigma_minor_m',
+    'sigma_major_m',
+    'manoeuvres_per_year',
+    'risk_per_year',
+    'residual_per_year',
+  ],
+  rows: parts.map(({ name, events, fluxPerM2Year, medianSigmaMinorM, medianSigmaMajorM, rates }) => [
+    name,
+    events,
+    fluxPerM2Year,
+    medianSigmaMinorM ?? undefined,
+    medianSigmaMajorM ?? undefined,
+    rates.manoeuvresPerYear,
+    rates.riskPerYear,
+    rates.residualPerYear,
+  ]),
+})
