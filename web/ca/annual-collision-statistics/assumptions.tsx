@@ -1,0 +1,140 @@
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { useState } from 'react'
+import { formatDate } from '../../clock/format.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { formatNumber, typedNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './annual.module.css'
+import { FIELD_NAMES, FIELDS, type FieldName, numberIn, type StatisticsSearch } from './question.ts'
+import { annualWords } from './words.data.ts'
+
+type Props = {
+  readonly found: AnnualStatistics
+  readonly search: StatisticsSearch
+  readonly onAsk: (search: StatisticsSearch) => void
+}
+
+/** What the numbers assume, each changed one marked; all can be changed, and the address carries what was. */
+export function Assumptions({ found, search, onAsk }: Props) {
+  const t = useWords(annualWords)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <section className={styles.bar} aria-label={t('assumptions')}>
+        <dl>
+          {shownOf(found).map(([name, value]) => (
+            <div key={name} data-changed={search[name] === undefined ? undefined : ''}>
+              <dt>{t(name)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>{t('afterBurn')}</dt>
+            <dd>3 %</dd>
+          </div>
+        </dl>
+        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {t(isOpen ? 'close' : 'change')}
+        </Button>
+        <span className={styles.counted}>
+          {t('counted', { messages: formatNumber(found.counts.messages), events: formatNumber(found.counts.events) })}
+        </span>
+      </section>
+      {isOpen ? (
+        <Form
+          found={found}
+          search={search}
+          onAsk={(next) => {
+            setIsOpen(false)
+            onAsk(next)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** The assumptions in the order in which they are looked for. */
+export function shownOf({ assumptions: one }: AnnualStatistics): readonly (readonly [FieldName, string])[] {
+  const t = annualWords
+  const factor = (value: number) => (value === 1 ? t('asReceived') : `×${formatNumber(value)}`)
+  return [
+    ['pacc', formatProbabilityLine(one.threshold)],
+    ['commit', t('hoursBefore', { hours: formatNumber(one.commitHours) })],
+    ['radius', factor(one.radiusFactor)],
+    ['sigma', factor(one.sigmaFactor)],
+    ['error', `×${formatNumber(one.errorFactor)}`],
+    ['growth', `×${formatNumber(one.growth)}`],
+    ['years', `${formatNumber(one.years)} a`],
+    ['limit', formatProbabilityLine(one.limit)],
+    ['dv', `${formatNumber(one.deltaVMps)} m/s`],
+    ['outage', `${formatNumber(one.outageHours)} h`],
+    ['days', t('daysValue', { from: formatDate(Date.parse(one.from)), to: formatDate(Date.parse(one.to)) })],
+  ]
+}
+
+/** The number behind an assumption, for the help of its field. */
+function presentOf({ assumptions: one }: AnnualStatistics): Readonly<Record<FieldName, number>> {
+  return {
+    pacc: one.threshold,
+    commit: one.commitHours,
+    years: one.years,
+    limit: one.limit,
+    radius: one.radiusFactor,
+    sigma: one.sigmaFactor,
+    error: one.errorFactor,
+    growth: one.growth,
+    dv: one.deltaVMps,
+    outage: one.outageHours,
+    days: (Date.parse(one.to) - Date.parse(one.from)) / 86_400_000,
+  }
+}
+
+function Form({ found, search, onAsk }: Props) {
+  const t = useWords(annualWords)
+  const [draft, setDraft] = useState<StatisticsSearch>(search)
+  const present = presentOf(found)
+  const isWrong = (name: FieldName) => {
+    const text = draft[name]
+    return text !== undefined && text.trim() !== '' && numberIn(name, text) === undefined
+  }
+  const wrong = FIELD_NAMES.filter(isWrong)
+  return (
+    <form
+      className={styles.form}
+      aria-label={t('assumptions')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (wrong.length === 0) onAsk(draft)
+      }}
+    >
+      {FIELD_NAMES.map((name) => {
+        const field: { readonly min: number; readonly max: number; readonly unit?: string } = FIELDS[name]
+        const [min, max] = [typedNumber(field.min), typedNumber(field.max)]
+        const error = isWrong(name) ? t('fieldWrong', { min, max }) : undefined
+        return (
+          <TextField
+            key={name}
+            label={t(name)}
+            {...(field.unit === undefined ? {} : { unit: field.unit })}
+            inputMode="decimal"
+            value={draft[name] ?? ''}
+            onChange={(value) => setDraft({ ...draft, [name]: value })}
+            help={t('fieldHelp', { min, max, now: typedNumber(present[name], 4) })}
+            error={error}
+          />
+        )
+      })}
+      <div className={styles.formActions}>
+        <Button type="submit" disabled={wrong.length > 0}>
+          {t('apply')}
+        </Button>
+        <Button look="quiet" onClick={() => onAsk({ show: search.show, split: search.split })}>
+          {t('back')}
+        </Button>
+      </div>
+    </form>
+  )
+}
