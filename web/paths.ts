@@ -20,7 +20,7 @@ export const paths = {
   cdm: '/ca/cdm/$satellite_id/$conjunction_id/$message_id',
   conjunction: '/ca/conjunction/$satellite_id/$conjunction_id',
   satellite: '/ca/satellite/$satellite_id',
-  annualCollisionStatistics: '/ca/annual-collision-statistics/$satellite_id',
+  annualCollisionStatistics: '/ca/annual-collision-statistics/{-$satellite_id}',
   dev: '/dev',
   kitchensink: '/dev/kitchensink',
   threeD: '/dev/3d',

@@ -10,6 +10,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { SEARCH_NAMES as STATISTICS_SEARCH } from './ca/annual-collision-statistics/search-names.ts'
 import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/conjunction/view/search-names.ts'
 import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/event/question.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
@@ -215,7 +216,12 @@ const annualCollisionStatistics = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.annualCollisionStatistics,
   ...forCa,
-  ...unbuilt('annualCollisionStatistics', ['conjunctions', 'satellite']),
+  staticData: { page: 'annualCollisionStatistics', below: ['conjunctions', 'satellite'] },
+  validateSearch: searchOf(...STATISTICS_SEARCH),
+  component: lazyRouteComponent(
+    () => codeOf(import('./ca/annual-collision-statistics.page.tsx')),
+    'AnnualCollisionStatisticsPage',
+  ),
 })
 
 const forDevelopers = { beforeLoad: inDevMode }

@@ -105,6 +105,10 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   services: { files: ['services/status-pane.tsx'], path: () => '/services' },
   guide: { files: ['docs/guide/article.tsx'], path: () => '/docs/platform/accuracy' },
+  'annual statistics': {
+    files: ['ca/annual-collision-statistics/figures-table.tsx'],
+    path: () => `/ca/annual-collision-statistics/${subject.event.split('/')[0]}`,
+  },
   usage: { files: ['account/payments/usage-tab.tsx'], path: () => '/account/usage' },
   orders: { files: ['account/payments/orders-tab.tsx'], path: () => '/account/orders' },
   balance: { files: ['account/payments/ledger-table.tsx'], path: () => '/account/balance' },

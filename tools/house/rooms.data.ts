@@ -60,6 +60,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   cli: ['commands', 'statistics', 'screen', 'input', 'terminal'],
   identity: ['routes', 'provider', 'guard', 'context', 'pages', 'accounts', 'assets'],
   'web/ca': [
+    'annual-collision-statistics',
     'assets',
     'cdm',
     'conjunction',

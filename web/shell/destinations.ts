@@ -45,6 +45,14 @@ export const DESTINATIONS = [
     link: linkOptions({ to: paths.assets }),
   },
   {
+    id: 'annualCollisionStatistics',
+    rail: undefined,
+    icon: 'overview',
+    keys: 'g y',
+    access: [CA_USER],
+    link: linkOptions({ to: paths.annualCollisionStatistics, params: { satellite_id: undefined } }),
+  },
+  {
     id: 'screening',
     rail: 'screening',
     icon: 'screening',

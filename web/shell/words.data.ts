@@ -92,7 +92,6 @@ export const shellWords = defineWords('shell', {
     askCdm: 'what exactly does this message say, and what changed since the last one?',
     askManoeuvre: 'which burn, when, at what cost, and what does it do to everything else?',
     askPostManoeuvreScreening: 'does the planned burn create new risks?',
-    askAnnualCollisionStatistics: 'how many alerts and manoeuvres a year does my threshold mean?',
 
     notFound: 'Page not found',
     notFoundWhy: 'The address may be mistyped, or the page may be gone.',
@@ -252,7 +251,6 @@ export const shellWords = defineWords('shell', {
     askCdm: 'Was genau sagt diese Nachricht, und was hat sich seit der letzten geändert?',
     askManoeuvre: 'Welches Manöver, wann, zu welchem Preis, und was bewirkt es sonst?',
     askPostManoeuvreScreening: 'Schafft das geplante Manöver neue Risiken?',
-    askAnnualCollisionStatistics: 'Wie viele Warnungen und Manöver im Jahr bedeutet meine Schwelle?',
 
     notFound: 'Seite nicht gefunden',
     notFoundWhy: 'Die Adresse ist vielleicht vertippt, oder die Seite gibt es nicht mehr.',

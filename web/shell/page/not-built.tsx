@@ -16,7 +16,6 @@ const QUESTIONS = {
   cdm: 'askCdm',
   conjunction: 'askConjunction',
   satellite: 'askSatellite',
-  annualCollisionStatistics: 'askAnnualCollisionStatistics',
 } as const satisfies Partial<Record<PageName, string>>
 
 function isAsked(page: PageName | undefined): page is keyof typeof QUESTIONS {

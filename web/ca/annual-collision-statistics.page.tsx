@@ -1,0 +1,206 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { now } from '../clock/clock.ts'
+import { formatFileInstant } from '../clock/format.ts'
+import { paths } from '../paths.ts'
+import { PageHead } from '../shell/page/page-head.tsx'
+import { QueryPane } from '../shell/page/query-pane.tsx'
+import button from '../ui/button/button.module.css'
+import { Button } from '../ui/button/button.tsx'
+import { FileMarking } from '../ui/file/file.tsx'
+import { typedNumber } from '../ui/format/number.ts'
+import { Empty } from '../ui/page/pane-states.tsx'
+import { usePrinting } from '../ui/page/printing.ts'
+import { useWords } from '../ui/text/language.ts'
+import styles from './annual-collision-statistics/annual.module.css'
+import { Assumptions } from './annual-collision-statistics/assumptions.tsx'
+import { AnnualPanes } from './annual-collision-statistics/panes.tsx'
+import { questionOf, type StatisticsSearch } from './annual-collision-statistics/question.ts'
+import { SPLITS } from './annual-collision-statistics/side-panes.tsx'
+import { Statement } from './annual-collision-statistics/statement.tsx'
+import { annualQuery } from './annual-collision-statistics/statistics-query.ts'
+import { ENGINES } from './annual-collision-statistics/threshold-scene.ts'
+import { annualWords } from './annual-collision-statistics/words.data.ts'
+import { satellitesQuery } from './event/queries.ts'
+import { satelliteQuery } from './fleet/satellite-query.ts'
+
+/** The year ahead of a satellite: what each accepted probability costs and leaves. */
+export function AnnualCollisionStatisticsPage() {
+  const { satellite_id } = useParams({ from: `/protected${paths.annualCollisionStatistics}` })
+  return satellite_id === undefined ? <Choice /> : <OfOne key={satellite_id} satelliteId={satellite_id} />
+}
+
+/** Without a satellite in the address: which one. */
+function Choice() {
+  const t = useWords(annualWords)
+  const query = useQuery(satellitesQuery())
+  return (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <PageHead />
+      <QueryPane title={t('chooseTitle')} query={query} skeletonRows={6} failed={t('failed')}>
+        {(satellites) =>
+          satellites.length === 0 ? (
+            <Empty title={t('noSatellite')} actions={<Link to={paths.conjunctions}>{t('toAssets')}</Link>}>
+              {t('noSatelliteText')}
+            </Empty>
+          ) : (
+            <>
+              <p className={styles.note}>{t('chooseText')}</p>
+              <ul className={styles.choice}>
+                {satellites.map(({ satelliteId, name }) => (
+                  <li key={satelliteId}>
+                    <Link
+                      to={paths.annualCollisionStatistics}
+                      params={{ satellite_id: satelliteId }}
+                      className={`${button.button} ${button.plain}`}
+                    >
+                      {name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </QueryPane>
+    </>
+  )
+}
+
+function OfOne({ satelliteId }: { readonly satelliteId: string }) {
+  const t = useWords(annualWords)
+  const query = useQuery(satelliteQuery(satelliteId))
+  const satellite = query.data?.satellite
+  if (satellite) return <Statistics satellite={satellite} />
+  return (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <PageHead />
+      <QueryPane title={t('loading')} query={query} skeletonRows={10} failed={t('failed')}>
+        {() => (
+          <Empty level="inactive" title={t('unknown')} actions={<Link to={paths.assets}>{t('toAssets')}</Link>}>
+            {t('unknownText')}
+          </Empty>
+        )}
+      </QueryPane>
+    </>
+  )
+}
+
+function Statistics({ satellite }: { readonly satellite: Satellite }) {
+  const t = useWords(annualWords)
+  const search: StatisticsSearch = useSearch({ from: `/protected${paths.annualCollisionStatistics}` })
+  const navigate = useNavigate()
+  const question = questionOf(satellite.satelliteId, search)
+  const query = useQuery(annualQuery(question))
+  const isPaper = usePrinting()
+  const ask = (next: StatisticsSearch) =>
+    void navigate({
+      to: paths.annualCollisionStatistics,
+      params: { satellite_id: satellite.satelliteId },
+      search: next,
+      replace: true,
+      resetScroll: false,
+    })
+  const engine = ENGINES.find((one) => one === search.show) ?? 'both'
+  const split = SPLITS.find((one) => one === search.split) ?? 'kind'
+  const found = query.data
+  return (
+    <FileMarking
+      value={{ isSimulated: found?.isSimulated ?? satellite.isSimulated, stamp: () => formatFileInstant(now()) }}
+    >
+      <title>{`${t('title')}, ${satellite.name} · Apsis`}</title>
+      {isPaper && found ? (
+        <Statement found={found} engine={engine} split={split} />
+      ) : (
+        <>
+          <PageHead names={{ satellite: satellite.name, annualCollisionStatistics: t('short') }}>
+            <span className={styles.onDesk}>
+              <Actions satelliteId={satellite.satelliteId} hasData={(found?.counts.events ?? 0) > 0} />
+            </span>
+          </PageHead>
+          <div className={styles.page}>
+            <Body query={query} satellite={satellite}>
+              {(answer) => (
+                <>
+                  <div className={styles.onPhone}>
+                    <Actions satelliteId={satellite.satelliteId} hasData />
+                  </div>
+                  <AnnualPanes
+                    found={answer}
+                    question={question}
+                    busy={query.isFetching}
+                    engine={engine}
+                    split={split}
+                    onEngine={(show) => ask({ ...search, show })}
+                    onSplit={(next) => ask({ ...search, split: next })}
+                    onThreshold={(threshold) => ask({ ...search, pacc: typedNumber(threshold) })}
+                    assumptions={<Assumptions found={answer} search={search} onAsk={ask} />}
+                  />
+                </>
+              )}
+            </Body>
+          </div>
+        </>
+      )}
+    </FileMarking>
+  )
+}
+
+type BodyProps = {
+  readonly query: UseQueryResult<AnnualStatistics>
+  readonly satellite: Satellite
+  readonly children: (found: AnnualStatistics) => React.ReactNode
+}
+
+/** Loading, failed, nothing yet, or all of it. */
+function Body({ query, satellite, children }: BodyProps) {
+  const t = useWords(annualWords)
+  const { data } = query
+  if (data && data.counts.events > 0 && !query.error) return children(data)
+  return (
+    <QueryPane title={t('loading')} query={query} skeletonRows={12} failed={t('failed')}>
+      {(found) =>
+        found.counts.events === 0 ? (
+          <Empty
+            level="inactive"
+            title={t('emptyTitle')}
+            actions={
+              <Link to={paths.satellite} params={{ satellite_id: satellite.satelliteId }}>
+                {satellite.name}
+              </Link>
+            }
+          >
+            {t('emptyText', {
+              name: satellite.name,
+              days: Math.round((Date.parse(found.assumptions.to) - Date.parse(found.assumptions.from)) / DAY_MS),
+            })}
+          </Empty>
+        ) : (
+          children(found)
+        )
+      }
+    </QueryPane>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+function Actions({ satelliteId, hasData }: { readonly satelliteId: string; readonly hasData: boolean }) {
+  const t = useWords(annualWords)
+  return (
+    <span className={styles.actions}>
+      {hasData ? <Button onClick={() => print()}>{t('printStatement')}</Button> : null}
+      <Link
+        to={paths.satellite}
+        params={{ satellite_id: satelliteId }}
+        className={`${button.button} ${button.primary}`}
+      >
+        {t('setOwn')}
+      </Link>
+    </span>
+  )
+}
