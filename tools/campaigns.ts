@@ -9,6 +9,8 @@ import { binary, type Command, ROOT, run, seconds, stopChildrenOnTermination } f
 const LEDGER = join(ROOT, 'node_modules', '.cache', 'apsis-campaigns', 'ledger.jsonl')
 const MUTATIONS = 20_000
 const PAYMENT_ROUNDS = 1_000
+const ASSOCIATED_TRACKS = 3_000
+const REQUEST_SEQUENCES = 100_000
 /** No turn is cut off: a machine that does much else takes hours for the longest. */
 const TURN_LIMIT_MS = 12 * 3_600_000
 
@@ -69,6 +71,26 @@ export const CAMPAIGNS: readonly Campaign[] = [
       vitest(['--project=server', 'server/payments/concurrent-orders.test.ts'], {
         APSIS_PROPERTY_SEED: String(seed),
         APSIS_PAYMENT_ROUNDS: String(PAYMENT_ROUNDS),
+      }),
+  },
+  {
+    name: 'false-associations',
+    about: `associates ${ASSOCIATED_TRACKS} tracks with a catalogue that does not hold their object`,
+    slice: 'astro/measurement/false-association.test.ts',
+    command: (seed) =>
+      vitest(['--project=unit', 'astro/measurement/false-association.test.ts'], {
+        APSIS_PROPERTY_SEED: String(seed),
+        APSIS_ASSOCIATION_TRACKS: String(ASSOCIATED_TRACKS),
+      }),
+  },
+  {
+    name: 'observation-requests',
+    about: `drives ${REQUEST_SEQUENCES} requests through random events, with their money`,
+    slice: 'contract/odt/request-life.test.ts',
+    command: (seed) =>
+      vitest(['--project=unit', 'contract/odt/request-life.test.ts'], {
+        APSIS_PROPERTY_SEED: String(seed),
+        APSIS_REQUEST_SEQUENCES: String(REQUEST_SEQUENCES),
       }),
   },
   {

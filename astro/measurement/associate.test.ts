@@ -72,7 +72,7 @@ test('associate() finds the object of a simulated track by both metrics', () => 
   expect(byAngle.best!.id).toBe('i0.9')
   expect(byAngle.isAmbiguous).toBe(false)
   expect(byAngle.best!.medianAfterBias).toBeLessThan(10 * ARCSECOND)
-  const byCovariance = associate(track, candidates, { metric: 'MAHALANOBIS' })
+  const byCovariance = associate(track, candidates, { metric: 'MAHALANOBIS_DISTANCE' })
   expect(byCovariance.best!.id).toBe('i0.9')
   expect(byCovariance.best!.median).toBeLessThan(1)
 })
@@ -83,7 +83,7 @@ test('associate() says when no object fits, and what cannot be measured', () => 
   expect(associate(track, others, { metric: 'ANGULAR_DISTANCE' }).best).toBeNull()
   expect(() => associate([], candidates, { metric: 'ANGULAR_DISTANCE' })).toThrow('without measurements')
   const bare = [{ id: 'bare', at: orbitOf(0.9) }]
-  expect(() => associate(track, bare, { metric: 'MAHALANOBIS' })).toThrow('positionCovariance of bare')
+  expect(() => associate(track, bare, { metric: 'MAHALANOBIS_DISTANCE' })).toThrow('positionCovariance of bare')
   expect(associate(track, [{ id: 'decayed', at: () => null }], { metric: 'ANGULAR_DISTANCE' }).fits).toEqual([])
 })
 
@@ -146,7 +146,7 @@ test('fitCandidate() takes as threshold a minute of arc, 3 σ, or what a kilomet
   expect(fit(ARCSECOND, 1e9) / ARCSECOND).toBe(60)
   expect(fit(ARCSECOND, 1e6)).toBeCloseTo(3 * Math.hypot(ARCSECOND, 1e-3), 12)
   expect(fit(100 * ARCSECOND, 1e9)).toBeCloseTo(3 * Math.hypot(100 * ARCSECOND, 1e-6), 12)
-  expect(fit(ARCSECOND, 1e6, 'MAHALANOBIS')).toBe(3.44)
+  expect(fit(ARCSECOND, 1e6, 'MAHALANOBIS_DISTANCE')).toBe(3.44)
 })
 
 test('fitCandidate() measures by the covariance of image and object together', () => {
@@ -155,7 +155,7 @@ test('fitCandidate() measures by the covariance of image and object together', (
   const candidate = { id: 'rest', at: RESTING, positionCovariance }
   const fit = (raRad: number, decRad: number) => {
     const [one] = besideTrack([0], sigmaRad)
-    return fitCandidate([{ ...one!, raRad, decRad }], candidate, { metric: 'MAHALANOBIS' })!.median
+    return fitCandidate([{ ...one!, raRad, decRad }], candidate, { metric: 'MAHALANOBIS_DISTANCE' })!.median
   }
   expect(fit(0.002, 0)).toBeCloseTo(0.002 / Math.hypot(sigmaRad, 1e-3), 4)
   expect(fit(0, 0.002)).toBeCloseTo(0.002 / Math.hypot(sigmaRad, 1e-4), 4)

@@ -48,8 +48,8 @@ export const associateCommand: Command = {
                     association or candidate has { "noradId", "objectId", "objectName", "medianArcsec",
                     "medianAfterBiasArcsec", "timeBiasS", "rmsArcsec", "thresholdArcsec" }
 
-Apsis estimates one time bias of the track along the motion of each object, and takes the object with the smallest
-median angular distance. The answer is ambiguous if the next object is less than twice as far away. The exit code is 1
+Apsis estimates one time offset of the track along the motion of each object, up to 1 s, and takes the object with the
+smallest median angular distance. In one track an error of the clock cannot be told from an error along the orbit. The answer is ambiguous if the next object is less than twice as far away. The exit code is 1
 if a track belongs to no object.
 
 Examples:
@@ -242,6 +242,6 @@ function describe({
     fit.timeBiasS.toFixed(4),
     fit.thresholdArcsec.toPrecision(4),
   ])
-  const titles = ['  object', 'median (arcsec)', 'without bias (arcsec)', 'time bias (s)', 'threshold (arcsec)']
+  const titles = ['  object', 'median (arcsec)', 'without offset (arcsec)', 'along-track time offset (s)', 'threshold (arcsec)']
   return `${head}\n${formatColumns([titles, ...rows])}`
 }
