@@ -1,25 +1,11 @@
-import type { Geodetic } from '@apsis/astro/frames/geodetic.ts'
 import type { Bias } from '@apsis/astro/measurement/determination.ts'
 import { degToRad } from '@apsis/astro/units.ts'
+import type { SensorNoise, TdmSensor } from '@apsis/ccsds/tdm/tdm-observations.ts'
 import { InputError } from '../terminal/command.ts'
 
-/** One sigma of what a sensor measures; SI. */
-export interface SensorNoise {
-  readonly rangeM: number
-  readonly rangeRateMps: number
-  readonly azimuthRad: number
-  readonly elevationRad: number
-  readonly directionRad: number
-}
-
-/** A sensor that measures: where it is, how well it measures, and what of it is known to be off. */
-export interface MeasuringSensor {
-  readonly id: string
-  readonly place: Geodetic
-  readonly noise: SensorNoise
+/** A sensor that measures, and what of it is known to be off. */
+export interface MeasuringSensor extends TdmSensor {
   readonly biases: readonly Bias[]
-  /** Whether its elevations are as bent by the air. */
-  readonly isRefracted: boolean
 }
 
 /** Of a sensor whose file says nothing: a radar of middling quality, a telescope as domain.md C18 has it. */
