@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  afterEvent,
+  completedOf,
+  NotAllowedError,
+  newLife,
+  type RequestEvent,
+  type RequestLife,
+} from './request-life.ts'
+import {
+  isAllowed,
+  isPassOver,
+  MOST_REPLACEMENTS,
+  NOTIFY_STATUS_OF,
+  PASS_STATUSES,
+  PASS_TRANSITIONS,
+  REQUEST_STATUSES,
+  REQUEST_TRANSITIONS,
+} from './request-status.ts'
+
+/** Spec §4. */
+const SPEC_STATUSES = [
+  ...['APPROVED', 'CANCELLED', 'COMPLETE', 'INFEASIBLE', 'IN_PROGRESS', 'PARTIAL', 'PENDING', 'EXECUTING', 'EXECUTED'],
+  ...['PUBLISHING', 'PUBLISHED', 'SUCCESSFUL', 'UNSUCCESSFUL'],
+]
+const seed = Number(process.env.APSIS_PROPERTY_SEED ?? 1)
+const sequences = Number(process.env.APSIS_REQUEST_SEQUENCES ?? 3_000)
+
+test('the statuses of requests and passes together are those of spec §4', () => {
+  expect([...new Set<string>([...REQUEST_STATUSES, ...PASS_STATUSES])].sort()).toEqual(SPEC_STATUSES.toSorted())
+})
+
+test('the four statuses of the notification form are reached (decisions.md 7)', () => {
+  expect(Object.values(NOTIFY_STATUS_OF).sort()).toEqual(['CANCELLED', 'COMPLETED_OK', 'IN_PROGRESS', 'PENDING'])
+})
+
+const WHOLE = ['EXECUTING', 'EXECUTED', 'PUBLISHING', 'PUBLISHED', 'SUCCESSFUL'] as const
+const pass = (slot: number, to: (typeof WHOLE)[number] | 'UNSUCCESSFUL', canReplace = false): RequestEvent => ({
+  kind: 'pass',
+  slot,
+  to,
+  canReplace,
+})
+const run = (passes: number, events: readonly RequestEvent[]): RequestLife => events.reduce(afterEvent, newLife(passes))
+const statuses = (passes: number, events: readonly RequestEvent[]): string[] =>
+  events.map((_, at) => run(passes, events.slice(0, at + 1)).status)
+
+test('a request with two passes goes from PENDING to COMPLETE, as domain.md C20 writes it', () => {
+  const events = [
+    { kind: 'approve', feasible: 2 } as const,
+    ...WHOLE.map((to) => pass(0, to)),
+    ...WHOLE.map((to) => pass(1, to)),
+  ]
+  expect([...new Set(statuses(2, events))]).toEqual(['APPROVED', 'IN_PROGRESS', 'PARTIAL', 'COMPLETE'])
+  expect(run(2, events)).toMatchObject({ isEnded: true, slots: [{ money: 'CAPTURED' }, { money: 'CAPTURED' }] })
+  expect(run(2, events.slice(0, -1))).toMatchObject({ status: 'PARTIAL', isEnded: false })
+})
+
+test('with no success it ends UNSUCCESSFUL, with some PARTIAL for good, and what failed is given back', () => {
+  const approve = { kind: 'approve', feasible: 2 } as const
+  const none = run(2, [approve, pass(0, 'EXECUTING'), pass(0, 'UNSUCCESSFUL'), pass(1, 'UNSUCCESSFUL')])
+  expect(none).toMatchObject({
+    status: 'UNSUCCESSFUL',
+    isEnded: true,
+    slots: [{ money: 'RELEASED' }, { money: 'RELEASED' }],
+  })
+  const some = run(2, [approve, ...WHOLE.map((to) => pass(0, to)), pass(1, 'UNSUCCESSFUL')])
+  expect(some).toMatchObject({
+    status: 'PARTIAL',
+    isEnded: true,
+    slots: [{ money: 'CAPTURED' }, { money: 'RELEASED' }],
+  })
+  expect(() => afterEvent(some, { kind: 'cancel' })).toThrow(NotAllowedError)
+})
+
+test('a failed pass is replaced three times at its price, and then given back', () => {
+  let life = run(1, [{ kind: 'approve', feasible: 1 }])
+  for (let replaced = 0; replaced < MOST_REPLACEMENTS; replaced += 1) {
+    life = afterEvent(life, pass(0, 'UNSUCCESSFUL', true))
+    expect(life).toMatchObject({ status: 'APPROVED', slots: [{ money: 'HELD' }] })
+  }
+  life = afterEvent(life, pass(0, 'UNSUCCESSFUL', true))
+  expect(life).toMatchObject({ status: 'UNSUCCESSFUL', isEnded: true, slots: [{ money: 'RELEASED' }] })
+  expect(life.slots[0]?.attempts).toHaveLength(1 + MOST_REPLACEMENTS)
+})
+
+test('who cancels gets back what has not begun; a pass that runs is finished and paid for', () => {
+  const begun = run(2, [{ kind: 'approve', feasible: 2 }, pass(0, 'EXECUTING'), { kind: 'cancel' }])
+  expect(begun).toMatchObject({
+    status: 'CANCELLED',
+    isEnded: false,
+    slots: [{ money: 'HELD' }, { money: 'RELEASED' }],
+  })
+  const done = WHOLE.slice(1).reduce((life, to) => afterEvent(life, pass(0, to)), begun)
+  expect(done).toMatchObject({
+    status: 'CANCELLED',
+    isEnded: true,
+    slots: [{ money: 'CAPTURED' }, { money: 'RELEASED' }],
+  })
+  expect(() => afterEvent(done, { kind: 'cancel' })).toThrow('from CANCELLED to CANCELLED')
+  expect(run(2, [{ kind: 'cancel' }])).toMatchObject({
+    isEnded: true,
+    slots: [{ money: 'RELEASED' }, { money: 'RELEASED' }],
+  })
+  // What fails after it was cancelled is not replaced.
+  expect(afterEvent(begun, pass(0, 'UNSUCCESSFUL', true))).toMatchObject({
+    isEnded: true,
+    slots: [{ money: 'RELEASED' }, {}],
+  })
+})
+
+test('what cannot be made is given back at once, and nothing else than the table says is allowed', () => {
+  expect(run(3, [{ kind: 'approve', feasible: 2 }]).slots.map(({ money }) => money)).toEqual([
+    'HELD',
+    'HELD',
+    'RELEASED',
+  ])
+  expect(run(1, [{ kind: 'reject' }])).toMatchObject({
+    status: 'INFEASIBLE',
+    isEnded: true,
+    slots: [{ money: 'RELEASED' }],
+  })
+  const approved = run(1, [{ kind: 'approve', feasible: 1 }])
+  for (const event of [
+    { kind: 'approve', feasible: 1 },
+    { kind: 'reject' },
+    pass(0, 'EXECUTED'),
+    pass(7, 'EXECUTING'),
+  ] as const)
+    expect(() => afterEvent(approved, event)).toThrow(NotAllowedError)
+  for (const feasible of [0, 2]) expect(() => run(1, [{ kind: 'approve', feasible }])).toThrow(NotAllowedError)
+})
+
+/** NEXT: the pass goes on as it should; half of the steps, or hardly any would come to a success. */
+const anyEvent = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('approve' as const), feasible: fc.integer({ min: 1, max: 4 }) }),
+  },
+  { weight: 1, arbitrary: fc.constantFrom({ kind: 'reject' as const }, { kind: 'cancel' as const }) },
+  {
+    weight: 40,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      slot: fc.integer({ min: 0, max: 3 }),
+      to: fc.oneof(
+        { weight: 3, arbitrary: fc.constant('NEXT' as const) },
+        { weight: 1, arbitrary: fc.constantFrom(...PASS_STATUSES) },
+      ),
+      canReplace: fc.boolean(),
+    }),
+  },
+)
+
+function resolved(life: RequestLife, event: typeof anyEvent extends fc.Arbitrary<infer E> ? E : never): RequestEvent {
+  if (event.kind !== 'pass') return event
+  const status = life.slots[event.slot]?.attempts.at(-1)
+  const next = status === undefined ? undefined : PASS_TRANSITIONS[status][0]
+  return { ...event, to: event.to === 'NEXT' ? (next ?? 'EXECUTING') : event.to }
+}
+
+function checkStep(before: RequestLife, after: RequestLife): void {
+  expect(before.isEnded).toBe(false)
+  expect(after.status === before.status || isAllowed(REQUEST_TRANSITIONS, before.status, after.status)).toBe(true)
+  after.slots.forEach((slot, at) => {
+    const old = before.slots[at]
+    const status = slot.attempts.at(-1)
+    expect(slot.attempts.length).toBeLessThanOrEqual(1 + MOST_REPLACEMENTS)
+    // Money moves once, and with the state that it belongs to.
+    if (old?.money !== 'HELD') expect(slot).toEqual(old)
+    expect(slot.money === 'CAPTURED').toBe(status === 'SUCCESSFUL')
+    if (slot.money === 'HELD') expect(status === undefined || !isPassOver(status)).toBe(true)
+    const [from, to] = [old?.attempts.at(-1), slot.attempts[(old?.attempts.length ?? 0) - 1]]
+    if (from !== undefined && to !== undefined && from !== to) expect(isAllowed(PASS_TRANSITIONS, from, to)).toBe(true)
+  })
+  if (after.isEnded) expect(after.slots.some(({ money }) => money === 'HELD')).toBe(false)
+  const isFinal = REQUEST_TRANSITIONS[after.status].length === 0
+  if (after.status === 'COMPLETE') expect(completedOf(after)).toBe(after.slots.length)
+  if (after.status === 'UNSUCCESSFUL' || after.status === 'INFEASIBLE') expect(completedOf(after)).toBe(0)
+  if (isFinal && after.status !== 'CANCELLED') expect(after.isEnded).toBe(true)
+}
+
+test(`in ${sequences} random sequences no state is without its money, and no step leaves the table`, () => {
+  const reached = new Set<string>()
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4 }), fc.array(anyEvent, { maxLength: 60 }), (passes, events) => {
+      let life = newLife(passes)
+      for (const event of [{ kind: 'approve', feasible: passes } as const, ...events]) {
+        let next: RequestLife
+        try {
+          next = afterEvent(life, resolved(life, event))
+        } catch (error) {
+          expect(error).toBeInstanceOf(NotAllowedError)
+          continue
+        }
+        if (next !== life && JSON.stringify(next) !== JSON.stringify(life)) checkStep(life, next)
+        life = next
+        reached.add(life.status)
+      }
+    }),
+    { seed, numRuns: sequences },
+  )
+  expect([...reached].sort()).toEqual(
+    REQUEST_STATUSES.filter((one) => one !== 'INFEASIBLE' && one !== 'PENDING').sort(),
+  )
+}, 1_200_000)

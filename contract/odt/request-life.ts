@@ -1,0 +1,121 @@
+import {
+  isAllowed,
+  isPassOver,
+  MOST_REPLACEMENTS,
+  PASS_TRANSITIONS,
+  type PassStatus,
+  REQUEST_TRANSITIONS,
+  type RequestStatus,
+} from './request-status.ts'
+
+/** What became of the price of one pass. */
+export type Money = 'HELD' | 'CAPTURED' | 'RELEASED'
+
+/** One of the passes that were asked for: the attempts at it, the last of which counts, and its price. */
+export type Slot = { readonly attempts: readonly PassStatus[]; readonly money: Money }
+
+/** A request as its passes and its money make it. `isEnded`: nothing of it will change any more. */
+export type RequestLife = {
+  readonly status: RequestStatus
+  readonly slots: readonly Slot[]
+  readonly isEnded: boolean
+}
+
+export type RequestEvent =
+  /** So many of the passes that were asked for can be made; the first slots get one each. */
+  | { readonly kind: 'approve'; readonly feasible: number }
+  | { readonly kind: 'reject' }
+  | { readonly kind: 'cancel' }
+  /** A pass moves on; `canReplace`: another time for it was found, should it fail. */
+  | { readonly kind: 'pass'; readonly slot: number; readonly to: PassStatus; readonly canReplace: boolean }
+
+/** A change that the state of the request does not allow. */
+export class NotAllowedError extends Error {
+  override name = 'NotAllowedError'
+}
+
+/** A new request: its price is held, nothing is planned. */
+export const newLife = (passes: number): RequestLife => ({
+  status: 'PENDING',
+  slots: Array.from({ length: passes }, () => ({ attempts: [], money: 'HELD' as const })),
+  isEnded: false,
+})
+
+/**
+ * The request after an event; the same function decides for the server and tells the page what is possible. Every pass that
+ * ends takes its price along: captured where it was successful, released where nothing comes after it. So there is no state
+ * without its money. Throws NotAllowedError.
+ */
+export function afterEvent(life: RequestLife, event: RequestEvent): RequestLife {
+  switch (event.kind) {
+    case 'approve':
+      return approve(life, event.feasible)
+    case 'reject':
+      return move({ ...life, slots: life.slots.map(released) }, 'INFEASIBLE')
+    case 'cancel':
+      return move({ ...life, slots: life.slots.map(withdrawn) }, 'CANCELLED')
+    case 'pass':
+      if (life.slots[event.slot] === undefined) throw new NotAllowedError(`There is no pass ${event.slot}.`)
+      return settle({
+        ...life,
+        slots: life.slots.map((slot, at) => (at === event.slot ? moved(life, slot, event) : slot)),
+      })
+  }
+}
+
+function approve(life: RequestLife, feasible: number): RequestLife {
+  if (feasible < 1 || feasible > life.slots.length) throw new NotAllowedError(`${feasible} passes cannot be approved.`)
+  const slots = life.slots.map((slot, at) =>
+    at < feasible ? { ...slot, attempts: ['PENDING' as const] } : released(slot),
+  )
+  return move({ ...life, slots }, 'APPROVED')
+}
+
+const last = ({ attempts }: Slot): PassStatus | undefined => attempts.at(-1)
+const isOpen = (slot: Slot): boolean => {
+  const status = last(slot)
+  return status !== undefined && !isPassOver(status)
+}
+const released = (slot: Slot): Slot => (slot.money === 'HELD' ? { ...slot, money: 'RELEASED' } : slot)
+
+/** What has not begun is cancelled and given back; what runs is finished and paid for. */
+function withdrawn(slot: Slot): Slot {
+  const status = last(slot)
+  if (status === undefined) return released(slot)
+  return status === 'PENDING' ? { attempts: [...slot.attempts.slice(0, -1), 'CANCELLED'], money: 'RELEASED' } : slot
+}
+
+function moved(life: RequestLife, slot: Slot, { to, canReplace }: RequestEvent & { kind: 'pass' }): Slot {
+  const from = last(slot)
+  if (from === undefined || to === 'CANCELLED' || !isAllowed(PASS_TRANSITIONS, from, to))
+    throw new NotAllowedError(`A pass cannot go from ${from ?? 'nothing'} to ${to}.`)
+  const attempts = [...slot.attempts.slice(0, -1), to]
+  if (to === 'SUCCESSFUL') return { attempts, money: 'CAPTURED' }
+  if (to !== 'UNSUCCESSFUL') return { ...slot, attempts }
+  const isReplaced = canReplace && life.status !== 'CANCELLED' && attempts.length <= MOST_REPLACEMENTS
+  return isReplaced ? { ...slot, attempts: [...attempts, 'PENDING'] } : { attempts, money: 'RELEASED' }
+}
+
+/** The status that follows from the passes. */
+function settle(life: RequestLife): RequestLife {
+  const { status, slots } = life
+  const done = slots.filter((slot) => last(slot) === 'SUCCESSFUL').length
+  const hasOpen = slots.some(isOpen)
+  if (status === 'CANCELLED') return { ...life, isEnded: !hasOpen }
+  const stay = (to: RequestStatus) => (status === to ? life : move(life, to))
+  if (!hasOpen && done === slots.length) return move(life, 'COMPLETE')
+  if (!hasOpen && done === 0) return move(life, 'UNSUCCESSFUL')
+  if (done > 0) return { ...stay('PARTIAL'), isEnded: !hasOpen }
+  const hasBegun = slots.some(({ attempts }) => attempts.some((one) => one !== 'PENDING' && one !== 'UNSUCCESSFUL'))
+  return hasBegun ? stay('IN_PROGRESS') : life
+}
+
+function move(life: RequestLife, to: RequestStatus): RequestLife {
+  if (life.isEnded || !isAllowed(REQUEST_TRANSITIONS, life.status, to))
+    throw new NotAllowedError(`A request cannot go from ${life.status} to ${to}.`)
+  return { ...life, status: to, isEnded: !life.slots.some(isOpen) && to !== 'PARTIAL' }
+}
+
+/** How many of the passes that were asked for were successful. */
+export const completedOf = ({ slots }: RequestLife): number =>
+  slots.filter((slot) => last(slot) === 'SUCCESSFUL').length
