@@ -242,6 +242,12 @@ function describe({
     fit.timeBiasS.toFixed(4),
     fit.thresholdArcsec.toPrecision(4),
   ])
-  const titles = ['  object', 'median (arcsec)', 'without offset (arcsec)', 'along-track time offset (s)', 'threshold (arcsec)']
+  const titles = [
+    '  object',
+    'median (arcsec)',
+    'without offset (arcsec)',
+    'along-track time offset (s)',
+    'threshold (arcsec)',
+  ]
   return `${head}\n${formatColumns([titles, ...rows])}`
 }
