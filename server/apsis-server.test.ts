@@ -103,3 +103,15 @@ test('check-data finds a service account that no program can use, and secrets th
   expect(said).toContain('service account lost-4 of organisation:beta: nobody finds it by its client id')
   expect(said).not.toContain('fine-1')
 })
+
+test('check-data finds a customer whose balance is not what the ledger sums up to', async () => {
+  await database.query(`
+    insert into payments.customer
+      (tenant_id, id, user_id, name, currency, credit_limit, available, held, entries, is_simulated, created_at)
+    values ('organisation:beta', gen_random_uuid(), 'ada', 'Ada', 'EUR', 0, 500, 0, 0, false, now()),
+      ('organisation:beta', gen_random_uuid(), 'eve', 'Eve', 'EUR', 0, 0, 0, 0, false, now())`)
+  const { code, said } = await run(['check-data'])
+  expect(code).toBe(1)
+  expect(said).toContain('payments of Ada: 500 is available, the ledger sums up to 0')
+  expect(said).not.toContain('payments of Eve')
+})

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
+import { listSeenFaults } from './payments/ledger/seen-faults.ts'
 import { createBackup } from './platform/backup/backup.ts'
 import { readBackupKey } from './platform/backup/cipher.ts'
 import { rehearseRestore, restoreBackup } from './platform/backup/restore.ts'
 import { type Config, describeConfig, readConfig } from './platform/config.ts'
 import { checkData } from './platform/database/check-data.ts'
-import { onClient } from './platform/database/database.ts'
+import { onClient, type SharedDb } from './platform/database/database.ts'
 import { listBrokenInvariants } from './platform/database/invariants.repository.ts'
 import { socketUrl } from './platform/database/provision.ts'
 import { listDeadJobs } from './platform/jobs/job.repository.ts'
@@ -27,7 +28,7 @@ const HELP = `apsis-server: look after an installation of Apsis ${VERSION}
   restore BACKUP --verify           rehearse: restore aside, read everything, check it, report, remove it again
   restore BACKUP --to FOLDER        make a new data directory from a backup [--verify]
   check-data [--anchor FILE]        check what the database holds (one of your own as APSIS_DATABASE_OWNER_URL):
-                                    audit chain, events, effects; FILE then
+                                    audit chain, events, effects, ledgers; FILE then
                                     keeps the newest entry of each audit record: store it elsewhere
   check-data --against FILE         also find what was cut off or rewritten since FILE was made
   dead-letters [--retry]            list the jobs that were given up, or put them back to work
@@ -131,7 +132,7 @@ async function restore({ config, log, target, flags }: Task): Promise<void> {
     backupDir: target,
     osUser: config.databaseOsUser,
     key: keyOf(config),
-    check: (client: pg.Client) => onClient(client, listBrokenInvariants),
+    check: (client: pg.Client) => onClient(client, listBroken),
     database: 'apsis',
     log,
   }
@@ -150,10 +151,15 @@ async function restore({ config, log, target, flags }: Task): Promise<void> {
     )
 }
 
+/** What contradicts itself in all that a connection sees, money included. */
+async function listBroken(tx: SharedDb): Promise<string[]> {
+  return [...(await listBrokenInvariants(tx)), ...(await listSeenFaults(tx, Date.now()))]
+}
+
 async function check({ config, log, flags }: Task): Promise<void> {
   const kept = flags.against === undefined ? [] : AuditHeads.parse(JSON.parse(readFileSync(flags.against, 'utf8')))
   const work = async (client: pg.Client) => {
-    const { broken, heads } = await checkData(client, kept)
+    const { broken, heads } = await checkData(client, { kept, listBroken })
     say(broken.length === 0 ? 'All invariants hold.' : broken.join('\n'))
     if (broken.length > 0) process.exitCode = 1
     if (flags.anchor === undefined) return

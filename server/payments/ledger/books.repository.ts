@@ -76,7 +76,8 @@ export async function readBooks(tx: TenantDb, customerId: string): Promise<Books
   const prices = await sql<Books['prices'][number]>`
     select product_id as "productId", version, amount as "amountCents", sensor_factors as "sensorFactors",
       priority_factors as "priorityFactors", discounts
-    from payments.price`.execute(tx)
+    from payments.price
+    where tenant_id = (select tenant_id from payments.customer where id = ${customerId})`.execute(tx)
   return {
     customer,
     entries: entries.rows,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type AuditHead, listAuditHeads, listLostAuditHeads } from './audit.repository.ts'
 import { onClient, type SharedDb } from './database.ts'
-import { isWalledIn, listBrokenInvariants, listTenantsAsOwner, lookAsTenant } from './invariants.repository.ts'
+import { isWalledIn, listTenantsAsOwner, lookAsTenant } from './invariants.repository.ts'
 
 export type Checked = {
   /** What contradicts itself, in words. */
@@ -10,12 +10,19 @@ export type Checked = {
   readonly heads: readonly AuditHead[]
 }
 
+/** What is to be checked: `kept` are heads of an earlier check, `listBroken` says what contradicts itself in what is seen. */
+export type Check = {
+  readonly kept: readonly AuditHead[]
+  readonly listBroken: (tx: SharedDb) => Promise<string[]>
+}
+
 /**
  * Checks the data of all organisations: at once as somebody for whom the walls between them do not hold (the embedded
- * database), else as the owner of the tables, one organisation after the other. `kept` are heads of an earlier check.
+ * database), else as the owner of the tables, one organisation after the other.
  */
-export async function checkData(client: pg.Client, kept: readonly AuditHead[]): Promise<Checked> {
-  if (!(await onClient(client, isWalledIn))) return onClient(client, (tx) => checkWhatIsSeen(tx, kept))
+export async function checkData(client: pg.Client, check: Check): Promise<Checked> {
+  const { kept } = check
+  if (!(await onClient(client, isWalledIn))) return onClient(client, (tx) => checkWhatIsSeen(tx, check))
   const tenants = new Set([...(await listTenants(client)), ...kept.map(({ tenant_id }) => tenant_id)])
   const broken: string[] = []
   const heads: AuditHead[] = []
@@ -23,7 +30,7 @@ export async function checkData(client: pg.Client, kept: readonly AuditHead[]): 
     const own = kept.filter(({ tenant_id }) => tenant_id === tenantId)
     const found = await onClient(client, async (tx) => {
       await lookAsTenant(tx, tenantId)
-      return checkWhatIsSeen(tx, own)
+      return checkWhatIsSeen(tx, { ...check, kept: own })
     })
     broken.push(...found.broken)
     heads.push(...found.heads)
@@ -31,12 +38,12 @@ export async function checkData(client: pg.Client, kept: readonly AuditHead[]): 
   return { broken, heads }
 }
 
-async function checkWhatIsSeen(tx: SharedDb, kept: readonly AuditHead[]): Promise<Checked> {
+async function checkWhatIsSeen(tx: SharedDb, { kept, listBroken }: Check): Promise<Checked> {
   const lost = (await listLostAuditHeads(tx, kept)).map(
     ({ tenant_id, seq }) =>
       `audit of ${tenant_id}: entry ${seq} is not the one that was kept; the record was cut off or rewritten`,
   )
-  return { broken: [...(await listBrokenInvariants(tx)), ...lost], heads: await listAuditHeads(tx) }
+  return { broken: [...(await listBroken(tx)), ...lost], heads: await listAuditHeads(tx) }
 }
 
 /** Carries the answer out of a transaction that must not be committed. */

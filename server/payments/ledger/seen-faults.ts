@@ -1,0 +1,17 @@
+import type { SharedDb, TenantDb } from '../../platform/database/database.ts'
+import { readBooks } from './books.repository.ts'
+import { listCustomerIds } from './customer.repository.ts'
+import { listFaults } from './faults.ts'
+
+/** What contradicts itself in the books of every customer that the connection sees: of one organisation, or of all. */
+export async function listSeenFaults(tx: SharedDb, now: number): Promise<string[]> {
+  // Whoever checks the data of an installation sees what its connection may; no request comes this way.
+  const seen = tx as TenantDb
+  const faults: string[] = []
+  for (const customerId of await listCustomerIds(seen)) {
+    const books = await readBooks(seen, customerId)
+    if (books === undefined) continue
+    faults.push(...listFaults(books, now).map((fault) => `payments of ${books.customer.name}: ${fault}`))
+  }
+  return faults
+}
