@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createCdms } from '@apsis/contract/ca/cdm.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -61,6 +62,16 @@ test('on paper the list has all its rows and the plot the width of the sheet, ma
   await expect.poll(async () => (await drawn()).rows).toBeLessThan(all)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)')
+})
+
+test('a saved drawing of simulated events says so, as every other file does', async () => {
+  const page = await start()
+  await page.getByRole('button', { name: /^Menu of Closest approaches/ }).press('Enter')
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'SVG' }).press('Enter')
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^timeline_SIMULATED_\d{8}_\d{6}_Z\.svg$/)
+  expect(await readFile(await file.path(), 'utf8')).toContain('SIMULATED. By the newest message of each event')
 })
 
 test('the sentence says who, when and by when, and the bar counts down to it', async () => {

@@ -155,25 +155,40 @@ export const pureMembers: Rule = {
 }
 
 /** Components that have to keep something outside React in step, and with what. */
-export const EFFECTS: Readonly<Record<string, string>> = {}
+export const EFFECTS: Readonly<Record<string, string>> = {
+  'web/ca/event/lead.tsx': 'the bar above the screen does not name the same event again',
+  'web/ca/overview/wall.tsx': 'the root element shows the wall alone, and Escape leaves it',
+  'web/dev/3d/stage.tsx': 'the canvas is drawn outside React, after the page',
+  'web/shell/key/page-keys.tsx': 'the keys of the screen are pressed anywhere on the page',
+  'web/ui/button/hint.tsx': 'Escape and scrolling anywhere on the page close the hint',
+  'web/ui/table/data-table.tsx': 'the menu of columns stands beside the table, not in it',
+}
 
 export const effects: Rule = {
   name: 'effects only where something outside React must be kept in step',
   check: (tree) =>
     inFiles(
       tree,
-      (path) => path.startsWith('web/') && !(path in EFFECTS),
-      (file) =>
-        nodesOf(file, 'CallExpression').flatMap((node) => {
-          const name = dotted(node.callee)?.replace(/^React\./, '')
-          if (name === undefined || !/^use(Layout|Insertion)?Effect$/.test(name)) return []
-          return [
-            violation(
-              file,
-              node,
-              `uses ${name}: derive it, or add the file to EFFECTS in tools/house/doors.ts with the reason.`,
-            ),
-          ]
-        }),
+      (path) => path.startsWith('web/'),
+      (file) => [...(file.path in EFFECTS ? [] : effectCalls(file)), ...hiddenEffects(file)],
     ),
+}
+
+function effectCalls(file: Source): Violation[] {
+  return nodesOf(file, 'CallExpression').flatMap((node) => {
+    const name = dotted(node.callee)?.replace(/^React\./, '')
+    if (name === undefined || !/^use(Layout|Insertion)?Effect$/.test(name)) return []
+    const message = `uses ${name}: derive it, or add the file to EFFECTS in tools/house/doors.ts with the reason.`
+    return [violation(file, node, message)]
+  })
+}
+
+/** A `ref` that does not take its element keeps something else in step: it is an effect. */
+function hiddenEffects(file: Source): Violation[] {
+  return nodesOf(file, 'JSXAttribute').flatMap((node) => {
+    const value =
+      isNode(node.name) && node.name.name === 'ref' && isNode(node.value) ? node.value.expression : undefined
+    const takesNothing = isNode(value) && /Function/.test(value.type) && nodesIn(value.params).length === 0
+    return takesNothing ? [violation(file, node, 'has a ref that ignores its element: write it as an effect.')] : []
+  })
 }

@@ -298,6 +298,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'effects only where something outside React must be kept in step': [
     plant('web/ca/a.tsx', "import { useEffect } from 'react'\nuseEffect(() => {})", 'uses useEffect', 2),
     plant('web/ca/a.tsx', 'React.useLayoutEffect(() => {})', 'uses useLayoutEffect'),
+    plant('web/ca/a.tsx', '\nexport const A = () => <span hidden ref={() => keep()} />', 'ignores its element', 2),
   ],
   'only syntax that can be erased, parsed without error': [
     plant('server/a.ts', 'enum A { B }', 'an enum'),

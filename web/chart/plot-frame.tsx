@@ -1,16 +1,13 @@
-import { useRef, useState } from 'react'
-import { now } from '../clock/clock.ts'
-import { formatFileInstant } from '../clock/format.ts'
+import { useState } from 'react'
 import type { PlotTable } from '../ui/file/csv.ts'
-import { fileName as nameOf, saveFile, useFileMarks } from '../ui/file/file.tsx'
 import { Pane } from '../ui/page/pane.tsx'
 import type { ApiCall, PaneExits } from '../ui/page/pane-menu.tsx'
 import { type Size, useSize } from '../ui/page/size.ts'
 import { useWords } from '../ui/text/language.ts'
-import { toPng, toSvgText } from './export-image.ts'
 import styles from './plot.module.css'
 import { nextPoint, type PlotPoint, pointNear } from './points.ts'
 import { TableView } from './table-view.tsx'
+import { usePlotExits } from './use-plot-exits.ts'
 import { chartWords } from './words.data.ts'
 
 export type Plot = { readonly drawing: React.ReactNode; readonly points: readonly PlotPoint[] }
@@ -47,25 +44,8 @@ type Props = {
 
 /** What every plot has: its caption, its read-out by pointer and keys, its values as a table, and its files. */
 export function PlotFrame(props: Props) {
-  const { title, note, caption, provenance, table, call, heightPx, actions, strip, isStale, busy = false } = props
-  const { more = {}, className } = props
-  const say = useWords(chartWords)
-  const [isTable, setIsTable] = useState(false)
-  const svg = useRef<SVGSVGElement>(null)
-  const files = useFiles(props, svg)
-  const exits = {
-    link: [
-      { label: say(isTable ? 'showPlot' : 'showTable'), onAction: () => setIsTable(!isTable) },
-      ...(more.link ?? []),
-    ],
-    file: [
-      { label: 'SVG', note: say('drawing'), isDisabled: isTable, onAction: files.saveSvg },
-      { label: 'PNG', note: say('image'), isDisabled: isTable, onAction: files.savePng },
-      ...(more.file ?? []),
-    ],
-    csv: { name: props.fileName, table: () => table },
-    ...(call ? { call } : {}),
-  }
+  const { title, note, caption, provenance, table, heightPx, actions, strip, isStale, busy = false, className } = props
+  const { isTable, svg, exits } = usePlotExits({ ...props, table: () => table })
   const isFilling = heightPx === 'fill'
   const pane = { title, note, actions, exits, busy, className, provenance: isFilling ? undefined : provenance }
   return (
@@ -80,17 +60,6 @@ export function PlotFrame(props: Props) {
       </figure>
     </Pane>
   )
-}
-
-function useFiles({ title, provenance, fileName }: Props, svg: React.RefObject<SVGSVGElement | null>) {
-  const marks = useFileMarks()
-  const named = (kind: string) => nameOf(fileName, kind, { ...marks, stamp: () => formatFileInstant(now()) })
-  const foot = marks.isSimulated ? `SIMULATED. ${provenance}` : provenance
-  const svgText = () => (svg.current ? toSvgText(svg.current, { title, foot }) : '')
-  return {
-    saveSvg: () => saveFile(named('svg'), new Blob([svgText()], { type: 'image/svg+xml' })),
-    savePng: () => void toPng(svgText()).then((image) => saveFile(named('png'), image)),
-  }
 }
 
 type SurfaceProps = Props & { readonly svg: React.RefObject<SVGSVGElement | null> }

@@ -1,5 +1,5 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { useCallback } from 'react'
+import { useLayoutEffect } from 'react'
 import { formatInstant, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { isNew, useAcknowledge } from '../../shell/status/acknowledge.ts'
@@ -31,9 +31,9 @@ export function Lead({ sentence, isUnknown = false, counts = [], chosen = [], on
   const level = levelOf(sentence)
   const named = sentence && 'row' in sentence ? sentence.row : undefined
   const id = named?.id
-  const name = useCallback((element: Element | null) => (element && id ? nameInHeadline(id) : undefined), [id])
+  useLayoutEffect(() => (id ? nameInHeadline(id) : undefined), [id])
   return (
-    <div className={styles.lead} ref={name}>
+    <div className={styles.lead}>
       <p className={styles.sentence} role="status">
         <StatusSymbol level={level} size={14} />
         <span>{isUnknown && !sentence ? t('notKnown') : <Said sentence={sentence} />}</span>

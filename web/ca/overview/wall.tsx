@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { useOutage } from '../../api/outage.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatDayOfYear, formatTime } from '../../clock/format.ts'
@@ -52,6 +52,16 @@ type Props = {
 export function Wall({ rows, lanes, health, quiet, onLeave }: Props) {
   const nowMs = useNow('minute')
   const unitPx = useSyncExternalStore(onResize, unitPxNow)
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    const onKey = ({ key }: KeyboardEvent) => (key === 'Escape' ? onLeave() : undefined)
+    root.dataset.wall = 'on'
+    addEventListener('keydown', onKey)
+    return () => {
+      delete root.dataset.wall
+      removeEventListener('keydown', onKey)
+    }
+  }, [onLeave])
   const { acrossU, downU } = driftAt(nowMs)
   const [first, ...others] = waitingOf(rows, nowMs)
   const watched = watchedOf(rows, nowMs)
@@ -60,16 +70,6 @@ export function Wall({ rows, lanes, health, quiet, onLeave }: Props) {
     <div
       className={styles.wall}
       style={{ translate: `${Math.round(acrossU * unitPx)}px ${Math.round(downU * unitPx)}px` }}
-      ref={() => {
-        const root = document.documentElement
-        const onKey = ({ key }: KeyboardEvent) => (key === 'Escape' ? onLeave() : undefined)
-        root.dataset.wall = 'on'
-        addEventListener('keydown', onKey)
-        return () => {
-          delete root.dataset.wall
-          removeEventListener('keydown', onKey)
-        }
-      }}
     >
       <Head rows={rows} satellites={lanes.length} nowMs={nowMs} />
       {first ? <Hero row={first} nowMs={nowMs} /> : <Quiet quiet={quiet} rows={rows} nowMs={nowMs} />}

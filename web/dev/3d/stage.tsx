@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { now } from '../../clock/clock.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -42,6 +42,7 @@ export function Stage({ scene, camera, isTorture, onChange }: Props) {
   const { kind, frame } = useStore(view.state)
   const [sun] = useState(() => sunDirection(now()))
   const picture = useMemo(() => ({ scene, camera, sun }), [scene, camera, sun])
+  useEffect(() => view.show(picture), [view, picture])
   const [stopSpin, setStopSpin] = useState<() => void>()
   const stop = () => {
     stopSpin?.()
@@ -64,7 +65,6 @@ export function Stage({ scene, camera, isTorture, onChange }: Props) {
         </Empty>
       ) : null}
       <Surface view={view} camera={camera} look={look} isHidden={kind === 'noWebGl'} />
-      <Shown view={view} picture={picture} />
       <Moves
         camera={camera}
         look={look}
@@ -80,12 +80,6 @@ export function Stage({ scene, camera, isTorture, onChange }: Props) {
 }
 
 type Picture = Parameters<View['show']>[0]
-
-/** Hands the picture over once it is on the page: a `ref` of its own, since drawing is no part of rendering. */
-function Shown({ view, picture }: { readonly view: View; readonly picture: Picture }) {
-  const show = useCallback((element: Element | null) => (element ? view.show(picture) : undefined), [view, picture])
-  return <span hidden ref={show} />
-}
 
 type LookProps = { readonly view: View; readonly camera: Camera; readonly look: (camera: Camera) => void }
 

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { createStore, useStore } from '../../ui/store/store.ts'
 import type { Keys } from './shortcut.ts'
 
@@ -29,6 +30,7 @@ export function usePageShortcuts(): readonly PageShortcut[] {
 
 /** Gives the screen that it stands on keys of its own, as long as it is shown. */
 export function PageKeys({ shortcuts }: { readonly shortcuts: readonly PageShortcut[] }) {
-  // Registered again with each drawing, so that what a key does is never older than what is seen.
-  return <span hidden ref={() => addShortcuts(shortcuts)} />
+  // The list is another one at each drawing, so that what a key does is never older than what is seen.
+  useEffect(() => addShortcuts(shortcuts), [shortcuts])
+  return null
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './tooltip.module.css'
 
@@ -23,6 +23,8 @@ type Anchor = {
 export function useHint(content: () => React.ReactNode): { readonly anchor: Anchor; readonly bubble: React.ReactNode } {
   const id = useId()
   const [box, setBox] = useState<DOMRect>()
+  const isShown = box !== undefined
+  useEffect(() => (isShown ? untilDismissed(() => setBox(undefined)) : undefined), [isShown])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const later = (ms: number, act: () => void) => {
     clearTimeout(timer.current)
@@ -47,7 +49,6 @@ export function useHint(content: () => React.ReactNode): { readonly anchor: Anch
       role="tooltip"
       className={`${styles.bubble} ${styles.hint}`}
       style={placeOf(box)}
-      ref={(element) => (element ? untilDismissed(() => setBox(undefined)) : undefined)}
       onPointerEnter={() => clearTimeout(timer.current)}
       onPointerLeave={hide}
     >

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { usePrinting } from '../page/printing.ts'
 import { useSize } from '../page/size.ts'
 import { preference } from '../preference/preference.ts'
@@ -66,12 +66,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width, needed })
   const { shown, hidden, isNarrow, widthOf, totalPx } = state
   // Rows of two lines show the same whatever is chosen: there the ticks say what is wanted.
-  const tellMenu = useCallback(
-    (place: HTMLDivElement | null) => {
-      if (place) tellNoRoom(columns, isNarrow ? [] : hidden.map(({ id }) => id))
-    },
-    [columns, hidden, isNarrow],
-  )
+  useLayoutEffect(() => {
+    tellNoRoom(columns, isNarrow ? [] : hidden.map(({ id }) => id))
+  }, [columns, hidden, isNarrow])
   const sort = useMemo(
     () =>
       parseSort(
@@ -131,7 +128,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const rowAt = (key: string | undefined) => lines.find((line) => line.kind === 'row' && line.key === key)
   const inHand = rowAt(active) ?? rowAt([...selected][0]) ?? lines.find((line) => line.kind === 'row')
   return (
-    <div ref={tellMenu} className={styles.place}>
+    <div className={styles.place}>
       <div ref={scroller} className={styles.scroller}>
         <div ref={measureWidth} className={styles.width} />
         <div ref={measureGroup} className={styles.probe} />

@@ -1,12 +1,10 @@
-import { useRef, useState } from 'react'
-import { toPng, toSvgText } from '../../../chart/export-image.ts'
+import { useState } from 'react'
 import plotStyles from '../../../chart/plot.module.css'
 import { nextPoint, type PlotPoint, pointNear } from '../../../chart/points.ts'
 import { TableView } from '../../../chart/table-view.tsx'
-import { now } from '../../../clock/clock.ts'
-import { formatFileInstant, formatInstant } from '../../../clock/format.ts'
+import { usePlotExits } from '../../../chart/use-plot-exits.ts'
+import { formatInstant } from '../../../clock/format.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
-import { fileName, saveFile, useFileMarks } from '../../../ui/file/file.tsx'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
@@ -65,32 +63,9 @@ type Props = FleetFrame & {
 export function FleetPlot(props: Props) {
   const { id, title, note, caption, rows, heightPx, actions, call, strip, isStale = false, busy = false } = props
   const say = useWords(fleetPlotWords)
-  const [isTable, setIsTable] = useState(false)
   const [read, setRead] = useState<string>()
-  const svg = useRef<SVGSVGElement>(null)
-  const marks = useFileMarks()
   const table = () => tableOfEvents(rows)
-  const named = (kind: string) => fileName(id, kind, { ...marks, stamp: () => formatFileInstant(now()) })
-  const text = () => (svg.current ? toSvgText(svg.current, { title, foot: say('provenance') }) : '')
-  const exits = {
-    link: [{ label: say(isTable ? 'showPlot' : 'showTable'), onAction: () => setIsTable(!isTable) }],
-    file: [
-      {
-        label: 'SVG',
-        note: say('drawing'),
-        isDisabled: isTable,
-        onAction: () => saveFile(named('svg'), new Blob([text()], { type: 'image/svg+xml' })),
-      },
-      {
-        label: 'PNG',
-        note: say('image'),
-        isDisabled: isTable,
-        onAction: () => void toPng(text()).then((image) => saveFile(named('png'), image)),
-      },
-    ],
-    csv: { name: id, table },
-    ...(call ? { call } : {}),
-  }
+  const { isTable, svg, exits } = usePlotExits({ title, provenance: say('provenance'), fileName: id, table, call })
   return (
     <Pane id={id} title={title} note={read ?? note} actions={actions} exits={exits} busy={busy}>
       {strip}
