@@ -1,5 +1,6 @@
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import { Conjunction, type listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { conjunctionMatcher, type FilteredEvent, filterOfQuery } from '@apsis/contract/ca/conjunction-filter.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { cutPage } from '../../platform/http/paging.ts'
@@ -8,13 +9,11 @@ import { readFleetMark } from '../fleet/fleet.ts'
 import { type ConjunctionRow, findListVersion, listChangedEvents } from './conjunction.repository.ts'
 import { presentConjunction, type TimelessConjunction, turningPoints } from './present-conjunction.ts'
 
-/** An event, and its text around the one number that moves on by itself. */
-type Entry = {
+/** An event, and its text up to the one number that moves on by itself. */
+type Entry = FilteredEvent & {
   readonly row: ConjunctionRow
-  readonly tca: number
-  readonly shown: TimelessConjunction
+  readonly event: TimelessConjunction
   readonly head: Buffer
-  readonly tail: Buffer
   /** The last time at which it turned into what it is, and the next at which it looks different. */
   readonly turned: number
   readonly until: number
@@ -46,7 +45,7 @@ const ROWS_AT_ONCE = 2_500
 const MOST_AT_ONCE = 10_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Lets others of the process have their turn. */
+/** Lets other work of the process go on. */
 const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -64,8 +63,8 @@ export async function readConjunctions(
   const { ordered, active, tag } = await refreshed(db, tenantId, now)
   const { limit = MOST_AT_ONCE } = query
   const since = isOpen(query) ? Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS : Number.NEGATIVE_INFINITY
-  const matches = matcherOf(query, active)
-  const matching = ordered.filter((entry) => entry.tca >= since && matches(entry))
+  const matches = conjunctionMatcher(filterOfQuery(query))
+  const matching = ordered.filter((entry) => entry.tcaMs >= since && isOfActive(entry, active) && matches(entry))
   const page = cutPage(sorted(matching, query.sort), { page: query.page, limit })
   // The day before now moves on without any change of an event.
   const etag = since > 0 ? tag.replace(/"$/, `-${since.toString(36)}"`) : tag
@@ -79,12 +78,12 @@ function isOpen(query: Query): boolean {
 }
 
 const SORTED = {
-  tca: ({ tca }: Entry) => tca,
-  riskLevel: ({ shown }: Entry) => RISK_LEVELS.indexOf(shown.conjunctionData.riskLevel),
-  probabilityOfCollision: ({ shown }: Entry) => shown.conjunctionData.probabilityOfCollision,
-  totalMissDistance: ({ shown }: Entry) => shown.conjunctionData.totalMissDistance,
-  relativeSpeed: ({ shown }: Entry) => shown.conjunctionData.relativeSpeed,
-  lastCreationDate: ({ shown }: Entry) => Date.parse(shown.lastCreationDate),
+  tca: ({ tcaMs }: Entry) => tcaMs,
+  riskLevel: ({ event }: Entry) => RISK_LEVELS.indexOf(event.conjunctionData.riskLevel),
+  probabilityOfCollision: ({ event }: Entry) => event.conjunctionData.probabilityOfCollision,
+  totalMissDistance: ({ event }: Entry) => event.conjunctionData.totalMissDistance,
+  relativeSpeed: ({ event }: Entry) => event.conjunctionData.relativeSpeed,
+  lastCreationDate: ({ event }: Entry) => Date.parse(event.lastCreationDate),
 } as const
 
 /** In the order asked for; what has no value comes last, and what is equal stays by TCA. */
@@ -100,17 +99,17 @@ function sorted(entries: readonly Entry[], sort: Query['sort']): readonly Entry[
 }
 
 function writePage(page: readonly Entry[], now: number): Buffer {
-  const parts = page.flatMap(({ head, tca, tail }, place) => [
+  const parts = page.flatMap(({ head, tcaMs }, place) => [
     Buffer.from(place === 0 ? '[' : ','),
     head,
-    Buffer.from(String((tca - now) / 1000)),
-    tail,
+    Buffer.from(String((tcaMs - now) / 1000)),
+    TAIL,
   ])
   return Buffer.concat([...(page.length === 0 ? [Buffer.from('[')] : parts), Buffer.from(']')])
 }
 
 /** Forgets the lists that were asked for least lately; the newest stays, however long it is. */
-function letGo(ofDatabase: Map<string, { readonly state: Kept }>): void {
+function dropOldest(ofDatabase: Map<string, { readonly state: Kept }>): void {
   let total = [...ofDatabase.values()].reduce((sum, { state }) => sum + state.entries.size, 0)
   for (const [name, { state }] of [...ofDatabase].slice(0, -1)) {
     if (total <= MOST_EVENTS) return
@@ -129,7 +128,7 @@ async function refreshed(db: Database, tenantId: string, now: number): Promise<K
   // The last one asked for is the last to go.
   ofDatabase.delete(tenantId)
   ofDatabase.set(tenantId, known)
-  letGo(ofDatabase)
+  dropOldest(ofDatabase)
   // One after the other: each reads what is newer than what the one before it left.
   const refreshing = known.refreshing
     .catch(() => undefined)
@@ -159,7 +158,7 @@ async function refresh(
   const turning = [...state.entries.values()].filter(({ until }) => now >= until)
   for (const { row } of turning) state.entries.set(row.id, toEntry(row, now))
   if (changed.rows.length + turning.length > 0 || changed.isCleared)
-    state.ordered = [...state.entries.values()].sort((a, b) => a.tca - b.tca || (a.row.id < b.row.id ? -1 : 1))
+    state.ordered = [...state.entries.values()].sort((a, b) => a.tcaMs - b.tcaMs || (a.row.id < b.row.id ? -1 : 1))
   // Two lists of one version differ where an event has passed a turning point in between.
   const turned = state.ordered.reduce((latest, entry) => Math.max(latest, entry.turned), 0)
   const what = [VERSION, tenantId, changed.mark].join(' ')
@@ -176,61 +175,40 @@ async function listAllChanged(tx: TenantDb, after: number): Promise<ConjunctionR
   }
 }
 
-/** Where the number that moves on goes. */
-const HOLE = 0.123456789
-
 function toEntry(row: ConjunctionRow, now: number): Entry {
-  const shown = presentConjunction(row, now)
-  const checked = Conjunction.parse({ ...shown, conjunctionData: { ...shown.conjunctionData, timeToTca: HOLE } })
-  const [head = '', tail = ''] = JSON.stringify(checked).split(`"timeToTca":${HOLE}`)
+  const event = presentConjunction(row, now)
   const points = turningPoints(row)
   return {
     row,
-    shown,
-    tca: Date.parse(shown.conjunctionData.tca),
-    head: Buffer.from(`${head}"timeToTca":`),
-    tail: Buffer.from(tail),
+    event,
+    tcaMs: Date.parse(event.conjunctionData.tca),
+    pc: event.conjunctionData.probabilityOfCollision ?? undefined,
+    head: Buffer.from(headOf(event)),
     turned: Math.max(0, ...points.filter((point) => point <= now)),
     until: Math.min(...points.filter((point) => point > now)),
   }
 }
 
-/** Says of each event whether it is asked for, and is not one of removed satellites only. */
-function matcherOf(query: Query, active: ReadonlySet<string>) {
-  const satellites = listOf(query['satellite-id'])
-  const levels = listOf(query['risk-level'])
-  const types = listOf(query['object-type'])
-  const originators = listOf(query.originator)
-  const after = query['tca-after'] === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query['tca-after'])
-  const before = query['tca-before'] === undefined ? Number.POSITIVE_INFINITY : Date.parse(query['tca-before'])
-  const text = query.search?.toLowerCase()
-  return ({ row, tca, shown }: Entry): boolean => {
-    const own = [row.satellite_id, row.other_satellite_id].filter((id) => id !== null)
-    if (own.length > 0 && !own.some((id) => active.has(id))) return false
-    const { conjunctionData: data, object1, object2 } = shown
-    const probability = data.probabilityOfCollision
-    const keys = shown.satelliteId === null ? [...own, object1.designator] : own
-    return (
-      is(query['conjunction-id'], row.id) &&
-      (!satellites || keys.some((key) => satellites.has(key))) &&
-      tca > after &&
-      tca < before &&
-      (!levels || levels.has(data.riskLevel)) &&
-      is(query.state, shown.state) &&
-      is(query['has-probability'], probability !== null) &&
-      (query['min-probability'] === undefined || (probability ?? -1) >= query['min-probability']) &&
-      (query['max-miss'] === undefined || data.totalMissDistance <= query['max-miss']) &&
-      (query['max-radial'] === undefined || data.radialSeparation <= query['max-radial']) &&
-      (!types || types.has(object2.objectType ?? 'UNKNOWN')) &&
-      (!originators || shown.originators.some((one) => originators.has(one))) &&
-      is(query['is-between-own'], own.length > 1) &&
-      (!text || object2.name.toLowerCase().includes(text) || object2.designator.toLowerCase().includes(text))
-    )
-  }
+const TAIL = Buffer.from('}}')
+
+/** The text of an event up to the one number that moves on by itself, which comes last; after it comes `TAIL`. */
+function headOf(event: TimelessConjunction): string {
+  const { conjunctionData: shownData, ...shown } = event
+  // The contract checks the whole event; the time that is left is any number until it is written.
+  const checked = Conjunction.parse({ ...shown, conjunctionData: { ...shownData, timeToTca: 0 } })
+  const { conjunctionData, ...rest } = checked
+  const { timeToTca: _, ...data } = conjunctionData
+  return `${open(rest)},"conjunctionData":${open(data)},"timeToTca":`
 }
 
-const listOf = (text: string | undefined) => (text ? new Set(text.split(',')) : undefined)
-const is = <T>(asked: T | undefined, value: T) => asked === undefined || asked === value
+/** The text of an object without its last brace, so that more can follow. */
+const open = (value: object): string => JSON.stringify(value).slice(0, -1)
+
+/** Events of removed satellites are left out; those of nobody's satellite stay. */
+function isOfActive({ row }: Entry, active: ReadonlySet<string>): boolean {
+  const own = [row.satellite_id, row.other_satellite_id].filter((id) => id !== null)
+  return own.length === 0 || own.some((id) => active.has(id))
+}
 
 /** Short, and different for other satellites: what an ETag needs, not a safe. */
 function hashOf(text: string): string {

@@ -5,7 +5,6 @@ import {
   countByLevel,
   type EventRow,
   isAbove,
-  isBetweenOwn,
   isSettled,
   longestSecondary,
   pairOf,
@@ -75,19 +74,6 @@ test('rowOf keeps the probability of before, and names what has no name by its n
     newestMs: Date.parse(EXAMPLE.lastCreationDate),
     pc: EXAMPLE.conjunctionData.probabilityOfCollision,
   })
-})
-
-test('an event is between own satellites only where both are known', () => {
-  const between = (one: string | null, two: string | null) =>
-    isBetweenOwn(
-      row('a', { event: { ...EXAMPLE, satelliteId: one, object2: { ...EXAMPLE.object2, satelliteId: two } } }),
-    )
-  expect([between('x', 'y'), between('x', null), between(null, 'y'), between(null, null)]).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ])
 })
 
 test('worstOf is the highest level, and unknown where there is none; longestSecondary counts letters', () => {

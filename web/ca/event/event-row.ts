@@ -45,9 +45,6 @@ export function pairOf({ satellite, secondary }: Pick<EventRow, 'satellite' | 's
   return `${satellite} × ${secondary}`
 }
 
-/** Both objects are satellites of the organisation. */
-export const isBetweenOwn = ({ event }: EventRow) => event.satelliteId !== null && event.object2.satelliteId !== null
-
 /** Somebody has decided, or a screening found it mitigated: nothing waits for anybody. */
 export const isSettled = ({ event }: Pick<EventRow, 'event'>): boolean => isEventSettled(event)
 

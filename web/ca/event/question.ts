@@ -1,5 +1,6 @@
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { type EventRow, isBetweenOwn } from './event-row.ts'
+import { type ConjunctionFilter, conjunctionMatcher } from '@apsis/contract/ca/conjunction-filter.ts'
+import type { EventRow } from './event-row.ts'
 
 /** The search parameters of the screen; all its state is in them (ux.md R8). */
 export const SEARCH_NAMES = [
@@ -133,33 +134,31 @@ function askedSatellites({ satellites, group }: Question, groups: Groups): Reado
   return new Set(satellites.length === 0 ? members : members.filter((key) => satellites.includes(key)))
 }
 
-/** Says of each event whether it is asked for. */
-export function matcherOf(question: Question, { nowMs, groups }: { readonly nowMs: number; readonly groups: Groups }) {
+type Around = { readonly nowMs: number; readonly groups: Groups }
+
+function filterOf(question: Question, { nowMs, groups }: Around): ConjunctionFilter {
   const { fromMs, toMs } = spanOf(question, nowMs)
-  const levels = new Set(question.levels)
-  const satellites = askedSatellites(question, groups)
-  const types = new Set(question.types)
-  const originators = new Set(question.originators)
-  const text = question.text?.trim().toLowerCase()
-  const { noPc, minPc, maxMissM, maxRadialM, own } = question
-  return (row: EventRow): boolean => {
-    const { tcaMs, pc, missM, secondary, event } = row
-    const { object2, conjunctionData } = event
-    return (
-      tcaMs >= fromMs &&
-      tcaMs <= toMs &&
-      (levels.size === 0 || levels.has(row.risk)) &&
-      (!satellites || satellites.has(row.satelliteKey) || satellites.has(object2.satelliteId ?? '')) &&
-      (types.size === 0 || types.has(object2.objectType ?? 'UNKNOWN')) &&
-      (!noPc || pc === undefined) &&
-      (minPc === undefined || (pc !== undefined && pc >= minPc)) &&
-      (maxMissM === undefined || missM <= maxMissM) &&
-      (maxRadialM === undefined || conjunctionData.radialSeparation <= maxRadialM) &&
-      (originators.size === 0 || event.originators.some((one) => originators.has(one))) &&
-      (own === undefined || (own === 'only') === isBetweenOwn(row)) &&
-      (!text || secondary.toLowerCase().includes(text) || object2.designator.toLowerCase().includes(text))
-    )
+  const setOf = (values: readonly string[]) => (values.length === 0 ? undefined : new Set(values))
+  return {
+    satellites: askedSatellites(question, groups),
+    // A filter leaves out both ends, the window has them.
+    tcaAfterMs: fromMs - 1,
+    tcaBeforeMs: toMs + 1,
+    levels: setOf(question.levels),
+    hasProbability: question.noPc ? false : undefined,
+    minProbability: question.minPc,
+    maxMissM: question.maxMissM,
+    maxRadialM: question.maxRadialM,
+    objectTypes: setOf(question.types),
+    originators: setOf(question.originators),
+    isBetweenOwn: question.own && question.own === 'only',
+    text: question.text?.trim().toLowerCase(),
   }
+}
+
+/** Says of each event whether it is asked for. */
+export function matcherOf(question: Question, around: Around): (row: EventRow) => boolean {
+  return conjunctionMatcher(filterOf(question, around))
 }
 
 /** What narrows the question besides the tab and the window, one after the other. */
@@ -185,27 +184,23 @@ export function withoutFilter(question: Question, filter: Filter): Question {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** As the API takes it: the same question gives the same set. */
-export function apiQueryOf(
-  question: Question,
-  { nowMs, groups }: Parameters<typeof matcherOf>[1],
-): Readonly<Record<string, string | number | undefined>> {
-  const { fromMs, toMs } = spanOf(question, nowMs)
+export function apiQueryOf(question: Question, around: Around): Readonly<Record<string, string | number | undefined>> {
+  const filter = filterOf(question, around)
   const instant = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : undefined)
-  const list = (values: readonly string[]) => values.join(',') || undefined
-  const satellites = askedSatellites(question, groups)
+  const list = (values: ReadonlySet<string> | undefined) => values && [...values].join(',')
+  const word = (isSo: boolean | undefined) => (isSo === undefined ? undefined : String(isSo))
   return {
-    'satellite-id': satellites && ([...satellites].join(',') || NOBODY),
-    // The call leaves out both ends.
-    'tca-after': instant(fromMs - 1),
-    'tca-before': instant(toMs + 1),
-    'risk-level': list(question.levels),
-    'has-probability': question.noPc ? 'false' : undefined,
-    'min-probability': question.minPc,
-    'max-miss': question.maxMissM,
-    'max-radial': question.maxRadialM,
-    'object-type': list(question.types),
-    originator: list(question.originators),
-    'is-between-own': question.own && String(question.own === 'only'),
+    'satellite-id': filter.satellites && (list(filter.satellites) || NOBODY),
+    'tca-after': instant(filter.tcaAfterMs),
+    'tca-before': instant(filter.tcaBeforeMs),
+    'risk-level': list(filter.levels),
+    'has-probability': word(filter.hasProbability),
+    'min-probability': filter.minProbability,
+    'max-miss': filter.maxMissM,
+    'max-radial': filter.maxRadialM,
+    'object-type': list(filter.objectTypes),
+    originator: list(filter.originators),
+    'is-between-own': word(filter.isBetweenOwn),
     search: question.text?.trim() || undefined,
     limit: 10_000,
   }
