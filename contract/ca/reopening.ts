@@ -1,4 +1,8 @@
 import { RISK_LEVELS, type RiskLevel } from './cdm.ts'
+import type { Conjunction } from './conjunction.ts'
+
+/** Who signs what the product does by itself. */
+export const PRODUCT = 'Apsis'
 
 /** Inside a level, a probability that grows by this factor is news to whoever has decided (domain.md F29). */
 const GROWTH_THAT_REOPENS = 5
@@ -10,3 +14,7 @@ export function standardReopening(level: RiskLevel, probability: number | null):
   const above = probability * GROWTH_THAT_REOPENS
   return above < 1 ? above : null
 }
+
+/** Whether nobody has acknowledged an event since it was found, or since the product opened it again by itself. */
+export const isUnseen = ({ state, by }: Pick<Conjunction['decision'], 'state' | 'by'>): boolean =>
+  state === 'NEW' || (by === PRODUCT && (state === 'ACKNOWLEDGED' || state === 'ASSIGNED'))

@@ -8,6 +8,7 @@ import type { Queue } from '../../platform/jobs/jobs.ts'
 import * as repository from './conjunction.repository.ts'
 import { levelAt } from './event/event-level.ts'
 import { fallenBy } from './event-changes.ts'
+import { presentConjunction, type TimelessConjunction } from './present-conjunction.ts'
 import { reassess } from './reassess.job.ts'
 
 export type Moment = { readonly tenantId: string; readonly now: Date }
@@ -29,6 +30,15 @@ export function listLevels(
       ...rest,
     }))
   })
+}
+
+/** An event as it stands at a time, for those who act on it within a transaction of their own. */
+export async function findEvent(
+  tx: TenantDb,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<TimelessConjunction | undefined> {
+  const row = await repository.findConjunction(tx, id)
+  return row && presentConjunction(row, now)
 }
 
 /**

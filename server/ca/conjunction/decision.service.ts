@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Decision, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
-import { standardReopening } from '@apsis/contract/ca/reopening.ts'
+import { isUnseen, standardReopening } from '@apsis/contract/ca/reopening.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { emit } from '../../events/event.service.ts'
@@ -18,6 +18,7 @@ import { stateBefore } from './reopen.ts'
 type Step = Parsed<typeof updateDecisionCall>['body']
 type Summary = Decision['summary']
 type Owner = Pick<Caller, 'tenantId'>
+type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 
 /** Where people stand with an event, and every step that led there. */
 export function getDecision(db: Database, { tenantId }: Owner, id: string): Promise<Decision> {
@@ -33,66 +34,68 @@ export type NewStep = {
 }
 
 /** Adds a step to the record of an event; none is ever changed. */
-export function addStep(
-  db: Database,
-  caller: Pick<Caller, 'tenantId' | 'subject' | 'username'>,
+export function addStep(db: Database, person: Person, step: NewStep): Promise<Decision> {
+  return db.tenant(person.tenantId, (tx) => addStepWithin(tx, person, step))
+}
+
+/** The same within a transaction that does more. */
+export async function addStepWithin(
+  tx: TenantDb,
+  { tenantId, subject, username }: Person,
   { id, step, ifMatch, requestId, now }: NewStep,
 ): Promise<Decision> {
   requireContent(step, now)
   const expected = versionOf(ifMatch)
-  const { tenantId, subject, username } = caller
-  return db.tenant(tenantId, async (tx) => {
-    await requireEvent(tx, id)
-    if (expected === undefined && (step.action === 'DECIDE' || step.action === 'CLOSE'))
-      throw new ApiError('version-missing', `${step.action} needs If-Match: the version of the event it is made on.`)
-    // From here on nobody else changes the event.
-    const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
-    const event = await requireEvent(tx, id)
-    if (expected !== undefined && expected !== 'any' && expected !== event.version)
-      throw new ApiError('version-stale', 'The event has moved in between, by a step of somebody or by a message.')
-    requireAllowed(event.decision, step)
-    const { cdmId, probability } = await basisOf(tx, event, step)
-    const level = levelAt(event.facts, now.getTime())
-    const decision = next(event.decision, step, { at: now.toISOString(), by: username })
-    const isSettled = step.action === 'DECIDE' || step.action === 'CLOSE'
-    const reopenAbove = isSettled ? reopeningOf(step, level, event.facts.conjunctionData.probabilityOfCollision) : null
-    await repository.insertEntry(tx, {
-      tenantId,
-      conjunctionId: id,
-      place: event.decision_version + 1,
-      id: randomUUID(),
-      at: now,
-      bySubject: subject,
-      by_name: username,
-      action: step.action,
-      cdm_id: cdmId,
-      risk_level: rankOf(level),
-      probability,
-      owner: decision.owner,
-      decision: decision.decision,
-      snoozed_until: decision.snoozedUntil === null ? null : new Date(decision.snoozedUntil),
-      reopen_above: reopenAbove,
-      trigger: null,
-      why: step.why,
-    })
-    const kept = { decidedLevel: event.decided_level, reopenAbove: event.reopen_above }
-    const reopening = isSettled
-      ? { decidedLevel: rankOf(level), reopenAbove }
-      : step.action === 'REOPEN'
-        ? { decidedLevel: null, reopenAbove: null }
-        : kept
-    await conjunctions.updateDecision(tx, { id, decision, ...reopening, changedIn })
-    await insertAudit(tx, tenantId, {
-      actor: subject,
-      action: `decision.${step.action.toLowerCase()}`,
-      object: id,
-      outcome: 'done',
-      requestId,
-      detail: { version: event.decision_version + 1, cdmId, level, decision: decision.decision },
-    })
-    emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
-    return present(tx, await requireEvent(tx, id))
+  await requireEvent(tx, id)
+  if (expected === undefined && (step.action === 'DECIDE' || step.action === 'CLOSE'))
+    throw new ApiError('version-missing', `${step.action} needs If-Match: the version of the event it is made on.`)
+  // From here on nobody else changes the event.
+  const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
+  const event = await requireEvent(tx, id)
+  if (expected !== undefined && expected !== 'any' && expected !== event.version)
+    throw new ApiError('version-stale', 'The event has moved in between, by a step of somebody or by a message.')
+  requireAllowed(event.decision, step)
+  const { cdmId, probability } = await basisOf(tx, event, step)
+  const level = levelAt(event.facts, now.getTime())
+  const decision = next(event.decision, step, { at: now.toISOString(), by: username })
+  const isSettled = step.action === 'DECIDE' || step.action === 'CLOSE'
+  const reopenAbove = isSettled ? reopeningOf(step, level, event.facts.conjunctionData.probabilityOfCollision) : null
+  await repository.insertEntry(tx, {
+    tenantId,
+    conjunctionId: id,
+    place: event.decision_version + 1,
+    id: randomUUID(),
+    at: now,
+    bySubject: subject,
+    by_name: username,
+    action: step.action,
+    cdm_id: cdmId,
+    risk_level: rankOf(level),
+    probability,
+    owner: decision.owner,
+    decision: decision.decision,
+    snoozed_until: decision.snoozedUntil === null ? null : new Date(decision.snoozedUntil),
+    reopen_above: reopenAbove,
+    trigger: null,
+    why: step.why,
   })
+  const kept = { decidedLevel: event.decided_level, reopenAbove: event.reopen_above }
+  const reopening = isSettled
+    ? { decidedLevel: rankOf(level), reopenAbove }
+    : step.action === 'REOPEN'
+      ? { decidedLevel: null, reopenAbove: null }
+      : kept
+  await conjunctions.updateDecision(tx, { id, decision, ...reopening, changedIn })
+  await insertAudit(tx, tenantId, {
+    actor: subject,
+    action: `decision.${step.action.toLowerCase()}`,
+    object: id,
+    outcome: 'done',
+    requestId,
+    detail: { version: event.decision_version + 1, cdmId, level, decision: decision.decision },
+  })
+  emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
+  return present(tx, await requireEvent(tx, id))
 }
 
 /** The version of the event as an entity tag: it rises with each step, and with each message. */
@@ -122,7 +125,8 @@ function requireContent({ action, decision, why, owner, snoozedUntil }: Step, no
 }
 
 /** Which steps the state of the record allows. */
-function requireAllowed({ state }: Summary, { action }: Step): void {
+function requireAllowed(summary: Summary, { action }: Step): void {
+  const { state } = summary
   const no = (message: string) => new ApiError('conflict', message)
   if (action === 'NOTE') return
   if (action === 'REOPEN') {
@@ -130,7 +134,7 @@ function requireAllowed({ state }: Summary, { action }: Step): void {
     throw no('The event is neither decided nor closed: there is nothing to reopen.')
   }
   if (state === 'CLOSED') throw no('The event is closed: reopen it first.')
-  if (action === 'ACKNOWLEDGE' && state !== 'NEW') throw no('The event is acknowledged already.')
+  if (action === 'ACKNOWLEDGE' && !isUnseen(summary)) throw no('The event is acknowledged already.')
   if (action === 'UNACKNOWLEDGE' && state !== 'ACKNOWLEDGED')
     throw no('The event is not merely acknowledged: there is no acknowledgement to take back.')
 }
@@ -166,7 +170,7 @@ function next(before: Summary, { action, owner, decision, snoozedUntil }: Step, 
   const seen = before.state === 'NEW' ? 'ACKNOWLEDGED' : before.state
   switch (action) {
     case 'ACKNOWLEDGE':
-      return { ...after, state: 'ACKNOWLEDGED' }
+      return { ...after, state: seen }
     case 'UNACKNOWLEDGE':
       return { ...after, state: 'NEW' }
     case 'ASSIGN':

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
+import { PRODUCT } from '@apsis/contract/ca/reopening.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { type ConjunctionRow, updateDecision } from './conjunction.repository.ts'
 import { insertEntry } from './decision.repository.ts'
 import type { EventFacts } from './event/fold-event.ts'
-
-/** Who signs what the product does by itself. */
-const PRODUCT = 'Apsis'
 
 type Risen = {
   readonly tenantId: string

@@ -1,6 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
-import { useAcknowledge, useUnacknowledge } from '../../shell/status/acknowledge.ts'
+import { isNew, useAcknowledge, useUnacknowledge } from '../../shell/status/acknowledge.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Menu } from '../../ui/button/menu.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -14,7 +14,7 @@ type Props = { readonly conjunction: Conjunction; readonly onAsk: DecisionAsk }
 /** The steps of the record, whoever the event is known from: what is due first, the others in a menu; key a acknowledges. */
 export function RecordSteps({ conjunction, onAsk }: Props) {
   const t = useWords(conjunctionWords)
-  const { state } = conjunction.decision
+  const state = isNew(conjunction) ? 'NEW' : conjunction.decision.state
   const steps = stepsFrom(state)
   const first = firstStep(state)
   const acknowledge = useAcknowledge()

@@ -1,4 +1,5 @@
 import { type Conjunction, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import { isUnseen } from '@apsis/contract/ca/reopening.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
 import { raise } from '../../notify/notifications.ts'
@@ -8,9 +9,10 @@ import { shellWords } from '../words.data.ts'
 const CONJUNCTIONS = ['conjunction']
 
 /** Whether it still has to be acknowledged. */
-export const isNew = ({ decision }: Pick<Conjunction, 'decision'>) => decision.state === 'NEW'
+export const isNew = ({ decision }: Pick<Conjunction, 'decision'>) => isUnseen(decision)
 /** Whether it is acknowledged and nothing more, so that this can be taken back. */
-export const isOnlySeen = ({ decision }: Pick<Conjunction, 'decision'>) => decision.state === 'ACKNOWLEDGED'
+export const isOnlySeen = ({ decision }: Pick<Conjunction, 'decision'>) =>
+  decision.state === 'ACKNOWLEDGED' && !isUnseen(decision)
 
 const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${object2.name}`
 

@@ -1,5 +1,6 @@
 import { listCdms } from '@apsis/contract/ca/cdm.ts'
 import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { isUnseen } from '@apsis/contract/ca/reopening.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
@@ -62,9 +63,7 @@ export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: num
   // A level may be capped by dilution while one has to act all the same.
   const pressing = ahead.filter((one) => one.action === 'ACT' || critical.includes(one))
   const [next] = pressing.toSorted(byDuty)
-  const unseen = pressing
-    .filter(({ state, decision }) => state === 'OPEN' && decision.state === 'NEW')
-    .toSorted(byUrgency)
+  const unseen = pressing.filter(({ state, decision }) => state === 'OPEN' && isUnseen(decision)).toSorted(byUrgency)
   const feed = feedOf(newestMs, nowMs)
   // Without messages nobody knows that all is well; what screenings of the own orbits found stands all the same.
   if (!above || (newestMs === undefined && ahead.length === 0))
