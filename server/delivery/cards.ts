@@ -13,7 +13,7 @@ const CARD_COLOURS = { critical: 'Attention', serious: 'Warning', caution: 'Warn
  * Markdown: nobody's satellite can be named so that its name becomes a link.
  */
 export function teamsMessage(letter: Letter): object {
-  const { notification, url } = letter
+  const { notification, url, acknowledgeUrl } = letter
   const { level } = notification
   const color =
     level !== undefined && level in CARD_COLOURS ? CARD_COLOURS[level as keyof typeof CARD_COLOURS] : 'Default'
@@ -36,7 +36,10 @@ export function teamsMessage(letter: Letter): object {
       })),
       ...footerOf(letter).map((line) => richText(line, { isSubtle: true, size: 'Small' })),
     ],
-    actions: [{ type: 'Action.OpenUrl', title: 'Open', url }],
+    actions: [
+      ...(acknowledgeUrl === undefined ? [] : [{ type: 'Action.OpenUrl', title: 'Acknowledge', url: acknowledgeUrl }]),
+      { type: 'Action.OpenUrl', title: 'Open', url },
+    ],
   }
   const card = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }
   return { type: 'message', attachments: [card] }
@@ -49,7 +52,11 @@ const richText = (text: string, look: object = {}) => ({
 
 /** A message for an incoming webhook of Slack. Texts are plain, so that no name can call a whole channel. */
 export function slackMessage(letter: Letter): object {
-  const { notification, url } = letter
+  const { notification, url, acknowledgeUrl } = letter
+  const buttons = [
+    ...(acknowledgeUrl === undefined ? [] : [button('Acknowledge', acknowledgeUrl)]),
+    button('Open', url),
+  ]
   const facts = factsOf(letter).map(({ name, value }) => plain(`${name}\n${value}`, MOST_FIELD))
   const footer = footerOf(letter).map((line) => plain(line, MOST_FIELD))
   return {
@@ -58,11 +65,13 @@ export function slackMessage(letter: Letter): object {
       { type: 'header', text: plain(subjectOf(letter), MOST_HEADER) },
       { type: 'section', text: plain(notification.message, MOST_SECTION) },
       ...(facts.length === 0 ? [] : [{ type: 'section', fields: facts }]),
-      { type: 'actions', elements: [{ type: 'button', text: plain('Open', MOST_HEADER), url }] },
+      { type: 'actions', elements: buttons },
       ...(footer.length === 0 ? [] : [{ type: 'context', elements: footer }]),
     ],
   }
 }
+
+const button = (label: string, url: string) => ({ type: 'button', text: plain(label, MOST_HEADER), url })
 
 const plain = (text: string, most: number) => ({ type: 'plain_text', text: (text || ' ').slice(0, most), emoji: false })
 

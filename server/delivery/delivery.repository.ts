@@ -206,3 +206,9 @@ export async function findDelivery(
     ${LISTED} where d.id = ${id}::uuid and r.subject = ${subject}`.execute(tx)
   return rows[0]
 }
+
+/** One delivery, to whomever it is. */
+export async function findDeliveryRow(tx: TenantDb, id: string): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`select * from delivery.delivery where id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}

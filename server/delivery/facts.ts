@@ -10,6 +10,8 @@ export type Letter = {
   /** Where it is shown in the application. */
   readonly url: string
   readonly settingsUrl: string
+  /** Where it is acknowledged without signing in; absent: there is nothing to acknowledge. */
+  readonly acknowledgeUrl?: string
   /** All data of the installation is simulated. */
   readonly isSimulated: boolean
 }

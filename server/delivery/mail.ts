@@ -26,13 +26,21 @@ export type MailOptions = {
 
 /** A letter as a mail: text first, HTML beside it. Every try has the same message id, so that no reader sees it twice. */
 export function mailOf(letter: Letter, { from, to, host, attachments = [], action }: MailOptions): Mail {
-  const { notification, url, deliveryId, tries } = letter
-  const shown = action ?? { label: 'Open', url }
+  const { notification, url, acknowledgeUrl, deliveryId, tries } = letter
+  const links = [
+    ...(acknowledgeUrl === undefined ? [] : [{ label: 'Acknowledge', url: acknowledgeUrl }]),
+    action ?? { label: 'Open', url },
+  ]
   const facts = factsOf(letter)
   const widest = Math.max(0, ...facts.map(({ name }) => name.length))
   const table = facts.map(({ name, value }) => `${name.padEnd(widest)}  ${value}`)
   const footer = footerOf(letter)
-  const parts = [notification.message, table.join('\n'), `${shown.label}: ${shown.url}`, `-- \n${footer.join('\n')}`]
+  const parts = [
+    notification.message,
+    table.join('\n'),
+    ...links.map(({ label, url: to }) => `${label}: ${to}`),
+    `-- \n${footer.join('\n')}`,
+  ]
   return {
     from,
     to,
@@ -45,7 +53,7 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
       ...(notification.level === 'critical' && { Importance: 'high' }),
     },
     text: `${parts.filter((part) => part !== '').join('\n\n')}\n`,
-    html: htmlOf(letter, shown),
+    html: htmlOf(letter, links),
     attachments,
   }
 }
@@ -53,7 +61,7 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
 const LEVEL_COLOURS = { critical: '#c22f2f', serious: '#b56212', caution: '#8a6d00', ok: '#217a3c' } as const
 
 /** Tables and styles on the elements themselves: what mail programs understand. Colours follow a dark client. */
-function htmlOf(letter: Letter, shown: { readonly label: string; readonly url: string }): string {
+function htmlOf(letter: Letter, links: readonly { readonly label: string; readonly url: string }[]): string {
   const { notification } = letter
   const { level } = notification
   const colour =
@@ -77,7 +85,10 @@ function htmlOf(letter: Letter, shown: { readonly label: string; readonly url: s
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subjectOf(letter))}</h1>`,
     `<p style="margin:0 0 16px">${escapeHtml(notification.message)}</p>`,
     rows.length === 0 ? '' : `<table role="presentation" width="100%" style="margin:0 0 16px">${rows.join('')}</table>`,
-    `<p style="margin:0 0 24px"><a href="${escapeHtml(shown.url)}" style="display:inline-block;padding:12px 24px;background:#3a46c8;color:#ffffff;text-decoration:none">${escapeHtml(shown.label)}</a></p>`,
+    ...links.map(
+      ({ label, url }) =>
+        `<p style="margin:0 0 24px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;background:#3a46c8;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>`,
+    ),
     ...footerOf(letter).map(
       (line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472">${escapeHtml(line)}</p>`,
     ),

@@ -1,5 +1,6 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
+import { acknowledgeUrl, isAcknowledgeable } from './acknowledge-link.service.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
 import { confirmationToken } from './channel.service.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
@@ -33,6 +34,7 @@ export type Sending = {
   readonly box: SecretBox
   readonly mail: MailDoor
   readonly now: () => number
+  readonly tenantId: string
 }
 
 type Parcel = {
@@ -48,7 +50,7 @@ export const WEBHOOK_VERSION = 1
 export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent> {
   const { receiver, delivery } = parcel
   const { config, box, mail, now } = sending
-  const letter = letterOf(config, delivery)
+  const letter = letterOf(sending, delivery)
   if (receiver.channel === 'email') {
     const to = box.open(receiver.target)
     const host = new URL(config.publicUrl).hostname
@@ -83,11 +85,14 @@ const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Apsis' }
 /** A fault of ours; what the error says may hold an address, and is not kept. */
 const unexpected = (): Sent => ({ outcome: { kind: 'failed' }, reason: 'failed', status: null, answer: null })
 
-function letterOf({ publicUrl, isSimulated }: SendingConfig, delivery: DeliveryRow): Letter {
+function letterOf({ config: { publicUrl, isSimulated }, box, tenantId }: Sending, delivery: DeliveryRow): Letter {
   const settingsUrl = `${publicUrl}/account/notifications`
   const { id, tries, kind, notification, link } = delivery
   const url = link === null ? settingsUrl : `${publicUrl}${link}`
-  return { deliveryId: id, tries, kind, notification, url, settingsUrl, isSimulated }
+  const asked = isAcknowledgeable(delivery)
+    ? { acknowledgeUrl: acknowledgeUrl(publicUrl, box, { tenantId, deliveryId: id }) }
+    : {}
+  return { deliveryId: id, tries, kind, notification, url, settingsUrl, isSimulated, ...asked }
 }
 
 function bodyOf(channel: 'msteams' | 'slack' | 'webhook', letter: Letter): object {
@@ -96,7 +101,7 @@ function bodyOf(channel: 'msteams' | 'slack' | 'webhook', letter: Letter): objec
 }
 
 /** The body of a webhook: the notification as the API shows it, in an envelope of Standard Webhooks. */
-export function webhookEvent({ kind, notification, url, tries, isSimulated }: Letter): WebhookEvent {
+export function webhookEvent({ kind, notification, url, tries, isSimulated, acknowledgeUrl }: Letter): WebhookEvent {
   // In which state one reader has it says nothing to a program.
   const { state: _, ...data } = notification
   return {
@@ -105,7 +110,7 @@ export function webhookEvent({ kind, notification, url, tries, isSimulated }: Le
     timestamp: notification.timestamp,
     attempt: tries,
     simulated: isSimulated,
-    data: { ...data, url },
+    data: { ...data, url, ...(acknowledgeUrl !== undefined && { acknowledgeUrl }) },
   }
 }
 
@@ -115,7 +120,8 @@ export type WebhookEvent = {
   readonly timestamp: string
   readonly attempt: number
   readonly simulated: boolean
-  readonly data: Omit<Notification, 'state'> & { readonly url: string }
+  /** `acknowledgeUrl` takes a POST that acknowledges the event, once. */
+  readonly data: Omit<Notification, 'state'> & { readonly url: string; readonly acknowledgeUrl?: string }
 }
 
 type Text = { readonly letter: Letter; readonly body: string }

@@ -21,7 +21,7 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
     const { receiver, delivery } = begun
     const attachments = receiver.channel === 'email' ? await attachmentsOf(turn, delivery.matter) : []
     const startedAt = now()
-    const sent = await sendLetter({ ...parts, now }, { receiver, delivery, attachments })
+    const sent = await sendLetter({ ...parts, now, tenantId }, { receiver, delivery, attachments })
     const ms = now() - startedAt
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
     const ended = { receiver, delivery }

@@ -25,3 +25,13 @@ export async function updateMemberRoles(tx: TenantDb, { subject, roles }: Held):
   await sql`
     update platform.member set roles = ${held} where subject = ${subject} and roles <> ${held}::text[]`.execute(tx)
 }
+
+/** A person of an organisation as their newest token names them. */
+export async function findMember(
+  tx: TenantDb,
+  subject: string,
+): Promise<(Held & { readonly username: string }) | undefined> {
+  const { rows } = await sql<Held & { username: string }>`
+    select subject, username, roles from platform.member where subject = ${subject}`.execute(tx)
+  return rows[0]
+}

@@ -11,11 +11,13 @@ export type FileAnswer = {
   /** Shown in place rather than saved. */
   readonly isInline?: boolean
   readonly etag?: string
+  /** 200 where it is not said. */
+  readonly status?: number
 }
 
 /** Sends a file, or says that the caller has it already. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
-  const { mediaType, name, bytes, etag, isImmutable = false, isInline = false } = file
+  const { mediaType, name, bytes, etag, isImmutable = false, isInline = false, status = 200 } = file
   const text = mediaType.startsWith('text/') || mediaType.endsWith('/json') || mediaType.endsWith('/xml')
   reply.headers({
     'cache-control': isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
@@ -24,7 +26,10 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Fil
     ...(etag === undefined ? {} : { etag: `"${etag}"` }),
   })
   if (etag !== undefined && isKnown(request.headers['if-none-match'], `"${etag}"`)) return reply.code(304).send()
-  return reply.header('content-type', text ? `${mediaType}; charset=utf-8` : mediaType).send(bytes)
+  return reply
+    .code(status)
+    .header('content-type', text ? `${mediaType}; charset=utf-8` : mediaType)
+    .send(bytes)
 }
 
 /**

@@ -40,6 +40,8 @@ export type Call<E extends Endpoint> = Parsed<E> & {
   readonly network: string
   /** The Accept header, for calls that answer files. */
   readonly accept: string | undefined
+  /** The Accept-Language header, for pages that need no application. */
+  readonly language: string | undefined
   /** Aborted when the client goes away before it has its answer. */
   readonly signal: AbortSignal
   /** Sets a header of the answer. */
@@ -102,7 +104,7 @@ export function bindKept<E extends Endpoint>(door: Door, e: E, handle: (call: Ca
 
 function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const header = (name: string, value: string) => void reply.header(name, value)
-  const { 'if-match': ifMatch, 'idempotency-key': keys, accept } = request.headers
+  const { 'if-match': ifMatch, 'idempotency-key': keys, accept, 'accept-language': language } = request.headers
   // Node joins what comes twice; types alone think of a list.
   const idempotencyKey = Array.isArray(keys) ? keys.join(', ') : keys
   const { authorization: credentials = [] } = request.raw.headersDistinct
@@ -113,7 +115,7 @@ function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: Fastif
   reply.raw.once('close', () => gone.abort())
   const { caller, id: requestId } = request
   const from = { authorization, network: networkOf(request.ip) }
-  const told = { caller, requestId, ifMatch, idempotencyKey, accept, signal: gone.signal, header, ...from }
+  const told = { caller, requestId, ifMatch, idempotencyKey, accept, language, signal: gone.signal, header, ...from }
   return { ...parse(e, request), ...told } as unknown as Call<E>
 }
 

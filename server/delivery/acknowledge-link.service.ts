@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { findMember } from '../platform/auth/member.repository.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
+import { findReceiver, type ReceiverRow } from './receiver.repository.ts'
+
+/** What a link to acknowledge carries: in which organisation, and by which delivery it came. */
+export type AcknowledgeLink = { readonly tenantId: string; readonly deliveryId: string }
+
+/** Notices of an event that a person has to have seen. */
+const ASKED = ['risk-raised', 'decision-reopened'] as const
+
+/** Whether there is something to acknowledge in what is sent. */
+export function isAcknowledgeable({
+  kind,
+  matter,
+  notification: { finding },
+}: Pick<DeliveryRow, 'kind' | 'matter' | 'notification'>): boolean {
+  return kind === 'notice' && matter !== null && ASKED.some((code) => code === finding?.code)
+}
+
+/** The same for every try of a delivery: nobody but the holder of the key can make one. */
+export function acknowledgeUrl(publicUrl: string, box: SecretBox, link: AcknowledgeLink): string {
+  return `${publicUrl}/api/v1/acknowledgements/${acknowledgeToken(box, link)}`
+}
+
+export function acknowledgeToken(box: SecretBox, { tenantId, deliveryId }: AcknowledgeLink): string {
+  const tenant = Buffer.from(tenantId).toString('base64url')
+  return `${tenant}.${deliveryId}.${macOf(box, { tenantId, deliveryId })}`
+}
+
+/** What a token says; undefined: it was not made here, or a part of it is missing. */
+export function readAcknowledgeToken(box: SecretBox, token: string): AcknowledgeLink | undefined {
+  const [tenant = '', deliveryId = '', mac = ''] = token.split('.')
+  const link = { tenantId: Buffer.from(tenant, 'base64url').toString(), deliveryId }
+  const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(box, link))]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? link : undefined
+}
+
+const macOf = (box: SecretBox, { tenantId, deliveryId }: AcknowledgeLink) =>
+  createHmac('sha256', box.derive('acknowledge')).update(`${tenantId} ${deliveryId}`).digest('base64url')
+
+export type AskedDelivery = {
+  readonly conjunctionId: string
+  /** Path of its page in the application. */
+  readonly link: string | null
+  readonly channel: ReceiverRow['channel']
+  readonly subject: string
+  /** As their newest token names them, and what it allows. */
+  readonly username: string
+  readonly roles: readonly string[]
+}
+
+/** To whom a delivery went that asks for an acknowledgement, and of which event; undefined: it asks for none. */
+export async function findAsked(tx: TenantDb, deliveryId: string): Promise<AskedDelivery | undefined> {
+  const delivery = await findDeliveryRow(tx, deliveryId)
+  if (delivery === undefined || delivery.matter === null || !isAcknowledgeable(delivery)) return undefined
+  const receiver = await findReceiver(tx, delivery.receiver_id, { held: false })
+  const member = receiver && (await findMember(tx, receiver.subject))
+  if (receiver === undefined || member === undefined) return undefined
+  const { subject, username, roles } = member
+  const { matter: conjunctionId, link } = delivery
+  return { conjunctionId, link, channel: receiver.channel, subject, username, roles }
+}
