@@ -10,6 +10,7 @@ import * as satellite from './ca/satellite.ts'
 import * as screening from './ca/screening.ts'
 import * as statistics from './ca/statistics.ts'
 import * as caUserconfig from './ca/userconfig.ts'
+import * as acknowledgement from './duty/acknowledgement.ts'
 import { type Endpoint, endpoint, type Service } from './endpoint.ts'
 import * as event from './events/event.ts'
 import * as channel from './notifications/channel.ts'
@@ -135,6 +136,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(channel),
     ...endpointsOf(delivery),
     ...endpointsOf(mail),
+    ...endpointsOf(acknowledgement),
     ...endpointsOf(event),
     ...endpointsOf(status),
     ...endpointsOf(session),

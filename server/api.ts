@@ -12,6 +12,7 @@ import { satelliteRoutes } from './ca/satellite/satellite.routes.ts'
 import { screeningRoutes } from './ca/screening/screening.routes.ts'
 import { statisticsRoutes } from './ca/statistics/statistics.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
+import { acknowledgeRoutes } from './duty/acknowledge.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import { channelRoutes } from './notifications/channel.routes.ts'
 import { deliveryRoutes } from './notifications/delivery.routes.ts'
@@ -153,6 +154,7 @@ function bindEverything(door: Door, platform: Platform): void {
   channelRoutes(door, platform)
   deliveryRoutes(door, platform)
   mailRoutes(door, platform)
+  acknowledgeRoutes(door, platform)
   demoRoutes(door, platform)
   eventRoutes(door, platform)
   statusRoutes(door, platform)

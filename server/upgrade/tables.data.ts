@@ -50,6 +50,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'delivery.attempt': ORGANISATION,
   'delivery.delivery': ORGANISATION,
   'delivery.receiver': ORGANISATION,
+  'duty.used_link': ORGANISATION,
   'events.cursor': { ...ORGANISATION, export: 'left out: changes that open pages are told, gone after a while' },
   'events.event': { ...ORGANISATION, export: 'left out: changes that open pages are told, gone after a while' },
   'notifications.notification': ORGANISATION,

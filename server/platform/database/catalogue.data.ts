@@ -26,6 +26,7 @@ export const TENANT_TABLES = [
   'delivery.attempt',
   'delivery.delivery',
   'delivery.receiver',
+  'duty.used_link',
   'events.cursor',
   'events.event',
   'notifications.notification',

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { RiskLevel } from '../ca/cdm.ts'
+import { ID } from '../ca/conjunction-example.data.ts'
+import { endpoint } from '../endpoint.ts'
+import { Id, Instant } from '../page.ts'
+
+const Acknowledgement = z
+  .strictObject({
+    conjunctionId: Id,
+    pair: z.string().meta({ description: 'Names of the two objects' }),
+    riskLevel: RiskLevel,
+    probability: z.number().nullable().meta({ description: '0 to 1' }),
+    missM: z.number().meta({ description: 'm' }),
+    tca: Instant,
+    decideBefore: Instant,
+    person: z.string().meta({ description: 'User name in whose name the link acknowledges' }),
+    acknowledgedBy: z.string().nullable().meta({ description: 'Null: nobody has acknowledged the event' }),
+    acknowledgedAt: Instant.nullable(),
+    expiresAt: Instant.meta({ description: 'Until when the link works: the closest approach' }),
+  })
+  .meta({
+    id: 'Acknowledgement',
+    description: 'What a link to acknowledge is about, and whether somebody has done it',
+    examples: [
+      {
+        conjunctionId: ID,
+        pair: 'SAT-3 × COSMOS 2251 DEB',
+        riskLevel: 'CRITICAL',
+        probability: 2.12e-4,
+        missM: 182.4,
+        tca: '2026-11-21T14:13:07.000Z',
+        decideBefore: '2026-11-21T10:00:00.000Z',
+        person: 'demo',
+        acknowledgedBy: null,
+        acknowledgedAt: null,
+        expiresAt: '2026-11-21T14:13:07.000Z',
+      },
+    ],
+  })
+export type Acknowledgement = z.output<typeof Acknowledgement>
+
+const common = {
+  tags: ['notifications'],
+  access: 'anyone',
+  path: '/api/v1/acknowledgements/{token}',
+  params: z.strictObject({ token: z.string().min(1).max(400) }),
+  query: z.strictObject({
+    lang: z.enum(['en', 'de']).optional().meta({ description: 'Language of the page; absent: that of the browser' }),
+  }),
+  response: Acknowledgement,
+  file: ['text/html'],
+} as const
+
+export const readAcknowledgement = endpoint({
+  ...common,
+  method: 'GET',
+  summary: 'See what a link acknowledges',
+  description:
+    'Addition. The signed link of a message about an event is the only credential. A page for people, JSON for programs; nothing changes, however often it is read. 403 once the roles of its person no longer allow it, 409 when it is used or has expired.',
+  rate: 'read',
+  errors: ['forbidden', 'conflict', 'not-acceptable'],
+})
+
+export const acknowledge = endpoint({
+  ...common,
+  method: 'POST',
+  summary: 'Acknowledge an event by a link',
+  description:
+    'Addition. Adds the step ACKNOWLEDGE to the decision record of the event, in the name of the person to whom the message went. It works once. Monitoring systems answer an alarm with it as well. An event that was acknowledged before stays as it is, and the answer says by whom.',
+  rate: 'write',
+  accepts: 'application/x-www-form-urlencoded',
+  body: z
+    .strictObject({
+      note: z.string().trim().max(2_000).default('').meta({ description: 'For the record of the event' }),
+    })
+    .meta({ examples: [{ note: 'I look into it.' }] }),
+  errors: ['forbidden', 'conflict', 'not-acceptable'],
+})

@@ -1,0 +1,52 @@
+import * as contract from '@apsis/contract/duty/acknowledgement.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { chooseMedia, type FileAnswer } from '../platform/http/answer-file.ts'
+import { bindFile, type Call, type Door } from '../platform/http/bind.ts'
+import type { Platform } from '../platform/operation/platform.ts'
+import { type LinkState, readLink, useLink } from './acknowledge.service.ts'
+import { acknowledgePage, PAGE_POLICY, PAGE_STATUS } from './acknowledge-page.ts'
+import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'
+
+type Link = Call<typeof contract.readAcknowledgement> | Call<typeof contract.acknowledge>
+
+export function acknowledgeRoutes(door: Door, platform: Platform): void {
+  const isSimulated = platform.config.databaseUrl === undefined
+  const answer = (call: Link, state: LinkState): FileAnswer => {
+    const media = chooseMedia(call.accept, ['application/json', 'text/html'])
+    call.header('content-security-policy', PAGE_POLICY)
+    if (media === 'application/json') return asJson(state)
+    const page = acknowledgePage(state, { language: languageOf(call), isSimulated })
+    const name = 'acknowledge.html'
+    return { mediaType: media, name, bytes: Buffer.from(page), isInline: true, status: PAGE_STATUS[state.kind] }
+  }
+  bindFile(door, contract.readAcknowledgement, async (call) =>
+    answer(call, await readLink(platform, call.params.token)),
+  )
+  bindFile(door, contract.acknowledge, async (call) =>
+    answer(call, await useLink(platform, call.params.token, { note: call.body.note, requestId: call.requestId })),
+  )
+}
+
+/** The language that is asked for, else the first that the browser wants of those that there are. */
+function languageOf({ query: { lang }, language = '' }: Link): PageLanguage {
+  const wanted = language.split(',').map((one) => one.trim().slice(0, 2).toLowerCase())
+  return lang ?? wanted.find((one): one is PageLanguage => one in ACKNOWLEDGE_WORDS) ?? 'en'
+}
+
+function asJson(state: LinkState): FileAnswer {
+  if ('about' in state) {
+    const bytes = Buffer.from(JSON.stringify(contract.readAcknowledgement.response.parse(state.about)))
+    return { mediaType: 'application/json', name: 'acknowledgement.json', bytes, isInline: true }
+  }
+  const words = ACKNOWLEDGE_WORDS.en
+  switch (state.kind) {
+    case 'unknown':
+      throw new ApiError('not-found', `${words.unknown}. ${words.unknownHelp}`)
+    case 'forbidden':
+      throw new ApiError('forbidden', `${words.forbidden}. ${words.forbiddenHelp}`)
+    case 'expired':
+      throw new ApiError('conflict', `${words.expired}. ${words.expiredHelp}`)
+    case 'used':
+      throw new ApiError('conflict', `${words.used}. By ${state.by}, ${state.at}. It works once.`)
+  }
+}

@@ -1,0 +1,94 @@
+import { isUnseen } from '@apsis/contract/ca/reopening.ts'
+import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
+import { audiencesOf } from '@apsis/contract/roles.ts'
+import { findEvent } from '../ca/conjunction/conjunction.service.ts'
+import { addStepWithin } from '../ca/conjunction/decision.service.ts'
+import { type AskedDelivery, findAsked, readAcknowledgeToken } from '../delivery/acknowledge-link.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
+import { insertAudit } from '../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../platform/database/database.ts'
+import * as repository from './acknowledge.repository.ts'
+
+export type AcknowledgeFloor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
+
+/** What became of a link: its question, its answer, or why it does nothing. */
+export type LinkState =
+  | { readonly kind: 'open' | 'done' | 'seen'; readonly about: Acknowledgement; readonly link: string | null }
+  | { readonly kind: 'unknown' | 'forbidden' | 'expired' }
+  | { readonly kind: 'used'; readonly at: string; readonly by: string }
+
+/** What a link would do, as things stand; nothing changes. */
+export function readLink(floor: AcknowledgeFloor, token: string): Promise<LinkState> {
+  return withLink(floor, token, judge)
+}
+
+/** Acknowledges the event of a link, once, in the name of the person to whom its message went. */
+export function useLink(
+  floor: AcknowledgeFloor,
+  token: string,
+  { note, requestId }: { readonly note: string; readonly requestId: string },
+): Promise<LinkState> {
+  return withLink(floor, token, async (tx, held) => {
+    const { tenantId, deliveryId, asked, now } = held
+    const state = await judge(tx, held)
+    if (state.kind !== 'open') return state
+    const { conjunctionId, subject, username, channel } = asked
+    const at = new Date(now)
+    const isFirst = await repository.insertUsedLink(tx, { tenantId, deliveryId, at, by: username })
+    if (!isFirst) return judge(tx, held)
+    const step = { action: 'ACKNOWLEDGE', why: note } as const
+    const person = { tenantId, subject, username }
+    await addStepWithin(tx, person, { id: conjunctionId, step, ifMatch: undefined, requestId, now: at })
+    const entry = { actor: subject, action: 'acknowledge.link', object: conjunctionId, outcome: 'done' } as const
+    await insertAudit(tx, tenantId, { ...entry, requestId, detail: { deliveryId, channel } })
+    const about = { ...state.about, acknowledgedBy: username, acknowledgedAt: at.toISOString() }
+    return { kind: 'done', about, link: state.link }
+  }).catch((error: unknown) => {
+    // Somebody else was faster: the link was not used, and says who did it.
+    if (error instanceof ApiError && error.code === 'conflict') return readLink(floor, token)
+    throw error
+  })
+}
+
+type Held = {
+  readonly tenantId: string
+  readonly deliveryId: string
+  readonly asked: AskedDelivery
+  readonly now: number
+}
+
+function withLink(
+  { db, box, now }: AcknowledgeFloor,
+  token: string,
+  work: (tx: TenantDb, held: Held) => Promise<LinkState>,
+): Promise<LinkState> {
+  const link = readAcknowledgeToken(box, token)
+  if (link === undefined) return Promise.resolve({ kind: 'unknown' })
+  const { tenantId, deliveryId } = link
+  return db.tenant(tenantId, async (tx) => {
+    const asked = await findAsked(tx, deliveryId)
+    return asked === undefined ? { kind: 'unknown' } : work(tx, { tenantId, deliveryId, asked, now: now() })
+  })
+}
+
+/** How a link stands: the roles of its person are judged at the moment of use, as their newest token says them. */
+async function judge(tx: TenantDb, { deliveryId, asked, now }: Held): Promise<LinkState> {
+  if (!audiencesOf(new Set(asked.roles)).includes('ca')) return { kind: 'forbidden' }
+  const used = await repository.findUsedLink(tx, deliveryId)
+  if (used !== undefined) return { kind: 'used', at: used.at.toISOString(), by: used.by_name }
+  const event = await findEvent(tx, { id: asked.conjunctionId, now })
+  if (event === undefined) return { kind: 'unknown' }
+  const { conjunctionId, conjunctionData, object1, object2, decideBefore, decision } = event
+  const { tca, riskLevel, probabilityOfCollision: probability, totalMissDistance: missM } = conjunctionData
+  if (Date.parse(tca) <= now) return { kind: 'expired' }
+  const isOpen = isUnseen(decision)
+  const about = {
+    ...{ conjunctionId, pair: `${object1.name} × ${object2.name}`, riskLevel, probability, missM, tca, decideBefore },
+    person: asked.username,
+    acknowledgedBy: isOpen ? null : decision.by,
+    acknowledgedAt: isOpen ? null : decision.at,
+    expiresAt: tca,
+  }
+  return { kind: isOpen ? 'open' : 'seen', about, link: asked.link }
+}
