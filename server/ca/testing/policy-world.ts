@@ -1,3 +1,4 @@
+import { acknowledgeToken } from '../../delivery/acknowledge-link.service.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
 import type { Who } from '../../platform/testing/test-issuer.ts'
 import { cdmText } from './cdm-text.ts'
@@ -24,6 +25,10 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
     if (!response.ok) throw new Error(`${request}: ${response.status} ${await response.text()}`)
     return bodyOf<T>(response)
   }
+  // The message below is critical: its notice has a link to acknowledge, also where its address is not confirmed yet.
+  const email = { addresses: ['maker@operator.example'] }
+  const settings = { email, msteams: { url: [] }, slack: { url: [] }, webhook: { url: [] }, statuses: [] }
+  await make('PUT /api/v1/ca/userconfig', { notifications: { default: settings } })
   const { satelliteId } = await make<{ satelliteId: string }>('POST /api/v1/ca/satellites', {
     name: 'ONE',
     noradId: set.noradId,
@@ -33,6 +38,11 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
     cdmText({ objects: [noradId, '99998'] }),
     'text/plain',
   )
+  const [notice] = await api.database.query<{ tenant_id: string; id: string }>(
+    `select tenant_id, id from delivery.delivery where notification #>> '{finding,code}' = 'risk-raised'`,
+  )
+  if (notice === undefined) throw new Error('nobody is told of the critical message')
+  const token = acknowledgeToken(api.api.platform.box, { tenantId: notice.tenant_id, deliveryId: notice.id })
   const { handoverId } = await make<{ handoverId: string }>('POST /api/v1/ca/handovers', { text: 'Nothing to report.' })
   const oems: string[] = []
   for (const hoursAgo of [1, 2]) {
@@ -65,6 +75,7 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
     'cdm-id': message?.cdmId ?? '',
     'conjunction-id': message?.conjunctionId ?? '',
     'handover-id': handoverId,
+    token,
     'import-id': importId,
     'oem-id': oems[0] ?? '',
     'screening-id': screeningId,
