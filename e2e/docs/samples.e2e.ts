@@ -32,7 +32,7 @@ const MAKING = [
   'createServiceAccount',
 ]
 /** What they do depends on a mail that somebody reads, or on days of failures: e2e/account/delivery.e2e.ts follows them. */
-const AFTER_A_MAIL = ['askConfirmation', 'confirmChannel', 'replayDelivery']
+const AFTER_A_MAIL = ['askConfirmation', 'confirmChannel', 'replayDelivery', 'readAcknowledgement', 'acknowledge']
 /** Settings that name a channel of which the examples can speak. */
 const A_CHANNEL = {
   notifications: { default: { webhook: { enabled: true, url: ['https://hooks.operator.example/apsis'] } } },
