@@ -42,7 +42,7 @@ export type Acknowledgement = z.output<typeof Acknowledgement>
 const common = {
   tags: ['notifications'],
   access: 'anyone',
-  path: '/api/v1/acknowledgements/{token}',
+  path: '/api/v1/duty/acknowledgements/{token}',
   params: z.strictObject({ token: z.string().min(1).max(400) }),
   query: z.strictObject({
     lang: z.enum(['en', 'de']).optional().meta({ description: 'Language of the page; absent: that of the browser' }),

@@ -22,7 +22,7 @@ export function isAcknowledgeable({
 
 /** The same for every try of a delivery: nobody but the holder of the key can make one. */
 export function acknowledgeUrl(publicUrl: string, box: SecretBox, link: AcknowledgeLink): string {
-  return `${publicUrl}/api/v1/acknowledgements/${acknowledgeToken(box, link)}`
+  return `${publicUrl}/api/v1/duty/acknowledgements/${acknowledgeToken(box, link)}`
 }
 
 export function acknowledgeToken(box: SecretBox, { tenantId, deliveryId }: AcknowledgeLink): string {
