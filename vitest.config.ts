@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
@@ -10,6 +11,16 @@ const ALL_PROCESSORS = availableParallelism()
 /** A journey waits half of its time, for a page or for the product; each of the two has a product of its own. */
 const JOURNEYS_AT_ONCE = 2
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
+const WEB_TESTS = globSync('web/**/*.test.{ts,tsx}', { exclude: SKIPPED_FOLDERS })
+/** What opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
+const BROWSER_TESTS = WEB_TESTS.filter((file) => readFileSync(file, 'utf8').includes('openBrowser('))
+/** Of the tests of the web application, those with a browser apart: `--project 'web*'` runs both. */
+const WEB = {
+  environment: 'node',
+  setupFiles: 'tools/property.setup.ts',
+  pool: 'threads',
+  maxWorkers: ALL_PROCESSORS,
+} as const
 
 export default defineConfig({
   test: {
@@ -35,15 +46,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...WEB,
           name: 'web',
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
-          exclude: SKIPPED_FOLDERS,
-          environment: 'node',
-          setupFiles: 'tools/property.setup.ts',
-          pool: 'threads',
-          maxWorkers: ALL_PROCESSORS,
+          exclude: [...SKIPPED_FOLDERS, ...BROWSER_TESTS],
+          isolate: false,
         },
       },
+      { extends: true, test: { ...WEB, name: 'web-browser', include: BROWSER_TESTS } },
       {
         extends: true,
         test: {

@@ -34,7 +34,7 @@ async function open(): Promise<Vitest> {
     bail: 1,
     maxWorkers: 1,
     reporters: [{}],
-    project: ['unit', 'web', 'server'],
+    project: ['unit', 'web*', 'server'],
   })
   await vitest.standalone()
   return vitest
