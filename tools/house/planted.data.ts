@@ -137,6 +137,26 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('astro/vec3.ts', "import type { Epoch } from './time/epoch.ts'", 'which stands above .'),
     { plant: { 'astro/rockets/a.ts': '' }, at: 'astro/rockets:1', says: 'no place in ROOM_ORDER' },
   ],
+  'a screen imports no screen': [
+    {
+      plant: {
+        'web/ca/find.page.tsx': '',
+        'web/ca/find/a.ts': "import { b } from '../oems/b.ts'",
+        'web/ca/oems.page.tsx': '',
+        'web/ca/oems/b.ts': '',
+      },
+      at: 'web/ca/find/a.ts:1',
+      says: 'of another screen',
+    },
+    {
+      plant: {
+        'web/ca/find.page.tsx': "\nimport { OemsPage } from './oems.page.tsx'",
+        'web/ca/oems.page.tsx': '',
+      },
+      at: 'web/ca/find.page.tsx:2',
+      says: 'of another screen',
+    },
+  ],
   'no folder is larger than a room': [
     { plant: files('contract/ca/a', '.ts', 26), at: 'contract/ca:1', says: 'has 27 files of at most 25' },
     { plant: files('web/tnc/a', '.css', 26), at: 'web/tnc:1', says: 'files of at most 25' },

@@ -1,4 +1,4 @@
-import { betweenRooms, LOOSE } from './circles.ts'
+import { betweenRooms, edges, LOOSE } from './circles.ts'
 import { FOLDERS_STILL_LARGER, ROOM_ORDER } from './rooms.data.ts'
 import { isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
@@ -40,6 +40,25 @@ const ADVICE = 'give each noun its room, or make one file of those that are only
 export const roomOrder: Rule = {
   name: 'a room imports only rooms below it',
   check: (tree) => [...Object.entries(ROOM_ORDER).flatMap((entry) => listed(tree, ...entry)), ...upwards(tree)],
+}
+
+const PAGE = '.page.tsx'
+
+export const screensApart: Rule = {
+  name: 'a screen imports no screen',
+  check: (tree) => {
+    const screens = tree.files().flatMap((file) => (file.endsWith(PAGE) ? [file.slice(0, -PAGE.length)] : []))
+    /** The page, or the room of its parts beside it, that holds a file. */
+    const screenOf = (path: string) =>
+      screens.find((screen) => path === `${screen}${PAGE}` || path.startsWith(`${screen}/`))
+    return edges(tree).flatMap(({ from, to, line }) => {
+      const [here, there] = [screenOf(from), screenOf(to)]
+      if (!here || !there || here === there || isTestCode(from)) return []
+      return [
+        { file: from, line, message: `imports ${to} of another screen: move what both need to a room below them.` },
+      ]
+    })
+  },
 }
 
 /** Each room stands in the list of its folder. */

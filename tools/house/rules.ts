@@ -6,7 +6,7 @@ import { memberImports, noBarrels, relativeImports } from './imports.ts'
 import { serverLayers, webLayers } from './layers.ts'
 import { fileNames, fileSizes } from './names.ts'
 import { records } from './records.ts'
-import { folderSizes, roomOrder } from './rooms.ts'
+import { folderSizes, roomOrder, screensApart } from './rooms.ts'
 import { silence } from './silence.ts'
 import { sqlInRepositories } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
@@ -24,6 +24,7 @@ export const RULES: readonly Rule[] = [
   webLayers,
   noCircles,
   roomOrder,
+  screensApart,
   folderSizes,
   fileNames,
   fileSizes,
