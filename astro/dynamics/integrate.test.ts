@@ -68,23 +68,23 @@ test('integrate() comes back to where it began, and conserves energy', () => {
   )
 })
 
-test('integrate() finds events where they are, in their direction, and stops at a terminal one', () => {
+test('integrate() finds crossings where they are, in their direction, and stops at a terminal one', () => {
   const node = { name: 'node', value: (_t: number, y: Float64Array) => y[2]! }
-  const all = solve({ end: 30_000, events: [node] })
+  const all = solve({ end: 30_000, followed: [node] })
   expect(all.crossings.length).toBe(6)
   for (const { t, y } of all.crossings) {
     expect(Math.abs(y[2]!)).toBeLessThan(1e-6)
     const { r } = propagateTwoBody({ r: [7e6, 0, 0], v: [0, 6000, 5900] }, t, GM_EARTH).state
     expect(Math.abs(r[2])).toBeLessThan(0.1)
   }
-  const rising = solve({ end: 30_000, events: [{ ...node, direction: 1 }] })
+  const rising = solve({ end: 30_000, followed: [{ ...node, direction: 1 }] })
   expect(rising.crossings.map(({ t }) => t)).toEqual(all.crossings.filter((_c, k) => k % 2 === 1).map(({ t }) => t))
-  const stopped = solve({ end: 30_000, events: [{ ...node, direction: 1, terminal: true }] })
+  const stopped = solve({ end: 30_000, followed: [{ ...node, direction: 1, terminal: true }] })
   expect(stopped.end).toBe(rising.crossings[0]!.t)
   expect(stopped.crossings.length).toBe(1)
   expect(() => stopped.at(stopped.end + 1)).toThrow(RangeError)
   // The way back meets them in the other order.
-  const back = solve({ start: 30_000, end: 0, y: all.y, events: [node] })
+  const back = solve({ start: 30_000, end: 0, y: all.y, followed: [node] })
   back.crossings
     .map(({ t }) => t)
     .filter((t) => t > 1)

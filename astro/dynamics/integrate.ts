@@ -1,6 +1,6 @@
+import { type Crossing, type FollowedQuantity, findCrossings } from './crossing.ts'
 import { type DenseStep, evaluateStep, makeDenseStep } from './dense-output.ts'
 import { A, B, C, E3, E5, type Weights } from './dop853.data.ts'
-import { type Crossing, type EventFunction, findCrossings } from './event.ts'
 import { combine, type Derivative, STAGES, STAGES_EXTENDED } from './stages.ts'
 
 /** What to integrate, from where to where, and how well. */
@@ -16,15 +16,15 @@ export interface Problem {
   readonly maxStep?: number
   /** Steps after which it gives up; 100 000 when not said. */
   readonly maxSteps?: number
-  readonly events?: readonly EventFunction[]
+  readonly followed?: readonly FollowedQuantity[]
   /** Values whose zeros are corners of the derivative: each step ends at the first that it meets. */
-  readonly edges?: readonly EventFunction['value'][]
+  readonly edges?: readonly FollowedQuantity['value'][]
 }
 
-/** A solution and its events; `at` is good for every time between start and end, and throws RangeError outside. */
+/** A solution and its crossings; `at` is good for every time between start and end, and throws RangeError outside. */
 export interface Solution {
   readonly ok: true
-  /** Where it ended: the end asked for, or the event that stopped it. */
+  /** Where it ended: the end asked for, or the crossing that stopped it. */
   readonly end: number
   readonly y: Float64Array
   readonly at: (t: number) => Float64Array
@@ -50,7 +50,7 @@ const EXPONENT = -1 / 8
 
 /**
  * Integrates y' = f(t, y) forwards or backwards by the Runge-Kutta method of order 8(5,3) of Dormand and Prince with
- * adaptive steps, dense output of order 7 and events. Source: Hairer, Norsett and Wanner, Solving Ordinary Differential
+ * adaptive steps, dense output of order 7 and crossings. Source: Hairer, Norsett and Wanner, Solving Ordinary Differential
  * Equations I, 2nd ed., §II.10 (DOP853). Reached: a Kepler orbit of e = 0.3 over ten revolutions at a tolerance of 1e-13 to
  * 2e-11 of the radius; scipy's implementation step for step (integrate.reference.json). Pure: the derivative alone
  * decides.
@@ -91,8 +91,8 @@ export function integrate(problem: Problem): Solution | Unsolved {
     }
     size = Math.max(size, uncut)
     uncut = 0
-    const found = findCrossings(problem.events ?? [], step, crossings)
-    const stop = found.find(({ event }) => event.terminal === true)
+    const found = findCrossings(problem.followed ?? [], step, crossings)
+    const stop = found.find(({ quantity }) => quantity.terminal === true)
     crossings.push(...(stop === undefined ? found : found.filter(({ t: time }) => direction * (stop.t - time) >= 0)))
     steps.push(step)
     if (stop !== undefined) return finish({ steps, crossings, start, end: stop.t, y: stop.y })
@@ -104,10 +104,10 @@ export function integrate(problem: Problem): Solution | Unsolved {
 }
 
 /** How far into the step its first corner is; null if there is none, or only at its ends. */
-function findCorner(edges: readonly EventFunction['value'][], step: DenseStep): number | null {
-  const events = edges.map((value) => ({ name: 'edge', value }))
+function findCorner(edges: readonly FollowedQuantity['value'][], step: DenseStep): number | null {
+  const followed = edges.map((value) => ({ name: 'edge', value }))
   const size = Math.abs(step.h)
-  const distances = findCrossings(events, step, []).map(({ t }) => Math.abs(t - step.t))
+  const distances = findCrossings(followed, step, []).map(({ t }) => Math.abs(t - step.t))
   return distances.find((distance) => distance > AT_THE_END * size && distance < (1 - AT_THE_END) * size) ?? null
 }
 

@@ -106,7 +106,7 @@ test('propagateOrbit() has the matrix of a straight line, over burns and back, w
   expect(() => fly({ until: at(60), transition: [] }).transitionTo(at(1))).not.toThrow()
 })
 
-test('propagateOrbit() knows nothing outside of its motion, in either direction, and ends where an event ends it', () => {
+test('propagateOrbit() knows nothing outside of its motion, in either direction, and ends where a crossing ends it', () => {
   for (const until of [600, -600]) {
     const orbit = fly({ until: at(until), burns: [burnAt(until < 0 ? -200 : 100, 100)] })
     for (const seconds of [0, until / 2, until]) expect(orbit.stateAt(at(seconds)).epoch).toEqual(at(seconds))
@@ -114,8 +114,8 @@ test('propagateOrbit() knows nothing outside of its motion, in either direction,
       expect(() => orbit.stateAt(at(seconds)), String(seconds)).toThrow(`which ends at ${until} s`)
   }
   const value = ({ r }: OrbitState) => r[1] - (2e5 + 7500 * 250)
-  const events = [{ name: 'there', value, terminal: true }]
-  const orbit = fly({ until: at(600), events, burns: [burnAt(100, 50), burnAt(400, 50)] })
+  const followed = [{ name: 'there', value, terminal: true }]
+  const orbit = fly({ until: at(600), followed, burns: [burnAt(100, 50), burnAt(400, 50)] })
   expect(orbit.crossings.map(({ name }) => name)).toEqual(['there'])
   expect(norm(subtract(orbit.end.r, orbit.crossings[0]!.state.r))).toBeLessThan(1e-6)
   expect(value(orbit.end)).toBeCloseTo(0, 5)

@@ -122,7 +122,7 @@ test("propagateOrbit() brings the inclination down as Orekit's impulse at the no
   const start = { epoch: EPOCH, ...toCartesian(elements, initial.mu), massKg: 1000 }
   const forces = [pointMassForce(initial.mu)]
   const node = { name: 'node', value: ({ r }: OrbitState) => r[2], terminal: true }
-  const there = fly(start, { forces, until: at(8000), events: [node] })
+  const there = fly(start, { forces, until: at(8000), followed: [node] })
   expect(there.crossings.length).toBe(1)
   // Against the normal of the orbit where it goes down, along it where it goes up: towards the equator.
   const sign = there.end.v[2] < 0 ? 1 : -1

@@ -7,7 +7,7 @@ import type { Derivative } from './stages.ts'
 import { forceGradient } from './variation.ts'
 
 /** A quantity of the state whose zeros are wanted. */
-export interface OrbitEvent {
+export interface FollowedOrbitQuantity {
   readonly name: string
   readonly value: (at: OrbitState) => number
   readonly direction?: 1 | -1
@@ -23,7 +23,7 @@ export interface OrbitPlan {
   readonly impulses?: readonly Impulse[]
   /** Whether the state-transition matrix comes along, and the forces it is made of where those shall be cheaper. */
   readonly transition?: boolean | readonly Force[]
-  readonly events?: readonly OrbitEvent[]
+  readonly followed?: readonly FollowedOrbitQuantity[]
   /** Tolerances of a step; 1e-13 of the components, 1e-6 m and 1e-9 m/s when not said. */
   readonly relativeTolerance?: number
   readonly positionToleranceM?: number
@@ -81,7 +81,10 @@ export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOr
     if (!solution.ok) return { ok: false, reason: solution.reason, epoch: addSeconds(start.epoch, solution.t) }
     arcs.push({ from, to: solution.end, solution })
     crossings.push(
-      ...solution.crossings.map(({ event, t, y: at }) => ({ name: event.name, state: unpacked(start.epoch, t, at) })),
+      ...solution.crossings.map(({ quantity, t, y: at }) => ({
+        name: quantity.name,
+        state: unpacked(start.epoch, t, at),
+      })),
     )
     y = Float64Array.from(solution.y)
     if (solution.end !== to) break
@@ -152,9 +155,9 @@ function solveArc(origin: Epoch, plan: OrbitPlan, { y, from, to }: Stretch): Sol
     edges: plan.forces.flatMap(({ edges = [] }) =>
       edges.map((edge) => (t: number, values: Float64Array) => edge(unpacked(origin, t, values))),
     ),
-    events: (plan.events ?? []).map((event) => ({
-      ...event,
-      value: (t, values) => event.value(unpacked(origin, t, values)),
+    followed: (plan.followed ?? []).map((quantity) => ({
+      ...quantity,
+      value: (t, values) => quantity.value(unpacked(origin, t, values)),
     })),
   })
 }

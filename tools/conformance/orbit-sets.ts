@@ -296,7 +296,7 @@ function compareImpulse(tally: Tally, { files: [file = ''] }: Source): void {
     const start = { epoch, ...toCartesian(elements, of('mu')), massKg: 1000 }
     const node = { name: 'node', value: ({ r }: OrbitState) => r[2], terminal: true }
     const forces = [pointMassForce(of('mu'))]
-    const there = fly(start, { forces, until: addSeconds(epoch, set.propagate_s), events: [node] }).end
+    const there = fly(start, { forces, until: addSeconds(epoch, set.propagate_s), followed: [node] }).end
     // Against the normal of the orbit where it goes down, along it where it goes up: towards the equator.
     const sign = there.v[2] < 0 ? 1 : -1
     const deltaV = localDirection('RSW', [0, 0, sign * impulse.dv_mps])

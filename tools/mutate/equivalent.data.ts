@@ -18,7 +18,7 @@ const UNREACHED = [
   ['astro/orbit/two-body.ts', 'for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {'],
   ['astro/orbit/equinoctial.ts', 'for (let step = 0; step < 60; step += 1) {'],
   ['astro/symmetric.ts', 'for (let sweep = 0; sweep < 60; sweep += 1) {'],
-  ['astro/dynamics/event.ts', 'for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {'],
+  ['astro/dynamics/crossing.ts', 'for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {'],
   ['astro/binomial-interval.ts', 'for (let step = 0; step < 200 && high - low > Number.EPSILON * high; step += 1) {'],
   [
     'astro/conjunction/closest-approach.ts',
@@ -55,7 +55,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
       ['astro/orbit/lambert-root.ts', 'const MAX_ITERATIONS = 200', '200', '400'],
       ['astro/orbit/two-body.ts', 'const MAX_ITERATIONS = 100', '100', '200'],
       ['astro/orbit/anomaly.ts', 'const MAX_ITERATIONS = 60', '60', '120'],
-      ['astro/dynamics/event.ts', 'const ITERATIONS = 100', '100', '200'],
+      ['astro/dynamics/crossing.ts', 'const ITERATIONS = 100', '100', '200'],
     ] as const
   ).map(([file, line, before, after]) => ({
     ...{ file, line, before, after },

@@ -1,7 +1,7 @@
 import { type DenseStep, evaluateStep } from './dense-output.ts'
 
 /** A quantity whose zeros are wanted, and which of them. */
-export interface EventFunction {
+export interface FollowedQuantity {
   readonly name: string
   readonly value: (t: number, y: Float64Array) => number
   /** Only zeros at which it rises (1) or falls (-1) along the integration. */
@@ -10,9 +10,9 @@ export interface EventFunction {
   readonly terminal?: boolean
 }
 
-/** A zero of an event function. */
+/** A zero of a quantity that is followed. */
 export interface Crossing {
-  readonly event: EventFunction
+  readonly quantity: FollowedQuantity
   readonly t: number
   readonly y: Float64Array
 }
@@ -23,24 +23,24 @@ const ITERATIONS = 100
 
 /** The zeros in a step, in the order in which they are met; a zero at its very start belonged to the step before. */
 export function findCrossings(
-  events: readonly EventFunction[],
+  followed: readonly FollowedQuantity[],
   step: DenseStep,
   before: readonly Crossing[],
 ): Crossing[] {
   const direction = Math.sign(step.h)
-  const found = events.flatMap((event) => {
-    const valueAt = (t: number) => event.value(t, evaluateStep(step, t))
+  const found = followed.flatMap((quantity) => {
+    const valueAt = (t: number) => quantity.value(t, evaluateStep(step, t))
     const times = Array.from({ length: PARTS + 1 }, (_, k) => step.t + (step.h * k) / PARTS)
     const values = times.map(valueAt)
     return times.slice(1).flatMap((right, k): Crossing[] => {
       const [a, b, left] = [values[k] ?? 0, values[k + 1] ?? 0, times[k] ?? 0]
       if (a === 0 || (b !== 0 && a > 0 === b > 0)) return []
-      if (event.direction !== undefined && event.direction !== (a < 0 ? 1 : -1)) return []
+      if (quantity.direction !== undefined && quantity.direction !== (a < 0 ? 1 : -1)) return []
       const t = b === 0 ? right : findZero(valueAt, { left, right, a })
-      return [{ event, t, y: evaluateStep(step, t) }]
+      return [{ quantity, t, y: evaluateStep(step, t) }]
     })
   })
-  const isNew = ({ event, t }: Crossing) => !before.some((old) => old.event === event && old.t === t)
+  const isNew = ({ quantity, t }: Crossing) => !before.some((old) => old.quantity === quantity && old.t === t)
   return found.filter(isNew).sort((a, b) => direction * (a.t - b.t))
 }
 
