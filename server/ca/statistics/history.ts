@@ -29,8 +29,9 @@ export function eventsOf(
   return [...Map.groupBy(messages, ({ conjunctionId }) => conjunctionId).values()].flatMap((updates) => {
     const newest = updates.at(-1)
     if (newest === undefined) return []
-    // A radius that is only the table's default says nothing of the object's size.
-    const isKnown = newest.otherRadiusFrom !== 'default'
+    // A radius that is only the table's default says nothing of the object's size; nor does 0, which stands where the message
+    // has only a combined radius (choose-radii.ts).
+    const isKnown = newest.otherRadiusFrom !== 'default' && newest.otherRadiusM !== 0
     return {
       kind: KINDS[newest.otherType ?? ''] ?? 'unknown',
       size: sizeOf(isKnown ? newest.otherRadiusM : null),
