@@ -68,6 +68,18 @@ export async function listMessageFacts(
   }))
 }
 
+/** What was decided about an event; null where nothing was. */
+export type EventDecision = { conjunctionId: string; decision: string | null }
+
+/** The decisions about all events of a satellite. */
+export async function listEventDecisions(tx: TenantDb, satelliteId: string): Promise<EventDecision[]> {
+  const { rows } = await sql<EventDecision>`
+    select id as "conjunctionId", decision ->> 'decision' as decision from ca.conjunction
+    where (satellite_id = ${satelliteId} or other_satellite_id = ${satelliteId})
+      and decision ->> 'decision' is not null`.execute(tx)
+  return rows
+}
+
 /** Rises with each change of an event of the organisation: what was computed from an earlier one is computed anew. */
 export async function readEventVersion(tx: TenantDb): Promise<string> {
   const { rows } = await sql<{ version: string }>`select version::text from ca.conjunction_list`.execute(tx)

@@ -1,6 +1,8 @@
+import * as compliance from '@apsis/contract/ca/compliance.ts'
 import * as contract from '@apsis/contract/ca/statistics.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import type { CaFloor } from '../ca-floor.ts'
+import { readCompliance } from './compliance.service.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { MOST_MESSAGES } from './statistics.repository.ts'
 import { readAnnualStatistics, readRealism } from './statistics.service.ts'
@@ -26,5 +28,16 @@ export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | '
   bind(door, contract.listCovarianceRealism, ({ caller, query }) => {
     const wanted = { satelliteId: query['satellite-id'], historyDays: query['history-days'] }
     return readRealism(floor, caller, wanted)
+  })
+  bind(door, compliance.readCompliance, ({ caller, query }) => {
+    const at = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+    return readCompliance(floor, caller, {
+      satelliteId: query['satellite-id'],
+      from: at(query.from),
+      to: at(query.to),
+      missionFrom: at(query['mission-from']),
+      years: query.years,
+      limit: query.limit,
+    })
   })
 }

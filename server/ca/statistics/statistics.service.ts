@@ -16,7 +16,7 @@ import type { KeptAnswers } from './kept-answers.ts'
 import { listMessageFacts, type MessageFacts, readEventVersion } from './statistics.repository.ts'
 
 /** 200,000 messages with a thousand resamples of their events. */
-const limits = { seconds: 60, memoryMiB: 512, answerMiB: 8 }
+export const limits = { seconds: 60, memoryMiB: 512, answerMiB: 8 }
 const ANNUAL = task<typeof import('./annual-task.ts').computeAnnual>({
   module: new URL('./annual-task.ts', import.meta.url),
   name: 'computeAnnual',
@@ -178,7 +178,8 @@ function beginOf(messages: readonly MessageFacts[], span: Span): Date {
   return Number.isFinite(first) ? new Date(first) : asked(span)
 }
 
-async function run<T>(work: () => Promise<T>): Promise<T> {
+/** What takes too long is refused with what to do about it. */
+export async function run<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
