@@ -2,7 +2,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { now } from '../clock/clock.ts'
+import { now, useNow } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
@@ -16,6 +16,12 @@ import { usePrinting } from '../ui/page/printing.ts'
 import { useWords } from '../ui/text/language.ts'
 import styles from './annual-collision-statistics/annual.module.css'
 import { Assumptions } from './annual-collision-statistics/assumptions.tsx'
+import {
+  CompliancePane,
+  CompliancePart,
+  complianceQuestion,
+  periodOf,
+} from './annual-collision-statistics/compliance-pane.tsx'
 import { AnnualPanes } from './annual-collision-statistics/panes.tsx'
 import { questionOf, type StatisticsSearch } from './annual-collision-statistics/question.ts'
 import { SPLITS } from './annual-collision-statistics/side-panes.tsx'
@@ -96,6 +102,10 @@ function Statistics({ satellite }: { readonly satellite: Satellite }) {
   const navigate = useNavigate()
   const question = questionOf(satellite.satelliteId, search)
   const query = useQuery(annualQuery(question))
+  const nowMs = useNow('fiveMinutes')
+  const period = periodOf(search.period)
+  const { years, limit } = query.data?.assumptions ?? { years: 5, limit: 1e-3 }
+  const compliance = complianceQuestion({ satelliteId: satellite.satelliteId, years, limit, period, nowMs })
   const isPaper = usePrinting()
   const ask = (next: StatisticsSearch) =>
     void navigate({
@@ -114,7 +124,9 @@ function Statistics({ satellite }: { readonly satellite: Satellite }) {
     >
       <title>{`${t('title')}, ${satellite.name} · Apsis`}</title>
       {isPaper && found ? (
-        <Statement found={found} engine={engine} split={split} />
+        <Statement found={found} engine={engine} split={split}>
+          <CompliancePart question={compliance} />
+        </Statement>
       ) : (
         <>
           <PageHead names={{ satellite: satellite.name, annualCollisionStatistics: t('short') }}>
@@ -138,6 +150,13 @@ function Statistics({ satellite }: { readonly satellite: Satellite }) {
                     onEngine={(show) => ask({ ...search, show })}
                     onSplit={(next) => ask({ ...search, split: next })}
                     onThreshold={(threshold) => ask({ ...search, pacc: typedNumber(threshold) })}
+                    compliance={
+                      <CompliancePane
+                        question={compliance}
+                        period={period}
+                        onPeriod={(next) => ask({ ...search, period: next })}
+                      />
+                    }
                     assumptions={<Assumptions found={answer} search={search} onAsk={ask} />}
                   />
                 </>

@@ -131,7 +131,7 @@ function Form({ found, search, onAsk }: Props) {
         <Button type="submit" disabled={wrong.length > 0}>
           {t('apply')}
         </Button>
-        <Button look="quiet" onClick={() => onAsk({ show: search.show, split: search.split })}>
+        <Button look="quiet" onClick={() => onAsk({ show: search.show, split: search.split, period: search.period })}>
           {t('back')}
         </Button>
       </div>

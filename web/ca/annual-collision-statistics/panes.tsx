@@ -21,10 +21,11 @@ type Props = {
   readonly onSplit: (split: Split) => void
   readonly onThreshold: (threshold: number) => void
   readonly assumptions: React.ReactNode
+  readonly compliance: React.ReactNode
 }
 
 /** All that is said of the year ahead: sentence, assumptions, plots, tables. */
-export function AnnualPanes({ found, question, busy, engine, split, assumptions, ...on }: Props) {
+export function AnnualPanes({ found, question, busy, engine, split, assumptions, compliance, ...on }: Props) {
   const call = { method: 'GET', path: '/api/v1/ca/statistics/annual', query: question }
   const { closed } = found
   return (
@@ -53,6 +54,7 @@ export function AnnualPanes({ found, question, busy, engine, split, assumptions,
         <AgreementPane found={found} />
         <HistoryPane found={found} call={call} />
         <RealismPane question={question} />
+        {compliance}
       </div>
     </>
   )

@@ -23,7 +23,7 @@ export const FIELDS = {
   dv: { query: 'delta-v', min: 0, max: 100, unit: 'm/s' },
   outage: { query: 'outage-hours', min: 0, max: 240, unit: 'h' },
   days: { query: 'history-days', min: 1, max: 3_652.5, unit: 'd' },
-} as const satisfies Readonly<Record<Exclude<(typeof SEARCH_NAMES)[number], 'show' | 'split'>, Field>>
+} as const satisfies Readonly<Record<Exclude<(typeof SEARCH_NAMES)[number], 'show' | 'split' | 'period'>, Field>>
 
 export type FieldName = keyof typeof FIELDS
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]

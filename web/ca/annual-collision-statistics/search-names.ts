@@ -13,4 +13,5 @@ export const SEARCH_NAMES = [
   'days',
   'show',
   'split',
+  'period',
 ] as const

@@ -1,3 +1,4 @@
+import { costsOf as costsOfBurns } from '@apsis/astro/statistics/burn-costs.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { PlotTable } from '../../ui/file/csv.ts'
@@ -144,8 +145,11 @@ const GRAMS = 1000
 
 function costsOf({ costs: { perYear, overLife }, closed, assumptions }: AnnualStatistics): readonly Cost[] {
   const t = annualWords
+  const { massKg, specificImpulseS, deltaVMps } = assumptions
   const gramsPerBurn =
-    perYear.propellantKg === null || perYear.manoeuvres === 0 ? 0 : (GRAMS * perYear.propellantKg) / perYear.manoeuvres
+    massKg === null || specificImpulseS === null
+      ? 0
+      : GRAMS * (costsOfBurns(1, { massKg, specificImpulseS, deltaVMps, outageHours: 0 }).propellantKg ?? 0)
   const inGrams = (kg: number | null) => (kg === null ? null : GRAMS * kg)
   return [
     { name: t('manoeuvres'), perYear: perYear.manoeuvres, overLife: overLife.manoeuvres, perBurn: 1 },

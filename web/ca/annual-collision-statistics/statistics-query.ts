@@ -1,3 +1,4 @@
+import { readCompliance } from '@apsis/contract/ca/compliance.ts'
 import { listCovarianceRealism, readAnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import type { Sent } from '@apsis/contract/endpoint.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -22,4 +23,20 @@ export const realismQuery = (question: Pick<AnnualQuestion, 'satellite-id' | 'hi
   queryOptions({
     queryKey: ['statistics', 'realism', question],
     queryFn: ({ signal }) => call(listCovarianceRealism, { query: question }, signal),
+  })
+
+export type ComplianceQuestion = {
+  readonly 'satellite-id': string
+  readonly from?: string
+  readonly to?: string
+  readonly years?: number
+  readonly limit?: number
+}
+
+/** What a licence asks of a satellite. */
+export const complianceQuery = (question: ComplianceQuestion) =>
+  queryOptions({
+    queryKey: ['statistics', 'compliance', question],
+    queryFn: ({ signal }) => call(readCompliance, { query: question }, signal),
+    placeholderData: keepPreviousData,
   })
