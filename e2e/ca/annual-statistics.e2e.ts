@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { findings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { changedMessage } from './testing/messages.ts'
+import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+
+useBrowser()
+const who = account('demo-other')
+leavesNothing(who)
+
+const NORAD = 90_319
+const DAY_MS = 86_400_000
+/** One every second day: 80 days of history. */
+const EVENTS = 40
+
+test('a new satellite has no statistics; with a history they say what a threshold costs, and go into an address and on paper', async () => {
+  const page = await visitAs(await newVisitor(), who, '/services')
+  const call = await callerOf(page)
+  await hideNotices(call)
+  const { satelliteId, name } = await ownSatellite(call, NORAD)
+  await page.goto(`${ADDRESS}/ca/satellite/${satelliteId}`)
+  await page.getByRole('link', { name: 'Annual statistics' }).click()
+  await seen(page.getByText('No event yet'))
+
+  const now = Date.now()
+  const texts = Array.from({ length: EVENTS }, (_, place) => {
+    const tcaMs = now - (EVENTS - place) * 2 * DAY_MS
+    const secondary = { number: 870_000 + place, name: `PAST ${place}` }
+    const primary = { number: NORAD, name }
+    // Twice before: the newer covariance is smaller.
+    return [3, 1].map((covarianceFactor) =>
+      changedMessage({
+        messageId: `PAST-${place}-${covarianceFactor}`,
+        createdMs: tcaMs - (1 + 0.5 * covarianceFactor) * DAY_MS,
+        ...{ tcaMs, primary, secondary, covarianceFactor },
+      }),
+    )
+  })
+  for (let at = 0; at < EVENTS; at += 10)
+    await call(
+      'POST',
+      'cdms',
+      texts
+        .slice(at, at + 10)
+        .flat()
+        .join('\n'),
+    )
+
+  const of = `${ADDRESS}/ca/annual-collision-statistics/${satelliteId}`
+  await page.goto(`${of}?years=10`)
+  const lead = page.getByRole('heading', { level: 2 }).first()
+  await seen(lead.filter({ hasText: `${name} would manoeuvre` }))
+  await seen(pane(page, 'What each threshold buys').getByText('closed form', { exact: true }))
+  await seen(
+    pane(page, 'Do the two ways agree?').getByText('a month has 30 days, a year 365.25 days', { exact: false }),
+  )
+  await seen(pane(page, 'Are the covariances honest?').getByRole('table'))
+  await seen(pane(page, 'What a licence asks').getByText('Objects that nobody tracks are not in it', { exact: false }))
+  const history = pane(page, 'Own history').getByRole('row')
+  // Three months of 30 days hold 80 days, below one row of heads.
+  await expect.poll(() => history.count()).toBe(4)
+  expect(await findings(page)).toEqual([])
+
+  // Another threshold by the keys: the address says it, and so does the sentence.
+  await page.getByRole('slider', { name: /^Points of What each threshold buys/ }).press('End')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('pacc')).toBe('0.001')
+  await seen(lead.filter({ hasText: '1.0 × 10−3' }))
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByLabel('Catalogue').fill('200')
+  await seen(page.getByText('A number from 0.1 to 10 is needed.'))
+  await page.getByLabel('Catalogue').fill('2')
+  await page.getByRole('button', { name: 'Compute' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('growth')).toBe('2')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Menu of Solved backwards' }).click()
+  await page.getByRole('menuitem', { name: /^CSV/ }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^solved-thresholds_.*\.csv$/)
+
+  await page.emulateMedia({ media: 'print' })
+  await seen(page.getByRole('heading', { name: `Statement of collision risk, ${name}` }))
+  await seen(page.getByText('A burn leaves 0.03 of the accepted probability.', { exact: false }))
+  await seen(page.getByText('Approved', { exact: true }))
+  await page.emulateMedia({ media: 'screen' })
+
+  const phone = await visitAs(
+    await newVisitor({ colorScheme: 'light', viewport: { width: 390, height: 844 } }),
+    who,
+    '/services',
+  )
+  await phone.goto(of)
+  await seen(phone.getByRole('heading', { level: 2 }).first().filter({ hasText: name }))
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(await findings(phone)).toEqual([])
+
+  // Without a satellite the page asks for one.
+  await page.goto(`${ADDRESS}/ca/annual-collision-statistics`)
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/ca/annual-collision-statistics/${satelliteId}`)
+})
