@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import * as cdm from './ca/cdm.ts'
-import * as compliance from './ca/compliance.ts'
 import * as conjunction from './ca/conjunction.ts'
 import * as demo from './ca/demo.ts'
 import * as ephemeris from './ca/ephemeris.ts'
@@ -116,7 +115,6 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(screening),
     ...endpointsOf(find),
     ...endpointsOf(statistics),
-    ...endpointsOf(compliance),
     ...endpointsOf(handover),
     ...endpointsOf(demo),
     getOpenapi: openapiOf('ca'),

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
-import { CA_USER } from '../roles.ts'
 
 const probability = (what: string) => z.number().meta({ description: `${what}, 0 to 1` })
 
@@ -123,34 +121,3 @@ export const Compliance = z
     ],
   })
 export type Compliance = z.output<typeof Compliance>
-
-export const readCompliance = endpoint({
-  method: 'GET',
-  path: '/api/v1/ca/statistics/compliance',
-  tags: ['statistics'],
-  access: [CA_USER],
-  rate: 'write',
-  summary: 'Read what a licence asks of a satellite',
-  description:
-    'Addition. Cumulative collision probability over a reporting period and over the mission, by size of the other object; events and manoeuvres by threshold; and the years ahead. Objects that nobody tracks are not in it.',
-  query: z.strictObject({
-    'satellite-id': Id,
-    from: Instant.optional().meta({ description: 'Begin of the reporting period; absent: 365.25 days before its end' }),
-    to: Instant.optional().meta({ description: 'End of the reporting period; absent: the last full hour' }),
-    'mission-from': Instant.optional().meta({ description: 'Begin of the mission; absent: the first event' }),
-    years: z.coerce
-      .number()
-      .min(0.1)
-      .max(50)
-      .default(5)
-      .meta({ description: 'Life ahead after the period, years of 365.25 days' }),
-    limit: z.coerce
-      .number()
-      .min(1e-9)
-      .max(0.5)
-      .default(1e-3)
-      .meta({ description: 'Collision probability over the mission that a licence allows' }),
-  }),
-  response: Compliance,
-  errors: ['not-found', 'unprocessable'],
-})

@@ -1,4 +1,3 @@
-import * as compliance from '@apsis/contract/ca/compliance.ts'
 import * as contract from '@apsis/contract/ca/statistics.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import type { CaFloor } from '../ca-floor.ts'
@@ -29,7 +28,7 @@ export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | '
     const wanted = { satelliteId: query['satellite-id'], historyDays: query['history-days'] }
     return readRealism(floor, caller, wanted)
   })
-  bind(door, compliance.readCompliance, ({ caller, query }) => {
+  bind(door, contract.readCompliance, ({ caller, query }) => {
     const at = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
     return readCompliance(floor, caller, {
       satelliteId: query['satellite-id'],

@@ -1,5 +1,4 @@
-import { readCompliance } from '@apsis/contract/ca/compliance.ts'
-import { listCovarianceRealism, readAnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { listCovarianceRealism, readAnnualStatistics, readCompliance } from '@apsis/contract/ca/statistics.ts'
 import type { Sent } from '@apsis/contract/endpoint.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
