@@ -1,12 +1,11 @@
 /**
  * A week of passes over one site, beside satellite.js in one run, twice: the usual way (twice a minute, then halving), and the
- * same with longer steps where the satellite is far below the horizon. Ours goes through polar motion, UT1 and nutation to a
- * microsecond, the others through sidereal time alone to a tenth of a second.
+ * same with longer steps where the satellite is far below the horizon. Ours goes through polar motion and UT1 to ten
+ * milliseconds, the others through sidereal time alone to a tenth of a second.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { makeStation } from '@apsis/astro/frames/topocentric.ts'
-import { trajectoryIn } from '@apsis/astro/frames/trajectory.ts'
 import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
 import { formatTle } from '@apsis/astro/sgp4/format-tle.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
@@ -17,7 +16,8 @@ import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import { flatMask } from '@apsis/astro/visibility/mask.ts'
-import { findPasses } from '@apsis/astro/visibility/passes.ts'
+import { earthTurns, pathOfElements } from '@apsis/astro/visibility/path.ts'
+import { passesOnPath } from '@apsis/astro/visibility/path-passes.ts'
 import { ecfToLookAngles, eciToEcf, gstime, propagate, type SatRec, twoline2satrec } from 'satellite.js'
 import { machineLine, median } from './machine.ts'
 
@@ -66,13 +66,8 @@ function makeTwins(): Twin[] {
 }
 
 function ourPasses({ model }: Twin): Span[] {
-  const stateAt = (epoch: typeof start) => {
-    const state = propagateSgp4(model, epoch)
-    if (!state.ok) throw new Error(`no state: ${state.reason}`)
-    return state
-  }
-  const trajectory = trajectoryIn('ITRF', { frame: 'TEME', stateAt })
-  const passes = findPasses({ trajectory, station, start, end, mask: flatMask(degToRad(MASK_DEG)) })
+  const path = pathOfElements(model, earthTurns('TEME', start, WEEK_S))
+  const passes = passesOnPath(path, { station, mask: flatMask(degToRad(MASK_DEG)) })
   return passes.map((pass): Span => [secondsBetween(start, pass.start.epoch), secondsBetween(start, pass.end.epoch)])
 }
 

@@ -8,6 +8,7 @@ import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { findIntervals, type Interval, intersect, stepsBetween } from '../time/intervals.ts'
 import { degToRad } from '../units.ts'
 import { scale, subtract, type Vec3 } from '../vec3.ts'
+import type { Bodies } from './bodies-over.ts'
 import { apparentMagnitude } from './magnitude.ts'
 import { lightingOf } from './shadow.ts'
 
@@ -59,10 +60,13 @@ export interface OpticalTarget {
   readonly conditions?: OpticalConditions
   /** As for earthAt; the classical theory is ample for the Sun and the Moon. */
   readonly model?: EarthModel
+  /** Sun and Moon in ITRF, where they are known already (bodiesOver). */
+  readonly bodies?: (epoch: Epoch) => Bodies
 }
 
 const CLASSICAL: EarthModel = { theory: 'IAU1980', outside: 'hold' }
-const STEP_S = 10
+// Sun, Moon, shadow and brightness bend slowly: what lies between two samples, findIntervals finds.
+const STEP_S = 30
 const LEAST_SAMPLES = 16
 
 /**
@@ -70,12 +74,10 @@ const LEAST_SAMPLES = 16
  * Moon), lightingOf, apparentMagnitude.
  */
 export function opticalSight(
-  { trajectory, station, conditions, model = CLASSICAL }: OpticalTarget,
+  { trajectory, station, conditions, model = CLASSICAL, bodies }: OpticalTarget,
   epoch: Epoch,
 ): OpticalSight {
-  const { matrix } = rotationBetween('GCRF', 'ITRF', earthAt(epoch, model))
-  const sun = transform(matrix, apparentBodyPosition('Sun', epoch))
-  const moon = transform(matrix, apparentBodyPosition('Moon', epoch))
+  const { sun, moon } = bodies?.(epoch) ?? bodiesAt(epoch, model)
   const state = trajectory(epoch)
   const { elevationRad, rangeM } = lookAt(station, state)
   const { penumbraMarginRad, litFraction } = lightingOf(state.r, sun)
@@ -96,6 +98,12 @@ export function opticalSight(
     litFraction,
     magnitude: standardMagnitude === undefined ? undefined : apparentMagnitude({ standardMagnitude, ...light }),
   }
+}
+
+function bodiesAt(epoch: Epoch, model: EarthModel): Bodies {
+  const { matrix } = rotationBetween('GCRF', 'ITRF', earthAt(epoch, model))
+  const inItrf = (body: 'Sun' | 'Moon') => transform(matrix, apparentBodyPosition(body, epoch))
+  return { sun: inItrf('Sun'), moon: inItrf('Moon') }
 }
 
 /** When a pass can be seen, and if never, why. */

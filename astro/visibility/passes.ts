@@ -67,7 +67,8 @@ export function findPasses(search: PassSearch): Pass[] {
   return cut.map((interval) => describe(search, states, interval, lengthS))
 }
 
-type States = (seconds: number) => PositionVelocity
+/** The states of an object by seconds after the start of the search. */
+export type States = (seconds: number) => PositionVelocity
 
 /** The states asked for so far: peaks and ends are looked for where samples are already. */
 function remember({ trajectory, start }: PassSearch): States {
@@ -104,7 +105,8 @@ function followOrbit(states: States, lengthS: number): number[] {
   return [...samples, lengthS]
 }
 
-function cutByMask({ station, mask, air }: PassSearch, states: States, { startS, endS }: Interval): Interval[] {
+/** The parts of a pass over the lowest elevation that are over the mask as well. */
+export function cutByMask({ station, mask, air }: PassSearch, states: States, { startS, endS }: Interval): Interval[] {
   const over: Margin = (seconds) => {
     const { azimuthRad, elevationRad } = lookAt(station, states(seconds))
     const lift = air === undefined ? 0 : refraction(elevationRad, air)

@@ -1,0 +1,44 @@
+import type { EarthModel } from '../frames/earth.ts'
+import { apparentBodyPosition } from '../sky/body.ts'
+import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import type { Vec3 } from '../vec3.ts'
+import { earthTurns, turnVector } from './path.ts'
+
+/** Sun and Moon at one moment, in ITRF, m. */
+export interface Bodies {
+  readonly sun: Vec3
+  readonly moon: Vec3
+}
+
+// The Moon moves 0.09° in ten minutes, on a curve that leaves its chord by 2e-5°.
+const STEP_S = 600
+const NUMBERS = 6
+
+/**
+ * Sun and Moon over a span, to be shared by all objects and sites of a search: apparentBodyPosition every ten minutes, straight
+ * between, turned with the Earth. Reached: 0.001° of opticalSight (bodies-over.test.ts).
+ */
+export function bodiesOver(start: Epoch, lengthS: number, model?: EarthModel): (epoch: Epoch) => Bodies {
+  const turns = earthTurns('GCRF', start, lengthS, model)
+  const count = Math.ceil(lengthS / STEP_S) + 1
+  const known = new Float64Array(count * NUMBERS)
+  for (let index = 0; index < count; index += 1) {
+    const epoch = addSeconds(start, index * STEP_S)
+    known.set([...apparentBodyPosition('Sun', epoch), ...apparentBodyPosition('Moon', epoch)], index * NUMBERS)
+  }
+  const both = new Float64Array(NUMBERS)
+  const vector = (from: number): Vec3 => [both[from] as number, both[from + 1] as number, both[from + 2] as number]
+  return (epoch) => {
+    const seconds = secondsBetween(start, epoch)
+    const index = Math.min(Math.max(Math.floor(seconds / STEP_S), 0), Math.max(count - 2, 0))
+    const share = count < 2 ? 0 : seconds / STEP_S - index
+    for (let k = 0; k < NUMBERS; k += 1) {
+      const from = known[index * NUMBERS + k] as number
+      const to = known[Math.min(index + 1, count - 1) * NUMBERS + k] as number
+      both[k] = from + share * (to - from)
+    }
+    turnVector(turns, seconds, both, 0)
+    turnVector(turns, seconds, both, 3)
+    return { sun: vector(0), moon: vector(3) }
+  }
+}

@@ -1,0 +1,131 @@
+import { lookAt, type Station } from '../frames/topocentric.ts'
+import { STATE_LENGTH } from '../sgp4/state.ts'
+import { addSeconds } from '../time/epoch.ts'
+import { findSignChange, type Interval, type Margin } from '../time/intervals.ts'
+import { dot, norm, subtract } from '../vec3.ts'
+import { type ElevationMask, lowestElevation } from './mask.ts'
+import { cutByMask, type Pass, type PassMoment } from './passes.ts'
+import { type Path, stateOnPath, trajectoryOf } from './path.ts'
+
+const EDGE_S = 1e-4
+const CULMINATION_S = 1e-3
+const CULMINATION_PARTS = 8
+
+/** A site with its horizon. */
+export interface PassSite {
+  readonly station: Station
+  readonly mask: ElevationMask
+}
+
+/**
+ * The passes of a path over a site, as findPasses has them, for many sites and objects: each path is made once, and each
+ * site goes through its states. Between two states the height over the lowest elevation of the mask has at most one peak
+ * or dip, whose sign of rate at both ends tells: none is missed, however short. Reached: the passes of findPasses, edges to
+ * 10 ms, elevations to 0.001° (path-passes.test.ts).
+ */
+export function passesOnPath(path: Path, site: PassSite): Pass[] {
+  if (path.count < 2) return []
+  const candidates = aboveCone(path, site)
+  const { mask, station } = site
+  if (mask.points.length === 1) return candidates.map((interval) => describe(path, station, interval))
+  const end = addSeconds(path.start, path.lengthS)
+  const search = { trajectory: trajectoryOf(path), station, mask, start: path.start, end }
+  const states = (seconds: number) => stateOnPath(path, seconds)
+  const cut = candidates.flatMap((candidate) => cutByMask(search, states, candidate))
+  return cut.map((interval) => describe(path, station, interval))
+}
+
+/** The intervals in which the object is over the cone of the lowest elevation of the mask. */
+function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
+  const { states, count, stepS, lengthS } = path
+  const up = station.toSez[2]
+  const [ux, uy, uz] = up
+  const [rx, ry, rz] = station.r
+  const sine = Math.sin(lowestElevation(mask))
+  const height: Margin = (seconds) => {
+    const sight = subtract(stateOnPath(path, seconds).r, station.r)
+    return dot(up, sight) - sine * norm(sight)
+  }
+  const climb: Margin = (seconds) => {
+    const { r, v } = stateOnPath(path, seconds)
+    const sight = subtract(r, station.r)
+    return dot(up, v) - (sine * dot(sight, v)) / norm(sight)
+  }
+  const found: Interval[] = []
+  let startS: number | undefined
+  const turn = (at: number, isUp: boolean) => {
+    if (isUp) startS = at
+    else if (startS !== undefined) {
+      found.push({ startS, endS: at })
+      startS = undefined
+    }
+  }
+  let [before, rateBefore] = [0, 0]
+  for (let index = 0; index < count; index += 1) {
+    const from = index * STATE_LENGTH
+    const x = (states[from] as number) - rx
+    const y = (states[from + 1] as number) - ry
+    const z = (states[from + 2] as number) - rz
+    const [vx, vy, vz] = [states[from + 3] as number, states[from + 4] as number, states[from + 5] as number]
+    const range = Math.sqrt(x * x + y * y + z * z)
+    const value = ux * x + uy * y + uz * z - sine * range
+    const rate = ux * vx + uy * vy + uz * vz - (sine * (x * vx + y * vy + z * vz)) / range
+    const at = index * stepS
+    if (index === 0) {
+      if (value > 0) startS = 0
+    } else {
+      const [low, high] = [
+        { at: at - stepS, value: before },
+        { at, value },
+      ]
+      if (before > 0 !== value > 0) turn(findSignChange(height, low, high, EDGE_S), value > 0)
+      else if (value > 0 ? rateBefore < 0 && rate > 0 : rateBefore > 0 && rate < 0) {
+        const rates = [
+          { ...low, value: rateBefore },
+          { ...high, value: rate },
+        ] as const
+        const top = findSignChange(climb, ...rates, EDGE_S)
+        const middle = { at: top, value: height(top) }
+        if (middle.value > 0 !== value > 0) {
+          turn(findSignChange(height, low, middle, EDGE_S), middle.value > 0)
+          turn(findSignChange(height, middle, high, EDGE_S), value > 0)
+        }
+      }
+    }
+    before = value
+    rateBefore = rate
+  }
+  if (startS !== undefined) found.push({ startS, endS: lengthS })
+  return found
+}
+
+function describe(path: Path, station: Station, { startS, endS }: Interval): Pass {
+  const moment = (seconds: number): PassMoment => ({
+    epoch: addSeconds(path.start, seconds),
+    look: lookAt(station, stateOnPath(path, seconds)),
+  })
+  return {
+    start: moment(startS),
+    culmination: moment(culminationOf(path, station, { startS, endS })),
+    end: moment(endS),
+    startsBefore: startS === 0,
+    endsAfter: endS === path.lengthS,
+  }
+}
+
+/** Where the elevation is greatest: its rate changes sign beside the highest sample. */
+function culminationOf(path: Path, station: Station, { startS, endS }: Interval): number {
+  const parts = Math.max(CULMINATION_PARTS, Math.ceil((endS - startS) / path.stepS))
+  const at = (part: number) => startS + ((endS - startS) * part) / parts
+  let [best, most] = [0, Number.NEGATIVE_INFINITY]
+  for (let part = 0; part <= parts; part += 1) {
+    const sight = subtract(stateOnPath(path, at(part)).r, station.r)
+    const sine = dot(station.toSez[2], sight) / norm(sight)
+    if (sine > most) [best, most] = [part, sine]
+  }
+  const rate: Margin = (seconds) => lookAt(station, stateOnPath(path, seconds)).elevationRateRadS
+  const [low, high] = [at(Math.max(best - 1, 0)), at(Math.min(best + 1, parts))]
+  const [atLow, atHigh] = [rate(low), rate(high)]
+  if (!(atLow > 0 && atHigh < 0)) return at(best)
+  return findSignChange(rate, { at: low, value: atLow }, { at: high, value: atHigh }, CULMINATION_S)
+}
