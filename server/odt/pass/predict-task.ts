@@ -1,0 +1,233 @@
+import type { Ephemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
+import { makeStation } from '@apsis/astro/frames/topocentric.ts'
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
+import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { degToRad, radToDeg } from '@apsis/astro/units.ts'
+import { type Bodies, bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
+import { type ElevationMask, flatMask, maskFromDegrees } from '@apsis/astro/visibility/mask.ts'
+import { type OpticalConditions, opticalSight, opticalVisibility } from '@apsis/astro/visibility/optical.ts'
+import type { Pass } from '@apsis/astro/visibility/passes.ts'
+import { earthTurns, type Path, pathOfElements, pathOfOrbit, trajectoryOf } from '@apsis/astro/visibility/path.ts'
+import { passesOnPath } from '@apsis/astro/visibility/path-passes.ts'
+import { toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
+import type { Fault } from '@apsis/ccsds/fault.ts'
+import { readOem } from '@apsis/ccsds/oem/read-oem.ts'
+import { readOmm } from '@apsis/ccsds/omm/omm.ts'
+import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
+import type { PassReason, PredictedPass } from '@apsis/contract/odt/passprediction.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+
+/** What the orbit comes from: a set that is stored, or the text of a message. */
+export type GivenOrbit =
+  | { readonly kind: 'set'; readonly set: ElementSet }
+  | { readonly kind: 'TLE' | 'OMM' | 'OEM'; readonly text: string }
+
+export type PassOrder = {
+  readonly orbit: GivenOrbit
+  readonly sensors: readonly Sensor[]
+  /** ISO 8601, UTC. */
+  readonly from: string
+  readonly to: string
+  readonly minimumElevation: number | undefined
+  readonly standardMagnitude: number | undefined
+}
+
+/** What is wrong with a message, or the orbit that it holds and its passes over each sensor. */
+export type PassAnswer =
+  | { readonly fault: string }
+  | {
+      readonly fault: undefined
+      readonly noradId: number
+      readonly epoch: string | null
+      readonly endsAt: string | null
+      /** In the order of the sensors. */
+      readonly passes: readonly (readonly PredictedPass[])[]
+    }
+
+type Flight =
+  | { readonly noradId: number; readonly set: ElementSet }
+  | { readonly noradId: number; readonly ephemeris: Ephemeris }
+
+/** Fainter than this below its limit, a telescope measures nothing reliably (domain.md C19). */
+const MAGNITUDE_MARGIN = 0.5
+
+/** The passes of an object over sensors. For the pool: a week over twenty sensors takes a tenth of a second. */
+export function predictPasses(order: PassOrder): PassAnswer {
+  try {
+    const flight = readOrbit(order.orbit)
+    return 'fault' in flight ? flight : fly(flight, order)
+  } catch (error) {
+    // What elements or states cannot fly is a fault of the message.
+    if (!(error instanceof RangeError)) throw error
+    return { fault: error.message }
+  }
+}
+
+function fly(flight: Flight, order: PassOrder): PassAnswer {
+  const [from, to] = [parseTime(order.from), parseTime(order.to)]
+  const path = pathOf(flight, from, to)
+  if (path === undefined) return { fault: 'the ephemeris has no states in the time that is searched' }
+  const known = path.lengthS
+  const answer = {
+    fault: undefined,
+    noradId: flight.noradId,
+    epoch: 'set' in flight ? instant(flight.set.epoch) : null,
+    endsAt: secondsBetween(addSeconds(path.start, known), to) > 1 ? instant(addSeconds(path.start, known)) : null,
+  }
+  if (path.count < 2) return { ...answer, passes: order.sensors.map(() => []) }
+  const bodies = bodiesOver(path.start, known)
+  return { ...answer, passes: order.sensors.map((sensor) => overSensor({ path, bodies, order }, sensor)) }
+}
+
+function readOrbit(orbit: GivenOrbit): Flight | { readonly fault: string } {
+  if (orbit.kind === 'set') return { noradId: orbit.set.noradId, set: orbit.set }
+  const { kind, text } = orbit
+  if (kind === 'TLE') {
+    const [first, other] = [...readTles(text.split(/\r\n|[\r\n]/))]
+    if (first === undefined) return { fault: 'it holds no element set' }
+    if (other !== undefined) return { fault: 'it holds more than one element set' }
+    if (!first.ok) return { fault: `line ${first.line}: ${first.message}` }
+    return { noradId: first.elements.noradId, set: first.elements }
+  }
+  return kind === 'OMM' ? readOmmText(text) : readOemText(text)
+}
+
+function readOmmText(text: string): Flight | { readonly fault: string } {
+  const reading = readOmm(text, { strict: false })
+  if (!reading.ok) return { fault: faultOf(reading.errors) }
+  const set = toElementSet(reading.message)
+  return { noradId: set.noradId, set }
+}
+
+function readOemText(text: string): Flight | { readonly fault: string } {
+  const reading = readOem(text, { strict: false })
+  if (!reading.ok) return { fault: faultOf(reading.errors) }
+  return { noradId: 0, ephemeris: toTemeEphemeris(reading.message.segments) }
+}
+
+function faultOf([first]: readonly Fault[]): string {
+  return first === undefined ? 'it cannot be read' : `line ${first.line}: ${first.message}`
+}
+
+/** The path in the time that is searched; undefined where an ephemeris has nothing of it. */
+function pathOf(flight: Flight, from: Epoch, to: Epoch): Path | undefined {
+  const turnsOf = (start: Epoch, end: Epoch) => earthTurns('TEME', start, secondsBetween(start, end))
+  if ('set' in flight) return pathOfElements(initSgp4(flight.set), turnsOf(from, to))
+  const { ephemeris } = flight
+  const reach = reachOf(ephemeris)
+  const start = compareEpochs(reach.start, from) > 0 ? reach.start : from
+  const end = compareEpochs(reach.end, to) < 0 ? reach.end : to
+  if (compareEpochs(start, end) >= 0) return undefined
+  const stateAt = (epoch: Epoch) => {
+    const state = interpolateState(ephemeris, compareEpochs(epoch, end) > 0 ? end : epoch)
+    if (!state.ok) throw new RangeError(`the ephemeris has no state at ${instant(epoch)}: ${state.reason}`)
+    return state
+  }
+  return pathOfOrbit({ frame: 'TEME', stateAt }, turnsOf(start, end))
+}
+
+function reachOf({ segments }: Ephemeris): { readonly start: Epoch; readonly end: Epoch } {
+  const [first, last] = [segments[0], segments.at(-1)]
+  if (first === undefined || last === undefined) throw new RangeError('the ephemeris has no states')
+  return { start: first.start, end: last.stop }
+}
+
+type Scene = { readonly path: Path; readonly bodies: (epoch: Epoch) => Bodies; readonly order: PassOrder }
+
+function overSensor({ path, bodies, order }: Scene, sensor: Sensor): PredictedPass[] {
+  const { latitude, longitude, altitude } = sensor
+  const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM: altitude })
+  const mask = maskOf(sensor, order.minimumElevation)
+  const trajectory = trajectoryOf(path)
+  const conditions = conditionsOf(sensor, order.standardMagnitude)
+  const target = { trajectory, station, bodies, ...(conditions === undefined ? {} : { conditions }) }
+  return passesOnPath(path, { station, mask }).map((pass) => {
+    const { start, end, culmination } = pass
+    const { look } = culmination
+    const sight = opticalSight(target, culmination.epoch)
+    const spin = Math.hypot(look.elevationRateRadS, look.azimuthRateRadS * Math.cos(look.elevationRad))
+    const { magnitude } = sight
+    return {
+      start: instant(start.epoch),
+      culmination: instant(culmination.epoch),
+      end: instant(end.epoch),
+      startsBefore: pass.startsBefore,
+      endsAfter: pass.endsAfter,
+      startAzimuth: radToDeg(start.look.azimuthRad),
+      culminationAzimuth: radToDeg(look.azimuthRad),
+      endAzimuth: radToDeg(end.look.azimuthRad),
+      maximumElevation: radToDeg(look.elevationRad),
+      range: look.rangeM,
+      angularRate: radToDeg(spin),
+      sunElevation: radToDeg(sight.sunElevationRad),
+      moonElevation: radToDeg(sight.moonElevationRad),
+      moonSeparation: radToDeg(sight.moonSeparationRad),
+      phaseAngle: radToDeg(sight.phaseAngleRad),
+      isSunlit: sight.penumbraMarginRad > 0,
+      magnitude:
+        magnitude === undefined || !Number.isFinite(magnitude) || sight.penumbraMarginRad <= 0 ? null : magnitude,
+      ...visibility(target, pass, sensor),
+    }
+  })
+}
+
+type Seen = Pick<PredictedPass, 'visibilityIntervals' | 'reasons'>
+type Target = Parameters<typeof opticalVisibility>[0]
+
+function visibility(target: Target, pass: Pass, sensor: Sensor): Seen {
+  const never = (reason: PassReason): Seen => ({ visibilityIntervals: [], reasons: [reason] })
+  if (sensor.status === 'DOWN') return never('sensor-down')
+  const span = { start: pass.start.epoch, end: pass.end.epoch }
+  if (sensor.sensorType === 'RADAR_ACTIVE') {
+    // The object is nearest about where it is highest.
+    const isNear = sensor.maximumRange === null || pass.culmination.look.rangeM <= sensor.maximumRange
+    return isNear ? { visibilityIntervals: [written(span)], reasons: [] } : never('too-far')
+  }
+  if (secondsBetween(span.start, span.end) <= 0) return never('never-together')
+  const { visible, reasons } = opticalVisibility(target, span)
+  return { visibilityIntervals: visible.map(written), reasons: [...reasons] }
+}
+
+const written = ({ start, end }: { readonly start: Epoch; readonly end: Epoch }) => ({
+  start: instant(start),
+  end: instant(end),
+})
+
+function conditionsOf(sensor: Sensor, standardMagnitude: number | undefined): OpticalConditions {
+  const { maximumSunElevation, minimumMoonSeparation, limitingMagnitude } = sensor
+  return {
+    maxSunElevationRad: degToRad(maximumSunElevation),
+    minMoonSeparationRad: degToRad(minimumMoonSeparation),
+    ...(standardMagnitude === undefined ? {} : { standardMagnitude }),
+    ...(standardMagnitude === undefined || limitingMagnitude === null
+      ? {}
+      : { limitingMagnitude: limitingMagnitude - MAGNITUDE_MARGIN }),
+  }
+}
+
+/** The higher of the horizon and the lowest elevation at which the sensor measures. */
+function maskOf({ horizon, minimumElevation }: Sensor, asked: number | undefined): ElevationMask {
+  const least = Math.max(minimumElevation, asked ?? Number.NEGATIVE_INFINITY)
+  if (horizon.length === 0) return flatMask(degToRad(least))
+  const mask = maskFromDegrees(horizon.map(({ azimuth, elevation }) => [azimuth % 360, elevation] as const))
+  // Where the horizon crosses the least elevation between corners, a corner is put: so the higher of the two is straight.
+  const corners = mask.points.flatMap((point, index) => {
+    const next = mask.points[(index + 1) % mask.points.length] ?? point
+    const here = radToDeg(point.azimuthRad)
+    const width = (radToDeg(next.azimuthRad) - here + 360) % 360 || 360
+    const [low, high] = [radToDeg(point.elevationRad), radToDeg(next.elevationRad)]
+    const crossing = (least - low) / (high - low)
+    const at = (here + crossing * width) % 360
+    const crosses = crossing > 0 && crossing < 1
+    return [[here, Math.max(low, least)] as const, ...(crosses ? [[at, least] as const] : [])]
+  })
+  return maskFromDegrees(corners)
+}
+
+/** To the millisecond, as every answer writes it. */
+const instant = (epoch: Epoch): string => formatTime(epoch, { digits: 3, zulu: true })
