@@ -17,6 +17,7 @@ import * as channel from './notifications/channel.ts'
 import * as delivery from './notifications/delivery.ts'
 import * as mail from './notifications/mail.ts'
 import * as notification from './notifications/notification.ts'
+import * as passprediction from './odt/passprediction.ts'
 import * as sensor from './odt/sensor.ts'
 import type { ServiceInfo } from './openapi.ts'
 import * as customer from './payments/customer.ts'
@@ -56,6 +57,7 @@ const TAGS = {
   statistics: 'What the own messages say of the year ahead, and of those who sent them.',
   handovers: 'Notes from one shift to the next.',
   demo: 'What is simulated, so that it can be tried: a fleet, an account.',
+  passes: 'When an object can be seen from where.',
   sensors: 'Telescopes and radars on the ground: where they stand and what they see.',
   customers: 'Who pays: balances, ledgers, statements and invoices.',
   orders: 'What was ordered, at which price, and what became of the money.',
@@ -119,7 +121,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(demo),
     getOpenapi: openapiOf('ca'),
   },
-  odt: { ...endpointsOf(sensor), getOpenapi: openapiOf('odt') },
+  odt: { ...endpointsOf(sensor), ...endpointsOf(passprediction), getOpenapi: openapiOf('odt') },
   payments: {
     ...endpointsOf(customer),
     ...endpointsOf(order),

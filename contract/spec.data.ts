@@ -97,6 +97,7 @@ export const SPEC_FIELDS: Readonly<Record<string, readonly string[] | 'all'>> = 
   CaUserconfig: CONFIGURATION,
   OdtUserconfig: CONFIGURATION,
   NotificationSettings: ['email', 'msteams', 'slack', 'webhook', 'statuses'],
+  PassPrediction: ['catalogueId', 'groundSensorName', 'visibilityIntervals'],
   Sensor: ['sensorType', 'sensorCode', 'groundSensorName'],
   NewSensor: ['sensorType', 'sensorCode', 'groundSensorName'],
   Customer: ['userId', 'name', 'balance', 'service_usage_snapshot'],

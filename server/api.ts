@@ -19,6 +19,7 @@ import { deliveryRoutes } from './notifications/delivery.routes.ts'
 import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
+import { passpredictionRoutes } from './odt/pass/passprediction.routes.ts'
 import { sensorRoutes } from './odt/sensor/sensor.routes.ts'
 import { customerRoutes } from './payments/customer.routes.ts'
 import { paymentsDemoRoutes } from './payments/demo.routes.ts'
@@ -163,6 +164,7 @@ function bindEverything(door: Door, platform: Platform): void {
   keyRoutes(door, platform.signingKeys)
   serviceAccountRoutes(door, platform)
   sensorRoutes(door, platform)
+  passpredictionRoutes(door, platform)
   customerRoutes(door, platform)
   orderRoutes(door, platform)
   productRoutes(door, platform)

@@ -39,7 +39,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'operator',
     '.',
   ],
-  'server/odt': ['sensor', '.'],
+  'server/odt': ['pass', 'sensor', '.'],
   'server/platform': ['http', 'operation', 'auth', 'thread', 'jobs', 'database', 'backup', 'postgres', 'process', '.'],
   ccsds: [
     'ephemeris',

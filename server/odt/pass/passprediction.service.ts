@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
+import type { Parsed } from '@apsis/contract/endpoint.ts'
+import {
+  MOST_CODES,
+  MOST_DAYS,
+  type PassPrediction,
+  type predictPasses as predictPassesCall,
+  type predictPassesOfMessage as predictPassesOfMessageCall,
+} from '@apsis/contract/odt/passprediction.ts'
+import { HIDDEN_TYPES, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { findSatellite } from '../../ca/satellite/satellite.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { newestSets } from '../../tle/element-set.service.ts'
+import { knownSensors } from '../sensor/sensor.service.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+import type { GivenOrbit, PassOrder } from './predict-task.ts'
+
+export type PassFloor = {
+  readonly db: Database
+  readonly now: () => number
+  readonly isSimulationAllowed: boolean
+  readonly kept: KeptAnswers<PassPrediction[]>
+}
+
+type Query = Parsed<typeof predictPassesCall>['query']
+type Message = Parsed<typeof predictPassesOfMessageCall>['body']
+type Search = Parsed<typeof predictPassesOfMessageCall>['query']
+type Asking = { readonly caller: Pick<Caller, 'tenantId'>; readonly signal: AbortSignal }
+
+const PREDICT = task<typeof import('./predict-task.ts').predictPasses>({
+  module: new URL('./predict-task.ts', import.meta.url),
+  name: 'predictPasses',
+  limits: { seconds: 15, memoryMiB: 256, answerMiB: 64 },
+})
+
+const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
+const STANDARD_DAYS = 7
+
+/** Where an orbit comes from, and what is known of its object. */
+type Source = {
+  readonly orbit: GivenOrbit
+  readonly source: string
+  readonly isSimulated: boolean
+  readonly radiusM?: number | undefined
+}
+
+const ORBITS = ['catalogue-id', 'satellite-id', 'tle', 'omm', 'oem'] as const
+
+/** The passes of an object that the query names. */
+export async function predictPasses(floor: PassFloor, asking: Asking, query: Query): Promise<PassPrediction[]> {
+  const named = ORBITS.filter((name) => query[name] !== undefined)
+  if (named.length !== 1) throw onlyOne(named)
+  const { 'catalogue-id': noradId, 'satellite-id': satelliteId, tle, omm, oem, ...search } = query
+  const text = tle ?? omm ?? oem
+  if (text !== undefined) {
+    const kind = tle !== undefined ? 'TLE' : omm !== undefined ? 'OMM' : 'OEM'
+    return predict(floor, asking, {
+      search,
+      place: { parameter: kind.toLowerCase() },
+      find: async () => sent(kind, text),
+    })
+  }
+  const find = (tx: TenantDb) => (satelliteId === undefined ? stored(tx, noradId ?? 0) : ownOrbit(tx, satelliteId))
+  return predict(floor, asking, { search, place: { parameter: named[0] ?? '' }, find })
+}
+
+/** The passes of an orbit that is sent. */
+export function predictPassesOfMessage(
+  floor: PassFloor,
+  asking: Asking,
+  { search, message }: { readonly search: Search; readonly message: Message },
+): Promise<PassPrediction[]> {
+  const { orbitDataMessageType: kind, orbitDataMessage: text } = message
+  const place = { pointer: '#/orbitDataMessage' }
+  return predict(floor, asking, { search, place, find: async () => sent(kind, text) })
+}
+
+const sent = (kind: Message['orbitDataMessageType'], text: string): Source => ({
+  orbit: { kind, text },
+  source: `${kind} that was sent`,
+  isSimulated: false,
+})
+
+async function stored(tx: TenantDb, noradId: number): Promise<Source> {
+  const known = (await newestSets(tx, [noradId])).get(noradId)
+  if (known === undefined) throw new ApiError('not-found', `No element set of ${noradId} is known.`)
+  const { set, source, isSimulated } = known
+  return { orbit: { kind: 'set', set }, source, isSimulated }
+}
+
+async function ownOrbit(tx: TenantDb, satelliteId: string): Promise<Source> {
+  const satellite = await findSatellite(tx, satelliteId)
+  if (satellite === undefined) throw new ApiError('not-found', 'There is no such satellite.')
+  const source = await stored(tx, satellite.norad_id)
+  return { ...source, radiusM: satellite.configuration.hardBodyRadius }
+}
+
+type Question = {
+  readonly search: Search
+  /** What is named when the orbit cannot be used. */
+  readonly place: { readonly parameter: string } | { readonly pointer: string }
+  readonly find: (tx: TenantDb) => Promise<Source>
+}
+
+async function predict(floor: PassFloor, { caller, signal }: Asking, question: Question): Promise<PassPrediction[]> {
+  const { tenantId } = caller
+  const { cacheId, ...search } = question.search
+  const span = spanOf(search, floor.now())
+  const { sensors, found } = await floor.db.tenant(tenantId, async (tx) => ({
+    found: await question.find(tx),
+    sensors: chosen(await knownSensors(tx, floor), search),
+  }))
+  const { orbit, source, isSimulated, radiusM } = found
+  const magnitude = search['standard-magnitude'] ?? (radiusM === undefined ? undefined : standardMagnitude(radiusM))
+  const minimumElevation = search['minimum-elevation']
+  const order: PassOrder = { orbit, sensors, ...span, minimumElevation, standardMagnitude: magnitude }
+  const key = createHash('sha256')
+    .update(JSON.stringify([tenantId, order]))
+    .digest('hex')
+    .slice(0, 32)
+  const known = cacheId === key ? floor.kept.find(key) : undefined
+  if (known !== undefined) return known
+  pool.requireRoom(tenantId)
+  const answer = await pool.run(PREDICT, tenantId, order, signal).catch((error: unknown) => {
+    if (error instanceof TaskLimitError) return { fault: `the search takes ${error.what}` }
+    throw error
+  })
+  if (answer.fault !== undefined) throw unusable(question.place, answer.fault)
+  const { noradId: catalogueId, epoch, endsAt, passes } = answer
+  const computedAt = new Date(floor.now()).toISOString()
+  const predictions = sensors.map((sensor, index): PassPrediction => {
+    const over = [...(passes[index] ?? [])]
+    return {
+      catalogueId,
+      groundSensorName: sensor.groundSensorName,
+      visibilityIntervals: over.flatMap(({ visibilityIntervals }) => visibilityIntervals),
+      sensorCode: sensor.sensorCode,
+      sensorType: sensor.sensorType,
+      isSimulated: sensor.isSimulated || isSimulated,
+      clearSky: sensor.clearSky,
+      passes: over,
+      orbit: { source, epoch, endsAt },
+      computedAt,
+      cacheId: key,
+    }
+  })
+  floor.kept.keep(key, predictions)
+  return predictions
+}
+
+function spanOf({ from, to }: Pick<Search, 'from' | 'to'>, now: number): { from: string; to: string } {
+  const start = from === undefined ? Math.floor(now / MINUTE_MS) * MINUTE_MS : Date.parse(from)
+  const end = to === undefined ? start + STANDARD_DAYS * DAY_MS : Date.parse(to)
+  const message =
+    end <= start
+      ? 'must be after from'
+      : end > start + MOST_DAYS * DAY_MS
+        ? `must be ${MOST_DAYS} days after from at most`
+        : undefined
+  if (message === undefined) return { from: new Date(start).toISOString(), to: new Date(end).toISOString() }
+  const errors = [{ code: 'passes.span', message, parameter: 'to' }]
+  throw new ApiError('request-invalid', `to ${message}`, { errors })
+}
+
+function chosen(sensors: readonly Sensor[], search: Search): Sensor[] {
+  const usable = sensors.filter(({ sensorType }) => search['special-mode'] || !HIDDEN_TYPES.includes(sensorType))
+  const codes = search['sensor-code']?.split(',')
+  const wanted = codes === undefined ? usable : usable.filter(({ sensorCode }) => codes.includes(sensorCode))
+  const unknown = codes?.find((code) => !usable.some(({ sensorCode }) => sensorCode === code))
+  const message =
+    unknown !== undefined
+      ? `names no sensor that is listed: ${unknown}`
+      : wanted.length > MOST_CODES
+        ? `must choose ${MOST_CODES} sensors at most`
+        : undefined
+  if (message === undefined) return wanted
+  const errors = [{ code: 'passes.sensor', message, parameter: 'sensor-code' }]
+  throw new ApiError('request-invalid', `sensor-code ${message}`, { errors })
+}
+
+function onlyOne(named: readonly string[]): ApiError {
+  const message = `must name one orbit by exactly one of ${ORBITS.join(', ')}`
+  const errors = [{ code: 'passes.orbit', message, parameter: named[1] ?? 'catalogue-id' }]
+  return new ApiError('request-invalid', `The query ${message}.`, { errors })
+}
+
+function unusable(place: Question['place'], fault: string): ApiError {
+  const errors = [{ code: 'passes.orbit', message: fault, ...place }]
+  return new ApiError('unprocessable', `The orbit cannot be used: ${fault}.`, { errors })
+}
