@@ -1,0 +1,191 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
+import { parseTle } from '@apsis/astro/sgp4/tle.ts'
+import { formatOmm } from '@apsis/ccsds/omm/omm.ts'
+import { fromElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PROJECT_DIR } from '../../platform/process/version.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+
+const PASSES = '/api/v1/odt/passprediction'
+const ADMIN = { subject: 'ada', organisation: 'passes', roles: ['odt:admin', 'tle:user'] }
+const DAY_MS = 86_400_000
+const REFERENCE = process.env.APSIS_REFERENCE ?? join(PROJECT_DIR, '..', 'shared', 'reference')
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+const send = (method: string, path: string, value?: unknown) =>
+  api.call(ADMIN, `${method} ${path}`, {
+    ...(value === undefined ? {} : { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } }),
+  })
+const queryOf = (query: Readonly<Record<string, string>>) => new URLSearchParams(query).toString()
+const predict = async (query: Readonly<Record<string, string>>) =>
+  bodyOf<PassPrediction[]>(await send('GET', `${PASSES}?${queryOf(query)}`))
+const addSensor = (sensorCode: string, sensor: object) =>
+  send('POST', '/api/v1/odt/sensors', {
+    ...{ sensorCode, groundSensorName: sensorCode, sensorType: 'RADAR_ACTIVE', minimumElevation: -1 },
+    ...sensor,
+  })
+
+type Bugsat = {
+  readonly tle: readonly [string, string]
+  readonly station: { readonly lat_deg: number; readonly lon_deg: number; readonly alt_m: number }
+  readonly min_elevation_deg: number
+  readonly search_start_utc: string
+  readonly passes: readonly { readonly aos: string; readonly los: string; readonly max_elevation_deg: number }[]
+}
+const file = join(REFERENCE, 'passes', 'stk_bugsat1_passes.json')
+/** The tolerances of the reference (passes/README.md). */
+const [EDGE_MS, ELEVATION_DEG] = [1_000, 0.05]
+
+test.skipIf(!existsSync(file))('the ten passes of STK, from a TLE, and the same from it as an OMM', async () => {
+  const bugsat = JSON.parse(readFileSync(file, 'utf8')) as Bugsat
+  const { lat_deg: latitude, lon_deg: longitude, alt_m: altitude } = bugsat.station
+  await addSensor('STK', { latitude, longitude, altitude, minimumElevation: bugsat.min_elevation_deg })
+  const from = new Date(`${bugsat.search_start_utc.replace(/Z$/, '')}Z`)
+  const last = new Date(`${bugsat.passes.at(-1)!.los.replace(/Z$/, '')}Z`)
+  const span = { from: from.toISOString(), to: new Date(last.getTime() + 600_000).toISOString(), 'sensor-code': 'STK' }
+  const tle = bugsat.tle.join('\n')
+  const [found] = await predict({ ...span, tle })
+  expect(found).toMatchObject({ catalogueId: 40_014, groundSensorName: 'STK', orbit: { source: 'TLE that was sent' } })
+  expect(found!.passes).toHaveLength(bugsat.passes.length)
+  const instant = (text: string) => Date.parse(`${text.replace(/Z$/, '')}Z`)
+  found!.passes.forEach((pass, index) => {
+    const expected = bugsat.passes[index]!
+    expect(Math.abs(Date.parse(pass.start) - instant(expected.aos))).toBeLessThan(EDGE_MS)
+    expect(Math.abs(Date.parse(pass.end) - instant(expected.los))).toBeLessThan(EDGE_MS)
+    expect(Math.abs(pass.maximumElevation - expected.max_elevation_deg)).toBeLessThan(ELEVATION_DEG)
+  })
+  // A radar sees all of a pass.
+  expect(found!.visibilityIntervals).toEqual(found!.passes.map(({ start, end }) => ({ start, end })))
+  const omm = formatOmm(fromElementSet(parseTle(...bugsat.tle), { comments: [], version: '2.0' }))
+  const sent = await send('POST', `${PASSES}?${queryOf(span)}`, {
+    orbitDataMessageType: 'OMM',
+    orbitDataMessage: omm,
+  })
+  const [fromOmm] = await bodyOf<PassPrediction[]>(sent)
+  expect(fromOmm!.passes).toEqual(found!.passes)
+})
+
+const RADIUS_M = 7_000_000
+const GM = 3.986_004_418e14
+const STEP_S = 60
+
+/** Two hours of a circle over the equator, in EME2000. */
+function equatorOem(start: number): string {
+  const rate = Math.sqrt(GM / RADIUS_M ** 3)
+  const time = (seconds: number) => new Date(start + seconds * 1_000).toISOString().replace('Z', '')
+  const rows = Array.from({ length: 121 }, (_, index) => {
+    const angle = rate * index * STEP_S
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+    const numbers = [cos * RADIUS_M, sin * RADIUS_M, 0, -sin * rate * RADIUS_M, cos * rate * RADIUS_M, 0]
+    return [time(index * STEP_S), ...numbers.map((value) => (value / 1_000).toFixed(9))].join(' ')
+  })
+  return [
+    ...['CCSDS_OEM_VERS = 2.0', `CREATION_DATE = ${time(0)}`, 'ORIGINATOR = TEST', 'META_START'],
+    ...['OBJECT_NAME = EQUATOR', 'OBJECT_ID = 2026-001A', 'CENTER_NAME = EARTH', 'REF_FRAME = EME2000'],
+    ...['TIME_SYSTEM = UTC', `START_TIME = ${time(0)}`, `STOP_TIME = ${time(7_200)}`, 'META_STOP', ...rows, ''],
+  ].join('\n')
+}
+
+test('an ephemeris gives passes for as long as it reaches, by the geometry of a circle over the equator', async () => {
+  await addSensor('EQUATOR', { latitude: 0, longitude: 0, altitude: 0, minimumElevation: 0 })
+  const start = Date.parse('2026-11-20T00:00:00.000Z')
+  const search = { 'sensor-code': 'EQUATOR', from: new Date(start).toISOString() }
+  const answer = await send('POST', `${PASSES}?${queryOf(search)}`, {
+    orbitDataMessageType: 'OEM',
+    orbitDataMessage: equatorOem(start),
+  })
+  const [found] = await bodyOf<PassPrediction[]>(answer)
+  expect(found).toMatchObject({ catalogueId: 0, orbit: { epoch: null, endsAt: '2026-11-20T02:00:00.000Z' } })
+  const whole = found!.passes.find(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)!
+  // Half the time over the horizon is the angle whose cosine is R/a, at the rate of the orbit less that of the Earth.
+  const rate = Math.sqrt(GM / RADIUS_M ** 3) - 7.292_115e-5
+  const expectedS = (2 * Math.acos(WGS84_RADIUS_M / RADIUS_M)) / rate
+  const lastsS = (Date.parse(whole.end) - Date.parse(whole.start)) / 1_000
+  // The equator of EME2000 is 0.15° from that of date, which moves the object by 18 km across its track.
+  expect(Math.abs(lastsS - expectedS)).toBeLessThan(1)
+  expect(whole.maximumElevation).toBeGreaterThan(85)
+})
+
+test('a telescope says why a pass cannot be observed, and a pass that can has its intervals within it', async () => {
+  const query = { 'catalogue-id': '25544', 'standard-magnitude': '-1.3' }
+  await send('POST', '/api/v1/tle/tle-set', [
+    '1 25544U 98067A   26324.51782528 -.00002182  00000-0 -11606-4 0  2921\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563530'.replace(
+      /(.*)\d\n(.*)\d$/,
+      (_, first: string, second: string) => `${first}${sumOf(first)}\n${second}${sumOf(second)}`,
+    ),
+  ])
+  const span = { from: '2026-11-21T00:00:00.000Z', to: '2026-11-28T00:00:00.000Z' }
+  const predictions = await predict({ ...query, ...span })
+  const codes = predictions.map(({ sensorCode }) => sensorCode).filter((code) => /^(RAD|ABC)/.test(code))
+  expect(codes.slice(0, 3)).toEqual(['RAD01', 'RAD02', 'ABC01'])
+  const telescopes = predictions.filter(({ sensorType }) => sensorType === 'OPTICAL_PASSIVE')
+  const passes = telescopes.flatMap((one) => one.passes)
+  expect(passes.length).toBeGreaterThan(50)
+  for (const pass of passes) {
+    expect(pass.reasons.length > 0).toBe(pass.visibilityIntervals.length === 0)
+    expect(pass.maximumElevation).toBeGreaterThan(20)
+    for (const { start, end } of pass.visibilityIntervals)
+      expect(Date.parse(start) >= Date.parse(pass.start) && Date.parse(end) <= Date.parse(pass.end)).toBe(true)
+    // The Sun moves less than 3° in a pass of ten minutes.
+    if (pass.sunElevation > -9) expect(pass.reasons).toContain('station-not-dark')
+    if (pass.visibilityIntervals.length > 0) expect(pass.sunElevation).toBeLessThan(-9)
+  }
+  const reasons = new Set(passes.flatMap((pass) => pass.reasons))
+  expect([...reasons]).toEqual(expect.arrayContaining(['station-not-dark', 'object-in-shadow']))
+  expect(passes.some((pass) => pass.visibilityIntervals.length > 0)).toBe(true)
+  expect(telescopes.every(({ isSimulated, clearSky }) => isSimulated && clearSky !== null)).toBe(true)
+  const faint = await predict({ ...query, ...span, 'standard-magnitude': '20', 'sensor-code': 'ABC01' })
+  expect(faint[0]!.visibilityIntervals).toEqual([])
+  expect(faint[0]!.passes.flatMap((pass) => pass.reasons)).toContain('too-faint')
+  await addSensor('DOWN', { ...{ latitude: 48, longitude: 11, altitude: 0 }, status: 'DOWN' })
+  const [down] = await predict({ ...query, ...span, 'sensor-code': 'DOWN' })
+  expect(new Set(down!.passes.flatMap((pass) => pass.reasons))).toEqual(new Set(['sensor-down']))
+  const again = await predict({ ...query, ...span, cacheId: predictions[0]!.cacheId })
+  expect(again.map(({ sensorCode }) => sensorCode)).toContain('DOWN')
+})
+
+const sumOf = (line: string): number =>
+  [...line.slice(0, 68)].reduce((sum, one) => sum + (one === '-' ? 1 : /\d/.test(one) ? Number(one) : 0), 0) % 10
+
+test('with its cacheId an answer is given again for three minutes, to the same question alone', async () => {
+  const query = { 'catalogue-id': '25544', 'sensor-code': 'RAD01', from: '2026-11-21T00:00:00.000Z' }
+  const [first] = await predict(query)
+  const [fresh] = await predict(query)
+  expect(fresh!.cacheId).toBe(first!.cacheId)
+  expect((await predict({ ...query, cacheId: fresh!.cacheId }))[0]).toEqual(fresh)
+  const other = await predict({ ...query, 'sensor-code': 'RAD02', cacheId: fresh!.cacheId })
+  expect([other[0]!.sensorCode, other[0]!.cacheId === fresh!.cacheId]).toEqual(['RAD02', false])
+})
+
+const day = (days: number) => new Date(Date.parse('2026-11-20T00:00:00Z') + days * DAY_MS).toISOString()
+test.each([
+  [{}, 400, 'catalogue-id'],
+  [{ 'catalogue-id': '25544', tle: 'x' }, 400, 'tle'],
+  [{ 'catalogue-id': '25544', from: day(1), to: day(0) }, 400, 'to'],
+  [{ 'catalogue-id': '25544', from: day(0), to: day(15) }, 400, 'to'],
+  [{ 'catalogue-id': '25544', 'sensor-code': 'NONE' }, 400, 'sensor-code'],
+  [{ 'catalogue-id': '25544', 'sensor-code': 'RET01' }, 400, 'sensor-code'],
+  [{ tle: '1 25544U' }, 422, 'tle'],
+  [{ omm: 'CCSDS_OMM_VERS = 2.0' }, 422, 'omm'],
+  [{ oem: 'CCSDS_OEM_VERS = 2.0' }, 422, 'oem'],
+])('a question that cannot be answered says why: %j', async (query, status, parameter) => {
+  const answer = await send('GET', `${PASSES}?${queryOf(query as Record<string, string>)}`)
+  const problem = await bodyOf<Problem>(answer)
+  expect([answer.status, problem.errors?.[0]?.parameter]).toEqual([status, parameter])
+})
+
+test.each([
+  ['catalogue-id', '999999998'],
+  ['satellite-id', '00000000-0000-4000-8000-000000000000'],
+])('an object that is not known: %s', async (name, value) => {
+  expect((await send('GET', `${PASSES}?${name}=${value}`)).status).toBe(404)
+})
