@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { isRunning } from './platform/postgres/processes.ts'
 import { PROJECT_DIR } from './platform/process/version.ts'
+import { bareEnvironment } from './platform/testing/bare-environment.ts'
 import { commandsTriedBy, give } from './platform/testing/documented-commands.ts'
 import { ends, familyOf, removeInstallation } from './platform/testing/family.ts'
 import { freePort } from './platform/testing/test-api.ts'
@@ -15,10 +16,9 @@ import { freePort } from './platform/testing/test-api.ts'
 type Npm = ChildProcessByStdio<null, Readable, null>
 
 async function startWithNpm(settings: Readonly<Record<string, string>>): Promise<Npm> {
-  const { PATH, HOME, TMPDIR } = process.env
   const npm = spawn('npm', ['start'], {
     cwd: PROJECT_DIR,
-    env: { PATH, HOME, TMPDIR, ...settings },
+    env: { ...bareEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })

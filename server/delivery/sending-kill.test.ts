@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { bareEnvironment } from '../platform/testing/bare-environment.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
 
@@ -28,7 +29,7 @@ afterAll(async () => {
 })
 
 async function startWorker(): Promise<ChildProcess> {
-  const child = fork(WORKER, { env: { PATH: process.env.PATH, ...world.workerSettings }, execArgv: [] })
+  const child = fork(WORKER, { env: { ...bareEnvironment(), ...world.workerSettings }, execArgv: [] })
   await once(child, 'message')
   return child
 }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { grantJobs } from '../database/migrate.ts'
 import { createLog } from '../log.ts'
+import { bareEnvironment } from '../testing/bare-environment.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { listDeadJobs } from './job.repository.ts'
 import { installJobs, JOBS_SCHEMA, openQueue, type Queue } from './jobs.ts'
@@ -38,7 +39,7 @@ afterAll(async () => {
 
 async function startWorkerProcess(): Promise<ChildProcess> {
   const env = {
-    PATH: process.env.PATH,
+    ...bareEnvironment(),
     APSIS_DATABASE_URL: database.appUrl,
     APSIS_OPS_PORT: '0',
     APSIS_OIDC_ISSUER: 'http://localhost/x',

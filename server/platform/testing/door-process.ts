@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PROJECT_DIR } from '../process/version.ts'
+import { bareEnvironment } from './bare-environment.ts'
 
 export type DoorProcess = {
   readonly pid: number
@@ -24,8 +25,7 @@ export function startDoor(
   settings: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): DoorProcess {
-  const { PATH, HOME, TMPDIR } = process.env
-  const env = { PATH, HOME, TMPDIR, ...settings }
+  const env = { ...bareEnvironment(), ...settings }
   return watchProgram(process.execPath, [join(PROJECT_DIR, entry), ...args], { env })
 }
 

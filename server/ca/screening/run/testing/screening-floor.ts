@@ -10,6 +10,7 @@ import { JOBS } from '../../../../jobs.ts'
 import { type Database, openDatabase } from '../../../../platform/database/database.ts'
 import { installJobs, openQueue, type Queue } from '../../../../platform/jobs/jobs.ts'
 import { createLog } from '../../../../platform/log.ts'
+import { bareEnvironment } from '../../../../platform/testing/bare-environment.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../platform/testing/test-database.ts'
 import type { StoredEncounter } from '../encounter.repository.ts'
 import { getScreening, listEncounters, listNotScreened } from '../run.service.ts'
@@ -59,7 +60,7 @@ export async function openScreeningFloor(): Promise<ScreeningFloor> {
     stopWorkers,
     async startWorker() {
       const env = {
-        PATH: process.env.PATH,
+        ...bareEnvironment(),
         APSIS_DATABASE_URL: database.appUrl,
         APSIS_OPS_PORT: '0',
         APSIS_OIDC_ISSUER: 'http://localhost/x',
