@@ -5,8 +5,11 @@ import { checkFiles, checkText, report, runFailedAgain, runTests, UNSTABLE } fro
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, failedOf, type StepResult, totalOf } from './total.ts'
 
-/** Journeys mostly wait: what only computes stands back, and gets what they leave of the processors. */
-const COMPUTING_NICENESS = 5
+/**
+ * Server tests and journeys wait for half of their time: what only computes gets what they leave of the processors, and
+ * no more, since server tests time their own limits. Of two that want one processor, it gets one part in seventy.
+ */
+const COMPUTING_NICENESS = 19
 
 async function prepareBrowser(): Promise<Ran> {
   try {
@@ -60,16 +63,16 @@ async function runAgain(project: 'server' | 'e2e'): Promise<void> {
   results[place] = second
 }
 
-// First what takes seconds; then the server tests, which time their own limits and want the machine for themselves; then
-// everything else side by side. Each step runs even when an earlier one failed.
+// First what takes seconds; then the server tests and after them the journeys, with all that only computes beside both.
+// Each step runs even when an earlier one failed.
 stopChildrenOnTermination()
 const unstable: string[] = []
 const results: StepResult[] = await checkText({ lock: false })
 results.push(await report('pages', preparePages))
 const slices = CAMPAIGNS.map(({ name, slice }) => `${name} (${slice})`)
 console.log(`  slices of campaigns, which npm run campaigns runs at length: ${slices.join(', ')}`)
-results.push(...(await serve()))
-results.push(...(await Promise.all([journey(), compute()])).flat())
+const computing = compute()
+results.push(...(await serve()), ...(await journey()), ...(await computing))
 await runAgain('server')
 await runAgain('e2e')
 results.push(await report('every test file', checkFiles))
