@@ -27,7 +27,10 @@ export type Sample = {
 /** Parameters that can only be the caller's own subject. */
 const OWN_SUBJECT = ['config-id', 'user-config-id']
 /** Calls that ask for nothing unless one of their optional parameters is there. */
-const ASKED_BY: Readonly<Record<string, readonly string[]>> = { findConjunctions: ['satellite-id'] }
+const ASKED_BY: Readonly<Record<string, readonly string[]>> = {
+  findConjunctions: ['satellite-id'],
+  predictPasses: ['catalogue-id'],
+}
 
 /** What a program that signs in has in its environment (guide of service accounts). */
 const VARIABLES: Readonly<Record<string, string>> = {
