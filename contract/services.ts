@@ -17,6 +17,7 @@ import * as channel from './notifications/channel.ts'
 import * as delivery from './notifications/delivery.ts'
 import * as mail from './notifications/mail.ts'
 import * as notification from './notifications/notification.ts'
+import * as rules from './notifications/rule.ts'
 import * as passprediction from './odt/passprediction.ts'
 import * as sensor from './odt/sensor.ts'
 import type { ServiceInfo } from './openapi.ts'
@@ -137,6 +138,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(notification),
     ...endpointsOf(channel),
     ...endpointsOf(delivery),
+    ...endpointsOf(rules),
     ...endpointsOf(mail),
     ...endpointsOf(acknowledgement),
     ...endpointsOf(event),

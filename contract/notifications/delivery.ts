@@ -32,6 +32,8 @@ export const DELIVERY_REASONS = [
   'unconfirmed',
   'not-allowed',
   'removed',
+  'overtaken',
+  'quiet-hours',
   'interrupted',
   'failed',
 ] as const

@@ -1,0 +1,29 @@
+import type { FindingCode } from '../finding.ts'
+import type { Audience } from '../roles.ts'
+
+/** Of what a notice tells: by these a person chooses what they are sent. */
+export const NOTICE_TYPES = ['risk', 'decision', 'doubt', 'watch', 'input', 'payments', 'account'] as const
+export type NoticeType = (typeof NOTICE_TYPES)[number]
+
+const TYPES: Partial<Record<FindingCode, NoticeType>> = {
+  'risk-raised': 'risk',
+  'risk-lowered': 'risk',
+  'risk-grew': 'risk',
+  'tca-moved': 'risk',
+  'decision-reopened': 'decision',
+  'data-needed': 'doubt',
+  'estimates-contradict': 'doubt',
+  'not-found-again': 'doubt',
+  'decision-due': 'decision',
+  'event-silent': 'doubt',
+  'ephemeris-ended': 'input',
+  'ephemeris-missing': 'input',
+  'feed-silent': 'input',
+  'feed-back': 'input',
+  'watch-found': 'watch',
+}
+
+/** The type of what is told to an audience; what no type is named for is about the account and its channels. */
+export function noticeTypeOf(code: FindingCode | undefined, audience: Audience): NoticeType {
+  return (code === undefined ? undefined : TYPES[code]) ?? (audience === 'payments' ? 'payments' : 'account')
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { NotifyStatus } from '../userconfig/userconfig.ts'
+import { CHANNEL_NAMES } from './channel-names.ts'
+import { NOTICE_TYPES } from './notice-type.ts'
+
+export const MOST_RULES = 20
+const MOST_SATELLITES = 100
+
+/** Levels from which on a rule holds. */
+export const RULE_LEVELS = ['ok', 'caution', 'serious', 'critical'] as const
+export type RuleLevel = (typeof RULE_LEVELS)[number]
+
+export const RULE_WAYS = ['now', 'never'] as const
+
+export const NoticeRule = z
+  .strictObject({
+    types: z
+      .array(z.enum(NOTICE_TYPES))
+      .max(NOTICE_TYPES.length)
+      .default([])
+      .meta({ description: 'Of what it tells; empty: of anything' }),
+    leastLevel: z.enum(RULE_LEVELS).default('ok').meta({ description: 'This level and those above it' }),
+    satellites: z
+      .array(z.string().min(1).max(100))
+      .max(MOST_SATELLITES)
+      .default([])
+      .meta({ description: 'satelliteId of own satellites that it is about; empty: of any' }),
+    statuses: z.array(NotifyStatus).max(4).default([]).meta({
+      description: 'Statuses of requests and jobs; empty: the rule is about all other notices, and about no request',
+    }),
+    way: z.enum(RULE_WAYS).meta({
+      description: 'now: sent at once; never: not sent, but shown on the page. What is CRITICAL is sent all the same',
+    }),
+    channels: z
+      .array(z.enum(CHANNEL_NAMES))
+      .max(CHANNEL_NAMES.length)
+      .default([])
+      .meta({ description: 'By which it is sent; empty: by all' }),
+  })
+  .meta({ id: 'NoticeRule', description: 'Which notices go by which channel' })
+export type NoticeRule = z.output<typeof NoticeRule>
+
+const LocalTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM')
+
+/** Whether a name is one of a time zone that this program knows. */
+export function isTimeZone(name: string): boolean {
+  // An offset like +02:00 is no place: its clock is never changed.
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const NoticeRules = z
+  .strictObject({
+    rules: z
+      .array(NoticeRule)
+      .max(MOST_RULES)
+      .default([])
+      .meta({ description: 'The first that fits a notice decides; where none fits, the statuses of the form do' }),
+    timeZone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Madrid')
+      .default('UTC')
+      .meta({ description: 'Name of the IANA time zone database, by whose clock the times below are meant' }),
+    quietHours: z
+      .strictObject({ from: LocalTime, to: LocalTime })
+      .refine(({ from, to }) => from !== to, 'must end at another time than it begins')
+      .nullable()
+      .default(null)
+      .meta({ description: 'What is not CRITICAL waits for their end; null: there are none' }),
+  })
+  .meta({
+    id: 'NoticeRules',
+    description: 'Which notices the caller is sent, by what and when',
+    examples: [
+      {
+        rules: [
+          {
+            types: ['risk', 'decision'],
+            leastLevel: 'serious',
+            satellites: [],
+            statuses: [],
+            way: 'now',
+            channels: ['email', 'msteams'],
+          },
+          { types: ['watch'], leastLevel: 'ok', satellites: [], statuses: [], way: 'never', channels: [] },
+        ],
+        timeZone: 'Europe/Madrid',
+        quietHours: { from: '22:00', to: '06:00' },
+      },
+    ],
+  })
+export type NoticeRules = z.output<typeof NoticeRules>
+
+/** What holds for a person who never saved anything: all that is urgent in any degree is sent, at once. */
+export const DEFAULT_RULES: NoticeRules = { rules: [], timeZone: 'UTC', quietHours: null }
+
+const common = { path: '/api/v1/notifications/rules', tags: ['notifications'], access: [] } as const
+
+export const getRules = endpoint({
+  ...common,
+  method: 'GET',
+  summary: 'Read the rules for notices',
+  description:
+    'Addition. Which notices the caller is sent, by what and when; the defaults where nothing was saved. The ETag is its version.',
+  rate: 'read',
+  response: NoticeRules,
+})
+
+export const updateRules = endpoint({
+  ...common,
+  method: 'PUT',
+  summary: 'Save the rules for notices',
+  description:
+    'Addition. Replaces the rules of the caller. Rules never keep back what is CRITICAL: it is sent at once, at least by one channel. With If-Match the save is refused when somebody saved in between.',
+  rate: 'write',
+  body: NoticeRules,
+  response: NoticeRules,
+  errors: ['version-stale'],
+})
