@@ -1,0 +1,135 @@
+import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
+import { expect, test } from 'vitest'
+import { chooseWay, type Listener, type Occasion, type Said, type Statement } from './choose-way.ts'
+
+const HOUR_MS = 3_600_000
+const NOW = Date.parse('2026-11-22T12:00:00Z')
+const TCA = Date.parse('2026-11-24T12:00:00Z')
+
+const statement = (change: Partial<Statement> = {}): Statement => ({
+  ...{ subject: 'risk', riskLevel: 'HIGH', probability: 2e-5, tcaMs: TCA, isAlwaysNews: false, ...change },
+})
+const said = (hoursAgo: number, change: Partial<Statement> = {}): Said => ({
+  ...statement(change),
+  atMs: NOW - hoursAgo * HOUR_MS,
+})
+const occasion = (change: Partial<Occasion> = {}): Occasion => ({
+  ...{ type: 'risk', level: 'serious', satelliteId: 'sat-3', status: undefined, statement: statement(), nowMs: NOW },
+  ...change,
+})
+const rule = (change: Partial<NoticeRule>): NoticeRule => ({
+  ...{ types: [], leastLevel: 'ok', satellites: [], statuses: [], way: 'now', channels: [], ...change },
+})
+const listener = (rules: NoticeRule[] = [], change: Partial<Listener> = {}): Listener => ({
+  ...{ channel: 'email', ticked: ['CANCELLED'], reachableBy: ['email', 'webhook'], said: [] },
+  rules: { rules, timeZone: 'Europe/Madrid', quietHours: null },
+  ...change,
+})
+const CRITICAL = { level: 'critical', statement: statement({ riskLevel: 'CRITICAL' }) } as const
+
+test('without rules all that is urgent goes, and of requests what is ticked; what is CRITICAL whatever is ticked', () => {
+  expect(chooseWay(occasion(), listener())).toEqual({ kind: 'now' })
+  const request = { level: undefined, statement: undefined, satelliteId: undefined }
+  const ask = (status: Occasion['status'], more: Partial<Occasion> = {}) =>
+    chooseWay(occasion({ ...request, status, ...more }), listener())
+  expect(ask('CANCELLED')).toEqual({ kind: 'now' })
+  expect(ask('PENDING')).toEqual({ kind: 'not', why: 'not-ticked' })
+  expect(ask('PENDING', { level: 'critical' })).toEqual({ kind: 'now' })
+  expect(chooseWay(occasion(CRITICAL), listener([], { ticked: [] }))).toEqual({ kind: 'now' })
+})
+
+test.each([
+  ['type', { types: ['watch'] }, { types: ['watch', 'risk'] }],
+  ['level', { leastLevel: 'critical' }, { leastLevel: 'serious' }],
+  ['satellite', { satellites: ['sat-1'] }, { satellites: ['sat-1', 'sat-3'] }],
+  ['status', { statuses: ['PENDING'] }, { statuses: [] }],
+] as const)('a rule is about a notice by its %s', (_, other, own) => {
+  const wayBy = (change: object) => chooseWay(occasion(), listener([rule({ ...change, way: 'never' })])).kind
+  expect([wayBy(other), wayBy(own)]).toEqual(['now', 'not'])
+})
+
+test('of rules the first that fits decides', () => {
+  const rules = [rule({ satellites: ['sat-3'], channels: ['webhook'] }), rule({ way: 'now' })]
+  expect(chooseWay(occasion(), listener(rules))).toEqual({ kind: 'not', why: 'rule' })
+  expect(chooseWay(occasion(), listener(rules, { channel: 'webhook' }))).toEqual({ kind: 'now' })
+  expect(chooseWay(occasion({ satelliteId: 'sat-1' }), listener(rules))).toEqual({ kind: 'now' })
+})
+
+test('a rule that names a status selects requests in place of the ticks, and nothing else', () => {
+  const rules = [rule({ statuses: ['PENDING'] })]
+  const request = { level: undefined, statement: undefined, status: 'PENDING' } as const
+  expect(chooseWay(occasion(request), listener(rules))).toEqual({ kind: 'now' })
+  const none = [rule({ statuses: ['PENDING'], way: 'never' })]
+  expect(chooseWay(occasion(), listener(none))).toEqual({ kind: 'now' })
+})
+
+test('no rule silences what is CRITICAL, but it may choose the channel, if one of those works', () => {
+  const wayBy = (rules: NoticeRule[], change: Partial<Listener> = {}) =>
+    chooseWay(occasion(CRITICAL), listener(rules, change)).kind
+  expect(wayBy([rule({ way: 'never' })])).toBe('now')
+  expect(wayBy([rule({ channels: ['webhook'] })])).toBe('not')
+  expect(wayBy([rule({ channels: ['webhook'] })], { reachableBy: ['email'] })).toBe('now')
+})
+
+test('inside a level nothing is said twice in 6 h', () => {
+  const wayAfter = (...all: Said[]) => chooseWay(occasion(), listener([], { said: all })).kind
+  expect(wayAfter(said(5.9))).toBe('not')
+  expect(wayAfter(said(6))).toBe('now')
+  expect(wayAfter(said(1, { riskLevel: 'CRITICAL' }))).toBe('now')
+  expect(wayAfter(said(1, { subject: 'data' }))).toBe('now')
+})
+
+test('a fivefold probability and a closest approach that moved by more than 60 s are news all the same (F29)', () => {
+  const wayOf = (now: Partial<Statement>, before: Partial<Statement> = {}) =>
+    chooseWay(occasion({ statement: statement(now) }), listener([], { said: [said(1, before)] })).kind
+  expect([wayOf({ probability: 9.9e-5 }), wayOf({ probability: 1e-4 })]).toEqual(['not', 'now'])
+  expect([wayOf({ tcaMs: TCA - 60_000 }), wayOf({ tcaMs: TCA - 60_001 })]).toEqual(['not', 'now'])
+  // Far below what anybody acts on, growth is no news.
+  expect(wayOf({ probability: 1e-12 }, { probability: 1e-20 })).toBe('not')
+})
+
+test('who was told that it is over is told at once when it is not', () => {
+  const past = [said(3), said(2, { subject: 'clear', riskLevel: 'LOW', isAlwaysNews: true })]
+  expect(chooseWay(occasion(), listener([], { said: past }))).toEqual({ kind: 'now' })
+})
+
+test('the all-clear goes to whoever was alarmed, whatever they chose, and by choice to the others', () => {
+  const clear = occasion({
+    level: 'ok',
+    statement: statement({ subject: 'clear', riskLevel: 'LOW', isAlwaysNews: true }),
+  })
+  const onlyUrgent = [rule({ leastLevel: 'serious' }), rule({ way: 'never' })]
+  expect(chooseWay(clear, listener(onlyUrgent))).toEqual({ kind: 'not', why: 'rule' })
+  expect(chooseWay(clear, listener(onlyUrgent, { said: [said(30)] }))).toEqual({ kind: 'now' })
+})
+
+test('quiet hours delay all but what is CRITICAL to their end by the clock of the place', () => {
+  const wayAt = (time: string, zone: string, change: Partial<Occasion> = {}) =>
+    chooseWay(
+      occasion({ ...change, nowMs: Date.parse(time) }),
+      listener([], { rules: { rules: [], timeZone: zone, quietHours: { from: '22:00', to: '06:00' } } }),
+    )
+  const later = (time: string) => ({ kind: 'later', atMs: Date.parse(time) })
+  expect(wayAt('2026-01-09T20:59:59Z', 'Europe/Madrid')).toEqual({ kind: 'now' })
+  expect(wayAt('2026-01-09T21:00:00Z', 'Europe/Madrid')).toEqual(later('2026-01-10T05:00:00Z'))
+  expect(wayAt('2026-01-10T05:00:00Z', 'Europe/Madrid')).toEqual({ kind: 'now' })
+  expect(wayAt('2026-01-09T21:00:00Z', 'Europe/Madrid', CRITICAL)).toEqual({ kind: 'now' })
+  // The night of the spring is an hour shorter, that of the autumn an hour longer.
+  expect(wayAt('2026-03-28T22:00:00Z', 'Europe/Madrid')).toEqual(later('2026-03-29T04:00:00Z'))
+  expect(wayAt('2026-10-24T20:00:00Z', 'Europe/Madrid')).toEqual(later('2026-10-25T05:00:00Z'))
+  expect(wayAt('2026-10-25T00:30:00Z', 'Asia/Kolkata')).toEqual({ kind: 'now' })
+  expect(wayAt('2026-10-24T18:00:00Z', 'Asia/Kolkata')).toEqual(later('2026-10-25T00:30:00Z'))
+  expect(wayAt('2026-10-03T12:00:00Z', 'Australia/Lord_Howe')).toEqual(later('2026-10-03T19:00:00Z'))
+  expect(wayAt('2026-04-04T12:00:00Z', 'Australia/Lord_Howe')).toEqual(later('2026-04-04T19:30:00Z'))
+})
+
+test('quiet hours that end while the clock is put back end once', () => {
+  const wayAt = (time: string) =>
+    chooseWay(
+      occasion({ nowMs: Date.parse(time) }),
+      listener([], { rules: { rules: [], timeZone: 'Europe/Madrid', quietHours: { from: '01:00', to: '02:30' } } }),
+    ).kind
+  // 02:15 and 02:45 by the clock before it is put back, 02:15 after it.
+  const kinds = ['2026-10-25T00:15:00Z', '2026-10-25T00:45:00Z', '2026-10-25T01:15:00Z'].map(wayAt)
+  expect(kinds).toEqual(['later', 'now', 'now'])
+})

@@ -1,0 +1,24 @@
+import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import { addDays, instantOf, localDayAt } from './local-time.ts'
+
+/** Minutes after midnight of a time of day, HH:MM. */
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/**
+ * When the quiet hours end in which an instant lies; undefined: it lies in none. They run from one time of day to the other
+ * by the clock of the place, over midnight where the end is the earlier, and are as long as that clock makes them.
+ */
+export function quietUntil(
+  { quietHours, timeZone }: Pick<NoticeRules, 'quietHours' | 'timeZone'>,
+  now: number,
+): number | undefined {
+  if (quietHours === null) return undefined
+  const [from, to] = [minutesOf(quietHours.from), minutesOf(quietHours.to)]
+  const today = localDayAt(now, timeZone)
+  for (const day of [addDays(today, -1), today]) {
+    const begins = instantOf(day, from, timeZone)
+    const ends = instantOf(to > from ? day : addDays(day, 1), to, timeZone)
+    if (begins <= now && now < ends) return ends
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+import type { Finding } from '@apsis/contract/finding.ts'
+import type { Statement } from './choose-way.ts'
+
+const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
+  'risk-raised': 'risk',
+  'risk-grew': 'risk',
+  'tca-moved': 'risk',
+  'decision-reopened': 'risk',
+  'risk-lowered': 'clear',
+  'data-needed': 'data',
+  'estimates-contradict': 'contradiction',
+  'not-found-again': 'not-found',
+  'feed-silent': 'silence',
+  'feed-back': 'clear',
+}
+
+/** People did something in between, or it is over. */
+const ALWAYS_NEWS: readonly Finding['code'][] = ['decision-reopened', 'risk-lowered', 'feed-silent', 'feed-back']
+
+/** What a notice says of an event; undefined: nothing that is left out when it was said before. */
+export function statementOf(finding: Finding | undefined): Statement | undefined {
+  const subject = finding && SUBJECTS[finding.code]
+  if (subject === undefined) return undefined
+  const { level, probability, tcaAt } = finding?.values ?? {}
+  const tcaMs = typeof tcaAt === 'string' ? Date.parse(tcaAt) : Number.NaN
+  return {
+    subject,
+    riskLevel: String(level ?? ''),
+    probability: typeof probability === 'number' ? probability : undefined,
+    tcaMs: Number.isFinite(tcaMs) ? tcaMs : undefined,
+    isAlwaysNews: finding !== undefined && ALWAYS_NEWS.includes(finding.code),
+  }
+}
