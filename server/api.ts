@@ -18,6 +18,7 @@ import { channelRoutes } from './notifications/channel.routes.ts'
 import { deliveryRoutes } from './notifications/delivery.routes.ts'
 import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
+import { rulesRoutes } from './notifications/rule.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
 import { passpredictionRoutes } from './odt/pass/passprediction.routes.ts'
 import { sensorRoutes } from './odt/sensor/sensor.routes.ts'
@@ -154,6 +155,7 @@ function bindEverything(door: Door, platform: Platform): void {
   notificationRoutes(door, platform.db)
   channelRoutes(door, platform)
   deliveryRoutes(door, platform)
+  rulesRoutes(door, platform.db)
   mailRoutes(door, platform)
   acknowledgeRoutes(door, platform)
   demoRoutes(door, platform)

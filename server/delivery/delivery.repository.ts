@@ -1,6 +1,6 @@
 import type { ChannelName } from '@apsis/contract/notifications/channel-names.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 import type { LetterKind } from './facts.ts'
 
@@ -29,6 +29,8 @@ export type NewDelivery = Pick<
   'id' | 'receiver_id' | 'kind' | 'notification' | 'matter' | 'link' | 'state' | 'reason'
 > & {
   readonly now: Date
+  /** When it is sent, where that is not at once. */
+  readonly nextAt?: Date
 }
 
 /** Writes rows of the outbox, one for each receiver. */
@@ -37,19 +39,20 @@ export async function insertDeliveries(
   tenantId: string,
   deliveries: readonly NewDelivery[],
 ): Promise<void> {
-  const given = deliveries.map(({ now, ...row }) => ({
+  const given = deliveries.map(({ now, nextAt = now, ...row }) => ({
     ...row,
     at: now.toISOString(),
+    first_at: nextAt.toISOString(),
     is_critical: row.notification.level === 'critical',
   }))
   await sql`
     insert into delivery.delivery
       (tenant_id, id, receiver_id, kind, notification, notification_id, matter, link, is_critical, state, reason, next_at, created_at, ended_at)
     select ${tenantId}, id, receiver_id, kind, notification, (notification ->> 'id')::uuid, matter, link, is_critical, state, reason,
-      case state when 'waiting' then at end, at, case state when 'waiting' then null else at end
+      case state when 'waiting' then first_at end, at, case state when 'waiting' then null else at end
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as row
       (id uuid, receiver_id uuid, kind text, notification jsonb, matter text, link text, is_critical boolean, state text, reason text,
-       at timestamptz)`.execute(tx)
+       at timestamptz, first_at timestamptz)`.execute(tx)
 }
 
 /** Receivers for which something is due; not those that are left alone, but for what is critical. */
@@ -64,16 +67,27 @@ export async function listDueReceivers(
     join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
     where d.state = 'waiting' and d.next_at <= ${now} and d.receiver_id <> all(${[...but]}::uuid[])
       and (r.open_until is null or r.open_until <= ${now} or d.is_critical)
-      and ${isFirstOfMatter}
+      and ${isFirstOfMatter(NOTHING)}
     limit ${most}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Nothing older of the same matter waits for the same receiver. */
-const isFirstOfMatter = sql`not exists (
+/** Nothing older of the same matter waits for the same receiver that this has to wait for, too. */
+const isFirstOfMatter = (holdsCritical: RawBuilder<unknown>) => sql`not exists (
   select 1 from delivery.delivery before
   where before.tenant_id = d.tenant_id and before.receiver_id = d.receiver_id and before.state = 'waiting'
-    and before.matter = d.matter and before.place < d.place)`
+    and before.matter = d.matter and before.place < d.place
+    and (before.is_critical or not d.is_critical or ${holdsCritical}))`
+
+/** What is critical waits for nothing less but what is about to be sent for the first time, so that both come in their order. */
+const IS_ABOUT_TO_BE_SENT = sql`(before.tries = 0 and before.reason is null)`
+const NOTHING = sql`false`
+
+/** It failed or was held, and what is critical of the same matter was written for the same receiver since. */
+const isOvertaken = sql`(not d.is_critical and (d.tries > 0 or d.reason is not null) and exists (
+  select 1 from delivery.delivery later
+  where later.tenant_id = d.tenant_id and later.receiver_id = d.receiver_id and later.is_critical
+    and later.matter = d.matter and later.place > d.place and later.kind = 'notice'))`
 
 /** What is due for a receiver: the critical first, then the oldest; of each matter the first alone. */
 export async function findNextDelivery(
@@ -83,11 +97,12 @@ export async function findNextDelivery(
     now,
     onlyCritical,
   }: { readonly receiverId: string; readonly now: Date; readonly onlyCritical: boolean },
-): Promise<DeliveryRow | undefined> {
-  const { rows } = await sql<DeliveryRow>`
-    select d.* from delivery.delivery d
+): Promise<(DeliveryRow & { readonly is_overtaken: boolean }) | undefined> {
+  const { rows } = await sql<DeliveryRow & { is_overtaken: boolean }>`
+    select d.*, ${isOvertaken} as is_overtaken from delivery.delivery d
     where d.receiver_id = ${receiverId}::uuid and d.state = 'waiting' and d.next_at <= ${now}
-      and (d.is_critical or not ${onlyCritical}) and ${isFirstOfMatter}
+      and (d.is_critical or not ${onlyCritical})
+      and ${isFirstOfMatter(onlyCritical ? NOTHING : IS_ABOUT_TO_BE_SENT)}
     order by d.is_critical desc, d.place limit 1`.execute(tx)
   return rows[0]
 }
@@ -144,6 +159,17 @@ export async function restartDelivery(tx: TenantDb, id: string, now: Date): Prom
   await sql`
     update delivery.delivery set state = 'waiting', reason = null, round_tries = 0, next_at = ${now}, ended_at = null
     where id = ${id}::uuid`.execute(tx)
+}
+
+/** What receivers were told of a matter, or soon will be; not what reached nobody. */
+export async function listTold(
+  tx: TenantDb,
+  matter: string,
+): Promise<Pick<DeliveryRow, 'receiver_id' | 'notification'>[]> {
+  const { rows } = await sql<Pick<DeliveryRow, 'receiver_id' | 'notification'>>`
+    select receiver_id, notification from delivery.delivery
+    where matter = ${matter} and kind = 'notice' and state in ('waiting', 'delivered') order by place`.execute(tx)
+  return rows
 }
 
 /** How the deliveries of one notification to one person stand, by receiver. */

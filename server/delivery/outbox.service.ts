@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { noticeTypeOf } from '@apsis/contract/notifications/notice-type.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { DEFAULT_RULES, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 import { beforeCommit, type TenantDb } from '../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
-import { insertDeliveries, type NewDelivery } from './delivery.repository.ts'
+import { chooseWay, type Occasion, type Said } from './choice/choose-way.ts'
+import { statementOf } from './choice/statement.ts'
+import { insertDeliveries, listTold, type NewDelivery } from './delivery.repository.ts'
 import { SENDING } from './letter-kinds.ts'
 import { listHearers, type ReceiverRow, type SettingsService } from './receiver.repository.ts'
+import { listRules } from './rules.repository.ts'
 
 export type Posting = {
   readonly tenantId: string
@@ -20,6 +25,8 @@ export type Posting = {
   readonly matter?: string | undefined
   /** Path of its page in the application. */
   readonly link?: string | undefined
+  /** Own satellite that it is about. */
+  readonly satelliteId?: string | undefined
   readonly now: Date
 }
 
@@ -33,42 +40,69 @@ const SERVICES_OF: Readonly<Record<Audience, readonly SettingsService[]>> = {
 }
 
 /**
- * Puts a notice into the outbox, within the transaction of its cause: a row for each channel of each person who may hear it.
- * One that cannot be sent, because its receiver is suspended or not confirmed, is written down as given up.
+ * Puts a notice into the outbox, within the transaction of its cause: a row for each channel of each person who may hear it
+ * and whom it concerns now (chooseWay). One that cannot be sent, because its receiver is suspended or not confirmed, is
+ * written down as given up.
  */
 export async function post(tx: TenantDb, posting: Posting): Promise<void> {
-  const { tenantId, subject, audience, notification, now } = posting
+  const { tenantId, subject, audience, notification, matter = null, link = null, now } = posting
   // What neither is urgent in any degree nor belongs to a request is for the page alone.
   if (notification.level === undefined && posting.status === undefined) return
-  const hearers = (await listHearers(tx, subject)).filter((one) => mayHear(one, audience) && wants(one, posting))
+  const isAsked = ({ services }: ReceiverRow) =>
+    SERVICES_OF[audience].some((service) => services[service] !== undefined)
+  const hearers = (await listHearers(tx, subject)).filter((one) => mayHear(one, audience) && isAsked(one))
   if (hearers.length === 0) return
-  await deliver(
+  const rulesOf = await readRules(
     tx,
-    tenantId,
-    hearers.map((receiver) => ({
-      id: randomUUID(),
-      receiver_id: receiver.id,
-      kind: 'notice' as const,
-      notification,
-      matter: posting.matter ?? null,
-      link: posting.link ?? null,
-      now,
-      ...startOf(receiver),
-    })),
+    hearers.map((one) => one.subject),
   )
+  const said = matter === null ? [] : await listTold(tx, matter)
+  const occasion = occasionOf(posting)
+  const rows = hearers.flatMap((receiver) => {
+    const start = startOf(receiver)
+    const way = chooseWay(occasion, {
+      channel: receiver.channel,
+      ticked: SERVICES_OF[audience].flatMap((service) => receiver.services[service] ?? []),
+      reachableBy: hearers
+        .filter((one) => one.subject === receiver.subject && startOf(one).state === 'waiting')
+        .map(({ channel }) => channel),
+      rules: rulesOf(receiver.subject),
+      said: said.flatMap(({ receiver_id, notification: told }) => (receiver_id === receiver.id ? saidBy(told) : [])),
+    })
+    if (way.kind === 'not') return []
+    const row = { id: randomUUID(), receiver_id: receiver.id, kind: 'notice', notification, matter, link, now } as const
+    const isHeld = way.kind === 'later' && start.state === 'waiting'
+    return [isHeld ? { ...row, ...start, reason: 'quiet-hours', nextAt: new Date(way.atMs) } : { ...row, ...start }]
+  })
+  await deliver(tx, tenantId, rows)
+}
+
+/** What persons have chosen, by subject; who never chose has the defaults. */
+async function readRules(tx: TenantDb, subjects: readonly string[]): Promise<(subject: string) => NoticeRules> {
+  const saved = new Map((await listRules(tx, subjects)).map(({ subject, settings }) => [subject, settings]))
+  return (subject) => ({ ...DEFAULT_RULES, ...saved.get(subject) })
+}
+
+function occasionOf({ notification, audience, status, satelliteId, now }: Posting): Occasion {
+  const { level, finding } = notification
+  return {
+    type: noticeTypeOf(finding?.code, audience),
+    level,
+    satelliteId,
+    status,
+    statement: statementOf(finding),
+    nowMs: now.getTime(),
+  }
+}
+
+function saidBy({ finding, timestamp }: Notification): Said[] {
+  const statement = statementOf(finding)
+  return statement === undefined ? [] : [{ ...statement, atMs: Date.parse(timestamp) }]
 }
 
 /** Whether the roles of a person allow them to hear what is for an audience. */
 export function mayHear({ roles }: { readonly roles: readonly string[] }, audience: Audience): boolean {
   return audiencesOf(new Set(roles)).includes(audience)
-}
-
-function wants({ services }: ReceiverRow, { audience, status, notification }: Posting): boolean {
-  const asked = SERVICES_OF[audience].flatMap((service) => services[service] ?? [undefined])
-  const isNamed = SERVICES_OF[audience].some((service) => services[service] !== undefined)
-  // What is CRITICAL arrives whatever is ticked; statuses select notices of requests and jobs only.
-  if (status === undefined || notification.level === 'critical') return isNamed
-  return isNamed && asked.includes(status)
 }
 
 /** Whether a receiver can be sent to at all. */

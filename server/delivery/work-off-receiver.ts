@@ -67,10 +67,11 @@ type Hearer = receivers.ReceiverRow & { readonly roles: readonly string[] }
 /** What has changed since it was written, so that it is not sent. */
 function barrierOf(
   receiver: Hearer,
-  { kind, notification }: deliveries.DeliveryRow,
+  { kind, notification, is_overtaken }: deliveries.DeliveryRow & { readonly is_overtaken: boolean },
 ): Pick<deliveries.DeliveryRow, 'state' | 'reason'> | undefined {
   if (!mayHear(receiver, notification.audience ?? 'everybody')) return { state: 'cancelled', reason: 'not-allowed' }
   if (Object.keys(receiver.services).length === 0) return { state: 'cancelled', reason: 'removed' }
+  if (is_overtaken) return { state: 'cancelled', reason: 'overtaken' }
   if (receiver.confirmed_at === null && kind !== 'confirmation') return { state: 'dead', reason: 'unconfirmed' }
   // A test is asked for to find out whether a suspended receiver works again.
   if (receiver.suspended_at !== null && kind !== 'test') return { state: 'dead', reason: 'suspended' }

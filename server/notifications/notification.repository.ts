@@ -29,14 +29,23 @@ export type NewNotification = {
   readonly message: string
   readonly level?: NotificationLevel
   readonly finding?: Finding
+  readonly matter?: string
+}
+
+/** What was last told of a matter as data. */
+export async function findLastFinding(tx: TenantDb, matter: string): Promise<Finding | undefined> {
+  const { rows } = await sql<{ finding: Finding }>`
+    select finding from notifications.notification
+    where matter = ${matter} and finding is not null order by created_at desc, id limit 1`.execute(tx)
+  return rows[0]?.finding
 }
 
 /** Writes a notification; returns when that was. */
 export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<Date> {
   const { rows } = await sql<{ created_at: Date }>`
-    insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, level, finding)
+    insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, level, finding, matter)
     values (${n.tenantId}, ${n.id}, ${n.subject ?? null}, ${n.audience}, ${n.code}, ${n.title}, ${n.message},
-      ${n.level ?? null}, ${n.finding === undefined ? null : JSON.stringify(n.finding)}::jsonb)
+      ${n.level ?? null}, ${n.finding === undefined ? null : JSON.stringify(n.finding)}::jsonb, ${n.matter ?? null})
     returning created_at`.execute(tx)
   const [row] = rows
   if (row === undefined) throw new TypeError(`the notification ${n.id} was not written`)

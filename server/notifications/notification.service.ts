@@ -33,6 +33,8 @@ export type Told = {
   readonly status?: NotifyStatus
   /** What it is about: notices of one matter reach a receiver in their order. */
   readonly matter?: string
+  /** Own satellite that it is about: people choose by it. */
+  readonly satelliteId?: string
   /** Path of its page in the application. */
   readonly link?: string
 }
@@ -40,14 +42,19 @@ export type Told = {
 /** Raises a notification, within the transaction of its cause. */
 export async function notify(tx: TenantDb, told: Told): Promise<void> {
   const notification = await show(tx, told)
-  const { tenantId, subject, audience, status, matter, link } = told
+  const { tenantId, subject, audience, status, matter, link, satelliteId } = told
   const now = new Date(notification.timestamp)
-  await post(tx, { tenantId, subject, audience, notification, status, matter, link, now })
+  await post(tx, { tenantId, subject, audience, notification, status, matter, link, satelliteId, now })
 }
 
 /** Raises a notification on the page alone: it says that the ways outside do not work. */
 export async function notifyOnPage(tx: TenantDb, told: Told): Promise<void> {
   await show(tx, told)
+}
+
+/** What was last told of a matter, to whomever. */
+export async function lastToldOf(tx: TenantDb, matter: string): Promise<Finding | undefined> {
+  return repository.findLastFinding(tx, matter)
 }
 
 async function show(tx: TenantDb, told: Told): Promise<Notification> {

@@ -1,0 +1,47 @@
+import { DEFAULT_RULES, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import { emit } from '../events/event.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import { insertAudit } from '../platform/database/audit.repository.ts'
+import type { Database } from '../platform/database/database.ts'
+import { listRules, replaceRules } from './rules.repository.ts'
+
+export type Versioned = { readonly rules: NoticeRules; readonly version: number }
+
+/** What the caller has chosen; the defaults where nothing was saved. What was added since has its default. */
+export async function getRules(db: Database, { tenantId, subject }: Caller): Promise<Versioned> {
+  const [saved] = await db.tenant(tenantId, (tx) => listRules(tx, [subject]))
+  return saved === undefined
+    ? { rules: DEFAULT_RULES, version: 0 }
+    : { rules: { ...DEFAULT_RULES, ...saved.settings }, version: saved.version }
+}
+
+type Change = { readonly rules: NoticeRules; readonly ifMatch: string | undefined }
+
+/** Replaces what the caller has chosen; what is on its way already is sent as it was chosen then. */
+export async function updateRules(
+  db: Database,
+  { caller, requestId }: { readonly caller: Caller; readonly requestId: string },
+  { rules, ifMatch }: Change,
+): Promise<Versioned> {
+  const { tenantId, subject } = caller
+  const expected = versionOf(ifMatch)
+  return db.tenant(tenantId, async (tx) => {
+    const saved = await replaceRules(tx, { tenantId, subject, settings: rules, expected })
+    if (saved === undefined) throw new ApiError('version-stale', 'The rules were saved by somebody else in between.')
+    const { version } = saved
+    const entry = { actor: subject, action: 'rules.update', object: subject, outcome: 'done', requestId } as const
+    await insertAudit(tx, tenantId, { ...entry, detail: { version, rules: rules.rules.length } })
+    emit(tx, { tenantId, subject, type: 'userconfig', data: { rules: version } })
+    return { rules: saved.settings, version }
+  })
+}
+
+/** A version in If-Match: a strong tag of ours. `*` asks for any version, as does sending none. */
+function versionOf(ifMatch: string | undefined): number | undefined {
+  const text = ifMatch?.trim() ?? '*'
+  if (text === '*') return undefined
+  const match = /^"(\d{1,9})"$/.exec(text)
+  if (match === null) throw new ApiError('version-stale', 'If-Match does not hold a version of these rules.')
+  return Number(match[1])
+}

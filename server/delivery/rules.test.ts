@@ -1,0 +1,127 @@
+import type { FindingCode } from '@apsis/contract/finding.ts'
+import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { RunningWork } from '../platform/jobs/standing-work.ts'
+import { bodyOf } from '../platform/testing/test-api.ts'
+import type { WebhookEvent } from './send-letter.ts'
+import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
+import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
+
+let world: Delivering
+let sending: RunningWork
+const open: TestReceiver[] = []
+beforeAll(async () => {
+  world = await startDelivering()
+  sending = await world.start()
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()))
+  world.ahead.ms = 0
+})
+afterAll(async () => {
+  await sending.stop()
+  await world.close()
+})
+
+const PATIENCE = { timeout: 20_000, interval: 50 }
+const DAY_MS = 86_400_000
+const RULES = '/api/v1/notifications/rules'
+
+async function receiver(): Promise<TestReceiver> {
+  const one = await startTestReceiver()
+  open.push(one)
+  return one
+}
+
+const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
+const titlesAt = (hook: TestReceiver) => hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data.title)
+
+const save = (who: Person, rules: object, headers: Record<string, string> = {}) =>
+  world.api.call(who, `PUT ${RULES}`, { body: JSON.stringify(rules), headers })
+
+/** Tells of an event as its messages do. */
+const tellOf = (organisation: string, title: string, code: FindingCode, riskLevel: string, probability = 2e-4) =>
+  world.tell(organisation, {
+    title,
+    matter: 'event',
+    level: code === 'risk-lowered' ? 'ok' : riskLevel === 'CRITICAL' ? 'critical' : 'serious',
+    finding: { code, values: { level: riskLevel, probability, tcaAt: '2030-01-01T00:00:00.000Z' } },
+  })
+
+/** What has arrived once nothing is on its way but what quiet hours hold. */
+async function settled(who: Person, hook: TestReceiver): Promise<string[]> {
+  await vi.waitFor(async () => {
+    const waiting = await world.deliveries(who, '?state=waiting')
+    expect(waiting.filter(({ nextAt }) => Date.parse(nextAt ?? '') <= Date.now() + world.ahead.ms)).toEqual([])
+  }, PATIENCE)
+  return titlesAt(hook)
+}
+
+test('rules are saved in versions, and a time zone that is none is refused', async () => {
+  const who = person('saving')
+  const first = await world.api.call(who, `GET ${RULES}`)
+  expect(await bodyOf<NoticeRules>(first)).toEqual({ rules: [], timeZone: 'UTC', quietHours: null })
+  expect(first.headers.get('etag')).toBe('"0"')
+  const rules = { rules: [{ types: ['watch'], way: 'never' }], timeZone: 'Asia/Kolkata' }
+  const saved = await save(who, rules, { 'if-match': '"0"' })
+  expect(saved.headers.get('etag')).toBe('"1"')
+  expect(await bodyOf<NoticeRules>(saved)).toMatchObject({
+    rules: [{ types: ['watch'], leastLevel: 'ok', way: 'never', channels: [] }],
+    quietHours: null,
+  })
+  expect((await save(who, rules, { 'if-match': '"0"' })).status).toBe(412)
+  expect((await save({ ...who, subject: 'bob' }, rules, { 'if-match': '"1"' })).status).toBe(412)
+  expect((await save(who, { timeZone: 'Europe/Atlantis' })).status).toBe(400)
+  expect((await save(who, { timeZone: '+02:00' })).status).toBe(400)
+  expect((await save(who, { quietHours: { from: '24:00', to: '06:00' } })).status).toBe(400)
+})
+
+test('inside a level an event is sent once, but for what makes a difference, and its all-clear whatever is chosen', async () => {
+  const [who, hook] = [person('dedupe'), await receiver()]
+  await world.save(who, { webhook: [hook.url] })
+  await tellOf('dedupe', 'first', 'risk-raised', 'HIGH')
+  await tellOf('dedupe', 'again', 'risk-raised', 'HIGH')
+  await tellOf('dedupe', 'grown', 'risk-grew', 'HIGH', 1e-3)
+  await tellOf('dedupe', 'crossed', 'risk-raised', 'CRITICAL', 1e-3)
+  expect(await settled(who, hook)).toEqual(['first', 'grown', 'crossed'])
+  await save(who, { rules: [{ way: 'never' }] })
+  await tellOf('dedupe', 'over', 'risk-lowered', 'LOW', 1e-9)
+  await world.tell('dedupe', { title: 'of no interest', level: 'serious' })
+  await tellOf('dedupe', 'crossed again', 'risk-raised', 'CRITICAL', 1e-3)
+  expect(await settled(who, hook)).toEqual(['first', 'grown', 'crossed', 'over', 'crossed again'])
+})
+
+test('quiet hours hold what is not CRITICAL; what a CRITICAL notice overtakes is not sent after it', async () => {
+  const [who, hook] = [person('quiet'), await receiver()]
+  await world.save(who, { webhook: [hook.url] })
+  // From an hour ago to an hour ahead, whatever time it is.
+  const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
+  expect((await save(who, { quietHours: { from: clock(-1), to: clock(1) } })).status).toBe(200)
+  await tellOf('quiet', 'held', 'risk-raised', 'HIGH')
+  await world.tell('quiet', { title: 'of another matter', level: 'caution' })
+  await tellOf('quiet', 'crossed', 'risk-raised', 'CRITICAL')
+  expect(await settled(who, hook)).toEqual(['crossed'])
+  const held = (await world.deliveries(who, '?state=waiting')).filter(({ reason }) => reason === 'quiet-hours')
+  expect(held).toHaveLength(2)
+  for (const { nextAt } of held) expect(Date.parse(nextAt ?? '') - Date.now()).toBeGreaterThan(50 * 60_000)
+  world.ahead.ms = DAY_MS
+  expect(await settled(who, hook)).toEqual(['crossed', 'of another matter'])
+  await vi.waitFor(async () => {
+    const [overtaken] = await world.deliveries(who, '?state=cancelled')
+    expect(overtaken).toMatchObject({ title: 'held', reason: 'overtaken' })
+  }, PATIENCE)
+})
+
+test('a CRITICAL notice does not wait for an earlier one of its event that fails', async () => {
+  const [who, hook] = [person('overtake'), await receiver()]
+  hook.answer = (response) => void response.writeHead(503).end()
+  await world.save(who, { webhook: [hook.url] })
+  await tellOf('overtake', 'high', 'risk-raised', 'HIGH')
+  await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
+  await tellOf('overtake', 'crossed', 'risk-raised', 'CRITICAL')
+  await vi.waitFor(() => expect(titlesAt(hook)).toEqual(['high', 'crossed']), PATIENCE)
+  hook.answer = (response) => void response.writeHead(200).end()
+  world.ahead.ms = DAY_MS
+  await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
+  expect(titlesAt(hook)).toEqual(['high', 'crossed', 'crossed'])
+})

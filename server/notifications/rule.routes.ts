@@ -1,0 +1,16 @@
+import * as contract from '@apsis/contract/notifications/rule.ts'
+import * as service from '../delivery/rules.service.ts'
+import type { Database } from '../platform/database/database.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
+
+export function rulesRoutes(door: Door, db: Database): void {
+  bind(door, contract.getRules, async ({ caller, header }) => present(await service.getRules(db, caller), header))
+  bind(door, contract.updateRules, async ({ caller, body, ifMatch, requestId, header }) =>
+    present(await service.updateRules(db, { caller, requestId }, { rules: body, ifMatch }), header),
+  )
+}
+
+function present({ rules, version }: service.Versioned, header: (name: string, value: string) => void) {
+  header('etag', `"${version}"`)
+  return rules
+}
