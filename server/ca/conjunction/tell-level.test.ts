@@ -16,11 +16,14 @@ const START = Date.parse('2030-01-01T00:00:00.000Z')
 const [NEAR_M, FAR_M] = [200, 5_000]
 
 /** Messages of one event that are taken in as they are created, so many hours after its first. */
-async function follow(organisation: string, messages: readonly (readonly [hours: number, missM: number])[]) {
+async function follow(
+  organisation: string,
+  messages: readonly (readonly [hours: number, missM: number, tcaAt?: string])[],
+) {
   const tenantId = `organisation:${organisation}`
-  for (const [hours, missM] of messages) {
+  for (const [hours, missM, tca] of messages) {
     const now = new Date(START + hours * HOUR_MS)
-    const bytes = Buffer.from(cdmText({ createdAt: now.toISOString(), missM, sigmaM: 50 }))
+    const bytes = Buffer.from(cdmText({ createdAt: now.toISOString(), missM, sigmaM: 50, ...(tca && { tca }) }))
     const { db } = api.api.platform
     await takeInCdms({ db }, { tenantId, subject: 'ada' }, [{ name: 'a.cdm', bytes }], { source: 'upload', now })
   }
@@ -52,4 +55,19 @@ test('an event that has not fallen yet is not told twice, and one that two messa
     [4, FAR_M],
   ])
   expect(told).toEqual(['Risk raised to CRITICAL', 'Risk lowered from CRITICAL to LOW'])
+})
+
+test('inside a level a probability that grew fivefold and a closest approach that moved by more than a minute are told', async () => {
+  const { addSatellite } = sitDown(api, 'inside')
+  await addSatellite(43_617)
+  const tcaAt = (seconds: number) => new Date(Date.parse('2030-01-03T12:00:00.000Z') + seconds * 1_000).toISOString()
+  const told = await follow('inside', [
+    [0, 200, tcaAt(0)],
+    [1, 199, tcaAt(0)],
+    [2, 130, tcaAt(0)],
+    [3, 130, tcaAt(59)],
+    [4, 130, tcaAt(61)],
+    [5, 130, tcaAt(100)],
+  ])
+  expect(told).toEqual(['Risk raised to CRITICAL', 'Probability has grown', 'Closest approach has moved'])
 })

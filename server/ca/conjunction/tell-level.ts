@@ -2,9 +2,11 @@ import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
-import { type Told as Notified, notify } from '../../notifications/notification.service.ts'
+import { hasGrown, hasMoved, type Measured } from '@apsis/contract/notifications/news.ts'
+import { lastToldOf, type Told as Notified, notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
+import { type Described, describeEvent, eventValues } from './describe-event.ts'
 import type { EventFacts } from './event/fold-event.ts'
 
 /** An event is no failed request: no code stands before its title (spec §8), and its level says how urgent it is. */
@@ -15,7 +17,9 @@ export type Told = {
   readonly conjunctionId: string
   readonly now: Date
   /** The event as it was; undefined: it is new. */
-  readonly before: Pick<ConjunctionRow, 'risk_level' | 'facts' | 'decision' | 'reopen_above'> | undefined
+  readonly before:
+    | Pick<ConjunctionRow, 'risk_level' | 'facts' | 'decision' | 'decided_level' | 'reopen_above'>
+    | undefined
   /** The rank of the level that it stood at until now: it may have fallen by time since it was last written. */
   readonly stood: number
   readonly facts: EventFacts
@@ -41,18 +45,27 @@ const URGENCY = {
 export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
   const { tenantId, facts, now } = told
   if (Date.parse(facts.conjunctionData.tca) < now.getTime()) return
-  const change = changeOf(told)
-  const event = describeEvent(told)
+  const change = changeOf(told) ?? (await newsInsideLevel(tx, told))
+  const event = describeEvent(describedOf(told))
   const { conjunctionId, satellite } = told
-  const link = satellite === undefined ? {} : { link: `/ca/conjunction/${satellite.id}/${conjunctionId}` }
+  const link =
+    satellite === undefined
+      ? {}
+      : { link: `/ca/conjunction/${satellite.id}/${conjunctionId}`, satelliteId: satellite.id }
   const to = { tenantId, subject: undefined, audience: 'ca', code: CODE, matter: conjunctionId, ...link } as const
   if (change !== undefined) {
-    const finding = { code: change.code, values: { ...valuesOf(told), ...change.values } }
+    const finding = { code: change.code, values: { ...eventValues(describedOf(told)), ...change.values } }
     const { title, level } = change
-    await notify(tx, { ...to, title, level, finding, message: `${event}${describeReopening(told)}` })
+    await notify(tx, {
+      ...to,
+      title,
+      level,
+      finding,
+      message: `${event}${describeReopening(told)}${describeNews(change.values)}`,
+    })
   }
   for (const { sentence, code, values, title, level } of alarmsOf(told)) {
-    const finding = { code, values: { ...valuesOf(told), ...values } }
+    const finding = { code, values: { ...eventValues(describedOf(told)), ...values } }
     await notify(tx, { ...to, title, level, finding, message: `${event} ${sentence}` })
   }
 }
@@ -104,22 +117,41 @@ function changeOf(told: Told): Change | undefined {
   return undefined
 }
 
-/** The event as data. */
-function valuesOf({ facts, level, satellite }: Told): Finding['values'] {
-  const { conjunctionData, object1, object2, commitHours, levelFrom } = facts
-  const { tca, probabilityOfCollision, totalMissDistance } = conjunctionData
-  return {
-    satellite: satellite?.name ?? object1.name,
-    secondary: object2.name,
-    designator: String(object2.designator),
-    level,
-    ...(probabilityOfCollision === null ? {} : { probability: probabilityOfCollision }),
-    missM: totalMissDistance,
-    tcaAt: new Date(tca).toISOString(),
-    decideAt: new Date(Date.parse(tca) - commitHours * 3_600_000).toISOString(),
-    estimate: levelFrom ?? '',
-  }
+/** What is new of an open event that stays HIGH or CRITICAL, beside what was last told of it (flight-dynamics rule F29). */
+async function newsInsideLevel(tx: TenantDb, told: Told): Promise<Change | undefined> {
+  const { before, conjunctionId, facts, level } = told
+  if (before === undefined || before.decided_level !== null || rankOf(level) < rankOf('HIGH')) return undefined
+  const last = await lastToldOf(tx, conjunctionId)
+  return last && newsSince(last.values, measuredOf(facts), level)
 }
+
+const measuredOf = ({ conjunctionData: { probabilityOfCollision, tca } }: EventFacts) => ({
+  probability: probabilityOfCollision ?? undefined,
+  tcaMs: Date.parse(tca),
+})
+
+/** What is told of an event inside its level; undefined: it is as it was told. */
+export function newsSince(
+  last: Finding['values'],
+  now: Measured & { readonly tcaMs: number },
+  risk: RiskLevel,
+): Change | undefined {
+  const { probability, tcaAt } = last
+  const told = {
+    probability: typeof probability === 'number' ? probability : undefined,
+    tcaMs: typeof tcaAt === 'string' ? Date.parse(tcaAt) : undefined,
+  }
+  const level = URGENCY[risk]
+  if (hasGrown(now, told)) {
+    const values = told.probability === undefined ? {} : { before: told.probability }
+    return { level, title: 'Probability has grown', code: 'risk-grew', values }
+  }
+  if (told.tcaMs === undefined || !hasMoved(now, told)) return undefined
+  const values = { movedS: Math.round((now.tcaMs - told.tcaMs) / 1_000) }
+  return { level, title: 'Closest approach has moved', code: 'tca-moved', values }
+}
+
+const describedOf = ({ facts, level, satellite }: Told): Described => ({ facts, level, satelliteName: satellite?.name })
 
 /** What was decided, and why it is open again. */
 function reopeningOf({ before, reopenedBy }: Told): Finding['values'] {
@@ -131,23 +163,6 @@ function reopeningOf({ before, reopenedBy }: Told): Finding['values'] {
     owner: decision?.owner ?? '',
     ...(reopenedBy === 'level' ? {} : { above }),
   }
-}
-
-/** Who meets whom, how near to a collision, when, and until when one has to decide. */
-function describeEvent({ facts, level, satellite }: Told): string {
-  const { conjunctionData, object1, object2, commitHours } = facts
-  const tca = Date.parse(conjunctionData.tca)
-  const probability = conjunctionData.probabilityOfCollision
-  const parts = [
-    `${satellite?.name ?? object1.name} × ${object2.name} (${object2.designator})`,
-    level,
-    probability === null ? 'no probability' : `Pc ${probability.toExponential(2)}`,
-    `miss ${Math.round(conjunctionData.totalMissDistance)} m`,
-    `TCA ${toMinute(tca)}`,
-    `decide before ${toMinute(tca - commitHours * 3_600_000)}`,
-    ...(facts.levelFrom === 'OWN_SCREENING' ? ['by screening of your orbit'] : []),
-  ]
-  return `${parts.join(', ')}.`
 }
 
 /** What was decided, by whom it is to be looked at again, and why. */
@@ -162,4 +177,8 @@ function describeReopening({ before, reopenedBy, level }: Told): string {
   return ` It was decided (${decision.decision ?? decision.state}) by ${decision.by ?? 'nobody'} and is open again: ${why}.${owner}`
 }
 
-const toMinute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} Z`
+/** What was told before. */
+function describeNews({ before, movedS }: Finding['values']): string {
+  if (typeof before === 'number') return ` It was ${before.toExponential(2)} when it was last told.`
+  return typeof movedS === 'number' ? ` It is ${movedS} s from where it was last told.` : ''
+}
