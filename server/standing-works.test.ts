@@ -5,7 +5,7 @@ import { standingWorks } from './standing-works.ts'
 const namesFor = (env: Record<string, string>) => standingWorks(readConfig(env, '/project')).map(({ name }) => name)
 
 test('without settings demo, catalogue, watches, fleet, imports, service accounts and payments are looked after, and no source of messages', () => {
-  const names = ['ca.demo', 'tle.refresh', 'ca.find', 'ca.fleet-screening', 'ca.import']
+  const names = ['ca.demo', 'tle.refresh', 'ca.find', 'ca.fleet-screening', 'ca.import', 'ca.reminder']
   expect(namesFor({})).toEqual([
     ...names,
     'service-accounts.ending-notice',
@@ -28,6 +28,7 @@ test('each source of messages is read as soon as its settings are there, for the
     'ca.find',
     'ca.fleet-screening',
     'ca.import',
+    'ca.reminder',
     'service-accounts.ending-notice',
     'payments.expiry',
     'payments.reconciliation',
@@ -35,7 +36,7 @@ test('each source of messages is read as soon as its settings are there, for the
     'ca.file-drop',
   ])
   const tenants = standingWorks(readConfig(env, '/project')).map((work) => work.tenants)
-  expect(tenants.slice(8)).toEqual([['organisation:example'], ['subject:42']])
+  expect(tenants.slice(9)).toEqual([['organisation:example'], ['subject:42']])
 })
 
 test('half a source is refused at the start, with what is missing; so is a password over the open network', () => {

@@ -33,6 +33,21 @@ test('a rise of risk is told in the language of the reader, without codes', () =
   })
 })
 
+test('what is new inside a level is told beside what was told before', () => {
+  choose('language', 'en')
+  const grown = { ...own, finding: { code: 'risk-grew' as const, values: { ...VALUES, estimate: '', before: 3e-6 } } }
+  expect(inWords(grown)).toMatchObject({
+    title: 'Probability has grown',
+    message: expect.stringMatching(/Z\. It was 3\.00 × 10⁻⁶ when it was last told\.$/),
+  })
+  choose('language', 'de')
+  const moved = { ...own, finding: { code: 'tca-moved' as const, values: { ...VALUES, estimate: '', movedS: -75 } } }
+  expect(inWords(moved)).toMatchObject({
+    title: 'Größte Annäherung verschoben',
+    message: expect.stringMatching(/Z\. Sie liegt −75 s neben der zuletzt gemeldeten\.$/),
+  })
+})
+
 test('what was decided, by whom, and why it is open again is told', () => {
   choose('language', 'de')
   const values = { ...VALUES, estimate: '', decision: 'MONITOR', by: 'kim', owner: 'noor', above: 2e-4 }

@@ -29,6 +29,25 @@ function saidOf({ code, values }: Finding): Said | undefined {
         title: t('lowered', { from: levelText(values.from), level: levelText(values.level) }),
         message: event(),
       }
+    case 'risk-grew':
+      return { title: t('grew'), message: event(...grownText(values)) }
+    case 'tca-moved':
+      return { title: t('moved'), message: event(t('movedText', { seconds: metres(values.movedS) })) }
+    case 'decision-due':
+      return { title: t('due', { hours: textOf(values.hours) }), message: event(t('dueText')) }
+    case 'event-silent':
+      return { title: t('noNews'), message: event(t('noNewsText', { last: minuteOf(values.lastAt) })) }
+    case 'ephemeris-ended':
+      return { title: t('ended'), message: event(t('endedText', { ended: minuteOf(values.endedAt) })) }
+    case 'ephemeris-missing':
+      return { title: t('missing'), message: t('missingText', missingOf(values)) }
+    case 'feed-silent':
+      return {
+        title: t('feedSilent'),
+        message: t('feedSilentText', { feed: textOf(values.feed), age: hoursOf(values.ageS) }),
+      }
+    case 'feed-back':
+      return { title: t('feedBack'), message: t('feedBackText', { feed: textOf(values.feed) }) }
     case 'data-needed':
       return { title: t('dataNeeded'), message: event() }
     case 'decision-reopened':
@@ -57,6 +76,14 @@ function eventText(values: Values): string {
   const text = t('event', { ...values, ...times, level: levelText(level), pc, miss: metres(missM) })
   return estimate === 'OWN_SCREENING' ? `${text} ${t('byScreening')}` : text
 }
+
+const hoursOf = (seconds: Values[string] | undefined) => formatNumber(numberOf(seconds) / 3_600, { decimals: 0 })
+const missingOf = ({ satellite, lastAt, expectedAt }: Values) => ({
+  ...{ satellite: textOf(satellite), last: minuteOf(lastAt), expected: minuteOf(expectedAt) },
+})
+
+const grownText = ({ before }: Values): readonly string[] =>
+  typeof before === 'number' ? [t('grewText', { before: formatProbabilityLine(before) })] : []
 
 const DECISIONS = ['MANOEUVRE', 'NO_ACTION', 'MONITOR', 'REQUEST_TRACKING', 'COORDINATE', 'CLOSED'] as const
 

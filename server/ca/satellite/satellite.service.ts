@@ -11,6 +11,7 @@ import { upsertStandingWork } from '../../platform/jobs/standing-work.repository
 import type { CaFloor } from '../ca-floor.ts'
 import { reassessEvents } from '../conjunction/conjunction.service.ts'
 import * as repository from '../fleet/satellite.repository.ts'
+import { REMINDER } from '../reminder-name.ts'
 import { FLEET_SCREENING, LOOK_EVERY_S } from '../screening/fleet/fleet-screening.service.ts'
 import { presentSatellite, presentSatellites } from './present-satellite.ts'
 import { changedFields } from './satellite-changes.ts'
@@ -53,6 +54,7 @@ export async function addSatellite(
   const row = await repository.insertSatellite(tx, { tenantId, id, isSimulated, ...fieldsOf(input) })
   await record(tx, { owner, requestId }, { change: 'create', row })
   await upsertStandingWork(tx, { name: FLEET_SCREENING, tenantId }, LOOK_EVERY_S)
+  await upsertStandingWork(tx, { name: REMINDER.name, tenantId }, REMINDER.everyS)
   return row
 }
 

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { decisionDue, missingFrom, silentFrom } from './due.ts'
+
+const HOUR_MS = 3_600_000
+const hours = (count: number) => count * HOUR_MS
+
+test.each([
+  [-24.1, undefined],
+  [-24, 24],
+  [-12.1, 24],
+  [-12, 12],
+  [-6.1, 12],
+  [-6, 6],
+  [-0.1, 6],
+  [0, undefined],
+] as const)('%d h from the commit time the reminder of %s h is due', (at, expected) => {
+  expect(decisionDue({ commitMs: 0, openedMs: hours(-100), nowMs: hours(at) })).toBe(expected)
+})
+
+test('an event that came later than a reminder would have is not reminded of until the next', () => {
+  const dueAt = (at: number) => decisionDue({ commitMs: 0, openedMs: hours(-10), nowMs: hours(at) })
+  expect([dueAt(-10), dueAt(-7), dueAt(-6)]).toEqual([undefined, undefined, 6])
+})
+
+test.each([
+  ['one message: the standard cadence of 8 h', { firstMs: 0, lastMs: 0, count: 1, knownMs: 0 }, 16],
+  ['every 6 h', { firstMs: 0, lastMs: hours(18), count: 4, knownMs: 0 }, 30],
+  ['in a burst: 2 h at least', { firstMs: 0, lastMs: hours(1), count: 5, knownMs: 0 }, 5],
+  ['rarely: a day at most', { firstMs: 0, lastMs: hours(72), count: 2, knownMs: 0 }, 120],
+  ['known later than its last message', { firstMs: 0, lastMs: hours(18), count: 4, knownMs: hours(40) }, 52],
+] as const)('silence begins twice the cadence after the last message: %s', (_, messages, expected) => {
+  expect(silentFrom(messages) / HOUR_MS).toBe(expected)
+})
+
+test('a file is missing twice the usual wait after the last; of two files nothing is expected', () => {
+  expect(missingFrom([0, hours(8)])).toBeUndefined()
+  // Waits of 8, 7 and 20 h: the middle is 8 h.
+  expect(missingFrom([hours(15), 0, hours(8), hours(35)])).toBe(hours(35 + 16))
+})

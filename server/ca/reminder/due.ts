@@ -1,0 +1,53 @@
+const HOUR_MS = 3_600_000
+
+/** A decision is asked for so many hours before it has to be made (domain.md C24). */
+export const DECISION_HOURS = [6, 12, 24] as const
+
+type Deadline = { readonly commitMs: number; readonly openedMs: number; readonly nowMs: number }
+
+/**
+ * How many hours before the decision its reminder is due now: the last that has passed. One that passed before the event was
+ * there is left out, as the event itself was told later than that; after the commit time there is none.
+ */
+export function decisionDue({ commitMs, openedMs, nowMs }: Deadline): (typeof DECISION_HOURS)[number] | undefined {
+  if (nowMs >= commitMs) return undefined
+  const passed = DECISION_HOURS.find((hours) => nowMs >= commitMs - hours * HOUR_MS)
+  return passed !== undefined && openedMs <= commitMs - passed * HOUR_MS ? passed : undefined
+}
+
+/** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
+const STANDARD_CADENCE_MS = 8 * HOUR_MS
+/** Messages of several originators come in bursts: a cadence is taken to be no shorter than this, and no longer than a day. */
+const LEAST_CADENCE_MS = 2 * HOUR_MS
+const MOST_CADENCE_MS = 24 * HOUR_MS
+
+type Messages = {
+  readonly firstMs: number
+  readonly lastMs: number
+  readonly count: number
+  /** Since when the event is known here: nobody could have missed anything before. */
+  readonly knownMs: number
+}
+
+/** From when on an event is silent: twice its cadence after its last message (flight-dynamics rule F30). */
+export function silentFrom({ firstMs, lastMs, count, knownMs }: Messages): number {
+  const meanMs = count < 2 ? STANDARD_CADENCE_MS : (lastMs - firstMs) / (count - 1)
+  const cadenceMs = Math.min(MOST_CADENCE_MS, Math.max(LEAST_CADENCE_MS, meanMs))
+  return Math.max(lastMs, knownMs) + 2 * cadenceMs
+}
+
+/** So many files tell how often they come; the waits of fewer are chance. */
+const LEAST_FILES = 3
+
+/**
+ * From when on the next of a row of files is missing: twice the middle of the waits between those before after the last.
+ * Undefined: there are too few to expect one.
+ */
+export function missingFrom(arrivedMs: readonly number[]): number | undefined {
+  const ordered = arrivedMs.toSorted((a, b) => a - b)
+  const last = ordered.at(-1)
+  if (last === undefined || ordered.length < LEAST_FILES) return undefined
+  const waits = ordered.slice(1).map((at, place) => at - (ordered[place] ?? at))
+  const middle = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? 0
+  return last + 2 * Math.max(middle, HOUR_MS)
+}

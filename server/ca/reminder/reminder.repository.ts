@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+import type { ConjunctionRow } from '../conjunction/conjunction.repository.ts'
+
+export type OpenEvent = Pick<ConjunctionRow, 'id' | 'satellite_id' | 'facts'> & {
+  readonly created_at: Date
+  readonly satellite_name: string | null
+}
+
+/** Events to come on which nobody has decided, that no screening found mitigated, from a level on. */
+export async function listOpenEvents(tx: TenantDb, now: Date, leastRank: number): Promise<OpenEvent[]> {
+  const { rows } = await sql<OpenEvent>`
+    select c.id, c.satellite_id, c.facts, c.created_at, s.name as satellite_name
+    from ca.conjunction c left join ca.satellite s on s.tenant_id = c.tenant_id and s.id = c.satellite_id
+    where c.tca > ${now} and c.risk_level >= ${leastRank} and c.decided_level is null
+      and (c.mitigated_until is null or c.mitigated_until < (c.facts ->> 'lastCreationDate')::timestamptz)
+    order by c.tca, c.id`.execute(tx)
+  return rows
+}
+
+export type Files = {
+  readonly satellite_id: string
+  readonly name: string
+  /** Of the newest operational files, in any order. */
+  readonly arrived: readonly Date[]
+  readonly usable_until: Date | null
+}
+
+const NEWEST_FILES = 6
+
+/** The newest operational ephemerides of each satellite that were given by people or programs. */
+export async function listFiles(tx: TenantDb): Promise<Files[]> {
+  const { rows } = await sql<Files>`
+    select s.id as satellite_id, s.name, array_agg(e.uploaded_at) as arrived, max(e.usable_stop_at) as usable_until
+    from ca.satellite s
+    cross join lateral (
+      select uploaded_at, usable_stop_at from ca.ephemeris
+      where satellite_id = s.id and kind = 'OPERATIONAL' and state <> 'INVALID' and not is_simulated
+      order by uploaded_at desc limit ${NEWEST_FILES}
+    ) e
+    where s.deleted_at is null group by s.id, s.name order by s.id`.execute(tx)
+  return rows
+}
+
+type Reminder = { readonly matter: string; readonly reminder: string }
+
+/** Writes down that something is told; false where it was told before. */
+export async function insertReminder(
+  tx: TenantDb,
+  { tenantId, matter, reminder, now }: Reminder & { readonly tenantId: string; readonly now: Date },
+): Promise<boolean> {
+  const result = await sql`
+    insert into ca.reminder (tenant_id, matter, reminder, told_at) values (${tenantId}, ${matter}, ${reminder}, ${now})
+    on conflict do nothing`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+/** Forgets what was told of a matter; false where nothing was. */
+export async function deleteReminders(tx: TenantDb, matter: string): Promise<boolean> {
+  const result = await sql`delete from ca.reminder where matter = ${matter}`.execute(tx)
+  return (result.numAffectedRows ?? 0n) > 0n
+}
+
+/** Forgets what was told so long ago that its event is past. */
+export async function deleteOldReminders(tx: TenantDb, before: Date): Promise<void> {
+  await sql`delete from ca.reminder where told_at < ${before}`.execute(tx)
+}

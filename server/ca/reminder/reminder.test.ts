@@ -1,0 +1,72 @@
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { insertFeed, updateFeed } from '../feed/feed.repository.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+import { reminderWork } from './reminder-work.ts'
+
+const HOUR_MS = 3_600_000
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** One turn of the work, so many hours from now; what it told, the oldest first. */
+async function turn(organisation: string, hours: number): Promise<string[]> {
+  const { db, queue } = api.api.platform
+  const who = { subject: 'ada', organisation, roles: ['ca:user'] }
+  const read = async () =>
+    bodyOf<Notification[]>(await api.call(who, 'GET /api/v1/notifications?sort=timestamp&limit=200'))
+  const before = (await read()).length
+  const now = () => Date.now() + hours * HOUR_MS
+  await reminderWork.turn(
+    { db, queue, log: api.log, now, signal: new AbortController().signal },
+    `organisation:${organisation}`,
+  )
+  return (await read()).slice(before).map(({ title }) => title)
+}
+
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
+
+test('a decision is reminded of 24, 12 and 6 h before the commit time, once each, and not once it is made', async () => {
+  const desk = sitDown(api, 'due')
+  await desk.addSatellite(43_617)
+  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 150, sigmaM: 50 }))
+  const [event] = await desk.events()
+  const commit = 72 - (Date.parse(event!.conjunctionData.tca) - Date.parse(event!.decideBefore)) / HOUR_MS
+  const decisions = async (hours: number) => (await turn('due', hours)).filter((title) => title.startsWith('Decision'))
+  expect(await decisions(commit - 24.5)).toEqual([])
+  expect(await decisions(commit - 23.5)).toEqual(['Decision due within 24 h'])
+  expect(await decisions(commit - 23)).toEqual([])
+  // Nobody looked for a while: only the last is told.
+  expect(await decisions(commit - 5.5)).toEqual(['Decision due within 6 h'])
+  expect(await decisions(commit + 0.5)).toEqual([])
+})
+
+test('an open event of which no message comes is told once for each silence, and one that is past is not', async () => {
+  const desk = sitDown(api, 'silent')
+  await desk.addSatellite(43_617)
+  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(150), missM: 150, sigmaM: 50 }))
+  const silences = async (hours: number) => (await turn('silent', hours)).filter((title) => title.startsWith('No news'))
+  expect(await silences(15)).toEqual([])
+  expect(await silences(17)).toEqual(['No news of an open event'])
+  expect(await silences(18)).toEqual([])
+  expect(await silences(151)).toEqual([])
+})
+
+test('a feed that was not read for more than 12 h is told, and that it is back', async () => {
+  const tenantId = 'organisation:feed'
+  const { db } = api.api.platform
+  await sitDown(api, 'feed').addSatellite(43_617)
+  await db.tenant(tenantId, async (tx) => {
+    await insertFeed(tx, { tenantId, name: 'space-track', source: 'space-track' })
+    await updateFeed(tx, 'space-track', { successAt: new Date() })
+  })
+  expect(await turn('feed', 11.9)).toEqual([])
+  expect(await turn('feed', 12.1)).toEqual(['A source of messages is silent'])
+  expect(await turn('feed', 20)).toEqual([])
+  expect(await turn('feed', 1)).toEqual(['A source of messages is back'])
+  expect(await turn('feed', 1)).toEqual([])
+})
