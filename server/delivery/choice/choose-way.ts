@@ -1,8 +1,8 @@
 import type { ChannelName } from '@apsis/contract/notifications/channel-names.ts'
+import { isNews, type Measured, SILENCE_HOURS } from '@apsis/contract/notifications/news.ts'
 import type { NoticeType } from '@apsis/contract/notifications/notice-type.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { type NoticeRule, type NoticeRules, RULE_LEVELS } from '@apsis/contract/notifications/rule.ts'
-import { isNews, type Measured, SILENCE_HOURS } from '@apsis/contract/notifications/news.ts'
 import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 import { quietUntil } from './quiet-hours.ts'
 
