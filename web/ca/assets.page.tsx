@@ -9,7 +9,6 @@ import { QueryPane } from '../shell/page/query-pane.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Menu } from '../ui/button/menu.tsx'
 import { Strip } from '../ui/page/pane-states.tsx'
-import { usePreference } from '../ui/preference/use-preference.ts'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { tableOf } from '../ui/table/column.ts'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
@@ -48,7 +47,6 @@ const edgeOf = ({ worst }: Asset) => (worst === 'CRITICAL' ? 'critical' : worst 
 /** Which satellites need care (ux.md S24). */
 export function AssetsPage() {
   const t = useWords(assetsWords)
-  const language = usePreference('language')
   const search = useSearch({ from: `/protected${paths.assets}` })
   const navigate = useNavigate()
   const nowMs = useNow('minute')
@@ -69,8 +67,7 @@ export function AssetsPage() {
     [assets, search.group, search.q],
   )
   const chosen = shown.filter(({ id }) => selected.has(id)).map(({ satellite }) => satellite)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
-  const columns = useMemo(() => assetColumns(t, nowMs), [t, language, nowMs])
+  const columns = useMemo(() => assetColumns(t, nowMs), [t, nowMs])
   const show = (part: Shown) =>
     void navigate({
       to: paths.assets,

@@ -5,7 +5,6 @@ import { toCsv } from '../ui/file/csv.ts'
 import { saveFile } from '../ui/file/file.tsx'
 import { Pane } from '../ui/page/pane.tsx'
 import type { ApiCall } from '../ui/page/pane-menu.tsx'
-import { usePreference } from '../ui/preference/use-preference.ts'
 import { meaningOf } from '../ui/status/status-meaning.ts'
 import { tableOf } from '../ui/table/column.ts'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
@@ -41,11 +40,9 @@ const groupOf = (one: Encounter) => `${formatDate(tcaOf(one))} · ${dayOfYear(tc
 export function EncounterList(props: Props) {
   const { encounters, from, to, limitKm, isSimulated, fileName, call, hold } = props
   const say = useWords(encounterWords)
-  const language = usePreference('language')
   const [layout, setLayout] = useStoredLayout('encounters')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
-  const columns = useMemo(() => encounterColumns(say), [say, language])
+  const columns = useMemo(() => encounterColumns(say), [say])
   const provenance = say(isSimulated ? 'provenanceSimulated' : 'provenance')
   const [chosen] = selected
   const saveSocrates = () =>

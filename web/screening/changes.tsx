@@ -10,7 +10,6 @@ import { Select } from '../ui/field/select.tsx'
 import { formatProbabilityPlain } from '../ui/format/probability.ts'
 import { formatQuantity } from '../ui/format/quantity.ts'
 import { Pane } from '../ui/page/pane.tsx'
-import { usePreference } from '../ui/preference/use-preference.ts'
 import { type Column, tableOf } from '../ui/table/column.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useStoredLayout } from '../ui/table/stored-layout.ts'
@@ -41,10 +40,8 @@ export function earlierOf(one: Screening, all: readonly Screening[]): readonly S
 export function Changes({ screening, earlier, chosen, onChoose }: Props) {
   const t = useWords(screeningWords)
   const say = useWords(encounterWords)
-  const language = usePreference('language')
   const [layout, setLayout] = useStoredLayout('screening-changes')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
-  const columns = useMemo(() => changeColumns(t, say), [t, say, language])
+  const columns = useMemo(() => changeColumns(t, say), [t, say])
   const previous = earlier.find(({ screeningId }) => screeningId === chosen) ?? earlier[0]
   const after = useQuery(encountersQuery(screening.screeningId))
   const before = useQuery({ ...encountersQuery(previous?.screeningId ?? ''), enabled: previous !== undefined })

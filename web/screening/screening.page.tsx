@@ -11,7 +11,6 @@ import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Empty } from '../ui/page/pane-states.tsx'
-import { usePreference } from '../ui/preference/use-preference.ts'
 import { tableOf } from '../ui/table/column.ts'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
@@ -101,10 +100,8 @@ type ListProps = {
 
 function List({ query, selected, onSelect, empty }: ListProps) {
   const t = useWords(screeningWords)
-  const language = usePreference('language')
   const [layout, setLayout] = useStoredLayout('screenings')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
-  const columns = useMemo(() => screeningColumns(t), [t, language])
+  const columns = useMemo(() => screeningColumns(t), [t])
   const rows = query.data ?? []
   return (
     <QueryPane

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { usePreference } from '../../ui/preference/use-preference.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { eventColumns } from '../event/columns.tsx'
 import { type EventRow, longestSecondary } from '../event/event-row.ts'
@@ -28,14 +27,9 @@ type Asked = Pick<ReturnType<typeof useEvents>, 'lanes' | 'groups'> & {
 /** What fits the question: for the table, for the plot around now, and how many there are in all. */
 export function useShown({ rows, question, nowMs, lanes, groups }: Asked) {
   const t = useWords(conjunctionsWords)
-  const language = usePreference('language')
   const longestOther = longestSecondary(rows)
   const longest = lanes.reduce((most, { name }) => Math.max(most, name.length), 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
-  const columns = useMemo(
-    () => eventColumns(t, { nowMs, longest, longestOther }),
-    [t, language, nowMs, longest, longestOther],
-  )
+  const columns = useMemo(() => eventColumns(t, { nowMs, longest, longestOther }), [t, nowMs, longest, longestOther])
   const found = useMemo(() => rows.filter(matcherOf(question, { nowMs, groups })), [rows, question, nowMs, groups])
   const around = useMemo(() => aroundNow(rows, { question, groups, nowMs }), [rows, question, groups, nowMs])
   const all = useMemo(

@@ -5,7 +5,6 @@ import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
-import { usePreference } from '../../ui/preference/use-preference.ts'
 import { tableOf } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -27,13 +26,11 @@ type FilesProps = {
 /** Every file, newest first. */
 export function FilesPane({ files, data, onOpen, onUpload }: FilesProps) {
   const t = useWords(oemWords)
-  const language = usePreference('language')
   const search = useSearch({ from: `/protected${paths.ephemerides}` })
   const navigate = useNavigate()
   const [selected, setSelected] = useState(NO_SELECTION)
   const { query, fleet, nowMs, satellites, nameOf, all } = data
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
-  const columns = useMemo(() => fileColumns(t, nowMs), [t, nowMs, language])
+  const columns = useMemo(() => fileColumns(t, nowMs), [t, nowMs])
   const rows = files.map((file): FileRow => ({ file, satellite: nameOf(file) }))
   const of = satellites.find(({ satelliteId }) => satelliteId === search.satellite)?.name
   const change = (part: Partial<typeof search>) =>

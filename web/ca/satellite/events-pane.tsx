@@ -7,7 +7,6 @@ import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
-import { usePreference } from '../../ui/preference/use-preference.ts'
 import { tableOf } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { eventColumns } from '../event/columns.tsx'
@@ -27,7 +26,6 @@ const LANE_PX = 132
 export function EventsPane({ satellite }: { readonly satellite: Satellite }) {
   const t = useWords(satelliteWords)
   const say = useWords(conjunctionsWords)
-  const language = usePreference('language')
   const from = `/protected${paths.satellite}` as const
   const search = useSearch({ from })
   const navigate = useNavigate()
@@ -37,10 +35,9 @@ export function EventsPane({ satellite }: { readonly satellite: Satellite }) {
   const { query, rows, shown, counts } = useRows(satellite, isPast, nowMs)
   const lanes = useMemo(() => lanesOf([satellite], rows), [satellite, rows])
   const longestOther = longestSecondary(rows)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
   const columns = useMemo(
     () => eventColumns(say, { nowMs, longest: 0, longestOther }).filter(({ id }) => id !== 'satellite'),
-    [say, nowMs, language, longestOther],
+    [say, nowMs, longestOther],
   )
   const change = (part: Partial<typeof search>) =>
     void navigate({ from: paths.satellite, search: { ...search, ...part }, replace: true, resetScroll: false })

@@ -4,7 +4,6 @@ import { dayOfYear, formatDate } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
-import { usePreference } from '../../ui/preference/use-preference.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { tableOf } from '../../ui/table/column.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
@@ -29,19 +28,16 @@ const edgeOf = (row: DemoRow) => {
 /** Ten thousand made-up conjunctions, and more on demand; columns and sort are in the address. */
 export function Rows() {
   const say = useWords(sinkWords)
-  const language = usePreference('language')
   const search = useSearch({ from: `/protected${paths.kitchensink}` })
   const navigate = useNavigate()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<string>()
   const [rows, setRows] = useState(ROWS)
   const [count, setCount] = useState<number>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
-  const columns = useMemo(() => demoColumns(say), [say, language])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are others in another language.
+  const columns = useMemo(() => demoColumns(say), [say])
   const groupOf = useMemo(
     () => (row: DemoRow) => say('dayGroup', { date: formatDate(row.tcaMs), day: dayOfYear(row.tcaMs) }),
-    [say, language],
+    [say],
   )
   const layout: TableLayout = { columns: search.columns, sort: search.sort }
   const setLayout = (next: TableLayout) =>

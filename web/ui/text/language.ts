@@ -32,25 +32,37 @@ const PLACE = /\{\{(\w+)\}\}/g
 /** Every catalogue by its area, for the test that holds them complete. */
 export const CATALOGUES = new Map<string, Readonly<Record<Language, Catalogue>>>()
 
+/** The words of an area in each language, by those in the language that is chosen. */
+const byLanguage = new WeakMap<object, Readonly<Record<Language, unknown>>>()
+
 /** Declares the words of an area, in every language; a word that one of them lacks is a type error. */
 export function defineWords<const C extends Catalogue>(
   area: string,
   words: { readonly en: C; readonly de: { readonly [K in keyof NoInfer<C>]: string } },
 ): Words<C> {
   CATALOGUES.set(area, words)
+  const inEach = { en: wordsIn<C>('en', words.en), de: wordsIn<C>('de', words.de) }
+  const inChosen: Words<C> = (word, values) => inEach[language](word, values)
+  byLanguage.set(inChosen, inEach)
+  return inChosen
+}
+
+function wordsIn<C extends Catalogue>(its: Language, catalogue: Catalogue): Words<C> {
   return (word, values = {}) => {
-    const catalogue: Catalogue = words[language]
     const { count } = values
-    const plural = typeof count === 'number' ? catalogue[`${word}_${PLURALS[language].select(count)}`] : undefined
+    const plural = typeof count === 'number' ? catalogue[`${word}_${PLURALS[its].select(count)}`] : undefined
     // English is complete by its type, and so is every other language: only a name made up at run time can be missing.
     const text = plural ?? catalogue[word] ?? word
     return text.includes('{{') ? text.replace(PLACE, (_, name: string) => String(values[name] ?? '')) : text
   }
 }
 
-/** The words of an area; the component renders again when another language is chosen. */
+/**
+ * The words of an area; the component renders again when another language is chosen. They are one function for each
+ * language: what is made from them is made anew in another language, and not before.
+ */
 export function useWords<C extends Catalogue>(words: Words<C>): Words<C> {
-  const chosen = () => preference('language')
-  useSyncExternalStore(onPreference, chosen, chosen)
-  return words
+  const readChosen = () => preference('language')
+  const chosen = useSyncExternalStore(onPreference, readChosen, readChosen)
+  return (byLanguage.get(words)?.[chosen] ?? words) as Words<C>
 }

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { paths } from '../../../paths.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
-import { usePreference } from '../../../ui/preference/use-preference.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
@@ -47,13 +46,12 @@ export function DetailsTab({ event }: { readonly event: Event }) {
 }
 
 function Table({ event, other }: { readonly event: Event; readonly other: Numbered | undefined }) {
+  const t = useWords(conjunctionWords)
   const e = useWords(evidenceWords)
   const navigate = useNavigate()
-  const language = usePreference('language')
   const { messages, selected, conjunction, change } = event
   const rows = useMemo(() => messageRows(messages), [messages])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heads are of the language.
-  const columns = useMemo(() => messageColumns(), [language])
+  const columns = useMemo(() => messageColumns(t, e), [t, e])
   const marked = new Set([selected, ...(other ? [other] : [])].map(({ cdm }) => cdm.cdmId))
   const onSelect = (ids: ReadonlySet<string>) => {
     const [first, second] = [...ids].toSorted(

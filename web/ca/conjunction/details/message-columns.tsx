@@ -8,7 +8,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { LongName } from '../../../ui/value/long-name.tsx'
 import { Missing, Probability } from '../../../ui/value/quantity.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
-import { evidenceWords } from '../../event/evidence-words.data.ts'
+import type { evidenceWords } from '../../event/evidence-words.data.ts'
 import type { Numbered } from '../../event/messages.ts'
 
 /** A message and the one before it. */
@@ -35,9 +35,7 @@ type Length = {
 }
 
 /** Key numbers of each message; what is not there is a dash with its reason. */
-export function messageColumns(): readonly Column<MessageRow>[] {
-  const t = conjunctionWords
-  const e = evidenceWords
+export function messageColumns(t: typeof conjunctionWords, e: typeof evidenceWords): readonly Column<MessageRow>[] {
   const data = ({ message }: MessageRow) => message.cdm.conjunctionData
   const assessed = ({ message }: MessageRow) => message.cdm.assessment
   return [

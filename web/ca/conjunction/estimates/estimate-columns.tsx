@@ -8,18 +8,21 @@ import { StatusWord } from '../../../ui/status/status-word.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { LongName } from '../../../ui/value/long-name.tsx'
 import { Missing, Probability } from '../../../ui/value/quantity.tsx'
-import { estimateWords as say } from '../../event/estimates-words.data.ts'
+import type { estimateWords } from '../../event/estimates-words.data.ts'
+
+type Say = typeof estimateWords
 
 /** Where an estimate is from: the message, or the file and what it was compared with. */
-function originOf({ messageId, originator, fileName, against, isSimulated }: Estimate): string {
+function originOf({ messageId, originator, fileName, against, isSimulated }: Estimate, say: Say): string {
   const mark = isSimulated ? ` (${say('simulated')})` : ''
   if (against === null) return `${originator ?? ''} ${messageId ?? ''}${mark}`
   return `${say('against', { file: fileName ?? say('elementSet'), what: say(against) })}${mark}`
 }
 
-const stateOf = ({ state, weakness }: Estimate) => (weakness === null ? say(state) : `${say(state)}: ${say(weakness)}`)
+const stateOf = ({ state, weakness }: Estimate, say: Say) =>
+  weakness === null ? say(state) : `${say(state)}: ${say(weakness)}`
 
-const length = (id: 'r' | 't' | 'n', priority: number): Column<Estimate> => ({
+const length = (id: 'r' | 't' | 'n', priority: number, say: Say): Column<Estimate> => ({
   id,
   title: id.toUpperCase(),
   unit: 'm',
@@ -32,7 +35,7 @@ const length = (id: 'r' | 't' | 'n', priority: number): Column<Estimate> => ({
 })
 
 /** Key numbers of each estimate; what is not there is a dash with its reason. */
-export function estimateColumns(): readonly Column<Estimate>[] {
+export function estimateColumns(say: Say): readonly Column<Estimate>[] {
   return [
     {
       id: 'made',
@@ -84,9 +87,9 @@ export function estimateColumns(): readonly Column<Estimate>[] {
       widthPx: 90,
       priority: 1,
     },
-    length('r', 3),
-    length('t', 3),
-    length('n', 3),
+    length('r', 3, say),
+    length('t', 3, say),
+    length('n', 3, say),
     {
       id: 'sigma',
       title: say('sigma'),
@@ -106,8 +109,8 @@ export function estimateColumns(): readonly Column<Estimate>[] {
     {
       id: 'state',
       title: say('state'),
-      value: stateOf,
-      cell: (one) => <LongName text={stateOf(one)} />,
+      value: (one) => stateOf(one, say),
+      cell: (one) => <LongName text={stateOf(one, say)} />,
       widthPx: 170,
       priority: 2,
     },
@@ -124,8 +127,8 @@ export function estimateColumns(): readonly Column<Estimate>[] {
     {
       id: 'from',
       title: say('from'),
-      value: originOf,
-      cell: (one) => <LongName text={originOf(one)} />,
+      value: (one) => originOf(one, say),
+      cell: (one) => <LongName text={originOf(one, say)} />,
       widthPx: 240,
       priority: 5,
     },

@@ -7,7 +7,6 @@ import { useMemo, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { QueryPane } from '../../../shell/page/query-pane.tsx'
 import { Pane } from '../../../ui/page/pane.tsx'
-import { usePreference } from '../../../ui/preference/use-preference.ts'
 import { tableOf } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
@@ -54,9 +53,7 @@ function Lines({ conjunction, estimates, call }: LinesProps) {
   const say = useWords(estimateWords)
   const navigate = useNavigate()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const language = usePreference('language')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heads are of the language.
-  const columns = useMemo(() => estimateColumns(), [language])
+  const columns = useMemo(() => estimateColumns(say), [say])
   const rows = useMemo(() => estimates.toReversed(), [estimates])
   /** To the message, or to the screening that it is from. */
   const open = ({ cdmId, screeningId }: Estimate) => {
