@@ -4,6 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { now, useNow } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
+import { DAY_MS } from '../clock/units.ts'
 import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
@@ -205,8 +206,6 @@ function Body({ query, satellite, children }: BodyProps) {
     </QueryPane>
   )
 }
-
-const DAY_MS = 86_400_000
 
 function Actions({ satelliteId, hasData }: { readonly satelliteId: string; readonly hasData: boolean }) {
   const t = useWords(annualWords)

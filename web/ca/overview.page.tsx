@@ -5,6 +5,7 @@ import { useOutage } from '../api/outage.ts'
 import { failureInWords } from '../api/problem-in-words.ts'
 import { now, useNow } from '../clock/clock.ts'
 import { formatInstant } from '../clock/format.ts'
+import { DAY_MS } from '../clock/units.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
@@ -37,7 +38,6 @@ import { Wall } from './overview/wall.tsx'
 import { overviewWords } from './overview/words.data.ts'
 import { TimelinePlot } from './plot/timeline/timeline-plot.tsx'
 
-const DAY_MS = 86_400_000
 const AHEAD = { isPast: false, days: 7 } as const
 const LANES_PX = 300
 

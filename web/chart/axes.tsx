@@ -1,4 +1,5 @@
 import { formatDate, formatTime } from '../clock/format.ts'
+import { DAY_MS } from '../clock/units.ts'
 import { formatExponent, formatNumber } from '../ui/format/number.ts'
 import styles from './plot.module.css'
 
@@ -66,8 +67,6 @@ export function PowerOfTen({ exponent }: { readonly exponent: number }) {
     </>
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** The label of a tick of time: the day where a day begins, else the hour. */
 export function timeLabel(atMs: number): string {

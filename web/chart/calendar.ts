@@ -1,6 +1,6 @@
 import { dayOfYear, formatDate } from '../clock/format.ts'
+import { DAY_MS } from '../clock/units.ts'
 
-const DAY_MS = 86_400_000
 const MONTH_DAYS = 30.4
 
 /** A place of an axis of days, months or years. */

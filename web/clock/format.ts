@@ -1,6 +1,6 @@
 import { formatNumber, MISSING } from '../ui/format/number.ts'
+import { DAY_MS } from './units.ts'
 
-const DAY_MS = 86_400_000
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** `2026-11-20`, UTC. */

@@ -1,7 +1,6 @@
 import { formatUntil } from '../ui/format/duration.ts'
 import { useNow } from './clock.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from './units.ts'
 
 type Props = {
   readonly at: number

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { call, upload } from '../api/call.ts'
 import { codeInWords, problemInWords } from '../api/problem-in-words.ts'
 import { formatInstant } from '../clock/format.ts'
+import { HOUR_MS } from '../clock/units.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Select } from '../ui/field/select.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
@@ -27,7 +28,6 @@ const ALL = 'all'
 const FILE = 'file'
 const AGAIN = 'again'
 const WEEK_H = '168'
-const HOUR_MS = 3_600_000
 
 /** Asks what to screen against what; a file is checked and stored first, as hypothetical. */
 export function NewScreening({ again, onClose, onStarted }: Props) {

@@ -2,6 +2,7 @@ import type { Customer } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatDate } from '../../clock/format.ts'
+import { DAY_MS } from '../../clock/units.ts'
 import { useSize } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { forecastOf } from './forecast.ts'
@@ -9,7 +10,6 @@ import { formatAmount, formatMoney, symbolOf } from './money.ts'
 import styles from './payments.module.css'
 import { paymentsWords } from './words.data.ts'
 
-const DAY_MS = 86_400_000
 const BACK_DAYS = 60
 const AHEAD_DAYS = 30
 const HEIGHT = 220

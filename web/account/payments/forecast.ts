@@ -1,7 +1,7 @@
 import type { Balance } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
+import { DAY_MS } from '../../clock/units.ts'
 
-const DAY_MS = 86_400_000
 /** So many days back the use of a day is measured. Month = 30 days (spec §9). */
 export const MEASURED_DAYS = 30
 

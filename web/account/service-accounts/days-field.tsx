@@ -1,12 +1,12 @@
 import { now } from '../../clock/clock.ts'
 import { formatDate } from '../../clock/format.ts'
+import { DAY_MS } from '../../clock/units.ts'
 import { NumberField } from '../../ui/field/number-field.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { serviceAccountWords } from './words.data.ts'
 
 export const STANDARD_DAYS = 90
 const MOST_DAYS = 366
-const DAY_MS = 86_400_000
 
 export const isGoodLife = (days: number): boolean => Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
 

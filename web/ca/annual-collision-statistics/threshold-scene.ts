@@ -2,6 +2,7 @@ import { garwood } from '@apsis/astro/poisson-interval.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { decadesOf } from '../../chart/log-series.ts'
+import { DAY_MS } from '../../clock/units.ts'
 import type { Size } from '../../ui/page/size.ts'
 
 /** What is drawn of the two ways. */
@@ -32,7 +33,6 @@ export type Scene = {
   readonly perAvoided: Panel | undefined
 }
 
-const DAY_MS = 86_400_000
 const DAYS_PER_YEAR = 365.25
 /** The own history is drawn at the whole decades: a count at each threshold would be the same count again and again. */
 const OBSERVED_AT = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]

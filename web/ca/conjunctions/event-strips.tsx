@@ -1,5 +1,6 @@
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { formatAge } from '../../clock/format.ts'
+import { HOUR_MS } from '../../clock/units.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -8,7 +9,6 @@ import type { EventRow } from '../event/event-row.ts'
 import type { useEvents } from '../event/use-events.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 
-const HOUR_MS = 3_600_000
 const OLD_MS = 12 * HOUR_MS
 export const VERY_OLD_MS = 24 * HOUR_MS
 

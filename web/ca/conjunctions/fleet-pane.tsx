@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../clock/units.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { partOf } from '../../ui/page/part.tsx'
@@ -26,7 +27,6 @@ type Props = Omit<FleetProps, 'domain' | 'heightPx' | 'actions' | 'call' | 'busy
   readonly isBusy: boolean
 }
 
-const DAY_MS = 86_400_000
 const LANES_PX = 230
 const PHONE_PX = 216
 

@@ -1,5 +1,6 @@
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import { formatAge, formatInstantMs, formatTime } from '../../clock/format.ts'
+import { HOUR_MS } from '../../clock/units.ts'
 import { Until } from '../../clock/until.tsx'
 import { MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityChange, formatProbabilityPlain, probabilityFactor } from '../../ui/format/probability.ts'
@@ -19,7 +20,6 @@ type Say = typeof conjunctionsWords
 type Col = Column<EventRow>
 type Participant = EventRow['event']['object1']
 
-const HOUR_MS = 3_600_000
 /** Updates come three times a day in low orbit (ux.md §5). */
 const OLD_MS = 12 * HOUR_MS
 const VERY_OLD_MS = 24 * HOUR_MS

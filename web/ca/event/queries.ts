@@ -7,6 +7,7 @@ import { onChange } from '../../api/changes.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
+import { DAY_MS } from '../../clock/units.ts'
 import { changedEventsReader } from './changed-events.ts'
 
 /** Keys of what collision avoidance reads; the first part is the type of the event that says it has changed. */
@@ -34,7 +35,6 @@ export const conjunctionsQuery = (satelliteId?: string) =>
       ),
   })
 
-const DAY_MS = 86_400_000
 const since = (days: number) => new Date(now() - days * DAY_MS).toISOString()
 
 /** Everything ahead, and what passed in the last day. */

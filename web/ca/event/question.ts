@@ -1,5 +1,6 @@
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { type ConjunctionFilter, conjunctionMatcher } from '@apsis/contract/ca/conjunction-filter.ts'
+import { DAY_MS } from '../../clock/units.ts'
 import type { EventRow } from './event-row.ts'
 
 /** The search parameters of the screen; all its state is in them (ux.md R8). */
@@ -41,8 +42,6 @@ export type Question = {
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
-
-const DAY_MS = 86_400_000
 
 export function parseQuestion(search: QuestionSearch): Question {
   const days = Number(/^(\d+)d$/.exec(search.window ?? '')?.[1] ?? (search.window === 'all' ? 0 : USUAL_DAYS))

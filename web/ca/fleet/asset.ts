@@ -1,6 +1,7 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { DAY_MS } from '../../clock/units.ts'
 import { countByLevel, type EventRow, type LevelCount } from '../event/event-row.ts'
 import { type Completeness, completenessOf } from './completeness.ts'
 import { isCurrent, merged, type Span, usableSpans } from './coverage.ts'
@@ -32,8 +33,6 @@ export type Asset = {
   readonly exposure: number
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Defaults of ux.md §5: an ephemeris has to reach a day ahead, element sets age faster in low orbits. */
 const SHORT_MS = DAY_MS
 const OLD_LOW_MS = 3 * DAY_MS

@@ -1,6 +1,7 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { MINUTE_MS } from '../../clock/units.ts'
 import type { Inspection } from '../../encounter/inspect.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -78,8 +79,6 @@ type ReachProps = {
   readonly satellite: Satellite
   readonly tcas: readonly number[]
 }
-
-const MINUTE_MS = 60_000
 
 /** Which of the approaches ahead the file covers, with the revolution beyond that a screening of each needs. */
 function Reach({ inspection: { periodMs = 0 }, fromMs, untilMs, satellite, tcas }: ReachProps) {

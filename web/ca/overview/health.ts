@@ -1,11 +1,11 @@
 import type { Status } from '@apsis/contract/status/status.ts'
 import { formatAge } from '../../clock/format.ts'
+import { HOUR_MS } from '../../clock/units.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import type { EventRow } from '../event/event-row.ts'
 import type { Asset } from '../fleet/asset.ts'
 import type { overviewWords } from './words.data.ts'
 
-const HOUR_MS = 3_600_000
 const OLD_MS = 12 * HOUR_MS
 const VERY_OLD_MS = 24 * HOUR_MS
 

@@ -1,4 +1,5 @@
 import { formatDate } from '../../clock/format.ts'
+import { DAY_MS } from '../../clock/units.ts'
 import { useSize } from '../../ui/page/size.ts'
 import { meaningOf, RISK_LABELS } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -7,7 +8,6 @@ import { heightOf, type Lane, shownLanes } from '../event/lanes.ts'
 import styles from './wall.module.css'
 import { overviewWords } from './words.data.ts'
 
-const DAY_MS = 86_400_000
 const BEHIND_MS = 0.17 * DAY_MS
 const AHEAD_MS = 7 * DAY_MS
 /** More lanes would be too low for their marks; the others are named in the head of the wall. */

@@ -2,6 +2,7 @@ import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { useOutage } from '../../api/outage.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatDayOfYear, formatTime } from '../../clock/format.ts'
+import { HOUR_MS } from '../../clock/units.ts'
 import { useSession } from '../../session/session.ts'
 import { shellWords } from '../../shell/words.data.ts'
 import { Logo } from '../../ui/button/logo.tsx'
@@ -32,7 +33,6 @@ import { overviewWords } from './words.data.ts'
 /** Units in the height of a wall, and in the least width that it is laid out for, 16:9. */
 const HEIGHT_U = 1440
 const WIDTH_U = 2560
-const HOUR_MS = 3_600_000
 /** Width of a letter of names, as a part of its size. */
 const LETTER_EM = 0.6
 

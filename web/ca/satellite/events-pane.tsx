@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
+import { DAY_MS } from '../../clock/units.ts'
 import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
@@ -19,7 +20,6 @@ import styles from '../fleet/satellite.module.css'
 import { satelliteWords } from '../fleet/words.data.ts'
 import { TimelinePlot } from '../plot/timeline/timeline-plot.tsx'
 
-const DAY_MS = 86_400_000
 const LANE_PX = 132
 
 /** The events of this satellite: its lane of time, and the table. */

@@ -4,6 +4,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant } from '../../clock/format.ts'
+import { DAY_MS } from '../../clock/units.ts'
 import { Until } from '../../clock/until.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { DataAge } from '../../ui/status/data-age.tsx'
@@ -19,7 +20,6 @@ import { propulsionText } from '../fleet/propulsion-text.ts'
 import styles from '../fleet/satellite.module.css'
 import { satelliteWords } from '../fleet/words.data.ts'
 
-const DAY_MS = 86_400_000
 /** An element set older than that is no longer good for an approach (ux.md §5). */
 const OLD_MS = 3 * DAY_MS
 

@@ -1,8 +1,8 @@
 import type { Vec3 } from '@apsis/astro/vec3.ts'
+import { DAY_MS } from '../../clock/units.ts'
 
 const DEGREE = Math.PI / 180
 const J2000_MS = Date.UTC(2000, 0, 1, 12)
-const DAY_MS = 86_400_000
 
 /**
  * The direction of the Sun in the frame of the equator, to 0.01°: enough for light and shadow. Source: The Astronomical

@@ -1,4 +1,5 @@
 import { now } from '../../clock/clock.ts'
+import { MINUTE_MS } from '../../clock/units.ts'
 import { LOW_PC, RISKS } from './demo.data.ts'
 
 /** A made-up conjunction; nothing here is of a real object. */
@@ -19,7 +20,6 @@ export type DemoRow = {
 export const DEMO_NOW_MS = Date.parse('2026-11-20T07:02:27Z')
 /** What ticks counts from when the page was opened. */
 export const LIVE_MS = now()
-const MINUTE_MS = 60_000
 const SPAN_MINUTES = 7 * 24 * 60
 
 /** A number in [0, 1) that looks random and is the same in every run: the fraction of a multiple of the golden ratio. */

@@ -1,5 +1,6 @@
 import { formatAge, formatFileInstant } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
+import { HOUR_MS } from '../../clock/units.ts'
 import { Until } from '../../clock/until.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
 import { formatChange } from '../../ui/format/number.ts'
@@ -15,7 +16,6 @@ import styles from './parts.module.css'
 import { sinkWords } from './words.data.ts'
 
 const TCA_MS = Date.parse('2026-11-21T14:13:07.125Z')
-const HOUR_MS = 3_600_000
 const mono = (text: string) => <span className="mono">{text}</span>
 
 /** Probabilities, quantities, changes, times and sources, each as it is always written. */

@@ -5,13 +5,13 @@ import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
 import { now, useNow } from '../../clock/clock.ts'
+import { HOUR_MS } from '../../clock/units.ts'
 import { useSession } from '../../session/session.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { dutyOf, isSettled } from './duty.ts'
 
 /** As many as the bar can need: it counts those of one level and names the next. */
 const MOST = 1_000
-const HOUR_MS = 3_600_000
 /** Messages come every eight hours (ux.md §5). */
 const OLD_MS = 12 * HOUR_MS
 const VERY_OLD_MS = 24 * HOUR_MS

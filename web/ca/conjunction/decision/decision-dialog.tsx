@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { problemInWords } from '../../../api/problem-in-words.ts'
 import { now } from '../../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../../clock/format.ts'
+import { HOUR_MS } from '../../../clock/units.ts'
 import { useSession } from '../../../session/session.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Select } from '../../../ui/field/select.tsx'
@@ -43,7 +44,6 @@ type Draft = {
 }
 
 const HOURS = ['1', '2', '4', '8', '12', '24']
-const HOUR_MS = 3_600_000
 const STALE = 412
 
 /** Asks what is to stand in the record of the event, and why; what is written there stays. */

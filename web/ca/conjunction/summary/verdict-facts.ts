@@ -1,6 +1,7 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { formatAge } from '../../../clock/format.ts'
+import { HOUR_MS } from '../../../clock/units.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityChange } from '../../../ui/format/probability.ts'
 import type { Level } from '../../../ui/status/status-symbol.tsx'
@@ -10,7 +11,6 @@ import type { Coverage } from '../../plot/cadence/cadence.ts'
 import { methodName } from '../../plot/method.ts'
 import { sourceOfRadius } from '../../plot/plane/conjunction-plane-plot.tsx'
 
-const HOUR_MS = 3_600_000
 /** Messages that a trend looks back on. */
 const BACK = 3
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { type Area, BottomAxis, LeftAxis, PowerOfTen } from '../../../chart/axes.tsx'
 import plot from '../../../chart/plot.module.css'
 import { formatInstant } from '../../../clock/format.ts'
+import { HOUR_MS } from '../../../clock/units.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import type { EventRow } from '../../event/event-row.ts'
@@ -11,7 +12,6 @@ import styles from './fleet.module.css'
 import { type FleetDrawing, FleetPlot, type FleetProps, textOf } from './fleet-plot.tsx'
 import { fleetPlotWords } from './words.data.ts'
 
-const HOUR_MS = 3_600_000
 const FLOOR = -10
 const TOP = -2
 /** Of more the arrows would only be a thicket. */

@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { type CalendarTick, calendarOf } from '../../../chart/calendar.ts'
 import plot from '../../../chart/plot.module.css'
+import { DAY_MS } from '../../../clock/units.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { type Bin, drawnOf, heightOf, type Scale, shownValue } from '../../event/lanes.ts'
@@ -26,7 +27,6 @@ type Frame = {
   readonly timeAt: (x: number) => number
 }
 
-const DAY_MS = 86_400_000
 const TOP_PX = 4
 const AXIS_PX = 26
 const PHONE_PX = 600
