@@ -55,6 +55,13 @@ export const CAMPAIGNS: readonly Campaign[] = [
     command: () => vitest(['--project=readers'], { APSIS_READERS_MIB: '4' }),
   },
   {
+    name: 'manoeuvre-states',
+    about: 'wishes 100,000 random sequences of states of a plan',
+    slice: 'contract/ca/manoeuvre-state.test.ts',
+    isSeedless: true,
+    command: () => vitest(['--project=unit', 'contract/ca/manoeuvre-state.test.ts'], { APSIS_CAMPAIGN_RUNS: '100000' }),
+  },
+  {
     name: 'requests',
     about: 'sends random requests to every endpoint, and random lines to the log',
     slice: 'server/platform/http/bind.test.ts',

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  isChangeable,
+  isOpen,
+  MANOEUVRE_STATES,
+  type ManoeuvreState,
+  type Mover,
+  mayMove,
+  nextStates,
+} from './manoeuvre-state.ts'
+
+/** The transitions as the issue of manoeuvres tells them in words, one a line: from, to, by whom. */
+const TOLD = `DRAFT SCREENED person
+DRAFT REJECTED person
+DRAFT SUPERSEDED platform
+DRAFT EXPIRED platform
+SCREENED APPROVED person
+SCREENED DRAFT person
+SCREENED REJECTED person
+SCREENED SUPERSEDED platform
+SCREENED EXPIRED platform
+APPROVED EXPORTED person
+APPROVED DRAFT person
+APPROVED REJECTED person
+APPROVED SUPERSEDED platform
+APPROVED EXPIRED platform
+EXPORTED EXECUTED person
+EXPORTED PARTIAL person
+EXPORTED ABORTED person
+EXPORTED SUPERSEDED platform
+EXECUTED VERIFIED person
+EXECUTED PARTIAL person`.split('\n')
+
+test('mayMove() knows the transitions that are told, and of all 242 no other', () => {
+  const found = MANOEUVRE_STATES.flatMap((from) =>
+    MANOEUVRE_STATES.flatMap((to) =>
+      (['person', 'platform'] as const).filter((by) => mayMove(from, to, by)).map((by) => `${from} ${to} ${by}`),
+    ),
+  )
+  expect(found.toSorted()).toEqual(TOLD.toSorted())
+})
+
+/** SEEDED: the same sequences in every run; the campaign draws 100,000. */
+const RUNS = { numRuns: Number(process.env.APSIS_CAMPAIGN_RUNS ?? 2_000), seed: 16 }
+const wish = fc.tuple(fc.constantFrom(...MANOEUVRE_STATES), fc.constantFrom<Mover>('person', 'platform'))
+
+test('no sequence of wishes exports what was not approved, verifies what was not executed, or leaves an end', () => {
+  const ends: readonly ManoeuvreState[] = ['VERIFIED', 'REJECTED', 'SUPERSEDED', 'EXPIRED', 'ABORTED', 'PARTIAL']
+  fc.assert(
+    fc.property(fc.array(wish, { maxLength: 40 }), (wishes) => {
+      const path: ManoeuvreState[] = ['DRAFT']
+      for (const [to, by] of wishes) {
+        const from = path.at(-1)!
+        if (mayMove(from, to, by)) path.push(to)
+      }
+      for (const [place, state] of path.entries()) {
+        const before = path[place - 1]
+        if (state === 'EXPORTED') expect(before).toBe('APPROVED')
+        if (state === 'APPROVED') expect(before).toBe('SCREENED')
+        if (state === 'SCREENED') expect(before).toBe('DRAFT')
+        if (state === 'VERIFIED') expect(before).toBe('EXECUTED')
+        if (state === 'EXECUTED' || state === 'ABORTED') expect(before).toBe('EXPORTED')
+        if (before !== undefined) expect(ends).not.toContain(before)
+      }
+    }),
+    RUNS,
+  )
+})
+
+test('what else is asked of a state follows from the table', () => {
+  expect(MANOEUVRE_STATES.filter(isChangeable)).toEqual(['DRAFT', 'SCREENED', 'APPROVED'])
+  expect(MANOEUVRE_STATES.filter(isOpen)).toEqual(['DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED'])
+  expect(nextStates('SCREENED')).toEqual(['DRAFT', 'APPROVED', 'REJECTED'])
+  expect(nextStates('VERIFIED')).toEqual([])
+})

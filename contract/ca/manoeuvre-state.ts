@@ -1,0 +1,58 @@
+/** How far a plan of a manoeuvre is: server and page go by this one table. */
+export const MANOEUVRE_STATES = [
+  'DRAFT',
+  'SCREENED',
+  'APPROVED',
+  'EXPORTED',
+  'EXECUTED',
+  'VERIFIED',
+  'REJECTED',
+  'SUPERSEDED',
+  'EXPIRED',
+  'ABORTED',
+  'PARTIAL',
+] as const
+export type ManoeuvreState = (typeof MANOEUVRE_STATES)[number]
+
+/** Who moves a plan: a person by PATCH, or the platform by itself when a message comes or time passes. */
+export type Mover = 'person' | 'platform'
+
+/** Every transition that there is; all others are refused with 409. */
+const TRANSITIONS: Readonly<Record<ManoeuvreState, Partial<Record<ManoeuvreState, Mover>>>> = {
+  DRAFT: { SCREENED: 'person', REJECTED: 'person', SUPERSEDED: 'platform', EXPIRED: 'platform' },
+  SCREENED: {
+    ...{ APPROVED: 'person', DRAFT: 'person', REJECTED: 'person' },
+    ...{ SUPERSEDED: 'platform', EXPIRED: 'platform' },
+  },
+  APPROVED: {
+    ...{ EXPORTED: 'person', DRAFT: 'person', REJECTED: 'person' },
+    ...{ SUPERSEDED: 'platform', EXPIRED: 'platform' },
+  },
+  EXPORTED: { EXECUTED: 'person', PARTIAL: 'person', ABORTED: 'person', SUPERSEDED: 'platform' },
+  EXECUTED: { VERIFIED: 'person', PARTIAL: 'person' },
+  VERIFIED: {},
+  REJECTED: {},
+  SUPERSEDED: {},
+  EXPIRED: {},
+  ABORTED: {},
+  PARTIAL: {},
+}
+
+export function mayMove(from: ManoeuvreState, to: ManoeuvreState, by: Mover): boolean {
+  return TRANSITIONS[from][to] === by
+}
+
+/** The states that a person can move a plan to from where it is, in the order of the list. */
+export function nextStates(from: ManoeuvreState): ManoeuvreState[] {
+  return MANOEUVRE_STATES.filter((to) => mayMove(from, to, 'person'))
+}
+
+/** Whether the burn of a plan may still be changed; the plan is then a DRAFT again. */
+export function isChangeable(state: ManoeuvreState): boolean {
+  return state === 'DRAFT' || mayMove(state, 'DRAFT', 'person')
+}
+
+/** Whether the plan may still lead to a burn, so that messages and time are watched for it. */
+export function isOpen(state: ManoeuvreState): boolean {
+  return MANOEUVRE_STATES.some((to) => mayMove(state, to, 'platform'))
+}
