@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { Id, Instant } from '../page.ts'
+import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from './propulsion.ts'
+
+/** Units of a time before TCA, or of how long a burn takes (spec §3): revolutions, an instant, seconds. */
+export const DURATION_UNITS = ['PERIODS', 'DATE', 'SECONDS'] as const
+/** Frames of the states of a plan (spec §3); those of an orbit are for a Δv alone. */
+export const STATE_FRAMES = ['ECEF', 'ECI', 'EME2000'] as const
+/** Axes of the Δv in an OPM: what CCSDS 502.0-B allows of the frames of spec §3. */
+export const MAN_FRAMES = ['RSW_INERTIAL', 'TNW_INERTIAL', 'EME2000'] as const
+/** Reference frames of spec §3. */
+export const REFERENCE_FRAMES = [...STATE_FRAMES.slice(0, 2), ...MAN_FRAMES] as const
+/** What can be planned: the other propulsions of spec §3 are answered with what is left to do. */
+export const MANOEUVRE_TYPES = ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] as const
+export const PLAN_DYNAMICS = ['two-body', 'j2'] as const
+/** What keeps a plan from its target. */
+export const PLAN_LIMITS = ['DELTA_V', 'BURN_DURATION', 'THRUST_PER_ORBIT', 'TIME', 'EXECUTION_ERROR'] as const
+
+/** Seconds of a day are many revolutions of any orbit. */
+const MOST_PERIODS = 200
+const MOST_SECONDS = 864_000
+
+const Vector = z.tuple([z.number(), z.number(), z.number()])
+
+const Timing = z
+  .discriminatedUnion('unit', [
+    z.strictObject({ unit: z.literal('PERIODS'), value: z.number().positive().max(MOST_PERIODS) }),
+    z.strictObject({ unit: z.literal('DATE'), value: Instant }),
+    z.strictObject({ unit: z.literal('SECONDS'), value: z.number().positive().max(MOST_SECONDS) }),
+  ])
+  .meta({
+    id: 'ManoeuvreTiming',
+    description:
+      'PERIODS and SECONDS: osculating revolutions or seconds (before TCA for a start); DATE: an instant, UTC',
+    examples: [{ unit: 'PERIODS', value: 2.5 }],
+  })
+export type Timing = z.output<typeof Timing>
+
+const Target = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('PROBABILITY'), value: z.number().positive().max(0.1) }),
+    z.strictObject({ kind: z.literal('MISS_DISTANCE'), value: z.number().positive().max(1_000_000) }),
+  ])
+  .meta({
+    id: 'ManoeuvreTarget',
+    description: 'What the burn shall bring the probability of collision down to, or the miss distance (m) up to',
+    examples: [{ kind: 'PROBABILITY', value: 3e-6 }],
+  })
+export type PlanTarget = z.output<typeof Target>
+
+const frameOf = z.enum(DELTA_V_FRAMES)
+const Line = z
+  .discriminatedUnion('deltaVDirection', [
+    z.strictObject({
+      deltaVDirection: z.literal(DELTA_V_DIRECTIONS[0]),
+      deltaVReferenceFrame: frameOf,
+      vector: Vector.refine((v) => Math.hypot(...v) > 0, { message: 'has to have a length' }),
+    }),
+    z.strictObject({
+      deltaVDirection: z.literal(DELTA_V_DIRECTIONS[1]),
+      deltaVReferenceFrame: frameOf,
+      azimuthDeg: z.number().min(-360).max(360),
+      elevationDeg: z.number().min(-90).max(90),
+    }),
+  ])
+  .meta({
+    id: 'ManoeuvreDirection',
+    description:
+      'A line of which either sense may be used, in these axes at the start. AZIMUTH_ELEVATION: azimuth from the second axis towards the third, elevation towards the first',
+    examples: [{ deltaVDirection: 'XYZ', deltaVReferenceFrame: 'RTN', vector: [0, 1, 0] }],
+  })
+export type PlanLine = z.output<typeof Line>
+
+/** What a burn shall be; the rest is of the satellite. */
+export const PlanRequest = z
+  .strictObject({
+    start: Timing.default({ unit: 'PERIODS', value: 2.5 }).meta({ description: 'When the burn starts' }),
+    until: Instant.optional().meta({
+      description: 'The burn starts at the best time from start to here, outside the blackouts of the satellite',
+    }),
+    target: Target.optional().meta({ description: 'Absent: 0.03 of what the satellite accepts' }),
+    direction: Line.optional().meta({ description: 'Absent: any direction' }),
+    manoeuvreDuration: Timing.optional().meta({
+      description: 'Of a CONTINUOUS burn; absent: as long as its thrust takes. DATE: when it ends',
+    }),
+    dynamics: z.enum(PLAN_DYNAMICS).default('j2'),
+    hasExecutionError: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Whether the errors of the burn count into the probability' }),
+    deltaVReferenceFrame: frameOf.optional().meta({ description: 'Axes of deltaVVector; absent: of the satellite' }),
+    deltaVDirection: z.enum(DELTA_V_DIRECTIONS).optional().meta({ description: 'Absent: that of the satellite' }),
+    referenceFrame: z.enum(STATE_FRAMES).default('ECI').meta({ description: 'Of positions and velocities' }),
+  })
+  .meta({
+    id: 'ManoeuvreRequest',
+    description: 'What a burn shall be; the rest is of the satellite',
+    examples: [
+      {
+        start: { unit: 'PERIODS', value: 2.5 },
+        target: { kind: 'PROBABILITY', value: 3e-6 },
+        dynamics: 'j2',
+        hasExecutionError: true,
+        referenceFrame: 'ECI',
+      },
+    ],
+  })
+export type PlanRequest = z.output<typeof PlanRequest>
+
+export const probability = (what: string) =>
+  z
+    .number()
+    .nullable()
+    .meta({ description: `${what}, 0 to 1; null: none` })
+const metres = (what: string) => z.number().meta({ description: `${what}, m` })
+
+/** What an encounter is, without a burn or with one. */
+export const Reached = z
+  .strictObject({
+    probability: probability('Probability of collision, by the method that assessed the event'),
+    maximumProbability: probability('Largest over a common factor on the covariance'),
+    mahalanobis: z.number().nullable().meta({ description: 'Miss in sigmas of the conjunction plane' }),
+    missM: metres('Miss distance'),
+    tca: Instant,
+  })
+  .meta({ id: 'ManoeuvreOutcome', description: 'An encounter without the burn, or with it' })
+export type Reached = z.output<typeof Reached>
+
+const kilograms = (what: string) =>
+  z
+    .number()
+    .nullable()
+    .meta({ description: `${what}, kg; null: no mass is known` })
+const seconds = (what: string) =>
+  z
+    .number()
+    .nullable()
+    .meta({ description: `${what}, s; null: it has none` })
+
+/** The fields of spec §3, and what the burn then reaches. */
+export const Burn = z
+  .strictObject({
+    manoeuvreType: z.enum(MANOEUVRE_TYPES),
+    orbitsBeforeTca: z.number().meta({ description: 'Osculating revolutions from ignition to the TCA of the message' }),
+    totalDeltaMass: kilograms('Propellant of all burns'),
+    totalDeltaVMagnitude: z.number().meta({ description: 'Of all burns, m/s' }),
+    totalThrustingTime: seconds('With the engine on'),
+    effectiveThrustMagnitude: z.number().nullable().meta({ description: 'Mean over the burn, N' }),
+    deltaMass: kilograms('Propellant of this burn'),
+    deltaVMagnitude: z.number().meta({ description: 'Of this burn, m/s' }),
+    deltaVReferenceFrame: frameOf,
+    deltaVVector: Vector.meta({ description: 'Velocity after minus before in deltaVReferenceFrame, m/s' }),
+    dragCrossSection: z.number().nullable().meta({ description: 'In differential drag, m²; null: not of this type' }),
+    totalTimeInDifferentialDragConfiguration: seconds('In differential drag'),
+    totalTimeInNominalConfiguration: seconds('Of differential drag in the nominal attitude'),
+    specificImpulse: z.number().nullable().meta({ description: 's' }),
+    dutyCycle: z.number().nullable().meta({ description: 'Share of the duration with the engine on' }),
+    spacecraftInitialMass: kilograms('Before the burn'),
+    manoeuvreDuration: z.number().meta({ description: 's; 0: an impulse' }),
+    ignitionEpoch: z.string().meta({ description: 'UTC with microseconds', examples: ['2026-11-21T10:10:12.123456Z'] }),
+    positionBefore: Vector.meta({ description: 'At ignition, m' }),
+    velocityBefore: Vector.meta({ description: 'At ignition, m/s' }),
+    positionAfter: Vector.meta({ description: 'At the end of the burn, m' }),
+    velocityAfter: Vector.meta({ description: 'At the end of the burn, m/s' }),
+    smaChange: metres('Change of the osculating semi-major axis'),
+    referenceFrame: z.enum(STATE_FRAMES),
+    deltaVDirection: z.enum(DELTA_V_DIRECTIONS),
+    azimuthDeg: z.number().meta({ description: 'Of deltaVVector, deg: from its second axis towards the third' }),
+    elevationDeg: z.number().meta({ description: 'Of deltaVVector, deg: towards its first axis' }),
+    deltaVRtn: Vector.meta({
+      description: 'In R, T, N at ignition, m/s, as it is flown and written: multiples of 1e-7',
+    }),
+    dynamics: z.enum(PLAN_DYNAMICS),
+    target: Target,
+    before: Reached,
+    after: Reached,
+    hotProbability: probability('With a burn 3σ too strong'),
+    coldProbability: probability('With a burn 3σ too weak'),
+    sensitivity: z
+      .array(z.strictObject({ covarianceFactor: z.number(), probability: z.number().nullable() }))
+      .meta({ description: 'After the burn, with both sigmas multiplied (flight rule F3)' }),
+    meetsTarget: z.boolean(),
+    limit: z.enum(PLAN_LIMITS).nullable().meta({ description: 'What keeps it from its target' }),
+    isTrackingFirst: z
+      .boolean()
+      .meta({ description: 'The message is diluted: its probability alone calls for no burn, and rules none out' }),
+    convention: z.string().meta({ description: 'How covariances were carried' }),
+  })
+  .meta({ id: 'ManoeuvreBurn', description: 'The burn of a plan, and what it reaches when it is flown' })
+export type Burn = z.output<typeof Burn>
+
+export const SCREENING_VERDICTS = ['PASS', 'WARN', 'FAIL', 'NOT_ASSESSED'] as const
+
+const ScreenedEvent = z
+  .strictObject({
+    conjunctionId: Id,
+    cdmId: Id,
+    object: z.string().meta({ description: 'Name of the other object' }),
+    grade: z.string().meta({ description: 'What the orbits of its message rest on' }),
+    isTarget: z.boolean(),
+    tca: Instant,
+    before: probability('Without the burn'),
+    maximumBefore: probability('Without the burn, largest over a common factor on the covariance'),
+    nominal: probability('With the burn'),
+    hot: probability('With a burn 3σ too strong'),
+    cold: probability('With a burn 3σ too weak'),
+    missBeforeM: metres('Miss distance without the burn'),
+    missM: metres('Miss distance with the burn'),
+  })
+  .meta({ id: 'ManoeuvreScreenedEvent', description: 'An open event of the satellite, without the burn and with it' })
+
+export const ManoeuvreScreening = z
+  .strictObject({
+    type: z.literal('MAN_VS_CDM'),
+    at: Instant,
+    verdict: z.enum(SCREENING_VERDICTS),
+    reasons: z.array(z.string()).meta({ description: 'Why it is not PASS, a sentence each' }),
+    accepted: z.number().meta({ description: 'Probability that the satellite accepts' }),
+    coverage: z
+      .number()
+      .meta({ description: 'Share of the new path inside the volume that the messages came from, 0 to 1' }),
+    pathUntil: Instant,
+    events: z.array(ScreenedEvent),
+    notScreened: z.array(z.strictObject({ conjunctionId: Id, reason: z.string() })),
+    totalBefore: probability('Of all events without the burn, taken as independent'),
+    totalAfter: probability('Of all events with the burn, taken as independent'),
+  })
+  .meta({ id: 'ManoeuvreScreening', description: 'What the burn does to every open event of the satellite' })
+export type ManoeuvreScreening = z.output<typeof ManoeuvreScreening>
