@@ -6,6 +6,8 @@ import * as ephemeris from './ca/ephemeris.ts'
 import * as find from './ca/find.ts'
 import * as handover from './ca/handover.ts'
 import * as caImport from './ca/import.ts'
+import * as manoeuvre from './ca/manoeuvre.ts'
+import * as manoeuvrePolicy from './ca/manoeuvre-policy.ts'
 import * as satellite from './ca/satellite.ts'
 import * as screening from './ca/screening.ts'
 import * as statistics from './ca/statistics.ts'
@@ -55,6 +57,7 @@ const TAGS = {
   conjunctions: 'Events: all that is known of one close approach, and the decisions about it.',
   ephemeris: 'Ephemeris files of your satellites.',
   screenings: 'Searches for close approaches: as jobs, at once, and again and again.',
+  manoeuvres: 'Plans of avoidance manoeuvres: from a burn that is enough to one that was verified.',
   statistics: 'What the own messages say of the year ahead, and of those who sent them.',
   handovers: 'Notes from one shift to the next.',
   demo: 'What is simulated, so that it can be tried: a fleet, an account.',
@@ -117,6 +120,8 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(ephemeris),
     ...endpointsOf(screening),
     ...endpointsOf(find),
+    ...endpointsOf(manoeuvre),
+    ...endpointsOf(manoeuvrePolicy),
     ...endpointsOf(statistics),
     ...endpointsOf(handover),
     ...endpointsOf(demo),

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
+import { CA_USER } from '../roles.ts'
+import { ID as CONJUNCTION_ID, SATELLITE_ID } from './conjunction-example.data.ts'
+import { EXAMPLE_BURN, EXAMPLE_MANOEUVRE_ID, EXAMPLE_SCREENING } from './manoeuvre-example.data.ts'
+import { Burn, MAN_FRAMES, ManoeuvreScreening, PlanRequest, probability, SCREENING_VERDICTS } from './manoeuvre-plan.ts'
+import { MANOEUVRE_STATES } from './manoeuvre-state.ts'
+
+export const EVALUATIONS = ['GO', 'NO_GO', 'NO_LONGER_NEEDED'] as const
+export const MANOEUVRE_FILES = ['opm', 'oem', 'json', 'csv', 'withdrawal'] as const
+
+const why = z.string().trim().max(2_000).default('')
+
+const Evaluation = z
+  .strictObject({
+    at: Instant,
+    cdmId: Id,
+    verdict: z.enum(EVALUATIONS),
+    reason: z.string(),
+    probabilityWithout: probability('Probability of collision without the burn'),
+    probabilityWith: probability('Probability of collision with the burn'),
+    missWithM: z.number().meta({ description: 'm' }),
+    stoppableUntil: Instant.meta({ description: 'Last time at which the burn can be stopped' }),
+  })
+  .meta({
+    id: 'ManoeuvreEvaluation',
+    description: 'The burn as it is, held against the newest message (flight rule F14)',
+  })
+export type Evaluation = z.output<typeof Evaluation>
+
+const Step = z
+  .strictObject({
+    at: Instant,
+    by: z.string().meta({ description: 'User name, or the work of the platform' }),
+    action: z.enum(['CREATE', 'CHANGE', 'MOVE', 'DOWNLOAD']),
+    state: z.enum(MANOEUVRE_STATES).meta({ description: 'After the step' }),
+    why: z.string(),
+  })
+  .meta({ id: 'ManoeuvreStep', description: 'What was done to a plan; no step is ever changed' })
+
+const Found = z
+  .strictObject({
+    deltaVMps: z.number().min(0).max(10_000).meta({ description: 'Found, m/s' }),
+    sigmaMps: z.number().positive().max(10_000).meta({ description: '1σ of what was found, m/s' }),
+    source: z.string().trim().min(1).max(200).meta({ description: 'By what it was found' }),
+  })
+  .meta({ id: 'ManoeuvreFound', description: 'The burn as it was found after it' })
+
+/** A plan: what is to be done, on which message it stands, and how far it is. */
+export const Manoeuvre = Burn.extend({
+  manoeuvreId: Id,
+  conjunctionId: Id,
+  satelliteId: Id,
+  cdmId: Id.meta({ description: 'The message it stands on' }),
+  name: z.string(),
+  state: z.enum(MANOEUVRE_STATES),
+  version: z.int().meta({ description: 'Rises with every step' }),
+  isSimulated: z.boolean(),
+  createdAt: Instant,
+  createdBy: z.string(),
+  editors: z.array(z.string()).meta({ description: 'Everybody who made or changed it' }),
+  approvedAt: Instant.nullable(),
+  approvedBy: z.string().nullable(),
+  exportedAt: Instant.nullable(),
+  commitAt: Instant.meta({ description: 'Until then a command can reach the satellite' }),
+  newestCdmId: Id.nullable().meta({
+    description: 'What counts of the event now; another than cdmId: the plan is older',
+  }),
+  request: PlanRequest,
+  screening: ManoeuvreScreening.nullable(),
+  evaluation: Evaluation.nullable(),
+  found: Found.nullable(),
+  steps: z.array(Step),
+}).meta({
+  id: 'Manoeuvre',
+  description: 'A plan of an avoidance manoeuvre, on which message it stands, and how far it is',
+  examples: [
+    {
+      ...EXAMPLE_BURN,
+      manoeuvreId: EXAMPLE_MANOEUVRE_ID,
+      conjunctionId: CONJUNCTION_ID,
+      satelliteId: SATELLITE_ID,
+      cdmId: EXAMPLE_SCREENING.events[0]?.cdmId,
+      name: 'SAT-3_20261121_101012_Z',
+      state: 'SCREENED',
+      version: 2,
+      isSimulated: true,
+      createdAt: '2026-11-20T05:55:00.000Z',
+      createdBy: 'demo',
+      editors: ['demo'],
+      approvedAt: null,
+      approvedBy: null,
+      exportedAt: null,
+      commitAt: '2026-11-21T04:10:12.123Z',
+      newestCdmId: EXAMPLE_SCREENING.events[0]?.cdmId,
+      request: PlanRequest.parse({}),
+      screening: EXAMPLE_SCREENING,
+      evaluation: null,
+      found: null,
+      steps: [{ at: '2026-11-20T05:55:00.000Z', by: 'demo', action: 'CREATE', state: 'DRAFT', why: '' }],
+    },
+  ],
+})
+export type Manoeuvre = z.output<typeof Manoeuvre>
+
+const common = { tags: ['manoeuvres'], access: [CA_USER] } as const
+const params = z.strictObject({ 'manoeuvre-id': Id })
+
+export const createManoeuvre = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/manoeuvres',
+  summary: 'Plan a manoeuvre',
+  description:
+    'Addition. The smallest burn that brings the event to its target, from the message that counts and the propulsion of the satellite, flown and judged as it will be written. One that does not reach its target says what it reaches and which limit keeps it from that. 422 for what cannot be planned, with the limit: too late to command, no engine, no mass.',
+  rate: 'write',
+  body: PlanRequest.extend({ 'conjunction-id': Id }).meta({
+    id: 'NewManoeuvre',
+    description: 'An event, and what the burn shall be',
+    examples: [{ 'conjunction-id': CONJUNCTION_ID, start: { unit: 'PERIODS', value: 2.5 } }],
+  }),
+  response: Manoeuvre,
+  status: 201,
+  errors: ['unprocessable'],
+})
+
+export const listManoeuvres = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/manoeuvres',
+  summary: 'List manoeuvres',
+  description: `Addition. Newest first. Accept: text/csv answers a table. ${PAGE_NOTE}`,
+  rate: 'read',
+  query: z.strictObject({
+    'conjunction-id': Id.optional(),
+    'satellite-id': Id.optional(),
+    state: z.enum(MANOEUVRE_STATES).optional(),
+    verdict: z.enum(SCREENING_VERDICTS).optional().meta({ description: 'Of its screening' }),
+    ...sortOf(['createdAt', 'ignitionEpoch', 'deltaVMagnitude', 'state'], '-createdAt'),
+    ...pageOf({ standard: 50, most: 500 }),
+  }),
+  response: z.array(Manoeuvre),
+  file: ['text/csv'],
+  errors: ['not-acceptable'],
+})
+
+export const getManoeuvre = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/manoeuvres/{manoeuvre-id}',
+  summary: 'Read a manoeuvre',
+  description: 'Addition. The plan as it stands, with every step. The ETag is its version.',
+  rate: 'read',
+  params,
+  response: Manoeuvre,
+})
+
+export const updateManoeuvre = endpoint({
+  ...common,
+  method: 'PATCH',
+  path: '/api/v1/ca/manoeuvres/{manoeuvre-id}',
+  summary: 'Move or change a manoeuvre',
+  description:
+    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, and `why` unless the screening says PASS; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, and with an other object that can manoeuvre `agreement`; VERIFIED and PARTIAL need `found`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
+  rate: 'write',
+  params,
+  body: z
+    .strictObject({
+      state: z.enum(MANOEUVRE_STATES).optional(),
+      plan: PlanRequest.optional(),
+      why,
+      agreement: z
+        .strictObject({
+          mover: z.enum(['US', 'THEM']),
+          with: z.string().trim().min(1).max(200).meta({ description: 'Who agreed' }),
+          at: Instant,
+          channel: z.string().trim().min(1).max(200).meta({ description: 'E-mail, telephone, …' }),
+        })
+        .optional()
+        .meta({ description: 'Who moves, as agreed with the operator of the other object' }),
+      found: Found.optional(),
+    })
+    .refine(({ state, plan }) => (state === undefined) !== (plan === undefined), {
+      message: 'state or plan is needed, and not both',
+      path: ['state'],
+    })
+    .meta({ id: 'ManoeuvreChange', description: 'A step of a plan', examples: [{ state: 'SCREENED' }] }),
+  response: Manoeuvre,
+  errors: ['conflict', 'unprocessable', 'version-missing', 'version-stale'],
+})
+
+export const getManoeuvreFile = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/manoeuvres/{manoeuvre-id}/file',
+  summary: 'Download a manoeuvre',
+  description:
+    'Addition. opm: the state 60 s or more before ignition, without the burn, and the burn; oem: the path through the burn with its covariance; json; csv; withdrawal: takes back what was exported. Before it is approved a file is a draft: its name and its comments say DRAFT. Every download is a step of the plan.',
+  rate: 'read',
+  params,
+  query: z.strictObject({
+    format: z.enum(MANOEUVRE_FILES).default('opm'),
+    version: z.enum(['2.0', '3.0']).default('2.0').meta({ description: 'Of CCSDS 502.0-B' }),
+    notation: z.enum(['kvn', 'xml']).default('kvn'),
+    'reference-frame': z.enum(MAN_FRAMES).default('RSW_INERTIAL').meta({ description: 'Axes of the Δv in an OPM' }),
+    case: z.enum(['nominal', 'no-burn', 'hot', 'cold']).default('nominal').meta({ description: 'Of an OEM' }),
+  }),
+  file: ['text/plain', 'application/xml', 'application/json', 'text/csv'],
+  errors: ['conflict'],
+})
