@@ -1,0 +1,224 @@
+import type { Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Sort } from '@apsis/contract/page.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { orderBy } from '../../platform/database/order.repository.ts'
+
+export type Editor = { readonly subject: string; readonly name: string }
+
+/** What of a plan is written again when it is planned anew. */
+export type PlannedFields = {
+  cdm_id: string
+  name: string
+  request: PlanRequest
+  burn: Burn
+  propulsion: Propulsion
+  accepted: number
+  ignition_at: Date
+  delta_v: number
+  commit_at: Date
+  is_simulated: boolean
+}
+
+export type ManoeuvreRow = PlannedFields & {
+  id: string
+  conjunction_id: string
+  satellite_id: string
+  state: ManoeuvreState
+  version: number
+  screening: ManoeuvreScreening | null
+  evaluation: Evaluation | null
+  found: Manoeuvre['found']
+  watched: string
+  editors: readonly Editor[]
+  created_at: Date
+  approved_at: Date | null
+  approved_by: string | null
+  exported_at: Date | null
+}
+
+/** A plan as it is read: what counts of its event now is beside it. */
+export type ListedRow = ManoeuvreRow & { newest_cdm_id: string | null }
+
+export type StepRow = {
+  manoeuvre_id: string
+  at: Date
+  by_name: string
+  action: Manoeuvre['steps'][number]['action']
+  state: ManoeuvreState
+  why: string
+}
+
+const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
+  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.screening, m.evaluation, m.found, m.watched, m.editors,
+  m.created_at, m.approved_at, m.approved_by, m.exported_at, m.is_simulated, c.facts ->> 'newestCdmId' as newest_cdm_id`
+const FROM = sql`from ca.manoeuvre m join ca.conjunction c on c.id = m.conjunction_id`
+
+export async function insertManoeuvre(
+  tx: TenantDb,
+  tenantId: string,
+  row: PlannedFields & Pick<ManoeuvreRow, 'id' | 'conjunction_id' | 'satellite_id' | 'editors' | 'created_at'>,
+): Promise<void> {
+  await sql`
+    insert into ca.manoeuvre (tenant_id, id, conjunction_id, satellite_id, cdm_id, name, state, request, burn, propulsion,
+      accepted, ignition_at, delta_v, commit_at, editors, created_at, is_simulated)
+    values (${tenantId}, ${row.id}, ${row.conjunction_id}, ${row.satellite_id}, ${row.cdm_id}, ${row.name}, 'DRAFT',
+      ${JSON.stringify(row.request)}::jsonb, ${JSON.stringify(row.burn)}::jsonb, ${JSON.stringify(row.propulsion)}::jsonb,
+      ${row.accepted}, ${row.ignition_at}, ${row.delta_v}, ${row.commit_at}, ${JSON.stringify(row.editors)}::jsonb,
+      ${row.created_at}, ${row.is_simulated})`.execute(tx)
+}
+
+/** Plans it anew: a DRAFT again, without what was screened, found or approved. */
+export async function updatePlan(
+  tx: TenantDb,
+  id: string,
+  row: PlannedFields & Pick<ManoeuvreRow, 'editors'>,
+): Promise<void> {
+  await sql`
+    update ca.manoeuvre set cdm_id = ${row.cdm_id}, name = ${row.name}, request = ${JSON.stringify(row.request)}::jsonb,
+      burn = ${JSON.stringify(row.burn)}::jsonb, propulsion = ${JSON.stringify(row.propulsion)}::jsonb,
+      accepted = ${row.accepted}, ignition_at = ${row.ignition_at}, delta_v = ${row.delta_v}, commit_at = ${row.commit_at},
+      is_simulated = ${row.is_simulated}, editors = ${JSON.stringify(row.editors)}::jsonb, state = 'DRAFT',
+      version = version + 1, screening = null, evaluation = null, found = null, watched = '', approved_at = null,
+      approved_by = null
+    where id = ${id}`.execute(tx)
+}
+
+export type Moved = Pick<
+  ManoeuvreRow,
+  'state' | 'screening' | 'evaluation' | 'found' | 'watched' | 'approved_at' | 'approved_by' | 'exported_at'
+>
+
+export async function updateState(tx: TenantDb, id: string, moved: Moved): Promise<void> {
+  const json = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::jsonb`
+  await sql`
+    update ca.manoeuvre set state = ${moved.state}, screening = ${json(moved.screening)},
+      evaluation = ${json(moved.evaluation)}, found = ${json(moved.found)}, watched = ${moved.watched},
+      approved_at = ${moved.approved_at}, approved_by = ${moved.approved_by}, exported_at = ${moved.exported_at},
+      version = version + 1
+    where id = ${id}`.execute(tx)
+}
+
+/** A plan; locked, nobody else changes it until the transaction ends. */
+export async function findManoeuvre(tx: TenantDb, id: string, isLocked = false): Promise<ListedRow | undefined> {
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${FROM} where m.id = ${id} ${isLocked ? sql`for update of m` : sql``}`.execute(tx)
+  return rows[0]
+}
+
+export type ManoeuvreFilter = {
+  readonly conjunctionId?: string | undefined
+  readonly satelliteId?: string | undefined
+  readonly state?: ManoeuvreState | undefined
+  readonly verdict?: ManoeuvreScreening['verdict'] | undefined
+  readonly sort: Sort<keyof typeof SORTED>
+  readonly offset: number
+  readonly limit: number
+}
+
+const SORTED = {
+  createdAt: sql`m.created_at`,
+  ignitionEpoch: sql`m.ignition_at`,
+  deltaVMagnitude: sql`m.delta_v`,
+  state: sql`m.state`,
+}
+
+/** A page of plans, and how many match in all. */
+export async function listManoeuvres(
+  tx: TenantDb,
+  { conjunctionId, satelliteId, state, verdict, sort, offset, limit }: ManoeuvreFilter,
+): Promise<{ rows: ListedRow[]; total: number }> {
+  const conditions = [
+    sql`true`,
+    ...(conjunctionId === undefined ? [] : [sql`m.conjunction_id = ${conjunctionId}`]),
+    ...(satelliteId === undefined ? [] : [sql`m.satellite_id = ${satelliteId}`]),
+    ...(state === undefined ? [] : [sql`m.state = ${state}`]),
+    ...(verdict === undefined ? [] : [sql`m.screening ->> 'verdict' = ${verdict}`]),
+  ]
+  const matching = sql`${FROM} where ${sql.join(conditions, sql` and `)}`
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${matching} ${orderBy(sort, SORTED, sql`m.id`)} limit ${limit} offset ${offset}`.execute(tx)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Plans that may still lead to a burn, in the order of their ids so that locks are taken alike. */
+export async function listOpen(tx: TenantDb): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${FROM} where m.state in ('DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED') order by m.id`.execute(tx)
+  return rows
+}
+
+export type NewStep = Omit<StepRow, 'manoeuvre_id'> & {
+  readonly tenantId: string
+  readonly manoeuvreId: string
+  readonly bySubject: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** Appends a step to the record of a plan that the transaction has locked. */
+export async function insertStep(tx: TenantDb, step: NewStep): Promise<void> {
+  await sql`
+    insert into ca.manoeuvre_step (tenant_id, manoeuvre_id, place, at, by_subject, by_name, action, state, why, detail)
+    select ${step.tenantId}, ${step.manoeuvreId}, coalesce(max(place), 0) + 1, ${step.at}::timestamptz, ${step.bySubject},
+      ${step.by_name}, ${step.action}, ${step.state}, ${step.why}, ${JSON.stringify(step.detail)}::jsonb
+    from ca.manoeuvre_step where manoeuvre_id = ${step.manoeuvreId}`.execute(tx)
+}
+
+/** The steps of plans, oldest first. */
+export async function listSteps(tx: TenantDb, ids: readonly string[]): Promise<StepRow[]> {
+  const { rows } = await sql<StepRow>`
+    select manoeuvre_id, at, by_name, action, state, why from ca.manoeuvre_step
+    where manoeuvre_id = any(${ids}::uuid[]) order by manoeuvre_id, place`.execute(tx)
+  return rows
+}
+
+export type OpenEventRow = {
+  conjunction_id: string
+  cdm_id: string
+  object_1: string
+  name_1: string
+  name_2: string
+  grade: string
+  radius_m: number | null
+  method: string | null
+  reason: string
+}
+
+/** The newest messages of the open events of a satellite, in the order of TCA; without the files. */
+export async function listOpenEvents(tx: TenantDb, satelliteId: string, now: Date): Promise<OpenEventRow[]> {
+  const { rows } = await sql<OpenEventRow>`
+    select c.id as conjunction_id, m.id as cdm_id, m.derived -> 'object1' ->> 'designator' as object_1,
+      m.derived -> 'object1' ->> 'name' as name_1, m.derived -> 'object2' ->> 'name' as name_2, m.grade,
+      (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m, m.derived -> 'assessment' ->> 'method' as method,
+      m.derived -> 'assessment' ->> 'reason' as reason
+    from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
+    where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
+      and c.decision ->> 'state' <> 'CLOSED'
+    order by c.tca, c.id`.execute(tx)
+  return rows
+}
+
+/** The files of messages, by their ids. */
+export async function listMessageFiles(tx: TenantDb, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  const { rows } = await sql<{ id: string; original: Buffer }>`
+    select id, original from ca.cdm where id = any(${ids}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, original }) => [id, original]))
+}
+
+export async function findPolicy(tx: TenantDb): Promise<ManoeuvrePolicy> {
+  const { rows } = await sql<ManoeuvrePolicy>`
+    select is_second_person_needed as "isSecondPersonNeeded" from ca.manoeuvre_policy`.execute(tx)
+  return rows[0] ?? { isSecondPersonNeeded: false }
+}
+
+export async function upsertPolicy(tx: TenantDb, tenantId: string, policy: ManoeuvrePolicy): Promise<void> {
+  await sql`
+    insert into ca.manoeuvre_policy (tenant_id, is_second_person_needed)
+    values (${tenantId}, ${policy.isSecondPersonNeeded})
+    on conflict (tenant_id) do update set is_second_person_needed = excluded.is_second_person_needed`.execute(tx)
+}
