@@ -1,0 +1,69 @@
+import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
+import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
+import { scaledMaximum } from '@apsis/astro/conjunction/probability/maximum.ts'
+import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { type EncounterAfter, type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import { confirm } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { type Cdm, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import type { Burn, Reached } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { turnMessage } from '../fleet/fleet.ts'
+import { designatorOf, toInstant } from '../message/derive-cdm.ts'
+
+/** A stored message as a plan needs it: seen from the satellite that is moved, with the radius and the method of its assessment. */
+export type MessageToPlan = {
+  readonly original: Uint8Array
+  /** Of the satellite that is moved. */
+  readonly designator: string
+  readonly radiusM: number
+  readonly method: Method
+}
+
+/** The event of a message, which can be asked what becomes of it. */
+export type PlannedEvent = {
+  readonly cdm: Cdm
+  readonly tca: Epoch
+  readonly model: EncounterModel
+  readonly method: Method
+}
+
+const DYNAMICS: Readonly<Record<Burn['dynamics'], Dynamics>> = { 'two-body': TWO_BODY, j2: J2 }
+
+/** Throws RangeError where the orbits of the message cannot be followed. */
+export function openEvent(
+  { original, designator, radiusM, method }: MessageToPlan,
+  dynamics: Burn['dynamics'],
+): PlannedEvent {
+  const reading = readCdm(Buffer.from(original).toString('utf8'), { strict: false })
+  // It was read when it came; a message is never changed.
+  if (!reading.ok) throw new TypeError('a stored message cannot be read')
+  const isTurned = designatorOf(reading.message.objects[0].metadata.objectDesignator) !== designator
+  const cdm = isTurned ? turnMessage(reading.message) : reading.message
+  const [primary, secondary]: readonly EncounterObject[] = encounterOfCdm(cdm)
+  if (primary === undefined || secondary === undefined) throw new TypeError('a message has two objects')
+  const model = makeEncounterModel({ primary, secondary, radiusM }, DYNAMICS[dynamics])
+  return { cdm, tca: cdm.relative.tca, model, method }
+}
+
+/** What an encounter is, in the words of the contract. */
+export function reachedBy(after: EncounterAfter, { model, method, tca }: PlannedEvent): Reached {
+  const { planar } = after
+  const { radiusM } = model.encounter
+  return {
+    probability: confirm(after, model, method),
+    maximumProbability: planar === null ? null : scaledMaximum(planar.miss, radiusM).probability,
+    mahalanobis:
+      planar === null ? null : Math.hypot(planar.miss.xM / planar.miss.sigmaXM, planar.miss.yM / planar.miss.sigmaYM),
+    missM: after.missDistanceM,
+    tca: toInstant(addSeconds(tca, after.tcaS)),
+  }
+}
+
+/** The errors with which a propulsion burns; none for one that does not burn. */
+export function errorOf(propulsion: Propulsion): ExecutionError | null {
+  if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return null
+  return { magnitude: propulsion.sigmaMagnitude, pointingRad: (propulsion.sigmaPointingDeg * Math.PI) / 180 }
+}
