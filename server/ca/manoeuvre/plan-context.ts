@@ -1,0 +1,179 @@
+import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { type ConjunctionRow, findConjunction } from '../conjunction/conjunction.repository.ts'
+import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
+import { boxOf } from '../fleet/screening-box.ts'
+import { findCdm } from '../message/cdm.repository.ts'
+import { listMessageFiles, listOpenEvents, type ManoeuvreRow, type PlannedFields } from './manoeuvre.repository.ts'
+import type { PlanTask } from './plan-task.ts'
+import type { MessageToPlan } from './planned-event.ts'
+import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
+
+/** A plan takes milliseconds; one for which the window is searched a second. */
+const PLAN = task<typeof import('./plan-task.ts').planBurn>({
+  module: new URL('./plan-task.ts', import.meta.url),
+  name: 'planBurn',
+  limits: { seconds: 15, memoryMiB: 192, answerMiB: 1 },
+})
+const SCREEN = task<typeof import('./screen-task.ts').screenBurn>({
+  module: new URL('./screen-task.ts', import.meta.url),
+  name: 'screenBurn',
+  limits: { seconds: 30, memoryMiB: 256, answerMiB: 8 },
+})
+
+const HOUR_MS = 3_600_000
+
+/** The event, the satellite that is moved, and the message on which it is planned. */
+export type PlanContext = {
+  readonly event: ConjunctionRow
+  readonly satellite: SatelliteRow
+  readonly cdmId: string
+  readonly message: MessageToPlan
+}
+
+/** Throws an ApiError for an event that is nobody's, or for which there is nothing to plan with. */
+export async function readContext(tx: TenantDb, conjunctionId: string): Promise<PlanContext> {
+  const event = await findConjunction(tx, conjunctionId)
+  if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
+  const satellite = event.satellite_id === null ? undefined : await findSatellite(tx, event.satellite_id)
+  if (satellite === undefined) throw refuse('no-satellite', 'Neither object of the event is a satellite of yours.')
+  const cdmId = event.facts.newestCdmId
+  const cdm = cdmId === null ? undefined : await findCdm(tx, cdmId)
+  if (cdm === undefined)
+    throw refuse('no-message', 'There is no message of the event: only a message can be planned with.')
+  const message = await toPlan(tx, { satellite, cdmId: cdm.id, ...cdm.derived.assessment })
+  return { event, satellite, cdmId: cdm.id, message }
+}
+
+type Assessed = {
+  readonly satellite: SatelliteRow
+  readonly cdmId: string
+  readonly method: string | null
+  readonly reason: string
+  readonly hardBodyRadius: number | null
+}
+
+async function toPlan(
+  tx: TenantDb,
+  { satellite, cdmId, method, reason, hardBodyRadius }: Assessed,
+): Promise<MessageToPlan> {
+  const known = METHODS.find((one) => one === method)
+  if (known === undefined || hardBodyRadius === null)
+    throw refuse('no-probability', `The message has no probability to plan with: ${reason}.`)
+  const original = (await listMessageFiles(tx, [cdmId])).get(cdmId)
+  if (original === undefined) throw new TypeError(`the message ${cdmId} is not stored`)
+  return { original, designator: String(satellite.norad_id), radiusM: hardBodyRadius, method: known }
+}
+
+/** The message of a plan as it was planned with. */
+export async function readMessageOf(tx: TenantDb, satellite: SatelliteRow, cdmId: string): Promise<MessageToPlan> {
+  const cdm = await findCdm(tx, cdmId)
+  if (cdm === undefined) throw new TypeError(`the message ${cdmId} is not stored`)
+  return toPlan(tx, { satellite, cdmId, ...cdm.derived.assessment })
+}
+
+/** The smallest burn that is enough; throws an ApiError that names the limit where there is none. */
+export async function plan(
+  tenantId: string,
+  { satellite, cdmId, message, event }: PlanContext,
+  { request, now }: { readonly request: PlanRequest; readonly now: Date },
+): Promise<PlannedFields> {
+  const { propulsion, wetMass, thresholds, blackoutWindows } = satellite.configuration
+  const accepted = thresholds.acceptedCollisionProbability
+  const input: PlanTask = {
+    ...{ message, request, propulsion, massKg: wetMass ?? null, acceptedProbability: accepted, nowMs: now.getTime() },
+    blackouts: blackoutWindows.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
+  }
+  const planned = await within(() => pool.run(PLAN, tenantId, input))
+  if ('refused' in planned) throw refuse(planned.refused, planned.message)
+  const { burn } = planned
+  const ignitionMs = Date.parse(burn.ignitionEpoch)
+  const leadMs = 'leadTimeH' in propulsion ? propulsion.leadTimeH * HOUR_MS : 0
+  const warmUpMs = 'warmUpS' in propulsion ? propulsion.warmUpS * 1_000 : 0
+  return {
+    ...{ cdm_id: cdmId, request, burn, propulsion, accepted },
+    name: `${satellite.name.replace(/[^A-Za-z0-9._-]+/g, '_')}_${fileTime(ignitionMs)}`,
+    ignition_at: new Date(ignitionMs),
+    delta_v: burn.totalDeltaVMagnitude,
+    commit_at: new Date(ignitionMs - leadMs - warmUpMs),
+    is_simulated: satellite.is_simulated || event.facts.isSimulated,
+  }
+}
+
+/** The form of spec §9 for file names: yyyyMMdd_HHmmss_X. */
+function fileTime(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_').concat('_Z')
+}
+
+/** What the open events of a satellite stand on: changes with every message that counts. */
+export async function readMark(tx: TenantDb, satelliteId: string, now: Date): Promise<string> {
+  return (await listOpenEvents(tx, satelliteId, now))
+    .map(({ cdm_id }) => cdm_id)
+    .toSorted()
+    .join(' ')
+}
+
+export type ScreeningInput = { readonly task: ScreenTask; readonly mark: string }
+
+/** All that a plan is screened with: the newest messages of the open events, and the volume that they came from. */
+export async function readScreening(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<ScreeningInput> {
+  const satellite = await requireSatellite(tx, row.satellite_id)
+  const rows = await listOpenEvents(tx, row.satellite_id, now)
+  const files = await listMessageFiles(
+    tx,
+    rows.map(({ cdm_id }) => cdm_id),
+  )
+  const designator = String(satellite.norad_id)
+  const events = rows.map((one): EventToScreen => {
+    const method = METHODS.find((name) => name === one.method)
+    const object = (one.object_1 === designator ? one.name_2 : one.name_1) ?? ''
+    const obstacle = method === undefined || one.radius_m === null ? `there is no probability (${one.reason})` : null
+    const original = files.get(one.cdm_id) ?? Buffer.alloc(0)
+    return {
+      ...{ conjunctionId: one.conjunction_id, cdmId: one.cdm_id, object, grade: one.grade, obstacle },
+      message: { original, designator, radiusM: one.radius_m ?? 0, method: method ?? 'circle-2d' },
+    }
+  })
+  const { burn, propulsion, request, accepted } = row
+  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics } = burn
+  const input: ScreenTask = {
+    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics },
+    ...{ propulsion, hasExecutionError: request.hasExecutionError, acceptedProbability: accepted },
+    ...{ targetId: row.conjunction_id, events, box: await boxOf(tx, satellite) },
+  }
+  return {
+    task: input,
+    mark: rows
+      .map(({ cdm_id }) => cdm_id)
+      .toSorted()
+      .join(' '),
+  }
+}
+
+export async function requireSatellite(tx: TenantDb, id: string): Promise<SatelliteRow> {
+  const satellite = await findSatellite(tx, id)
+  if (satellite === undefined) throw new ApiError('conflict', 'The satellite of the plan was removed.')
+  return satellite
+}
+
+export function screen(tenantId: string, { task: input }: ScreeningInput): Promise<Screened> {
+  return within(() => pool.run(SCREEN, tenantId, input))
+}
+
+async function within<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    throw new ApiError('unprocessable', `The plan takes ${error.what}: ask for a later start or a shorter window.`)
+  }
+}
+
+/** An error that names what forbids a plan. */
+export function refuse(limit: string, message: string): ApiError {
+  return new ApiError('unprocessable', message, { errors: [{ code: `manoeuvre.${limit}`, message }] })
+}
