@@ -1,0 +1,237 @@
+import { covarianceToRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { deltaVInAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { executionCovariance, sumMatrices } from '@apsis/astro/manoeuvre/execution-error.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
+import { buildMatrix, type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { add, scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import type { Oem, OemCovariance, OemSegment, OemState } from '@apsis/ccsds/oem/oem.ts'
+import { formatOpm, type Opm, type OpmManoeuvre } from '@apsis/ccsds/opm/opm.ts'
+import type { MAN_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { errorOf, type MessageToPlan, openEvent, type PlannedEvent } from './planned-event.ts'
+import type { FrozenBurn } from './screen-task.ts'
+
+export type FileTask = {
+  readonly kind: 'opm' | 'oem' | 'withdrawal'
+  readonly version: '2.0' | '3.0'
+  readonly notation: 'kvn' | 'xml'
+  readonly manFrame: (typeof MAN_FRAMES)[number]
+  readonly case: 'nominal' | 'no-burn' | 'hot' | 'cold'
+  readonly message: MessageToPlan
+  readonly burn: FrozenBurn
+  readonly deltaMassKg: number | null
+  readonly massKg: number | null
+  readonly propulsion: Propulsion
+  readonly hasExecutionError: boolean
+  readonly name: string
+  readonly objectName: string
+  readonly objectId: string
+  readonly comments: readonly string[]
+  readonly createdAt: string
+}
+
+/** The state of an OPM stands so long before ignition, and has no burn in it (flight rule F16). */
+const STATE_BEFORE_S = 60
+const STEP_S = 60
+const [DAY_S, WEEK_S] = [86_400, 7 * 86_400]
+const OFF_SIGMAS = 3
+/** Covariances a segment, beside those at its ends. */
+const COVARIANCES = 12
+
+/** A plan as a message of CCSDS 502.0-B. Throws RangeError where the notation cannot hold it. For the pool. */
+export function writePlan(task: FileTask): string {
+  const event = openEvent(task.message, task.burn.dynamics)
+  const notation = task.notation === 'xml' ? 'XML' : 'KVN'
+  // Names of satellites may hold letters that a message must not.
+  return task.kind === 'oem' ? formatOem(oemOf(task, event), { notation }) : formatOpm(opmOf(task, event), { notation })
+}
+
+function ignitionOf({ burn }: FileTask): Epoch {
+  return parseTime(burn.ignitionEpoch.replace('Z', ''))
+}
+
+function headerOf({ version, createdAt, name, comments }: FileTask, also: readonly string[]) {
+  return {
+    comments: [...comments, ...also],
+    version,
+    creationDate: parseTime(createdAt.replace('Z', '')),
+    originator: 'APSIS',
+    ...(version === '3.0' ? { messageId: name } : {}),
+  }
+}
+
+const FRAME = 'EME2000'
+function metadataOf({ objectName, objectId }: FileTask) {
+  return { comments: [], objectName, objectId, centreName: 'EARTH', refFrame: FRAME, timeSystem: 'UTC' }
+}
+
+function inFrame(epoch: Epoch, { r, v }: CartesianState): OemState {
+  const there = transformState({ frame: 'GCRF', epoch, r, v }, FRAME, { outside: 'hold' })
+  return { epoch, r: there.r, v: there.v }
+}
+
+function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
+  const ignition = ignitionOf(task)
+  // Whole seconds, so that every reader has the same instant.
+  const epoch = parseTime(formatTime(addSeconds(ignition, -STATE_BEFORE_S - 1), { digits: 0 }))
+  const leg = (at: Epoch) => ({ fromS: 0, toS: secondsBetween(tca, at) })
+  const state = model.dynamics.fly(model.encounter.primary, leg(epoch), 'primary')
+  const said =
+    task.kind === 'withdrawal'
+      ? ['WITHDRAWN. DO NOT EXECUTE the manoeuvre of this name. There is no manoeuvre in this file.']
+      : ['MAN_DV is velocity after minus before, in MAN_REF_FRAME at ignition. The state is without the manoeuvre.']
+  return {
+    header: headerOf(task, said),
+    metadata: metadataOf(task),
+    state: { comments: [], ...inFrame(epoch, state) },
+    ...(task.massKg === null ? {} : { spacecraft: { comments: [], massKg: task.massKg } }),
+    manoeuvres:
+      task.kind === 'withdrawal'
+        ? []
+        : [manoeuvreOf(task, ignition, model.dynamics.fly(model.encounter.primary, leg(ignition), 'primary'))],
+    unknown: [],
+  }
+}
+
+function manoeuvreOf({ burn, manFrame, deltaMassKg }: FileTask, ignition: Epoch, state: CartesianState): OpmManoeuvre {
+  const at = { frame: 'GCRF', epoch: ignition, ...state } as const
+  // In its own axes the burn is written as it was rounded before it was judged (flight rule F7).
+  const rtn = burn.deltaVRtn as Vec3
+  const inertial = () => transform(transpose(rtnAxes(state)), rtn)
+  return {
+    comments: [],
+    ignition,
+    durationS: burn.manoeuvreDuration,
+    ...(deltaMassKg === null ? {} : { deltaMassKg: -deltaMassKg }),
+    refFrame: manFrame,
+    deltaVMps: manFrame === 'RSW_INERTIAL' ? rtn : deltaVInAxes(manFrame, at, inertial()),
+  }
+}
+
+/** A path in pieces that meet at the burn: each has its own state there, and nobody interpolates across it (flight rule F16). */
+function oemOf(task: FileTask, event: PlannedEvent): Oem {
+  const { model, tca } = event
+  const { burn } = task
+  const burnS = secondsBetween(tca, ignitionOf(task))
+  const arcS = burn.manoeuvreDuration
+  const error = task.hasExecutionError ? errorOf(task.propulsion) : null
+  const trial = trialOf(model, { burnS })
+  const factors = {
+    nominal: 1,
+    'no-burn': 0,
+    hot: 1 + OFF_SIGMAS * (error?.magnitude ?? 0),
+    cold: 1 - OFF_SIGMAS * (error?.magnitude ?? 0),
+  }
+  const deltaV = scale(transform(transpose(trial.rtn), burn.deltaVRtn as Vec3), Math.max(0, factors[task.case]))
+  const fromS = secondsBetween(tca, instantAt(tca, burnS - Math.min(model.periodS, DAY_S)))
+  const untilS = Math.max(DAY_S, burnS + WEEK_S)
+  const fly = model.dynamics.fly
+  const before = fly(trial.state, { fromS: burnS, toS: fromS }, 'primary')
+  const { primary } = model.encounter
+  const own = primary.covariance.length === 6 ? mapped(primary, primary.covariance, burnS) : null
+  const unburnt = own === null ? null : { state: trial.state, atS: burnS, covariance: own }
+  const first = pathOf(task, event, { state: before, fromS, toS: burnS, deltaV: null, known: unburnt })
+  if (task.case === 'no-burn') {
+    const rest = pathOf(task, event, { state: trial.state, fromS: burnS, toS: untilS, deltaV: null, known: unburnt })
+    return { header: headerOf(task, []), segments: [first.segment, rest.segment] }
+  }
+  const flown = error === null || own === null ? own : withError(own, executionCovariance(deltaV, error))
+  const knownAt = (state: CartesianState, atS: number, covariance: Matrix | null) =>
+    covariance === null ? null : { state, atS, covariance }
+  const segments = [first.segment]
+  let end = { state: { r: trial.state.r, v: add(trial.state.v, deltaV) }, atS: burnS, covariance: flown }
+  if (arcS > 0) {
+    const known = knownAt(trial.state, burnS, flown)
+    const arc = pathOf(task, event, { state: trial.state, fromS: burnS, toS: burnS + arcS, deltaV, known })
+    segments.push(arc.segment)
+    const covariance = flown === null ? null : mapped(trial.state, flown, arcS)
+    end = { state: arc.end, atS: burnS + arcS, covariance }
+  }
+  const known = knownAt(end.state, end.atS, end.covariance)
+  segments.push(pathOf(task, event, { state: end.state, fromS: end.atS, toS: untilS, deltaV: null, known }).segment)
+  const said = own === null ? ['The message has a covariance of position alone: none is given here.'] : []
+  return { header: headerOf(task, said), segments }
+}
+
+/** A covariance carried along the orbit of a state by the two-body transition matrix. */
+function mapped(state: CartesianState, covariance: Matrix, seconds: number): Matrix {
+  return seconds === 0 ? covariance : mapCovariance(propagateTwoBody(state, seconds, GM_EARTH).stm, covariance)
+}
+
+/** The errors of a burn are in the velocity. */
+function withError(covariance: Matrix, error: Matrix): Matrix {
+  return sumMatrices(
+    covariance,
+    buildMatrix(6, 6, (i, j) => (i < 3 || j < 3 ? 0 : (error[i - 3]?.[j - 3] ?? 0))),
+  )
+}
+
+type Path = {
+  readonly state: CartesianState
+  readonly fromS: number
+  readonly toS: number
+  /** Given in even parts from one state to the next; null: none. */
+  readonly deltaV: Vec3 | null
+  /** Where the covariance is known, from which it is carried to every other time; null: it is not. */
+  readonly known: { readonly state: CartesianState; readonly atS: number; readonly covariance: Matrix } | null
+}
+
+function pathOf(
+  task: FileTask,
+  { model, tca }: PlannedEvent,
+  path: Path,
+): { segment: OemSegment; end: CartesianState } {
+  const { fromS, toS, deltaV, known } = path
+  const steps = Math.max(1, Math.ceil((toS - fromS) / STEP_S))
+  const every = Math.max(1, Math.floor(steps / COVARIANCES))
+  const [states, covariances]: [OemState[], OemCovariance[]] = [[], []]
+  let { state } = path
+  let beforeS = fromS
+  for (let k = 0; k <= steps; k += 1) {
+    const epoch = instantAt(tca, k === steps ? toS : fromS + ((toS - fromS) * k) / steps)
+    const atS = secondsBetween(tca, epoch)
+    if (k > 0) {
+      const share = deltaV === null ? null : scale(deltaV, 1 / steps)
+      state = stepOf(model, state, { fromS: beforeS, toS: atS, deltaV: share })
+    }
+    beforeS = atS
+    states.push(inFrame(epoch, state))
+    if (known === null || (k < steps && k % every > 0)) continue
+    const matrix = covarianceToRtn(state, mapped(known.state, known.covariance, atS - known.atS))
+    covariances.push({ comments: [], epoch, refFrame: 'RTN', matrix })
+  }
+  const [startTime, stopTime] = [instantAt(tca, fromS), instantAt(tca, toS)]
+  const metadata = {
+    ...metadataOf(task),
+    ...{ startTime, stopTime, useableStartTime: startTime, useableStopTime: stopTime },
+    ...{ interpolation: 'HERMITE', interpolationDegree: Math.min(7, 2 * states.length - 1) },
+  }
+  return { segment: { metadata, comments: [], states, covariances }, end: state }
+}
+
+/** An instant with the digits of the file: what stands in it is where the orbit is then. */
+function instantAt(tca: Epoch, seconds: number): Epoch {
+  return parseTime(formatTime(addSeconds(tca, seconds), { digits: 6 }))
+}
+
+/** To the next state of an ephemeris; with thrust, by its impulse in the middle. */
+function stepOf(
+  model: PlannedEvent['model'],
+  state: CartesianState,
+  { fromS, toS, deltaV }: { readonly fromS: number; readonly toS: number; readonly deltaV: Vec3 | null },
+): CartesianState {
+  const { fly } = model.dynamics
+  if (deltaV === null) return fly(state, { fromS, toS }, 'primary')
+  const middleS = (fromS + toS) / 2
+  const middle = fly(state, { fromS, toS: middleS }, 'primary')
+  return fly({ r: middle.r, v: add(middle.v, deltaV) }, { fromS: middleS, toS }, 'primary')
+}

@@ -1,0 +1,122 @@
+import type { getManoeuvreFile as fileCall, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { Manoeuvre as ManoeuvreAnswer } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Parsed } from '@apsis/contract/endpoint.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { FileAnswer } from '../../platform/http/answer-file.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+import type { FileTask } from './file-task.ts'
+import type { ListedRow } from './manoeuvre.repository.ts'
+import { type Asked, type ManoeuvreFloor, record, requireRow } from './manoeuvre.service.ts'
+import { readMessageOf, requireSatellite } from './plan-context.ts'
+import { manoeuvresCsv, presentManoeuvre } from './present-manoeuvre.ts'
+
+const WRITE = task<typeof import('./file-task.ts').writePlan>({
+  module: new URL('./file-task.ts', import.meta.url),
+  name: 'writePlan',
+  limits: { seconds: 30, memoryMiB: 256, answerMiB: 16 },
+})
+
+type Wanted = Parsed<typeof fileCall>['query']
+
+/** A plan as a file; every download is a step of the plan, and of one that nobody has approved it is a draft. */
+export async function getFile(
+  floor: ManoeuvreFloor,
+  asked: Asked,
+  wanted: Wanted & { readonly id: string },
+): Promise<FileAnswer> {
+  const { db } = floor
+  const { tenantId } = asked.owner
+  const { row, message, satellite } = await db.tenant(tenantId, async (tx) => {
+    const found = await requireRow(tx, wanted.id)
+    const own = await requireSatellite(tx, found.satellite_id)
+    return { row: found, satellite: own, message: await readMessageOf(tx, own, found.cdm_id) }
+  })
+  if (wanted.format === 'withdrawal' && (row.exported_at === null || !isTakenBack(row.state)))
+    throw new ApiError('conflict', 'Only what was exported, and then superseded or aborted, can be withdrawn.')
+  const at = new Date(floor.now())
+  const isDraft = row.approved_at === null
+  const file = await makeFile(tenantId, { row, message, satellite, wanted, at })
+  await db.tenant(tenantId, async (tx) => {
+    const held = await requireRow(tx, row.id, true)
+    const detail = { format: wanted.format, case: wanted.case, version: row.version, isDraft }
+    await record(tx, asked, { id: row.id, at, action: 'DOWNLOAD', state: held.state, why: `${file.name}`, detail })
+  })
+  return file
+}
+
+const isTakenBack = (state: Manoeuvre['state']) => state === 'SUPERSEDED' || state === 'ABORTED'
+
+type Making = {
+  readonly row: ListedRow
+  readonly message: FileTask['message']
+  readonly satellite: SatelliteRow
+  readonly wanted: Wanted
+  readonly at: Date
+}
+
+async function makeFile(tenantId: string, { row, message, satellite, wanted, at }: Making): Promise<FileAnswer> {
+  const { format, notation, version } = wanted
+  const base = nameOf(row, wanted)
+  if (format === 'json' || format === 'csv') {
+    const shown = presentManoeuvre(row, [])
+    const text = format === 'csv' ? manoeuvresCsv([shown]) : JSON.stringify(ManoeuvreAnswer.parse(shown), null, 2)
+    return {
+      mediaType: format === 'csv' ? 'text/csv' : 'application/json',
+      name: `${base}.${format}`,
+      bytes: Buffer.from(text),
+    }
+  }
+  const { burn } = row
+  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics } = burn
+  const input: FileTask = {
+    kind: format,
+    ...{ version, notation, manFrame: wanted['reference-frame'], case: wanted.case, message },
+    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics },
+    ...{ deltaMassKg: burn.deltaMass, massKg: burn.spacecraftInitialMass, propulsion: row.propulsion },
+    hasExecutionError: row.request.hasExecutionError,
+    name: base,
+    objectName: ascii(satellite.name),
+    objectId: satellite.cospar_id ?? String(satellite.norad_id),
+    comments: commentsOf(row, wanted),
+    createdAt: at.toISOString(),
+  }
+  try {
+    const text = await pool.run(WRITE, tenantId, input)
+    const isXml = notation === 'xml'
+    const ending = isXml ? 'xml' : format === 'oem' ? 'oem' : 'opm'
+    return { mediaType: isXml ? 'application/xml' : 'text/plain', name: `${base}.${ending}`, bytes: Buffer.from(text) }
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof TaskLimitError)) throw error
+    const why = error instanceof TaskLimitError ? `that takes ${error.what}` : error.message
+    throw new ApiError('conflict', `The file cannot be written: ${why}`)
+  }
+}
+
+/** DRAFT before anything else, and which case of the burn it holds. */
+function nameOf({ name, approved_at }: ListedRow, { format, case: which }: Wanted): string {
+  const parts = [
+    ...(approved_at === null ? ['DRAFT'] : []),
+    name,
+    ...(format === 'withdrawal' ? ['WITHDRAWN'] : format === 'oem' ? [which] : []),
+  ]
+  return parts.join('_')
+}
+
+function commentsOf(
+  { name, approved_at, approved_by, is_simulated, cdm_id, newest_cdm_id, burn, state }: ListedRow,
+  { case: which }: Wanted,
+): string[] {
+  return [
+    ...(approved_at === null ? ['DRAFT. Nobody has approved this manoeuvre. DO NOT EXECUTE.'] : []),
+    ...(isTakenBack(state) ? [`${state}. DO NOT EXECUTE.`] : []),
+    ...(is_simulated ? ['SIMULATED'] : []),
+    `Manoeuvre ${ascii(name)}, ${which}, planned with ${burn.dynamics} dynamics on message ${cdm_id}`,
+    ...(newest_cdm_id === cdm_id ? [] : [`A newer message counts: ${newest_cdm_id ?? 'none'}`]),
+    ...(approved_by === null ? [] : [`Approved by ${ascii(approved_by)}`]),
+  ]
+}
+
+/** Messages of CCSDS hold printable ASCII alone. */
+const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').trim() || '?'
