@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
+import { emit } from '../../events/event.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import * as repository from './manoeuvre.repository.ts'
+import { plan, readContext } from './plan-context.ts'
+import { presentManoeuvre } from './present-manoeuvre.ts'
+
+export type ManoeuvreFloor = Pick<CaFloor, 'db' | 'now'>
+export type Person = Pick<Caller, 'kind' | 'tenantId' | 'subject' | 'username'>
+export type Asked = { readonly owner: Person; readonly requestId: string }
+
+/** What looks after plans: a newer message has its effect within so many seconds (flight rule F14 allows 60). */
+export const MANOEUVRE_WORK = 'ca.manoeuvres'
+export const WATCH_EVERY_S = 10
+
+export type Wanted = { readonly conjunctionId: string; readonly request: PlanRequest }
+
+/** Plans a burn on the message that counts, and keeps it as a draft. */
+export async function createManoeuvre(
+  floor: ManoeuvreFloor,
+  { owner, requestId }: Asked,
+  { conjunctionId, request }: Wanted,
+): Promise<Manoeuvre> {
+  const { db } = floor
+  const { tenantId } = owner
+  const now = new Date(floor.now())
+  const context = await db.tenant(tenantId, (tx) => readContext(tx, conjunctionId))
+  const planned = await plan(tenantId, context, { request, now })
+  const id = randomUUID()
+  return db.tenant(tenantId, async (tx) => {
+    await repository.insertManoeuvre(tx, tenantId, {
+      ...planned,
+      ...{ id, conjunction_id: conjunctionId, satellite_id: context.satellite.id, created_at: now },
+      editors: [{ subject: owner.subject, name: owner.username }],
+    })
+    await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: '' })
+    await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
+    return readOne(tx, id)
+  })
+}
+
+export type Recorded = {
+  readonly id: string
+  readonly at: Date
+  readonly action: Manoeuvre['steps'][number]['action']
+  readonly state: Manoeuvre['state']
+  readonly why: string
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+/** Writes a step into the record of a plan and of the organisation, and tells the pages. */
+export async function record(tx: TenantDb, { owner, requestId }: Asked, step: Recorded): Promise<void> {
+  const { id, at, action, state, why, detail = {} } = step
+  const { tenantId, subject, username } = owner
+  await repository.insertStep(tx, {
+    ...{ tenantId, manoeuvreId: id, at, action, state, why, detail },
+    ...{ bySubject: subject, by_name: username },
+  })
+  await insertAudit(tx, tenantId, {
+    actor: subject,
+    ...{ action: `manoeuvre.${action.toLowerCase()}`, object: id, outcome: 'done', requestId },
+    detail: { state, ...detail },
+  })
+  emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: id, state } })
+}
+
+export async function readOne(tx: TenantDb, id: string): Promise<Manoeuvre> {
+  return presentManoeuvre(await requireRow(tx, id), await repository.listSteps(tx, [id]))
+}
+
+export async function requireRow(tx: TenantDb, id: string, isLocked = false): Promise<repository.ListedRow> {
+  const row = await repository.findManoeuvre(tx, id, isLocked)
+  if (row === undefined) throw new ApiError('not-found', 'There is no such manoeuvre.')
+  return row
+}
+
+export function getManoeuvre(
+  { db }: ManoeuvreFloor,
+  { tenantId }: Pick<Person, 'tenantId'>,
+  id: string,
+): Promise<Manoeuvre> {
+  return db.tenant(tenantId, (tx) => readOne(tx, id))
+}
+
+export type Listing = Omit<repository.ManoeuvreFilter, 'offset'> & { readonly page: number }
+
+/** A page of plans, and how many match in all. */
+export function listManoeuvres(
+  { db }: ManoeuvreFloor,
+  { tenantId }: Pick<Person, 'tenantId'>,
+  { page, ...filter }: Listing,
+): Promise<{ items: Manoeuvre[]; total: number }> {
+  return db.tenant(tenantId, async (tx) => {
+    const { rows, total } = await repository.listManoeuvres(tx, { ...filter, offset: (page - 1) * filter.limit })
+    const steps = await repository.listSteps(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    return { items: rows.map((row) => presentManoeuvre(row, steps)), total }
+  })
+}
+
+export function getPolicy({ db }: ManoeuvreFloor, { tenantId }: Pick<Person, 'tenantId'>): Promise<ManoeuvrePolicy> {
+  return db.tenant(tenantId, repository.findPolicy)
+}
+
+export function setPolicy(
+  { db }: ManoeuvreFloor,
+  { owner, requestId }: Asked,
+  policy: ManoeuvrePolicy,
+): Promise<ManoeuvrePolicy> {
+  const { tenantId, subject: actor } = owner
+  return db.tenant(tenantId, async (tx) => {
+    await repository.upsertPolicy(tx, tenantId, policy)
+    const entry = { actor, action: 'manoeuvre.policy', object: tenantId, outcome: 'done', requestId } as const
+    await insertAudit(tx, tenantId, { ...entry, detail: policy })
+    return policy
+  })
+}

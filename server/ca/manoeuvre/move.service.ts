@@ -1,0 +1,203 @@
+import type { Manoeuvre, updateManoeuvre as updateCall } from '@apsis/contract/ca/manoeuvre.ts'
+import { isChangeable, type ManoeuvreState, mayMove, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { Parsed } from '@apsis/contract/endpoint.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { findConjunction } from '../conjunction/conjunction.repository.ts'
+import * as repository from './manoeuvre.repository.ts'
+import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './manoeuvre.service.ts'
+import { plan, readContext, readScreening, refuse, screen } from './plan-context.ts'
+import { supersedeOthers } from './supersede.ts'
+
+type Change = Parsed<typeof updateCall>['body']
+type Row = repository.ListedRow
+
+export type Step = { readonly id: string; readonly change: Change; readonly ifMatch: string | undefined }
+
+/** The version of a plan as an entity tag. */
+export const etagOf = ({ version }: Pick<Manoeuvre, 'version'>): string => `"${version}"`
+
+/** What was found is no more than this share of what was planned uncertain, or nothing is verified by it (flight rule F17). */
+const MOST_SIGMA_SHARE = 0.1
+const VERIFIED_SIGMAS = 3
+
+/** Moves a plan by one step, or plans it anew. */
+export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step: Step): Promise<Manoeuvre> {
+  const { db } = floor
+  const { tenantId } = asked.owner
+  const { id, change } = step
+  const seen = await db.tenant(tenantId, (tx) => requireRow(tx, id))
+  requireVersion(seen, step.ifMatch)
+  if (change.plan !== undefined) return planAnew(floor, asked, { seen, ...step })
+  const to = change.state ?? seen.state
+  requireMove(seen, to)
+  const at = new Date(floor.now())
+  const screened = to === 'SCREENED' ? await screenNow(floor, asked, seen, at) : null
+  return db.tenant(tenantId, async (tx) => {
+    const row = await requireRow(tx, id, true)
+    requireVersion(row, `"${seen.version}"`)
+    requireMove(row, to)
+    requireCurrent(row, to)
+    const moved = await settle(tx, asked, { row, to, change, at, screened })
+    await repository.updateState(tx, id, moved)
+    const { agreement, found } = change
+    const detail = {
+      from: row.state,
+      ...(agreement === undefined ? {} : { agreement }),
+      ...(found === undefined ? {} : { found }),
+    }
+    await record(tx, asked, { id, at, action: 'MOVE', state: to, why: change.why, detail })
+    if (to === 'APPROVED') await supersedeOthers(tx, { tenantId, row, at })
+    return readOne(tx, id)
+  })
+}
+
+/** A burn that is changed is a draft again, whoever had approved it. */
+async function planAnew(
+  { db, now }: ManoeuvreFloor,
+  asked: Asked,
+  { id, seen, change }: Step & { readonly seen: Row },
+): Promise<Manoeuvre> {
+  const { owner } = asked
+  if (!isChangeable(seen.state) || change.plan === undefined) throw noMove(seen.state, 'DRAFT')
+  const request = change.plan
+  const at = new Date(now())
+  const context = await db.tenant(owner.tenantId, (tx) => readContext(tx, seen.conjunction_id))
+  const planned = await plan(owner.tenantId, context, { request, now: at })
+  return db.tenant(owner.tenantId, async (tx) => {
+    const row = await requireRow(tx, id, true)
+    requireVersion(row, `"${seen.version}"`)
+    const others = row.editors.filter(({ subject }) => subject !== owner.subject)
+    const editors = [...others, { subject: owner.subject, name: owner.username }]
+    await repository.updatePlan(tx, id, { ...planned, editors })
+    await record(tx, asked, { id, at, action: 'CHANGE', state: 'DRAFT', why: change.why, detail: { from: row.state } })
+    return readOne(tx, id)
+  })
+}
+
+type Screening = Pick<Row, 'screening' | 'watched'>
+
+async function screenNow({ db }: ManoeuvreFloor, { owner }: Asked, row: Row, at: Date): Promise<Screening> {
+  const input = await db.tenant(owner.tenantId, (tx) => readScreening(tx, row, at))
+  const screening = await screen(owner.tenantId, input)
+  return { screening: { ...screening, at: at.toISOString() }, watched: input.mark }
+}
+
+type Settling = {
+  readonly row: Row
+  readonly to: ManoeuvreState
+  readonly change: Change
+  readonly at: Date
+  readonly screened: Screening | null
+}
+
+/** What each step asks for, and what becomes of the plan by it. */
+async function settle(
+  tx: TenantDb,
+  asked: Asked,
+  { row, to, change, at, screened }: Settling,
+): Promise<repository.Moved> {
+  const same = { ...row, state: to }
+  switch (to) {
+    case 'SCREENED':
+      return { ...same, ...screened }
+    case 'DRAFT':
+      return { ...same, screening: null, evaluation: null, watched: '', approved_at: null, approved_by: null }
+    case 'APPROVED':
+      await requireApprover(tx, asked, row)
+      requireReason(row, change)
+      return { ...same, approved_at: at, approved_by: asked.owner.username }
+    case 'EXPORTED':
+      await requireAgreement(tx, row, change)
+      return { ...same, exported_at: at }
+    case 'EXECUTED':
+      if (at < row.ignition_at) throw new ApiError('conflict', 'The burn has not begun yet.')
+      return same
+    case 'VERIFIED':
+    case 'PARTIAL':
+      return { ...same, found: requireFound(row, to, change) }
+    default:
+      return same
+  }
+}
+
+function requireMove({ state }: Row, to: ManoeuvreState): void {
+  if (!mayMove(state, to, 'person')) throw noMove(state, to)
+}
+
+function noMove(from: ManoeuvreState, to: ManoeuvreState): ApiError {
+  const next = nextStates(from)
+  const rest = next.length === 0 ? 'It is at its end.' : `From here it can become ${next.join(', ')}.`
+  return new ApiError('conflict', `A plan that is ${from} cannot become ${to}. ${rest}`)
+}
+
+/** No step towards a burn is taken on a message that does not count any more, nor after the last command. */
+function requireCurrent(row: Row, to: ManoeuvreState): void {
+  const isStep = to === 'SCREENED' || (to === 'APPROVED' && row.approved_at === null)
+  if (isStep && row.newest_cdm_id !== row.cdm_id)
+    throw new ApiError('conflict', 'The plan stands on an older message: plan it anew on the one that counts.')
+}
+
+/** A person, and where the organisation asks for it another one than those who made the plan. */
+async function requireApprover(tx: TenantDb, { owner }: Asked, row: Row): Promise<void> {
+  if (owner.kind === 'service') throw new ApiError('forbidden', 'A service account cannot approve: a person has to.')
+  const { isSecondPersonNeeded } = await repository.findPolicy(tx)
+  if (isSecondPersonNeeded && row.editors.some(({ subject }) => subject === owner.subject))
+    throw new ApiError(
+      'forbidden',
+      'Whoever made or changed the plan cannot approve it: your organisation asks for a second person.',
+    )
+}
+
+function requireReason({ screening, burn }: Row, { why }: Change): void {
+  if (why !== '' || (screening?.verdict === 'PASS' && burn.meetsTarget)) return
+  const what =
+    screening?.verdict === 'PASS'
+      ? 'The burn does not reach its target'
+      : `The screening says ${screening?.verdict ?? 'nothing'}`
+  throw missing('why', `${what}: to approve it, write why.`)
+}
+
+/** Before a plan goes out: what an outside screening said, and with whom it is agreed who moves (flight rules F10 and F13). */
+async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Change): Promise<void> {
+  if (why === '') throw missing('why', 'Write what an outside screening answered, or why none was asked.')
+  const event = await findConjunction(tx, row.conjunction_id)
+  const isActive = event?.facts.object2.manoeuvrable === 'YES'
+  if (isActive && agreement === undefined)
+    throw missing('agreement', 'The other object can manoeuvre: write who moves, as agreed with its operator.')
+  if (agreement?.mover === 'THEM')
+    throw new ApiError('conflict', 'It is agreed that the other object moves: two burns must not meet.')
+}
+
+/** Whether what was found is what was planned (flight rule F17). */
+function requireFound({ burn }: Row, to: ManoeuvreState, { found }: Change): Manoeuvre['found'] {
+  if (found === undefined) throw missing('found', 'Give the burn as it was found after it.')
+  const planned = burn.totalDeltaVMagnitude
+  if (found.sigmaMps > MOST_SIGMA_SHARE * planned)
+    throw refuse(
+      'not-yet-verifiable',
+      `Not yet verifiable: 1σ is ${found.sigmaMps} m/s, of at most 10 % of the planned ${planned} m/s.`,
+    )
+  const isAsPlanned = Math.abs(found.deltaVMps - planned) <= VERIFIED_SIGMAS * found.sigmaMps
+  if (to === 'VERIFIED' && !isAsPlanned)
+    throw refuse(
+      'not-as-planned',
+      `${found.deltaVMps} m/s were found and ${planned} planned: more than 3σ apart. It can become PARTIAL.`,
+    )
+  if (to === 'PARTIAL' && isAsPlanned)
+    throw refuse('as-planned', 'What was found is what was planned: it can become VERIFIED.')
+  return found
+}
+
+function missing(field: string, message: string): ApiError {
+  return new ApiError('unprocessable', message, {
+    errors: [{ code: 'manoeuvre.incomplete', message, pointer: `#/${field}` }],
+  })
+}
+
+function requireVersion({ version }: Row, ifMatch: string | undefined): void {
+  if (ifMatch === undefined)
+    throw new ApiError('version-missing', 'The change needs If-Match: the version of the plan it is made on.')
+  if (ifMatch.trim() !== '*' && ifMatch.trim() !== `"${version}"`)
+    throw new ApiError('version-stale', 'The plan has moved in between, by a step of somebody or by a message.')
+}

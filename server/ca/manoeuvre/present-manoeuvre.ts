@@ -1,0 +1,78 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ListedRow, StepRow } from './manoeuvre.repository.ts'
+
+/** A plan as the API answers it. */
+export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Manoeuvre {
+  return {
+    ...row.burn,
+    manoeuvreId: row.id,
+    conjunctionId: row.conjunction_id,
+    satelliteId: row.satellite_id,
+    cdmId: row.cdm_id,
+    name: row.name,
+    state: row.state,
+    version: row.version,
+    isSimulated: row.is_simulated,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.editors[0]?.name ?? '',
+    editors: row.editors.map(({ name }) => name),
+    approvedAt: row.approved_at?.toISOString() ?? null,
+    approvedBy: row.approved_by,
+    exportedAt: row.exported_at?.toISOString() ?? null,
+    commitAt: row.commit_at.toISOString(),
+    newestCdmId: row.newest_cdm_id,
+    request: row.request,
+    screening: row.screening,
+    evaluation: row.evaluation,
+    found: row.found,
+    steps: steps
+      .filter(({ manoeuvre_id }) => manoeuvre_id === row.id)
+      .map(({ at, by_name: by, action, state, why }) => ({ at: at.toISOString(), by, action, state, why })),
+  }
+}
+
+/** Columns of the table of plans: names as in JSON, SI units. */
+const COLUMNS = [
+  ...(['manoeuvreId', 'name', 'state', 'conjunctionId', 'satelliteId', 'cdmId', 'manoeuvreType'] as const),
+  ...(['ignitionEpoch', 'orbitsBeforeTca', 'manoeuvreDuration', 'totalDeltaVMagnitude', 'totalDeltaMass'] as const),
+  ...([
+    'smaChange',
+    'meetsTarget',
+    'limit',
+    'commitAt',
+    'createdAt',
+    'createdBy',
+    'approvedBy',
+    'isSimulated',
+  ] as const),
+] as const
+
+/** Plans as a table of comma-separated values (RFC 4180). */
+export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
+  const head = [
+    ...COLUMNS,
+    ...[
+      'deltaVRtn_r',
+      'deltaVRtn_t',
+      'deltaVRtn_n',
+      'probabilityBefore',
+      'probabilityAfter',
+      'missBefore',
+      'missAfter',
+    ],
+    ...['verdict', 'evaluation'],
+  ]
+  const rows = plans.map((plan) => [
+    ...COLUMNS.map((column) => plan[column]),
+    ...[...plan.deltaVRtn, plan.before.probability, plan.after.probability, plan.before.missM, plan.after.missM],
+    ...[plan.screening?.verdict ?? null, plan.evaluation?.verdict ?? null],
+  ])
+  return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+}
+
+/** Quoted where it has to be; a text that a spreadsheet would take for a formula keeps to itself behind an apostrophe. */
+function cell(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

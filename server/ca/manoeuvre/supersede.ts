@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
+import { notify } from '../../notifications/notification.service.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import * as repository from './manoeuvre.repository.ts'
+import { MANOEUVRE_WORK, type Person, record } from './manoeuvre.service.ts'
+
+/** The platform as the one who does something by itself. */
+export function platformOf(tenantId: string): { owner: Person; requestId: string } {
+  return {
+    owner: { kind: 'service', tenantId, subject: MANOEUVRE_WORK, username: MANOEUVRE_WORK },
+    requestId: randomUUID(),
+  }
+}
+
+export type Ended = {
+  readonly tenantId: string
+  readonly row: repository.ListedRow
+  readonly at: Date
+  readonly state: 'SUPERSEDED' | 'EXPIRED'
+  readonly why: string
+  readonly evaluation?: repository.ListedRow['evaluation']
+}
+
+/**
+ * Ends a plan by itself, and tells everybody who may hear of it: who made it, who approved it, who is on duty. One that had gone out
+ * is an alarm on every channel, with the file that takes it back.
+ */
+export async function endPlan(tx: TenantDb, { tenantId, row, at, state, why, evaluation }: Ended): Promise<void> {
+  const wasOut = row.state === 'EXPORTED'
+  await repository.updateState(tx, row.id, { ...row, state, ...(evaluation === undefined ? {} : { evaluation }) })
+  await record(tx, platformOf(tenantId), { id: row.id, at, action: 'MOVE', state, why, detail: { from: row.state } })
+  const names = [...new Set([...row.editors.map(({ name }) => name), row.approved_by ?? []].flat())].join(', ')
+  const file = `/api/v1/ca/manoeuvres/${row.id}/file?format=withdrawal`
+  await tell(
+    tx,
+    { tenantId, row },
+    {
+      title: wasOut ? 'DO NOT EXECUTE' : state === 'EXPIRED' ? 'Plan expired' : 'Plan superseded',
+      level: wasOut ? 'critical' : row.state === 'APPROVED' ? 'serious' : 'caution',
+      message: wasOut
+        ? `Do not execute ${row.name}, which was exported: ${why} For ${names}. The file that withdraws it: ${file}`
+        : `${row.name}: ${why}`,
+    },
+  )
+}
+
+type Notice = { readonly title: string; readonly level: NotificationLevel; readonly message: string }
+
+export function tell(
+  tx: TenantDb,
+  { tenantId, row }: { readonly tenantId: string; readonly row: repository.ListedRow },
+  { title, level, message }: Notice,
+): Promise<void> {
+  const link = `/ca/conjunction/${row.satellite_id}/${row.conjunction_id}`
+  const to = { tenantId, subject: undefined, audience: 'ca', code: 200, matter: row.conjunction_id, link } as const
+  return notify(tx, { ...to, title, level, message: `${row.is_simulated ? 'SIMULATED. ' : ''}${message}` })
+}
+
+/** Of one event one plan is on its way: an approval takes back the other that was approved or exported. */
+export async function supersedeOthers(
+  tx: TenantDb,
+  { tenantId, row, at }: { readonly tenantId: string; readonly row: repository.ListedRow; readonly at: Date },
+): Promise<void> {
+  const open = await repository.listOpen(tx)
+  const others = open.filter(({ id, conjunction_id }) => id !== row.id && conjunction_id === row.conjunction_id)
+  for (const other of others.filter(({ state }) => state === 'APPROVED' || state === 'EXPORTED'))
+    await endPlan(tx, { tenantId, row: other, at, state: 'SUPERSEDED', why: `${row.name} was approved in its place.` })
+}
