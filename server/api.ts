@@ -8,6 +8,8 @@ import { ephemerisRoutes } from './ca/ephemeris/ephemeris.routes.ts'
 import { findRoutes } from './ca/find/find.routes.ts'
 import { handoverRoutes } from './ca/handover/handover.routes.ts'
 import { importRoutes } from './ca/import/import.routes.ts'
+import { manoeuvreRoutes } from './ca/manoeuvre/manoeuvre.routes.ts'
+import { manoeuvrePolicyRoutes } from './ca/manoeuvre/manoeuvre-policy.routes.ts'
 import { satelliteRoutes } from './ca/satellite/satellite.routes.ts'
 import { screeningRoutes } from './ca/screening/screening.routes.ts'
 import { statisticsRoutes } from './ca/statistics/statistics.routes.ts'
@@ -149,6 +151,8 @@ function bindEverything(door: Door, platform: Platform): void {
   importRoutes(door, platform)
   conjunctionRoutes(door, platform)
   handoverRoutes(door, platform)
+  manoeuvreRoutes(door, platform)
+  manoeuvrePolicyRoutes(door, platform)
   tleRoutes(door, platform)
   tleSetRoutes(door, platform.db)
   userconfigRoutes(door, platform)

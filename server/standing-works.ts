@@ -6,6 +6,7 @@ import { fileDropWork } from './ca/feed/file-drop-work.ts'
 import { spaceTrackWork } from './ca/feed/space-track-work.ts'
 import { watchWork } from './ca/find/work.ts'
 import { importWork } from './ca/import/import-work.ts'
+import { manoeuvreWork } from './ca/manoeuvre/watch-work.ts'
 import { reminderWork } from './ca/reminder/reminder-work.ts'
 import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts'
 import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
@@ -29,6 +30,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     watchWork(),
     fleetScreeningWork,
     importWork,
+    manoeuvreWork,
     reminderWork,
     endingNoticeWork,
     expiryWork,

@@ -27,6 +27,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'feed',
     'statistics',
     'handover',
+    'manoeuvre',
     'find',
     'satellite',
     'ephemeris',

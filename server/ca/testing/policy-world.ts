@@ -32,6 +32,7 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
   const { satelliteId } = await make<{ satelliteId: string }>('POST /api/v1/ca/satellites', {
     name: 'ONE',
     noradId: set.noradId,
+    configuration: { propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }, wetMass: 260 },
   })
   const [message] = await make<{ cdmId: string; conjunctionId: string }[]>(
     'POST /api/v1/ca/cdms',
@@ -43,6 +44,9 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
   )
   if (notice === undefined) throw new Error('nobody is told of the critical message')
   const token = acknowledgeToken(api.api.platform.box, { tenantId: notice.tenant_id, deliveryId: notice.id })
+  const { manoeuvreId } = await make<{ manoeuvreId: string }>('POST /api/v1/ca/manoeuvres', {
+    'conjunction-id': message?.conjunctionId,
+  })
   const { handoverId } = await make<{ handoverId: string }>('POST /api/v1/ca/handovers', { text: 'Nothing to report.' })
   const oems: string[] = []
   for (const hoursAgo of [1, 2]) {
@@ -77,6 +81,7 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
     'handover-id': handoverId,
     token,
     'import-id': importId,
+    'manoeuvre-id': manoeuvreId,
     'oem-id': oems[0] ?? '',
     'screening-id': screeningId,
     'watch-id': watchId,

@@ -11,7 +11,9 @@ type Schema = {
   readonly oneOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
-  readonly items?: Schema
+  /** false: no more than the first ones. */
+  readonly items?: Schema | false
+  readonly prefixItems?: readonly Schema[]
   readonly pattern?: string
   readonly format?: string
 }
@@ -51,12 +53,20 @@ const TYPES: Readonly<Record<string, (schema: Schema, root: Schema) => fc.Arbitr
   boolean: () => fc.boolean(),
   null: () => fc.constant(null),
   integer: (s) => fc.integer({ min: Number(s.minimum ?? -1e9), max: Number(s.maximum ?? 1e9) }),
-  number: (s) => fc.double({ min: Number(s.minimum ?? -1e9), max: Number(s.maximum ?? 1e9), noNaN: true }),
-  array: (s, root) =>
-    fc.array(valuesOf(s.items ?? { type: 'null' }, root), {
-      minLength: Number(s.minItems ?? 0),
-      maxLength: Math.min(Number(s.maxItems ?? MANY), Math.max(MANY, Number(s.minItems ?? 0))),
+  number: (s) =>
+    fc.double({
+      min: Number(s.minimum ?? s.exclusiveMinimum ?? -1e9),
+      minExcluded: s.exclusiveMinimum !== undefined,
+      max: Number(s.maximum ?? 1e9),
+      noNaN: true,
     }),
+  array: (s, root) =>
+    s.prefixItems === undefined
+      ? fc.array(valuesOf(s.items || { type: 'null' }, root), {
+          minLength: Number(s.minItems ?? 0),
+          maxLength: Math.min(Number(s.maxItems ?? MANY), Math.max(MANY, Number(s.minItems ?? 0))),
+        })
+      : fc.tuple(...s.prefixItems.map((one) => valuesOf(one, root))),
   object: (s, root) =>
     fc.record(Object.fromEntries(Object.entries(s.properties ?? {}).map(([key, one]) => [key, valuesOf(one, root)])), {
       requiredKeys: [...(s.required ?? [])],

@@ -1,0 +1,10 @@
+import * as contract from '@apsis/contract/ca/manoeuvre-policy.ts'
+import { bind, type Door } from '../../platform/http/bind.ts'
+import * as service from './manoeuvre.service.ts'
+
+export function manoeuvrePolicyRoutes(door: Door, floor: service.ManoeuvreFloor): void {
+  bind(door, contract.getManoeuvrePolicy, ({ caller }) => service.getPolicy(floor, caller))
+  bind(door, contract.setManoeuvrePolicy, ({ caller: owner, body, requestId }) =>
+    service.setPolicy(floor, { owner, requestId }, body),
+  )
+}

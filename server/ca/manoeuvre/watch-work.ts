@@ -1,0 +1,118 @@
+import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
+import { mayMove } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import * as repository from './manoeuvre.repository.ts'
+import { MANOEUVRE_WORK, WATCH_EVERY_S } from './manoeuvre.service.ts'
+import { readMark, readScreening, screen } from './plan-context.ts'
+import type { Screened } from './screen-task.ts'
+import { endPlan, tell } from './supersede.ts'
+
+type Row = repository.ListedRow
+type Floor = Pick<WorkFloor, 'db' | 'now'>
+
+/**
+ * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one
+ * that is against it (flight rule F14); the last time for a command ends what has not gone out. Cut short anywhere, the next turn
+ * finds what is left: each plan is looked at and written in a transaction of its own.
+ */
+export const manoeuvreWork: StandingWork = {
+  name: MANOEUVRE_WORK,
+  everyS: WATCH_EVERY_S,
+  async turn(floor, tenantId) {
+    const open = await floor.db.tenant(tenantId, repository.listOpen)
+    for (const row of open) {
+      if (floor.signal.aborted) return
+      await lookAfter(floor, tenantId, row)
+    }
+  },
+}
+
+async function lookAfter({ db, now }: Floor, tenantId: string, seen: Row): Promise<void> {
+  const at = new Date(now())
+  const isApproved = seen.state === 'APPROVED' || seen.state === 'EXPORTED'
+  if (mayMove(seen.state, 'EXPIRED', 'platform') && at > seen.commit_at) {
+    const why = `The last time for a command, ${seen.commit_at.toISOString()}, has passed.`
+    return unchanged({ db }, tenantId, seen, (tx, row) => endPlan(tx, { tenantId, row, at, state: 'EXPIRED', why }))
+  }
+  if (!isApproved) {
+    if (seen.newest_cdm_id === seen.cdm_id) return
+    const why = 'A newer message counts: plan it anew.'
+    return unchanged({ db }, tenantId, seen, (tx, row) => endPlan(tx, { tenantId, row, at, state: 'SUPERSEDED', why }))
+  }
+  // From ignition on a message that does not hold the burn says nothing about it (flight rule F15).
+  if (at >= seen.ignition_at) return
+  const mark = await db.tenant(tenantId, (tx) => readMark(tx, seen.satellite_id, at))
+  if (mark === seen.watched) return
+  const input = await db.tenant(tenantId, (tx) => readScreening(tx, seen, at))
+  const screening = await screen(tenantId, input)
+  const evaluation = evaluate(seen, screening, at)
+  await unchanged({ db }, tenantId, seen, async (tx, row) => {
+    const held = { ...row, screening: { ...screening, at: at.toISOString() }, watched: input.mark }
+    if (evaluation.verdict === 'NO_GO')
+      return endPlan(tx, { tenantId, row: held, at, state: 'SUPERSEDED', why: evaluation.reason, evaluation })
+    await repository.updateState(tx, row.id, { ...held, evaluation })
+    if (evaluation.verdict === 'NO_LONGER_NEEDED' && row.evaluation?.verdict !== 'NO_LONGER_NEEDED')
+      await tell(
+        tx,
+        { tenantId, row },
+        { title: 'Burn no longer needed', level: 'serious', message: `${row.name}: ${evaluation.reason}` },
+      )
+  })
+}
+
+/** Writes only where the plan is still as it was seen; else the next turn looks again. */
+async function unchanged(
+  { db }: Pick<Floor, 'db'>,
+  tenantId: string,
+  seen: Row,
+  write: (tx: TenantDb, row: Row) => Promise<void>,
+): Promise<void> {
+  await db.tenant(tenantId, async (tx) => {
+    const row = await repository.findManoeuvre(tx, seen.id, true)
+    if (row !== undefined && row.version === seen.version) await write(tx, row)
+  })
+}
+
+/**
+ * The frozen burn on the newest messages (flight rule F14). NO-GO: it leaves what is not accepted, makes the event worse, or meets
+ * another event that is not accepted. NO LONGER NEEDED: without it the event is at its target, and would be under any scale of the
+ * covariance (flight rule F3: a diluted event never is by its probability alone).
+ */
+export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Evaluation {
+  const target = events.find(({ isTarget }) => isTarget)
+  const common = { at: at.toISOString(), stoppableUntil: row.commit_at.toISOString() }
+  if (target === undefined) {
+    const none = { probabilityWithout: null, probabilityWith: null, missWithM: 0 }
+    return {
+      ...common,
+      ...none,
+      cdmId: row.newest_cdm_id ?? row.cdm_id,
+      verdict: 'NO_GO',
+      reason: 'Its event is not open any more, or cannot be screened.',
+    }
+  }
+  const { before, nominal, cdmId, missM } = target
+  const known = { ...common, cdmId, probabilityWithout: before, probabilityWith: nominal, missWithM: missM }
+  const no = (reason: string): Evaluation => ({ ...known, verdict: 'NO_GO', reason })
+  const write = (probability: number | null) => (probability === null ? 'none' : probability.toExponential(2))
+  if (nominal === null) return no('By the newest message there is no probability with the burn.')
+  if (nominal >= accepted)
+    return no(`By the newest message the burn leaves Pc ${write(nominal)}; accepted is less than ${write(accepted)}.`)
+  const met = events.find(
+    (one) => !one.isTarget && (one.nominal ?? 0) >= accepted && (one.nominal ?? 0) > (one.before ?? 0),
+  )
+  if (met !== undefined) return no(`With the burn, ${met.object} at ${met.tca} has Pc ${write(met.nominal)}.`)
+  const goal = row.burn.target.kind === 'PROBABILITY' ? row.burn.target.value : null
+  const maximum = target.maximumBefore
+  const isSafe = goal !== null && before !== null && before <= MARGIN * goal && maximum !== null && maximum < accepted
+  if (isSafe)
+    return {
+      ...known,
+      verdict: 'NO_LONGER_NEEDED',
+      reason: `Without the burn the event has Pc ${write(before)}, at most ${write(maximum)} under any scale of the covariance.`,
+    }
+  if (before !== null && nominal > before) return no(`The burn raises Pc from ${write(before)} to ${write(nominal)}.`)
+  return { ...known, verdict: 'GO', reason: `Pc ${write(before)} without the burn, ${write(nominal)} with it.` }
+}
