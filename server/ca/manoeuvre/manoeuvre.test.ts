@@ -1,0 +1,267 @@
+import { axesRotation } from '@apsis/astro/ephemeris/axes.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { J2 } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { confirm } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { add, norm, subtract } from '@apsis/astro/vec3.ts'
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
+import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { DEFAULT_SECONDARY_RADIUS_M } from '../fleet/radius.data.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { planAt } from '../testing/plan-desk.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
+const ACCEPTED = 1e-4
+const TARGET = 3e-6
+/** A multiple of the target that is still called sufficient (flight rule F2). */
+const MARGIN = 1.01
+
+/** The probability after the burn of a file, by a reader that knows nothing of the plan. */
+function flyFile(text: string, message: string): { probability: number; dvMps: number } {
+  const { state, manoeuvres } = parseOpm(text)
+  const burn = manoeuvres[0]!
+  const cdm = parseCdm(message)
+  const [primary, secondary] = encounterOfCdm(cdm)
+  const tca = cdm.relative.tca
+  const model = makeEncounterModel({ primary, secondary, radiusM: 5 + DEFAULT_SECONDARY_RADIUS_M }, J2)
+  const seconds = (epoch: unknown) => secondsBetween(tca, epoch as Epoch)
+  const start = transformState({ frame: 'EME2000', epoch: state.epoch as Epoch, r: state.r, v: state.v }, 'GCRF', {
+    outside: 'hold',
+  })
+  const [fromS, burnS] = [seconds(state.epoch), seconds(burn.ignition)]
+  const at = J2.fly(start, { fromS, toS: burnS }, 'primary')
+  const axes = axesRotation(
+    burn.refFrame,
+    { frame: 'GCRF', epoch: burn.ignition as Epoch, ...at },
+    { model: { outside: 'hold' } },
+  )!
+  const moved = { r: at.r, v: add(at.v, transform(transpose(axes.matrix), burn.deltaVMps)) }
+  const end = J2.fly(moved, { fromS: burnS, toS: 0 }, 'primary')
+  return { probability: confirm(model.after({ state: end }), model, 'circle-2d')!, dvMps: norm(burn.deltaVMps) }
+}
+
+test('a plan reaches its target, has every field of the spec, and its file read back gives the same probability (F1, F2, F7, F16)', async () => {
+  const desk = await planAt(api, 'planned', { cdm: { hbrM: null, missM: 150 } })
+  const answer = await desk.create({ hasExecutionError: false })
+  expect(answer.status, await answer.clone().text()).toBe(201)
+  const plan = await bodyOf<Manoeuvre>(answer)
+  expect(plan).toMatchObject({
+    state: 'DRAFT',
+    manoeuvreType: 'IMPULSIVE',
+    meetsTarget: true,
+    limit: null,
+    target: { kind: 'PROBABILITY' },
+  })
+  expect(plan.target.value).toBeCloseTo(TARGET, 12)
+  expect(plan.before.probability).toBeGreaterThan(ACCEPTED)
+  expect(plan.after.probability).toBeLessThanOrEqual(MARGIN * TARGET)
+  expect(plan.after.probability).toBeGreaterThan(0.9 * TARGET)
+  expect(plan.orbitsBeforeTca).toBeCloseTo(2.5, 6)
+  // The rocket equation and the vis-viva equation, by hand.
+  expect(plan.deltaMass).toBeCloseTo(260 * (1 - Math.exp(-plan.deltaVMagnitude / (220 * 9.80665))), 12)
+  const [r, v, w] = [plan.positionBefore, plan.velocityBefore, plan.velocityAfter].map((x) => norm(x)) as [
+    number,
+    number,
+    number,
+  ]
+  const sma = (speed: number) => 1 / (2 / r - speed ** 2 / 3.986004418e14)
+  expect(Math.abs(plan.smaChange - (sma(w) - sma(v)))).toBeLessThan(1e-3)
+  expect(norm(subtract(plan.positionAfter, plan.positionBefore))).toBe(0)
+  // Written in steps of 1e-7 m/s, which is what was judged.
+  for (const part of plan.deltaVRtn) expect(Math.abs(part * 1e7 - Math.round(part * 1e7))).toBeLessThan(1e-6)
+  for (const frame of ['RSW_INERTIAL', 'TNW_INERTIAL', 'EME2000'])
+    for (const version of ['2.0', '3.0']) {
+      const file = await desk.file(plan, `format=opm&version=${version}&reference-frame=${frame}`)
+      expect(file.name).toContain(`DRAFT_SAT_43617_2030010`)
+      expect(file.text).toContain('COMMENT DRAFT. Nobody has approved')
+      const opm = parseOpm(file.text)
+      expect(opm.header.version).toBe(version)
+      const early = secondsBetween(opm.state.epoch as Epoch, opm.manoeuvres[0]!.ignition as Epoch)
+      expect(early).toBeGreaterThanOrEqual(60)
+      const flown = flyFile(file.text, desk.text)
+      expect(Math.abs(flown.probability / plan.after.probability! - 1)).toBeLessThan(1e-3)
+      expect(Math.abs(flown.dvMps - plan.deltaVMagnitude)).toBeLessThan(1e-9)
+    }
+  // Along-track forwards raises the orbit: MAN_DV is velocity after minus before.
+  const opm = parseOpm((await desk.file(plan, 'format=opm')).text)
+  expect(Math.sign(opm.manoeuvres[0]!.deltaVMps[1])).toBe(Math.sign(plan.smaChange))
+}, 60_000)
+
+test('with execution errors a burn 3σ too weak stays below what is accepted, and every factor on the sigmas is told (F1, F3)', async () => {
+  const desk = await planAt(api, 'errors')
+  const [exact, plan] = [await desk.planned({ hasExecutionError: false }), await desk.planned()]
+  expect(exact.coldProbability).toBeNull()
+  expect(plan.coldProbability).toBeLessThan(ACCEPTED)
+  expect(plan.deltaVMagnitude).toBeGreaterThan(exact.deltaVMagnitude)
+  expect(plan.sensitivity.map(({ covarianceFactor }) => covarianceFactor)).toEqual([0.5, 1, 1.5, 2, 3])
+  expect(plan.sensitivity.find(({ covarianceFactor }) => covarianceFactor === 2)!.probability).toBeGreaterThan(TARGET)
+})
+
+test.each([
+  ['NONE', { propulsion: { type: 'NONE' } }, {}, 'manoeuvre.no-engine'],
+  ['UNKNOWN', { propulsion: { type: 'UNKNOWN' } }, {}, 'manoeuvre.no-engine'],
+  ['DRAG', { propulsion: { type: 'DIFFERENTIAL_DRAG', minAreaM2: 1, maxAreaM2: 2 } }, {}, 'manoeuvre.no-engine'],
+  ['LATE', {}, { start: { unit: 'DATE', value: '2026-01-01T00:00:00.000Z' } }, 'manoeuvre.lead-time'],
+  ['AFTER', {}, { start: { unit: 'DATE', value: '2030-01-06T00:00:00.000Z' } }, 'manoeuvre.after-tca'],
+  ['WINDOW', {}, { until: '2029-01-01T00:00:00.000Z' }, 'manoeuvre.window'],
+])('%s: what cannot be planned is refused, and the limit is named', async (name, configuration, body, code) => {
+  const desk = await planAt(api, `refused-${name.toLowerCase()}`, { configuration })
+  const answer = await desk.create(body)
+  expect(answer.status).toBe(422)
+  expect((await bodyOf<Problem>(answer)).errors?.map((one) => one.code)).toEqual([code])
+})
+
+test('a plan that cannot reach its target says which limit binds, and what it reaches', async () => {
+  const weak = await planAt(api, 'weak', { configuration: { propulsion: { ...ENGINE, maxDeltaVMps: 0.001 } } })
+  const plan = await weak.planned({ hasExecutionError: false })
+  expect(plan).toMatchObject({ meetsTarget: false, limit: 'DELTA_V' })
+  expect(plan.deltaVMagnitude).toBeLessThanOrEqual(0.001 + 1e-7)
+  expect(plan.after.probability).toBeGreaterThan(TARGET)
+  const short = await planAt(api, 'short', { configuration: { propulsion: { ...ENGINE, maxBurnS: 0.1 } } })
+  expect(await short.planned({ hasExecutionError: false })).toMatchObject({
+    meetsTarget: false,
+    limit: 'BURN_DURATION',
+  })
+  const failed = await weak.moved(plan, { state: 'SCREENED' })
+  expect(failed.screening).toMatchObject({ verdict: 'FAIL' })
+})
+
+test('continuous thrust: the burn is as long as its thrust takes, and its force is that of the engine', async () => {
+  const propulsion = {
+    type: 'CONTINUOUS',
+    thrustN: 0.02,
+    ispS: 1500,
+    dutyCycle: 0.8,
+    maxThrustPerOrbitS: 3000,
+    sigmaMagnitude: 0,
+  }
+  const desk = await planAt(api, 'arc', { configuration: { propulsion } })
+  const plan = await desk.planned()
+  expect(plan).toMatchObject({ manoeuvreType: 'CONTINUOUS', dutyCycle: 0.8, meetsTarget: true })
+  const force = (260 * plan.deltaVMagnitude) / plan.manoeuvreDuration
+  expect(force).toBeLessThanOrEqual(0.02 * 0.8)
+  expect(force).toBeGreaterThan(0.99 * 0.02 * 0.8)
+  expect(plan.totalThrustingTime).toBeCloseTo(0.8 * plan.manoeuvreDuration, 9)
+  const { manoeuvres } = parseOpm((await desk.file(plan, 'format=opm')).text)
+  expect(manoeuvres[0]).toMatchObject({ durationS: plan.manoeuvreDuration, refFrame: 'RSW_INERTIAL' })
+  const oem = parseOem((await desk.file(plan, 'format=oem')).text)
+  expect(oem.segments).toHaveLength(3)
+  const heavy = await planAt(api, 'massless', { configuration: { propulsion, wetMass: undefined } })
+  expect((await bodyOf<Problem>(await heavy.create())).errors?.[0]?.code).toBe('manoeuvre.mass')
+})
+
+test('the words of the spec: starts in every unit, lines in every form, states in every frame', async () => {
+  const desk = await planAt(api, 'words')
+  const starts = [
+    { unit: 'PERIODS', value: 1.5 },
+    { unit: 'SECONDS', value: 9000 },
+    { unit: 'DATE', value: '2030-01-05T09:30:00.000Z' },
+  ]
+  for (const start of starts) expect((await desk.planned({ start })).manoeuvreId).toBeDefined()
+  const azimuth = { deltaVDirection: 'AZIMUTH_ELEVATION', deltaVReferenceFrame: 'RTN', azimuthDeg: 0, elevationDeg: 0 }
+  const along = { deltaVDirection: 'XYZ', deltaVReferenceFrame: 'VNC_INERTIAL', vector: [1, 0, 0] }
+  for (const direction of [azimuth, along]) {
+    const plan = await desk.planned({
+      direction,
+      deltaVReferenceFrame: 'TNW',
+      deltaVDirection: 'AZIMUTH_ELEVATION',
+      referenceFrame: 'ECEF',
+    })
+    const [r, t, n] = plan.deltaVRtn
+    expect(Math.abs(t)).toBeGreaterThan(100 * Math.hypot(r, n))
+    // Of a circle the tangent is along-track.
+    expect(Math.abs(plan.deltaVVector[0] - t)).toBeLessThan(1e-6)
+    expect(plan).toMatchObject({
+      referenceFrame: 'ECEF',
+      deltaVReferenceFrame: 'TNW',
+      deltaVDirection: 'AZIMUTH_ELEVATION',
+    })
+  }
+  const search = await desk.planned({
+    start: { unit: 'PERIODS', value: 3 },
+    until: '2030-01-05T11:30:00.000Z',
+    hasExecutionError: false,
+  })
+  const fixed = await desk.planned({ start: { unit: 'PERIODS', value: 1 }, hasExecutionError: false })
+  expect(search.deltaVMagnitude).toBeLessThan(fixed.deltaVMagnitude)
+})
+
+test('an ephemeris goes through the burn in pieces with two states at ignition and a covariance that is one everywhere (F16)', async () => {
+  const desk = await planAt(api, 'oem', { cdm: { missM: 20, sigmaM: 5 } })
+  const plan = await desk.planned()
+  const { segments } = parseOem((await desk.file(plan, 'format=oem')).text)
+  expect(segments).toHaveLength(2)
+  const [before, after] = [segments[0]!, segments[1]!]
+  const [last, first] = [before.states.at(-1)!, after.states[0]!]
+  expect(secondsBetween(last.epoch as Epoch, first.epoch as Epoch)).toBe(0)
+  expect(secondsBetween(parseTime(plan.ignitionEpoch.replace('Z', '')), first.epoch as Epoch)).toBe(0)
+  expect(Math.abs(norm(subtract(first.v, last.v)) - plan.deltaVMagnitude)).toBeLessThan(1e-8)
+  expect(before.metadata.useableStopTime).toEqual(last.epoch)
+  expect(after.metadata.useableStartTime).toEqual(first.epoch)
+  for (const { covariances } of segments)
+    for (const { matrix, refFrame } of covariances) {
+      expect(refFrame).toBe('RTN')
+      for (let k = 0; k < 6; k += 1) expect(matrix[k]![k]).toBeGreaterThan(0)
+    }
+  const alongOf = (index: number) => segments[index]!.covariances
+  // 10 % of the burn, along track, is in the first covariance behind it.
+  const grown = alongOf(1)[0]!.matrix[4]![4]! - alongOf(0).at(-1)!.matrix[4]![4]!
+  expect(grown).toBeGreaterThan(0.9 * (0.1 * plan.deltaVRtn[1]) ** 2)
+  const path = async (which: string) => parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
+  const speedAt = (oem: Awaited<ReturnType<typeof path>>) =>
+    norm(subtract(oem.segments[1]!.states[0]!.v, oem.segments[0]!.states.at(-1)!.v))
+  expect(speedAt(await path('hot'))).toBeCloseTo(1.3 * plan.deltaVMagnitude, 7)
+  expect(speedAt(await path('cold'))).toBeCloseTo(0.7 * plan.deltaVMagnitude, 7)
+  expect(speedAt(await path('no-burn'))).toBeLessThan(1e-9)
+})
+
+test('plans are listed, filtered, sorted, paged and written as a table; those of others are unknown', async () => {
+  const desk = await planAt(api, 'listed')
+  const [first, second] = [await desk.planned(), await desk.planned({ start: { unit: 'PERIODS', value: 1.5 } })]
+  const screened = await desk.moved(first, { state: 'SCREENED' })
+  const list = (query: string) => desk.ada.read<Manoeuvre[]>(`/manoeuvres${query}`)
+  const ids = async (query: string) => (await list(query)).map(({ manoeuvreId }) => manoeuvreId)
+  expect(await ids('')).toEqual([second.manoeuvreId, first.manoeuvreId])
+  expect(await ids('?sort=ignitionEpoch')).toEqual([first.manoeuvreId, second.manoeuvreId])
+  expect(await ids('?state=SCREENED')).toEqual([first.manoeuvreId])
+  expect(await ids(`?verdict=${screened.screening!.verdict}&satellite-id=${desk.satellite.satelliteId}`)).toEqual([
+    first.manoeuvreId,
+  ])
+  const page = await desk.ada.call(`GET /api/v1/ca/manoeuvres?limit=1&page=2&conjunction-id=${desk.conjunctionId}`)
+  expect([page.headers.get('x-total-count'), (await bodyOf<Manoeuvre[]>(page))[0]?.manoeuvreId]).toEqual([
+    '2',
+    first.manoeuvreId,
+  ])
+  const csv = await (await desk.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })).text()
+  expect(csv.split('\r\n')).toHaveLength(4)
+  const outsider = sitDown(api, 'listed-elsewhere')
+  expect(await outsider.read('/manoeuvres')).toEqual([])
+  for (const path of ['', '/file'])
+    expect((await outsider.call(`GET /api/v1/ca/manoeuvres/${first.manoeuvreId}${path}`)).status).toBe(404)
+  expect(
+    (
+      await outsider.json(
+        `PATCH /api/v1/ca/manoeuvres/${first.manoeuvreId}`,
+        { state: 'REJECTED' },
+        { 'if-match': '*' },
+      )
+    ).status,
+  ).toBe(404)
+  expect((await outsider.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': desk.conjunctionId })).status).toBe(404)
+})

@@ -1,0 +1,52 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
+import { sitDown } from './ca-desk.ts'
+import { cdmText, type TestCdm } from './cdm-text.ts'
+
+const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
+/** A box that no burn of these tests leaves, so that what is judged is the burn. */
+const BOX = { radialM: 1e5, alongTrackM: 1e6, crossTrackM: 1e5 }
+
+/** An organisation with a satellite and an event of it; all that a plan needs. */
+export async function planAt(
+  api: TestApi,
+  organisation: string,
+  { configuration = {}, cdm = {} }: { configuration?: object; cdm?: TestCdm } = {},
+) {
+  const ada = sitDown(api, organisation)
+  const ben = sitDown(api, organisation, 'ben')
+  const satellite = await ada.addSatellite(43617, {
+    propulsion: ENGINE,
+    wetMass: 260,
+    screeningBox: BOX,
+    hardBodyRadius: 5,
+    ...configuration,
+  })
+  const text = cdmText({ createdAt: '2029-12-30T00:00:00.000', ...cdm })
+  const [taken] = await ada.take(text)
+  const conjunctionId = taken?.conjunctionId
+  if (typeof conjunctionId !== 'string') throw new Error('the message was not taken')
+  const create = (body: object = {}) =>
+    ada.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': conjunctionId, ...body })
+  const move = async (plan: Manoeuvre, body: object, who = ada, ifMatch = `"${plan.version}"`) =>
+    who.json(`PATCH /api/v1/ca/manoeuvres/${plan.manoeuvreId}`, body, { 'if-match': ifMatch })
+  const read = (id: string) => ada.read<Manoeuvre>(`/manoeuvres/${id}`)
+  return {
+    ...{ ada, ben, satellite, text, conjunctionId, create, move, read, tenantId: `organisation:${organisation}` },
+    planned: async (body: object = {}) => bodyOf<Manoeuvre>(await create(body)),
+    moved: async (plan: Manoeuvre, body: object, who = ada) => bodyOf<Manoeuvre>(await move(plan, body, who)),
+    file: async (plan: Manoeuvre, query: string) => {
+      const answer = await ada.call(`GET /api/v1/ca/manoeuvres/${plan.manoeuvreId}/file?${query}`)
+      return { status: answer.status, name: answer.headers.get('content-disposition') ?? '', text: await answer.text() }
+    },
+    notices: async () => bodyOf<Notification[]>(await ada.call('GET /api/v1/notifications?limit=100')),
+  }
+}
+export type PlanDesk = Awaited<ReturnType<typeof planAt>>
+
+/** A plan that was screened and approved. */
+export async function approved(desk: PlanDesk): Promise<Manoeuvre> {
+  const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  return desk.moved(screened, { state: 'APPROVED', why: 'checked' })
+}
