@@ -27,7 +27,8 @@ const PARTS = ['tle', 'ca', 'account', 'odt']
 const UPLOAD = 'createEphemerisFile'
 /** What makes something that other examples name: these run first. */
 const MAKING = [
-  ...['createCdms', 'createImport', 'createHandover', 'createScreening', 'createSatellite', 'createTleSet'],
+  ...['createCdms', 'createImport', 'createHandover', 'createManoeuvre', 'createScreening'],
+  ...['createSatellite', 'createTleSet'],
   UPLOAD,
   'createServiceAccount',
 ]

@@ -1,8 +1,9 @@
 import { listCdms } from '@apsis/contract/ca/cdm.ts'
-import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { type EphemerisFile, listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
 import { listHandovers } from '@apsis/contract/ca/handover.ts'
 import { listImports } from '@apsis/contract/ca/import.ts'
+import { listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
 import { listSatellites, type Satellite } from '@apsis/contract/ca/satellite.ts'
 import { listScreenings } from '@apsis/contract/ca/screening.ts'
 import { listChannels } from '@apsis/contract/notifications/channel.ts'
@@ -24,7 +25,7 @@ const FIRST = { query: { limit: 1 } } as const
 export const fleetQuery = queryOptions({
   queryKey: ['docs', 'own-values'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
-    const [satellites, removed, messages, events, files, imports, screenings, cancelled, notes, programs] =
+    const [satellites, removed, messages, events, files, imports, screenings, cancelled, notes, plans, programs] =
       await Promise.all([
         call(listSatellites, { query: { limit: 100 } }, signal),
         call(listSatellites, { query: { limit: 100, deleted: 'true' } }, signal),
@@ -35,9 +36,11 @@ export const fleetQuery = queryOptions({
         call(listScreenings, FIRST, signal),
         call(listScreenings, { query: { limit: 1, state: 'cancelled' } }, signal),
         call(listHandovers, FIRST, signal),
+        call(listManoeuvres, FIRST, signal),
         call(listServiceAccounts, { query: { limit: 1, state: 'ACTIVE' } }, signal),
       ])
     const [satellite, file] = [satellites[0], files.find(isUsable)]
+    const late = await call(listConjunctions, { query: { limit: 100, sort: '-tca' } }, signal)
     return {
       values: present({
         'satellite-id': satellite?.satelliteId,
@@ -48,6 +51,7 @@ export const fleetQuery = queryOptions({
         'import-id': imports[0]?.importId,
         'screening-id': screenings[0]?.screeningId,
         'handover-id': notes[0]?.handoverId,
+        'manoeuvre-id': plans[0]?.manoeuvreId,
         'service-account-id': programs[0]?.serviceAccountId,
       }),
       // What GET answers is what PUT takes: sent as it stands, nothing changes.
@@ -61,6 +65,7 @@ export const fleetQuery = queryOptions({
         resumeScreening: { 'screening-id': cancelled[0]?.screeningId ?? NONE },
         compareEphemeris: { 'oem-id': comparableOf(files)?.oemFileId ?? NONE },
         getTle: present({ noradId: satellite?.noradId }),
+        createManoeuvre: present({ 'conjunction-id': plannableOf(late, satellites)?.conjunctionId }),
       },
     }
   },
@@ -121,6 +126,12 @@ export function comparableOf(files: readonly EphemerisFile[]): EphemerisFile | u
         from(newer) < to(older),
     ),
   )
+}
+
+/** The latest event of a satellite that has an engine: there is time left for a command. */
+export function plannableOf(events: readonly Conjunction[], satellites: readonly Satellite[]): Conjunction | undefined {
+  const able = satellites.filter(({ configuration }) => configuration.propulsion.type === 'IMPULSIVE')
+  return events.find(({ satelliteId }) => able.some((one) => one.satelliteId === satelliteId))
 }
 
 /** A removed satellite whose catalogue number no other has taken since. */

@@ -16,6 +16,7 @@ const ids = [
   'import-id',
   'screening-id',
   'handover-id',
+  'manoeuvre-id',
   'service-account-id',
   'customer-id',
   'channel-id',
