@@ -3,8 +3,17 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { ID as CONJUNCTION_ID, SATELLITE_ID } from './conjunction-example.data.ts'
-import { EXAMPLE_BURN, EXAMPLE_MANOEUVRE_ID, EXAMPLE_SCREENING } from './manoeuvre-example.data.ts'
-import { Burn, MAN_FRAMES, ManoeuvreScreening, PlanRequest, probability, SCREENING_VERDICTS } from './manoeuvre-plan.ts'
+import {
+  Burn,
+  EXAMPLE_BURN,
+  EXAMPLE_MANOEUVRE_ID,
+  EXAMPLE_SCREENING,
+  MAN_FRAMES,
+  ManoeuvreScreening,
+  PlanRequest,
+  probability,
+  SCREENING_VERDICTS,
+} from './manoeuvre-plan.ts'
 import { MANOEUVRE_STATES } from './manoeuvre-state.ts'
 
 export const EVALUATIONS = ['GO', 'NO_GO', 'NO_LONGER_NEEDED'] as const
