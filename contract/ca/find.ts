@@ -4,7 +4,7 @@ import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
 import { Encounter } from './screening.ts'
-import { SCREENING_RESULTS } from './screening-results.ts'
+import { SCREENING_RESULTS } from './screening-state.ts'
 
 const MOST_NORAD = 999_999_999
 const Others = z

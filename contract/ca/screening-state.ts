@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Instant } from '../page.ts'
-import { SCREENING_RESULTS } from './screening-results.ts'
+
+/** Three different answers: nobody looked; looked and found nothing; found so many. */
+export const SCREENING_RESULTS = ['NOT_SCREENED', 'CLEAR', 'CONJUNCTIONS'] as const
 
 /** Whether anybody has looked, and what is known: three different answers. */
 export const ScreeningState = z

@@ -4,7 +4,7 @@ import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
 import { ScreeningBox } from './satellite.ts'
-import { SCREENING_RESULTS } from './screening-results.ts'
+import { SCREENING_RESULTS } from './screening-state.ts'
 
 const SOURCES = ['CAT', 'CDM', 'OPS', 'TLE'] as const
 /** Screening types of spec §3. */
