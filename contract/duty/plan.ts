@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Instant } from '../page.ts'
+import { CA_USER } from '../roles.ts'
+
+const Subject = z.string().trim().min(1).max(255).meta({ description: 'Subject of a member of the organisation' })
+const MOST_STEPS = 10
+const MOST_EXCEPTIONS = 100
+
+const Span = { from: Instant, until: Instant }
+
+const Override = z
+  .strictObject({ step: z.int().min(1).max(MOST_STEPS), person: Subject, ...Span })
+  .meta({ id: 'DutyOverride', description: 'Somebody takes a step of the chain for a while, whoever had it' })
+
+const Absence = z
+  .strictObject({ person: Subject, ...Span })
+  .meta({ id: 'DutyAbsence', description: 'Somebody is away: the next in the turns takes over' })
+
+const FIELDS = {
+  timeZone: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ description: 'IANA time zone of the turns', examples: ['Europe/Berlin'] }),
+  turnsFrom: z.iso.date().meta({ description: 'Local day on which the first person of each step begins' }),
+  handoverTime: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'has to be hours and minutes')
+    .meta({ description: 'Local time at which the next person takes over, every seven days', examples: ['08:00'] }),
+  chain: z
+    .array(z.strictObject({ people: z.array(Subject).min(1).max(20) }))
+    .max(MOST_STEPS)
+    .meta({ description: 'Who is called, one step after the other; the people of a step take weekly turns' }),
+  overrides: z.array(Override).max(MOST_EXCEPTIONS),
+  absences: z.array(Absence).max(MOST_EXCEPTIONS),
+}
+
+const EXAMPLE_PLAN = {
+  timeZone: 'Europe/Berlin',
+  turnsFrom: '2026-11-23',
+  handoverTime: '08:00',
+  chain: [{ people: ['demo'] }],
+  overrides: [],
+  absences: [],
+}
+
+const Holder = z
+  .strictObject({
+    step: z.int().meta({ description: 'Place in the chain, from 1' }),
+    person: z.string().nullable().meta({ description: 'User name; null: nobody has it' }),
+    until: Instant.nullable().meta({ description: 'When that changes; null: not within ten changes of the turns' }),
+  })
+  .meta({ id: 'DutyHolder', description: 'Who has a step of the chain' })
+
+const Gap = z
+  .strictObject({ from: Instant, until: Instant.nullable() })
+  .meta({ id: 'DutyGap', description: 'A time in which nobody has the first step' })
+
+const Member = z
+  .strictObject({
+    subject: z.string(),
+    name: z.string(),
+    channels: z.int().meta({ description: 'Ways outside the application that are confirmed and not suspended' }),
+  })
+  .meta({ id: 'DutyMember', description: 'A person who may be called' })
+
+export const DutyPlan = z
+  .strictObject({
+    ...FIELDS,
+    version: z.int().meta({ description: '0: nothing was set yet' }),
+    now: z.array(Holder).meta({ description: 'Who has each step now' }),
+    nextGap: Gap.nullable().meta({ description: 'The first within seven days' }),
+    members: z.array(Member).meta({ description: 'Members with a role of collision avoidance' }),
+  })
+  .meta({
+    id: 'DutyPlan',
+    description: 'Who is called when nobody acknowledges a critical event, and when',
+    examples: [
+      {
+        ...EXAMPLE_PLAN,
+        version: 1,
+        now: [{ step: 1, person: 'demo', until: null }],
+        nextGap: null,
+        members: [{ subject: 'demo', name: 'demo', channels: 2 }],
+      },
+    ],
+  })
+export type DutyPlan = z.output<typeof DutyPlan>
+
+const common = { tags: ['duty'], access: [CA_USER], path: '/api/v1/duty/plan', response: DutyPlan } as const
+
+export const getDutyPlan = endpoint({
+  ...common,
+  method: 'GET',
+  summary: 'Read the on-call chain and who has duty',
+  description:
+    'Addition. The chain, its weekly turns and exceptions, and who has each step now. The ETag is its version.',
+  rate: 'read',
+})
+
+export const putDutyPlan = endpoint({
+  ...common,
+  method: 'PUT',
+  summary: 'Set the on-call chain',
+  description:
+    'Addition. Replaces chain, turns, overrides and absences of the organisation. If-Match names the version that was read. An event that is CRITICAL and not acknowledged goes from step to step: after a wait of an eighth of the time to decide, 2 to 30 min; after that time at once, with the time to the closest approach in its place.',
+  rate: 'write',
+  body: z.strictObject(FIELDS).meta({ examples: [EXAMPLE_PLAN] }),
+  errors: ['unprocessable', 'version-stale', 'version-missing'],
+})

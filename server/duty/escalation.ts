@@ -1,0 +1,24 @@
+const MINUTE_S = 60
+/** Of the time that is left to decide, a person gets this share to answer (domain.md C24). */
+const SHARE = 8
+/** Nobody is waited for longer, nor called again sooner (flight-dynamics.md F29). */
+const MOST_WAIT_S = 30 * MINUTE_S
+const LEAST_WAIT_S = 2 * MINUTE_S
+
+export type Deadlines = { readonly decideAt: number; readonly tcaAt: number }
+
+/** Seconds that one step of the chain is waited for, from a time on; before the decision is due by that, then by TCA. */
+export function waitS(fromMs: number, { decideAt, tcaAt }: Deadlines): number {
+  const leftS = ((fromMs < decideAt ? decideAt : tcaAt) - fromMs) / 1_000
+  return Math.min(MOST_WAIT_S, Math.max(LEAST_WAIT_S, leftS / SHARE))
+}
+
+/** When the next person is called, ms; `lastMs` is the last call, or when the event was raised where nobody was called yet. */
+export function callAt(
+  { lastMs, calls }: { readonly lastMs: number; readonly calls: number },
+  when: Deadlines,
+): number {
+  // Nobody has time to read the notice first when the decision was due already.
+  if (calls === 0 && lastMs >= when.decideAt) return lastMs
+  return lastMs + waitS(lastMs, when) * 1_000
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { changeAfter, gapUntil, holderAt, isTimeZone, type Rota } from './rota.ts'
+
+const ROTA: Rota = {
+  timeZone: 'Europe/Berlin',
+  turnsFrom: '2026-03-02',
+  handoverTime: '08:00',
+  chain: [{ people: ['ada', 'ben', 'eva'] }, { people: ['max'] }],
+  overrides: [],
+  absences: [],
+}
+const at = (text: string) => Date.parse(text)
+const holder = (rota: Rota, text: string, step = 1) => holderAt(rota, step, at(text))
+const changes = (rota: Rota, text: string, step = 1) => {
+  const change = changeAfter(rota, step, at(text))
+  return change === undefined ? undefined : new Date(change).toISOString()
+}
+
+test('people take weekly turns at a local time; one alone has a step without end; before the turns begin nobody has it', () => {
+  expect(
+    ['2026-03-02T07:00:00Z', '2026-03-09T06:59:59Z', '2026-03-09T07:00:00Z', '2026-03-23T07:00:00Z'].map((one) =>
+      holder(ROTA, one),
+    ),
+  ).toEqual(['ada', 'ada', 'ben', 'ada'])
+  expect(changes(ROTA, '2026-03-04T00:00:00Z')).toBe('2026-03-09T07:00:00.000Z')
+  expect([holder(ROTA, '2026-12-01T00:00:00Z', 2), changes(ROTA, '2026-12-01T00:00:00Z', 2)]).toEqual([
+    'max',
+    undefined,
+  ])
+  expect(holder(ROTA, '2026-03-02T06:59:59Z')).toBeUndefined()
+})
+
+// Central European Summer Time 2026 begins on 29 March and ends on 25 October, both at 01:00 UTC (directive 2000/84/EC).
+test('a hand-over keeps its local time across both changes of the clocks', () => {
+  expect(changes(ROTA, '2026-03-28T12:00:00Z')).toBe('2026-03-30T06:00:00.000Z')
+  expect(holder(ROTA, '2026-03-30T05:59:59Z')).toBe('ada')
+  expect(holder(ROTA, '2026-03-30T06:00:00Z')).toBe('ben')
+  expect(changes(ROTA, '2026-10-24T12:00:00Z')).toBe('2026-10-26T07:00:00.000Z')
+  const night = { ...ROTA, turnsFrom: '2026-03-22', handoverTime: '02:30' }
+  // 02:30 is left out on 29 March: the clock before the change puts it to 01:30 UTC; on 25 October the first of two counts.
+  expect(changes(night, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:30:00.000Z')
+  expect(changes(night, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00.000Z')
+})
+
+test('an override comes before the turns, and the next person takes over from who is away', () => {
+  const span = { from: '2026-03-03T00:00:00.000Z', until: '2026-03-05T00:00:00.000Z' }
+  const away = { ...ROTA, absences: [{ person: 'ada', ...span }] }
+  expect([
+    holder(away, '2026-03-02T12:00:00Z'),
+    holder(away, '2026-03-03T00:00:00Z'),
+    holder(away, '2026-03-05T00:00:00Z'),
+  ]).toEqual(['ada', 'ben', 'ada'])
+  const swapped = { ...away, overrides: [{ step: 1, person: 'max', ...span }] }
+  expect(holder(swapped, '2026-03-04T00:00:00Z')).toBe('max')
+  expect(changes(swapped, '2026-03-04T00:00:00Z')).toBe('2026-03-05T00:00:00.000Z')
+})
+
+test('a time in which nobody has the first step is found before it comes', () => {
+  const span = { from: '2026-03-10T00:00:00.000Z', until: '2026-03-11T00:00:00.000Z' }
+  const holiday = { ...ROTA, absences: ['ada', 'ben', 'eva'].map((person) => ({ person, ...span })) }
+  const week = [at('2026-03-08T00:00:00Z'), at('2026-03-15T00:00:00Z')] as const
+  expect(gapUntil(holiday, ...week)).toEqual({ from: at(span.from), until: at(span.until) })
+  expect(gapUntil(ROTA, ...week)).toBeUndefined()
+  expect(gapUntil({ ...holiday, chain: [] }, ...week)).toBeUndefined()
+})
+
+test('a time zone is one that this machine knows', () => {
+  expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, true, false, false])
+})

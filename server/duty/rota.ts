@@ -1,0 +1,94 @@
+import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
+
+export type Rota = Pick<DutyPlan, 'timeZone' | 'turnsFrom' | 'handoverTime' | 'chain' | 'overrides' | 'absences'>
+
+const DAY_MS = 86_400_000
+const WEEK_DAYS = 7
+/** Nobody looks further ahead than so many changes of the turns. */
+const MOST_CHANGES = 10
+
+/** Who has a step at a time; undefined: nobody. */
+export function holderAt(rota: Rota, step: number, at: number): string | undefined {
+  const covers = ({ from, until }: { readonly from: string; readonly until: string }) =>
+    Date.parse(from) <= at && at < Date.parse(until)
+  const override = rota.overrides.findLast((one) => one.step === step && covers(one))
+  if (override !== undefined) return override.person
+  const people = rota.chain[step - 1]?.people ?? []
+  const week = weekAt(rota, at)
+  if (week < 0) return undefined
+  const isAway = (person: string) => rota.absences.some((one) => one.person === person && covers(one))
+  return people.map((_, more) => people[(week + more) % people.length] ?? '').find((person) => !isAway(person))
+}
+
+/** When somebody else has the step, or nobody; undefined: not within ten changes of the turns. */
+export function changeAfter(rota: Rota, step: number, at: number): number | undefined {
+  const holder = holderAt(rota, step, at)
+  return changesAfter(rota, at).find((change) => holderAt(rota, step, change) !== holder)
+}
+
+export type RotaGap = { readonly from: number; readonly until: number | undefined }
+
+/** The first time until then in which nobody has the first step; undefined: there is none, or no chain. */
+export function gapUntil(rota: Rota, at: number, end: number): RotaGap | undefined {
+  if (rota.chain.length === 0) return undefined
+  const from = [at, ...changesAfter(rota, at)].find((one) => one < end && holderAt(rota, 1, one) === undefined)
+  return from === undefined ? undefined : { from, until: changeAfter(rota, 1, from) }
+}
+
+/** Every time at which a holder can change: hand-overs, and both ends of exceptions. */
+function changesAfter(rota: Rota, at: number): number[] {
+  const week = Math.max(weekAt(rota, at), -1)
+  const handovers = Array.from({ length: MOST_CHANGES }, (_, more) => handoverAt(rota, week + 1 + more))
+  const ends = [...rota.overrides, ...rota.absences].flatMap(({ from, until }) => [Date.parse(from), Date.parse(until)])
+  return [...handovers, ...ends].filter((one) => one > at).sort((a, b) => a - b)
+}
+
+/** Weeks since the turns began; below 0 before that. */
+function weekAt(rota: Rota, at: number): number {
+  const week = Math.floor((at - handoverAt(rota, 0)) / (WEEK_DAYS * DAY_MS))
+  // A change of the clocks moves a hand-over by an hour against the count of days.
+  if (at >= handoverAt(rota, week + 1)) return week + 1
+  return at < handoverAt(rota, week) ? week - 1 : week
+}
+
+/** When a week of turns begins: the same local time every seven days, also across a change of the clocks. */
+function handoverAt({ timeZone, turnsFrom, handoverTime }: Rota, week: number): number {
+  const local = Date.parse(`${turnsFrom}T${handoverTime}:00Z`) + week * WEEK_DAYS * DAY_MS
+  return localToUtc(timeZone, local)
+}
+
+/**
+ * The instant at which clocks of a zone show a local time (given as if it were UTC). Of a time that clocks show twice it is the
+ * first; a time that they leave out is read by the clock before the change.
+ */
+function localToUtc(timeZone: string, local: number): number {
+  const offsets = [local - DAY_MS, local + DAY_MS].map((near) => shownAt(timeZone, near) - near)
+  const hit = offsets.map((offset) => local - offset).find((at) => shownAt(timeZone, at) === local)
+  return hit ?? local - (offsets[0] ?? 0)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What clocks of a zone show at an instant, as if it were UTC; to the minute. */
+function shownAt(timeZone: string, at: number): number {
+  const format = formats.get(timeZone) ?? formatOf(timeZone)
+  formats.set(timeZone, format)
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  return Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:00Z`)
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const two = '2-digit'
+  const digits = { year: 'numeric', month: two, day: two, hour: two, minute: two, hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat('en', { timeZone, ...digits })
+}
+
+/** Whether this machine knows a time zone. */
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    formatOf(timeZone)
+    return true
+  } catch {
+    return false
+  }
+}
