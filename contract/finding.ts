@@ -18,6 +18,8 @@ export const FINDING_CODES = [
   'ephemeris-missing',
   'feed-silent',
   'feed-back',
+  'duty-called',
+  'duty-gap',
   'watch-found',
   'database-answers',
   'workers',

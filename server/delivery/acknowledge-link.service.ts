@@ -9,7 +9,7 @@ import { findReceiver, type ReceiverRow } from './receiver.repository.ts'
 export type AcknowledgeLink = { readonly tenantId: string; readonly deliveryId: string }
 
 /** Notices of an event that a person has to have seen. */
-const ASKED = ['risk-raised', 'decision-reopened'] as const
+const ASKED = ['risk-raised', 'decision-reopened', 'duty-called'] as const
 
 /** Whether there is something to acknowledge in what is sent. */
 export function isAcknowledgeable({

@@ -176,6 +176,11 @@ export async function listChannels({ db, box, now }: Floor, caller: Caller): Pro
   return rows.filter((row) => Object.keys(row.services).length > 0).map((row) => present(box, row, now()))
 }
 
+/** How many ways outside the application work, by person. */
+export async function countChannels(tx: TenantDb): Promise<ReadonlyMap<string, number>> {
+  return new Map((await repository.countUsable(tx)).map(({ subject, count }) => [subject, count]))
+}
+
 export async function testChannel(floor: Floor, request: Request, id: string): Promise<Delivery> {
   return manage(floor, request, { id, action: 'test' }, async (tx, row) => {
     const { reason } = startOf({ ...row, suspended_at: null })

@@ -238,3 +238,23 @@ export async function findDeliveryRow(tx: TenantDb, id: string): Promise<Deliver
   const { rows } = await sql<DeliveryRow>`select * from delivery.delivery where id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
+
+export type AnswerRow = { readonly channel: string; readonly state: DeliveryState; readonly answer: string | null }
+
+/** How the newest notice of a matter and a finding reached a person, by receiver. */
+export async function listAnswers(
+  tx: TenantDb,
+  { matter, subject, finding }: { readonly matter: string; readonly subject: string; readonly finding: string },
+): Promise<AnswerRow[]> {
+  const { rows } = await sql<AnswerRow>`
+    select r.channel, d.state, coalesce(a.answer, a.status::text) as answer from delivery.delivery d
+    join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
+    left join delivery.attempt a on a.tenant_id = d.tenant_id and a.delivery_id = d.id and a.number = d.tries
+    where d.notification_id = (
+      select n.notification_id from delivery.delivery n
+      join delivery.receiver nr on nr.tenant_id = n.tenant_id and nr.id = n.receiver_id
+      where n.matter = ${matter} and nr.subject = ${subject} and n.notification #>> '{finding,code}' = ${finding}
+      order by n.place desc limit 1)
+    order by d.place`.execute(tx)
+  return rows
+}

@@ -53,6 +53,14 @@ export async function requireDelivery(
   return present(row)
 }
 
+/** How the newest notice of a matter and a finding reached a person, by channel. */
+export function listAnswers(
+  tx: TenantDb,
+  about: { readonly matter: string; readonly subject: string; readonly finding: string },
+): Promise<repository.AnswerRow[]> {
+  return repository.listAnswers(tx, about)
+}
+
 function present(row: repository.ListedDelivery): Delivery {
   const time = (at: Date | null) => at?.toISOString() ?? null
   return {

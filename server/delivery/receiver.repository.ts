@@ -162,3 +162,11 @@ export async function findHearer(
     where r.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
+
+/** How many ways outside the application work for each person. */
+export async function countUsable(tx: TenantDb): Promise<{ subject: string; count: number }[]> {
+  const { rows } = await sql<{ subject: string; count: number }>`
+    select subject, count(*)::int as count from delivery.receiver
+    where services <> '{}' and confirmed_at is not null and suspended_at is null group by subject`.execute(tx)
+  return rows
+}

@@ -3,6 +3,11 @@ import { defineWords } from '../ui/text/language.ts'
 /** What notifications tell, in words (contract/finding.ts). */
 export const toldWords = defineWords('notify.told', {
   en: {
+    called: 'You are called',
+    calledText: 'Nobody has acknowledged it. Acknowledge it, or the next person is called.',
+    gap: 'Nobody is on call',
+    gapFrom: 'From {{from}} nobody has the first step of the chain. Name somebody.',
+    gapUntil: 'From {{from}} until {{until}} nobody has the first step of the chain. Name somebody.',
     welcome: 'Welcome, {{name}}',
     welcomeText: 'What you should know is told here; no other channel is set yet.',
     simulated: 'All data in this installation is SIMULATED.',
@@ -53,6 +58,11 @@ export const toldWords = defineWords('notify.told', {
     hit: '{{name}} ({{designator}}), miss {{miss}} m, TCA {{tca}}',
   },
   de: {
+    called: 'Sie werden gerufen',
+    calledText: 'Niemand hat es quittiert. Quittieren Sie, sonst wird die nächste Person gerufen.',
+    gap: 'Niemand hat Bereitschaft',
+    gapFrom: 'Ab {{from}} hat niemand die erste Stelle der Kette. Benennen Sie jemanden.',
+    gapUntil: 'Von {{from}} bis {{until}} hat niemand die erste Stelle der Kette. Benennen Sie jemanden.',
     welcome: 'Willkommen, {{name}}',
     welcomeText: 'Was Sie wissen sollten, steht hier; ein anderer Kanal ist noch nicht eingerichtet.',
     simulated: 'Alle Daten dieser Installation sind SIMULIERT.',

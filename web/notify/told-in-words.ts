@@ -56,6 +56,10 @@ function saidOf({ code, values }: Finding): Said | undefined {
       return { title: t('contradict'), message: event(contradictionText(values)) }
     case 'not-found-again':
       return { title: t('notFoundAgain'), message: event(t('notFoundAgainText')) }
+    case 'duty-called':
+      return { title: t('called'), message: event(t('calledText')) }
+    case 'duty-gap':
+      return { title: t('gap'), message: gapText(values) }
     case 'watch-found':
       return { title: t('watch', values), message: watchText(values) }
     default:
@@ -68,6 +72,11 @@ const textOf = (value: Values[string] | undefined) => (value === undefined ? '' 
 const levelText = (value: Values[string] | undefined) => meaningOf('risk', textOf(value)).word
 const minuteOf = (value: Values[string] | undefined) => formatMinute(Date.parse(textOf(value)))
 const metres = (value: Values[string] | undefined) => formatNumber(numberOf(value), { decimals: 0 })
+
+function gapText({ fromAt, untilAt }: Values): string {
+  const from = minuteOf(fromAt)
+  return untilAt === undefined ? t('gapFrom', { from }) : t('gapUntil', { from, until: minuteOf(untilAt) })
+}
 
 function eventText(values: Values): string {
   const { probability, missM, level, tcaAt, decideAt, estimate } = values

@@ -86,6 +86,20 @@ export async function listDecided(
   return rows
 }
 
+/** Events ahead that stood at a level at least when they were last written, and that nobody has decided. */
+export async function listUndecided(
+  tx: TenantDb,
+  { after, rank, limit }: { readonly after: Date; readonly rank: number; readonly limit: number },
+): Promise<ConjunctionRow[]> {
+  const { rows } = await sql<ConjunctionRow>`
+    select ${COLUMNS} from ca.conjunction
+    where tca > ${after} and decided_level is null and risk_level >= ${rank}
+      and (coalesce(satellite_id, other_satellite_id) is null or exists (
+        select from ca.satellite s where s.id in (satellite_id, other_satellite_id) and s.deleted_at is null))
+    order by tca, id limit ${limit}`.execute(tx)
+  return rows
+}
+
 export async function listConjunctionsById(tx: TenantDb, ids: readonly string[]): Promise<ConjunctionRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ConjunctionRow>`

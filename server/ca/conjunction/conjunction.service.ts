@@ -1,4 +1,5 @@
 import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
+import { isUnseen } from '@apsis/contract/ca/reopening.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -39,6 +40,20 @@ export async function findEvent(
 ): Promise<TimelessConjunction | undefined> {
   const row = await repository.findConjunction(tx, id)
   return row && presentConjunction(row, now)
+}
+
+/** Nobody is called for more events at once. */
+const MOST_CRITICAL = 1_000
+
+/** Ids of events that are CRITICAL now, open, and that nobody has acknowledged. */
+export async function listCritical(tx: TenantDb, now: number): Promise<string[]> {
+  const asked = { after: new Date(now), rank: rankOf('CRITICAL'), limit: MOST_CRITICAL }
+  const events = (await repository.listUndecided(tx, asked)).map((row) => presentConjunction(row, now))
+  return events
+    .filter(({ state, decision, conjunctionData }) => {
+      return state === 'OPEN' && conjunctionData.riskLevel === 'CRITICAL' && isUnseen(decision)
+    })
+    .map(({ conjunctionId }) => conjunctionId)
 }
 
 /**

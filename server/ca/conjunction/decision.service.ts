@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Decision, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
-import { isUnseen, standardReopening } from '@apsis/contract/ca/reopening.ts'
+import { isUnseen, PRODUCT, standardReopening } from '@apsis/contract/ca/reopening.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { emit } from '../../events/event.service.ts'
@@ -96,6 +96,36 @@ export async function addStepWithin(
   })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
   return present(tx, await requireEvent(tx, id))
+}
+
+export type ProductNote = { readonly tenantId: string; readonly id: string; readonly why: string; readonly now: Date }
+
+/** Adds a note to the record of an event that the product signs; where people stand with it does not change. */
+export async function addProductNote(tx: TenantDb, { tenantId, id, why, now }: ProductNote): Promise<void> {
+  const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
+  const { decision, decision_version, facts, decided_level, reopen_above } = await requireEvent(tx, id)
+  await repository.insertEntry(tx, {
+    ...{ tenantId, conjunctionId: id, place: decision_version + 1, id: randomUUID(), at: now },
+    ...{ bySubject: PRODUCT, by_name: PRODUCT, action: 'NOTE', cdm_id: facts.newestCdmId },
+    risk_level: rankOf(levelAt(facts, now.getTime())),
+    probability: facts.conjunctionData.probabilityOfCollision,
+    ...{
+      owner: decision.owner,
+      decision: decision.decision,
+      snoozed_until: null,
+      reopen_above: null,
+      trigger: null,
+      why,
+    },
+  })
+  await conjunctions.updateDecision(tx, {
+    id,
+    decision,
+    decidedLevel: decided_level,
+    reopenAbove: reopen_above,
+    changedIn,
+  })
+  emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
 }
 
 /** The version of the event as an entity tag: it rises with each step, and with each message. */
