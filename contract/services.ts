@@ -13,6 +13,7 @@ import * as screening from './ca/screening.ts'
 import * as statistics from './ca/statistics.ts'
 import * as caUserconfig from './ca/userconfig.ts'
 import * as acknowledgement from './duty/acknowledgement.ts'
+import * as dutyPlan from './duty/plan.ts'
 import { type Endpoint, endpoint, type Service } from './endpoint.ts'
 import * as event from './events/event.ts'
 import * as channel from './notifications/channel.ts'
@@ -70,6 +71,7 @@ const TAGS = {
   'element sets': 'Element sets by catalogue number, and your own.',
   userconfig: 'Settings of the person who asks.',
   notifications: 'What a person was told.',
+  duty: 'Who is called when nobody acknowledges, and who has duty now.',
   events: 'Changes as they happen, as a stream.',
   'service accounts': 'Accounts for programs, with their secrets.',
   session: 'Tokens for programs, and the keys to check them with.',
@@ -146,6 +148,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(rules),
     ...endpointsOf(mail),
     ...endpointsOf(acknowledgement),
+    ...endpointsOf(dutyPlan),
     ...endpointsOf(event),
     ...endpointsOf(status),
     ...endpointsOf(session),

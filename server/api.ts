@@ -15,6 +15,7 @@ import { screeningRoutes } from './ca/screening/screening.routes.ts'
 import { statisticsRoutes } from './ca/statistics/statistics.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
 import { acknowledgeRoutes } from './duty/acknowledgement.routes.ts'
+import { dutyPlanRoutes } from './duty/plan.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import { channelRoutes } from './notifications/channel.routes.ts'
 import { deliveryRoutes } from './notifications/delivery.routes.ts'
@@ -162,6 +163,7 @@ function bindEverything(door: Door, platform: Platform): void {
   rulesRoutes(door, platform.db)
   mailRoutes(door, platform)
   acknowledgeRoutes(door, platform)
+  dutyPlanRoutes(door, platform)
   demoRoutes(door, platform)
   eventRoutes(door, platform)
   statusRoutes(door, platform)

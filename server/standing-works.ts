@@ -11,6 +11,7 @@ import { reminderWork } from './ca/reminder/reminder-work.ts'
 import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts'
 import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
 import { sendingWork } from './delivery/sending-work.ts'
+import { escalationWork } from './duty/escalation-work.ts'
 import { notify, notifyOnPage } from './notifications/notification.service.ts'
 import { expiryWork } from './payments/expiry-work.ts'
 import { reconciliationWork } from './payments/reconciliation-work.ts'
@@ -33,6 +34,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     manoeuvreWork,
     reminderWork,
     endingNoticeWork,
+    escalationWork,
     expiryWork,
     reconciliationWork,
     ...(spaceTrack === undefined ? [] : [spaceTrackWork({ ...spaceTrack, random: Math.random })]),

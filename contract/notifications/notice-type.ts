@@ -20,6 +20,8 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'ephemeris-missing': 'input',
   'feed-silent': 'input',
   'feed-back': 'input',
+  'duty-called': 'decision',
+  'duty-gap': 'input',
   'watch-found': 'watch',
 }
 

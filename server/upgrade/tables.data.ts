@@ -55,6 +55,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'delivery.delivery': ORGANISATION,
   'delivery.receiver': ORGANISATION,
   'delivery.rules': ORGANISATION,
+  'duty.alarm': ORGANISATION,
+  'duty.plan': ORGANISATION,
   'duty.used_link': ORGANISATION,
   'events.cursor': { ...ORGANISATION, export: 'left out: changes that open pages are told, gone after a while' },
   'events.event': { ...ORGANISATION, export: 'left out: changes that open pages are told, gone after a while' },

@@ -31,6 +31,8 @@ export const TENANT_TABLES = [
   'delivery.delivery',
   'delivery.receiver',
   'delivery.rules',
+  'duty.alarm',
+  'duty.plan',
   'duty.used_link',
   'events.cursor',
   'events.event',

@@ -1,0 +1,135 @@
+import { findEvent, listCritical } from '../ca/conjunction/conjunction.service.ts'
+import { addProductNote } from '../ca/conjunction/decision.service.ts'
+import { listAnswers } from '../delivery/delivery.service.ts'
+import { notify } from '../notifications/notification.service.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
+import * as alarms from './alarm.repository.ts'
+import { callAt } from './escalation.ts'
+import * as plans from './plan.repository.ts'
+import { ESCALATION, listCallable } from './plan.service.ts'
+import { gapUntil, holderAt, type Rota } from './rota.ts'
+
+/** The organisation is told of a gap so long before it begins. */
+const GAP_TOLD_MS = 24 * 3_600_000
+/** Nothing that was asked for failed: no code stands before its title (spec §8). */
+const NOTICE_CODE = 200
+/** By this finding the deliveries of a call are known. */
+const CALLED = 'duty-called'
+
+/**
+ * Calls the chain for critical events that nobody has acknowledged. What is to be done follows from the events and the rows
+ * of the last turn alone, and each call is one transaction with its note in the record: a turn that is lost is done again.
+ */
+export const escalationWork: StandingWork = {
+  ...ESCALATION,
+  async turn({ db, now, signal }: WorkFloor, tenantId) {
+    const at = now()
+    const ids = await db.tenant(tenantId, async (tx) => {
+      const plan = await plans.findPlan(tx)
+      if (plan === undefined) return []
+      await tellGap(tx, { tenantId, plan, at })
+      const critical = await listCritical(tx, at)
+      const open = await alarms.listOpenAlarms(tx)
+      return [...new Set([...critical, ...open.map(({ conjunction_id }) => conjunction_id)])]
+    })
+    for (const id of ids) {
+      if (signal.aborted) return
+      await db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at }))
+    }
+  },
+}
+
+type Followed = { readonly tenantId: string; readonly id: string; readonly at: number }
+
+/** Opens the alarm of an event, closes it, or calls who is next, as the event and the time ask for. */
+async function followEvent(tx: TenantDb, { tenantId, id, at }: Followed): Promise<void> {
+  const plan = await plans.findPlan(tx)
+  const isWaiting = (await listCritical(tx, at)).includes(id)
+  if (plan === undefined || !isWaiting) return alarms.closeAlarm(tx, id, new Date(at))
+  await alarms.insertAlarm(tx, { tenantId, conjunctionId: id, at: new Date(at) })
+  const [alarm, event] = [await alarms.holdAlarm(tx, id), await findEvent(tx, { id, now: at })]
+  if (alarm === undefined || event === undefined || plan.rota.chain.length === 0) return
+  const deadlines = { decideAt: Date.parse(event.decideBefore), tcaAt: Date.parse(event.conjunctionData.tca) }
+  if (at < callAt({ lastMs: alarm.last_at.getTime(), calls: alarm.calls }, deadlines)) return
+  const steps = plan.rota.chain.length
+  const step = (alarm.calls % steps) + 1
+  const person = await holderOf(tx, plan.rota, step, at)
+  await alarms.setCalled(tx, { conjunctionId: id, at: new Date(at), subject: person?.subject ?? null })
+  const before = await answersOf(tx, { id, subject: alarm.last_subject })
+  const pair = `${event.object1.name} × ${event.object2.name}`
+  const called =
+    person === undefined ? `Nobody has step ${step} of ${steps}` : `Called ${person.username}, step ${step} of ${steps}`
+  await addProductNote(tx, { tenantId, id, why: [`${called}.`, ...before].join(' '), now: new Date(at) })
+  if (person === undefined) return
+  const { decideBefore, satelliteId, conjunctionData } = event
+  await notify(tx, {
+    tenantId,
+    subject: person.subject,
+    audience: 'ca',
+    code: NOTICE_CODE,
+    level: 'critical',
+    title: 'You are called',
+    message: `Nobody has acknowledged ${pair}: CRITICAL, decide before ${decideBefore.slice(0, 16).replace('T', ' ')} Z. Acknowledge it, or the next person is called.`,
+    finding: {
+      code: CALLED,
+      values: {
+        ...{ satellite: event.object1.name, secondary: event.object2.name, level: 'CRITICAL', step },
+        ...(conjunctionData.probabilityOfCollision === null
+          ? {}
+          : { probability: conjunctionData.probabilityOfCollision }),
+        ...{ missM: conjunctionData.totalMissDistance, tcaAt: conjunctionData.tca, decideAt: decideBefore },
+      },
+    },
+    matter: id,
+    ...(satelliteId === null ? {} : { link: `/ca/conjunction/${satelliteId}/${id}` }),
+  })
+}
+
+/** Who has a step now and may still be called. */
+async function holderOf(tx: TenantDb, rota: Rota, step: number, at: number): Promise<plans.MemberRow | undefined> {
+  const subject = holderAt(rota, step, at)
+  return (await listCallable(tx)).find((one) => one.subject === subject)
+}
+
+/** How the call before reached its person, channel by channel. */
+async function answersOf(
+  tx: TenantDb,
+  { id, subject }: { readonly id: string; readonly subject: string | null },
+): Promise<string[]> {
+  if (subject === null) return []
+  const answers = await listAnswers(tx, { matter: id, subject, finding: CALLED })
+  if (answers.length === 0) return ['The call before had no channel.']
+  const said = answers.map(
+    ({ channel, state, answer }) => `${channel} ${state}${answer === null ? '' : ` (${answer})`}`,
+  )
+  return [`The call before: ${said.join(', ')}.`]
+}
+
+type Gaps = { readonly tenantId: string; readonly plan: plans.PlanRow; readonly at: number }
+
+/** Tells the organisation once that nobody will be on call. */
+async function tellGap(tx: TenantDb, { tenantId, plan, at }: Gaps): Promise<void> {
+  const gap = gapUntil(plan.rota, at, at + GAP_TOLD_MS)
+  if (gap === undefined) return
+  // A gap that has begun is seen from now on with every look: it is the same until it is over.
+  const told = plan.told_gap_from
+  if (told !== null && (told.getTime() === gap.from || (gap.from === at && told.getTime() <= at))) return
+  const from = new Date(gap.from)
+  await plans.setToldGap(tx, from)
+  const fromAt = from.toISOString()
+  const untilAt = gap.until === undefined ? undefined : new Date(gap.until).toISOString()
+  const until = untilAt === undefined ? '' : ` until ${untilAt.slice(0, 16).replace('T', ' ')} Z`
+  await notify(tx, {
+    tenantId,
+    subject: undefined,
+    audience: 'ca',
+    code: NOTICE_CODE,
+    level: 'serious',
+    title: 'Nobody is on call',
+    message: `The rota has a gap from ${fromAt.slice(0, 16).replace('T', ' ')} Z${until}: nobody has the first step. Name somebody on the settings page.`,
+    finding: { code: 'duty-gap', values: { fromAt, ...(untilAt !== undefined && { untilAt }) } },
+    matter: 'duty',
+    link: '/account/notifications',
+  })
+}

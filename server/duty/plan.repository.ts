@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../platform/database/database.ts'
+import type { Rota } from './rota.ts'
+
+export type PlanRow = { readonly rota: Rota; readonly version: number; readonly told_gap_from: Date | null }
+
+export async function findPlan(tx: TenantDb): Promise<PlanRow | undefined> {
+  const { rows } = await sql<PlanRow>`select rota, version, told_gap_from from duty.plan`.execute(tx)
+  return rows[0]
+}
+
+/** Writes the plan where its version is still the one that was read; false where it has moved. */
+export async function writePlan(
+  tx: TenantDb,
+  { tenantId, rota, version }: { readonly tenantId: string; readonly rota: Rota; readonly version: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into duty.plan as plan (tenant_id, rota, version) values (${tenantId}, ${JSON.stringify(rota)}::jsonb, ${version} + 1)
+    on conflict (tenant_id) do update
+    set rota = excluded.rota, version = excluded.version, told_gap_from = null where plan.version = ${version}`.execute(
+    tx,
+  )
+  return numAffectedRows === 1n
+}
+
+/** Keeps of which gap was told, so that it is told once. */
+export async function setToldGap(tx: TenantDb, from: Date): Promise<void> {
+  await sql`update duty.plan set told_gap_from = ${from}`.execute(tx)
+}
+
+export type MemberRow = { readonly subject: string; readonly username: string; readonly roles: string[] }
+
+export async function listMembers(tx: TenantDb): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select subject, username, roles from platform.member order by lower(username), subject limit 1000`.execute(tx)
+  return rows
+}

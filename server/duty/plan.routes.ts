@@ -1,0 +1,17 @@
+import * as contract from '@apsis/contract/duty/plan.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
+import type { Platform } from '../platform/operation/platform.ts'
+import * as service from './plan.service.ts'
+
+export function dutyPlanRoutes(door: Door, { db, now }: Pick<Platform, 'db' | 'now'>): void {
+  bind(door, contract.getDutyPlan, async ({ caller, header }) => {
+    const plan = await service.getPlan(db, caller, now())
+    header('etag', service.etagOf(plan))
+    return plan
+  })
+  bind(door, contract.putDutyPlan, async ({ caller, body, ifMatch, requestId, header }) => {
+    const plan = await service.putPlan(db, caller, { rota: body, ifMatch, requestId, now: now() })
+    header('etag', service.etagOf(plan))
+    return plan
+  })
+}

@@ -1,0 +1,113 @@
+import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { countChannels } from '../delivery/channel.service.ts'
+import { emit } from '../events/event.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import { insertAudit } from '../platform/database/audit.repository.ts'
+import { beforeCommit, type Database, type TenantDb } from '../platform/database/database.ts'
+import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
+import * as repository from './plan.repository.ts'
+import { changeAfter, gapUntil, holderAt, isTimeZone, type Rota } from './rota.ts'
+
+/** The standing work that runs the chain: its name, and how often it looks. */
+export const ESCALATION = { name: 'duty.escalation', everyS: 5 } as const
+/** A gap is shown so long before it begins. */
+const GAP_SHOWN_MS = 7 * 86_400_000
+
+const EMPTY: Rota = {
+  timeZone: 'UTC',
+  turnsFrom: '2026-01-05',
+  handoverTime: '08:00',
+  chain: [],
+  overrides: [],
+  absences: [],
+}
+
+export function getPlan(db: Database, { tenantId }: Pick<Caller, 'tenantId'>, now: number): Promise<DutyPlan> {
+  return db.tenant(tenantId, (tx) => present(tx, now))
+}
+
+export type NewPlan = {
+  readonly rota: Rota
+  readonly ifMatch: string | undefined
+  readonly requestId: string
+  readonly now: number
+}
+
+/** Replaces the plan of the organisation. */
+export function putPlan(
+  db: Database,
+  { tenantId, subject }: Pick<Caller, 'tenantId' | 'subject'>,
+  { rota, ifMatch, requestId, now }: NewPlan,
+): Promise<DutyPlan> {
+  if (ifMatch === undefined) throw new ApiError('version-missing', 'If-Match has to name the version that was read.')
+  const version = Number(/^"(\d{1,9})"$/.exec(ifMatch.trim())?.[1] ?? Number.NaN)
+  return db.tenant(tenantId, async (tx) => {
+    await requireUsable(tx, rota)
+    if (Number.isNaN(version) || !(await repository.writePlan(tx, { tenantId, rota, version })))
+      throw new ApiError('version-stale', 'Somebody has changed the plan in between: read it again.')
+    const entry = { actor: subject, action: 'duty.plan', object: tenantId, outcome: 'done', requestId } as const
+    await insertAudit(tx, tenantId, { ...entry, detail: { version: version + 1 } })
+    emit(tx, { tenantId, type: 'duty', data: { version: version + 1 } })
+    beforeCommit(tx, () => wakeStandingWorkOf(tx, { name: ESCALATION.name, tenantId }, ESCALATION.everyS))
+    return present(tx, now)
+  })
+}
+
+export const etagOf = ({ version }: Pick<DutyPlan, 'version'>): string => `"${version}"`
+
+/** What no schema can say: the zone is known, the people may be called, spans end after they begin, steps exist. */
+async function requireUsable(tx: TenantDb, rota: Rota): Promise<void> {
+  const callable = new Set((await listCallable(tx)).map(({ subject }) => subject))
+  const wrong = (pointer: string, message: string) => ({ code: 'duty.unusable', message, pointer })
+  const notCallable = (pointer: string, person: string) =>
+    callable.has(person) ? [] : [wrong(pointer, 'names nobody of the organisation who may see conjunctions')]
+  const spans = (name: 'overrides' | 'absences') =>
+    rota[name].flatMap(({ person, from, until }, i) => [
+      ...notCallable(`#/${name}/${i}/person`, person),
+      ...(Date.parse(until) > Date.parse(from) ? [] : [wrong(`#/${name}/${i}/until`, 'has to be after its begin')]),
+    ])
+  const errors = [
+    ...(isTimeZone(rota.timeZone) ? [] : [wrong('#/timeZone', 'is no IANA time zone that is known here')]),
+    ...rota.chain.flatMap(({ people }, i) => people.flatMap((one, j) => notCallable(`#/chain/${i}/people/${j}`, one))),
+    ...spans('overrides'),
+    ...spans('absences'),
+    ...rota.overrides.flatMap(({ step }, i) =>
+      step <= rota.chain.length ? [] : [wrong(`#/overrides/${i}/step`, 'is no step of the chain')],
+    ),
+  ]
+  if (errors.length === 0) return
+  const sentence = errors.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ')
+  throw new ApiError('unprocessable', sentence, { errors })
+}
+
+/** Members whose roles allow them to see events: nobody else is called. */
+export async function listCallable(tx: TenantDb): Promise<repository.MemberRow[]> {
+  return (await repository.listMembers(tx)).filter(({ roles }) => allows([CA_USER], new Set(roles)))
+}
+
+async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
+  const { rota, version } = (await repository.findPlan(tx)) ?? { rota: EMPTY, version: 0 }
+  const members = await listCallable(tx)
+  const channels = await countChannels(tx)
+  const nameOf = (subject: string | undefined) =>
+    subject === undefined ? null : (members.find((one) => one.subject === subject)?.username ?? null)
+  const gap = gapUntil(rota, now, now + GAP_SHOWN_MS)
+  const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
+  return {
+    ...rota,
+    version,
+    now: rota.chain.map((_, place) => ({
+      step: place + 1,
+      person: nameOf(holderAt(rota, place + 1, now)),
+      until: time(changeAfter(rota, place + 1, now)),
+    })),
+    nextGap: gap === undefined ? null : { from: new Date(gap.from).toISOString(), until: time(gap.until) },
+    members: members.map(({ subject, username }) => ({
+      subject,
+      name: username,
+      channels: channels.get(subject) ?? 0,
+    })),
+  }
+}
