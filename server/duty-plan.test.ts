@@ -1,0 +1,138 @@
+import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sitDown } from './ca/testing/ca-desk.ts'
+import { cdmText } from './ca/testing/cdm-text.ts'
+import { escalationWork } from './duty/escalation-work.ts'
+import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** An organisation with three members, what they set, and the chain at a time of its own. */
+async function organisationOf(organisation: string) {
+  const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
+  for (const subject of ['ada', 'ben', 'max']) await api.call(who(subject), 'GET /api/v1/status')
+  const floor = sitDown(api, organisation)
+  const getPlan = async () => bodyOf<DutyPlan>(await api.call(who('ada'), 'GET /api/v1/duty/plan'))
+  const put = (plan: object, version = 0) =>
+    floor.json('PUT /api/v1/duty/plan', { ...PLAN, ...plan }, { 'if-match': `"${version}"` })
+  const { db, queue } = api.api.platform
+  const turn = (at: number) =>
+    escalationWork.turn(
+      { db, queue, log: api.log, now: () => at, signal: new AbortController().signal },
+      `organisation:${organisation}`,
+    )
+  const notices = async (subject: string) =>
+    (await bodyOf<Notification[]>(await api.call(who(subject), 'GET /api/v1/notifications'))).map(({ title }) => title)
+  const critical = async () => {
+    const [taken] = await floor.take(cdmText({ objects: ['1', '2'] }))
+    const [event] = await floor.events(`?conjunction-id=${taken!.conjunctionId}`)
+    const record = () => floor.read<Decision>(`/conjunctions/${event!.conjunctionId}/decision`)
+    const notes = async () => (await record()).history.map(({ action, by, why }) => [action, by, why])
+    return { event: event as Conjunction, notes }
+  }
+  return { floor, getPlan, put, turn, notices, critical }
+}
+
+const PLAN = {
+  timeZone: 'UTC',
+  turnsFrom: '2026-01-05',
+  handoverTime: '08:00',
+  chain: [{ people: ['ben'] }, { people: ['max'] }],
+  overrides: [],
+  absences: [],
+}
+
+test('a critical event goes from step to step until somebody acknowledges it, and the record tells of each call', async () => {
+  const { floor, put, turn, notices, critical } = await organisationOf('chain')
+  expect((await put({})).status).toBe(200)
+  const { event, notes } = await critical()
+  const raisedAt = Date.parse(event.decideBefore) - 2 * HOUR_MS
+  await turn(raisedAt)
+  await turn(raisedAt + 15 * MINUTE_MS - 1)
+  expect(await notes()).toEqual([])
+  // Turns that meet, or that are done again after a loss, call once.
+  await Promise.all([1, 2, 3].map(() => turn(raisedAt + 15 * MINUTE_MS)))
+  expect(await notes()).toEqual([['NOTE', 'Apsis', 'Called ben, step 1 of 2.']])
+  expect([await notices('ben'), await notices('max')]).toEqual([
+    expect.arrayContaining(['You are called']),
+    expect.not.arrayContaining(['You are called']),
+  ])
+  await turn(raisedAt + 28 * MINUTE_MS + 8_000)
+  const second = ['NOTE', 'Apsis', 'Called max, step 2 of 2. The call before had no channel.']
+  expect((await notes())[1]).toEqual(second)
+  await floor.decide(event.conjunctionId, { action: 'ACKNOWLEDGE' })
+  await turn(Date.parse(event.decideBefore) + HOUR_MS)
+  expect(await notes()).toEqual([expect.anything(), second, ['ACKNOWLEDGE', 'ada', '']])
+  // Taken back, it is an alarm of its own; after the decision was due it is called at once.
+  await floor.decide(event.conjunctionId, { action: 'UNACKNOWLEDGE' })
+  await turn(Date.parse(event.decideBefore) + HOUR_MS)
+  expect((await notes()).at(-1)).toEqual(['NOTE', 'Apsis', 'Called ben, step 1 of 2.'])
+})
+
+test('who has lost the role is not called, and the record says that nobody has the step', async () => {
+  const { put, turn, critical } = await organisationOf('lost')
+  await put({})
+  await api.call({ subject: 'ben', organisation: 'lost', roles: ['odt:user'] }, 'GET /api/v1/status')
+  const { event, notes } = await critical()
+  await turn(Date.parse(event.decideBefore))
+  await turn(Date.parse(event.decideBefore) + 30 * MINUTE_MS)
+  expect(await notes()).toEqual([
+    ['NOTE', 'Apsis', 'Nobody has step 1 of 2.'],
+    ['NOTE', 'Apsis', 'Called max, step 2 of 2.'],
+  ])
+})
+
+test('the plan says who has duty and until when, belongs to its organisation, and is changed on the version that was read', async () => {
+  const { getPlan, put } = await organisationOf('plan')
+  expect(await getPlan()).toMatchObject({ version: 0, chain: [], now: [], nextGap: null })
+  const until = new Date(Date.now() + HOUR_MS).toISOString()
+  const overrides = [{ step: 1, person: 'ada', from: '2026-01-01T00:00:00.000Z', until }]
+  const set = await bodyOf<DutyPlan>(await put({ overrides }))
+  expect(set.now).toEqual([
+    { step: 1, person: 'ada', until },
+    { step: 2, person: 'max', until: null },
+  ])
+  expect(set.members.map(({ name }) => name)).toEqual(['ada', 'ben', 'max'])
+  expect((await put({}, 0)).status).toBe(412)
+  expect(await (await organisationOf('plan-of-others')).getPlan()).toMatchObject({ version: 0, chain: [] })
+})
+
+test.each([
+  ['a zone that nobody knows', { timeZone: 'Mars/Olympus' }],
+  ['a person of nowhere', { chain: [{ people: ['eva'] }] }],
+  [
+    'a span that ends before it begins',
+    { absences: [{ person: 'ada', from: '2026-02-02T00:00:00.000Z', until: '2026-02-01T00:00:00.000Z' }] },
+  ],
+  [
+    'a step that is not there',
+    { overrides: [{ step: 3, person: 'ada', from: '2026-02-01T00:00:00.000Z', until: '2026-02-02T00:00:00.000Z' }] },
+  ],
+])('%s is refused', async (_, change) => {
+  const { put, getPlan } = await organisationOf('refused')
+  expect((await put(change)).status).toBe(422)
+  expect((await getPlan()).version).toBe(0)
+})
+
+test('a gap of the rota is told once, before it begins, and again when the plan was changed and still has it', async () => {
+  const { put, turn, notices } = await organisationOf('gap')
+  const begin = Date.now() + 12 * HOUR_MS
+  const span = { from: new Date(begin).toISOString(), until: new Date(begin + HOUR_MS).toISOString() }
+  await put({ absences: [{ person: 'ben', ...span }] })
+  for (const at of [begin - 25 * HOUR_MS, begin - 12 * HOUR_MS, begin - HOUR_MS, begin, begin + MINUTE_MS])
+    await turn(at)
+  const told = async () => (await notices('ada')).filter((title) => title === 'Nobody is on call')
+  expect(await told()).toHaveLength(1)
+  await put({ absences: [{ person: 'ben', ...span }] }, 1)
+  await turn(begin - HOUR_MS)
+  expect(await told()).toHaveLength(2)
+})
