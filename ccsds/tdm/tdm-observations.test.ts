@@ -1,0 +1,67 @@
+import { sightLine, tangentAxes } from '@apsis/astro/measurement/sight-line.ts'
+import { bodyState } from '@apsis/astro/sky/body.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { radToDeg } from '@apsis/astro/units.ts'
+import { dot, scale, subtract } from '@apsis/astro/vec3.ts'
+import { expect, test } from 'vitest'
+import { parseTdm } from './tdm.ts'
+import { tdmObservations } from './tdm-observations.ts'
+
+const SENSOR = {
+  id: 'SITE',
+  place: { latRad: 0.8, lonRad: 0.2, heightM: 100 },
+  noise: { rangeM: 10, rangeRateMps: 0.1, azimuthRad: 1e-4, elevationRad: 1e-4, directionRad: 1e-5 },
+  isRefracted: false,
+}
+const tdm = (extra: string) => `CCSDS_TDM_VERS = 2.0
+CREATION_DATE = 2026-11-20T20:00:00
+ORIGINATOR = TEST
+META_START
+TIME_SYSTEM = UTC
+PARTICIPANT_1 = SITE
+PARTICIPANT_2 = OBJECT
+MODE = SEQUENTIAL
+PATH = 2,1
+ANGLE_TYPE = RADEC
+REFERENCE_FRAME = EME2000
+${extra}META_STOP
+DATA_START
+ANGLE_1 = 2026-11-20T17:46:39 332.2
+ANGLE_2 = 2026-11-20T17:46:39 -16.3
+DATA_STOP
+`
+const YEARLY = 'CORRECTION_ABERRATION_YEARLY = 0.0056932\n'
+const reductionOf = (extra: string) => {
+  const [segment] = parseTdm(tdm(extra)).segments
+  const [one] = tdmObservations(segment!, SENSOR)
+  return one?.kind === 'right-ascension-declination' ? one.reduction : undefined
+}
+
+test('a direction is free of annual aberration unless the message says that it is not taken off (F22)', () => {
+  expect(reductionOf('')).toBe('light-time')
+  expect(reductionOf(`${YEARLY}CORRECTIONS_APPLIED = YES\n`)).toBe('light-time')
+  expect(reductionOf(`${YEARLY}CORRECTIONS_APPLIED = NO\n`)).toBe('astrometric')
+})
+
+test('reading the flag wrongly is an error of up to 20.5″ in the direction', () => {
+  const object = () => ({ r: [8e6, 0, 0], v: [0, 7e3, 0] }) as const
+  const observer = { r: [6.4e6, 0, 0], v: [0, 465, 0] } as const
+  const start = parseTime('2026-01-01T00:00:00')
+  const shifts = Array.from({ length: 73 }, (_unused, k) => {
+    const earthVelocity = scale(bodyState('Sun', addSeconds(start, k * 5 * 86_400)).v, -1)
+    const [plain, plate] = (['light-time', 'astrometric'] as const).map(
+      (reduction) => sightLine(object, observer, { seconds: 0, reduction, earthVelocity })!,
+    )
+    const { east, north } = tangentAxes(plain!.raRad, plain!.decRad)
+    const unit = (one: typeof plain) => {
+      const level = Math.cos(one!.decRad)
+      return [level * Math.cos(one!.raRad), level * Math.sin(one!.raRad), Math.sin(one!.decRad)] as const
+    }
+    const moved = subtract(unit(plate), unit(plain))
+    return radToDeg(Math.hypot(dot(moved, east), dot(moved, north))) * 3600
+  })
+  // The constant of aberration is 20.49552″ (IAU 1976); the orbit of the Earth adds and takes 1.7 %.
+  expect(Math.max(...shifts)).toBeGreaterThan(20.1)
+  expect(Math.max(...shifts)).toBeLessThan(20.9)
+})
