@@ -1,0 +1,288 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
+import { ODT_USER } from '../roles.ts'
+import { COMPRESSIONS } from './request.ts'
+
+export const ASSOCIATION_METRICS = ['ANGULAR_DISTANCE', 'MAHALANOBIS_DISTANCE'] as const
+export type AssociationMetric = (typeof ASSOCIATION_METRICS)[number]
+
+/** From the best to the least known orbit (domain.md C22). */
+export const ORBIT_DATA_TYPES = ['SP_EPHEMERIS', 'OMM', 'TLE'] as const
+export type OrbitDataType = (typeof ORBIT_DATA_TYPES)[number]
+
+/** The notations in which a file is delivered: tracking data of spec §3. */
+export const FILE_NOTATIONS = ['TDM_KVN', 'TDM_XML'] as const
+export type FileNotation = (typeof FILE_NOTATIONS)[number]
+
+export const RESIDUAL_NOTE = 'Measured minus computed; right ascension times cos(declination)'
+
+/** Arcseconds with four significant digits (spec §9). */
+export const fourDigits = (arcsec: number): number => Number(arcsec.toPrecision(4))
+const Arcsec = z.number().meta({ description: 'Arcseconds, four significant digits' })
+
+const RaDec = z
+  .strictObject({
+    ra: z.number().meta({ description: 'Right ascension, degrees' }),
+    dec: z.number().meta({ description: 'Declination, degrees' }),
+  })
+  .meta({ id: 'RaDec', description: 'Right ascension and declination, degrees, EME2000' })
+
+const MeasurementReport = z
+  .strictObject({
+    observedRaDec: RaDec,
+    observedMagnitude: z
+      .strictObject({ magnitude: z.number() })
+      .nullable()
+      .meta({ description: 'Apparent magnitude; null where none was measured' }),
+    epoch: Instant,
+  })
+  .meta({ id: 'MeasurementReport', description: 'One measurement' })
+
+const Residual = z
+  .strictObject({
+    ra: z.number().meta({ description: 'Right ascension times cos(declination), arcseconds' }),
+    dec: z.number().meta({ description: 'Declination, arcseconds' }),
+  })
+  .meta({ id: 'MeasurementResidual', description: `Arcseconds. ${RESIDUAL_NOTE}` })
+
+const MeasurementAssociationResult = z
+  .strictObject({
+    residual: Residual,
+    associationValue: z.number().meta({ description: 'Arcseconds, or without unit for MAHALANOBIS_DISTANCE' }),
+  })
+  .meta({ id: 'MeasurementAssociationResult', description: 'One measurement beside an object' })
+
+/** How well a track fits one object. */
+export const TrackToObjectResult = z
+  .strictObject({
+    isAssociated: z.boolean(),
+    catalogueId: z.int().meta({ description: 'Catalogue number' }),
+    associationThreshold: Arcsec,
+    measurementAssociationResults: z.array(MeasurementAssociationResult),
+    objectName: z.string().meta({ description: 'Addition' }),
+    associationValue: z.number().meta({ description: 'Addition. Median over the measurements, offset taken off' }),
+    alongTrackTimeOffset: z.number().meta({
+      description: 'Addition. By how much later than predicted the object passes, s; a clock error looks the same',
+    }),
+  })
+  .meta({ id: 'TrackToObjectResult', description: 'The track beside one object; lengths on the sky in arcseconds' })
+
+export const AssociationResult = z
+  .strictObject({
+    orbitDataType: z.enum(ORBIT_DATA_TYPES),
+    associationMetric: z.enum(ASSOCIATION_METRICS),
+    associationCriterion: z.literal('MEDIAN').meta({ description: 'Addition' }),
+    isAmbiguous: z.boolean().meta({ description: 'Addition. The second object fits nearly as well' }),
+    orbitDataAge: z.number().nullable().meta({ description: 'Addition. Age of the orbit at the track, s' }),
+  })
+  .meta({ id: 'AssociationResult', description: 'With which orbits, and how, the track was compared' })
+
+const Report = z
+  .strictObject({ measurementReports: z.array(MeasurementReport) })
+  .meta({ id: 'TrackReport', description: 'The measurements of a track' })
+
+/** An orbit from the measurements of the file. */
+export const OrbitUpdate = z
+  .strictObject({
+    epoch: Instant,
+    position: z.array(z.number()).length(3).meta({ description: 'GCRF, m' }),
+    velocity: z.array(z.number()).length(3).meta({ description: 'GCRF, m/s' }),
+    covariance: z.array(z.array(z.number())).meta({ description: '6 × 6 in GCRF, m and m/s' }),
+    scaleFactor: z.number().meta({ description: 'By which χ² per degree of freedom made the covariance larger' }),
+    correlationFactor: z.number().meta({ description: 'By which neighbours that err alike made it larger' }),
+    weightedRms: z.number().meta({ description: 'Root mean square of the residuals in sigmas' }),
+    used: z.int().meta({ description: 'How many numbers were used' }),
+    edited: z.int().meta({ description: 'How many were left out' }),
+    prior: z.string().meta({ description: 'What was known before, and how well' }),
+  })
+  .meta({ id: 'OrbitUpdate', description: 'An orbit determined from the measurements, with its covariance' })
+export type OrbitUpdate = z.output<typeof OrbitUpdate>
+
+const REPORT_EXAMPLE = {
+  fileId: '9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e10',
+  reports: [
+    {
+      measurementReports: [
+        {
+          observedRaDec: { ra: 332.229_875, dec: -16.302_839 },
+          observedMagnitude: { magnitude: 9.5 },
+          epoch: '2026-11-22T18:15:03.000Z',
+        },
+      ],
+    },
+  ],
+  numberOfMagnitudeMeasurements: 1,
+  version: '1',
+  catalogueIdBestAssociation: 99_901,
+  t2oAssociationResults: [
+    {
+      isAssociated: true,
+      catalogueId: 99_901,
+      associationThreshold: 618.8,
+      measurementAssociationResults: [{ residual: { ra: 0.4, dec: -1.1 }, associationValue: 1.17 }],
+      objectName: 'DEMO-1',
+      associationValue: 1.17,
+      alongTrackTimeOffset: 0.013,
+    },
+  ],
+  associationResults: {
+    orbitDataType: 'OMM' as const,
+    associationMetric: 'ANGULAR_DISTANCE' as const,
+    associationCriterion: 'MEDIAN' as const,
+    isAmbiguous: false,
+    orbitDataAge: 41_000,
+  },
+  isUncorrelated: false,
+  rms: { ra: 1.4, dec: 1.5 },
+  sensorCode: 'ABC01',
+  start: '2026-11-22T18:15:03.000Z',
+  end: '2026-11-22T18:18:03.000Z',
+  orbitUpdate: null,
+  isSimulated: true,
+}
+
+export const ObservationReport = z
+  .strictObject({
+    fileId: Id.meta({ description: 'Addition' }),
+    reports: z.array(Report),
+    numberOfMagnitudeMeasurements: z.int().meta({ description: 'How many magnitudes were measured' }),
+    version: z.string(),
+    catalogueIdBestAssociation: z.int().nullable().meta({ description: 'null: uncorrelated' }),
+    t2oAssociationResults: z.array(TrackToObjectResult),
+    associationResults: AssociationResult,
+    isUncorrelated: z.boolean().meta({ description: 'Addition. No object fits' }),
+    rms: z
+      .strictObject({ ra: z.number(), dec: z.number() })
+      .nullable()
+      .meta({ description: `Addition. Of the best object, arcseconds. ${RESIDUAL_NOTE}` }),
+    sensorCode: z.string().meta({ description: 'Addition' }),
+    start: Instant.meta({ description: 'Addition' }),
+    end: Instant.meta({ description: 'Addition' }),
+    orbitUpdate: OrbitUpdate.nullable().meta({ description: 'Addition. null: the track gives none' }),
+    isSimulated: z.boolean().meta({ description: 'Addition. Simulated measurements of a simulated object' }),
+  })
+  .meta({ id: 'ObservationReport', description: 'What was measured, and of which object', examples: [REPORT_EXAMPLE] })
+export type ObservationReport = z.output<typeof ObservationReport>
+
+export const Observation = z
+  .strictObject({
+    observationFileId: Id,
+    observationRequestId: Id.nullable().meta({ description: 'null: a track of the organisation’s own' }),
+    passId: Id.nullable(),
+    sensorCode: z.string(),
+    catalogueId: z.int().nullable().meta({ description: 'The object that was asked for' }),
+    catalogueIdBestAssociation: z.int().nullable().meta({ description: 'Catalogue number; null: uncorrelated' }),
+    isUncorrelated: z.boolean(),
+    isAmbiguous: z.boolean(),
+    numberOfMeasurements: z.int().meta({ description: 'How many directions' }),
+    rmsArcsec: z.number().nullable().meta({ description: 'Of the residuals, arcseconds; null: uncorrelated' }),
+    start: Instant,
+    end: Instant,
+    fileCompressionType: z.enum(COMPRESSIONS),
+    createdAt: Instant,
+    originator: z.string(),
+    isSimulated: z.boolean(),
+  })
+  .meta({
+    id: 'ObservationFile',
+    description: 'A file of measurements. All fields are additions',
+    examples: [
+      {
+        observationFileId: REPORT_EXAMPLE.fileId,
+        observationRequestId: '0c9b7e1a-0f4e-4b52-8f0e-5d4c3b2a1908',
+        passId: '2f1c4f60-6d0e-4c8e-9d55-0b6a5f4e3d21',
+        sensorCode: 'ABC01',
+        catalogueId: 99_901,
+        catalogueIdBestAssociation: 99_901,
+        isUncorrelated: false,
+        isAmbiguous: false,
+        numberOfMeasurements: 37,
+        rmsArcsec: 2.1,
+        start: '2026-11-22T18:15:03.000Z',
+        end: '2026-11-22T18:18:03.000Z',
+        fileCompressionType: 'NONE',
+        createdAt: '2026-11-22T18:40:00.000Z',
+        originator: 'APSIS-SIM',
+        isSimulated: true,
+      },
+    ],
+  })
+export type Observation = z.output<typeof Observation>
+
+const FILE = z.strictObject({ 'file-id': Id })
+const common = { tags: ['observations'], access: [ODT_USER] } as const
+
+export const listObservations = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/odt/observations',
+  summary: 'List observations',
+  description: `The files of the organisation, newest first. ${PAGE_NOTE}`,
+  rate: 'read',
+  query: z.strictObject({
+    'observation-request-id': Id.optional(),
+    'catalogue-id': z.coerce.number().int().min(1).max(999_999_999).optional().meta({
+      description: 'Addition. Asked for, or associated with',
+    }),
+    'sensor-code': z.string().min(1).max(64).optional().meta({ description: 'Addition' }),
+    ...pageOf({ standard: 100, most: 1_000 }),
+  }),
+  response: z.array(Observation),
+})
+
+export const getObservationFile = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/odt/observations/file/{file-id}',
+  summary: 'Download a file',
+  description:
+    'The measurements as a tracking data message (CCSDS 503.0-B-2), packed as the request asked for. Under its address a file never changes.',
+  rate: 'read',
+  params: FILE,
+  query: z.strictObject({
+    notation: z.enum(FILE_NOTATIONS).default('TDM_KVN').meta({ description: 'Addition. KVN or XML' }),
+    compression: z.enum(COMPRESSIONS).optional().meta({ description: 'Addition. Absent: as the request asked for' }),
+  }),
+  file: ['text/plain', 'application/xml', 'application/gzip', 'application/zip'],
+})
+
+export const getObservationReport = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/odt/observations/report/{file-id}',
+  summary: 'Read the report of a file',
+  description:
+    'The measurements, of which object they are, and the orbit that follows from them where they give one. A track that fits no object is uncorrelated.',
+  rate: 'read',
+  params: FILE,
+  query: z.strictObject({
+    metric: z.enum(ASSOCIATION_METRICS).default('ANGULAR_DISTANCE').meta({
+      description: 'Addition. Which of the two association reports is wanted',
+    }),
+  }),
+  response: ObservationReport,
+})
+
+export const MOST_TDM_BYTES = 8 * 1_048_576
+
+export const createObservation = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/odt/observations',
+  summary: 'Add a track of your own',
+  description:
+    'Addition. Takes a tracking data message (KVN or XML) of a sensor that the organisation has, without an order: it gives the same report and the same orbit. PARTICIPANT_1 is the code of the sensor. 422 where it cannot be read; `errors` names line and keyword. With pass-id it is the result of that pass of an own sensor: the pass is SUCCESSFUL, and its price is captured.',
+  rate: 'upload',
+  query: z.strictObject({
+    'pass-id': Id.optional().meta({ description: 'The pass of a request that it is the result of' }),
+  }),
+  upload: {
+    media: ['text/plain', 'application/xml'],
+    maxBytes: MOST_TDM_BYTES,
+    sample: { file: 'track.tdm' },
+  },
+  response: z.array(Observation),
+  status: 201,
+  errors: ['unprocessable', 'conflict'],
+})
