@@ -94,7 +94,7 @@ test('openApi() marks each field, parameter and schema that the spec does not ha
 test('openApi() marks the parameters that the spec does not name, of the calls whose query it names', () => {
   for (const [call, fixed] of Object.entries(SPEC_QUERY)) {
     const [method = '', path = ''] = call.split(' ')
-    const service = path.includes('/tle/') ? 'tle' : 'ca'
+    const service = path.includes('/tle/') ? 'tle' : path.includes('/odt/') ? 'odt' : 'ca'
     const query: { name: string; in: string; description?: string }[] =
       printed(service).paths[path][method.toLowerCase()].parameters
     const unmarked = query.filter((one) => one.in === 'query' && !/^Addition/.test(one.description ?? ''))

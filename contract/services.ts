@@ -21,7 +21,9 @@ import * as delivery from './notifications/delivery.ts'
 import * as mail from './notifications/mail.ts'
 import * as notification from './notifications/notification.ts'
 import * as rules from './notifications/rule.ts'
+import * as observation from './odt/observation.ts'
 import * as passprediction from './odt/passprediction.ts'
+import * as observationRequest from './odt/request.ts'
 import * as sensor from './odt/sensor.ts'
 import type { ServiceInfo } from './openapi.ts'
 import * as customer from './payments/customer.ts'
@@ -63,6 +65,8 @@ const TAGS = {
   handovers: 'Notes from one shift to the next.',
   demo: 'What is simulated, so that it can be tried: a fleet, an account.',
   passes: 'When an object can be seen from where.',
+  'observation requests': 'Observations that were asked for: their passes, states and prices.',
+  observations: 'Measurements: files, and reports of which object they are.',
   sensors: 'Telescopes and radars on the ground: where they stand and what they see.',
   customers: 'Who pays: balances, ledgers, statements and invoices.',
   orders: 'What was ordered, at which price, and what became of the money.',
@@ -129,7 +133,13 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(demo),
     getOpenapi: openapiOf('ca'),
   },
-  odt: { ...endpointsOf(sensor), ...endpointsOf(passprediction), getOpenapi: openapiOf('odt') },
+  odt: {
+    ...endpointsOf(observationRequest),
+    ...endpointsOf(observation),
+    ...endpointsOf(sensor),
+    ...endpointsOf(passprediction),
+    getOpenapi: openapiOf('odt'),
+  },
   payments: {
     ...endpointsOf(customer),
     ...endpointsOf(order),

@@ -61,6 +61,9 @@ export const SPEC_QUERY: Readonly<Record<string, readonly string[]>> = {
   'GET /api/v1/ca/conjunctions': ['conjunction-id'],
   'GET /api/v1/ca/satellites': ['satellite-id', 'cospar-id', 'name'],
   'PUT /api/v1/ca/ephemeris': ['oem-id'],
+  'GET /api/v1/odt/requests': ['observation-request-id'],
+  'DELETE /api/v1/odt/requests': ['observation-request-id'],
+  'GET /api/v1/odt/observations': ['observation-request-id'],
   'GET /api/v1/tle/tle': ['noradId', 'epoch'],
 }
 
@@ -98,6 +101,26 @@ export const SPEC_FIELDS: Readonly<Record<string, readonly string[] | 'all'>> = 
   OdtUserconfig: CONFIGURATION,
   NotificationSettings: ['email', 'msteams', 'slack', 'webhook', 'statuses'],
   PassPrediction: ['catalogueId', 'groundSensorName', 'visibilityIntervals'],
+  NewObservationRequest: [
+    ...['providerId', 'observationPassIds', 'measurementType', 'fileCompressionType', 'orbitDataMessageType'],
+    ...['orbitDataMessage', 'numberOfPassesRequested'],
+  ],
+  ObservationRequest: [
+    ...['observationRequestId', 'observationFileId', 'providerId', 'observationPassIds', 'measurementType'],
+    ...['fileCompressionType', 'orbitDataMessageType', 'orbitDataMessage', 'numberOfPassesRequested'],
+    'numberOfPassesCompleted',
+  ],
+  ObservationReport: [
+    ...['reports', 'numberOfMagnitudeMeasurements', 'version', 'catalogueIdBestAssociation', 't2oAssociationResults'],
+    'associationResults',
+  ],
+  TrackReport: ['measurementReports'],
+  MeasurementReport: ['observedRaDec', 'observedMagnitude', 'epoch'],
+  RaDec: ['ra', 'dec'],
+  TrackToObjectResult: ['isAssociated', 'catalogueId', 'associationThreshold', 'measurementAssociationResults'],
+  MeasurementAssociationResult: ['residual', 'associationValue'],
+  MeasurementResidual: ['ra', 'dec'],
+  AssociationResult: ['orbitDataType', 'associationMetric'],
   Sensor: ['sensorType', 'sensorCode', 'groundSensorName'],
   NewSensor: ['sensorType', 'sensorCode', 'groundSensorName'],
   Customer: ['userId', 'name', 'balance', 'service_usage_snapshot'],

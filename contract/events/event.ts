@@ -19,6 +19,7 @@ export const EVENT_TYPES = [
   'service-account',
   'payments',
   'sensor',
+  'observation',
   'reset',
 ] as const
 export const EventType = z.enum(EVENT_TYPES)
@@ -44,6 +45,7 @@ export const EVENT_AUDIENCE = {
   'service-account': 'everybody',
   payments: 'payments',
   sensor: 'odt',
+  observation: 'odt',
   reset: 'everybody',
 } as const satisfies Record<EventType, Audience | 'as the notification'>
 
