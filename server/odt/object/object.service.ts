@@ -1,0 +1,157 @@
+import { makeInterpolator } from '@apsis/astro/ephemeris/interpolator.ts'
+import type { PositionVelocity } from '@apsis/astro/frames/rotation.ts'
+import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
+import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { resolveStates, toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
+import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
+import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
+import type { OrbitDataType } from '@apsis/contract/odt/observation.ts'
+import type { OrbitMessageType } from '@apsis/contract/odt/request.ts'
+import { findSatellite, findSatelliteByNorad } from '../../ca/satellite/satellite.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { nearestSets } from '../../tle/element-set.service.ts'
+
+/** The best orbit that is known of an object. */
+export type KnownOrbit = {
+  readonly type: OrbitDataType
+  /** When it was determined; null where nobody says. */
+  readonly epoch: Epoch | null
+  /** In TEME, m and m/s; null where it has no state. */
+  readonly at: (epoch: Epoch) => PositionVelocity | null
+}
+
+/** What a request observes. */
+export type ObservedObject = {
+  readonly noradId: number
+  readonly name: string
+  readonly satelliteId: string | null
+  /** A satellite of the demo, or an object of the simulated catalogue: nothing real can be mistaken for it. */
+  readonly isDemo: boolean
+}
+
+type Message = { readonly type: OrbitMessageType; readonly text: string }
+type Wanted = {
+  readonly satelliteId?: string | undefined
+  readonly catalogueId?: number | undefined
+  readonly message: Message | null
+}
+
+const unprocessable = (pointer: string, message: string): ApiError =>
+  new ApiError('unprocessable', `${pointer}: ${message}`, { errors: [{ code: 'request.object', pointer, message }] })
+
+/** The object that a request names. Unknown satellites answer 404, a message that cannot be read 422. */
+export async function findObserved(
+  tx: TenantDb,
+  { satelliteId, catalogueId, message }: Wanted,
+): Promise<ObservedObject> {
+  const own = satelliteId === undefined ? undefined : await findSatellite(tx, satelliteId)
+  if (satelliteId !== undefined && own === undefined) throw new ApiError('not-found', 'There is no such satellite.')
+  const orbit = message === null ? undefined : readOrbitMessage(message)
+  const noradId = own?.norad_id ?? catalogueId ?? orbit?.noradId
+  if (noradId === undefined)
+    throw unprocessable(
+      '#/catalogueId',
+      'names no object: give satelliteId, catalogueId or an orbit message that has a number',
+    )
+  if (catalogueId !== undefined && catalogueId !== noradId)
+    throw unprocessable('#/catalogueId', `is not the number of the satellite, which is ${noradId}`)
+  if (orbit?.noradId !== undefined && orbit.noradId !== noradId)
+    throw unprocessable('#/orbitDataMessage', `is of object ${orbit.noradId}, not ${noradId}`)
+  const satellite = own ?? (await findSatelliteByNorad(tx, noradId))
+  const [known] = await nearestSets(tx, [{ noradId }])
+  return {
+    noradId,
+    name: satellite?.name ?? known?.set.objectName ?? orbit?.name ?? String(noradId),
+    satelliteId: satellite?.id ?? null,
+    // What the organisation flies decides before what a catalogue says.
+    isDemo: satellite === undefined ? known?.isSimulated === true : satellite.is_simulated,
+  }
+}
+
+/** The orbit to observe an object by: that of its message, else the elements nearest to the time. */
+export async function findOrbit(
+  tx: TenantDb,
+  { noradId, message, epoch }: { readonly noradId: number; readonly message: Message | null; readonly epoch: Epoch },
+): Promise<KnownOrbit | undefined> {
+  const given = message === null ? undefined : readOrbitMessage(message)
+  if (given?.orbit !== undefined) return given.orbit
+  const [known] = await nearestSets(tx, [{ noradId, epoch }])
+  return known === undefined ? undefined : orbitOfSet(known.set, known.lines === undefined ? 'OMM' : 'TLE')
+}
+
+export function orbitOfSet(set: MeanElements, type: OrbitDataType): KnownOrbit | undefined {
+  let model: ReturnType<typeof initSgp4>
+  try {
+    model = initSgp4(set)
+  } catch (error) {
+    // Elements that the model refuses, as of an object that has decayed.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+  return {
+    type,
+    epoch: set.epoch,
+    at: (epoch) => {
+      const state = propagateSgp4(model, epoch)
+      return state.ok ? { r: state.r, v: state.v } : null
+    },
+  }
+}
+
+type ReadMessage = { readonly noradId?: number; readonly name?: string; readonly orbit?: KnownOrbit | undefined }
+
+/** What an orbit message says. Throws 422 with the line where it cannot be read. */
+export function readOrbitMessage({ type, text }: Message): ReadMessage {
+  if (type === 'TLE') return readTle(text)
+  const { messages, faults } = readMessages([text], { strict: false })
+  const wrong = faults.concat(messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors)))
+  const [fault] = wrong
+  const [found] = messages
+  const pointer = '#/orbitDataMessage'
+  if (fault !== undefined || found === undefined || !found.reading.ok) {
+    const errors = wrong.map(({ code, message, line, column, keyword }) => ({
+      ...{ code: `message.${code}`, message, pointer, line, column },
+      ...(keyword === null ? {} : { keyword }),
+    }))
+    throw new ApiError('unprocessable', `${pointer}: ${fault?.message ?? 'holds no message'}`, { errors })
+  }
+  const { kind, message } = found.reading.message
+  const expected = type.startsWith('TDM') ? 'TDM' : type
+  if (kind !== expected) throw unprocessable(pointer, `is ${kind}, not ${expected}`)
+  if (kind === 'OMM') {
+    const set = toElementSet(message)
+    return { noradId: set.noradId, name: set.objectName, orbit: orbitOfSet(set, 'OMM') }
+  }
+  if (kind !== 'OEM') return {}
+  const ephemeris = toTemeEphemeris(message.segments)
+  const first = resolveStates(message.segments[0]?.states ?? [])[0]?.epoch
+  if (first === undefined) throw unprocessable(pointer, 'has no states')
+  const at = makeInterpolator(ephemeris, first)
+  return {
+    name: message.segments[0]?.metadata.objectName ?? '',
+    orbit: {
+      type: 'SP_EPHEMERIS',
+      epoch: null,
+      at: (epoch) => {
+        const state = at(secondsBetween(first, epoch))
+        return state.ok ? { r: state.r, v: state.v } : null
+      },
+    },
+  }
+}
+
+function readTle(text: string): ReadMessage {
+  const [first] = [...readTles(text.split(/\r\n|[\r\n]/))]
+  if (first === undefined) throw unprocessable('#/orbitDataMessage', 'holds no element set')
+  if (!first.ok) {
+    const { line, column, message } = first
+    const errors = [{ code: 'tle.unreadable', pointer: '#/orbitDataMessage', message, line, column }]
+    throw new ApiError('unprocessable', `#/orbitDataMessage: ${message}`, { errors })
+  }
+  const { elements } = first
+  return { noradId: elements.noradId, name: elements.objectName, orbit: orbitOfSet(elements, 'TLE') }
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import { earthAt } from '@apsis/astro/frames/earth.ts'
+import { rotationBetween } from '@apsis/astro/frames/frame.ts'
+import { rotateState } from '@apsis/astro/frames/rotation.ts'
+import { makeStation } from '@apsis/astro/frames/topocentric.ts'
+import { makeGroundSite } from '@apsis/astro/measurement/ground-site.ts'
+import type { StateAt } from '@apsis/astro/measurement/light-path.ts'
+import {
+  exposureTimes,
+  lateBy,
+  type SimulatedPass,
+  simulateDirections,
+  simulateEchoes,
+} from '@apsis/astro/measurement/simulate-track.ts'
+import { seededRandom, standardNormal } from '@apsis/astro/random.ts'
+import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { degToRad } from '@apsis/astro/units.ts'
+import { standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
+import { opticalSight } from '@apsis/astro/visibility/optical.ts'
+import type { Tdm, TdmObservation } from '@apsis/ccsds/tdm/tdm.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { KnownOrbit } from '../object/object.service.ts'
+
+/** Who writes simulated measurements. */
+export const SIMULATED_ORIGINATOR = 'APSIS-SIM'
+const LABEL = 'SIMULATED: no sensor made these measurements and no such object was seen'
+
+const EXPOSURE_EVERY_S = 5
+/** How late or early a simulated object is beside its elements, one sigma, s: 0.4 km in low orbit. */
+const LATE_SIGMA_S = 0.05
+const MAGNITUDE_SIGMA = 0.15
+/** The yearly aberration at its largest: what was taken off (F22). */
+const ABERRATION_RAD = degToRad(20.5 / 3600)
+const UNKNOWN_RADIUS_M = 1
+
+export type PassToSimulate = {
+  /** The same pass gives the same measurements, whoever computes them and however often. */
+  readonly passId: string
+  readonly sensor: Sensor
+  readonly object: { readonly noradId: number; readonly name: string }
+  readonly orbit: KnownOrbit
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly createdAt: Date
+}
+
+export type SimulatedResult =
+  | { readonly ok: true; readonly tdm: Tdm }
+  | { readonly ok: false; readonly reason: 'clouds' | 'no-orbit' }
+
+/**
+ * What a simulated sensor brings home of a pass (domain.md C21): nothing in as many nights as the sky is covered, else a track with
+ * the noise of image and clock, an error of the clock, and an object that is a little late. Directions have the light time in them,
+ * and the yearly aberration taken off.
+ */
+export function simulatePass(pass: PassToSimulate): SimulatedResult {
+  const random = seededRandom(createHash('sha256').update(pass.passId).digest().readUInt32LE(0))
+  const { sensor } = pass
+  if (random() >= (sensor.clearSky?.fraction ?? 1)) return { ok: false, reason: 'clouds' }
+  const normal = standardNormal(random)
+  const [lateS, clockErrorS] = [LATE_SIGMA_S * normal(), (sensor.sigmaTimeMs / 1000) * normal()]
+  const [start, end] = [epochOf(pass.startsAt), epochOf(pass.endsAt)]
+  const place = { latRad: degToRad(sensor.latitude), lonRad: degToRad(sensor.longitude), heightM: sensor.altitude }
+  const simulated: SimulatedPass = {
+    stateAt: lateBy(gcrfPath(pass.orbit, start), lateS),
+    site: makeGroundSite(place, makeEnvironment(start, { outside: 'hold' })),
+    epochs: exposureTimes(start, end, EXPOSURE_EVERY_S),
+    clockErrorS,
+    normal,
+  }
+  try {
+    const isRadar = sensor.sensorType === 'RADAR_ACTIVE'
+    const observations = isRadar ? echoes(pass, simulated) : directions(pass, simulated)
+    return { ok: true, tdm: tdmOf(pass, observations, isRadar) }
+  } catch (error) {
+    if (error instanceof RangeError) return { ok: false, reason: 'no-orbit' }
+    throw error
+  }
+}
+
+const epochOf = (date: Date): Epoch => parseTime(date.toISOString())
+
+/** The axes of TEME turn by nothing that counts within a pass. */
+function gcrfPath(orbit: KnownOrbit, start: Epoch): StateAt {
+  const rotation = rotationBetween('TEME', 'GCRF', earthAt(start, { outside: 'hold' }))
+  return (epoch) => {
+    const state = orbit.at(epoch)
+    if (state === null) throw new RangeError('the object has no state then')
+    return rotateState(rotation, state)
+  }
+}
+
+/** Right ascension and declination in EME2000, and how bright it was. */
+function directions(pass: PassToSimulate, simulated: SimulatedPass): TdmObservation[] {
+  const { sensor, orbit, startsAt } = pass
+  const noise = { sigmaRad: degToRad(sensor.sigmaArcsec / 3600), timeSigmaS: sensor.sigmaTimeMs / 1000 }
+  const { matrix } = rotationBetween('GCRF', 'EME2000', earthAt(epochOf(startsAt), { outside: 'hold' }))
+  const station = makeStation(simulated.site.place)
+  return simulateDirections(simulated, noise).flatMap(({ epoch, raRad, decRad }) => {
+    const level = Math.cos(decRad)
+    const [x, y, z] = turn(matrix, [level * Math.cos(raRad), level * Math.sin(raRad), Math.sin(decRad)])
+    const ra = Math.atan2(y, x)
+    const { magnitude } = opticalSight(
+      {
+        station,
+        trajectory: (at) => {
+          const state = orbit.at(at)
+          if (state === null) throw new RangeError('the object has no state then')
+          return rotateState(
+            rotationBetween('TEME', 'ITRF', earthAt(at, { theory: 'IAU1980', outside: 'hold' })),
+            state,
+          )
+        },
+        conditions: { standardMagnitude: standardMagnitude(UNKNOWN_RADIUS_M) },
+      },
+      epoch,
+    )
+    const seen = (magnitude ?? 0) + MAGNITUDE_SIGMA * simulated.normal()
+    return [
+      { keyword: 'ANGLE_1', epoch, value: ra < 0 ? ra + 2 * Math.PI : ra },
+      { keyword: 'ANGLE_2', epoch, value: Math.atan2(z, Math.hypot(x, y)) },
+      { keyword: 'MAG', epoch, value: Math.round(seen * 100) / 100 },
+    ]
+  })
+}
+
+type Triple = readonly [number, number, number]
+const turn = (matrix: readonly [Triple, Triple, Triple], [a, b, c]: Triple): Triple => {
+  const [x, y, z] = matrix.map((row) => row[0] * a + row[1] * b + row[2] * c)
+  return [x ?? 0, y ?? 0, z ?? 0]
+}
+
+function echoes({ sensor }: PassToSimulate, simulated: SimulatedPass): TdmObservation[] {
+  const noise = { rangeSigmaM: sensor.sigmaRange ?? 1, angleSigmaRad: degToRad(sensor.sigmaArcsec / 3600) }
+  return simulateEchoes(simulated, noise).flatMap(({ epoch, rangeM, azimuthRad, elevationRad }) => [
+    { keyword: 'RANGE', epoch, value: rangeM },
+    { keyword: 'ANGLE_1', epoch, value: azimuthRad },
+    { keyword: 'ANGLE_2', epoch, value: elevationRad },
+  ])
+}
+
+function tdmOf(pass: PassToSimulate, observations: readonly TdmObservation[], isRadar: boolean): Tdm {
+  const { sensor, object, createdAt, startsAt, endsAt } = pass
+  const common = {
+    comments: [LABEL],
+    trackId: pass.passId,
+    timeSystem: 'UTC',
+    startTime: addSeconds(epochOf(startsAt), 0),
+    stopTime: epochOf(endsAt),
+    participant1: sensor.sensorCode,
+    participant2: String(object.noradId),
+    mode: 'SEQUENTIAL',
+  }
+  const metadata = isRadar
+    ? { ...common, path: '1,2,1', timetagRef: 'RECEIVE', rangeUnits: 'km', angleType: 'AZEL' }
+    : {
+        ...common,
+        path: '2,1',
+        angleType: 'RADEC',
+        referenceFrame: 'EME2000',
+        correctionAberrationYearlyRad: ABERRATION_RAD,
+        correctionsApplied: 'YES',
+      }
+  return {
+    header: {
+      comments: [LABEL],
+      version: '2.0',
+      creationDate: epochOf(createdAt),
+      originator: SIMULATED_ORIGINATOR,
+      messageId: pass.passId,
+    },
+    segments: [{ metadata, comments: [], observations }],
+  }
+}
