@@ -1,0 +1,216 @@
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import { earthAt } from '@apsis/astro/frames/earth.ts'
+import { rotationBetween } from '@apsis/astro/frames/frame.ts'
+import { rotateState } from '@apsis/astro/frames/rotation.ts'
+import type { Matrix } from '@apsis/astro/matrix.ts'
+import { associate, type Candidate, compareTrack } from '@apsis/astro/measurement/associate.ts'
+import { determineOrbit } from '@apsis/astro/measurement/determine-orbit.ts'
+import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
+import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
+import type { ObjectAt } from '@apsis/astro/measurement/sight-line.ts'
+import { classSigmas, covarianceAlong } from '@apsis/astro/screening/class-covariance.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { radToDeg } from '@apsis/astro/units.ts'
+import { cross, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import {
+  ASSOCIATION_METRICS,
+  type AssociationMetric,
+  fourDigits,
+  type ObservationReport,
+  type OrbitUpdate,
+} from '@apsis/contract/odt/observation.ts'
+import type { KnownOrbit } from '../object/object.service.ts'
+import type { Track } from './read-track.ts'
+
+/** An object that the track may be of. */
+export type Suspect = { readonly noradId: number; readonly name: string; readonly orbit: KnownOrbit }
+
+type About = {
+  readonly fileId: string
+  readonly sensorCode: string
+  readonly isSimulated: boolean
+}
+
+export type Reports = Readonly<Record<AssociationMetric, ObservationReport>>
+
+const ARCSEC_PER_RAD = radToDeg(1) * 3600
+/** Candidates farther from the middle of the track than this are not looked at; domain.md C22 has 1°, and 1 s along the way is more. */
+const PRESELECT_RAD = Math.PI / 30
+const MOST_RESULTS = 10
+const UNKNOWN_AGE_S = 86_400
+
+export const instant = (epoch: Epoch): string => `${formatTime(epoch, { digits: 3 })}Z`
+
+/** What a track says: of which object it is, by both metrics, and the orbit that follows where it is of one. */
+export function makeReports(track: Track, suspects: readonly Suspect[], about: About): Reports {
+  const candidates = suspects.map((suspect) => candidateOf(suspect, track))
+  const byDistance = associate(track.angles, candidates, { metric: 'ANGULAR_DISTANCE', preselectRad: PRESELECT_RAD })
+  const best = suspects.find(({ noradId }) => String(noradId) === byDistance.best?.id)
+  // The orbit is one, whichever metric a report is asked for by.
+  const orbitUpdate = best === undefined || byDistance.isAmbiguous ? null : updateOrbit(track, best)
+  const near = byDistance.fits.slice(0, MOST_RESULTS)
+  const nearby = candidates.filter(({ id }) => near.some((fit) => fit.id === id))
+  const report = (metric: AssociationMetric) => reportOf(track, { suspects, nearby, metric, about, orbitUpdate })
+  return Object.fromEntries(ASSOCIATION_METRICS.map((metric) => [metric, report(metric)])) as Reports
+}
+
+type Reporting = {
+  readonly suspects: readonly Suspect[]
+  readonly nearby: readonly Candidate[]
+  readonly metric: AssociationMetric
+  readonly about: About
+  readonly orbitUpdate: OrbitUpdate | null
+}
+
+function reportOf(track: Track, { suspects, nearby, metric, about, orbitUpdate }: Reporting): ObservationReport {
+  const { best, isAmbiguous, fits } = associate(track.angles, nearby, { metric, preselectRad: Math.PI })
+  const unit = metric === 'ANGULAR_DISTANCE' ? ARCSEC_PER_RAD : 1
+  const suspectOf = (id: string) => suspects.find(({ noradId }) => String(noradId) === id)
+  const results = fits.flatMap((fit) => {
+    const candidate = nearby.find(({ id }) => id === fit.id)
+    const compared = candidate && compareTrack(track.angles, candidate, { metric })
+    if (!compared) return []
+    return [
+      {
+        isAssociated: fit.id === best?.id,
+        catalogueId: Number(fit.id),
+        associationThreshold: fourDigits(fit.threshold * unit),
+        measurementAssociationResults: compared.measurements.map(({ residual, value }) => ({
+          residual: { ra: residual.eastRad * ARCSEC_PER_RAD, dec: residual.northRad * ARCSEC_PER_RAD },
+          associationValue: value * unit,
+        })),
+        objectName: suspectOf(fit.id)?.name ?? fit.id,
+        associationValue: fit.medianAfterBias * unit,
+        alongTrackTimeOffset: fit.timeBiasS,
+      },
+    ]
+  })
+  const [first] = results
+  const associated = results.find(({ isAssociated }) => isAssociated)
+  const orbit = suspectOf(String((associated ?? first)?.catalogueId))?.orbit
+  return {
+    fileId: about.fileId,
+    reports: [{ measurementReports: measurementReports(track) }],
+    numberOfMagnitudeMeasurements: track.magnitudes.length,
+    version: '1',
+    catalogueIdBestAssociation: associated?.catalogueId ?? null,
+    t2oAssociationResults: results,
+    associationResults: {
+      orbitDataType: orbit?.type ?? 'OMM',
+      associationMetric: metric,
+      associationCriterion: 'MEDIAN',
+      isAmbiguous,
+      orbitDataAge: orbit?.epoch == null ? null : Math.round(secondsBetween(orbit.epoch, track.origin)),
+    },
+    isUncorrelated: best === null,
+    rms: associated === undefined ? null : rmsOf(associated.measurementAssociationResults),
+    sensorCode: about.sensorCode,
+    start: instant(track.origin),
+    end: instant(track.end),
+    orbitUpdate: associated === undefined ? null : orbitUpdate,
+    isSimulated: about.isSimulated,
+  }
+}
+
+function rmsOf(rows: readonly { readonly residual: { readonly ra: number; readonly dec: number } }[]) {
+  const rms = (key: 'ra' | 'dec') =>
+    Math.sqrt(rows.reduce((sum, { residual }) => sum + residual[key] ** 2, 0) / rows.length)
+  return { ra: rms('ra'), dec: rms('dec') }
+}
+
+function measurementReports({
+  origin,
+  angles,
+  magnitudes,
+}: Track): ObservationReport['reports'][number]['measurementReports'] {
+  const brightness = new Map(magnitudes.map(({ epoch, magnitude }) => [instant(epoch), magnitude]))
+  return angles.map(({ seconds, raRad, decRad }) => {
+    const epoch = instant(addSeconds(origin, seconds))
+    const magnitude = brightness.get(epoch)
+    const ra = radToDeg(raRad < 0 ? raRad + 2 * Math.PI : raRad)
+    return {
+      observedRaDec: { ra, dec: radToDeg(decRad) },
+      observedMagnitude: magnitude === undefined ? null : { magnitude },
+      epoch,
+    }
+  })
+}
+
+/** The axes turn by nothing that counts within a track. */
+function motionOf({ orbit }: Suspect, origin: Epoch): ObjectAt {
+  const rotation = rotationBetween('TEME', 'GCRF', earthAt(origin, { outside: 'hold' }))
+  return (seconds) => {
+    const state = orbit.at(addSeconds(origin, seconds))
+    return state === null ? null : rotateState(rotation, state)
+  }
+}
+
+function candidateOf(suspect: Suspect, track: Track): Candidate {
+  const at = motionOf(suspect, track.origin)
+  const state = at(secondsBetween(track.origin, track.end) / 2)
+  const covariance = state === null ? undefined : covarianceOf(suspect.orbit, state, track.origin)
+  return {
+    id: String(suspect.noradId),
+    at,
+    ...(covariance === undefined ? {} : { positionCovariance: covariance.position }),
+  }
+}
+
+type State = { readonly r: Vec3; readonly v: Vec3 }
+
+/** Radial, transverse and normal axes as rows, and the sigmas along them by the class of the orbit and its age (classSigmas). */
+function covarianceOf({ epoch }: KnownOrbit, { r, v }: State, at: Epoch): { position: Matrix; sixBySix: Matrix } {
+  const radial = scale(r, 1 / norm(r))
+  const h = cross(r, v)
+  const normal = scale(h, 1 / norm(h))
+  const axes = [radial, cross(normal, radial), normal] as const
+  const semiMajorAxisM = 1 / (2 / norm(r) - norm(v) ** 2 / GM_EARTH)
+  const incRad = Math.acos(Math.max(-1, Math.min(1, h[2] / norm(h))))
+  // From its size and speed alone: the sigmas are those of a class, not of an orbit.
+  const eccentricity = Math.sqrt(Math.max(0, 1 - norm(h) ** 2 / (GM_EARTH * Math.abs(semiMajorAxisM))))
+  const perigeeHeightM = semiMajorAxisM * (1 - eccentricity) - 6_378_137
+  const ageS = epoch === null ? UNKNOWN_AGE_S : Math.abs(secondsBetween(epoch, at))
+  const shape = {
+    perigeeHeightM,
+    eccentricity,
+    incRad,
+    periodS: 2 * Math.PI * Math.sqrt(Math.abs(semiMajorAxisM) ** 3 / GM_EARTH),
+  }
+  const sigmas = classSigmas(shape, ageS)
+  const position = covarianceAlong(axes, sigmas)
+  // An error along the track is one of the radial velocity, a radial one is one of the speed: each by the mean motion (Vallado §10.7).
+  const meanMotion = (2 * Math.PI) / shape.periodS
+  const velocity = covarianceAlong(axes, [sigmas[1] * meanMotion, sigmas[0] * meanMotion, sigmas[2] * meanMotion])
+  const zero = [0, 0, 0]
+  const sixBySix = [...position.map((row) => [...row, ...zero]), ...velocity.map((row) => [...zero, ...row])]
+  return { position: position.map((row) => [...row]), sixBySix }
+}
+
+/** The orbit from the track and what was known before (F18: a short track alone determines none). Null where no fit comes of it. */
+function updateOrbit(track: Track, suspect: Suspect): OrbitUpdate | null {
+  const at = motionOf(suspect, track.origin)
+  const start = at(0)
+  if (start === null) return null
+  const sky = makeEnvironment(track.origin, { outside: 'hold' })
+  const fly = numericalFlight({ epoch: track.origin, first: track.origin, last: track.end, ...orbitForces(sky, null) })
+  const priorCovariance = covarianceOf(suspect.orbit, start, track.origin).sixBySix
+  const [sensor] = track.observations
+  const sites = new Map([[sensor?.sensorId ?? '', track.site]])
+  const found = determineOrbit({ start, fly, observations: track.observations, sites, priorCovariance })
+  if (!found.ok) return null
+  const edited = found.residuals.filter((row) => row.edited !== null).length
+  return {
+    epoch: instant(track.origin),
+    position: [...found.state.r],
+    velocity: [...found.state.v],
+    covariance: found.covariance.map((row) => [...row]),
+    scaleFactor: found.scaleFactor,
+    correlationFactor: found.correlationFactor,
+    weightedRms: found.weightedRms,
+    used: found.residuals.length - edited,
+    edited,
+    prior: `${suspect.orbit.type} of ${suspect.orbit.epoch === null ? 'unknown age' : instant(suspect.orbit.epoch)}, class of the orbit`,
+  }
+}
