@@ -1,0 +1,89 @@
+import type { Compression } from '@apsis/contract/odt/request.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+import type { Reports } from './make-report.ts'
+
+export type ObservationRow = {
+  readonly id: string
+  readonly request_id: string | null
+  readonly pass_id: string | null
+  readonly sensor_code: string
+  readonly norad_id: number | null
+  readonly best_norad_id: number | null
+  readonly is_ambiguous: boolean
+  readonly measurements: number
+  readonly rms_arcsec: number | null
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly compression: Compression
+  readonly originator: string
+  readonly is_simulated: boolean
+  readonly created_at: Date
+}
+
+export type NewObservation = ObservationRow & {
+  readonly tdm: string
+  readonly reports: Reports
+  readonly is_demo_object: boolean
+}
+
+const COLUMNS = sql`id, request_id, pass_id, sensor_code, norad_id, best_norad_id, is_ambiguous, measurements, rms_arcsec,
+  starts_at, ends_at, compression, originator, is_simulated, created_at`
+
+/** Keeps a file; false where its pass has one already. */
+export async function insertObservation(tx: TenantDb, tenantId: string, row: NewObservation): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into odt.observation (tenant_id, id, request_id, pass_id, sensor_code, norad_id, best_norad_id, is_ambiguous,
+      measurements, rms_arcsec, starts_at, ends_at, compression, tdm, reports, originator, is_simulated, is_demo_object,
+      created_at)
+    values (${tenantId}, ${row.id}, ${row.request_id}, ${row.pass_id}, ${row.sensor_code}, ${row.norad_id},
+      ${row.best_norad_id}, ${row.is_ambiguous}, ${row.measurements}, ${row.rms_arcsec}, ${row.starts_at}, ${row.ends_at},
+      ${row.compression}, ${row.tdm}, ${JSON.stringify(row.reports)}::jsonb, ${row.originator}, ${row.is_simulated},
+      ${row.is_demo_object}, ${row.created_at})
+    on conflict (tenant_id, pass_id) do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export type Listing = {
+  readonly requestId: string | undefined
+  readonly noradId: number | undefined
+  readonly sensorCode: string | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of files, newest first, and how many there are. */
+export async function listObservations(
+  tx: TenantDb,
+  query: Listing,
+): Promise<{ rows: ObservationRow[]; total: number }> {
+  const { requestId = null, noradId = null, sensorCode = null, limit, offset } = query
+  const chosen = sql`(${requestId}::uuid is null or request_id = ${requestId})
+    and (${noradId}::integer is null or norad_id = ${noradId} or best_norad_id = ${noradId})
+    and (${sensorCode}::text is null or sensor_code = ${sensorCode})`
+  const { rows } = await sql<ObservationRow>`
+    select ${COLUMNS} from odt.observation where ${chosen}
+    order by created_at desc, id limit ${limit} offset ${offset}`.execute(tx)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from odt.observation where ${chosen}`.execute(tx)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+type FileRow = ObservationRow & { readonly tdm: string }
+
+export async function findFile(tx: TenantDb, id: string): Promise<FileRow | undefined> {
+  const { rows } = await sql<FileRow>`select ${COLUMNS}, tdm from odt.observation where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+export async function findReports(tx: TenantDb, id: string): Promise<Reports | undefined> {
+  const { rows } = await sql<{ reports: Reports }>`select reports from odt.observation where id = ${id}`.execute(tx)
+  return rows[0]?.reports
+}
+
+/** The files of passes, by pass. */
+export async function listFilesOfPasses(tx: TenantDb, passIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ pass_id: string; id: string }>`
+    select pass_id, id from odt.observation where pass_id = any(${[...passIds]}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ pass_id, id }) => [pass_id, id]))
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { makeTrack } from '../testing/desk.ts'
+
+const OBSERVATIONS = '/api/v1/odt/observations'
+const SAMPLE = readFileSync(join(import.meta.dirname, '..', '..', '..', 'ccsds', 'samples', 'track.tdm'), 'utf8')
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+test('a track of an own sensor gives a file and a report without an order; with no such object it is uncorrelated', async () => {
+  const id = await makeTrack(api, 'own-track')
+  const who = { subject: 'ada', organisation: 'own-track', roles: ['odt:user'] }
+  const [file] = await bodyOf<Observation[]>(await api.call(who, `GET ${OBSERVATIONS}`))
+  expect(file).toMatchObject({
+    observationFileId: id,
+    observationRequestId: null,
+    sensorCode: 'SITE',
+    isSimulated: false,
+    isUncorrelated: true,
+  })
+  const report = await bodyOf<ObservationReport>(await api.call(who, `GET ${OBSERVATIONS}/report/${id}`))
+  expect(report).toMatchObject({ catalogueIdBestAssociation: null, isUncorrelated: true, orbitUpdate: null, rms: null })
+  // The first direction of the sample, in degrees.
+  expect(report.reports[0]?.measurementReports[0]?.observedRaDec.ra).toBeCloseTo(23.645853, 4)
+  const stranger = { subject: 'eve', organisation: 'elsewhere', roles: ['odt:user'] }
+  for (const path of [`file/${id}`, `report/${id}`])
+    expect((await api.call(stranger, `GET ${OBSERVATIONS}/${path}`)).status).toBe(404)
+})
+
+test('what cannot be read is refused with line and keyword, and so is a sensor that the organisation does not have', async () => {
+  await makeTrack(api, 'refused-track')
+  const who = { subject: 'ada', organisation: 'refused-track', roles: ['odt:user'] }
+  const send = async (body: string) => {
+    const answer = await api.call(who, `POST ${OBSERVATIONS}`, { body, headers: { 'content-type': 'text/plain' } })
+    return {
+      status: answer.status,
+      ...(await bodyOf<{ detail: string; errors?: { line?: number; keyword?: string }[] }>(answer)),
+    }
+  }
+  const broken = await send(SAMPLE.replace(/ANGLE_1 = (\S+) .*/, 'ANGLE_1 = $1 twelve'))
+  expect([broken.status, broken.errors?.[0]?.keyword]).toEqual([422, 'ANGLE_1'])
+  expect(broken.errors?.[0]?.line).toBeGreaterThan(10)
+  for (const code of ['OTHER', 'ABC01']) {
+    const other = await send(SAMPLE.replace('PARTICIPANT_1 = SITE', `PARTICIPANT_1 = ${code}`))
+    expect([other.status, other.detail]).toEqual([422, `PARTICIPANT_1 ${code} is no sensor of the organisation.`])
+  }
+  expect(await bodyOf<Observation[]>(await api.call(who, `GET ${OBSERVATIONS}`))).toHaveLength(1)
+})
