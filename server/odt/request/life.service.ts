@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { afterEvent, NotAllowedError, type RequestEvent, type RequestLife } from '@apsis/contract/odt/request-life.ts'
+import { NOTIFY_STATUS_OF, type RequestStatus } from '@apsis/contract/odt/request-status.ts'
+import { emit } from '../../events/event.service.ts'
+import { notify } from '../../notifications/notification.service.ts'
+import { capturePass, releasePass } from '../../payments/delivery.service.ts'
+import { priceOfOrder } from '../../payments/order.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import * as repository from './request.repository.ts'
+
+type RequestRow = repository.RequestRow
+type PassRow = repository.PassRow
+
+/** Who moves a request, and when. */
+export type Mover = {
+  readonly tenantId: string
+  readonly actor: string
+  readonly requestId: string
+  readonly now: Date
+}
+
+/** A time at a sensor for a pass. */
+export type PlannedPass = {
+  readonly sensorCode: string
+  readonly sensorName: string
+  readonly startsAt: Date
+  readonly endsAt: Date
+}
+
+export type Step = {
+  readonly event: RequestEvent
+  /** For `approve`, one for each pass that can be made; for a pass that fails, the one that stands in for it. */
+  readonly planned?: readonly PlannedPass[]
+  readonly reasons?: readonly string[]
+  /** Why a pass was unsuccessful. */
+  readonly reason?: string
+}
+
+const lifeOf = (row: RequestRow, passes: readonly PassRow[]): RequestLife => ({
+  status: row.status,
+  isEnded: row.is_ended,
+  slots: row.slots.map(({ money }, slot) => ({
+    money,
+    attempts: passes.filter((pass) => pass.slot === slot).map(({ status }) => status),
+  })),
+})
+
+/**
+ * Moves a request on within the caller's transaction: its status, its passes, its money and what people are told are written
+ * together or not at all. A step that the table does not allow is refused with 409. The request is locked first, then the
+ * customer, so that two steps never wait for each other.
+ */
+export async function moveRequest(tx: TenantDb, mover: Mover, id: string, step: Step): Promise<RequestRow> {
+  const row = await repository.lockRequest(tx, id)
+  if (row === undefined) throw new ApiError('not-found', 'There is no such request.')
+  const passes = await repository.listPasses(tx, [id])
+  const before = lifeOf(row, passes)
+  const after = allowed(before, step.event)
+  await writePasses(tx, mover, { row, passes, before, after, step })
+  await moveMoney(tx, mover, { row, before, after })
+  const slots = row.slots.map((slot, at) => ({ ...slot, money: after.slots[at]?.money ?? slot.money }))
+  const reasons = [...(step.reasons ?? row.reasons)]
+  const changed = { ...row, status: after.status, is_ended: after.isEnded, slots, reasons }
+  await repository.updateRequest(tx, changed)
+  if (after.status !== before.status) await tellStatus(tx, mover, changed)
+  const { tenantId, actor, requestId } = mover
+  const detail = {
+    event: step.event.kind,
+    status: after.status,
+    ...(step.reason === undefined ? {} : { reason: step.reason }),
+  }
+  await insertAudit(tx, tenantId, {
+    actor,
+    action: 'observation-request.move',
+    object: id,
+    outcome: 'done',
+    requestId,
+    detail,
+  })
+  emit(tx, { tenantId, type: 'observation', data: { observationRequestId: id, status: after.status } })
+  return changed
+}
+
+function allowed(life: RequestLife, event: RequestEvent): RequestLife {
+  try {
+    return afterEvent(life, event)
+  } catch (error) {
+    if (error instanceof NotAllowedError) throw new ApiError('conflict', error.message)
+    throw error
+  }
+}
+
+type Change = { readonly row: RequestRow; readonly before: RequestLife; readonly after: RequestLife }
+
+async function writePasses(
+  tx: TenantDb,
+  { tenantId }: Mover,
+  { row, passes, before, after, step }: Change & { readonly passes: readonly PassRow[]; readonly step: Step },
+): Promise<void> {
+  const planned = [...(step.planned ?? [])]
+  for (const [slot, { attempts }] of after.slots.entries()) {
+    const old = before.slots[slot]?.attempts ?? []
+    for (const [attempt, status] of attempts.entries()) {
+      if (old[attempt] === status) continue
+      const known = passes.find((pass) => pass.slot === slot && pass.attempt === attempt)
+      if (known !== undefined) {
+        await repository.updatePass(tx, { id: known.id, status, reason: step.reason ?? null })
+        continue
+      }
+      const plan = planned.shift()
+      if (plan === undefined) throw new TypeError(`the request ${row.id} gets a pass that nobody planned`)
+      const { sensorCode: sensor_code, sensorName: sensor_name, startsAt: starts_at, endsAt: ends_at } = plan
+      const place = { id: randomUUID(), request_id: row.id, slot, attempt, line: row.slots[slot]?.line ?? 0 }
+      await repository.insertPass(tx, tenantId, { ...place, sensor_code, sensor_name, starts_at, ends_at })
+    }
+  }
+}
+
+/** Captures and gives back, pass by pass, what the step settles. */
+async function moveMoney(tx: TenantDb, mover: Mover, { row, before, after }: Change): Promise<void> {
+  const settled = after.slots.flatMap(({ money }, slot) =>
+    before.slots[slot]?.money === money ? [] : [{ money, slot }],
+  )
+  // What costs nothing was never held.
+  if (settled.length === 0 || (await priceOfOrder(tx, row.order_id)) === 0) return
+  for (const { money, slot } of settled) {
+    const delivery = { orderId: row.order_id, reference: `${row.id}/${slot}`, line: row.slots[slot]?.line ?? 0 }
+    await (money === 'CAPTURED' ? capturePass : releasePass)(tx, mover, delivery)
+  }
+}
+
+const TITLES: Readonly<Record<RequestStatus, string>> = {
+  PENDING: 'Observation requested',
+  APPROVED: 'Observation approved',
+  INFEASIBLE: 'Observation not possible',
+  IN_PROGRESS: 'Observation in progress',
+  PARTIAL: 'First measurements are there',
+  COMPLETE: 'Observation complete',
+  UNSUCCESSFUL: 'Observation unsuccessful',
+  CANCELLED: 'Observation cancelled',
+}
+
+/** These reach everybody who has a channel: no box of the form stands for them, and somebody has to do something else now. */
+const UNWELCOME: readonly RequestStatus[] = ['INFEASIBLE', 'UNSUCCESSFUL']
+
+/** Tells who asked for it, by the channels that they chose for this status (decisions.md 7). */
+export async function tellStatus(tx: TenantDb, { tenantId }: Mover, row: RequestRow): Promise<void> {
+  const status = NOTIFY_STATUS_OF[row.status]
+  const why = row.status === 'INFEASIBLE' && row.reasons.length > 0 ? ` (${row.reasons.join(', ')})` : ''
+  const label = row.is_simulated ? ' SIMULATED.' : ''
+  await notify(tx, {
+    tenantId,
+    subject: row.created_by,
+    audience: 'odt',
+    code: 200,
+    title: TITLES[row.status],
+    message: `${row.object_name} (${row.norad_id}): ${row.status}${why}.${label}`,
+    matter: `odt.request:${row.id}`,
+    link: `/odt/observation/${row.id}/`,
+    ...(status === undefined ? {} : { status }),
+    ...(UNWELCOME.includes(row.status) ? { level: 'caution' as const } : {}),
+  })
+}

@@ -1,0 +1,175 @@
+import type { Compression, MeasurementType, OrbitMessageType } from '@apsis/contract/odt/request.ts'
+import type { Money } from '@apsis/contract/odt/request-life.ts'
+import type { PassStatus, RequestStatus } from '@apsis/contract/odt/request-status.ts'
+import type { Priority } from '@apsis/contract/payments/amount.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+
+/** What of a wanted pass is not in its attempts: who pays for it, under which name it was asked for, and its money. */
+export type SlotRow = { readonly line: number; readonly money: Money }
+
+export type RequestRow = {
+  readonly id: string
+  readonly provider_id: string
+  readonly pass_names: string[]
+  readonly measurement_type: MeasurementType
+  readonly compression: Compression
+  readonly message_type: OrbitMessageType | null
+  readonly message: string | null
+  readonly passes_requested: number
+  readonly norad_id: number
+  readonly object_name: string
+  readonly satellite_id: string | null
+  readonly conjunction_id: string | null
+  readonly sensor_codes: string[] | null
+  readonly window_from: Date
+  readonly window_to: Date
+  readonly priority: Priority
+  readonly status: RequestStatus
+  readonly is_ended: boolean
+  readonly slots: SlotRow[]
+  readonly reasons: string[]
+  readonly order_id: string
+  readonly is_simulated: boolean
+  readonly is_demo_object: boolean
+  readonly created_at: Date
+  readonly created_by: string
+  readonly created_by_name: string
+  readonly version: number
+}
+
+export type PassRow = {
+  readonly id: string
+  readonly request_id: string
+  readonly slot: number
+  readonly attempt: number
+  readonly line: number
+  readonly sensor_code: string
+  readonly sensor_name: string
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly status: PassStatus
+  readonly is_overdue: boolean
+  readonly reason: string | null
+  readonly provider_reference: string | null
+}
+
+export async function insertRequest(tx: TenantDb, tenantId: string, row: RequestRow): Promise<void> {
+  await sql`
+    insert into odt.request (tenant_id, id, provider_id, pass_names, measurement_type, compression, message_type, message,
+      passes_requested, norad_id, object_name, satellite_id, conjunction_id, sensor_codes, window_from, window_to, priority,
+      status, is_ended, slots, reasons, order_id, is_simulated, is_demo_object, created_at, created_by, created_by_name)
+    values (${tenantId}, ${row.id}, ${row.provider_id}, ${row.pass_names}::text[], ${row.measurement_type},
+      ${row.compression}, ${row.message_type}, ${row.message}, ${row.passes_requested}, ${row.norad_id},
+      ${row.object_name}, ${row.satellite_id}, ${row.conjunction_id}, ${row.sensor_codes}::text[], ${row.window_from},
+      ${row.window_to}, ${row.priority}, ${row.status}, ${row.is_ended}, ${JSON.stringify(row.slots)}::jsonb,
+      ${row.reasons}::text[], ${row.order_id}, ${row.is_simulated}, ${row.is_demo_object}, ${row.created_at},
+      ${row.created_by}, ${row.created_by_name})`.execute(tx)
+}
+
+/** A request that nobody else changes until the transaction ends. */
+export async function lockRequest(tx: TenantDb, id: string): Promise<RequestRow | undefined> {
+  const { rows } = await sql<RequestRow>`select * from odt.request where id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function findRequest(tx: TenantDb, id: string): Promise<RequestRow | undefined> {
+  const { rows } = await sql<RequestRow>`select * from odt.request where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** Requests of which something may still change, the most urgent window first. */
+export async function listOpenRequests(tx: TenantDb): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`
+    select * from odt.request where not is_ended order by window_to, id limit 500`.execute(tx)
+  return rows
+}
+
+type State = Pick<RequestRow, 'id' | 'status' | 'is_ended' | 'slots' | 'reasons'>
+
+export async function updateRequest(tx: TenantDb, { id, status, is_ended, slots, reasons }: State): Promise<void> {
+  await sql`
+    update odt.request set status = ${status}, is_ended = ${is_ended}, slots = ${JSON.stringify(slots)}::jsonb,
+      reasons = ${reasons}::text[], version = version + 1
+    where id = ${id}`.execute(tx)
+}
+
+export type Listing = {
+  readonly id: string | undefined
+  readonly status: RequestStatus | undefined
+  readonly satelliteId: string | undefined
+  readonly noradId: number | undefined
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of requests, newest first, and how many there are. */
+export async function listRequests(tx: TenantDb, query: Listing): Promise<{ rows: RequestRow[]; total: number }> {
+  const { id = null, status = null, satelliteId = null, noradId = null, from = null, to = null, limit, offset } = query
+  const chosen = sql`(${id}::uuid is null or id = ${id})
+    and (${status}::text is null or status = ${status})
+    and (${satelliteId}::uuid is null or satellite_id = ${satelliteId})
+    and (${noradId}::integer is null or norad_id = ${noradId})
+    and (${from}::timestamptz is null or created_at >= ${from})
+    and (${to}::timestamptz is null or created_at < ${to})`
+  const { rows } = await sql<RequestRow>`
+    select * from odt.request where ${chosen} order by created_at desc, id limit ${limit} offset ${offset}`.execute(tx)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from odt.request where ${chosen}`.execute(tx)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export type NewPass = Omit<PassRow, 'status' | 'is_overdue' | 'reason' | 'provider_reference'>
+
+export async function insertPass(tx: TenantDb, tenantId: string, row: NewPass): Promise<void> {
+  await sql`
+    insert into odt.pass (tenant_id, id, request_id, slot, attempt, line, sensor_code, sensor_name, starts_at, ends_at, status)
+    values (${tenantId}, ${row.id}, ${row.request_id}, ${row.slot}, ${row.attempt}, ${row.line}, ${row.sensor_code},
+      ${row.sensor_name}, ${row.starts_at}, ${row.ends_at}, 'PENDING')`.execute(tx)
+}
+
+type Moved = { readonly id: string; readonly status: PassStatus; readonly reason: string | null }
+
+/** What becomes of a pass; whoever tells of it is not overdue any more. */
+export async function updatePass(tx: TenantDb, { id, status, reason }: Moved): Promise<void> {
+  await sql`
+    update odt.pass set status = ${status}, reason = coalesce(${reason}, reason), is_overdue = false
+    where id = ${id}`.execute(tx)
+}
+
+export async function setOverdue(tx: TenantDb, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update odt.pass set is_overdue = true where id = ${id} and not is_overdue`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export async function setProviderReference(tx: TenantDb, id: string, reference: string): Promise<void> {
+  await sql`update odt.pass set provider_reference = ${reference} where id = ${id}`.execute(tx)
+}
+
+/** The passes of requests, by wanted pass and attempt. */
+export async function listPasses(tx: TenantDb, requestIds: readonly string[]): Promise<PassRow[]> {
+  if (requestIds.length === 0) return []
+  const { rows } = await sql<PassRow>`
+    select id, request_id, slot, attempt, line, sensor_code, sensor_name, starts_at, ends_at, status, is_overdue, reason,
+      provider_reference
+    from odt.pass where request_id = any(${[...requestIds]}::uuid[]) order by request_id, slot, attempt`.execute(tx)
+  return rows
+}
+
+export async function findPass(tx: TenantDb, id: string): Promise<PassRow | undefined> {
+  const { rows } = await sql<PassRow>`select * from odt.pass where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+export type BusyRow = Pick<PassRow, 'sensor_code' | 'starts_at' | 'ends_at'>
+
+/** What the sensors of the organisation are to do from a time on. */
+export async function listBusy(tx: TenantDb, from: Date): Promise<BusyRow[]> {
+  const { rows } = await sql<BusyRow>`
+    select sensor_code, starts_at, ends_at from odt.pass
+    where status in ('PENDING', 'EXECUTING') and ends_at >= ${from}`.execute(tx)
+  return rows
+}
