@@ -1,0 +1,128 @@
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { findOrbit, type KnownOrbit } from '../object/object.service.ts'
+import { knownSensors } from '../sensor/sensor.service.ts'
+import { findWindows, type Reason, sensorsFor, type Window } from './find-windows.ts'
+import type { PlannedPass } from './life.service.ts'
+import { type BusyRow, listBusy, type RequestRow } from './request.repository.ts'
+import { type Busy, type Option, schedule } from './schedule.ts'
+
+export type PlanFloor = { readonly db: Database; readonly isSimulationAllowed: boolean }
+
+/** What of a request can be made, in the order of its wanted passes; where nothing can, why. */
+export type Plan = { readonly planned: readonly PlannedPass[]; readonly reasons: readonly Reason[] }
+
+/** How much more a pass is worth to somebody who pays for it to be soon. */
+const WORTH = { standard: 1, 'next-night': 2, urgent: 4 } as const
+/** How many windows are looked for, for each pass that is wanted. */
+const WINDOWS_FOR_PASS = 5
+/** A named pass may have moved with newer elements. */
+const SAME_PASS_MS = 120_000
+/** The provider has to hear of a pass before it begins. */
+const NOTICE_MS = 60_000
+
+type Searched = { readonly row: RequestRow; readonly windows: readonly Window[]; readonly reasons: readonly Reason[] }
+
+/** Plans the passes of requests together, around what their sensors are to do already. */
+export async function planRequests(
+  floor: PlanFloor,
+  tenantId: string,
+  { rows, now }: { readonly rows: readonly RequestRow[]; readonly now: Date },
+): Promise<ReadonlyMap<string, Plan>> {
+  const { sensors, orbits, busy } = await floor.db.tenant(tenantId, async (tx) => {
+    const epoch = parseTime(now.toISOString())
+    const found = new Map<string, KnownOrbit | undefined>()
+    for (const row of rows)
+      found.set(row.id, await findOrbit(tx, { noradId: row.norad_id, message: messageOf(row), epoch }))
+    return { sensors: await knownSensors(tx, floor), orbits: found, busy: await listBusy(tx, now) }
+  })
+  const searched = rows.map((row) => search(row, { sensors, orbit: orbits.get(row.id), now }))
+  const chosen = schedule(searched.flatMap(optionsOf), busy.map(busyOf))
+  return new Map(searched.map((one) => [one.row.id, planOf(one, chosen)]))
+}
+
+export const messageOf = ({ message, message_type }: RequestRow) =>
+  message === null || message_type === null ? null : { type: message_type, text: message }
+
+type Known = { readonly sensors: readonly Sensor[]; readonly orbit: KnownOrbit | undefined; readonly now: Date }
+
+function search(row: RequestRow, { sensors, orbit, now }: Known): Searched {
+  if (orbit === undefined) return { row, windows: [], reasons: ['no-orbit'] }
+  const own = sensorsFor(sensors, row.measurement_type).filter(
+    ({ providerId, sensorCode, isSimulated }) =>
+      providerId === row.provider_id &&
+      isSimulated === row.is_simulated &&
+      (row.sensor_codes === null || row.sensor_codes.includes(sensorCode)),
+  )
+  if (own.length === 0) return { row, windows: [], reasons: ['no-sensor'] }
+  const fromMs = Math.max(row.window_from.getTime(), now.getTime() + NOTICE_MS)
+  const toMs = row.window_to.getTime()
+  const isNamed = row.pass_names.length > 0
+  const enough = isNamed ? Number.POSITIVE_INFINITY : WINDOWS_FOR_PASS * row.slots.length
+  const { windows, reasons } = findWindows({
+    orbit,
+    sensors: own,
+    fromMs: Math.floor(fromMs / 1000) * 1000,
+    toMs,
+    enough,
+  })
+  if (!isNamed) return { row, windows, reasons }
+  const named = windows.filter(({ sensor, startMs }) =>
+    row.pass_names.some((name) => {
+      const [code, start = ''] = name.split('@')
+      return code === sensor.sensorCode && Math.abs(Date.parse(start) - startMs) <= SAME_PASS_MS
+    }),
+  )
+  return { row, windows: named, reasons: named.length > 0 ? reasons : ['pass-gone'] }
+}
+
+/** Every wanted pass could be any of the windows; soon and high is worth most. */
+function optionsOf({ row, windows }: Searched): Option[] {
+  const span = row.window_to.getTime() - row.window_from.getTime()
+  return row.slots.flatMap((_, slot) =>
+    windows.map(({ name, sensor, startMs, endMs, peakElevationRad }) => {
+      const soon = 1 - (startMs - row.window_from.getTime()) / span
+      const value = WORTH[row.priority] * (1 + soon + Math.sin(peakElevationRad))
+      return {
+        slot: `${row.id}/${slot}`,
+        sensorCode: sensor.sensorCode,
+        startS: startMs / 1000,
+        endS: endMs / 1000,
+        value,
+        name,
+      }
+    }),
+  )
+}
+
+const busyOf = ({ sensor_code, starts_at, ends_at }: BusyRow): Busy => ({
+  sensorCode: sensor_code,
+  startS: starts_at.getTime() / 1000,
+  endS: ends_at.getTime() / 1000,
+})
+
+function planOf({ row, windows, reasons }: Searched, chosen: readonly Option[]): Plan {
+  const planned = chosen
+    .filter(({ slot }) => slot.startsWith(`${row.id}/`))
+    .map(({ sensorCode, startS, endS }) => ({
+      sensorCode,
+      sensorName: windows.find(({ sensor }) => sensor.sensorCode === sensorCode)?.sensor.groundSensorName ?? sensorCode,
+      startsAt: new Date(startS * 1000),
+      endsAt: new Date(endS * 1000),
+    }))
+  if (planned.length > 0) return { planned, reasons: [] }
+  return { planned, reasons: windows.length > 0 ? ['sensor-busy'] : reasons }
+}
+
+/** Another time for a pass that failed; undefined where the window has none left. */
+export async function planReplacement(
+  floor: PlanFloor,
+  tenantId: string,
+  { row, now }: { readonly row: RequestRow; readonly now: Date },
+): Promise<PlannedPass | undefined> {
+  if (now >= row.window_to) return undefined
+  const one = { ...row, slots: row.slots.slice(0, 1), pass_names: [] }
+  const plan = (await planRequests(floor, tenantId, { rows: [one], now })).get(row.id)
+  return plan?.planned[0]
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { isPassOver, type PassStatus } from '@apsis/contract/odt/request-status.ts'
+import { notify } from '../../notifications/notification.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { findOrbit } from '../object/object.service.ts'
+import { epochOf, keepFile, listSuspects, type Measured, measureFile } from '../observation/observation.service.ts'
+import { knownSensors } from '../sensor/sensor.service.ts'
+import { maySimulate, SIMULATOR } from '../simulator/may-simulate.ts'
+import { simulatePass } from '../simulator/simulate-pass.ts'
+import { type Mover, moveRequest } from './life.service.ts'
+import { messageOf, type PlanFloor, planReplacement, planRequests } from './plan.service.ts'
+import { listOpenRequests, listPasses, type PassRow, type RequestRow, setOverdue } from './request.repository.ts'
+import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
+
+/** A simulated sensor delivers so long after its pass, s. */
+const DELIVERY_MS = 300_000
+/** A provider that has said nothing of a pass for so long after its end is late; after a day the pass counts as failed. */
+export const OVERDUE_MS = 2 * 3_600_000
+export const GIVEN_UP_MS = 24 * 3_600_000
+
+type Turn = { readonly floor: WorkFloor & PlanFloor; readonly tenantId: string; readonly now: Date }
+
+/** Moves the requests of an organisation on: plans what is new, drives the simulator, and notices who stays silent. */
+export function requestsWork(isSimulationAllowed: boolean): StandingWork {
+  return {
+    name: REQUESTS_WORK,
+    everyS: REQUESTS_EVERY_S,
+    async turn(given, tenantId) {
+      const turn = { floor: { ...given, isSimulationAllowed }, tenantId, now: new Date(given.now()) }
+      const open = await given.db.tenant(tenantId, listOpenRequests)
+      if (open.length === 0) {
+        // Whoever asks next puts it on the list again.
+        await given.db.shared((tx) => deleteStandingWork(tx, { name: REQUESTS_WORK, tenantId }))
+        return
+      }
+      await planNew(
+        turn,
+        open.filter(({ status }) => status === 'PENDING'),
+      )
+      for (const row of open.filter(({ status }) => status !== 'PENDING')) {
+        if (given.signal.aborted) return
+        await movePasses(turn, row)
+      }
+    },
+  }
+}
+
+const moverOf = ({ tenantId, now }: Turn): Mover => ({ tenantId, actor: REQUESTS_WORK, requestId: randomUUID(), now })
+
+async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const { floor, tenantId, now } = turn
+  const plans = await planRequests(floor, tenantId, { rows, now })
+  for (const row of rows) {
+    const { planned = [], reasons = [] } = plans.get(row.id) ?? {}
+    const event =
+      planned.length > 0 ? ({ kind: 'approve', feasible: planned.length } as const) : ({ kind: 'reject' } as const)
+    const step = { event, planned, reasons }
+    await unlessChanged(floor.db.tenant(tenantId, (tx) => moveRequest(tx, moverOf(turn), row.id, step)))
+  }
+}
+
+/** Somebody may have cancelled it meanwhile: then the step is not allowed any more, and the next turn looks again. */
+async function unlessChanged(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
+  })
+}
+
+async function movePasses(turn: Turn, row: RequestRow): Promise<void> {
+  const { floor, tenantId } = turn
+  const passes = await floor.db.tenant(tenantId, (tx) => listPasses(tx, [row.id]))
+  for (const pass of passes.filter(({ status }) => !isPassOver(status))) {
+    await unlessChanged(row.provider_id === SIMULATOR ? simulate(turn, row, pass) : watch(turn, row, pass))
+  }
+}
+
+async function step(turn: Turn, row: RequestRow, pass: PassRow, to: PassStatus, reason?: string): Promise<void> {
+  const { floor, tenantId, now } = turn
+  const plan = to === 'UNSUCCESSFUL' ? await planReplacement(floor, tenantId, { row, now }) : undefined
+  const event = { kind: 'pass', slot: pass.slot, to, canReplace: plan !== undefined } as const
+  await floor.db.tenant(tenantId, (tx) =>
+    moveRequest(tx, moverOf(turn), row.id, {
+      event,
+      ...(plan === undefined ? {} : { planned: [plan] }),
+      ...(reason === undefined ? {} : { reason }),
+    }),
+  )
+}
+
+/** A pass of the simulator goes by the clock; each step is one transaction, so that a worker that dies loses none and doubles none. */
+async function simulate(turn: Turn, row: RequestRow, pass: PassRow): Promise<void> {
+  const now = turn.now.getTime()
+  let { status } = pass
+  const go = async (to: PassStatus, reason?: string) => {
+    await step(turn, row, pass, to, reason)
+    status = to
+  }
+  if (status === 'PENDING' && now >= pass.starts_at.getTime()) await go('EXECUTING')
+  if (status === 'EXECUTING' && now >= pass.ends_at.getTime()) await go('EXECUTED')
+  if (now < pass.ends_at.getTime() + DELIVERY_MS) return
+  if (status === 'EXECUTED') await go('PUBLISHING')
+  if (status !== 'PUBLISHING' && status !== 'PUBLISHED') return
+  const result = await measured(turn, row, pass)
+  if (typeof result === 'string') return go('UNSUCCESSFUL', result)
+  if (status === 'PUBLISHING') {
+    await turn.floor.db.tenant(turn.tenantId, async (tx) => {
+      await keepFile(tx, result, {
+        tenantId: turn.tenantId,
+        requestId: row.id,
+        passId: pass.id,
+        noradId: row.norad_id,
+        compression: row.compression,
+        isSimulated: true,
+        isDemoObject: row.is_demo_object,
+        now: turn.now,
+      })
+      await moveRequest(tx, moverOf(turn), row.id, {
+        event: { kind: 'pass', slot: pass.slot, to: 'PUBLISHED', canReplace: false },
+      })
+    })
+    status = 'PUBLISHED'
+  }
+  await go('SUCCESSFUL')
+}
+
+/** The file of a simulated pass, or why there is none. */
+async function measured({ floor, tenantId, now }: Turn, row: RequestRow, pass: PassRow): Promise<Measured | string> {
+  if (!maySimulate({ isDemo: row.is_demo_object })) return 'not-simulated'
+  const { sensor, orbit } = await floor.db.tenant(tenantId, async (tx) => {
+    const sensors = await knownSensors(tx, floor)
+    const epoch = epochOf(pass.starts_at)
+    return {
+      sensor: sensors.find(({ sensorCode, isSimulated }) => sensorCode === pass.sensor_code && isSimulated),
+      orbit: await findOrbit(tx, { noradId: row.norad_id, message: messageOf(row), epoch }),
+    }
+  })
+  if (sensor === undefined) return 'no-sensor'
+  if (orbit === undefined) return 'no-orbit'
+  const object = { noradId: row.norad_id, name: row.object_name }
+  const times = { startsAt: pass.starts_at, endsAt: pass.ends_at, createdAt: now }
+  const result = simulatePass({ passId: pass.id, sensor, object, orbit, ...times })
+  if (!result.ok) return result.reason
+  const suspects = await listSuspects(floor.db, tenantId)
+  return measureFile({ tdm: result.tdm, sensor, suspects, isSimulated: true })
+}
+
+/** A provider that says nothing of a pass is overdue, and people are told; in the end the pass counts as failed. */
+async function watch(turn: Turn, row: RequestRow, pass: PassRow): Promise<void> {
+  const lateMs = turn.now.getTime() - pass.ends_at.getTime()
+  if (lateMs >= GIVEN_UP_MS) return step(turn, row, pass, 'UNSUCCESSFUL', 'provider-silent')
+  if (lateMs < OVERDUE_MS) return
+  const { floor, tenantId } = turn
+  await floor.db.tenant(tenantId, async (tx) => {
+    if (!(await setOverdue(tx, pass.id))) return
+    await notify(tx, {
+      tenantId,
+      subject: row.created_by,
+      audience: 'odt',
+      code: 200,
+      title: 'Observation overdue',
+      message: `${row.object_name} (${row.norad_id}), ${pass.sensor_name}: provider ${row.provider_id} has not told of the pass.`,
+      level: 'caution',
+      matter: `odt.request:${row.id}`,
+      link: `/odt/observation/${row.id}/`,
+    })
+  })
+}
