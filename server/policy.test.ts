@@ -5,6 +5,7 @@ import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patientCall } from './ca/testing/patient-call.ts'
 import { makeWorld, type PolicyWorld } from './ca/testing/policy-world.ts'
+import { makeTrack } from './odt/testing/desk.ts'
 import { addressOf, EVERY_ENDPOINT, type Named } from './platform/testing/every-endpoint.ts'
 import { CALL_CELLS as CELLS, namesOf, POLICY_COLUMNS, personOf, RAGGED_LINES } from './platform/testing/policy.ts'
 import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
     ...(await makeWorld(api, { subject: 'maker', organisation: 'policy', roles: ['ca:user'] })),
     ...(await makeCustomers()),
     month: '2026-11',
+    'file-id': await makeTrack(api, 'policy'),
   }
 })
 afterAll(() => api.close())

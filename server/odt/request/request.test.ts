@@ -1,0 +1,316 @@
+import { parseTdm } from '@apsis/ccsds/tdm/tdm.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { openDesk as openDeskOf } from '../testing/desk.ts'
+import { PASS_PRICE } from '../testing/till.ts'
+
+const OBSERVATIONS = '/api/v1/odt/observations'
+const MINUTE_MS = 60_000
+
+let api: TestApi
+const openDesk = (organisation: string) => openDeskOf(api, organisation)
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+const detailOf = async (answer: Response) => [answer.status, (await bodyOf<{ detail: string }>(answer)).detail]
+const leoOf = (desk: Awaited<ReturnType<typeof openDesk>>) =>
+  desk.fleet.map(({ satelliteId }) => satelliteId)[0] as string
+
+/** Lets the worker go through the passes of a request, in time, until nothing changes any more. */
+async function finish(desk: Awaited<ReturnType<typeof openDesk>>, id: string): Promise<ObservationRequest> {
+  for (let turns = 0; turns < 30; turns += 1) {
+    const request = await desk.find(id)
+    if (request.isEnded) return request
+    const next = request.passes.find(({ status }) => !['SUCCESSFUL', 'UNSUCCESSFUL', 'CANCELLED'].includes(status))
+    const at = next === undefined ? Date.now() : Date.parse(next.end) + 6 * MINUTE_MS
+    await desk.work(at)
+  }
+  throw new Error('the request comes to no end')
+}
+
+test('a request goes from PENDING to its end; every state has its money, every change is told', async () => {
+  const desk = await openDesk('whole-life')
+  await desk.till.addCredit(50_000)
+  const body = {
+    satelliteId: leoOf(desk),
+    numberOfPassesRequested: 2,
+    measurementType: 'RADAR',
+    fileCompressionType: 'GZIP',
+  }
+  const asked = await desk.request(body)
+  expect(asked).toMatchObject({
+    status: 'PENDING',
+    price: 7_600,
+    held: 7_600,
+    isSimulated: true,
+    providerId: 'simulator',
+    passes: [],
+  })
+  expect(await desk.till.balance()).toMatchObject({ available: 42_400, held: 7_600 })
+  await desk.work(Date.now())
+  const planned = await desk.find(asked.observationRequestId)
+  expect(planned).toMatchObject({ status: 'APPROVED', held: 7_600, numberOfPassesCompleted: 0 })
+  expect(planned.passes.map(({ status }) => status)).toEqual(['PENDING', 'PENDING'])
+  expect(planned.observationPassIds).toEqual(planned.passes.map(({ name }) => name))
+  const [first] = planned.passes.toSorted((a, b) => a.start.localeCompare(b.start))
+  await desk.work(Date.parse(first!.start) + 1000)
+  expect(await desk.find(asked.observationRequestId)).toMatchObject({ status: 'IN_PROGRESS', held: 7_600 })
+  await desk.work(Date.parse(first!.end) + 6 * MINUTE_MS)
+  expect(await desk.find(asked.observationRequestId)).toMatchObject({ status: 'PARTIAL', held: 3_800, captured: 3_800 })
+  const done = await finish(desk, asked.observationRequestId)
+  // A radar sees through clouds: nothing fails.
+  expect(done).toMatchObject({
+    status: 'COMPLETE',
+    isEnded: true,
+    held: 0,
+    captured: 7_600,
+    numberOfPassesCompleted: 2,
+  })
+  expect(await desk.till.balance()).toMatchObject({ available: 42_400, held: 0 })
+  const notices = await bodyOf<Notification[]>(await api.call(desk.person, 'GET /api/v1/notifications?limit=200'))
+  const told = notices.filter(({ message }) => message.includes('SIMULATED') && message.includes(done.objectName))
+  expect(told.map(({ message }) => message.split(': ')[1]?.split('.')[0]).toReversed()).toEqual([
+    ...['PENDING', 'APPROVED', 'IN_PROGRESS', 'PARTIAL', 'COMPLETE'],
+  ])
+  const files = await bodyOf<Observation[]>(
+    await api.call(desk.person, `GET ${OBSERVATIONS}?observation-request-id=${asked.observationRequestId}`),
+  )
+  expect(files).toHaveLength(2)
+  expect(files[0]).toMatchObject({
+    isSimulated: true,
+    catalogueIdBestAssociation: done.catalogueId,
+    fileCompressionType: 'GZIP',
+  })
+  const file = await api.call(desk.person, `GET ${OBSERVATIONS}/file/${files[0]?.observationFileId}`)
+  expect(file.headers.get('content-type')).toBe('application/gzip')
+  expect(file.headers.get('content-disposition')).toContain('SIMULATED-')
+})
+
+test('the report has the fields of the spec, the right object, and an orbit with its covariance', async () => {
+  const desk = await openDesk('report')
+  await desk.till.addCredit(50_000)
+  // One pass in five is lost to clouds; of two, with three replacements each, one in 100,000 at most.
+  const asked = await desk.request({ satelliteId: leoOf(desk), measurementType: 'OPTICAL', numberOfPassesRequested: 2 })
+  await desk.work(Date.now())
+  const done = await finish(desk, asked.observationRequestId)
+  expect(['COMPLETE', 'PARTIAL']).toContain(done.status)
+  const id = done.observationFileId
+  const report = await bodyOf<ObservationReport>(await api.call(desk.person, `GET ${OBSERVATIONS}/report/${id}`))
+  expect(report.catalogueIdBestAssociation).toBe(done.catalogueId)
+  expect(report).toMatchObject({
+    isUncorrelated: false,
+    isSimulated: true,
+    associationResults: { associationMetric: 'ANGULAR_DISTANCE' },
+  })
+  const [best] = report.t2oAssociationResults
+  expect(best).toMatchObject({ isAssociated: true, catalogueId: done.catalogueId })
+  expect(String(best?.associationThreshold).replace(/\D/g, '').length).toBeLessThanOrEqual(4)
+  expect(best?.measurementAssociationResults).toHaveLength(report.reports[0]?.measurementReports.length ?? 0)
+  expect(report.numberOfMagnitudeMeasurements).toBe(report.reports[0]?.measurementReports.length)
+  // The noise of the telescope is 1.5″, and one offset along the track was taken off.
+  expect(report.rms?.dec).toBeLessThan(5)
+  const update = report.orbitUpdate
+  expect(update?.covariance).toHaveLength(6)
+  expect((update?.used ?? 0) + (update?.edited ?? 0)).toBe(2 * (best?.measurementAssociationResults.length ?? 0))
+  for (const k of [0, 1, 2, 3, 4, 5]) expect(update?.covariance[k]?.[k]).toBeGreaterThan(0)
+  const other = await bodyOf<ObservationReport>(
+    await api.call(desk.person, `GET ${OBSERVATIONS}/report/${id}?metric=MAHALANOBIS_DISTANCE`),
+  )
+  expect(other.t2oAssociationResults[0]).toMatchObject({ isAssociated: true, associationThreshold: 3.44 })
+  const kvn = await (await api.call(desk.person, `GET ${OBSERVATIONS}/file/${id}`)).text()
+  const xml = await (await api.call(desk.person, `GET ${OBSERVATIONS}/file/${id}?notation=TDM_XML`)).text()
+  expect(parseTdm(xml)).toEqual(parseTdm(kvn))
+  const tdm = parseTdm(kvn)
+  expect(kvn).toContain('COMMENT SIMULATED')
+  expect(tdm.segments[0]?.metadata).toMatchObject({ participant2: String(done.catalogueId), correctionsApplied: 'YES' })
+})
+
+test('empty message fields and one without the other are left out, and the answer says which', async () => {
+  const desk = await openDesk('left-out')
+  await desk.till.addCredit(50_000)
+  const satelliteId = leoOf(desk)
+  const ignoredOf = async (message: object) => (await desk.request({ satelliteId, ...message })).ignored
+  expect(await ignoredOf({ orbitDataMessage: '', orbitDataMessageType: '' })).toEqual([
+    'orbitDataMessage',
+    'orbitDataMessageType',
+  ])
+  expect(await ignoredOf({ orbitDataMessageType: 'TDM_KVN' })).toEqual(['orbitDataMessageType'])
+  expect(await ignoredOf({ orbitDataMessage: 'whatever' })).toEqual(['orbitDataMessage'])
+  expect(await ignoredOf({})).toEqual([])
+  for (const row of await desk.list()) expect([row.orbitDataMessage, row.orbitDataMessageType]).toEqual([null, null])
+  const unread = await desk.ask({ satelliteId, orbitDataMessage: 'whatever', orbitDataMessageType: 'TLE' })
+  expect(unread.status).toBe(422)
+})
+
+test('simulated sensors observe simulated objects alone; nothing is held or kept of any other request', async () => {
+  const desk = await openDesk('real-satellite')
+  await desk.till.addCredit(50_000)
+  const made = await api.call(desk.person, 'POST /api/v1/ca/satellites', {
+    body: JSON.stringify({ name: 'REAL', noradId: 25_544 }),
+  })
+  const { satelliteId } = await bodyOf<{ satelliteId: string }>(made)
+  const lines =
+    '1 25544U 98067A   20029.54791435  .00001264  00000-0  29621-4 0  9993\n2 25544  51.6434 322.3410 0004845 239.2000 266.6100 15.49165350210312'
+  for (const body of [
+    { satelliteId },
+    { catalogueId: 25_544 },
+    { orbitDataMessageType: 'TLE', orbitDataMessage: lines },
+  ]) {
+    const [status, detail] = await detailOf(await desk.ask({ ...body, providerId: 'simulator' }))
+    expect([status, String(detail)]).toEqual([422, expect.stringMatching(/simulated objects alone|checksum/)])
+  }
+  expect(await desk.list()).toEqual([])
+  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+  // The wall behind the program: the tables themselves refuse it.
+  const demo = await desk.request({ satelliteId: leoOf(desk) })
+  await expect(
+    api.database.query(`update odt.request set is_demo_object = false where id = '${demo.observationRequestId}'`),
+  ).rejects.toThrow('simulated_for_demo')
+})
+
+test('who cannot pay is refused with 402, and the same key asks once', async () => {
+  const desk = await openDesk('money')
+  const body = { satelliteId: leoOf(desk), numberOfPassesRequested: 2 }
+  const [status, detail] = await detailOf(await desk.ask(body))
+  expect([status, detail]).toEqual([402, 'available 0 + limit 0 < price 7600: short by 7600 (smallest unit of EUR).'])
+  expect(await desk.list()).toEqual([])
+  await desk.till.addCredit(10_000)
+  const answers = await Promise.all([1, 2, 3].map(() => desk.ask(body, { 'idempotency-key': 'once' })))
+  const ids = await Promise.all(
+    answers.map(async (one) => (await bodyOf<ObservationRequest>(one)).observationRequestId),
+  )
+  expect(new Set(ids).size).toBe(1)
+  expect(await desk.till.balance()).toMatchObject({ available: 2_400, held: 7_600 })
+})
+
+test('a cancelled request gives back what has not begun; it is cancelled once, by who asked or an administrator', async () => {
+  const desk = await openDesk('cancelled')
+  await desk.till.addCredit(50_000)
+  const asked = await desk.request({ satelliteId: leoOf(desk), numberOfPassesRequested: 2, measurementType: 'RADAR' })
+  await desk.work(Date.now())
+  const { passes } = await desk.find(asked.observationRequestId)
+  const [first] = passes.toSorted((a, b) => a.start.localeCompare(b.start))
+  await desk.work(Date.parse(first!.start) + 1000)
+  const stranger = { subject: 'ben', organisation: 'cancelled', roles: ['odt:user'] }
+  expect((await desk.cancel(asked.observationRequestId, stranger)).status).toBe(403)
+  const outsider = { subject: 'eve', organisation: 'elsewhere', roles: ['odt:admin'] }
+  expect((await desk.cancel(asked.observationRequestId, outsider)).status).toBe(404)
+  const cancelled = await bodyOf<ObservationRequest>(await desk.cancel(asked.observationRequestId))
+  expect(cancelled).toMatchObject({ status: 'CANCELLED', isEnded: false, held: 3_800, released: 3_800 })
+  expect((await desk.cancel(asked.observationRequestId)).status).toBe(409)
+  const done = await finish(desk, asked.observationRequestId)
+  expect(done).toMatchObject({
+    status: 'CANCELLED',
+    isEnded: true,
+    held: 0,
+    captured: 3_800,
+    released: 3_800,
+    numberOfPassesCompleted: 1,
+  })
+})
+
+test('what cannot be observed is INFEASIBLE with its reason, and costs nothing', async () => {
+  const desk = await openDesk('infeasible')
+  await desk.till.addCredit(50_000)
+  const from = new Date(Date.now() + MINUTE_MS)
+  const to = new Date(from.getTime() + 2 * MINUTE_MS)
+  const asked = await desk.request({ satelliteId: leoOf(desk), from: from.toISOString(), to: to.toISOString() })
+  const noSensor = await desk.request({ satelliteId: leoOf(desk), sensorCodes: ['NONE'] })
+  await desk.work(Date.now())
+  const found = await desk.find(asked.observationRequestId)
+  expect(found).toMatchObject({ status: 'INFEASIBLE', isEnded: true, held: 0, released: 3_800 })
+  expect(found.reasons.length).toBeGreaterThan(0)
+  expect(await desk.find(noSensor.observationRequestId)).toMatchObject({ status: 'INFEASIBLE', reasons: ['no-sensor'] })
+  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+})
+
+/** Half a minute of azimuth and elevation of the radar SITE1, of no object in particular. */
+function echoes(start: string): string {
+  const at = (k: number) => new Date(Date.parse(start) + 5000 * k).toISOString().slice(0, 23)
+  const rows = [0, 1, 2, 3, 4, 5].map((k) => `ANGLE_1 = ${at(k)} ${100 + k}\nANGLE_2 = ${at(k)} ${30 + k}`)
+  return [
+    ...[
+      'CCSDS_TDM_VERS = 2.0',
+      'CREATION_DATE = 2026-11-22T00:00:00',
+      'ORIGINATOR = OWN',
+      'META_START',
+      'TIME_SYSTEM = UTC',
+    ],
+    ...[
+      'PARTICIPANT_1 = SITE1',
+      'PARTICIPANT_2 = X',
+      'MODE = SEQUENTIAL',
+      'PATH = 1,2,1',
+      'ANGLE_TYPE = AZEL',
+      'META_STOP',
+    ],
+    ...['DATA_START', ...rows, 'DATA_STOP', ''],
+  ].join('\n')
+}
+
+test('an own sensor delivers its passes itself; one that stays silent is overdue, then failed, and replaced', async () => {
+  const desk = await openDesk('own-provider')
+  await desk.till.addCredit(50_000)
+  const admin = { subject: 'observer', organisation: 'own-provider', roles: ['odt:admin'] }
+  const sensor = {
+    sensorCode: 'SITE1',
+    groundSensorName: 'Own radar',
+    sensorType: 'RADAR_ACTIVE',
+    latitude: 50,
+    longitude: 8,
+    altitude: 100,
+  }
+  const added = await api.call(admin, 'POST /api/v1/odt/sensors', {
+    body: JSON.stringify({ ...sensor, providerId: 'own', minimumElevation: 5 }),
+  })
+  expect(added.status).toBe(201)
+  const unknown = await desk.ask({ satelliteId: leoOf(desk), measurementType: 'RADAR', providerId: 'nobody' })
+  expect(unknown.status).toBe(422)
+  const asked = await desk.request({ satelliteId: leoOf(desk), measurementType: 'RADAR', providerId: 'own' })
+  expect(asked).toMatchObject({ providerId: 'own', isSimulated: false })
+  await desk.work(Date.now())
+  const [first] = (await desk.find(asked.observationRequestId)).passes
+  expect(first).toMatchObject({ sensorCode: 'SITE1', status: 'PENDING' })
+  const end = Date.parse(first!.end)
+  await desk.work(end + 60 * MINUTE_MS)
+  expect(await desk.find(asked.observationRequestId)).toMatchObject({ isOverdue: false, status: 'APPROVED' })
+  for (const _ of [1, 2]) await desk.work(end + 121 * MINUTE_MS)
+  expect(await desk.find(asked.observationRequestId)).toMatchObject({
+    isOverdue: true,
+    status: 'APPROVED',
+    held: PASS_PRICE,
+  })
+  const notices = await bodyOf<Notification[]>(await api.call(desk.person, 'GET /api/v1/notifications?limit=200'))
+  expect(notices.filter(({ title }) => title === 'Observation overdue')).toHaveLength(1)
+  await desk.work(end + 25 * 60 * MINUTE_MS)
+  const replaced = await desk.find(asked.observationRequestId)
+  expect(replaced.passes.map(({ status, reason }) => [status, reason])).toEqual([
+    ['UNSUCCESSFUL', 'provider-silent'],
+    ['PENDING', null],
+  ])
+  expect(replaced).toMatchObject({ isOverdue: false, held: PASS_PRICE })
+  const second = replaced.passes[1]
+  expect(second?.replaces).toBe(first?.passId)
+  const send = (passId: string) =>
+    api.call(admin, `POST ${OBSERVATIONS}?pass-id=${passId}`, {
+      body: echoes(second!.start),
+      headers: { 'content-type': 'text/plain' },
+    })
+  expect((await send(first!.passId)).status).toBe(409)
+  const [file] = await bodyOf<Observation[]>(await send(second!.passId))
+  expect(file).toMatchObject({ passId: second!.passId, isSimulated: false, numberOfMeasurements: 6 })
+  const done = await desk.find(asked.observationRequestId)
+  expect(done).toMatchObject({
+    status: 'COMPLETE',
+    isEnded: true,
+    held: 0,
+    captured: PASS_PRICE,
+    observationFileId: file?.observationFileId,
+  })
+  expect((await send(second!.passId)).status).toBe(409)
+})

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Demo } from '@apsis/contract/ca/demo.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Observation } from '@apsis/contract/odt/observation.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
+import { requestsWork } from '../request/requests-work.ts'
+import { openTill } from './till.ts'
+
+const REQUESTS = '/api/v1/odt/requests'
+
+/** An organisation with the demo fleet and money, and a person who asks for observations. */
+export async function openDesk(api: TestApi, organisation: string) {
+  const till = await openTill(api, organisation)
+  const tenantId = `organisation:${organisation}`
+  const person = { subject: 'ada', organisation, roles: ['ca:user', 'odt:user', 'payments:user'] }
+  const made = async <T>(answer: Response): Promise<T> => {
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+    return bodyOf<T>(answer)
+  }
+  await made<Demo>(await api.call(person, 'POST /api/v1/ca/demo'))
+  const fleet = await made<Satellite[]>(await api.call(person, 'GET /api/v1/ca/satellites'))
+  const ask = (body: object, headers: Record<string, string> = {}) =>
+    api.call(person, `POST ${REQUESTS}`, { headers, body: JSON.stringify(body) })
+  const list = async () => made<ObservationRequest[]>(await api.call(person, `GET ${REQUESTS}?limit=1000`))
+  return {
+    till,
+    tenantId,
+    person,
+    fleet,
+    ask,
+    list,
+    request: async (body: object) => made<ObservationRequest>(await ask(body)),
+    find: async (id: string) => {
+      const answer = await api.call(person, `GET ${REQUESTS}?observation-request-id=${id}`)
+      const [found] = await made<ObservationRequest[]>(answer)
+      if (found === undefined) throw new Error(`there is no request ${id}`)
+      return found
+    },
+    cancel: (id: string, who: object = person) =>
+      api.call(who as typeof person, `DELETE ${REQUESTS}?observation-request-id=${id}`),
+    /** What the worker does at a time. */
+    work: (atMs: number) => {
+      const { db, queue, log } = api.api.platform
+      const floor = { db, queue, log, now: () => atMs, signal: new AbortController().signal }
+      return requestsWork(true).turn(floor, tenantId)
+    },
+  }
+}
+
+/** A track of a sensor of the organisation's own: the id of its file. */
+export async function makeTrack(api: TestApi, organisation: string): Promise<string> {
+  const admin = { subject: 'observer', organisation, roles: ['odt:admin'] }
+  const sensor = {
+    ...{ sensorCode: 'SITE', groundSensorName: 'Site', sensorType: 'OPTICAL_PASSIVE', latitude: 48, longitude: 16 },
+    ...{ altitude: 170 },
+  }
+  const made = await api.call(admin, 'POST /api/v1/odt/sensors', { body: JSON.stringify(sensor) })
+  if (!made.ok) throw new Error(`${made.status} ${await made.text()}`)
+  const answer = await api.call(admin, 'POST /api/v1/odt/observations', {
+    body: TRACK,
+    headers: { 'content-type': 'text/plain' },
+  })
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+  const [file] = await bodyOf<Observation[]>(answer)
+  if (file === undefined) throw new Error('the track left no file')
+  return file.observationFileId
+}
+
+const TRACK = readFileSync(join(import.meta.dirname, '..', '..', '..', 'ccsds', 'samples', 'track.tdm'), 'utf8')
