@@ -23,7 +23,9 @@ import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { rulesRoutes } from './notifications/rule.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
+import { observationRoutes } from './odt/observation/observation.routes.ts'
 import { passpredictionRoutes } from './odt/pass/passprediction.routes.ts'
+import { requestRoutes } from './odt/request/request.routes.ts'
 import { sensorRoutes } from './odt/sensor/sensor.routes.ts'
 import { customerRoutes } from './payments/customer.routes.ts'
 import { paymentsDemoRoutes } from './payments/demo.routes.ts'
@@ -171,6 +173,8 @@ function bindEverything(door: Door, platform: Platform): void {
   tokenRoutes(door, platform)
   keyRoutes(door, platform.signingKeys)
   serviceAccountRoutes(door, platform)
+  requestRoutes(door, platform)
+  observationRoutes(door, platform)
   sensorRoutes(door, platform)
   passpredictionRoutes(door, platform)
   customerRoutes(door, platform)

@@ -13,6 +13,7 @@ import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
 import { sendingWork } from './delivery/sending-work.ts'
 import { escalationWork } from './duty/escalation-work.ts'
 import { notify, notifyOnPage } from './notifications/notification.service.ts'
+import { requestsWork } from './odt/request/requests-work.ts'
 import { expiryWork } from './payments/expiry-work.ts'
 import { reconciliationWork } from './payments/reconciliation-work.ts'
 import { createSecretBox } from './platform/auth/secret-box.ts'
@@ -37,6 +38,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     escalationWork,
     expiryWork,
     reconciliationWork,
+    requestsWork(config.demoFleet),
     ...(spaceTrack === undefined ? [] : [spaceTrackWork({ ...spaceTrack, random: Math.random })]),
     ...(cdmDrop === undefined ? [] : [fileDropWork(cdmDrop)]),
     ...(ephemerisDrop === undefined ? [] : [fileDropWork(ephemerisDrop, EPHEMERIDES)]),

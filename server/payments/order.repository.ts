@@ -69,6 +69,11 @@ export async function findOrder(tx: TenantDb, id: string): Promise<OrderRow | un
   return rows[0]
 }
 
+export async function listOrdersById(tx: TenantDb, ids: readonly string[]): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`${ROWS} where o.id = any(${[...ids]}::uuid[])`.execute(tx)
+  return rows
+}
+
 type Named = { readonly customerId: string; readonly serviceType: string; readonly requestId: string }
 
 export async function findOrderOfRequest(

@@ -274,3 +274,20 @@ export async function presentOrders(tx: TenantDb, rows: readonly OrderRow[]): Pr
     isSimulated: row.is_simulated,
   }))
 }
+
+/** A write of another domain in one transaction with its order, once for each Idempotency-Key. */
+export const writeWithOrder = write
+export type OrderRequest = Request
+
+/** What an order costs, as it was fixed. */
+export async function priceOfOrder(tx: TenantDb, id: string): Promise<number> {
+  const row = await repository.findOrder(tx, id)
+  if (row === undefined) throw new TypeError(`the order ${id} is gone`)
+  return row.price
+}
+
+/** Orders by their ids, as their customers see them. */
+export async function ordersOf(tx: TenantDb, ids: readonly string[]): Promise<ReadonlyMap<string, Order>> {
+  const rows = await repository.listOrdersById(tx, ids)
+  return new Map((await presentOrders(tx, rows)).map((order) => [order['order-id'], order]))
+}

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import type { Parsed } from '@apsis/contract/endpoint.ts'
+import {
+  type createRequest as createCall,
+  leftOutFields,
+  type listRequests as listCall,
+  MOST_WINDOW_DAYS,
+  type NewRequest,
+  type ObservationRequest,
+  USUAL_WINDOW_DAYS,
+} from '@apsis/contract/odt/request.ts'
+import { newLife } from '@apsis/contract/odt/request-life.ts'
+import { ODT_ADMIN } from '@apsis/contract/roles.ts'
+import { emit } from '../../events/event.service.ts'
+import { customerOf } from '../../payments/customer.service.ts'
+import { ordersOf, placeOrder, type OrderRequest as Request, writeWithOrder } from '../../payments/order.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { findObserved } from '../object/object.service.ts'
+import { listFilesOfPasses } from '../observation/observation.service.ts'
+import { knownSensors } from '../sensor/sensor.service.ts'
+import { requireSimulated, SIMULATOR } from '../simulator/may-simulate.ts'
+import { sensorsFor } from './find-windows.ts'
+import { moveRequest, tellStatus } from './life.service.ts'
+import { presentRequest } from './present-request.ts'
+import * as repository from './request.repository.ts'
+
+/** What requests stand on. */
+export type RequestFloor = {
+  readonly db: Database
+  readonly now: () => number
+  readonly isSimulationAllowed: boolean
+}
+
+/** Looks after the open requests of an organisation; on the list from its first request on. */
+export const REQUESTS_WORK = 'odt.requests'
+export const REQUESTS_EVERY_S = 10
+
+const DAY_MS = 86_400_000
+/** How far ahead a window may begin: the hold of an order lasts for 30 days. */
+const LATEST_START_DAYS = 14
+
+type Input = Parsed<typeof createCall>['body']
+
+/**
+ * Takes a request: its price is held, the request is PENDING, and who asked is told, all in one transaction; the passes are planned
+ * by the worker. `given` is the body as it came, to say which fields were left out.
+ */
+export function createRequest(floor: RequestFloor, request: Request, input: Input): Promise<ObservationRequest> {
+  return writeWithOrder(floor, request, { call: 'POST odt/requests', input }, async (tx) => {
+    const row = await addRequest(tx, { floor, request }, input)
+    return { ...(await present(tx, [row]))[0], ignored: [...leftOutFields(input)] } as ObservationRequest
+  })
+}
+
+type Desk = { readonly floor: RequestFloor; readonly request: Request }
+
+async function addRequest(tx: TenantDb, { floor, request }: Desk, input: NewRequest): Promise<repository.RequestRow> {
+  const { caller, requestId } = request
+  const now = new Date(floor.now())
+  const isWhole = leftOutFields(input).length === 0 && input.orbitDataMessage !== undefined
+  const message = isWhole
+    ? {
+        type: input.orbitDataMessageType as NonNullable<Input['orbitDataMessageType']>,
+        text: input.orbitDataMessage ?? '',
+      }
+    : null
+  const object = await findObserved(tx, { satelliteId: input.satelliteId, catalogueId: input.catalogueId, message })
+  const sensors = sensorsFor(await knownSensors(tx, floor), input.measurementType)
+  const own = sensors.flatMap(({ isSimulated, providerId }) => (isSimulated || providerId === null ? [] : [providerId]))
+  const provider = requireProvider(floor, { wanted: input.providerId, own, object })
+  const window = requireWindow(input, now)
+  const { passes, lines } = linesOf(input)
+  const id = randomUUID()
+  const customer = await customerOf(tx, caller)
+  if (customer === undefined)
+    throw new ApiError('not-found', 'You have no customer yet: ask an administrator of payments to make one.')
+  const wish = {
+    'customer-id': customer.id,
+    'service-type': 'odt' as const,
+    'request-id': id,
+    lines: lines.map(({ line }) => line),
+  }
+  const outcome = await placeOrder(tx, { floor, request }, wish)
+  // Nothing is kept of a request that cannot be paid: it may be sent again.
+  if ('refused' in outcome) throw outcome.error
+  const life = newLife(passes)
+  const slotLines = lines.flatMap(({ line }, at) => Array.from({ length: line.passes }, () => at))
+  const row: repository.RequestRow = {
+    id,
+    provider_id: provider,
+    pass_names: input.observationPassIds ?? [],
+    measurement_type: input.measurementType,
+    compression: input.fileCompressionType,
+    message_type: message?.type ?? null,
+    message: message?.text ?? null,
+    passes_requested: passes,
+    norad_id: object.noradId,
+    object_name: object.name,
+    satellite_id: object.satelliteId,
+    conjunction_id: input.conjunctionId ?? null,
+    sensor_codes: input.sensorCodes ?? null,
+    window_from: window.from,
+    window_to: window.to,
+    priority: input.priority,
+    status: life.status,
+    is_ended: life.isEnded,
+    slots: life.slots.map(({ money }, slot) => ({ line: slotLines[slot] ?? 0, money })),
+    reasons: [],
+    order_id: outcome.order['order-id'],
+    is_simulated: provider === SIMULATOR,
+    is_demo_object: object.isDemo,
+    created_at: now,
+    created_by: caller.subject,
+    created_by_name: caller.username,
+    version: 1,
+  }
+  await repository.insertRequest(tx, caller.tenantId, row)
+  await tellStatus(tx, { tenantId: caller.tenantId, actor: caller.subject, requestId, now }, row)
+  await insertAudit(tx, caller.tenantId, {
+    actor: caller.subject,
+    action: 'observation-request.create',
+    object: id,
+    outcome: 'done',
+    requestId,
+    detail: { noradId: object.noradId, passes, orderId: row.order_id, provider },
+  })
+  emit(tx, { tenantId: caller.tenantId, type: 'observation', data: { observationRequestId: id, status: row.status } })
+  await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
+  return row
+}
+
+type Choice = {
+  readonly wanted: string | undefined
+  /** Providers of the organisation's own sensors. */
+  readonly own: readonly string[]
+  readonly object: { readonly isDemo: boolean; readonly name: string }
+}
+
+/** Who observes: whom the request names, else the simulator for what is simulated, else the provider of the own sensors. */
+function requireProvider({ isSimulationAllowed }: RequestFloor, { wanted, own, object }: Choice): string {
+  const isSimulated = isSimulationAllowed && (object.isDemo || own.length === 0)
+  const provider = wanted ?? (isSimulated ? SIMULATOR : own[0])
+  if (provider === SIMULATOR && isSimulationAllowed) {
+    requireSimulated(object)
+    return provider
+  }
+  if (provider !== undefined && provider !== SIMULATOR && own.includes(provider)) return provider
+  const message =
+    provider === undefined
+      ? 'No sensor takes requests of this kind.'
+      : `No sensor of this kind belongs to provider ${provider}.`
+  throw new ApiError('unprocessable', message, {
+    errors: [{ code: 'provider.unknown', pointer: '#/providerId', message }],
+  })
+}
+
+function requireWindow({ from, to }: NewRequest, now: Date): { from: Date; to: Date } {
+  const start = new Date(Math.max(now.getTime(), from === undefined ? 0 : Date.parse(from)))
+  const end = to === undefined ? new Date(start.getTime() + USUAL_WINDOW_DAYS * DAY_MS) : new Date(to)
+  const refuse = (pointer: string, message: string) =>
+    new ApiError('unprocessable', `${pointer} ${message}`, { errors: [{ code: 'request.window', pointer, message }] })
+  if (start.getTime() > now.getTime() + LATEST_START_DAYS * DAY_MS)
+    throw refuse('#/from', `is more than ${LATEST_START_DAYS} days ahead`)
+  if (end <= start) throw refuse('#/to', 'is not after from and now')
+  if (end.getTime() - start.getTime() > MOST_WINDOW_DAYS * DAY_MS)
+    throw refuse('#/to', `is more than ${MOST_WINDOW_DAYS} days after from`)
+  return { from: start, to: end }
+}
+
+/** How many passes are wanted, and the lines of their order: by sensor where all are named, else at the base price. */
+function linesOf({ observationPassIds: names = [], numberOfPassesRequested, sensorCodes = [], priority }: NewRequest) {
+  const passes = numberOfPassesRequested ?? Math.max(1, names.length)
+  if (names.length > 0 && passes > names.length) {
+    const message = `names ${names.length} passes, and ${passes} are requested`
+    const errors = [{ code: 'request.passes', pointer: '#/observationPassIds', message }]
+    throw new ApiError('unprocessable', `#/observationPassIds ${message}`, { errors })
+  }
+  const sensors = new Map<string, number>()
+  if (passes === names.length)
+    for (const name of names) {
+      const [code = ''] = name.split('@')
+      sensors.set(code, (sensors.get(code) ?? 0) + 1)
+    }
+  const [only, ...others] = sensorCodes
+  if (sensors.size === 0 && only !== undefined && others.length === 0) sensors.set(only, passes)
+  const lines =
+    sensors.size === 0
+      ? [{ line: { passes, priority } }]
+      : [...sensors].map(([code, count]) => ({ line: { 'sensor-code': code, passes: count, priority } }))
+  return { passes, lines }
+}
+
+type Query = Parsed<typeof listCall>['query']
+
+export function listRequests(
+  { db }: Pick<RequestFloor, 'db'>,
+  { caller }: Pick<Request, 'caller'>,
+  { page, limit, ...query }: Query,
+): Promise<{ items: ObservationRequest[]; total: number }> {
+  return db.tenant(caller.tenantId, async (tx) => {
+    const listing = {
+      id: query['observation-request-id'],
+      status: query.status,
+      satelliteId: query['satellite-id'],
+      noradId: query['catalogue-id'],
+      from: query.from,
+      to: query.to,
+    }
+    const { rows, total } = await repository.listRequests(tx, { ...listing, limit, offset: (page - 1) * limit })
+    return { items: await present(tx, rows), total }
+  })
+}
+
+async function present(tx: TenantDb, rows: readonly repository.RequestRow[]): Promise<ObservationRequest[]> {
+  const passes = await repository.listPasses(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  const files = await listFilesOfPasses(
+    tx,
+    passes.map(({ id }) => id),
+  )
+  const orders = await ordersOf(
+    tx,
+    rows.map(({ order_id }) => order_id),
+  )
+  return rows.map((row) => {
+    const own = passes.filter(({ request_id }) => request_id === row.id)
+    return presentRequest(row, { passes: own, files, order: orders.get(row.order_id) })
+  })
+}
+
+/** Cancels a request, for who asked for it and for administrators; to others it is there, and not theirs to cancel. */
+export function cancelRequest(floor: RequestFloor, request: Request, id: string): Promise<ObservationRequest> {
+  const { caller, requestId } = request
+  return floor.db.tenant(caller.tenantId, async (tx) => {
+    const known = await repository.findRequest(tx, id)
+    if (known === undefined) throw new ApiError('not-found', 'There is no such request.')
+    if (known.created_by !== caller.subject && !caller.roles.has(ODT_ADMIN as 'odt:admin'))
+      throw new ApiError('forbidden', 'Only who asked for it, or an administrator of tracking, can cancel a request.')
+    const mover = { tenantId: caller.tenantId, actor: caller.subject, requestId, now: new Date(floor.now()) }
+    const row = await moveRequest(tx, mover, id, { event: { kind: 'cancel' } })
+    await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
+    const [answer] = await present(tx, [row])
+    if (answer === undefined) throw new TypeError('a request was cancelled and cannot be shown')
+    return answer
+  })
+}
