@@ -25,6 +25,7 @@ import { rulesRoutes } from './notifications/rule.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
 import { observationRoutes } from './odt/observation/observation.routes.ts'
 import { passpredictionRoutes } from './odt/pass/passprediction.routes.ts'
+import { deliverTrack } from './odt/request/deliver.service.ts'
 import { requestRoutes } from './odt/request/request.routes.ts'
 import { sensorRoutes } from './odt/sensor/sensor.routes.ts'
 import { customerRoutes } from './payments/customer.routes.ts'
@@ -174,7 +175,7 @@ function bindEverything(door: Door, platform: Platform): void {
   keyRoutes(door, platform.signingKeys)
   serviceAccountRoutes(door, platform)
   requestRoutes(door, platform)
-  observationRoutes(door, platform)
+  observationRoutes(door, { ...platform, deliver: deliverTrack })
   sensorRoutes(door, platform)
   passpredictionRoutes(door, platform)
   customerRoutes(door, platform)

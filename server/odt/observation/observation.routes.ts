@@ -1,16 +1,33 @@
+import { readFile } from 'node:fs/promises'
 import * as contract from '@apsis/contract/odt/observation.ts'
-import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
+import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
+import { withFiles } from '../../platform/http/upload.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
 import * as service from './observation.service.ts'
 
-export function observationRoutes(door: Door, { db, now, config }: Pick<Platform, 'db' | 'now' | 'config'>): void {
+/** Takes in a track, as the result of a pass where one is named: requests stand above observations, and hand it in. */
+export type Deliver = (
+  floor: service.ObservationFloor,
+  request: service.Request,
+  given: { readonly text: string; readonly passId: string | undefined },
+) => Promise<contract.Observation[]>
+
+type Given = Pick<Platform, 'db' | 'now' | 'config'> & { readonly deliver: Deliver }
+
+export function observationRoutes(door: Door, { db, now, config, deliver }: Given): void {
   const floor = { db, now, isSimulationAllowed: config.demoFleet }
   bind(door, contract.listObservations, async ({ query, header, caller }) => {
     const { items, total } = await service.listObservations(floor, caller, query)
     tellPages(header, { path: contract.listObservations.path, query, total })
     return items
   })
+  bindUpload(door, contract.createObservation, ({ caller, requestId, upload, query }) =>
+    withFiles(upload, { maxFiles: 1 }, async ({ files }) => {
+      const text = files[0] === undefined ? '' : await readFile(files[0].path, 'utf8')
+      return deliver(floor, { caller, requestId }, { text, passId: query['pass-id'] })
+    }),
+  )
   bindFile(door, contract.getObservationFile, ({ caller, params, query }) =>
     service.getFile(floor, caller, { id: params['file-id'], ...query }),
   )

@@ -1,11 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createObservation } from '@apsis/contract/odt/observation.ts'
 import * as contract from '@apsis/contract/odt/request.ts'
-import { bind, bindUpload, type Door } from '../../platform/http/bind.ts'
+import { bind, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
-import { withFiles } from '../../platform/http/upload.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
-import { deliverTrack } from './deliver.service.ts'
 import * as service from './request.service.ts'
 
 export function requestRoutes(door: Door, { db, now, config }: Pick<Platform, 'db' | 'now' | 'config'>): void {
@@ -18,11 +14,5 @@ export function requestRoutes(door: Door, { db, now, config }: Pick<Platform, 'd
   bind(door, contract.createRequest, ({ body, ...request }) => service.createRequest(floor, request, body))
   bind(door, contract.cancelRequest, ({ query, ...request }) =>
     service.cancelRequest(floor, request, query['observation-request-id']),
-  )
-  bindUpload(door, createObservation, ({ caller, requestId, upload, query }) =>
-    withFiles(upload, { maxFiles: 1 }, async ({ files }) => {
-      const text = files[0] === undefined ? '' : await readFile(files[0].path, 'utf8')
-      return deliverTrack(floor, { caller, requestId }, { text, passId: query['pass-id'] })
-    }),
   )
 }
