@@ -103,12 +103,25 @@ function changeOf(told: Told): Change | undefined {
   const { before, stood, facts, level, reopenedBy } = told
   if (reopenedBy !== null)
     return { level: URGENCY[level], title: 'Decision reopened', code: 'decision-reopened', values: reopeningOf(told) }
-  const [was, is, high] = [before?.risk_level ?? rankOf('UNKNOWN'), rankOf(level), rankOf('HIGH')]
+  const was = before?.risk_level ?? rankOf('UNKNOWN')
+  return stepOf({ was, stood, level, isDataNeeded: facts.needsData && before?.facts.needsData !== true })
+}
+
+export type Step = {
+  /** The rank of the level that was last written, and of the one that it had fallen to by time. */
+  readonly was: number
+  readonly stood: number
+  readonly level: RiskLevel
+  readonly isDataNeeded: boolean
+}
+
+/** What is told of a change of level; undefined: nothing. */
+export function stepOf({ was, stood, level, isDataNeeded }: Step): Change | undefined {
+  const [is, high] = [rankOf(level), rankOf('HIGH')]
   const raised = { code: 'risk-raised', values: {} } as const
   if (is > stood && level === 'CRITICAL') return { level: 'critical', title: 'Risk raised to CRITICAL', ...raised }
   // What would settle the level is worth more than the level.
-  if (facts.needsData && before?.facts.needsData !== true)
-    return { level: 'caution', title: 'Tracking data needed', code: 'data-needed', values: {} }
+  if (isDataNeeded) return { level: 'caution', title: 'Tracking data needed', code: 'data-needed', values: {} }
   if (is > stood && is >= high) return { level: 'serious', title: `Risk raised to ${level}`, ...raised }
   // Nobody was told when it fell by time.
   const lowered = { code: 'risk-lowered', values: { from: levelOf(was) } } as const

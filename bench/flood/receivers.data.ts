@@ -1,0 +1,20 @@
+import type { Receiver } from './replay.ts'
+
+const RULE = { leastLevel: 'ok' } as const
+
+/** Three persons: one without rules, one with quiet hours, and a program that takes only what is CRITICAL. */
+export const RECEIVERS: readonly Receiver[] = [
+  { channel: 'email', rules: { rules: [], timeZone: 'UTC', quietHours: null } },
+  { channel: 'msteams', rules: { rules: [], timeZone: 'Europe/Madrid', quietHours: { from: '22:00', to: '06:00' } } },
+  {
+    channel: 'webhook',
+    rules: {
+      rules: [
+        { ...RULE, types: [], satellites: [], statuses: [], channels: [], leastLevel: 'critical', way: 'now' },
+        { ...RULE, types: [], satellites: [], statuses: [], channels: [], way: 'never' },
+      ],
+      timeZone: 'UTC',
+      quietHours: null,
+    },
+  },
+]

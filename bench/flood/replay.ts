@@ -1,0 +1,90 @@
+import { judgeRisk, levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { noticeTypeOf } from '@apsis/contract/notifications/notice-type.ts'
+import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import { STANDARD_THRESHOLDS } from '@apsis/server/ca/conjunction/event/encounter.ts'
+import { type Graded, heldAt, holdLevel } from '@apsis/server/ca/conjunction/event/hysteresis.ts'
+import { newsSince, stepOf } from '@apsis/server/ca/conjunction/tell-level.ts'
+import { chooseWay, type Said } from '@apsis/server/delivery/choice/choose-way.ts'
+import { statementOf } from '@apsis/server/delivery/choice/statement.ts'
+
+/** One message of an event: when it was made, and what it says. */
+export type Update = { readonly createdMs: number; readonly tcaMs: number; readonly probability: number }
+
+export type Receiver = { readonly channel: 'email' | 'msteams' | 'webhook'; readonly rules: NoticeRules }
+
+/** What a receiver is told of an event, and when. */
+export type Told = {
+  readonly event: number
+  readonly channel: Receiver['channel']
+  readonly code: string
+  readonly level: string
+  readonly probability: number
+  readonly tcaMs: number
+  readonly raisedMs: number
+  readonly sentMs: number
+}
+
+/** An event reached a level that it was not at. */
+export type Crossing = { readonly event: number; readonly level: string; readonly atMs: number }
+
+export type Replay = {
+  readonly raised: number
+  readonly told: readonly Told[]
+  readonly crossings: readonly Crossing[]
+}
+
+/**
+ * Replays messages, event by event, through what the product decides with: the level of each message by the standard
+ * thresholds, the level that the event holds, what of that is told, and to which receiver. The table of messages has
+ * probabilities and no distances, so that distances make no level.
+ */
+export function replay(events: readonly (readonly Update[])[], receivers: readonly Receiver[]): Replay {
+  const all = events.map((updates, event) => replayEvent(event, updates, receivers))
+  return {
+    raised: all.reduce((sum, one) => sum + one.raised, 0),
+    told: all.flatMap(({ told }) => told),
+    crossings: all.flatMap(({ crossings }) => crossings),
+  }
+}
+
+function replayEvent(event: number, updates: readonly Update[], receivers: readonly Receiver[]): Replay {
+  const graded: Graded[] = []
+  const told: Told[] = []
+  const crossings: Crossing[] = []
+  const said = new Map<Receiver, Said[]>(receivers.map((receiver) => [receiver, []]))
+  let was = rankOf('UNKNOWN')
+  let lastValues: Record<string, string | number> | undefined
+  let raised = 0
+  for (const { createdMs, tcaMs, probability } of updates.toSorted((a, b) => a.createdMs - b.createdMs)) {
+    const stood = rankOf(heldAt(holdLevel(graded), createdMs).level)
+    const risk = { probability, missM: Number.POSITIVE_INFINITY, radialM: Number.POSITIVE_INFINITY, isDiluted: false }
+    graded.push({ createdAt: createdMs, level: judgeRisk(risk, STANDARD_THRESHOLDS).level })
+    const level = levelOf(rankOf(heldAt(holdLevel(graded), createdMs).level))
+    const isUrgent = rankOf(level) >= rankOf('HIGH')
+    if (isUrgent && rankOf(level) > stood) crossings.push({ event, level, atMs: createdMs })
+    const inside = isUrgent && lastValues ? newsSince(lastValues, { probability, tcaMs }, level) : undefined
+    const change = stepOf({ was, stood, level, isDataNeeded: false }) ?? inside
+    was = rankOf(level)
+    if (change === undefined || tcaMs < createdMs) continue
+    raised += 1
+    const values = { ...change.values, level, probability, tcaAt: new Date(tcaMs).toISOString() }
+    lastValues = values
+    const statement = statementOf({ code: change.code, values })
+    for (const [receiver, heard] of said) {
+      const { channel, rules } = receiver
+      const way = chooseWay(
+        {
+          type: noticeTypeOf(change.code, 'ca'),
+          level: change.level,
+          ...{ satelliteId: undefined, status: undefined, statement, nowMs: createdMs },
+        },
+        { channel, ticked: [], reachableBy: [channel], rules, said: heard },
+      )
+      if (way.kind === 'not' || statement === undefined) continue
+      heard.push({ ...statement, atMs: createdMs })
+      const sentMs = way.kind === 'later' ? way.atMs : createdMs
+      told.push({ event, channel, code: change.code, level, probability, tcaMs, raisedMs: createdMs, sentMs })
+    }
+  }
+  return { raised, told, crossings }
+}
