@@ -43,7 +43,7 @@ test('what is new inside a level is told beside what was told before', () => {
   choose('language', 'de')
   const moved = { ...own, finding: { code: 'tca-moved' as const, values: { ...VALUES, estimate: '', movedS: -75 } } }
   expect(inWords(moved)).toMatchObject({
-    title: 'Größte Annäherung verschoben',
+    title: 'Dichteste Annäherung verschoben',
     message: expect.stringMatching(/Z\. Sie liegt −75 s neben der zuletzt gemeldeten\.$/),
   })
 })
