@@ -1,6 +1,6 @@
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { formatAge } from '../../clock/format.ts'
-import { HOUR_MS } from '../../clock/units.ts'
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../shell/status/message-age.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -8,9 +8,6 @@ import { uiWords } from '../../ui/words.data.ts'
 import type { EventRow } from '../event/event-row.ts'
 import type { useEvents } from '../event/use-events.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
-
-const OLD_MS = 12 * HOUR_MS
-export const VERY_OLD_MS = 24 * HOUR_MS
 
 function newestOf(rows: readonly EventRow[]): number {
   return rows.reduce((newest, row) => Math.max(newest, row.newestMs), 0)
@@ -49,8 +46,8 @@ export function EventStrips({ events: { query, fleet }, rows, nowMs }: Props) {
           {t('noFleet')} <span className="mono">{fleet.error.requestId}</span>
         </Strip>
       ) : null}
-      {isOld(rows, nowMs, OLD_MS) && rows.some(({ tcaMs }) => tcaMs >= nowMs) ? (
-        <Strip level={isOld(rows, nowMs, VERY_OLD_MS) ? 'serious' : 'caution'}>
+      {isOld(rows, nowMs, MESSAGE_OLD_MS) && rows.some(({ tcaMs }) => tcaMs >= nowMs) ? (
+        <Strip level={isOld(rows, nowMs, MESSAGE_VERY_OLD_MS) ? 'serious' : 'caution'}>
           {t('old', { age: formatAge(nowMs - newestOf(rows)) })}
         </Strip>
       ) : null}

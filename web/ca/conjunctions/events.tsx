@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { failureInWords } from '../../api/problem-in-words.ts'
 import { isNew, useAcknowledge } from '../../shell/status/acknowledge.ts'
+import { MESSAGE_VERY_OLD_MS } from '../../shell/status/message-age.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Failure, Skeleton } from '../../ui/page/pane-states.tsx'
 import { partOf } from '../../ui/page/part.tsx'
@@ -15,7 +16,7 @@ import type { useEvents } from '../event/use-events.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { parseCompared } from './compare/compared.ts'
 import { EventKeys } from './event-keys.tsx'
-import { EventStrips, isOld, VERY_OLD_MS } from './event-strips.tsx'
+import { EventStrips, isOld } from './event-strips.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import type { Asking } from './filter/use-question.ts'
@@ -113,7 +114,7 @@ function Shown(props: ShownProps) {
           rows={around}
           nowMs={nowMs}
           selected={isPhone ? urgent : selected}
-          isStale={isOld(rows, nowMs, VERY_OLD_MS)}
+          isStale={isOld(rows, nowMs, MESSAGE_VERY_OLD_MS)}
           isBusy={query.isFetching}
           strip={<EventStrips events={events} rows={rows} nowMs={nowMs} />}
           onSelect={select}

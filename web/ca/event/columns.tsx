@@ -2,6 +2,7 @@ import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import { formatAge, formatInstantMs, formatTime } from '../../clock/format.ts'
 import { HOUR_MS } from '../../clock/units.ts'
 import { Until } from '../../clock/until.tsx'
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../shell/status/message-age.ts'
 import { MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityChange, formatProbabilityPlain, probabilityFactor } from '../../ui/format/probability.ts'
 import { formatQuantity, type QuantityName } from '../../ui/format/quantity.ts'
@@ -20,10 +21,6 @@ type Say = typeof conjunctionsWords
 type Col = Column<EventRow>
 type Participant = EventRow['event']['object1']
 
-/** Updates come three times a day in low orbit (ux.md §5). */
-const OLD_MS = 12 * HOUR_MS
-const VERY_OLD_MS = 24 * HOUR_MS
-
 /** `13 h`: from ten hours on without tenths, so that the symbol of old data has its room. */
 function shortAge(ms: number): string {
   const hours = Math.round(ms / HOUR_MS)
@@ -32,7 +29,7 @@ function shortAge(ms: number): string {
 
 /** With its symbol where it is older than it should be. */
 export function MessageAge({ ageMs }: { readonly ageMs: number }) {
-  return <DataAge text={shortAge(ageMs)} ageMs={ageMs} cautionMs={OLD_MS} seriousMs={VERY_OLD_MS} />
+  return <DataAge text={shortAge(ageMs)} ageMs={ageMs} cautionMs={MESSAGE_OLD_MS} seriousMs={MESSAGE_VERY_OLD_MS} />
 }
 
 const mono = (text: string) => <span className="mono">{text}</span>

@@ -1,13 +1,10 @@
 import type { Status } from '@apsis/contract/status/status.ts'
 import { formatAge } from '../../clock/format.ts'
-import { HOUR_MS } from '../../clock/units.ts'
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../shell/status/message-age.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import type { EventRow } from '../event/event-row.ts'
 import type { Asset } from '../fleet/asset.ts'
 import type { overviewWords } from './words.data.ts'
-
-const OLD_MS = 12 * HOUR_MS
-const VERY_OLD_MS = 24 * HOUR_MS
 
 export const HEALTH = ['messages', 'ephemerides', 'elements', 'configuration', 'platform'] as const
 /** How far the data and the platform can be trusted, one line each. */
@@ -49,7 +46,14 @@ function linesOf({ rows, assets, status }: Known, nowMs: number): readonly Healt
   return [
     {
       of: 'messages',
-      level: ageMs === undefined ? 'inactive' : ageMs > VERY_OLD_MS ? 'serious' : ageMs > OLD_MS ? 'caution' : 'ok',
+      level:
+        ageMs === undefined
+          ? 'inactive'
+          : ageMs > MESSAGE_VERY_OLD_MS
+            ? 'serious'
+            : ageMs > MESSAGE_OLD_MS
+              ? 'caution'
+              : 'ok',
       count: rows?.length ?? 0,
       all: rows?.length ?? 0,
       ageMs,

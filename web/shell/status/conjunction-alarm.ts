@@ -5,16 +5,13 @@ import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
 import { now, useNow } from '../../clock/clock.ts'
-import { HOUR_MS } from '../../clock/units.ts'
 import { useSession } from '../../session/session.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { dutyOf, isSettled } from './duty.ts'
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from './message-age.ts'
 
 /** As many as the bar can need: it counts those of one level and names the next. */
 const MOST = 1_000
-/** Messages come every eight hours (ux.md §5). */
-const OLD_MS = 12 * HOUR_MS
-const VERY_OLD_MS = 24 * HOUR_MS
 
 /** What is high or critical and still ahead. The event that says that conjunctions have changed renews both. */
 const alarmQuery = queryOptions({
@@ -95,5 +92,5 @@ const earlier = (a: string, b: string) => Number(a > b) - Number(a < b)
 function feedOf(newestMs: number | undefined, nowMs: number): Level {
   if (newestMs === undefined) return 'inactive'
   const ageMs = nowMs - newestMs
-  return ageMs > VERY_OLD_MS ? 'serious' : ageMs > OLD_MS ? 'caution' : 'ok'
+  return ageMs > MESSAGE_VERY_OLD_MS ? 'serious' : ageMs > MESSAGE_OLD_MS ? 'caution' : 'ok'
 }

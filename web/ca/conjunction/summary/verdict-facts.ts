@@ -2,6 +2,7 @@ import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { formatAge } from '../../../clock/format.ts'
 import { HOUR_MS } from '../../../clock/units.ts'
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../../shell/status/message-age.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityChange } from '../../../ui/format/probability.ts'
 import type { Level } from '../../../ui/status/status-symbol.tsx'
@@ -160,11 +161,8 @@ function dilution({ assessment }: Cdm): Doubt {
   return { id: 'dilution', level: 'caution', what, value: t('diluted', { factor }) }
 }
 
-const CAUTION_MS = 12 * HOUR_MS
-const SERIOUS_MS = 24 * HOUR_MS
-
 /** Whether the newest message is older than it should be (ux.md §5); what has passed cannot be stale. */
 export function staleLevel(ageMs: number, isAhead: boolean): 'caution' | 'serious' | undefined {
-  if (!isAhead || ageMs <= CAUTION_MS) return undefined
-  return ageMs > SERIOUS_MS ? 'serious' : 'caution'
+  if (!isAhead || ageMs <= MESSAGE_OLD_MS) return undefined
+  return ageMs > MESSAGE_VERY_OLD_MS ? 'serious' : 'caution'
 }
