@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { Compliance } from './compliance.ts'
+import { EventContext } from './event-context.ts'
 import { ANNUAL_EXAMPLE } from './statistics-example.data.ts'
 
 /** What numbers of statistics may not hold. */
@@ -327,5 +328,17 @@ export const readCompliance = endpoint({
       .meta({ description: 'Collision probability over the mission that a licence allows' }),
   }),
   response: Compliance,
+  errors: ['not-found', 'unprocessable'],
+})
+
+export const readEventContext = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/statistics/event-context',
+  summary: 'Read an event in its context',
+  description:
+    'Addition. Both objects as each message has them, with the quality of their orbits; what changed from message to message beside the stated errors; the pieces that a collision would make; and how often events that stood like this one reached the accepted probability.',
+  query: z.strictObject({ 'conjunction-id': Id }),
+  response: EventContext,
   errors: ['not-found', 'unprocessable'],
 })

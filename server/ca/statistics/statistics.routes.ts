@@ -2,6 +2,7 @@ import * as contract from '@apsis/contract/ca/statistics.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { readCompliance } from './compliance.service.ts'
+import { readEventContext } from './event-context.service.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { MOST_MESSAGES } from './statistics.repository.ts'
 import { readAnnualStatistics, readRealism } from './statistics.service.ts'
@@ -39,4 +40,7 @@ export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | '
       limit: query.limit,
     })
   })
+  bind(door, contract.readEventContext, ({ caller, query }) =>
+    readEventContext(floor, caller, query['conjunction-id']),
+  )
 }
