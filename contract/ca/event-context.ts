@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { Id, Instant, Rtn } from '../page.ts'
 
 const share = (what: string) => z.number().meta({ description: `${what}, 0 to 1` })
-const known = (what: string) => z.number().nullable().meta({ description: `${what}; null: the message does not say` })
+const known = (what: string) =>
+  z
+    .number()
+    .nullable()
+    .meta({ description: `${what}; null: the message does not say` })
 
 const Quality = z
   .strictObject({
@@ -57,7 +61,9 @@ export const EventContext = z
     messages: z.array(MessageContext).meta({ description: 'The oldest first' }),
     consequence: z
       .strictObject({
-        isCatastrophic: z.boolean().meta({ description: 'Both bodies break up whole: above 40 kJ for each kg of the larger' }),
+        isCatastrophic: z
+          .boolean()
+          .meta({ description: 'Both bodies break up whole: above 40 kJ for each kg of the larger' }),
         pieces: z.number().meta({ description: 'Expected pieces of 5 cm and more (NASA standard breakup model)' }),
       })
       .nullable()

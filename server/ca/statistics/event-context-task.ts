@@ -61,7 +61,9 @@ export function computeContext({ stored, massesKg, conjunctionId, history }: Con
         ? null
         : consequenceOf(last, newest.derived.conjunctionData.relativeSpeed),
     forecast:
-      newest === undefined || history === null ? null : forecastOf(newest, createdMs(newest.message), conjunctionId, history),
+      newest === undefined || history === null
+        ? null
+        : forecastOf(newest, createdMs(newest.message), conjunctionId, history),
   }
 }
 
@@ -127,7 +129,10 @@ function changeOf(before: Derived, now: Derived): NonNullable<MessageContext['ch
           moved[1] / Math.sqrt(older[1] + newer[1]),
           moved[2] / Math.sqrt(older[2] + newer[2]),
         ])
-  return { metres: rtnOf(moved), sigmas: sigmas !== null && Object.values(sigmas).every(Number.isFinite) ? sigmas : null }
+  return {
+    metres: rtnOf(moved),
+    sigmas: sigmas !== null && Object.values(sigmas).every(Number.isFinite) ? sigmas : null,
+  }
 }
 
 /** Of the relative position along R, T and N of object 1, m². */

@@ -40,7 +40,5 @@ export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | '
       limit: query.limit,
     })
   })
-  bind(door, contract.readEventContext, ({ caller, query }) =>
-    readEventContext(floor, caller, query['conjunction-id']),
-  )
+  bind(door, contract.readEventContext, ({ caller, query }) => readEventContext(floor, caller, query['conjunction-id']))
 }
