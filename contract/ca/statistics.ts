@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
-import { Compliance } from './compliance.ts'
-import { EventContext } from './event-context.ts'
-import { ANNUAL_EXAMPLE } from './statistics-example.data.ts'
+import { Compliance } from './statistics/compliance.ts'
+import { EventContext } from './statistics/event-context.ts'
+import { ANNUAL_EXAMPLE } from './statistics/statistics-example.data.ts'
 
 /** What numbers of statistics may not hold. */
 export const STATISTICS_LIMITS = [

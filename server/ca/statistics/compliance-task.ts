@@ -1,6 +1,6 @@
 import type { AnnualEvent, SecondarySize } from '@apsis/astro/statistics/annual-event.ts'
 import { commitUpdate, type DecisionTimes } from '@apsis/astro/statistics/commit-update.ts'
-import type { Compliance } from '@apsis/contract/ca/compliance.ts'
+import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import { eventsOf } from './history.ts'
 import type { EventDecision, MessageFacts } from './statistics.repository.ts'
 

@@ -1,5 +1,5 @@
 import { DAYS_PER_MONTH, DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
-import type { Compliance } from '@apsis/contract/ca/compliance.ts'
+import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { pool } from '../../platform/thread/pool.ts'

@@ -5,7 +5,7 @@ import { type OrbitDetermination, type OrbitQuality, orbitQuality } from '@apsis
 import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { orbitDeterminationOf } from '@apsis/ccsds/cdm/orbit-determination.ts'
-import type { EventContext } from '@apsis/contract/ca/event-context.ts'
+import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { type DerivedCdm, toInstant } from '../message/derive-cdm.ts'
 import { readStored } from '../message/read-message.ts'
 import { eventsOf } from './history.ts'

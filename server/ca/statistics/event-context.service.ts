@@ -1,4 +1,4 @@
-import type { EventContext } from '@apsis/contract/ca/event-context.ts'
+import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { TenantDb } from '../../platform/database/database.ts'

@@ -1,10 +1,16 @@
-import type { EventContext } from '@apsis/contract/ca/event-context.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import reference from '../../../ccsds/cdm/cdm.reference.json' with { type: 'json' }
+import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
+/** Real messages, as the tests of the reader have them. */
+const REAL: { readonly messages: readonly { readonly path: string; readonly text: string }[] } = JSON.parse(
+  readFileSync(join(PROJECT_DIR, 'ccsds', 'cdm', 'cdm.reference.json'), 'utf8'),
+)
 const [DAY_MS, HOUR_MS] = [86_400_000, 3_600_000]
 const OWN = '43617'
 const SIGMA_M = 100
@@ -27,7 +33,7 @@ const contextOf = async (other: string) => {
 
 test('what a real message of 18 SDS says of both orbits, and what its orbit determination lacks', async () => {
   await desk.addSatellite(55_051, { wetMass: 100 })
-  const { text } = reference.messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!
+  const { text } = REAL.messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!
   await desk.take(text)
   const found = await contextOf('45214')
   const [message] = found.messages

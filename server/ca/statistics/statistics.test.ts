@@ -1,4 +1,4 @@
-import type { Compliance } from '@apsis/contract/ca/compliance.ts'
+import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'

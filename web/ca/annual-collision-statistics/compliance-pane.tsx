@@ -1,4 +1,4 @@
-import type { Compliance } from '@apsis/contract/ca/compliance.ts'
+import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'

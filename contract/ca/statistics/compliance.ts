@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant } from '../page.ts'
+import { Id, Instant } from '../../page.ts'
 
 const probability = (what: string) => z.number().meta({ description: `${what}, 0 to 1` })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Rtn } from '../page.ts'
+import { Id, Instant, Rtn } from '../../page.ts'
 
 const share = (what: string) => z.number().meta({ description: `${what}, 0 to 1` })
 const known = (what: string) =>
