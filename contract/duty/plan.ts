@@ -10,7 +10,11 @@ const MOST_EXCEPTIONS = 100
 const Span = { from: Instant, until: Instant }
 
 const Override = z
-  .strictObject({ step: z.int().min(1).max(MOST_STEPS), person: Subject, ...Span })
+  .strictObject({
+    step: z.int().min(1).max(MOST_STEPS).meta({ description: 'Place in the chain, from 1' }),
+    person: Subject,
+    ...Span,
+  })
   .meta({ id: 'DutyOverride', description: 'Somebody takes a step of the chain for a while, whoever had it' })
 
 const Absence = z

@@ -37,7 +37,7 @@ const Span = z
   .strictObject({
     from: Instant,
     to: Instant,
-    days: z.number(),
+    days: z.number().meta({ description: 'Length of the span, d' }),
     probability: Sums,
     counts: Counts,
     byThreshold: z.array(
@@ -78,8 +78,10 @@ export const Compliance = z
     isSimulated: z.boolean().meta({ description: 'At least one of the messages is simulated' }),
     conventions: z.strictObject({ daysPerMonth: z.number(), daysPerYear: z.number() }),
     threshold: z.number().meta({ description: 'Accepted probability of the satellite' }),
-    commitHours: z.number(),
-    considerHours: z.number(),
+    commitHours: z.number().meta({ description: 'Hours before the closest approach at which an event is decided' }),
+    considerHours: z
+      .number()
+      .meta({ description: 'Hours before the closest approach from which an event is considered' }),
     limit: probability('Allowed over the mission'),
     period: Span.meta({ description: 'The reporting period' }),
     mission: Span.meta({ description: 'From the begin of the mission to the end of the period' }),
