@@ -58,23 +58,8 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     publicJwk,
     asked: () => asked,
     sign,
-    token: onceASecond((who) => sign(claimsOf(issuer, who))),
+    token: (who) => sign(claimsOf(issuer, who)),
     close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
-}
-
-/** Signs once a second for each person: RS256 gives the same claims the same signature, and it takes a processor 1 ms. */
-function onceASecond(sign: TestIssuer['token']): TestIssuer['token'] {
-  const signed = new Map<string, Promise<string>>()
-  let second = 0
-  return (who) => {
-    const now = Math.floor(Date.now() / 1000)
-    if (now !== second) signed.clear()
-    second = now
-    const name = JSON.stringify(who)
-    const token = signed.get(name) ?? sign(who)
-    signed.set(name, token)
-    return token
   }
 }
 
