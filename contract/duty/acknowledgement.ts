@@ -43,7 +43,13 @@ const common = {
   tags: ['notifications'],
   access: 'anyone',
   path: '/api/v1/duty/acknowledgements/{token}',
-  params: z.strictObject({ token: z.string().min(1).max(400) }),
+  params: z.strictObject({
+    token: z
+      .string()
+      .min(1)
+      .max(400)
+      .meta({ description: 'As the link in the message has it', examples: ['b3JnYW5pc2F0aW9u.c2lnbmF0dXJl'] }),
+  }),
   query: z.strictObject({
     lang: z.enum(['en', 'de']).optional().meta({ description: 'Language of the page; absent: that of the browser' }),
   }),

@@ -229,7 +229,7 @@ export const annualWords = defineWords('annual', {
     shortStrip:
       'Wenig Daten: Die Geschichte ist kürzer als ein Monat von 30 Tagen. Gezeigt werden Bänder, keine Linien.',
     cutStrip:
-      'Es gab mehr als 200.000 Nachrichten: Die neuesten zählen, und die Geschichte beginnt mit dem ersten ganzen Ereignis.',
+      'Es gab mehr als 200 000 Nachrichten: Die neuesten zählen, und die Geschichte beginnt mit dem ersten ganzen Ereignis.',
     disagreeStrip:
       'Der Fluss der Scheiben unterscheidet sich um mehr als Zufall: Es zählt die kleinste mit zehn Durchgängen.',
     roughStrip:
@@ -390,6 +390,6 @@ export const annualWords = defineWords('annual', {
     checked: 'Geprüft',
     approved: 'Freigegeben',
     method:
-      'Verfahren: geschlossene Form, N = Σ F 2π σ₁σ₂ ln(Pm/Pacc) mit Pm = R²/(2σ₁σ₂), gemittelt über die Nachrichten, auf die hin entschieden wurde; Bootstrap der eigenen Geschichte mit 1.000 Ziehungen (Hall, AAS 19-631, 2019). Ein Manöver lässt 0,03 der akzeptierten Wahrscheinlichkeit.',
+      'Verfahren: geschlossene Form, N = Σ F 2π σ₁σ₂ ln(Pm/Pacc) mit Pm = R²/(2σ₁σ₂), gemittelt über die Nachrichten, auf die hin entschieden wurde; Bootstrap der eigenen Geschichte mit 1 000 Ziehungen (Hall, AAS 19-631, 2019). Ein Manöver lässt 0,03 der akzeptierten Wahrscheinlichkeit.',
   },
 })

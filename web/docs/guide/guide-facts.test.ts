@@ -12,11 +12,14 @@ const [routes = ''] = Object.values(
 
 /** The parameters of the screens that list them in a file of their own. */
 const listedApart = Object.values(
-  import.meta.glob<string>(['../../ca/event/question.ts', '../../ca/conjunction/view/search-names.ts'], {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
+  import.meta.glob<string>(
+    [
+      '../../ca/event/question.ts',
+      '../../ca/conjunction/view/search-names.ts',
+      '../../ca/annual-collision-statistics/search-names.ts',
+    ],
+    { query: '?raw', import: 'default', eager: true },
+  ),
 ).map((file) => /SEARCH_NAMES = \[([\s\S]*?)\] as const\n/.exec(file)?.[1] ?? '')
 
 function bodyOf(file: string, language: 'en' | 'de' = 'en'): string {

@@ -8,6 +8,8 @@ import { listSatellites, type Satellite } from '@apsis/contract/ca/satellite.ts'
 import { listScreenings } from '@apsis/contract/ca/screening.ts'
 import { listChannels } from '@apsis/contract/notifications/channel.ts'
 import { listDeliveries } from '@apsis/contract/notifications/delivery.ts'
+import { listObservations } from '@apsis/contract/odt/observation.ts'
+import { listRequests } from '@apsis/contract/odt/request.ts'
 import { listCustomers } from '@apsis/contract/payments/customer.ts'
 import { listServiceAccounts } from '@apsis/contract/service-accounts/service-account.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -107,6 +109,25 @@ export const customerQuery = queryOptions({
   queryFn: async ({ signal }): Promise<OwnValues> => {
     const [customer] = await call(listCustomers, FIRST, signal)
     return { values: present({ 'customer-id': customer?.customerId }), bodies: {}, ofOperations: {} }
+  },
+})
+
+/** The same of tracking: a file, a request that can still be cancelled, and a sensor of the reader's own. */
+export const trackingQuery = queryOptions({
+  queryKey: ['docs', 'tracking'],
+  queryFn: async ({ signal }): Promise<OwnValues> => {
+    const [[file], requests] = await Promise.all([
+      call(listObservations, FIRST, signal),
+      call(listRequests, { query: { limit: 100 } }, signal),
+    ])
+    return {
+      values: present({
+        'file-id': file?.observationFileId,
+        'observation-request-id': requests.find(({ isEnded }) => !isEnded)?.observationRequestId,
+      }),
+      bodies: {},
+      ofOperations: {},
+    }
   },
 })
 

@@ -16,7 +16,7 @@ import { type Heading, OnThisPage, OnThisPageFolded } from '../guide/on-this-pag
 import { docsWords } from '../guide/words.data.ts'
 import { CopyToken } from './copy-token.tsx'
 import { OperationCard } from './operation-card.tsx'
-import { accountsQuery, customerQuery, fleetQuery } from './own-values.ts'
+import { accountsQuery, customerQuery, fleetQuery, trackingQuery } from './own-values.ts'
 import own from './reference.module.css'
 import { type Document, type Group, groupsOf, notShown } from './reference.ts'
 import { NOTHING_OWN, type Reader } from './sample.ts'
@@ -31,9 +31,10 @@ const documentQuery = (service: Service) =>
 /** Services whose examples name satellites, messages and what else an organisation has of collision avoidance. */
 const OF_THE_FLEET: readonly Service[] = ['ca', 'tle']
 /** The others whose examples name something, each with what that is. */
-const OWN_VALUES: Partial<Record<Service, typeof accountsQuery | typeof customerQuery>> = {
+const OWN_VALUES: Partial<Record<Service, typeof accountsQuery | typeof customerQuery | typeof trackingQuery>> = {
   userconfig: accountsQuery,
   payments: customerQuery,
+  odt: trackingQuery,
 }
 
 type Props = {

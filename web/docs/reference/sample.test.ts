@@ -21,6 +21,8 @@ const ids = [
   'customer-id',
   'channel-id',
   'delivery-id',
+  'file-id',
+  'observation-request-id',
 ]
 const OWN: OwnValues = {
   values: { ...Object.fromEntries(ids.map((name) => [name, ID])), 'norad-id': 90_001 },
