@@ -34,7 +34,7 @@ const NOBODYS = ['00000000-0000-4000-8000-000000000000', '999999999', '2026-11']
 
 /** A body that the endpoint's schema takes, always the same; undefined where there is none to send. */
 export function goodBody({ endpoint }: Named): RequestInit {
-  if (endpoint.upload !== undefined) return aFile()
+  if (endpoint.upload !== undefined) return endpoint.upload.media.includes('multipart/form-data') ? aForm() : aText()
   if (endpoint.body === undefined) return {}
   const { body } = endpoint
   const known = goodBodies.get(body)
@@ -49,8 +49,13 @@ export function goodBody({ endpoint }: Named): RequestInit {
 const TRIES = 30
 const goodBodies = new Map<z.ZodType, unknown>()
 
-/** A form with a file that no format knows, as text. */
-function aFile(): RequestInit {
+/** A file that no format knows. */
+function aText(): RequestInit {
+  return { headers: { 'content-type': 'text/plain' }, body: 'nothing' }
+}
+
+/** A form with such a file. */
+function aForm(): RequestInit {
   const part = 'Content-Disposition: form-data; name="file"; filename="nothing.txt"\r\nContent-Type: text/plain'
   const body = `--edge\r\n${part}\r\n\r\nnothing\r\n--edge--\r\n`
   return { headers: { 'content-type': 'multipart/form-data; boundary=edge' }, body }
