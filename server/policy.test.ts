@@ -46,6 +46,7 @@ const QUESTIONS: Readonly<Record<string, () => string>> = {
   'GET /api/v1/ca/statistics/compliance': () => `?satellite-id=${world['satellite-id']}`,
   'GET /api/v1/ca/statistics/event-context': () => `?conjunction-id=${world['conjunction-id']}`,
   'GET /api/v1/ca/statistics/realism': () => `?satellite-id=${world['satellite-id']}`,
+  'GET /api/v1/odt/passprediction': () => `?catalogue-id=${world.noradId}`,
   'GET /api/v1/tle/tle': () => `?noradId=${world.noradId}`,
 }
 
