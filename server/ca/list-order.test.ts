@@ -3,7 +3,7 @@ import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 
-const ANN = { subject: 'ann', organisation: 'lists', roles: ['ca:user', 'payments:user'] }
+const ANN = { subject: 'ann', organisation: 'lists', roles: ['ca:user', 'odt:user', 'payments:user'] }
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi()
