@@ -4,14 +4,15 @@ import { standingWorks } from './standing-works.ts'
 
 const namesFor = (env: Record<string, string>) => standingWorks(readConfig(env, '/project')).map(({ name }) => name)
 
-test('without settings demo, catalogue, watches, fleet, imports, service accounts and payments are looked after, and no source of messages', () => {
-  const names = ['ca.demo', 'tle.refresh', 'ca.find', 'ca.fleet-screening', 'ca.import', 'ca.reminder']
-  expect(namesFor({})).toEqual([
-    ...names,
-    'service-accounts.ending-notice',
-    'payments.expiry',
-    'payments.reconciliation',
-  ])
+/** What is looked after whatever the settings say. */
+const ALWAYS = [
+  ...['ca.demo', 'tle.refresh', 'ca.find', 'ca.fleet-screening', 'ca.import', 'ca.manoeuvres', 'ca.reminder'],
+  ...['service-accounts.ending-notice', 'duty.escalation'],
+  ...['payments.expiry', 'payments.reconciliation', 'odt.requests'],
+]
+
+test('without settings what every installation has is looked after, and no source of messages', () => {
+  expect(namesFor({})).toEqual(ALWAYS)
 })
 
 test('each source of messages is read as soon as its settings are there, for their organisation', () => {
@@ -22,21 +23,9 @@ test('each source of messages is read as soon as its settings are there, for the
     APSIS_CDM_DROP_DIR: '/var/lib/drop',
     APSIS_CDM_DROP_TENANT: 'subject:42',
   }
-  expect(namesFor(env)).toEqual([
-    'ca.demo',
-    'tle.refresh',
-    'ca.find',
-    'ca.fleet-screening',
-    'ca.import',
-    'ca.reminder',
-    'service-accounts.ending-notice',
-    'payments.expiry',
-    'payments.reconciliation',
-    'ca.space-track',
-    'ca.file-drop',
-  ])
+  expect(namesFor(env)).toEqual([...ALWAYS, 'ca.space-track', 'ca.file-drop'])
   const tenants = standingWorks(readConfig(env, '/project')).map((work) => work.tenants)
-  expect(tenants.slice(9)).toEqual([['organisation:example'], ['subject:42']])
+  expect(tenants.slice(ALWAYS.length)).toEqual([['organisation:example'], ['subject:42']])
 })
 
 test('half a source is refused at the start, with what is missing; so is a password over the open network', () => {
