@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from './platform/process/version.ts'
 import { type DoorProcess, startDoor } from './platform/testing/door-process.ts'
 import { ends, familyOf, removeInstallation } from './platform/testing/family.ts'
+import { served } from './platform/testing/served.ts'
 import { freePort } from './platform/testing/test-api.ts'
 
 // The tests follow one installation through its life, in this order.
@@ -55,7 +56,7 @@ test('a second start on the same data is refused, naming the first, and harms no
   const second = startDoor('server/start.ts', { ...settings, APSIS_PORT: String(await freePort()) })
   expect((await second.ended).code).toBe(1)
   expect(second.lines.join('\n')).toContain(String(product.pid))
-  expect((await fetch(`http://localhost:${settings.APSIS_PORT}/config.json`)).status).toBe(200)
+  expect((await served(() => fetch(`http://localhost:${settings.APSIS_PORT}/config.json`))).status).toBe(200)
 })
 
 test('a port that is taken is told by name, and nothing is left behind', async () => {
@@ -81,7 +82,7 @@ test('killed with -9, everything below it ends by itself, the database last and 
   await product.ended
   await ends(family)
   product = await start()
-  expect((await fetch(`http://localhost:${settings.APSIS_PORT}/config.json`)).status).toBe(200)
+  expect((await served(() => fetch(`http://localhost:${settings.APSIS_PORT}/config.json`))).status).toBe(200)
 })
 
 test('killed with -9 and started at once, the next start cleans up after the first', async () => {
@@ -90,7 +91,7 @@ test('killed with -9 and started at once, the next start cleans up after the fir
   await product.ended
   product = await start()
   await ends(family)
-  expect((await fetch(`http://localhost:${settings.APSIS_PORT}/config.json`)).status).toBe(200)
+  expect((await served(() => fetch(`http://localhost:${settings.APSIS_PORT}/config.json`))).status).toBe(200)
 })
 
 test('SIGTERM stops everything in order and leaves no process behind', async () => {
