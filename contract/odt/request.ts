@@ -73,7 +73,7 @@ export const NewRequest = z
     id: 'NewObservationRequest',
     description: 'A request for observations',
     examples: [
-      { satelliteId: SATELLITE, numberOfPassesRequested: 2, measurementType: 'OPTICAL', fileCompressionType: 'NONE' },
+      { catalogueId: 300_001, numberOfPassesRequested: 2, measurementType: 'OPTICAL', fileCompressionType: 'NONE' },
     ],
   })
 export type NewRequest = z.output<typeof NewRequest>
