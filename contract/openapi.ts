@@ -67,6 +67,9 @@ function asGeneratorsRead({ zodSchema, jsonSchema }: Printed): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   // A flag of the query is text on its way. Its caller has a yes or a no.
   if (isPipe(def) && def.out._zod.def.type === 'boolean') jsonSchema.type = 'boolean'
+  // zod leaves examples out of what changes while it is read; ours are of what is sent.
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {}
+  if (jsonSchema.examples === undefined && Array.isArray(examples)) jsonSchema.examples = examples
   // Java's generator writes code that does not compile for a default beside a reference.
   if (jsonSchema.$ref !== undefined && jsonSchema.default !== undefined) {
     jsonSchema['x-default'] = jsonSchema.default
