@@ -50,6 +50,8 @@ test('on paper the list has all its rows and the plot the width of the sheet, ma
       sheetPx: document.body.clientWidth,
     }))
   const all = (await rowCount(page)) - 1
+  // The drawing comes a moment after the list.
+  await expect.poll(async () => (await drawn()).plotPx).toBeGreaterThan(0)
   expect((await drawn()).rows).toBeLessThan(all)
   // As the browser says it before it prints, without a word to those who observe sizes.
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
