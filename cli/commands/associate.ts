@@ -49,7 +49,8 @@ export const associateCommand: Command = {
                     "medianAfterBiasArcsec", "timeBiasS", "rmsArcsec", "thresholdArcsec" }
 
 Apsis estimates one time offset of the track along the motion of each object, up to 1 s, and takes the object with the
-smallest median angular distance. In one track an error of the clock cannot be told from an error along the orbit. The answer is ambiguous if the next object is less than twice as far away. The exit code is 1
+smallest median angular distance. In one track an error of the clock cannot be told from an error along the orbit.
+The answer is ambiguous if the next object is less than twice as far away. The exit code is 1
 if a track belongs to no object.
 
 Examples:
