@@ -1,17 +1,12 @@
-import { SCREENING_BOXES } from '@apsis/astro/screening/screening-box.data.ts'
-import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import { DAYS_PER_MONTH, DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
-import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
 import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
-import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { TaskLimitError, task } from '../../platform/thread/task.ts'
-import { newestSets } from '../../tle/element-set.service.ts'
 import type { CaFloor } from '../ca-floor.ts'
-import { orbitOf } from '../fleet/derive-satellite.ts'
-import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
+import { findSatellite } from '../fleet/satellite.repository.ts'
+import { boxOf } from '../fleet/screening-box.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { listMessageFacts, type MessageFacts, readEventVersion } from './statistics.repository.ts'
 
@@ -130,15 +125,6 @@ async function prepare({ db, now }: StatisticsFloor, tenantId: string, { satelli
     if (satellite === undefined) throw new ApiError('not-found', 'There is no such satellite.')
     return { satellite, box: await boxOf(tx, satellite), version: await readEventVersion(tx), to }
   })
-}
-
-/** The box of the satellite's configuration, else that of its regime; null where its orbit is not known. */
-async function boxOf(tx: TenantDb, { configuration, norad_id }: SatelliteRow): Promise<ScreeningBox | null> {
-  const own: SatelliteConfiguration['screeningBox'] = configuration.screeningBox
-  if (own !== undefined) return { radialM: own.radialM, transverseM: own.alongTrackM, normalM: own.crossTrackM }
-  const { regime } = orbitOf((await newestSets(tx, [norad_id])).get(norad_id)?.set)
-  const boxes: Readonly<Record<string, ScreeningBox | undefined>> = SCREENING_BOXES
-  return boxes[regime ?? ''] ?? null
 }
 
 type Span = WantedHistory & { readonly to: Date }
