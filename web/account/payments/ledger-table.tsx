@@ -1,7 +1,7 @@
 import type { Entry } from '@apsis/contract/payments/entry.ts'
 import { Instant } from '../../clock/instant.tsx'
+import { formatAmount, symbolOf } from '../../ui/format/money.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { formatAmount, symbolOf } from './money.ts'
 import styles from './payments.module.css'
 import { paymentsWords } from './words.data.ts'
 

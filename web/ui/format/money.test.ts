@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { openBrowser } from '../../ui/testing/browser.ts'
+import { openBrowser } from '../testing/browser.ts'
 
 openBrowser()
-const { choose } = await import('../../ui/preference/preference.ts')
+const { choose } = await import('../preference/preference.ts')
 const { formatAmount, formatMoney, toAmount } = await import('./money.ts')
 
 afterEach(() => choose('language', 'en'))

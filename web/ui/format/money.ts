@@ -1,5 +1,5 @@
-import { formatNumber } from '../../ui/format/number.ts'
-import { chosenLanguage } from '../../ui/text/language.ts'
+import { chosenLanguage } from '../text/language.ts'
+import { formatNumber } from './number.ts'
 
 /** Currencies whose smallest unit is not a hundredth (ISO 4217). */
 const DECIMALS: Readonly<Record<string, number>> = {
