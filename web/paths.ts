@@ -1,4 +1,4 @@
-/** Every address of the application, in the order of spec §2 (overview and assets are additions); the route table and all links take them from here. */
+/** Every address of the application, in the order of spec §2 (overview, assets, sensors and passes are additions); the route table and all links take them from here. */
 export const paths = {
   docs: '/docs/{-$page}/{-$file}',
   tnc: '/tnc',
@@ -9,6 +9,8 @@ export const paths = {
   odt: '/odt',
   observations: '/odt/observations',
   observation: '/odt/observation/$observation_request_id/{-$observation_file_id}',
+  sensors: '/odt/sensors',
+  passes: '/odt/passes',
   ca: '/ca',
   overview: '/ca/overview',
   assets: '/ca/assets',

@@ -126,6 +126,19 @@ const observation = createRoute({
   ...unbuilt('observation', ['observations']),
 })
 
+const sensors = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.sensors,
+  ...forOdt,
+  ...unbuilt('sensors'),
+})
+const passes = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.passes,
+  ...forOdt,
+  ...unbuilt('passes'),
+})
+
 const caHome = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.ca,
@@ -293,6 +306,8 @@ const routeTree = root.addChildren([
     odtHome,
     observations,
     observation,
+    sensors,
+    passes,
     caHome,
     overview,
     assets,

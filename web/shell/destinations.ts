@@ -69,6 +69,22 @@ export const DESTINATIONS = [
     link: linkOptions({ to: paths.observations }),
   },
   {
+    id: 'passes',
+    rail: undefined,
+    icon: 'tracking',
+    keys: 'g p',
+    access: [ODT_USER],
+    link: linkOptions({ to: paths.passes }),
+  },
+  {
+    id: 'sensors',
+    rail: undefined,
+    icon: 'tracking',
+    keys: 'g n',
+    access: [ODT_USER],
+    link: linkOptions({ to: paths.sensors }),
+  },
+  {
     id: 'account',
     rail: 'account',
     icon: 'account',

@@ -7,6 +7,8 @@ export type PageName =
   | 'screening'
   | 'observations'
   | 'observation'
+  | 'sensors'
+  | 'passes'
   | 'overview'
   | 'assets'
   | 'ephemerides'
@@ -33,7 +35,7 @@ declare module '@tanstack/react-router' {
 /** The screens of a service that stand side by side in its page head. */
 export const SECTIONS = {
   ca: ['conjunctions', 'findConjunctions', 'ephemerides', 'overview', 'assets'],
-  odt: ['observations'],
+  odt: ['observations', 'passes', 'sensors'],
 } as const satisfies Readonly<Record<string, readonly PageName[]>>
 export type Service = keyof typeof SECTIONS
 

@@ -8,6 +8,8 @@ const QUESTIONS = {
   screening: 'askScreening',
   observations: 'askObservations',
   observation: 'askObservation',
+  sensors: 'askSensors',
+  passes: 'askPasses',
   ephemerides: 'askEphemerides',
   conjunctions: 'askConjunctions',
   findConjunctions: 'askFind',
