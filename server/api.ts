@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import type { FastifyInstance } from 'fastify'
 import { cdmRoutes } from './ca/cdm/cdm.routes.ts'
@@ -60,6 +61,8 @@ import { tleRoutes } from './tle/tle.routes.ts'
 import { tleSetRoutes } from './tle/tle-set.routes.ts'
 import { userconfigRoutes } from './userconfig/userconfig.routes.ts'
 
+const CALM_LOOK_MS = 50
+
 export type ApiOptions = {
   readonly config: Config
   readonly databaseUrl: string
@@ -100,6 +103,7 @@ async function serve({ platform, close }: Runtime, options: ApiOptions): Promise
   refuseUnknown(app, methodsOf, await servePages(app, { dir: webDir, config, version: VERSION }))
   let draining = false
   await listen(app, options)
+  await calm(app)
   const ops = await startOps({
     host: config.opsHost,
     port: options.opsPort ?? config.opsPort,
@@ -120,7 +124,7 @@ async function serve({ platform, close }: Runtime, options: ApiOptions): Promise
     platform,
     async close() {
       draining = true
-      await new Promise((resolve) => setTimeout(resolve, config.drainSeconds * 1000))
+      await setTimeout(config.drainSeconds * 1000)
       await closeServer(app.server, () => app.close())
       await ops.close()
       await close()
@@ -136,6 +140,11 @@ async function listen(app: FastifyInstance, { config: { host, port }, listenFd }
     if (error.code !== 'EADDRINUSE') throw error
     throw new Error(`Port ${port} is taken (APSIS_PORT): stop what uses it, or choose another`)
   })
+}
+
+/** What a start costs is no load: whoever is told that the process is ready must not be refused for it. */
+async function calm(app: FastifyInstance): Promise<void> {
+  while (app.isUnderPressure()) await setTimeout(CALM_LOOK_MS)
 }
 
 function mountsOf({ config, identityPath, log }: ApiOptions): readonly Mount[] {

@@ -72,7 +72,9 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
     maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
     // A pause that swallows a whole sample counts as endless: the sample must be as long as the pause that is allowed.
     sampleInterval: MAX_EVENT_LOOP_DELAY_MS,
-    pressureHandler: (_request, _reply, type, value) => {
+    pressureHandler: ({ url }, _reply, type, value) => {
+      // Pages are files, quick to send, and a person who opens one cannot read a refusal; the page asks the API again.
+      if (!url.startsWith('/api/')) return
       throw new ApiError('unavailable', 'The server is overloaded; try again shortly.', {
         headers: { 'retry-after': '2' },
         cause: new Error(`${type} ${value}`),

@@ -30,6 +30,14 @@ test('an overloaded process refuses with 503 and Retry-After, stays alive, and s
   expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await bodyOf<Problem>(refused)).toMatchObject({ status: 503, error: 'Service Unavailable' })
   expect((await fetch(`${api.opsOrigin}/livez`)).status).toBe(200)
+  // Whoever opens a page cannot read a refusal: no page is refused while calls are.
+  let refusedBeside = false
+  while (!refusedBeside) {
+    block(2_500)
+    const [page, beside] = await Promise.all([fetch(`${api.origin}/ca/conjunctions`), call()])
+    expect(page.status).toBe(200)
+    refusedBeside = beside.status === 503
+  }
   let served = await call()
   while (served.status !== 200) served = await call()
   expect(await served.json()).toHaveProperty('level')
