@@ -10,6 +10,8 @@ import { closingLine, failedOf, type StepResult, totalOf } from './total.ts'
  * no more, since server tests time their own limits. Of two that want one processor, it gets one part in seventy.
  */
 const COMPUTING_NICENESS = 19
+/** Tests that start programs or wait for others: on a machine that does much else, one may be too late. */
+const RUN_AGAIN = ['unit', 'web', 'server', 'e2e'] as const
 
 async function prepareBrowser(): Promise<Ran> {
   try {
@@ -54,7 +56,7 @@ async function journey(): Promise<StepResult[]> {
 }
 
 /** Runs what failed of the tests that share a machine with others once more, alone; names what passes only then. */
-async function runAgain(project: 'server' | 'e2e'): Promise<void> {
+async function runAgain(project: (typeof RUN_AGAIN)[number]): Promise<void> {
   const place = results.findIndex(({ name }) => name === `${project} tests`)
   const first = results[place]
   if (first === undefined || failedOf(first) === 0) return
@@ -73,8 +75,7 @@ const slices = CAMPAIGNS.map(({ name, slice }) => `${name} (${slice})`)
 console.log(`  slices of campaigns, which npm run campaigns runs at length: ${slices.join(', ')}`)
 const computing = compute()
 results.push(...(await serve()), ...(await journey()), ...(await computing))
-await runAgain('server')
-await runAgain('e2e')
+for (const project of RUN_AGAIN) await runAgain(project)
 results.push(await report('every test file', checkFiles))
 
 for (const line of unstable) console.log(line)
