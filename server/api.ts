@@ -36,6 +36,7 @@ import { priceRoutes } from './payments/price.routes.ts'
 import { priceEstimationRoutes } from './payments/price-estimation.routes.ts'
 import { productRoutes } from './payments/product.routes.ts'
 import { type Config, describeConfig } from './platform/config.ts'
+import { isDatabaseAway } from './platform/database/database.ts'
 import { createGate } from './platform/http/authenticate.ts'
 import type { Door } from './platform/http/bind.ts'
 import { createClientAddress } from './platform/http/client-address.ts'
@@ -50,7 +51,7 @@ import { startOps } from './platform/operation/ops.ts'
 import type { Platform } from './platform/operation/platform.ts'
 import { openRuntime, type Runtime } from './platform/operation/runtime.ts'
 import { closeServer } from './platform/process/close-server.ts'
-import { type Given, runPart } from './platform/process/part.ts'
+import { type Given, type PartOptions, type Running, runPart } from './platform/process/part.ts'
 import { PROJECT_DIR, VERSION } from './platform/process/version.ts'
 import { serviceAccountRoutes } from './service-accounts/service-account.routes.ts'
 import { sessionRoutes } from './session/backchannel-logout.routes.ts'
@@ -202,9 +203,9 @@ function requireAllBound({ bound }: Door): void {
   if (missing.length > 0) throw new TypeError(`The contract promises what no route keeps: ${missing.join(', ')}`)
 }
 
-if (import.meta.main) {
-  await runPart('api', process.env, async (options) => {
-    const api = await startApi(options)
-    return { close: api.close, about: { port: api.port, opsPort: api.opsPort } }
-  })
+async function start(options: PartOptions): Promise<Running> {
+  const api = await startApi(options)
+  return { close: api.close, about: { port: api.port, opsPort: api.opsPort } }
 }
+
+if (import.meta.main) await runPart('api', process.env, start, isDatabaseAway)

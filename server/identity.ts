@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { startIdentity } from '@apsis/identity/identity.ts'
 import { isLoopback } from './platform/config.ts'
+import { isDatabaseAway } from './platform/database/database.ts'
 import { closeServer } from './platform/process/close-server.ts'
 import { type PartOptions, type Running, runPart } from './platform/process/part.ts'
 import { PROJECT_DIR } from './platform/process/version.ts'
@@ -46,4 +47,4 @@ function listen(server: Server, fd: number): Promise<void> {
   })
 }
 
-if (import.meta.main) await runPart('identity', process.env, start)
+if (import.meta.main) await runPart('identity', process.env, start, isDatabaseAway)

@@ -1,6 +1,6 @@
 import { JOBS } from './jobs.ts'
 import { type Config, describeConfig } from './platform/config.ts'
-import { openDatabase } from './platform/database/database.ts'
+import { isDatabaseAway, openDatabase } from './platform/database/database.ts'
 import type { AnyJob } from './platform/jobs/job.ts'
 import { openQueue } from './platform/jobs/jobs.ts'
 import { startStandingWork } from './platform/jobs/standing-work.ts'
@@ -9,7 +9,7 @@ import { startHeartbeat } from './platform/operation/heartbeat.ts'
 import { createMetrics } from './platform/operation/metrics.ts'
 import { startOps } from './platform/operation/ops.ts'
 import { checkDatabase } from './platform/operation/runtime.ts'
-import { PART_STOP_MS, runPart } from './platform/process/part.ts'
+import { PART_STOP_MS, type PartOptions, type Running, runPart } from './platform/process/part.ts'
 import { VERSION } from './platform/process/version.ts'
 import { deliveryWork, standingWorks } from './standing-works.ts'
 
@@ -89,9 +89,9 @@ export async function startWorker({
   }
 }
 
-if (import.meta.main) {
-  await runPart('worker', process.env, async ({ isGiven, ...options }) => {
-    const worker = await startWorker({ ...options, finishMs: isGiven ? SHORT_FINISH_MS : FINISH_MS })
-    return { close: worker.close, about: { opsPort: worker.opsPort } }
-  })
+async function start({ isGiven, ...options }: PartOptions): Promise<Running> {
+  const worker = await startWorker({ ...options, finishMs: isGiven ? SHORT_FINISH_MS : FINISH_MS })
+  return { close: worker.close, about: { opsPort: worker.opsPort } }
 }
+
+if (import.meta.main) await runPart('worker', process.env, start, isDatabaseAway)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { HeldSocket } from './held-socket.ts'
-import { GIVEN, type Given, type PartName } from './part.ts'
+import { GIVEN, type Given, type PartName, TRY_AGAIN_EXIT_CODE } from './part.ts'
 
 export type KeptPart = {
   readonly name: PartName
@@ -27,6 +27,8 @@ const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 10_000
 /** Who lived for as long is started again at once. */
 const STABLE_MS = 30_000
+/** For so long after the first start, a part that could not start for now is tried again. */
+const FIRST_START_MS = 60_000
 
 /** Runs a part as a process of its own, and puts another in its place whenever it ends. */
 export function keepProcess(part: KeptPart): KeptProcess {
@@ -56,6 +58,7 @@ async function keepRunning(
 ): Promise<void> {
   let wasReady = false
   let failures = 0
+  const firstStartUntil = performance.now() + FIRST_START_MS
   const ready = (said: unknown) => {
     wasReady = true
     first.resolve(said)
@@ -65,7 +68,8 @@ async function keepRunning(
     state.child = launch(part, ready)
     const how = await endOf(state.child)
     if (signal.aborted) break
-    if (!wasReady)
+    const mayStartLater = state.child.exitCode === TRY_AGAIN_EXIT_CODE && performance.now() < firstStartUntil
+    if (!wasReady && !mayStartLater)
       return first.reject(new Error(`${part.name} could not be started (${how}); what it said stands above`))
     failures = performance.now() - since > STABLE_MS ? 0 : failures + 1
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS)

@@ -23,6 +23,9 @@ export const GIVEN = '--given'
 /** Between being told to stop and being ended by npm start. */
 export const PART_STOP_MS = 7_000
 
+/** A part that npm start has started ends with it where another try may well succeed (EX_TEMPFAIL of sysexits.h). */
+export const TRY_AGAIN_EXIT_CODE = 75
+
 export type PartOptions = Given & { readonly config: Config; readonly log: Log; readonly isGiven: boolean }
 
 export type Running = {
@@ -33,18 +36,26 @@ export type Running = {
   readonly ready?: unknown
 }
 
-/** Runs a part: settings, log, watchdog, start, and stopping in order. */
+/**
+ * Runs a part: settings, log, watchdog, start, and stopping in order. `isPassing` tells of an error of the start whether it
+ * goes by itself, as when the machine is so busy that the database does not answer in time.
+ */
 export async function runPart(
   name: PartName,
   environment: Readonly<Record<string, string | undefined>>,
   start: (options: PartOptions) => Promise<Running>,
+  isPassing: (error: unknown) => boolean = () => false,
 ): Promise<void> {
   await runDoor(async () => {
     const config = readConfig(environment, PROJECT_DIR)
     const log = createLog({ level: config.logLevel, process: name, version: VERSION })
     const isGiven = process.argv.includes(GIVEN)
     const given = isGiven ? await receive() : ownSettings(name, config)
-    const running = await start({ ...given, config, log, isGiven })
+    const running = await start({ ...given, config, log, isGiven }).catch((error: unknown) => {
+      if (!isGiven || !isPassing(error)) throw error
+      log.warn({ err: error }, `${name} could not start for now`)
+      return process.exit(TRY_AGAIN_EXIT_CODE)
+    })
     // Not before: while it starts, a process may well be busy for a second, and nobody waits for its loop.
     startWatchdog(config.stallSeconds, { process: name, version: VERSION, pid: process.pid })
     log.info(running.about, `${name} is ready`)

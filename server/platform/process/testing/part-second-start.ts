@@ -1,0 +1,17 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { runPart } from '../part.ts'
+
+// A part that finds its surroundings busy at its first start, and is ready at its second: a file, whose name it is given as
+// the address of its database, says which one it is.
+
+const BUSY = 'busy'
+const start = async ({ databaseUrl: file }: { readonly databaseUrl: string }) => {
+  if (!existsSync(file)) {
+    writeFileSync(file, '')
+    throw new Error(BUSY)
+  }
+  return { close: async () => undefined, about: {}, ready: 'at the second start' }
+}
+const isPassing = (error: unknown) =>
+  process.env.APSIS_TEST_IS_PASSING === 'true' && error instanceof Error && error.message === BUSY
+await runPart('worker', process.env, start, isPassing)
