@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { circleAround, reachDegrees } from './reach.ts'
+
+test('reachDegrees is the horizon of Wertz for an elevation of 0, and nothing at the zenith', () => {
+  // Low orbit: acos(6371 / 7171) = 27.32°; geostationary: 81.3°.
+  expect(reachDegrees(800, 0)).toBeCloseTo(27.32, 1)
+  expect(reachDegrees(35_786, 0)).toBeCloseTo(81.3, 1)
+  expect(reachDegrees(800, 90)).toBeCloseTo(0, 9)
+})
+
+test('circleAround keeps its distance from the centre all around', () => {
+  const [centre, radius] = [{ latitude: 38, longitude: 175 }, 15]
+  const rad = Math.PI / 180
+  const places = circleAround(centre, radius)
+  for (const { latitude, longitude } of places) {
+    const cosine =
+      Math.sin(latitude * rad) * Math.sin(centre.latitude * rad) +
+      Math.cos(latitude * rad) * Math.cos(centre.latitude * rad) * Math.cos((longitude - centre.longitude) * rad)
+    expect(Math.acos(cosine) / rad).toBeCloseTo(radius, 6)
+  }
+  expect(Math.max(...places.map(({ longitude }) => longitude))).toBeGreaterThan(180)
+})
+
+test('circleAround closes a circle around a pole along the pole', () => {
+  const places = circleAround({ latitude: 80, longitude: 16 }, 20)
+  expect(places.slice(-2)).toEqual([
+    { latitude: 90, longitude: 196 },
+    { latitude: 90, longitude: -164 },
+  ])
+  expect(Math.min(...places.map(({ latitude }) => latitude))).toBeCloseTo(60, 6)
+})

@@ -1,0 +1,37 @@
+const RAD = Math.PI / 180
+/** Mean radius of the Earth (IUGG 1980), km. */
+const EARTH_KM = 6_371.0088
+
+type Place = { readonly latitude: number; readonly longitude: number }
+
+/**
+ * How far from a sensor, degrees along the ground, an object of an altitude stands at an elevation: on a sphere,
+ * λ = acos(R cos ε / (R + h)) − ε (Wertz 2001, eq. 9-4).
+ */
+export function reachDegrees(altitudeKm: number, elevationDegrees: number): number {
+  const elevation = elevationDegrees * RAD
+  return (Math.acos((EARTH_KM * Math.cos(elevation)) / (EARTH_KM + altitudeKm)) - elevation) / RAD
+}
+
+/** The circle around a place on the sphere, as places; longitudes go on past 180° so that the line does not jump. */
+export function circleAround(centre: Place, radiusDegrees: number, corners = 72): readonly Place[] {
+  const [latitude, radius] = [centre.latitude * RAD, radiusDegrees * RAD]
+  const border = Array.from({ length: corners + 1 }, (_, at) => {
+    const bearing = (at / corners) * 2 * Math.PI
+    const sine = Math.sin(latitude) * Math.cos(radius) + Math.cos(latitude) * Math.sin(radius) * Math.cos(bearing)
+    const east = Math.atan2(
+      Math.sin(bearing) * Math.sin(radius) * Math.cos(latitude),
+      Math.cos(radius) - Math.sin(latitude) * sine,
+    )
+    return { latitude: Math.asin(sine) / RAD, longitude: centre.longitude + east / RAD }
+  })
+  if (Math.abs(centre.latitude) + radiusDegrees <= 90) return border
+  // Around a pole the border runs once through all longitudes; the pole closes it.
+  const pole = centre.latitude < 0 ? -90 : 90
+  const east = border.toSorted((a, b) => a.longitude - b.longitude)
+  return [
+    ...east,
+    { latitude: pole, longitude: centre.longitude + 180 },
+    { latitude: pole, longitude: centre.longitude - 180 },
+  ]
+}

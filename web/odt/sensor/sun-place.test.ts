@@ -1,0 +1,27 @@
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
+import { expect, test } from 'vitest'
+import { sunElevation, sunPlace } from './sun-place.ts'
+
+/** The Almanac promises 0.01°; the Sun is drawn from the Earth's centre, and the theory of astro has its own 0.001°. */
+const TOLERANCE_DEG = 0.02
+
+test('sunPlace stands below the Sun of the numerics library, all through a year', () => {
+  for (let month = 0; month < 12; month += 1) {
+    const ms = Date.UTC(2026, month, 7, month * 2, 13)
+    const epoch = parseTime(new Date(ms).toISOString())
+    const { sun } = bodiesOver(epoch, 60)(epoch)
+    const latitude = (Math.atan2(sun[2], Math.hypot(sun[0], sun[1])) * 180) / Math.PI
+    const longitude = (Math.atan2(sun[1], sun[0]) * 180) / Math.PI
+    const found = sunPlace(ms)
+    expect(Math.abs(found.latitude - latitude)).toBeLessThan(TOLERANCE_DEG)
+    expect(Math.abs(found.longitude - longitude) % 360).toBeLessThan(TOLERANCE_DEG)
+  }
+})
+
+test('sunElevation is 90° below the Sun, and −90° on the other side', () => {
+  const ms = Date.UTC(2026, 10, 22, 12)
+  const { latitude, longitude } = sunPlace(ms)
+  expect(sunElevation({ latitude, longitude }, ms)).toBeCloseTo(90, 4)
+  expect(sunElevation({ latitude: -latitude, longitude: longitude + 180 }, ms)).toBeCloseTo(-90, 4)
+})

@@ -1,0 +1,29 @@
+const J2000_MS = Date.UTC(2000, 0, 1, 12)
+const DAY_MS = 86_400_000
+const RAD = Math.PI / 180
+
+/**
+ * Where the Sun stands in the zenith, degrees. Low-precision formulas of the Astronomical Almanac (section C, "Low precision
+ * formulas for the Sun"): 0.01° between 1950 and 2050, with UT1 taken as UTC (0.004°). A map needs no more.
+ */
+export function sunPlace(ms: number): { readonly latitude: number; readonly longitude: number } {
+  const days = (ms - J2000_MS) / DAY_MS
+  const meanLongitude = 280.46 + 0.985_647_4 * days
+  const anomaly = (357.528 + 0.985_600_3 * days) * RAD
+  const longitude = (meanLongitude + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * RAD
+  const obliquity = (23.439 - 4e-7 * days) * RAD
+  const ascension = Math.atan2(Math.cos(obliquity) * Math.sin(longitude), Math.cos(longitude)) / RAD
+  const declination = Math.asin(Math.sin(obliquity) * Math.sin(longitude)) / RAD
+  // Greenwich mean sidereal time, linear part (Vallado 2013, eq. 3-45).
+  const sidereal = 280.460_618_37 + 360.985_647_366_29 * days
+  const east = ascension - sidereal
+  return { latitude: declination, longitude: ((((east + 180) % 360) + 360) % 360) - 180 }
+}
+
+/** The elevation of the Sun over a place, degrees, without refraction. */
+export function sunElevation(place: { readonly latitude: number; readonly longitude: number }, ms: number): number {
+  const sun = sunPlace(ms)
+  const [here, there] = [place.latitude * RAD, sun.latitude * RAD]
+  const hour = (place.longitude - sun.longitude) * RAD
+  return Math.asin(Math.sin(here) * Math.sin(there) + Math.cos(here) * Math.cos(there) * Math.cos(hour)) / RAD
+}

@@ -1,0 +1,33 @@
+import { defineWords } from '../../ui/text/language.ts'
+
+/** What every screen of tracking says of a sensor. */
+export const sensorWords = defineWords('sensor', {
+  en: {
+    OPTICAL_PASSIVE: 'Optical passive',
+    RADAR_ACTIVE: 'Radar active',
+    FUTURE: 'Future',
+    RETIRED: 'Retired',
+    TEST_OPTICAL: 'Test optical',
+    OPERATIONAL: 'Operational',
+    DOWN: 'Down',
+    simulated: 'Simulated',
+    own: 'Own',
+    specialMode:
+      'Special mode: every sensor is shown as optical passive, whatever it is, and test, future and retired sensors are listed too.',
+    specialOff: 'Leave special mode',
+  },
+  de: {
+    OPTICAL_PASSIVE: 'Optisch passiv',
+    RADAR_ACTIVE: 'Radar aktiv',
+    FUTURE: 'Zukünftig',
+    RETIRED: 'Stillgelegt',
+    TEST_OPTICAL: 'Optisch, Test',
+    OPERATIONAL: 'In Betrieb',
+    DOWN: 'Ausgefallen',
+    simulated: 'Simuliert',
+    own: 'Eigen',
+    specialMode:
+      'Besonderer Modus: Jeder Sensor wird als optisch passiv gezeigt, was immer er ist, und auch zukünftige, stillgelegte und Testsensoren stehen in der Liste.',
+    specialOff: 'Besonderen Modus verlassen',
+  },
+})

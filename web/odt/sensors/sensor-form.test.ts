@@ -1,0 +1,64 @@
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { listSensors } from '@apsis/contract/odt/sensor.ts'
+import { expect, test } from 'vitest'
+import { EMPTY_FORM, formOf, readSensorForm } from './sensor-form.ts'
+
+const examples: unknown = listSensors.response.element.meta()?.examples
+const [example] = examples as readonly [Sensor]
+const named = {
+  ...EMPTY_FORM,
+  sensorCode: 'ROOF',
+  groundSensorName: 'Roof',
+  latitude: '48,2',
+  longitude: '16.37',
+  altitude: '171',
+}
+
+test('a sensor comes out of its form as it went in', () => {
+  const clearSky = { fraction: 0.62, source: 'Log of 2025', asOf: '2026-01-01T00:00:00.000Z' }
+  const horizon = [
+    { azimuth: 0, elevation: 12 },
+    { azimuth: 90.5, elevation: 25 },
+  ]
+  const before: Sensor = { ...example, clearSky, horizon, maximumRange: 2_000_000, providerId: 'house' }
+  const read = readSensorForm(formOf(before))
+  const { version, isSimulated, ...fields } = before
+  expect(read).toEqual({ ok: true, sensor: fields })
+  expect([version, isSimulated]).toEqual([1, false])
+})
+
+test('readSensorForm takes a comma, and leaves out what is empty', () => {
+  const read = readSensorForm(named)
+  expect(read).toMatchObject({
+    ok: true,
+    sensor: { latitude: 48.2, sigmaArcsec: 1.5, aperture: null, clearSky: null, horizon: [], providerId: null },
+  })
+})
+
+test('readSensorForm names each field that is wrong', () => {
+  const read = readSensorForm({
+    ...named,
+    sensorCode: '-x',
+    groundSensorName: '',
+    latitude: '91',
+    altitude: 'high',
+    aperture: '0',
+    horizon: '0 10\n360 12',
+    clear: '120',
+    clearSource: 'Log',
+    clearAsOf: 'May',
+  })
+  if (read.ok) throw new Error('the form is wrong')
+  expect(Object.fromEntries(read.faults)).toEqual({
+    sensorCode: 'Letters, digits, “.”, “_” and “-”; the first is a letter or a digit.',
+    groundSensorName: 'This is needed.',
+    latitude: 'At most 90.',
+    altitude: 'Enter a number.',
+    aperture: 'More than 0.',
+    clear: 'At most 100.',
+    clearAsOf: 'Enter a date, such as 2026-01-01.',
+  })
+  const again = readSensorForm({ ...named, horizon: '0 10\n360 12' })
+  expect(!again.ok && [...again.faults.keys()]).toEqual(['horizon'])
+  expect(!again.ok && again.faults.get('horizon')).toContain('each azimuth once')
+})
