@@ -1,0 +1,142 @@
+import { type Sensor, shownType } from '@apsis/contract/odt/sensor.ts'
+import { formatNumber, MISSING } from '../../ui/format/number.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { LongName } from '../../ui/value/long-name.tsx'
+import { Missing } from '../../ui/value/quantity.tsx'
+import { eastOf, latitudeText, longitudeText } from '../sensor/place-text.ts'
+import type { sensorWords } from '../sensor/words.data.ts'
+import styles from './sensors.module.css'
+import type { sensorsWords } from './words.data.ts'
+
+type Say = { readonly t: typeof sensorsWords; readonly sensor: typeof sensorWords; readonly isSpecialMode: boolean }
+type Col = Column<Sensor>
+
+/** The columns of sensors, in the language chosen now. */
+export function sensorColumns(say: Say): readonly Col[] {
+  return [...identity(say), ...place(say), ...limits(say)]
+}
+
+function identity({ t, sensor, isSpecialMode }: Say): readonly Col[] {
+  const typeOf = ({ sensorType }: Sensor) => sensor(shownType(sensorType, isSpecialMode))
+  return [
+    {
+      id: 'code',
+      title: t('code'),
+      value: ({ sensorCode }) => sensorCode,
+      cell: ({ sensorCode }) => <span className={`mono ${styles.code}`}>{sensorCode}</span>,
+      widthPx: 90,
+      priority: 1,
+      narrow: 'identity',
+    },
+    {
+      id: 'name',
+      title: t('name'),
+      value: ({ groundSensorName }) => groundSensorName,
+      cell: ({ groundSensorName }) => <LongName text={groundSensorName} />,
+      widthPx: 170,
+      priority: 3,
+      narrow: 'time',
+    },
+    { id: 'type', title: t('type'), value: typeOf, cell: typeOf, widthPx: 120, priority: 2, narrow: 'main' },
+    {
+      id: 'state',
+      title: t('status'),
+      value: ({ status }) => sensor(status),
+      plain: ({ status }) => status,
+      cell: ({ status }) => <StatusWord level={status === 'DOWN' ? 'serious' : 'ok'} word={sensor(status)} />,
+      widthPx: 130,
+      priority: 2,
+      narrow: 'status',
+    },
+    {
+      id: 'origin',
+      title: t('origin'),
+      value: ({ isSimulated }) => sensor(isSimulated ? 'simulated' : 'own'),
+      plain: ({ isSimulated }) => (isSimulated ? 'SIMULATED' : 'OWN'),
+      cell: ({ isSimulated }) => <span className={styles.mid}>{sensor(isSimulated ? 'simulated' : 'own')}</span>,
+      widthPx: 92,
+      priority: 4,
+    },
+  ]
+}
+
+function place({ t }: Say): readonly Col[] {
+  return [
+    {
+      id: 'latitude',
+      title: t('latitude'),
+      value: ({ latitude }) => latitude,
+      cell: ({ latitude }) => latitudeText(latitude),
+      align: 'end',
+      widthPx: 96,
+      priority: 5,
+    },
+    {
+      id: 'longitude',
+      title: t('longitude'),
+      value: ({ longitude }) => eastOf(longitude),
+      plain: ({ longitude }) => longitude,
+      cell: ({ longitude }) => longitudeText(longitude),
+      align: 'end',
+      widthPx: 104,
+      priority: 5,
+    },
+    {
+      id: 'altitude',
+      title: t('altitude'),
+      unit: 'm',
+      value: ({ altitude }) => altitude,
+      cell: ({ altitude }) => formatNumber(altitude, { decimals: 0 }),
+      align: 'end',
+      widthPx: 84,
+      priority: 7,
+    },
+  ]
+}
+
+function limits({ t }: Say): readonly Col[] {
+  return [
+    {
+      id: 'lowest',
+      title: t('lowest'),
+      unit: '°',
+      value: ({ minimumElevation }) => minimumElevation,
+      cell: ({ minimumElevation }) => formatNumber(minimumElevation, { decimals: 0 }),
+      align: 'end',
+      widthPx: 130,
+      priority: 6,
+    },
+    {
+      id: 'limit',
+      title: t('limit'),
+      value: (sensor) => limitText(sensor, t),
+      cell: (sensor) => limitText(sensor, t),
+      align: 'end',
+      widthPx: 110,
+      priority: 6,
+    },
+    {
+      id: 'clear',
+      title: t('clear'),
+      unit: '%',
+      value: ({ clearSky }) => clearSky?.fraction,
+      plain: ({ clearSky }) => (clearSky ? clearSky.fraction * 100 : undefined),
+      cell: ({ clearSky }) =>
+        clearSky ? formatNumber(clearSky.fraction * 100, { decimals: 0 }) : <Missing reason={t('noClear')} />,
+      align: 'end',
+      widthPx: 110,
+      priority: 8,
+    },
+  ]
+}
+
+/** How faint, or how far away, an object may be. */
+function limitText({ sensorType, limitingMagnitude, maximumRange }: Sensor, t: typeof sensorsWords): string {
+  if (sensorType === 'RADAR_ACTIVE')
+    return maximumRange === null
+      ? MISSING
+      : t('limitRadar', { km: formatNumber(maximumRange / 1_000, { decimals: 0 }) })
+  if (limitingMagnitude === null) return MISSING
+  return t('limitOptical', { magnitude: formatNumber(limitingMagnitude, { decimals: 1 }) })
+}

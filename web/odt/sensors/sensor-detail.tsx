@@ -1,0 +1,119 @@
+import { type Sensor, shownType } from '@apsis/contract/odt/sensor.ts'
+import { Link } from '@tanstack/react-router'
+import { useNow } from '../../clock/clock.ts'
+import { formatDate } from '../../clock/format.ts'
+import { paths } from '../../paths.ts'
+import buttons from '../../ui/button/button.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { KeyValues } from '../../ui/value/key-values.tsx'
+import { latitudeText, longitudeText } from '../sensor/place-text.ts'
+import { sunElevation } from '../sensor/sun-place.ts'
+import { sensorWords } from '../sensor/words.data.ts'
+import styles from './sensors.module.css'
+import { sensorsWords } from './words.data.ts'
+
+type Props = {
+  readonly sensor: Sensor | undefined
+  readonly isSpecialMode: boolean
+  readonly mayWrite: boolean
+  readonly onDialog: (dialog: 'edit' | 'retire' | 'remove') => void
+}
+
+/** All that is known of one sensor, with its units. */
+export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Props) {
+  const t = useWords(sensorsWords)
+  const say = useWords(sensorWords)
+  const nowMs = useNow('minute')
+  if (!sensor)
+    return (
+      <Pane title={t('detail')} className={`${styles.side} ${styles.detail}`}>
+        <p className={styles.note}>{t('choose')}</p>
+      </Pane>
+    )
+  const { sensorCode, status, isSimulated } = sensor
+  return (
+    <Pane id="sensor" title={sensorCode} className={`${styles.side} ${styles.detail}`}>
+      <p className={styles.name}>{sensor.groundSensorName}</p>
+      {isSimulated ? <p className={styles.note}>{t('simulatedText')}</p> : null}
+      <div className={styles.actions}>
+        <Link
+          to={paths.passes}
+          search={{ sensors: sensorCode }}
+          className={`${buttons.button} ${buttons.plain} ${styles.link}`}
+        >
+          {t('passesOver')}
+        </Link>
+        {mayWrite && !isSimulated ? (
+          <>
+            <Button onClick={() => onDialog('edit')}>{t('edit')}</Button>
+            {sensor.sensorType === 'RETIRED' ? null : <Button onClick={() => onDialog('retire')}>{t('retire')}</Button>}
+            <Button onClick={() => onDialog('remove')}>{t('remove')}</Button>
+          </>
+        ) : null}
+      </div>
+      <KeyValues
+        rows={[
+          [t('type'), say(shownType(sensor.sensorType, isSpecialMode))],
+          [t('status'), <StatusWord key="status" level={status === 'DOWN' ? 'serious' : 'ok'} word={say(status)} />],
+          [t('position'), `${latitudeText(sensor.latitude)}, ${longitudeText(sensor.longitude)}`],
+          [t('altitude'), withUnit(sensor.altitude, 'm')],
+          [t('sunNow'), withUnit(Math.round(sunElevation(sensor, nowMs)), '°')],
+          [t('lowest'), withUnit(sensor.minimumElevation, '°')],
+          [t('horizon'), sensor.horizon.length === 0 ? t('free') : t('corners', { count: sensor.horizon.length })],
+          ...(sensor.sensorType === 'RADAR_ACTIVE' ? radarRows(sensor, t) : opticalRows(sensor, t)),
+          [t('noiseDirection'), withUnit(sensor.sigmaArcsec, '″')],
+          [t('noiseTime'), withUnit(sensor.sigmaTimeMs, 'ms')],
+          [t('slew'), withUnit(sensor.slewRate, '°/s')],
+          [t('clear'), <ClearSky key="clear" sensor={sensor} />],
+          [t('provider'), sensor.providerId ?? t('noProvider')],
+          [t('version'), String(sensor.version)],
+        ]}
+      />
+    </Pane>
+  )
+}
+
+const MOST_DIGITS = 6
+
+/** Angles stand at their sign, other units after a space. */
+function withUnit(value: number | null, unit: string): string | undefined {
+  if (value === null) return undefined
+  return `${formatBriefly(value, MOST_DIGITS)}${/^[°″]$/.test(unit) ? '' : '\u00a0'}${unit}`
+}
+
+type Rows = readonly (readonly [string, React.ReactNode])[]
+
+function radarRows({ maximumRange, sigmaRange }: Sensor, t: typeof sensorsWords): Rows {
+  return [
+    [t('range'), withUnit(maximumRange === null ? null : maximumRange / 1_000, 'km')],
+    [t('noiseRange'), withUnit(sigmaRange, 'm')],
+  ]
+}
+
+function opticalRows(sensor: Sensor, t: typeof sensorsWords): Rows {
+  return [
+    [t('sunMost'), withUnit(sensor.maximumSunElevation, '°')],
+    [t('moonLeast'), withUnit(sensor.minimumMoonSeparation, '°')],
+    [t('magnitude'), withUnit(sensor.limitingMagnitude, 'mag')],
+    [t('aperture'), withUnit(sensor.aperture, 'm')],
+    [t('field'), withUnit(sensor.fieldOfView, '°')],
+  ]
+}
+
+/** Never without saying where it comes from, and as of when. */
+function ClearSky({ sensor: { clearSky } }: { readonly sensor: Sensor }) {
+  const t = useWords(sensorsWords)
+  if (!clearSky) return <>{t('noClear')}</>
+  return (
+    <>
+      {formatNumber(clearSky.fraction * 100, { decimals: 0 })} %
+      <span className={styles.source}>
+        {t('clearSource', { source: clearSky.source, time: formatDate(Date.parse(clearSky.asOf)) })}
+      </span>
+    </>
+  )
+}
