@@ -130,12 +130,15 @@ const sensors = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.sensors,
   ...forOdt,
-  ...unbuilt('sensors'),
+  staticData: { page: 'sensors' },
+  validateSearch: searchOf('sensor', 'special', 'height', 'q', 'dialog', 'sort', 'columns'),
+  component: lazyRouteComponent(() => codeOf(import('./odt/sensors.page.tsx')), 'SensorsPage'),
 })
 const passes = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.passes,
   ...forOdt,
+  validateSearch: searchOf('object', 'satellite', 'sensors', 'from', 'days', 'elevation', 'pass', 'dialog'),
   ...unbuilt('passes'),
 })
 

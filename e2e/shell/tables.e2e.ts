@@ -109,6 +109,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
     files: ['ca/annual-collision-statistics/figures-table.tsx'],
     path: () => `/ca/annual-collision-statistics/${subject.event.split('/')[0]}`,
   },
+  sensors: { files: ['odt/sensors.page.tsx'], path: () => '/odt/sensors' },
   usage: { files: ['account/payments/usage-tab.tsx'], path: () => '/account/usage' },
   orders: { files: ['account/payments/orders-tab.tsx'], path: () => '/account/orders' },
   balance: { files: ['account/payments/ledger-table.tsx'], path: () => '/account/balance' },

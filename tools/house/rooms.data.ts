@@ -78,6 +78,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   'web/ca/conjunction': ['details', 'report', 'evolution', 'estimates', 'summary', 'decision', 'view'],
   'web/ca/plot': ['timeline', 'cadence', 'estimates', 'probability', 'sensitivity', 'plane', 'separation', '.'],
+  'web/odt': ['sensors', 'sensor'],
   'web/docs': ['reference', 'search', 'guide'],
   'web/shell': ['frame', 'page', 'overlay', 'key', 'status', '.'],
   'web/ui': [

@@ -30,6 +30,8 @@ export const SILENT_WORK = {
   'book-invoice': 'The pane of the invoices shows the failure.',
   'create-customer': 'The dialog of the customer shows the failure and keeps what was entered.',
   'place-order': 'The pane of the price shows the failure above its fields.',
+  'write-sensor': 'The dialog of the sensor shows the failure below its fields.',
+  'remove-sensor': 'The dialog that asks whether to remove shows the failure.',
   'import-messages': 'The dialog of the import shows the failure, and each file what is wrong with it.',
   'find-conjunctions': 'The page of the search says what could not be searched, and why.',
   'open-demo': 'The failure stands beside the button.',

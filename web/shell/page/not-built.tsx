@@ -8,7 +8,6 @@ const QUESTIONS = {
   screening: 'askScreening',
   observations: 'askObservations',
   observation: 'askObservation',
-  sensors: 'askSensors',
   passes: 'askPasses',
   ephemerides: 'askEphemerides',
   conjunctions: 'askConjunctions',
