@@ -9,11 +9,11 @@ import { type Draft, draftOf } from './draft.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { CHANNELS, type Channel, channelOfPointer, isEmailAllowed, type SettingsValues, valuesOf } from './settings.ts'
 import styles from './settings-form.module.css'
-import type { Saved, SettingsService } from './settings-query.ts'
+import { type Saved, type SettingsService, STALE } from './settings-query.ts'
 import { useSentence } from './settings-sentence.ts'
 import { StaleNotice } from './stale-notice.tsx'
 import { StatusChoice } from './status-choice.tsx'
-import { STALE, useSave } from './use-save.ts'
+import { useSave } from './use-save.ts'
 import { accountWords } from './words.data.ts'
 
 type Props = {

@@ -9,9 +9,9 @@ import { accountWords } from './words.data.ts'
 const NAMES = { email: 'emailLabel', msteams: 'teams', webhook: 'webhook', statuses: 'statuses' } as const
 
 type Props = {
-  /** Undefined until what is stored now has been read. */
-  readonly theirs: SettingsValues | undefined
-  readonly mine: SettingsValues
+  /** Undefined until what is stored now has been read, and where it is not compared. */
+  readonly theirs?: SettingsValues | undefined
+  readonly mine?: SettingsValues | undefined
   /** Whether the user was just refused, and not only looks on. */
   readonly wasRefused: boolean
   readonly onLoad: () => void
@@ -21,7 +21,7 @@ type Props = {
 /** Somebody saved in between: what they stored, and the choice between theirs and one's own. */
 export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props) {
   const t = useWords(accountWords)
-  const differences = theirs ? differencesOf(theirs, mine) : []
+  const differences = theirs && mine ? differencesOf(theirs, mine) : []
   const shown = (field: (typeof differences)[number]) => {
     if (!theirs) return ''
     const text = field === 'statuses' ? theirs.statuses.map((status) => t(status)).join(', ') : theirs[field]

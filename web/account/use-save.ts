@@ -4,10 +4,8 @@ import { raise } from '../notify/notifications.ts'
 import { useWords } from '../ui/text/language.ts'
 import { type Draft, draftAfter } from './draft.ts'
 import { type SettingsValues, settingsWith, valuesOf } from './settings.ts'
-import { type Saved, type SettingsService, saveSettings, settingsQuery } from './settings-query.ts'
+import { type Saved, type SettingsService, STALE, saveSettings, settingsQuery } from './settings-query.ts'
 import { accountWords } from './words.data.ts'
-
-export const STALE = 412
 
 type Place = {
   readonly service: SettingsService

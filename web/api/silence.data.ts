@@ -23,6 +23,7 @@ export const SILENT_WORK = {
   'create-service-account': 'The dialog of the account shows the failure and keeps what was entered.',
   'rotate-service-account': 'The dialog of the new secret shows the failure.',
   'revoke-service-account': 'The dialog that asks whether to revoke shows the failure.',
+  'save-form': 'The form of the rules or of the duty shows the failure and keeps what was entered.',
   'manage-channel': 'The pane of the channels shows the failure above the list.',
   'confirm-channel': 'The dialog of the confirmation shows the failure.',
   'open-payments-demo': 'The failure stands above the button.',

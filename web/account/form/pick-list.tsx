@@ -1,0 +1,82 @@
+import { useId } from 'react'
+import { Button } from '../../ui/button/button.tsx'
+import { Select } from '../../ui/field/select.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './form.module.css'
+import { formWords } from './words.data.ts'
+
+type Option = { readonly value: string; readonly label: string }
+type Props = {
+  readonly label: string
+  /** Names what is chosen next: `Add a satellite`. */
+  readonly addLabel: string
+  readonly none: string
+  readonly options: readonly Option[]
+  readonly value: readonly string[]
+  readonly onChange: (value: readonly string[]) => void
+  /** Whether their order counts: each can be moved up. */
+  readonly isOrdered?: boolean
+  readonly error?: string | undefined
+}
+
+const NOTHING = ''
+
+/** Some of many, in the order in which they were chosen. */
+export function PickList({ label, addLabel, none, options, value, onChange, isOrdered = false, error }: Props) {
+  const t = useWords(formWords)
+  const title = useId()
+  const nameOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
+  const left = options.filter((option) => !value.includes(option.value))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot stand in a line with its list.
+    <div role="group" aria-labelledby={title} className={styles.picks}>
+      <span id={title}>{label}</span>
+      {value.length === 0 ? (
+        <p>{none}</p>
+      ) : (
+        <ol>
+          {value.map((one, place) => (
+            <li key={one}>
+              <span>
+                {isOrdered ? `${place + 1}. ` : null}
+                {nameOf(one)}
+              </span>
+              {isOrdered && place > 0 ? (
+                <Button
+                  look="quiet"
+                  aria-label={t('upOf', { name: nameOf(one) })}
+                  onClick={() => onChange(movedUp(value, place))}
+                >
+                  {t('up')}
+                </Button>
+              ) : null}
+              <Button
+                look="quiet"
+                aria-label={t('removeOf', { name: nameOf(one) })}
+                onClick={() => onChange(value.filter((other) => other !== one))}
+              >
+                {t('remove')}
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {left.length > 0 ? (
+        <Select
+          label={addLabel}
+          options={[{ value: NOTHING, label: t('choose') }, ...left]}
+          value={NOTHING}
+          onChange={(one) => (one === NOTHING ? undefined : onChange([...value, one]))}
+          error={error}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** The list with the one at a place before the one that it followed. */
+export function movedUp<T>(list: readonly T[], place: number): readonly T[] {
+  const one = list[place]
+  if (one === undefined || place === 0) return list
+  return [...list.slice(0, place - 1), one, ...list.slice(place - 1, place), ...list.slice(place + 1)]
+}

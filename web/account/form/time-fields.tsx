@@ -1,0 +1,27 @@
+import { Select } from '../../ui/field/select.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { formWords } from './words.data.ts'
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
+
+export const isTimeOfDay = (text: string): boolean => TIME_OF_DAY.test(text)
+
+type Props = { readonly value: string; readonly onChange: (zone: string) => void }
+
+/** A zone of the IANA time zone database, by whose clock times of day are meant. */
+export function TimeZoneField({ value, onChange }: Props) {
+  const t = useWords(formWords)
+  return (
+    <Select
+      label={t('timeZone')}
+      options={zonesWith(value).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Every zone of this browser, the one that is set among them. */
+function zonesWith(zone: string): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])].sort()
+}
