@@ -11,7 +11,8 @@ import { hasWords } from '../ui/text/has-words.ts'
 import { useWords } from '../ui/text/language.ts'
 import { shellWords } from './words.data.ts'
 
-const satellitesQuery = queryOptions({
+/** The satellites of the organisation, for their names. */
+export const satellitesQuery = queryOptions({
   queryKey: ['satellite', 'named'],
   queryFn: ({ signal }) => callAll(listSatellites, { query: { limit: 1_000 } }, signal),
 })

@@ -1,0 +1,211 @@
+import { MOST_RULES, type NoticeRule, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Who } from '../../session/who.ts'
+import { satellitesQuery } from '../../shell/named-objects.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { channelsQuery } from '../delivery/delivery-query.ts'
+import styles from '../form/form.module.css'
+import { FormFoot } from '../form/form-foot.tsx'
+import { movedUp } from '../form/pick-list.tsx'
+import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
+import { type Entered, type OnEntered, type Stored, useVersionedForm } from '../form/use-versioned-form.ts'
+import { formWords } from '../form/words.data.ts'
+import { RuleDialog } from './rule-dialog.tsx'
+import { NEW_RULE, useRuleWords } from './rule-words.ts'
+import { putRules, readRules, rulesQuery } from './rules-query.ts'
+import { rulesWords } from './words.data.ts'
+
+type Props = {
+  readonly who: Who
+  readonly stored: Stored<NoticeRules>
+  readonly entered: Entered<NoticeRules> | undefined
+  readonly onEntered: OnEntered<NoticeRules>
+}
+
+/** Quiet hours as they begin where somebody wants them for the first time. */
+const USUAL_NIGHT = { from: '22:00', to: '06:00' }
+
+/** The rules of one person in their order, the clock they are meant by, and their quiet hours. */
+export function RulesForm({ who, stored, entered, onEntered }: Props) {
+  const t = useWords(rulesWords)
+  const common = useWords(formWords)
+  const [edited, setEdited] = useState<number>()
+  const [isChecked, setChecked] = useState(false)
+  const form = useVersionedForm({
+    queryKey: rulesQuery(who.subject).queryKey,
+    stored,
+    valuesOf: (rules) => rules,
+    entered,
+    onEntered,
+    read: () => readRules(who.subject),
+    put: putRules,
+  })
+  const { rules, timeZone, quietHours } = form.values
+  const change = (part: Partial<NoticeRules>) => form.change({ ...form.values, ...part })
+  const fleet = useQuery({ ...satellitesQuery, enabled: allows([CA_USER], who.roles) })
+  const satellites = (fleet.data ?? []).map(({ satelliteId, name }) => ({ value: satelliteId, label: name }))
+  const faults = faultsOf(quietHours, { notATime: common('notATime'), sameTime: t('sameTime') })
+  const zone = timeZone.replaceAll('_', ' ')
+  const faultOf = (field: 'from' | 'to') => (isChecked ? faults.find((one) => one.field === field)?.message : undefined)
+
+  return (
+    <div className={styles.body}>
+      <Critical />
+      <ol className={styles.list} aria-label={t('rules')}>
+        {rules.map((rule, place) => (
+          <RuleItem
+            // Their places are what tells them apart: two rules may be the same.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={place}
+            rule={rule}
+            place={place}
+            satellites={satellites}
+            onUp={() => change({ rules: [...movedUp(rules, place)] })}
+            onEdit={() => setEdited(place)}
+            onRemove={() => change({ rules: rules.filter((_, other) => other !== place) })}
+          />
+        ))}
+        <li className={styles.item}>
+          <span className={styles.place}>{rules.length + 1}</span>
+          <span>
+            <b>{t('otherwise')}</b>
+            <br />
+            <span className={styles.soft}>{t('otherwiseRequests')}</span>
+          </span>
+          <span>{t('byAllNow')}</span>
+        </li>
+      </ol>
+      <div>
+        <Button
+          disabledReason={rules.length >= MOST_RULES ? t('mostRules', { count: MOST_RULES }) : undefined}
+          onClick={() => setEdited(rules.length)}
+        >
+          {t('add')}
+        </Button>
+      </div>
+      <h3 className={styles.title}>{t('quiet')}</h3>
+      <div className={styles.fields}>
+        <CheckboxGroup
+          label={t('quietLabel')}
+          options={[{ value: 'on', label: t('quietOn') }]}
+          value={quietHours === null ? [] : ['on']}
+          onChange={(chosen) => change({ quietHours: chosen.length === 0 ? null : USUAL_NIGHT })}
+        />
+        {quietHours === null ? null : (
+          <>
+            <TextField
+              label={t('from')}
+              value={quietHours.from}
+              onChange={(from) => change({ quietHours: { ...quietHours, from } })}
+              maxLength={5}
+              error={faultOf('from')}
+            />
+            <TextField
+              label={t('to')}
+              value={quietHours.to}
+              onChange={(to) => change({ quietHours: { ...quietHours, to } })}
+              maxLength={5}
+              error={faultOf('to')}
+            />
+            <TimeZoneField value={timeZone} onChange={(chosen) => change({ timeZone: chosen })} />
+          </>
+        )}
+      </div>
+      <p className={styles.note}>
+        {quietHours === null ? t('noQuiet') : t('quietSaid', { from: quietHours.from, to: quietHours.to, zone })}{' '}
+        {t('dedupe')}
+      </p>
+      <FormFoot
+        form={form}
+        faults={faults.map(({ field, message }) => common('fault', { field: t(field), message }))}
+        onCheck={() => setChecked(true)}
+      />
+      {edited === undefined ? null : (
+        <RuleDialog
+          rule={rules[edited] ?? NEW_RULE}
+          isNew={edited >= rules.length}
+          satellites={satellites}
+          onClose={() => setEdited(undefined)}
+          onApply={(rule) => {
+            change({ rules: [...rules.slice(0, edited), rule, ...rules.slice(edited + 1)] })
+            setEdited(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type Fault = { readonly field: 'from' | 'to'; readonly message: string }
+
+/** What is wrong with quiet hours, by field. */
+function faultsOf(
+  hours: NoticeRules['quietHours'],
+  words: { readonly notATime: string; readonly sameTime: string },
+): readonly Fault[] {
+  if (hours === null) return []
+  const wrong = (['from', 'to'] as const).filter((field) => !isTimeOfDay(hours[field]))
+  if (wrong.length > 0) return wrong.map((field) => ({ field, message: words.notATime }))
+  return hours.from === hours.to ? [{ field: 'to', message: words.sameTime }] : []
+}
+
+/** By what a critical notice arrives, whatever the rules say. */
+function Critical() {
+  const t = useWords(rulesWords)
+  const { data } = useQuery(channelsQuery(false))
+  if (data === undefined) return null
+  const works = data.filter(({ isConfirmed, suspendedAt }) => isConfirmed && suspendedAt === null)
+  const names = [...new Set(works.map(({ channel }) => t(channel)))]
+  return (
+    <p className={styles.line}>
+      <StatusSymbol level={names.length === 0 ? 'serious' : 'ok'} />{' '}
+      {names.length === 0 ? t('criticalNowhere') : t('criticalBy', { channels: names.join(', ') })}
+    </p>
+  )
+}
+
+type ItemProps = {
+  readonly rule: NoticeRule
+  readonly place: number
+  readonly satellites: readonly { readonly value: string; readonly label: string }[]
+  readonly onUp: () => void
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+function RuleItem({ rule, place, satellites, onUp, onEdit, onRemove }: ItemProps) {
+  const common = useWords(formWords)
+  const t = useWords(rulesWords)
+  const { what, about, way } = useRuleWords()(rule, satellites)
+  const name = t('ruleName', { place: place + 1 })
+  return (
+    <li className={styles.item}>
+      <span className={styles.place}>{place + 1}</span>
+      <span>
+        <b>{what}</b>
+        <br />
+        <span className={styles.soft}>{about}</span>
+      </span>
+      <span>{way}</span>
+      <span className={styles.actions}>
+        {place === 0 ? null : (
+          <Button look="quiet" aria-label={common('upOf', { name })} onClick={onUp}>
+            {common('up')}
+          </Button>
+        )}
+        <Button look="quiet" aria-label={common('editOf', { name })} onClick={onEdit}>
+          {common('edit')}
+        </Button>
+        <Button look="quiet" aria-label={common('removeOf', { name })} onClick={onRemove}>
+          {common('remove')}
+        </Button>
+      </span>
+    </li>
+  )
+}
