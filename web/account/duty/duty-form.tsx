@@ -1,0 +1,211 @@
+import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
+import { useState } from 'react'
+import { formatMinute } from '../../clock/format.ts'
+import { dutyPlanQuery, onCallOf } from '../../shell/status/on-call.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../form/form.module.css'
+import { FormFoot } from '../form/form-foot.tsx'
+import { movedUp } from '../form/pick-list.tsx'
+import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
+import { type Entered, type OnEntered, type Stored, useVersionedForm } from '../form/use-versioned-form.ts'
+import { formWords } from '../form/words.data.ts'
+import { putPlan, type Rota, readPlan, rotaOf } from './duty-query.ts'
+import { ExceptionsList } from './exceptions-list.tsx'
+import { isDay } from './minute-text.ts'
+import { StepDialog } from './step-dialog.tsx'
+import { dutyWords } from './words.data.ts'
+
+type Props = {
+  readonly stored: Stored<DutyPlan>
+  readonly entered: Entered<Rota> | undefined
+  readonly onEntered: OnEntered<Rota>
+}
+
+const MOST_STEPS = 10
+
+/** The chain, the turns of its steps and who is away; it is one thing with one version. */
+export function DutyForm({ stored, entered, onEntered }: Props) {
+  const t = useWords(dutyWords)
+  const common = useWords(formWords)
+  const [edited, setEdited] = useState<number>()
+  const [isChecked, setChecked] = useState(false)
+  const form = useVersionedForm({
+    queryKey: dutyPlanQuery.queryKey,
+    stored,
+    valuesOf: rotaOf,
+    entered,
+    onEntered,
+    read: readPlan,
+    put: putPlan,
+  })
+  const { members } = stored.answer
+  const rota = form.values
+  const { chain, timeZone, turnsFrom, handoverTime } = rota
+  const change = (part: Partial<Rota>) => form.change({ ...rota, ...part })
+  const nameOf = (subject: string) => members.find((one) => one.subject === subject)?.name ?? subject
+  const wrongDay = isDay(turnsFrom) ? undefined : t('notADay')
+  const wrongTime = isTimeOfDay(handoverTime) ? undefined : common('notATime')
+  const faults = [
+    ...(wrongDay === undefined ? [] : [common('fault', { field: t('turnsFrom'), message: wrongDay })]),
+    ...(wrongTime === undefined ? [] : [common('fault', { field: t('handoverTime'), message: wrongTime })]),
+  ]
+  /** Exceptions of a step that is moved or removed go with it. */
+  const rearrange = (order: readonly number[]) =>
+    change({
+      chain: order.flatMap((place) => chain[place] ?? []),
+      overrides: rota.overrides.flatMap((one) => {
+        const place = order.indexOf(one.step - 1)
+        return place < 0 ? [] : [{ ...one, step: place + 1 }]
+      }),
+    })
+  const places = chain.map((_, place) => place)
+
+  return (
+    <div className={styles.body}>
+      <Now plan={stored.answer} />
+      <p className={styles.note}>{t('explained')}</p>
+      {chain.length === 0 ? null : (
+        <ol className={styles.list} aria-label={t('chain')}>
+          {chain.map(({ people }, place) => {
+            const name = t('step', { step: place + 1 })
+            const unreachable = people.filter((one) => members.some((m) => m.subject === one && m.channels === 0))
+            return (
+              // Their places are what tells them apart: two steps may have the same people.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <li key={place} className={styles.item}>
+                <span className={styles.place}>{place + 1}</span>
+                <span>
+                  <b>{people.map(nameOf).join(' → ')}</b>
+                  <br />
+                  <span className={styles.soft}>{t(people.length > 1 ? 'weekly' : 'always')}</span>
+                </span>
+                <span>
+                  {unreachable.length === 0 ? (
+                    t('reachable')
+                  ) : (
+                    <>
+                      <StatusSymbol level="caution" /> {t('unreachable', { who: unreachable.map(nameOf).join(', ') })}
+                    </>
+                  )}
+                </span>
+                <span className={styles.actions}>
+                  {place === 0 ? null : (
+                    <Button
+                      look="quiet"
+                      aria-label={common('upOf', { name })}
+                      onClick={() => rearrange(movedUp(places, place))}
+                    >
+                      {common('up')}
+                    </Button>
+                  )}
+                  <Button look="quiet" aria-label={common('editOf', { name })} onClick={() => setEdited(place)}>
+                    {common('edit')}
+                  </Button>
+                  <Button
+                    look="quiet"
+                    aria-label={common('removeOf', { name })}
+                    onClick={() => rearrange(places.filter((other) => other !== place))}
+                  >
+                    {common('remove')}
+                  </Button>
+                </span>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      <div>
+        <Button
+          disabledReason={chain.length >= MOST_STEPS ? t('mostSteps', { count: MOST_STEPS }) : undefined}
+          onClick={() => setEdited(chain.length)}
+        >
+          {t('addStep')}
+        </Button>
+      </div>
+      {chain.length === 0 ? null : (
+        <>
+          <h3 className={styles.title}>{t('turns')}</h3>
+          <div className={styles.fields}>
+            <TextField
+              label={t('turnsFrom')}
+              help={t('turnsFromHelp')}
+              value={turnsFrom}
+              onChange={(day) => change({ turnsFrom: day })}
+              maxLength={10}
+              error={isChecked ? wrongDay : undefined}
+            />
+            <TextField
+              label={t('handoverTime')}
+              help={t('handoverHelp')}
+              value={handoverTime}
+              onChange={(time) => change({ handoverTime: time })}
+              maxLength={5}
+              error={isChecked ? wrongTime : undefined}
+            />
+            <TimeZoneField value={timeZone} onChange={(zone) => change({ timeZone: zone })} />
+          </div>
+          <ExceptionsList rota={rota} members={members} nameOf={nameOf} onChange={change} />
+        </>
+      )}
+      <FormFoot form={form} faults={faults} onCheck={() => setChecked(true)} />
+      {edited === undefined ? null : (
+        <StepDialog
+          people={chain[edited]?.people ?? []}
+          step={edited + 1}
+          members={members}
+          onClose={() => setEdited(undefined)}
+          onApply={(people) => {
+            change({ chain: [...chain.slice(0, edited), { people: [...people] }, ...chain.slice(edited + 1)] })
+            setEdited(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Who has each step as it is stored, and whether a time is without anybody. */
+function Now({ plan }: { readonly plan: DutyPlan }) {
+  const t = useWords(dutyWords)
+  const first = onCallOf(plan)
+  const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
+  const { nextGap } = plan
+  if (first.kind === 'no-chain')
+    return (
+      <p className={styles.line}>
+        <StatusSymbol level="caution" /> {t('noChain')}
+      </p>
+    )
+  return (
+    <>
+      {nextGap === null ? null : (
+        <div className={styles.alarm}>
+          <Strip level="serious" isUrgent>
+            {nextGap.until === null
+              ? t('gapFrom', { from: formatMinute(Date.parse(nextGap.from)) })
+              : t('gap', {
+                  from: formatMinute(Date.parse(nextGap.from)),
+                  until: formatMinute(Date.parse(nextGap.until)),
+                })}
+          </Strip>
+        </div>
+      )}
+      <p className={styles.line}>
+        <StatusSymbol level={first.kind === 'person' ? 'ok' : 'serious'} /> {t('onCallNow')}{' '}
+        <b>{first.kind === 'person' ? first.name : t('nobody')}</b>
+        {until(plan.now[0]?.until ?? null)}
+        {plan.now.slice(1).map(({ step, person, until: end }) => (
+          <span key={step}>
+            {' · '}
+            {t('step', { step })}: {person ?? t('nobody')}
+            {until(end)}
+          </span>
+        ))}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { type DutyPlan, getDutyPlan, putDutyPlan } from '@apsis/contract/duty/plan.ts'
+import { callVersioned } from '../../api/call.ts'
+import { answerOf } from '../../api/queries.ts'
+import { dutyPlanQuery } from '../../shell/status/on-call.ts'
+import type { Stored } from '../form/use-versioned-form.ts'
+
+/** What of the plan is entered; the rest follows from it. */
+export type Rota = Pick<DutyPlan, 'timeZone' | 'turnsFrom' | 'handoverTime' | 'chain' | 'overrides' | 'absences'>
+
+export const rotaOf = ({ timeZone, turnsFrom, handoverTime, chain, overrides, absences }: DutyPlan): Rota => ({
+  timeZone,
+  turnsFrom,
+  handoverTime,
+  chain,
+  overrides,
+  absences,
+})
+
+export const readPlan = (): Promise<Stored<DutyPlan>> => answerOf({ ...dutyPlanQuery, staleTime: 0 })
+
+export const putPlan = (rota: Rota, version: string | undefined): Promise<Stored<DutyPlan>> =>
+  callVersioned(putDutyPlan, { body: rota }, { version })
+
+export const dutyCall = { method: getDutyPlan.method, path: getDutyPlan.path }

@@ -1,0 +1,157 @@
+import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
+import { useState } from 'react'
+import { now } from '../../clock/clock.ts'
+import { formatMinute } from '../../clock/format.ts'
+import { DAY_MS } from '../../clock/units.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Select } from '../../ui/field/select.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../form/form.module.css'
+import { formWords } from '../form/words.data.ts'
+import type { Rota } from './duty-query.ts'
+import { instantOf, minuteText } from './minute-text.ts'
+import { dutyWords } from './words.data.ts'
+
+type Props = {
+  readonly rota: Rota
+  readonly members: DutyPlan['members']
+  readonly nameOf: (subject: string) => string
+  readonly onChange: (part: Partial<Rota>) => void
+}
+type Kind = 'override' | 'absence'
+
+/** Who takes a step for a while, and who is away. */
+export function ExceptionsList({ rota: { chain, overrides, absences }, members, nameOf, onChange }: Props) {
+  const t = useWords(dutyWords)
+  const common = useWords(formWords)
+  const [added, setAdded] = useState<Kind>()
+  const span = ({ from, until }: { readonly from: string; readonly until: string }) =>
+    t('span', { from: formatMinute(Date.parse(from)), until: formatMinute(Date.parse(until)) })
+  const rows = [
+    ...overrides.map((one) => ({
+      what: t('takes', { who: nameOf(one.person), step: one.step }),
+      when: span(one),
+      remove: () => onChange({ overrides: overrides.filter((other) => other !== one) }),
+    })),
+    ...absences.map((one) => ({
+      what: t('isAway', { who: nameOf(one.person) }),
+      when: span(one),
+      remove: () => onChange({ absences: absences.filter((other) => other !== one) }),
+    })),
+  ]
+  return (
+    <>
+      <h3 className={styles.title}>{t('exceptions')}</h3>
+      {rows.length === 0 ? (
+        <p className={styles.note}>{t('noException')}</p>
+      ) : (
+        <ul className={styles.list} aria-label={t('exceptions')}>
+          {rows.map(({ what, when, remove }) => (
+            <li key={`${what} ${when}`} className={styles.item}>
+              <span className={styles.place} />
+              <b>{what}</b>
+              <span>{when}</span>
+              <span className={styles.actions}>
+                <Button look="quiet" aria-label={common('removeOf', { name: `${what}, ${when}` })} onClick={remove}>
+                  {common('remove')}
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.head}>
+        <Button onClick={() => setAdded('override')}>{t('addOverride')}</Button>
+        <Button onClick={() => setAdded('absence')}>{t('addAbsence')}</Button>
+      </div>
+      {added === undefined ? null : (
+        <ExceptionDialog
+          kind={added}
+          steps={chain.length}
+          members={members}
+          onClose={() => setAdded(undefined)}
+          onApply={({ step, ...one }) => {
+            onChange(
+              added === 'override' ? { overrides: [...overrides, { step, ...one }] } : { absences: [...absences, one] },
+            )
+            setAdded(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type Exception = Rota['overrides'][number]
+type DialogProps = {
+  readonly kind: Kind
+  readonly steps: number
+  readonly members: DutyPlan['members']
+  readonly onClose: () => void
+  readonly onApply: (exception: Exception) => void
+}
+
+function ExceptionDialog({ kind, steps, members, onClose, onApply }: DialogProps) {
+  const t = useWords(dutyWords)
+  const common = useWords(formWords)
+  const [step, setStep] = useState(1)
+  const [person, setPerson] = useState(members[0]?.subject ?? '')
+  const [from, setFrom] = useState(() => minuteText(new Date(now()).toISOString()))
+  const [until, setUntil] = useState(() => minuteText(new Date(now() + DAY_MS).toISOString()))
+  const [wasAsked, setWasAsked] = useState(false)
+  const [begin, end] = [instantOf(from), instantOf(until)]
+  const wrongFrom = begin === undefined ? t('notAnInstant') : undefined
+  const wrongUntil =
+    end === undefined ? t('notAnInstant') : begin !== undefined && end <= begin ? t('endsBefore') : undefined
+  const apply = () => {
+    setWasAsked(true)
+    if (begin !== undefined && end !== undefined && wrongUntil === undefined)
+      onApply({ step, person, from: begin, until: end })
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t(kind === 'override' ? 'addOverride' : 'addAbsence')}
+      onClose={onClose}
+      close={common('cancel')}
+      confirm={{ label: common('apply'), onConfirm: apply }}
+    >
+      <div className={styles.dialog}>
+        <p className={styles.note}>{t(kind === 'override' ? 'overrideHelp' : 'absenceHelp')}</p>
+        {kind === 'override' && steps > 1 ? (
+          <Select
+            label={t('stepLabel')}
+            options={Array.from({ length: steps }, (_, place) => ({
+              value: String(place + 1),
+              label: t('step', { step: place + 1 }),
+            }))}
+            value={String(step)}
+            onChange={(value) => setStep(Number(value))}
+          />
+        ) : null}
+        <Select
+          label={t('person')}
+          options={members.map((one) => ({ value: one.subject, label: one.name }))}
+          value={person}
+          onChange={setPerson}
+        />
+        <TextField
+          label={t('from')}
+          unit="UTC"
+          value={from}
+          onChange={setFrom}
+          error={wasAsked ? wrongFrom : undefined}
+        />
+        <TextField
+          label={t('untilLabel')}
+          unit="UTC"
+          value={until}
+          onChange={setUntil}
+          error={wasAsked ? wrongUntil : undefined}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { type DutyPlan, getDutyPlan } from '@apsis/contract/duty/plan.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callVersioned } from '../../api/call.ts'
+import { useSession } from '../../session/session.ts'
+
+/** A change of the turns is told by no event: it is read so often. */
+const READ_AGAIN_MS = 60_000
+
+/** The on-call chain with who has duty now, and the version that a save names. */
+export const dutyPlanQuery = queryOptions({
+  queryKey: ['duty'],
+  refetchInterval: READ_AGAIN_MS,
+  queryFn: ({ signal }): Promise<{ answer: DutyPlan; version: string | undefined }> =>
+    callVersioned(getDutyPlan, {}, { signal }),
+})
+
+/** Who is called first, and until when. */
+export type OnCall =
+  /** Nobody set a chain: a critical event that nobody acknowledges calls nobody. */
+  | { readonly kind: 'no-chain' }
+  /** There is a chain, and nobody has its first step. */
+  | { readonly kind: 'nobody'; readonly untilMs: number | undefined }
+  | { readonly kind: 'person'; readonly name: string; readonly untilMs: number | undefined }
+
+export function onCallOf({ now: [first] }: Pick<DutyPlan, 'now'>): OnCall {
+  if (first === undefined) return { kind: 'no-chain' }
+  const untilMs = first.until === null ? undefined : Date.parse(first.until)
+  return first.person === null ? { kind: 'nobody', untilMs } : { kind: 'person', name: first.person, untilMs }
+}
+
+/** Who is on call; undefined while it is not known, and for those who may not see events. */
+export function useOnCall(): OnCall | undefined {
+  const session = useSession()
+  const enabled = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  const { data } = useQuery({ ...dutyPlanQuery, enabled })
+  return data && onCallOf(data.answer)
+}
