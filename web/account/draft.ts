@@ -1,9 +1,16 @@
+import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import type { Rota } from './duty/duty-query.ts'
+import type { Entered } from './form/use-versioned-form.ts'
 import { differencesOf, type SettingsValues, valuesOf } from './settings.ts'
 import type { Saved, SettingsService } from './settings-query.ts'
 
 /** What was entered and is not saved, over what it was entered. */
 export type Draft = { readonly base: Saved; readonly values: SettingsValues }
-export type Drafts = { readonly [S in SettingsService]?: Draft | undefined }
+/** What is unsaved of each form of the page. */
+export type Drafts = { readonly [S in SettingsService]?: Draft | undefined } & {
+  readonly rules?: Entered<NoticeRules> | undefined
+  readonly duty?: Entered<Rota> | undefined
+}
 
 /** A draft of these values; undefined where they are what is stored. */
 export function draftOf(base: Saved, values: SettingsValues): Draft | undefined {

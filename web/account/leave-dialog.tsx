@@ -3,6 +3,8 @@ import { shellWords } from '../shell/words.data.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useWords } from '../ui/text/language.ts'
 import type { Drafts } from './draft.ts'
+import { dutyWords } from './duty/words.data.ts'
+import { rulesWords } from './rules/words.data.ts'
 import { SETTINGS_SERVICES } from './settings-query.ts'
 import { accountWords } from './words.data.ts'
 
@@ -10,7 +12,13 @@ import { accountWords } from './words.data.ts'
 export function LeaveDialog({ drafts }: { readonly drafts: Drafts }) {
   const t = useWords(accountWords)
   const shell = useWords(shellWords)
-  const unsaved = SETTINGS_SERVICES.filter(({ service }) => drafts[service] !== undefined)
+  const rules = useWords(rulesWords)
+  const duty = useWords(dutyWords)
+  const unsaved = [
+    ...SETTINGS_SERVICES.filter(({ service }) => drafts[service] !== undefined).map(({ service }) => shell(service)),
+    ...(drafts.rules === undefined ? [] : [rules('rules')]),
+    ...(drafts.duty === undefined ? [] : [duty('duty')]),
+  ]
   const isDirty = unsaved.length > 0
   const { status, proceed, reset } = useBlocker({
     // The drafts outlast a change of the tab.
@@ -26,7 +34,7 @@ export function LeaveDialog({ drafts }: { readonly drafts: Drafts }) {
       close={t('stay')}
       confirm={{ label: t('leave'), onConfirm: () => proceed?.() }}
     >
-      {t('leaveText', { services: unsaved.map(({ service }) => shell(service)).join(', ') })}
+      {t('leaveText', { services: unsaved.join(', ') })}
     </Dialog>
   )
 }

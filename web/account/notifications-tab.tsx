@@ -4,7 +4,9 @@ import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { DeliverySection } from './delivery/delivery-section.tsx'
 import type { Drafts } from './draft.ts'
+import { DutyPane } from './duty/duty-pane.tsx'
 import styles from './notifications-tab.module.css'
+import { RulesPane } from './rules/rules-pane.tsx'
 import { SETTINGS_SERVICES } from './settings-query.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { accountWords } from './words.data.ts'
@@ -37,6 +39,16 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
               />
             ))}
           </div>
+          <RulesPane
+            who={who}
+            entered={drafts.rules}
+            onEntered={(change) => onDrafts((all) => ({ ...all, rules: change(all.rules) }))}
+          />
+          <DutyPane
+            who={who}
+            entered={drafts.duty}
+            onEntered={(change) => onDrafts((all) => ({ ...all, duty: change(all.duty) }))}
+          />
           <DeliverySection />
         </>
       )}

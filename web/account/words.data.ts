@@ -104,7 +104,7 @@ export const accountWords = defineWords('account', {
     saveMine: 'Save mine',
 
     leaveTitle: 'Leave without saving?',
-    leaveText: 'Your changes to the notification settings of {{services}} are not saved.',
+    leaveText: 'Your changes to the notification settings are not saved: {{services}}.',
     stay: 'Stay',
     leave: 'Leave and discard',
   },
