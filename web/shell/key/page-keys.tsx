@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { createStore, useStore } from '../../ui/store/store.ts'
 import type { Keys } from './shortcut.ts'
 
@@ -30,7 +30,8 @@ export function usePageShortcuts(): readonly PageShortcut[] {
 
 /** Gives the screen that it stands on keys of its own, as long as it is shown. */
 export function PageKeys({ shortcuts }: { readonly shortcuts: readonly PageShortcut[] }) {
-  // The list is another one at each drawing, so that what a key does is never older than what is seen.
-  useEffect(() => addShortcuts(shortcuts), [shortcuts])
+  // The list is another one at each drawing, so that what a key does is never older than what is seen. Before the browser
+  // paints: whoever sees the control of a key can press the key.
+  useLayoutEffect(() => addShortcuts(shortcuts), [shortcuts])
   return null
 }
